@@ -2,9 +2,9 @@
 //!
 //! Needs the feature `repair`.
 //!
-//! Each [fix](Fixes) undoes one kind of damage: halves of surrogate pairs in three bytes each, `C0 80`, text that was encoded
-//! twice, marks that came together, stray bytes of Windows-1252, UTF-16 that calls itself UTF-8. What is found are
-//! [edits](Edit) of the text; [`apply`] makes them.
+//! Each [fix](Fixes) undoes one kind of damage: surrogate pairs of three bytes for each surrogate, `C0 80`,
+//! text that was encoded twice, repeated byte order marks, stray bytes of Windows-1252, UTF-16 that is
+//! labelled as UTF-8. Fixes are found as [edits](Edit) of the text; [`apply`] makes them.
 //!
 //! ```
 //! use placemat::repair::{Fixes, diagnose, repair};
@@ -20,12 +20,13 @@
 //! # Ok::<(), placemat::repair::Left>(())
 //! ```
 //!
-//! All of a text is repaired, or nothing: the result is well-formed UTF-8, and to repair it again changes nothing. Double
-//! encoding is undone only where every character that is no ASCII takes part, of the text or of the line, and where the
-//! [detector](mod@crate::detect) finds the result likelier: a text that only quotes `Ã©` stays.
+//! A text is repaired completely or not at all: the result is well-formed UTF-8, and repairing it again
+//! changes nothing. Double encoding is undone only if every character of the text or of the line that is not
+//! ASCII takes part, and if the [detector](mod@crate::detect) finds the result more likely: a text that only
+//! quotes `Ã©` is unchanged.
 //!
-//! A text that begins with the [signature](crate::detect_signature) of another encoding is in that encoding, and is left alone; only
-//! [`Fixes::UTF_16`] applies to UTF-16.
+//! A text that begins with the [signature](crate::detect_signature) of another encoding is in that encoding,
+//! and is unchanged. Only [`Fixes::UTF_16`] applies to UTF-16.
 //!
 //! ```
 //! use placemat::{Encoding, repair::{Fixes, repair}};
@@ -33,7 +34,8 @@
 //! assert_eq!(left.signature, Some(Encoding::Utf1));
 //! ```
 //!
-//! A text that is longer than memory is first looked through in pieces, by a [`Scan`]: what is clean, it tells.
+//! A text that is longer than memory is first read in pieces by a [`Scan`], which reports whether there may
+//! be something to repair.
 
 mod damage;
 mod double;
@@ -70,7 +72,8 @@ pub(crate) use scan::first_suspect;
 ///
 /// # Errors
 ///
-/// [`Left`] if something is ill-formed that none of the fixes applies to, or if the text begins with the signature of another encoding.
+/// Returns [`Left`] if there is an ill-formed subsequence that no fix applies to, or if the text begins with
+/// the signature of another encoding.
 #[inline]
 pub fn repair(text: &[u8], fixes: Fixes) -> Result<Cow<'_, [u8]>, Left> {
     find::repair_by(text, fixes, find::Proposals::All)

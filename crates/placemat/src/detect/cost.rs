@@ -30,8 +30,9 @@ pub(super) const CODED_NUL: u32 = 14;
 /// The cost of another script than that of the last letter.
 const SWITCH: u32 = 8;
 
-/// From one alphabet that is not Latin to another, where letters of ASCII also stand within sequences, as in
-/// UTF-1: text in older encodings of East Asia is Greek, Cyrillic, Ethiopic and more in it, from letter to letter.
+/// The cost of a switch between alphabets that are not Latin, in encodings with ASCII letters within
+/// sequences, such as UTF-1. They read text in older encodings of East Asia as Greek, Cyrillic, Ethiopic and
+/// more, from letter to letter.
 const MIXTURE: u32 = 28;
 
 /// The additional cost of a 16-bit unit that is two bytes of printable ASCII. Such units are ideographs, and

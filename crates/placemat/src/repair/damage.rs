@@ -1,11 +1,11 @@
-//! The ill-formed subsequences of a text, and what repairs each of them.
+//! The ill-formed subsequences of a text, and the repair of each of them.
 //!
 //! ```text
 //! a surrogate pair? C0 80? a lone surrogate? a byte of Windows-1252?
 //! ```
 //!
-//! A kernel finds where they end, 63 places at a time. The last bytes are copied for it. The reference
-//! steps from one to the next; it serves on CPUs without vectors.
+//! A kernel finds where they end, 63 positions at a time. The last bytes are copied for it. The reference
+//! implementation steps from one to the next; it is used on CPUs without vector instructions.
 
 use crate::engine::error_in_front;
 use crate::form::{Form, Utf8, Windows1252};
@@ -16,20 +16,20 @@ use crate::{Codec, Error, ErrorKind, validate};
 use super::fix::Fixes;
 use super::mend::pair_in_front;
 
-/// An ill-formed subsequence, or several that one remedy repairs together.
+/// An ill-formed subsequence, or several that are repaired together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Part {
-    /// Bytes before it.
+    /// The number of bytes before it.
     pub(super) offset: usize,
-    /// Bytes.
+    /// The number of bytes in it.
     pub(super) len: usize,
-    /// Does it directly follow the one before, or the start of the text?
+    /// `true` if it directly follows the previous one or the start of the text.
     pub(super) follows: bool,
     pub(super) remedy: Remedy,
 }
 
 impl Part {
-    /// What is wrong with the ill-formed subsequence that begins there.
+    /// Returns the error of the ill-formed subsequence at an offset.
     #[inline]
     pub(super) fn error(text: &[u8], offset: usize) -> Option<Error> {
         let rest = &text[offset..];
@@ -38,7 +38,7 @@ impl Part {
     }
 }
 
-/// What repairs an ill-formed subsequence.
+/// The repair of an ill-formed subsequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Remedy {
     /// The fix, or none.
@@ -60,21 +60,21 @@ impl Remedy {
         Remedy { fixes, written, bytes }
     }
 
-    /// The bytes that take its place.
+    /// Returns the bytes that replace it.
     #[inline]
     pub(super) fn with(&self) -> &[u8] {
         &self.bytes[..usize::from(self.written)]
     }
 
-    /// These bytes and unused ones, and how many are used.
+    /// Returns these bytes padded with unused ones, and the number of used ones.
     #[inline(always)]
     pub(super) fn padded(&self) -> ([u8; 4], usize) {
         (self.bytes, usize::from(self.written))
     }
 }
 
-/// Of the bytes from 80 on: what repairs them if they stand alone. Five of them have no character in
-/// Windows-1252, and would be C1 controls.
+/// The repair of each byte from 80 on that is an ill-formed subsequence by itself. Five of them have no
+/// character in Windows-1252, and would be C1 controls.
 static SINGLE: [Remedy; 128] = {
     let mut remedies = [Remedy::NONE; 128];
     let mut byte = 0x80;
@@ -90,31 +90,32 @@ static SINGLE: [Remedy; 128] = {
     remedies
 };
 
-/// Where none ends within so many bytes, the kernel that validates goes on: it is faster, and slower to begin.
+/// If no ill-formed subsequence ends within this many bytes, the validating kernel continues: it is faster,
+/// but slower to start.
 const NEAR: usize = 256;
-/// Bytes of the longest frame.
+/// The size of the longest frame in bytes.
 const FRAME: usize = 64;
 
-/// All of them in order.
+/// An iterator over all ill-formed subsequences in order.
 pub(super) struct Damage<'t> {
     text: &'t [u8],
     /// The end of the last one, or a boundary after it.
     at: usize,
     /// The end of the last one.
     last: usize,
-    /// Where they end after the place `frame`: a bit for each place, as far as `known`.
+    /// The positions after `frame` where ill-formed subsequences end, up to `known`: a bit for each.
     frame: usize,
     ends: u64,
     known: usize,
-    /// Where the last bytes begin, which are too few for frames.
+    /// The start of the last bytes, which are too few for frames.
     tail: Option<usize>,
-    /// Does the reference find the rest?
+    /// `true` if the reference implementation finds the rest.
     by_steps: bool,
     isa: Isa,
 }
 
 impl<'t> Damage<'t> {
-    /// The first `well_formed` bytes are so.
+    /// The first `well_formed` bytes must be well-formed.
     #[inline]
     pub(super) fn new(text: &'t [u8], well_formed: usize) -> Self {
         Damage {
@@ -130,7 +131,7 @@ impl<'t> Damage<'t> {
         }
     }
 
-    /// Looks for the next frame in which one ends; returns `false` if there is none.
+    /// Looks for the next frame in which an ill-formed subsequence ends. Returns `false` if there is none.
     #[inline]
     fn look(&mut self) -> bool {
         if self.tail.is_some() {
@@ -142,7 +143,7 @@ impl<'t> Damage<'t> {
             if found.ends != 0 {
                 return true;
             }
-            // There a sequence may be open.
+            // A sequence may be incomplete there.
             let is_trail = |at: usize| self.text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
             let back = (0..=found.at.min(3)).find(|back| !is_trail(found.at - back)).unwrap_or(0);
             self.at = self.at.max(found.at - back);
@@ -159,7 +160,7 @@ impl<'t> Damage<'t> {
         }
     }
 
-    /// Looks for the next frame in a copy of the last bytes, after which zeros end every sequence.
+    /// Looks for the next frame in a copy of the last bytes. Zeros after the copy end every sequence.
     #[inline]
     fn look_in_tail(&mut self) -> bool {
         let base = self.tail.unwrap_or_default();
@@ -176,7 +177,7 @@ impl<'t> Damage<'t> {
     #[inline]
     fn step(&mut self) -> Option<Part> {
         let rest = &self.text[self.at..];
-        // After one, there is often another.
+        // After one error, there is often another.
         let error = match rest.first()? {
             0x80.. => error_in_front(Utf8, rest),
             _ => None,
@@ -196,12 +197,12 @@ impl<'t> Damage<'t> {
         Part { offset, len, follows, remedy }
     }
 
-    /// The one that ends at a place, or that with which several end.
+    /// Returns the ill-formed subsequence that ends at a position, or the group that one repair replaces.
     #[inline(always)]
     fn ending(&mut self, end: usize) -> Part {
         let last = end - 1;
-        // A continuation byte belongs to nothing after ASCII. All at once, since errors of several kinds are
-        // hard to predict.
+        // After ASCII, a continuation byte does not belong to a sequence. All conditions are tested at once,
+        // because errors of several kinds are hard to predict.
         let is_after_ascii = self.text[last.saturating_sub(1)] < 0x80;
         let is_single = (last == self.at) | (self.text[last] >= 0xC0) | is_after_ascii;
         let offset = if is_single { last } else { parts::start(self.text, end) };
@@ -216,7 +217,7 @@ impl<'t> Damage<'t> {
         }
     }
 
-    /// What begins with a byte that decides nothing alone.
+    /// Returns an ill-formed subsequence whose first byte alone does not determine its repair.
     #[inline]
     fn of_several(&mut self, offset: usize) -> Part {
         let rest = &self.text[offset..];
@@ -233,7 +234,7 @@ impl<'t> Damage<'t> {
             [] => (1, Remedy::NONE),
         };
         let part = self.part(offset, len, remedy);
-        // Those inside it are passed over together, unless they reach into the next frame.
+        // Skip those inside it, unless they extend into the next frame.
         self.ends &= u64::MAX.checked_shl((self.at - self.frame + 1) as u32).unwrap_or(0);
         part
     }
@@ -248,7 +249,7 @@ impl Iterator for Damage<'_> {
             while self.ends != 0 {
                 let end = self.frame + self.ends.trailing_zeros() as usize;
                 self.ends &= self.ends - 1;
-                // Those inside one of the frame before that was taken as a whole are passed over.
+                // Skip those inside a group of the previous frame that was taken as a whole.
                 if end > self.at {
                     return Some(self.ending(end));
                 }
@@ -263,7 +264,8 @@ impl Iterator for Damage<'_> {
     }
 }
 
-/// What repairs the ill-formed subsequence at the front of `rest`, and how many bytes it replaces.
+/// Returns the repair of the ill-formed subsequence at the start of `rest`, and the number of bytes that it
+/// replaces.
 #[inline]
 fn remedy(rest: &[u8], error: Error) -> Option<(usize, Remedy)> {
     if let Some(pair) = pair_in_front(rest) {
@@ -274,8 +276,8 @@ fn remedy(rest: &[u8], error: Error) -> Option<(usize, Remedy)> {
         [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => return Some((3, Remedy::LONE)),
         _ => {}
     }
-    // One of several bytes, or one at the end, may be what is left of a sequence that was cut. An overlong one
-    // may be another encoder's sequence, except C0 and C1 before a byte that is not a continuation byte.
+    // An error of several bytes, or one at the end, may be the rest of a sequence that was cut. An overlong
+    // one may be another encoder's sequence, except C0 and C1 before a byte that is not a continuation byte.
     let is_sequence = |next: u8| rest[0] > 0xC1 || matches!(next, 0x80..=0xBF);
     let is_single = error.len() == 1
         && rest.get(1).is_some_and(|&next| error.kind() != ErrorKind::Overlong || !is_sequence(next));

@@ -1,12 +1,14 @@
-//! Text that was encoded twice: its bytes were taken for ISO-8859-1 or Windows-1252, and encoded to UTF-8 again.
+//! Text that was encoded twice: its bytes were mistaken for ISO-8859-1 or Windows-1252, and encoded to UTF-8
+//! again.
 //!
 //! ```text
 //! each run of characters that are no ASCII ► bytes of ISO-8859-1, or of Windows-1252 ► well-formed UTF-8?
 //! ```
 //!
-//! Why all runs have to: `Ã©` can stand in a text that talks about such text, or that was put together from two, and there
-//! some other run does not decode. Where all do it can still be chance: `Spaß…` could be a digit of NKo. So the detector,
-//! to which digits of NKo are rare, has to agree. And evidence of some shapes is too thin to stand alone:
+//! Every run must decode, because `Ã©` can occur in a text about such text, or in one that was put together
+//! from two, and there some other run does not decode. Even if all decode, it can still be by chance: `Spaß…`
+//! could be a digit of NKo. So the detector, to which digits of NKo are rare, must agree. And some evidence
+//! is too weak to count by itself:
 //!
 //! ```text
 //! MANHÃ®        a word in capitals and a sign; the character, î, is no capital. CAFÃ‰ is evidence, and so is MÃ¼ller, since
@@ -17,7 +19,7 @@
 //! 'â€œ' "Ã©"    one in quotes, and signs in quotes: a program that looks for them
 //! ```
 //!
-//! That there are two ways is no ambiguity: where both encodings have the characters, they have the same bytes for them.
+//! Having two encodings is not ambiguous: characters that both of them have are the same bytes in both.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -34,7 +36,8 @@ use crate::{Codec, Encoding, validate};
 use super::edit::Edit;
 use super::fix::Fixes;
 
-/// What makes well-formed UTF-8 that was encoded twice into UTF-8 that was encoded once; `None` if it was not.
+/// Returns the edits that decode well-formed UTF-8 that was encoded twice into UTF-8 that was encoded once;
+/// `None` if it was not encoded twice.
 #[inline]
 pub(super) fn decode(text: &[u8], fix: Fixes) -> Option<Vec<Edit>> {
     let text = str::from_utf8(text).ok()?;
@@ -42,8 +45,9 @@ pub(super) fn decode(text: &[u8], fix: Fixes) -> Option<Vec<Edit>> {
     (!is_thin(text, &edits) && is_likely(text, &edits)).then_some(edits)
 }
 
-/// Does the detector take the text for doubly encoded? Of a text with few such characters it is not sure; then they have to be
-/// the usual ones: of Latin-1, of three bytes and more, or other letters of Latin script within words.
+/// Returns `true` if the detector takes the text for doubly encoded. It is not certain about a text with few
+/// such characters: then these must be the usual ones, which are those of Latin-1, those of three or more
+/// bytes, and other Latin letters within words.
 #[inline]
 fn is_likely(text: &str, edits: &[Edit]) -> bool {
     let is_double = |one: &Encoding| one.facts().doubled.is_some();
@@ -60,7 +64,7 @@ fn is_likely(text: &str, edits: &[Edit]) -> bool {
         || found.alternatives.iter().any(is_double) && are_usual()
 }
 
-/// Are there small letters of ASCII on both sides?
+/// Returns `true` if there are lower-case ASCII letters on both sides.
 #[inline]
 fn is_within_word(text: &str, edit: &Edit) -> bool {
     let is_small = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_lowercase);
@@ -68,7 +72,7 @@ fn is_within_word(text: &str, edit: &Edit) -> bool {
     is_small(before.last()) && is_small(behind.first())
 }
 
-/// All runs through one encoding of single bytes.
+/// Decodes all runs through one single-byte encoding.
 #[inline]
 fn decode_by<B: Form<Unit = u8>>(text: &str, single: B, fix: Fixes) -> Option<Vec<Edit>> {
     let (mut edits, mut at) = (vec![], 0);
@@ -89,7 +93,7 @@ fn decode_by<B: Form<Unit = u8>>(text: &str, single: B, fix: Fixes) -> Option<Ve
     (!edits.is_empty()).then_some(edits)
 }
 
-/// Do the runs tell too little together?
+/// Returns `true` if all runs together are too little evidence.
 #[inline]
 fn is_thin(text: &str, edits: &[Edit]) -> bool {
     let mut alone = vec![];
@@ -104,15 +108,15 @@ fn is_thin(text: &str, edits: &[Edit]) -> bool {
     })
 }
 
-/// So many different letters that stand alone may be quoted.
+/// Up to this many different letters that stand alone may be quotations.
 const QUOTED: usize = 3;
 
-/// What a run tells.
+/// The evidence of a run.
 enum Evidence {
     Clear,
     /// It is this letter, which stands alone.
     Alone(char),
-    /// It could be meant as it stands.
+    /// The text may be meant literally.
     None,
 }
 
@@ -141,7 +145,7 @@ fn evidence(text: &str, edit: &Edit) -> Evidence {
     }
 }
 
-/// Could it be a letter with what stands behind words?
+/// Returns `true` if it may be a letter followed by signs that stand after words.
 #[inline]
 fn is_with_signs(run: &str, decoded: char, before: u8, behind: &[u8]) -> bool {
     let goes_on = behind.first().is_some_and(u8::is_ascii_lowercase);
@@ -159,36 +163,37 @@ fn is_with_signs(run: &str, decoded: char, before: u8, behind: &[u8]) -> bool {
         }
         (Some(_), None) if decoded == '×' => false,
         (Some(sign), None) => is_punctuation(sign) && !goes_on && !before.is_ascii_lowercase(),
-        // No word ends so, and much that was encoded twice begins so.
+        // No word ends like this, and much doubly encoded text begins like this.
         _ => letter != Some('â') && run.chars().skip(1).all(|sign| is_punctuation(sign) || is_mark(sign)),
     }
 }
 
-/// Does it stand behind words, and hardly ever within them? A dash does between two.
+/// Returns `true` for punctuation that stands after words, and hardly ever within them. A dash stands between
+/// two.
 #[inline]
 fn is_punctuation(sign: char) -> bool {
     matches!(sign, '‘'..='„' | '†'..='•' | '…' | '‹' | '›' | '–' | '—' | '™')
 }
 
-/// Signs of Latin-1 that stand behind words, and are trail bytes.
+/// Returns `true` for signs of Latin-1 that stand after words, and are trail bytes.
 #[inline]
 fn is_mark(sign: char) -> bool {
     matches!(sign, '\u{A0}' | '«' | '»' | '©' | '®' | '°' | '¡' | '¿' | '²' | '³' | '¹' | '·' | 'ª' | 'º')
 }
 
-/// Is there a character that was encoded twice, whatever stands around it?
+/// Returns `true` if there is a character that was encoded twice, in any context.
 #[inline]
 pub(super) fn is_candidate(bytes: &[u8]) -> bool {
     first_candidate(bytes).is_some()
 }
 
-/// The first of them.
+/// Returns the position of the first of them.
 #[inline]
 pub(super) fn first_candidate(bytes: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {
         at += Isa::current().run(Strides(&bytes[at..]));
-        // Where strides end, there may be one, or less than a stride is left.
+        // At the end of the strides, there may be one, or less than a stride is left.
         let end = bytes.len().min(at + STRIDE);
         if let Some(found) = (at..end).find(|&at| is_candidate_at(bytes, at)) {
             return Some(found);
@@ -200,11 +205,11 @@ pub(super) fn first_candidate(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Places that are looked at together.
+/// The number of positions that are examined together.
 const STRIDE: usize = 64;
 
-/// Counts the bytes of the strides in which no candidate begins, as far as six bytes show. The loop compiles to
-/// vector instructions.
+/// Counts the bytes of the strides in which no candidate begins, as far as six bytes show. The loop compiles
+/// to vector instructions.
 struct Strides<'t>(&'t [u8]);
 
 impl Strides<'_> {
@@ -213,7 +218,7 @@ impl Strides<'_> {
         let mut at = 0;
         while let Some(stride) = self.0[at..].first_chunk::<{ STRIDE + 6 }>() {
             let front = |k: usize| is_front(stride[k], stride[k + 1], stride[k + 2]);
-            // Accented letters before quotation marks are as long as that, and no longer.
+            // Accented letters before quotation marks are as long as this, but do not continue.
             let goes_on = |k: usize| goes_on(stride[k + 1], stride[k + 2], stride[k + 4], stride[k + 5]);
             if (0..STRIDE).fold(false, |any, k| any | front(k))
                 && (0..STRIDE).fold(false, |any, k| any | (front(k) & goes_on(k)))
@@ -246,7 +251,8 @@ impl Vectorized for Strides<'_> {
     }
 }
 
-/// The lead byte of U+00C2..U+00F4, and that of a character which stands for a trail byte.
+/// Returns `true` for the lead byte of U+00C2..U+00F4, followed by that of a character which stands for a
+/// trail byte.
 #[inline(always)]
 fn is_front(first: u8, second: u8, third: u8) -> bool {
     let is_lead = (first == 0xC3) & (second.wrapping_sub(0x82) <= 0x32);
@@ -258,7 +264,8 @@ fn stands_for_trail(lead: u8) -> bool {
     (lead == 0xC2) | (lead == 0xC5) | (lead == 0xC6) | (lead == 0xCB) | (lead == 0xE2)
 }
 
-/// Does a second such character follow, of which U+00E0 and more need two? The fifth byte or the sixth is its lead byte.
+/// Returns `true` if a second such character follows, or none is needed: U+00E0 and more need two. The fifth
+/// or sixth byte is its lead byte.
 #[inline(always)]
 fn goes_on(second: u8, third: u8, fifth: u8, sixth: u8) -> bool {
     let is_three = third == 0xE2;
@@ -274,7 +281,7 @@ fn is_candidate_at(bytes: &[u8], at: usize) -> bool {
         && decode_twice(rest).is_some()
 }
 
-/// The longest character that was encoded twice, in bytes.
+/// The length in bytes of the longest character that was encoded twice.
 pub(super) const LONGEST: usize = 12;
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
-//! Edits: what is taken out of a text, and what takes its place.
+//! Edits: parts of a text, and their replacements.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use super::fix::Fixes;
 
-/// A part of a text, and what takes its place.
+/// A replacement of a part of a text.
 ///
 /// ```
 /// use placemat::repair::{Edit, Fixes, diagnose};
@@ -14,18 +14,18 @@ use super::fix::Fixes;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// Where the part begins, in bytes.
+    /// The start of the part, in bytes.
     pub offset: usize,
-    /// How many bytes it has.
+    /// The length of the part, in bytes.
     pub len: usize,
-    /// The bytes that take its place.
+    /// The bytes that replace the part.
     pub with: Vec<u8>,
-    /// The fixes that it comes from.
+    /// The fixes that it results from.
     pub fixes: Fixes,
 }
 
 impl Edit {
-    /// Where the part ends, in bytes.
+    /// Returns the end of the part, in bytes.
     ///
     /// ```
     /// use placemat::repair::{Fixes, diagnose};
@@ -37,7 +37,7 @@ impl Edit {
     }
 }
 
-/// The text with its edits made.
+/// Applies edits to a text.
 ///
 /// ```
 /// use placemat::repair::{Edit, Fixes, apply};
@@ -47,7 +47,7 @@ impl Edit {
 ///
 /// # Panics
 ///
-/// If the edits are not in order, overlap, or reach beyond the end of the text.
+/// Panics if the edits are not in order, overlap, or extend after the end of the text.
 #[inline]
 pub fn apply(text: &[u8], edits: &[Edit]) -> Vec<u8> {
     let mut result = Vec::with_capacity(text.len());
@@ -61,7 +61,7 @@ pub fn apply(text: &[u8], edits: &[Edit]) -> Vec<u8> {
     result
 }
 
-/// Edits of a text, and of the text that comes of them, as edits of the first text.
+/// Composes edits of a text and edits of the result into edits of the original text.
 ///
 /// ```text
 /// lay both lists over the text in between; where they overlap or touch, they are one edit:
@@ -75,7 +75,7 @@ pub(super) fn compose(first: Vec<Edit>, second: Vec<Edit>, between: &[u8]) -> Ve
     }
     let mut composed: Vec<Edit> = vec![];
     let (mut first, mut second) = (first.into_iter().peekable(), second.into_iter().peekable());
-    // What the first edits have grown by so far, modulo the size of memory.
+    // The number of bytes that the first edits have added so far, modulo the size of memory.
     let mut grown = 0_usize;
     loop {
         let of_first = first.peek().map(|edit| edit.offset.wrapping_add(grown));
@@ -86,7 +86,7 @@ pub(super) fn compose(first: Vec<Edit>, second: Vec<Edit>, between: &[u8]) -> Ve
             Edit { offset: start.wrapping_sub(grown), len: 0, with: vec![], fixes: Fixes::default() };
         let mut counts = (0, 0);
         loop {
-            // Edits of one list that only touch stay apart, unless one of the other list joins them.
+            // Adjacent edits of one list stay separate, unless one of the other list joins them.
             let is_reached =
                 |at: usize, own: usize, other: usize| at < end || at == end && (own == 0 || other > 0);
             if let Some(one) =

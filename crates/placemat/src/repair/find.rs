@@ -1,4 +1,4 @@
-//! What is to be repaired in a text, and whether that can be done.
+//! Finds what is to be repaired in a text, and whether it can be repaired.
 //!
 //! ```text
 //! UTF-16 ► UTF-8, where the detector says so
@@ -9,7 +9,8 @@
 //! the mark at the front goes, if that is asked for
 //! ```
 //!
-//! All of a text is repaired, or nothing: the result is well-formed UTF-8, and to repair it again changes nothing.
+//! A text is repaired completely or not at all: the result is well-formed UTF-8, and repairing it again
+//! changes nothing.
 
 use alloc::borrow::Cow;
 use alloc::vec;
@@ -28,7 +29,7 @@ use super::sequence::sequences;
 use super::utf_16::utf_16;
 use super::verdict::Verdict;
 
-/// What is to be done with a text.
+/// The diagnosis of a text.
 ///
 /// ```
 /// use placemat::repair::{Fixes, diagnose};
@@ -39,15 +40,16 @@ use super::verdict::Verdict;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnosis {
-    /// In order; they do not overlap. None where something would be left.
+    /// The edits in order, which do not overlap. There are none if something would be left.
     pub edits: Vec<Edit>,
-    /// What no fix in use applies to.
+    /// The ill-formed subsequences that no enabled fix applies to.
     pub left: Option<Left>,
-    /// Lines that look doubly encoded, where the whole does not and lines by themselves are not asked for.
+    /// The number of lines that look doubly encoded, if the whole text does not, and a repair line by line
+    /// was not requested.
     pub double_lines: u64,
 }
 
-/// Ill-formed parts that no fix in use applies to.
+/// The ill-formed subsequences that no enabled fix applies to.
 ///
 /// ```
 /// use placemat::repair::{Fixes, repair};
@@ -58,37 +60,38 @@ pub struct Diagnosis {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Left {
-    /// How many there are.
+    /// The number of ill-formed subsequences.
     pub count: u64,
     /// The first of them.
     pub first: Error,
-    /// Fixes with which nothing would be left, if there are any. Not all are proposed that might help: those for which it takes the
-    /// detector are only where bytes 00 or a signature show UTF-16, and not at all for values of a column.
+    /// Fixes with which nothing would be left, if there are any. Not all fixes that might help are proposed:
+    /// those that need the detector are proposed only if bytes 00 or a signature indicate UTF-16, and never
+    /// for values of a column.
     pub would_help: Option<Fixes>,
-    /// The encoding that a signature at the start identifies. It is not UTF-8, so no fix applies but [`Fixes::UTF_16`], and the text is
-    /// left alone.
+    /// The encoding that a signature at the start identifies. It is not UTF-8, so no fix applies except
+    /// [`Fixes::UTF_16`], and the text is unchanged.
     pub signature: Option<Encoding>,
-    /// The name of an encoding that is no member of the family, which a signature at the start identifies: `GB18030`. The text is left
-    /// alone as well.
+    /// The name of an encoding outside the family that a signature at the start identifies: `GB18030`. The
+    /// text is unchanged as well.
     pub foreign: Option<&'static str>,
 }
 
 /// U+FEFF in GB18030.
 const GB18030: &[u8] = b"\x84\x31\x95\x33";
 
-/// The name of the encoding outside the family that a signature at the start identifies.
+/// Returns the name of the encoding outside the family that a signature at the start identifies.
 #[inline]
 fn foreign_name(text: &[u8]) -> Option<&'static str> {
     text.starts_with(GB18030).then_some("GB18030")
 }
 
-/// Does a text begin with the signature of an encoding that is not UTF-8?
+/// Returns `true` if a text begins with the signature of an encoding that is not UTF-8.
 #[inline]
 pub(super) fn is_foreign(text: &[u8]) -> bool {
     foreign_signature(text).is_some() || foreign_name(text).is_some()
 }
 
-/// U+FEFF, plain, and encoded twice and three times.
+/// U+FEFF, encoded once, twice and three times.
 const MARKS: [&[u8]; 3] =
     [b"\xEF\xBB\xBF", b"\xC3\xAF\xC2\xBB\xC2\xBF", b"\xC3\x83\xC2\xAF\xC3\x82\xC2\xBB\xC3\x82\xC2\xBF"];
 const MARK: &[u8] = MARKS[0];
@@ -107,13 +110,14 @@ pub fn diagnose(text: &[u8], fixes: Fixes) -> Diagnosis {
     diagnose_by(&Verdict::new(text), text, fixes, Proposals::All)
 }
 
-/// As [`repair`](super::repair()), for a value among many: fixes that it would take the detector to find are not proposed.
+/// Repairs a value among many, as [`repair`](super::repair()) does. Fixes that need the detector are not
+/// proposed.
 #[inline]
 pub(crate) fn repair_value(value: &[u8], fixes: Fixes) -> Result<Cow<'_, [u8]>, Left> {
     repair_by(value, fixes, Proposals::Cheap)
 }
 
-/// Repairs a text, in one pass if sequences alone are damaged.
+/// Repairs a text, in one pass if only sequences are damaged.
 #[inline]
 pub(super) fn repair_by(text: &[u8], fixes: Fixes, proposals: Proposals) -> Result<Cow<'_, [u8]>, Left> {
     let verdict = Verdict::new(text);
@@ -140,22 +144,23 @@ pub(super) fn repair_by(text: &[u8], fixes: Fixes, proposals: Proposals) -> Resu
     }
 }
 
-/// Which fixes are proposed, where something is left.
+/// The fixes that are proposed if something is left.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Proposals {
     All,
-    /// Those that are found without the detector.
+    /// Only those that are found without the detector.
     Cheap,
 }
 
-/// The encoding that a signature at the start identifies, as one reads the whole of such an input, if it is not UTF-8.
+/// Returns the encoding that a signature at the start identifies, by the encoding that reads the whole of
+/// such an input, if it is not UTF-8.
 #[inline]
 fn foreign_signature(text: &[u8]) -> Option<Encoding> {
     let text = match text.strip_prefix(MARK) {
         Some(behind) if behind.starts_with(&MAGIC_NUMBER[..7]) => behind,
         _ => text,
     };
-    // Another line end behind the seven bytes, or none, is a slip: no text in UTF-8 has them.
+    // A different line end after the seven bytes, or none, is a slip: no text in UTF-8 contains them.
     if text.starts_with(&MAGIC_NUMBER[..7]) {
         return Some(Encoding::CorrectedUtf8Document);
     }
@@ -201,7 +206,7 @@ fn diagnose_by(verdict: &Verdict<'_>, text: &[u8], fixes: Fixes, proposals: Prop
         state.step(|text| mark(text).into_iter().collect());
     }
     if fixes.has_any(Fixes::UTF_16) && !state.edits.is_empty() && !utf_16(&state.text).is_empty() {
-        // With U+0000 that was C0 80, say: whether it is UTF-16 is ambiguous now.
+        // U+0000 that was C0 80, for example, makes it ambiguous whether it is UTF-16.
         let (_, left) = sequences(text, Fixes::default(), verdict);
         return Diagnosis {
             left: left.map(|left| Left { would_help: None, ..left }),
@@ -216,7 +221,8 @@ fn diagnose_by(verdict: &Verdict<'_>, text: &[u8], fixes: Fixes, proposals: Prop
     Diagnosis { edits, left: None, double_lines }
 }
 
-/// What is left, with the fixes with which nothing would be: so far these are the further ones for the sequences.
+/// Adds to `left` the fixes with which nothing would be left. So far it has the further fixes for the
+/// sequences.
 #[inline]
 fn with_proposals(
     left: Left,
@@ -239,7 +245,7 @@ fn with_proposals(
         }
         Proposals::All => would_help,
     };
-    // They could make it ambiguous.
+    // The fixes could make it ambiguous.
     let is_enough = |more: &Fixes| {
         !(more.has_any(Fixes::UTF_16) && (left.signature.is_some() || has_nul(text)))
             || diagnose_by(verdict, text, *more, Proposals::Cheap).left.is_none()
@@ -247,29 +253,30 @@ fn with_proposals(
     Left { would_help: would_help.filter(is_enough), ..left }
 }
 
-/// Is there U+0000 in a text, or C0 80? Without them it is not UTF-16, and does not become so.
+/// Returns `true` if a text contains U+0000 or C0 80. Otherwise it is not UTF-16, and cannot become so.
 #[inline]
 fn has_nul(text: &[u8]) -> bool {
     each_place(text, 0).next().is_some() || each_place(text, 0xC0).any(|at| text.get(at + 1) == Some(&0x80))
 }
 
-/// Is there anything at the front of a text, of which these are the first bytes, for the fixes of marks?
+/// Returns `true` if the fixes of byte order marks apply to the start of a text, of which `head` is the
+/// beginning.
 #[inline]
 pub(super) fn is_front_of_interest(head: &[u8], fixes: Fixes) -> bool {
     fixes.has_any(Fixes::MARKS) && marks(head).is_some() || fixes.has_any(Fixes::MARK) && mark(head).is_some()
 }
 
-/// So many bytes tell whether the front is of interest.
+/// The number of bytes that are enough to decide it.
 pub(super) const FRONT: usize = 16;
 
-/// A text on its way.
+/// A text that is being repaired.
 struct State<'t> {
     text: Cow<'t, [u8]>,
     edits: Vec<Edit>,
 }
 
 impl State<'_> {
-    /// Makes edits; is there any?
+    /// Makes edits. Returns `true` if there were any.
     fn step(&mut self, find: impl FnOnce(&[u8]) -> Vec<Edit>) -> bool {
         let edits = find(&self.text);
         if edits.is_empty() {
@@ -282,7 +289,7 @@ impl State<'_> {
     }
 }
 
-/// One mark for several, or for one that is encoded more than once.
+/// Replaces several byte order marks, or one that was encoded more than once, by one.
 #[inline]
 fn marks(text: &[u8]) -> Option<Edit> {
     let mut len = 0;
@@ -292,32 +299,32 @@ fn marks(text: &[u8]) -> Option<Edit> {
     (len > MARK.len()).then(|| Edit { offset: 0, len, with: MARK.to_vec(), fixes: Fixes::MARKS })
 }
 
-/// Nothing for the marks at the front.
+/// Removes the byte order marks at the start.
 #[inline]
 fn mark(text: &[u8]) -> Option<Edit> {
     let len = front(text);
     (len > 0).then(|| Edit { offset: 0, len, with: vec![], fixes: Fixes::MARK })
 }
 
-/// The length of the plain marks at the front.
+/// Returns the length of the byte order marks at the start that were encoded once.
 #[inline]
 fn front(text: &[u8]) -> usize {
     text.chunks_exact(MARK.len()).take_while(|&chunk| chunk == MARK).count() * MARK.len()
 }
 
-/// Double encoding of everything behind the mark.
+/// Undoes double encoding of everything after the byte order mark.
 #[inline]
 fn whole(text: &[u8]) -> Vec<Edit> {
     part(text, front(text), text.len(), Fixes::DOUBLE_ENCODING)
 }
 
-/// Double encoding of each line.
+/// Undoes double encoding of each line.
 #[inline]
 fn lines(text: &[u8]) -> Vec<Edit> {
     double_lines(text).flatten().collect()
 }
 
-/// The edits of each line that is doubly encoded.
+/// Returns the edits of each line that is doubly encoded.
 #[inline]
 fn double_lines(text: &[u8]) -> impl Iterator<Item = Vec<Edit>> {
     let start = front(text);
@@ -378,7 +385,7 @@ mod tests {
         b"\xC3",
     ];
 
-    /// Damaged text, of few kinds of parts, so that whole texts are now and then of one kind.
+    /// Damaged text with few kinds of parts, so that whole texts are sometimes of one kind.
     fn damaged(random: &mut Random) -> Vec<u8> {
         let kinds: Vec<_> = (0..1 + random.below(4)).map(|_| random.of(&PARTS)).collect();
         (0..random.below(12)).flat_map(|_| random.of(&kinds).to_vec()).collect()
@@ -409,7 +416,7 @@ mod tests {
             };
             let found = diagnose(&text, fixes);
             let is_clean = found.left.is_none() && found.edits.is_empty();
-            // In one pass it is the same.
+            // One pass has the same result.
             let edited = found.left.map_or_else(|| Ok(apply(&text, &found.edits)), Err);
             assert_eq!(repair(&text, fixes).map(Cow::into_owned), edited, "{fixes} {text:X?}");
             for size in [1, 2, 3, 7, 1000] {
@@ -431,8 +438,9 @@ mod tests {
         assert!(repaired > 10_000, "{repaired}");
     }
 
-    /// What cannot be repaired is left after a look that costs about what a lossy conversion does. Only text that may be UTF-16, and has
-    /// the bytes 00 or the mark of that, is worth the detector; values of a column never are.
+    /// What cannot be repaired is reported after about the time of a lossy conversion. The detector is used
+    /// only for text that may be UTF-16 and has its bytes 00 or byte order mark, and never for values of a
+    /// column.
     #[test]
     fn what_is_left_is_found_without_the_detector() {
         let texts = [

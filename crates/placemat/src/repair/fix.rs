@@ -16,9 +16,9 @@ use core::str::FromStr;
 pub struct Fixes(u16);
 
 impl Fixes {
-    /// No fix.
+    /// The empty set.
     pub(super) const NONE: Fixes = Fixes(0);
-    /// `cesu-8`: a surrogate pair of CESU-8 or Modified UTF-8 becomes the character.
+    /// `cesu-8`: replaces a surrogate pair of CESU-8 or Modified UTF-8 with the character.
     ///
     /// ```
     /// use placemat::repair::{Fixes, repair};
@@ -26,7 +26,7 @@ impl Fixes {
     /// # Ok::<(), placemat::repair::Left>(())
     /// ```
     pub const CESU_8: Fixes = Fixes(1);
-    /// `c0-80`: C0 80 of Modified UTF-8 becomes U+0000.
+    /// `c0-80`: replaces C0 80 of Modified UTF-8 with U+0000.
     ///
     /// ```
     /// use placemat::repair::{Fixes, repair};
@@ -34,7 +34,7 @@ impl Fixes {
     /// # Ok::<(), placemat::repair::Left>(())
     /// ```
     pub const C0_80: Fixes = Fixes(1 << 1);
-    /// `double-encoding`: a text that was encoded twice, or more often, is decoded.
+    /// `double-encoding`: decodes a text that was encoded twice or more often.
     ///
     /// ```
     /// use placemat::repair::{Fixes, repair};
@@ -42,7 +42,7 @@ impl Fixes {
     /// # Ok::<(), placemat::repair::Left>(())
     /// ```
     pub const DOUBLE_ENCODING: Fixes = Fixes(1 << 2);
-    /// `double-encoding-lines`: the same, for each line by itself.
+    /// `double-encoding-lines`: decodes each line that was encoded twice or more often.
     ///
     /// ```
     /// use placemat::repair::{Fixes, repair};
@@ -51,7 +51,8 @@ impl Fixes {
     /// # Ok::<(), placemat::repair::Left>(())
     /// ```
     pub const DOUBLE_ENCODING_LINES: Fixes = Fixes(1 << 3);
-    /// `marks`: several marks (U+FEFF) at the front, or one that was encoded twice, become one mark.
+    /// `marks`: replaces several byte order marks (U+FEFF) at the start, or one that was encoded twice, with
+    /// one.
     ///
     /// ```
     /// use placemat::repair::{Fixes, repair};
@@ -59,7 +60,7 @@ impl Fixes {
     /// # Ok::<(), placemat::repair::Left>(())
     /// ```
     pub const MARKS: Fixes = Fixes(1 << 4);
-    /// `mark`: a mark at the front goes.
+    /// `mark`: removes a byte order mark at the start.
     ///
     /// ```
     /// use placemat::repair::{Fixes, repair};
@@ -67,7 +68,7 @@ impl Fixes {
     /// # Ok::<(), placemat::repair::Left>(())
     /// ```
     pub const MARK: Fixes = Fixes(1 << 5);
-    /// `lone-surrogates`: a surrogate without its other half becomes U+FFFD, which loses it.
+    /// `lone-surrogates`: replaces a lone surrogate with U+FFFD, which loses it.
     ///
     /// ```
     /// use placemat::repair::{Fixes, repair};
@@ -75,7 +76,8 @@ impl Fixes {
     /// # Ok::<(), placemat::repair::Left>(())
     /// ```
     pub const LONE_SURROGATES: Fixes = Fixes(1 << 6);
-    /// `legacy-bytes`: a byte that is no part of UTF-8 is read as Windows-1252. Texts with bytes 00 are left alone.
+    /// `legacy-bytes`: reads a byte that is not part of UTF-8 as Windows-1252. Texts with bytes 00 are
+    /// unchanged.
     ///
     /// ```
     /// use placemat::repair::{Fixes, repair};
@@ -83,7 +85,7 @@ impl Fixes {
     /// # Ok::<(), placemat::repair::Left>(())
     /// ```
     pub const LEGACY_BYTES: Fixes = Fixes(1 << 7);
-    /// `utf-16`: a text that is UTF-16 becomes UTF-8, without its mark.
+    /// `utf-16`: converts a text that is UTF-16 to UTF-8, without its byte order mark.
     ///
     /// ```
     /// use placemat::repair::{Fixes, repair};
@@ -91,7 +93,8 @@ impl Fixes {
     /// # Ok::<(), placemat::repair::Left>(())
     /// ```
     pub const UTF_16: Fixes = Fixes(1 << 8);
-    /// `default`: what leaves no doubt and loses nothing, which is `cesu-8`, `c0-80`, `double-encoding` and `marks`.
+    /// `default`: the fixes that are unambiguous and lose nothing: `cesu-8`, `c0-80`, `double-encoding` and
+    /// `marks`.
     ///
     /// ```
     /// use placemat::repair::Fixes;
@@ -99,7 +102,7 @@ impl Fixes {
     /// ```
     pub const DEFAULT: Fixes =
         Fixes(Fixes::CESU_8.0 | Fixes::C0_80.0 | Fixes::DOUBLE_ENCODING.0 | Fixes::MARKS.0);
-    /// `all`: everything that is damage. A single mark is none.
+    /// `all`: all damage. A single byte order mark is not damage.
     ///
     /// ```
     /// use placemat::repair::Fixes;
@@ -125,7 +128,8 @@ impl Fixes {
         Fixes::UTF_16,
     ];
 
-    /// The name of a single fix, of [`DEFAULT`](Self::DEFAULT) or of [`ALL`](Self::ALL); other sets have none.
+    /// Returns the name of a single fix, of [`DEFAULT`](Self::DEFAULT) or of [`ALL`](Self::ALL). Other sets
+    /// have no name.
     ///
     /// ```
     /// # use placemat::repair::Fixes;
@@ -150,7 +154,7 @@ impl Fixes {
         })
     }
 
-    /// Is any of these in the set?
+    /// Returns `true` if any of these fixes is in the set.
     ///
     /// ```
     /// # use placemat::repair::Fixes;
@@ -162,7 +166,7 @@ impl Fixes {
         self.0 & others.0 != 0
     }
 
-    /// What is in the set and not in another.
+    /// Returns the fixes that are in this set and not in another.
     ///
     /// ```
     /// # use placemat::repair::Fixes;
@@ -174,7 +178,7 @@ impl Fixes {
         Fixes(self.0 & !others.0)
     }
 
-    /// Is there no fix in it?
+    /// Returns `true` if the set is empty.
     ///
     /// ```
     /// # use placemat::repair::Fixes;
@@ -185,7 +189,7 @@ impl Fixes {
         self.0 == 0
     }
 
-    /// Its fixes, one by one.
+    /// Returns an iterator over its fixes.
     ///
     /// ```
     /// # use placemat::repair::Fixes;
@@ -213,7 +217,7 @@ impl BitOrAssign for Fixes {
     }
 }
 
-/// The names, separated by commas.
+/// Writes the names, separated by commas.
 impl fmt::Display for Fixes {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -231,7 +235,7 @@ impl fmt::Debug for Fixes {
     }
 }
 
-/// A word that is no name of a fix.
+/// A word that is not the name of a fix.
 ///
 /// ```
 /// use placemat::repair::Fixes;
@@ -255,7 +259,7 @@ impl fmt::Display for NotAFix {
 
 impl core::error::Error for NotAFix {}
 
-/// Of names separated by commas.
+/// Parses names that are separated by commas.
 impl FromStr for Fixes {
     type Err = NotAFix;
 

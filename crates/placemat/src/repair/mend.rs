@@ -1,4 +1,4 @@
-//! Short texts in which nothing but sequences is damaged: repaired in one pass, without a list of edits.
+//! Short texts in which only sequences are damaged: repaired in one pass, without a list of edits.
 
 use alloc::vec::Vec;
 
@@ -9,12 +9,13 @@ use crate::form::Utf8;
 use super::find::is_foreign;
 use super::fix::Fixes;
 
-/// Writes a text anew with what [`repair`](super::repair()) makes of it, if its ill-formed parts are surrogates and `C0 80` for which
-/// there is a fix in use. Else `false`, and whatever was written is of no use.
+/// Appends the repair of a text to `result`, as [`repair`](super::repair()) does, if its ill-formed
+/// subsequences are surrogates and `C0 80` that an enabled fix applies to. Otherwise returns `false`, and
+/// what was written is of no use.
 ///
-/// The first `sound` bytes are well-formed, and [`first_suspect`](super::first_suspect) finds nothing in the text: then there is nothing
-/// in the result either, since what takes the place of these parts is no part of a mark or of what was encoded twice, and is no byte 00
-/// where that would tell of UTF-16.
+/// The first `sound` bytes must be well-formed, and [`first_suspect`](super::first_suspect) must find nothing
+/// in the text. Then there is nothing to repair in the result either: the replacements are not part of a byte
+/// order mark or of double encoding, and are not bytes 00 that might indicate UTF-16.
 #[inline]
 pub(crate) fn mend(text: &[u8], sound: usize, fixes: Fixes, result: &mut Vec<u8>) -> bool {
     if is_foreign(text) {
@@ -54,7 +55,7 @@ pub(crate) fn mend(text: &[u8], sound: usize, fixes: Fixes, result: &mut Vec<u8>
     true
 }
 
-/// The character of the surrogate pair at the front, which has six bytes.
+/// Returns the character of the surrogate pair at the start, which has six bytes.
 #[inline]
 pub(super) fn pair_in_front(rest: &[u8]) -> Option<char> {
     let [0xED, lead @ 0xA0..=0xAF, a @ 0x80..=0xBF, 0xED, trail @ 0xB0..=0xBF, b @ 0x80..=0xBF, ..] = *rest

@@ -1,4 +1,4 @@
-//! A text written anew in one pass, without a list of edits.
+//! Rewriting a text in one pass, without a list of edits.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -9,8 +9,8 @@ use super::fix::Fixes;
 use super::sequence::each_sequence;
 use super::verdict::Verdict;
 
-/// Repairs each ill-formed subsequence, as the edits of [`sequences`](super::sequence::sequences) do. The first
-/// bytes are well-formed.
+/// Repairs each ill-formed subsequence, as the edits of [`sequences`](super::sequence::sequences) do. The
+/// first `well_formed` bytes must be well-formed.
 #[inline]
 pub(super) fn rewritten<'t>(
     text: &'t [u8],
@@ -30,21 +30,21 @@ pub(super) fn rewritten<'t>(
 
 struct Writer<'t> {
     text: &'t [u8],
-    /// How much of the text is written.
+    /// The number of bytes of the text that are written.
     at: usize,
-    /// The result, and zeros after it to be written over.
+    /// The result, followed by zeros to be overwritten.
     out: Vec<u8>,
     written: usize,
 }
 
-/// Bytes that are copied at once, some of them in vain.
+/// The number of bytes that are copied at once. Some of them may not be needed.
 const COPIED: usize = 32;
 
-/// Zeros that are put after the result at once.
+/// Zeros that are appended to the result at once.
 const ZEROS: [u8; 2048] = [0; 2048];
 
 impl Writer<'_> {
-    /// Writes what precedes an ill-formed subsequence, and what takes its place.
+    /// Writes what precedes an ill-formed subsequence, and its replacement.
     #[inline(always)]
     fn put(&mut self, part: &Part) {
         let gap = &self.text[self.at..part.offset];
@@ -69,7 +69,7 @@ impl Writer<'_> {
     fn extend(&mut self, gap: &[u8], with: [u8; 4]) {
         self.out.truncate(self.written);
         if self.out.capacity() == 0 {
-            // As a byte of Windows-1252 takes two bytes more at the most, it is often enough.
+            // This is often enough, because a byte of Windows-1252 takes at most two more bytes.
             let len = self.text.len();
             self.out.reserve_exact(len + (len / 8).min(1 << 20) + ZEROS.len());
         }

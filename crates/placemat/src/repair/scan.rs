@@ -1,4 +1,5 @@
-//! Whether an input may need repair, found out in pieces and in constant memory. What may is read whole.
+//! Determines in pieces and in constant memory whether an input may need repair. If it may, it has to be read
+//! as a whole.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -11,7 +12,8 @@ use super::double::{LONGEST, first_candidate, is_candidate};
 use super::find::{FRONT, is_front_of_interest};
 use super::fix::Fixes;
 
-/// The first place in values side by side, all of them well-formed, at which there may be something to repair.
+/// Returns the first position at which there may be something to repair in well-formed values that are stored
+/// side by side.
 #[inline]
 pub(crate) fn first_suspect(values: &[u8], fixes: Fixes) -> Option<usize> {
     let is_for = |some: Fixes| fixes.has_any(some);
@@ -30,10 +32,10 @@ pub(crate) fn first_suspect(values: &[u8], fixes: Fixes) -> Option<usize> {
     nul.or(mark).or(double)
 }
 
-/// As many bytes on each side of a seam hold every character that lies across it.
+/// This many bytes on each side of a cut contain every character that lies across it.
 const SEAM: usize = LONGEST - 1;
 
-/// Looks through a text in pieces, in constant memory: may there be something to repair?
+/// Scans a text in pieces, in constant memory, for anything that may need repair.
 ///
 /// ```
 /// use placemat::repair::{Fixes, Scan};
@@ -57,7 +59,7 @@ pub struct Scan {
 }
 
 impl Scan {
-    /// Begins a text, which these fixes are for.
+    /// Starts the scan of a text for these fixes.
     ///
     /// ```
     /// use placemat::repair::{Fixes, Scan};
@@ -71,7 +73,7 @@ impl Scan {
         Scan { fixes, transcoder, head: vec![], tail: vec![], is_suspect: false }
     }
 
-    /// Takes the next piece.
+    /// Scans the next piece.
     ///
     /// ```
     /// # use placemat::repair::{Fixes, Scan};
@@ -100,7 +102,8 @@ impl Scan {
         }
     }
 
-    /// Ends the text: `false` if there is nothing ill-formed in it and nothing to repair, `true` if there may be.
+    /// Ends the text. Returns `false` if it is well-formed and there is nothing to repair, and `true` if
+    /// there may be.
     ///
     /// ```
     /// # use placemat::repair::{Fixes, Scan};

@@ -1,7 +1,7 @@
-//! Which ill-formed subsequences of a text are repaired, and what is left.
+//! Determines which ill-formed subsequences of a text are repaired, and what is left.
 //!
-//! Whether bytes may be of Windows-1252 is decided once for the whole text, after they are counted. Only if that fix is in use, and
-//! the units of the text may be UTF-16, does it take the detector.
+//! Whether bytes may be Windows-1252 is decided once for the whole text, after they are counted. The detector
+//! is used only if that fix is enabled and the text may be UTF-16.
 
 use alloc::vec::Vec;
 
@@ -20,7 +20,7 @@ use super::verdict::Verdict;
 /// What is known of the ill-formed subsequences of a text.
 struct Tally {
     fixes: Fixes,
-    /// Those that stay whatever the whole says, and the first of them.
+    /// Those that are left whatever the whole text is, and the first of them.
     left: u64,
     first_left: usize,
     /// Those that may be bytes of Windows-1252.
@@ -44,7 +44,7 @@ impl Tally {
         }
     }
 
-    /// Adds one; returns `true` if it is to be repaired.
+    /// Adds an ill-formed subsequence. Returns `true` if it is to be repaired.
     #[inline(always)]
     fn add(&mut self, part: &Part) -> bool {
         let of_part = part.remedy.fixes;
@@ -68,7 +68,7 @@ impl Tally {
         let Tally { fixes, left: mut count, first_left: mut first, mut would_help, words, .. } = self;
         let is_asked = fixes.has_any(Fixes::LEGACY_BYTES);
         if self.legacy > 0 && (!is_asked || !may_be_legacy(text, &words, || is_utf_16(&verdict.on(text)))) {
-            // What was not asked for is proposed only if that is certain without the detector.
+            // A fix that was not requested is proposed only if it is certain without the detector.
             let would_apply = !is_asked && would_help.is_some() && may_be_legacy(text, &words, || true);
             would_help = would_help.filter(|_| would_apply).map(|more| more | Fixes::LEGACY_BYTES);
             count += self.legacy;
@@ -79,8 +79,9 @@ impl Tally {
     }
 }
 
-/// Finds the ill-formed subsequences after the first bytes, which are well-formed. Those that are to be repaired
-/// are reported, until one is left. Of what no fix in use applies to, finds the fixes that do.
+/// Finds the ill-formed subsequences after the first bytes, which are well-formed. Those that are to be
+/// repaired are reported, until one is left. For those that no enabled fix applies to, finds the fixes that
+/// do.
 #[inline(always)]
 pub(super) fn each_sequence(
     text: &[u8],
@@ -98,8 +99,8 @@ pub(super) fn each_sequence(
     tally.finish(text, verdict)
 }
 
-/// Repairs each ill-formed subsequence; of what no fix in use applies to, finds the fixes that do. There are no
-/// edits if anything is left.
+/// Repairs each ill-formed subsequence. For those that no enabled fix applies to, finds the fixes that do.
+/// There are no edits if anything is left.
 #[inline]
 pub(super) fn sequences(text: &[u8], fixes: Fixes, verdict: &Verdict<'_>) -> (Vec<Edit>, Option<Left>) {
     let mut edits = Vec::new();
@@ -111,21 +112,24 @@ pub(super) fn sequences(text: &[u8], fixes: Fixes, verdict: &Verdict<'_>) -> (Ve
     if left.is_some() { (Vec::new(), left) } else { (edits, None) }
 }
 
-/// May bytes be of Windows-1252? What has bytes 00 as well is rather UTF-16 or no text than an older one; so is what may be UTF-16
-/// without; and in words of such bytes alone they are letters of another script, of an encoding that is not known.
+/// Returns `true` if bytes may be Windows-1252. They are not if there are also bytes 00, or if the text may
+/// be UTF-16 without any: it is rather UTF-16, or not text. If most of them are in words of such bytes only,
+/// they are letters of another script, in an unknown encoding.
 fn may_be_legacy(text: &[u8], words: &Words, is_utf_16: impl FnOnce() -> bool) -> bool {
     let looks_like_utf_16 = || may_be_utf_16(text) && !is_mostly_ascii(text) && is_utf_16();
     !(words.are_most() || each_place(text, 0).next().is_some() || looks_like_utf_16())
 }
 
-/// Is it so much ASCII that two by two most bytes would be ideographs that nobody has written?
+/// Returns `true` if there is so much ASCII that most pairs of bytes would be ideographs that do not occur in
+/// text.
 #[inline]
 fn is_mostly_ascii(text: &[u8]) -> bool {
     let ascii = text.iter().filter(|byte| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~')).count();
     4 * ascii >= 3 * text.len()
 }
 
-/// How the bytes that Windows-1252 may have left stand: side by side, so many as accented letters do in hardly any word?
+/// Counts the bytes that may be Windows-1252, and those of them that are in longer runs than accented letters
+/// in hardly any word.
 #[derive(Default)]
 struct Words {
     all: u64,
@@ -134,17 +138,17 @@ struct Words {
 }
 
 impl Words {
-    /// Adds an ill-formed subsequence, which may directly follow the one before.
+    /// Adds an ill-formed subsequence, which may directly follow the previous one.
     #[inline(always)]
     fn add(&mut self, is_legacy: bool, follows: bool) {
-        /// What a run adds when it has grown to so many: from three on all of it counts.
+        /// What a run adds when it reaches this length: from three on, all of it counts.
         const GROWN: [u8; 5] = [0, 0, 0, 3, 1];
         self.run = (self.run * u64::from(follows) + 1) * u64::from(is_legacy);
         self.all += u64::from(is_legacy);
         self.in_words += u64::from(GROWN[self.run.min(4) as usize]);
     }
 
-    /// Do most of them stand so?
+    /// Returns `true` if most of them are in such runs.
     #[inline]
     fn are_most(&self) -> bool {
         2 * self.in_words > self.all

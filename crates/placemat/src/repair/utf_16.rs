@@ -1,4 +1,4 @@
-//! UTF-16 that calls itself UTF-8.
+//! UTF-16 that is labelled as UTF-8.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -16,20 +16,20 @@ use super::edit::Edit;
 use super::fix::Fixes;
 use super::verdict::Verdict;
 
-/// Does the detector take a text for UTF-16?
+/// Returns `true` if the detector takes a text for UTF-16.
 #[inline]
 pub(super) fn is_utf_16(found: &Detection) -> bool {
     found.encoding.is_some_and(|one| one.facts().is_utf_16())
 }
 
-/// The whole text, if it is UTF-16 and becomes text without U+0000.
+/// Returns the edit of the whole text, if it is UTF-16 and converts to text without U+0000.
 #[inline]
 pub(super) fn utf_16(text: &[u8], verdict: &Verdict<'_>) -> Vec<Edit> {
     let has_mark = text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF");
     if !has_mark && each_place(text, 0).next().is_none() {
         return vec![];
     }
-    // What no verdict would make UTF-16 needs none.
+    // Text that no verdict would make UTF-16 does not need one.
     let may_have_pattern = || [false, true].into_iter().any(|is_big| has_pattern(text, is_big, true));
     if !(has_mark || may_tell_of_utf_16(text) && may_have_pattern() && may_be_utf_16(text)) {
         return vec![];
@@ -53,22 +53,23 @@ pub(super) fn utf_16(text: &[u8], verdict: &Verdict<'_>) -> Vec<Edit> {
     }
 }
 
-/// The next reading costs so many bits more, where there is no doubt about the first.
+/// If the next reading costs this many bits more, the first one is certain.
 const SURE: u64 = 256;
 
-/// Are the bytes 00 where UTF-16 of an order has them? In short texts, where the detector has little to go by, a quarter of
-/// the units is below U+0100, three quarters of what may as well be UTF-8, and none has a low byte 00.
+/// Returns `true` if the bytes 00 are where UTF-16 in an order has them. In short texts, the detector has
+/// little evidence. Then a quarter of the units must be below U+0100, three quarters if the text may as well
+/// be UTF-8, and none may have a low byte 00.
 #[inline]
 fn has_pattern(text: &[u8], is_big: bool, is_sure: bool) -> bool {
-    /// Bytes.
+    /// Texts of this many bytes are long.
     const LONG: usize = 512;
     let (units, rest) = text.as_chunks::<2>();
     if !rest.is_empty() {
         return false;
     }
-    // Bits of the high byte and of the low one, in little-endian order.
+    // Bits of the high byte and of the low byte, in little-endian order.
     let (high, low) = if is_big { (0x00FF, 0xFF00) } else { (0xFF00, 0x00FF) };
-    // So few at a time that counts of 16 bits do not overflow.
+    // Few enough at a time that counts of 16 bits do not overflow.
     let counts = |byte: u16| {
         let is_zero = move |unit: &[u8; 2]| u16::from(u16::from_le_bytes(*unit) & byte == 0);
         units.chunks(1 << 12).map(move |units| units.iter().map(is_zero).sum::<u16>())
@@ -83,7 +84,7 @@ fn has_pattern(text: &[u8], is_big: bool, is_sure: bool) -> bool {
     (is_usual || is_long) && !is_text_without_nuls(text)
 }
 
-/// Is what remains text, if the bytes 00 are taken out?
+/// Returns `true` if the text without its bytes 00 is text.
 #[inline]
 fn is_text_without_nuls(text: &[u8]) -> bool {
     if Utf8.well_formed_run(text) == text.len() && !Isa::current().run(Suspicious(text)) {
@@ -93,8 +94,8 @@ fn is_text_without_nuls(text: &[u8]) -> bool {
     is_text(&without_nuls)
 }
 
-/// May well-formed UTF-8 have characters other than U+0000 that text does not have? The loop compiles to vector
-/// instructions.
+/// Determines whether well-formed UTF-8 may contain characters other than U+0000 that text does not have. The
+/// loop compiles to vector instructions.
 struct Suspicious<'t>(&'t [u8]);
 
 impl Suspicious<'_> {
@@ -133,7 +134,7 @@ impl Vectorized for Suspicious<'_> {
     }
 }
 
-/// May a character for which [`is_text`] is false begin with these two bytes, or end with them?
+/// Returns `true` if a character for which [`is_text`] is false may begin or end with these two bytes.
 #[inline(always)]
 fn is_suspicious(byte: u8, next: u8) -> bool {
     let is_usual = (byte == 0) | (byte == b'\t') | (byte == b'\n') | (byte == b'\r') | (byte == 0x0C);
@@ -143,7 +144,8 @@ fn is_suspicious(byte: u8, next: u8) -> bool {
     is_control | is_private | ((byte == 0xBF) & (next & 0xFE == 0xBE))
 }
 
-/// Has a text in UTF-8 no controls but those that texts have, and nothing that is for private use or for none?
+/// Returns `true` if a text in UTF-8 has no control characters except those of text, and no private-use
+/// characters or noncharacters.
 #[inline]
 fn is_text(text: &[u8]) -> bool {
     let is_none = |character: char| u32::from(character) & 0xFFFE == 0xFFFE;

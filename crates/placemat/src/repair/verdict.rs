@@ -1,4 +1,4 @@
-//! What the detector takes a text for: found out when it is first asked for, and once.
+//! The detector's verdict on a text, computed once, when it is first needed.
 
 use alloc::borrow::Cow;
 use core::cell::OnceCell;
@@ -10,7 +10,7 @@ use crate::detect::{Detection, detect};
 pub(super) struct Verdict<'t> {
     text: &'t [u8],
     found: OnceCell<Detection>,
-    /// How often a detector has run: it costs a hundred times what everything else does.
+    /// The number of times that a detector has run: it costs a hundred times as much as everything else.
     #[cfg(test)]
     pub(super) runs: core::cell::Cell<u32>,
 }
@@ -26,7 +26,8 @@ impl<'t> Verdict<'t> {
         }
     }
 
-    /// That on another text, or on this one, which stands where it did.
+    /// Returns the verdict on this text or another one. For this text at the same address, it is computed
+    /// once.
     #[inline]
     pub(super) fn on(&self, text: &[u8]) -> Cow<'_, Detection> {
         if core::ptr::eq(self.text, text) {
