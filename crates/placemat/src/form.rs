@@ -1,7 +1,7 @@
-//! Encoding forms: one file per encoding, each a table that a reader can hold beside its specification.
+//! Encoding forms: one file per encoding, each a table that a reader can compare with its specification.
 //!
-//! A [`Form`] is over code units and has no accelerators; the engine adds those. The types here are markers without
-//! content; as values they are what the functions of the engine take: `validate(Utf8, b"...")`.
+//! A [`Form`] consists of code units and has no accelerators; the engine adds those. The types here are
+//! markers without content. Their values are arguments of the engine's functions: `validate(Utf8, b"...")`.
 
 use core::fmt;
 
@@ -100,14 +100,14 @@ pub trait Form: Copy + Default + fmt::Debug + Send + Sync + sealed::Sealed + 'st
     /// assert_eq!((Ucs2::TABLE.rows().len(), Utf16::TABLE.rows().len()), (1, 3));
     /// ```
     const TABLE: &'static Table;
-    /// What happens where a lead surrogate meets a trail surrogate when encoding.
+    /// The surrogate-pairing rule: what an encoder does if a lead surrogate is followed by a trail surrogate.
     ///
     /// ```
     /// use placemat::form::{Form, GeneralizedUtf8, Seam};
     /// assert_eq!(GeneralizedUtf8::SEAM, Seam::Apart); // as in Python's surrogatepass
     /// ```
     const SEAM: Seam = Seam::Absent;
-    /// How units that match no row are carried, if they are.
+    /// How units that match no row are escaped as code points, if they are.
     ///
     /// ```
     /// use placemat::form::{Form, Optu8, Utf8b};
@@ -115,7 +115,8 @@ pub trait Form: Copy + Default + fmt::Debug + Send + Sync + sealed::Sealed + 'st
     /// assert_eq!(carries, [0xDCFF, 0xEFFF]);
     /// ```
     const CARRY: Option<Carry> = None;
-    /// Units from here up begin reserved sequences, which reach over all following trail units (Corrected UTF-8).
+    /// The first unit that begins reserved sequences, which include all following trail units (Corrected
+    /// UTF-8).
     ///
     /// ```
     /// use placemat::{form::{CorrectedUtf8, Form}, validate};
@@ -123,7 +124,7 @@ pub trait Form: Copy + Default + fmt::Debug + Send + Sync + sealed::Sealed + 'st
     /// assert_eq!(validate(CorrectedUtf8, b"\xFE\x80\x80\x80a").unwrap_err().len(), 4);
     /// ```
     const RESERVED: Option<u32> = None;
-    /// The same table without surrogates, where the option `refuse_surrogates` exists (CONFORMANCE.md, decision 16).
+    /// The table without surrogates, if the option `refuse_surrogates` applies (CONFORMANCE.md, decision 16).
     ///
     /// ```
     /// use placemat::form::{Form, Utf1, Utf8};
@@ -131,14 +132,14 @@ pub trait Form: Copy + Default + fmt::Debug + Send + Sync + sealed::Sealed + 'st
     /// assert!(Utf8::REFUSING.is_none()); // there are none
     /// ```
     const REFUSING: Option<&'static Table> = None;
-    /// Is there an encoder? (Not for `tcl-8.6-utf-8`.)
+    /// `true` if there is an encoder. (It is `false` for `tcl-8.6-utf-8`.)
     ///
     /// ```
     /// use placemat::form::{Form, Tcl86Utf8, Utf8};
     /// assert!(Utf8::ENCODES && !Tcl86Utf8::ENCODES);
     /// ```
     const ENCODES: bool = true;
-    /// `true` if detection considers this form only for an input that begins with its signature.
+    /// `true` if detection considers this form only if the input begins with its signature.
     ///
     /// ```
     /// use placemat::form::{Form, Utf1, Utf8};
@@ -146,13 +147,14 @@ pub trait Form: Copy + Default + fmt::Debug + Send + Sync + sealed::Sealed + 'st
     /// ```
     const NEEDS_SIGNATURE: bool = false;
 
-    /// A string as text, in a form whose strings all are: what [`Utf8Subset`] says to the types, to code that is generic over forms.
+    /// Returns a string as text, in a form whose strings are all text. It provides what [`Utf8Subset`] says
+    /// to code that is generic over forms.
     #[doc(hidden)]
     #[cfg(feature = "strings")]
     const TEXT: Option<fn(&Str<Self>) -> &str> = None;
 }
 
-/// The seam rule: what an encoder does where a lead surrogate is followed by a trail surrogate.
+/// The surrogate-pairing rule: what an encoder does if a lead surrogate is followed by a trail surrogate.
 ///
 /// ```
 /// use placemat::form::{Form, Seam, Utf8, Wtf16, Wtf8};
@@ -160,17 +162,18 @@ pub trait Form: Copy + Default + fmt::Debug + Send + Sync + sealed::Sealed + 'st
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seam {
-    /// There are no surrogates.
+    /// The form has no surrogates.
     Absent,
-    /// Both are written and read back as two code points.
+    /// Both are written, and are read back as two code points.
     Apart,
-    /// They become the supplementary code point, as the encoding's own definition prescribes (WTF-8).
+    /// They become the supplementary code point, as the encoding's own specification prescribes (WTF-8).
     Joins,
-    /// Their units side by side read back as the supplementary code point: a loss, unless asked for.
+    /// Both are written, and are read back as the supplementary code point. This counts as a loss unless you
+    /// request it.
     Fuses,
 }
 
-/// How units that match no row are carried through: unit `u` from `first` on as the code point `base + u`.
+/// How units that match no row are escaped: a unit `u` from `first` on as the code point `base + u`.
 ///
 /// ```
 /// use placemat::{decode, form::{Carry, Form, Utf8b}};
@@ -179,14 +182,14 @@ pub enum Seam {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Carry {
-    /// The least unit that is carried.
+    /// The least unit that is escaped.
     pub first: u32,
-    /// What is added to it.
+    /// The number that is added to it.
     pub base: u32,
 }
 
 impl Carry {
-    /// The code point that carries a unit.
+    /// Returns the code point that a unit is escaped as.
     ///
     /// ```
     /// use placemat::form::{Form, Optu8};
@@ -197,7 +200,7 @@ impl Carry {
         self.base.wrapping_add(unit)
     }
 
-    /// The unit that a code point carries.
+    /// Returns the unit that a code point is the escape of.
     ///
     /// ```
     /// use placemat::form::{Form, Utf8b};
@@ -211,8 +214,8 @@ impl Carry {
     }
 }
 
-/// Forms whose sequences can be found again from any place: all but UTF-1 and the FSS-UTF of July 1992, for
-/// which the operation does not exist (CONFORMANCE.md, Starting in the middle).
+/// Forms whose sequence boundaries can be found from any position: all except UTF-1 and FSS-UTF of July 1992
+/// (CONFORMANCE.md, Starting in the middle).
 ///
 /// ```
 /// use placemat::{ceil_boundary, floor_boundary, form::Utf8};
@@ -225,8 +228,8 @@ impl Carry {
 /// ```
 pub trait Resynchronizing: Form {}
 
-/// Forms that are UTF-8 and the three-byte forms of surrogates: generalized UTF-8, and WTF-8, which is a part of it
-/// (the WTF-8 specification, 5 and 6).
+/// Forms that consist of UTF-8 and the three-byte sequences of surrogates: generalized UTF-8, and WTF-8,
+/// which is a subset of it (the WTF-8 specification, 5 and 6).
 ///
 /// ```compile_fail
 /// // CESU-8 spells supplementary code points otherwise.
@@ -234,7 +237,8 @@ pub trait Resynchronizing: Form {}
 /// ```
 pub trait Generalized: Form<Unit = u8> {}
 
-/// Forms of bytes whose strings mean the same in UTF-8, where they are UTF-8 as well: those with UTF-8's patterns of bits.
+/// Byte forms whose strings mean the same in UTF-8 if they are UTF-8 as well: those with the bit patterns of
+/// UTF-8.
 ///
 /// ```
 /// use placemat::Cesu8;
@@ -243,7 +247,7 @@ pub trait Generalized: Form<Unit = u8> {}
 /// ```
 pub trait Utf8Compatible: Form<Unit = u8> {}
 
-/// Forms that hold all UTF-8, as it is: a `&str` is one of their strings.
+/// Forms that contain all UTF-8, unchanged: every `&str` is one of their strings.
 ///
 /// ```
 /// use placemat::{Wtf8, Utf8b};
@@ -255,7 +259,7 @@ pub trait Utf8Compatible: Form<Unit = u8> {}
 /// ```
 pub trait Utf8Superset: Utf8Compatible {}
 
-/// Forms whose strings all are UTF-8.
+/// Forms whose strings are all UTF-8.
 ///
 /// ```
 /// let all_of_it: &str = placemat::Utf8mb3::new("a€".as_bytes()).unwrap().as_str();
@@ -263,7 +267,7 @@ pub trait Utf8Superset: Utf8Compatible {}
 /// ```
 pub trait Utf8Subset: Utf8Compatible {}
 
-/// Forms in which any units are well-formed: nothing needs to be checked.
+/// Forms in which any units are well-formed, so that nothing needs to be checked.
 ///
 /// ```
 /// use placemat::{Utf8b, Wtf16};
@@ -281,7 +285,7 @@ impl AnyUnits for Utf8b {}
 impl AnyUnits for Windows1252 {}
 impl AnyUnits for Wtf16 {}
 
-/// Does not compile for a form whose table knows of ill-formed units.
+/// Does not compile for a form whose table has ill-formed units.
 pub(crate) const fn prove_any_units<F: AnyUnits>() {
     assert!(F::CARRY.is_some() || F::TABLE.never_fails(), "any units are well-formed");
 }

@@ -1,9 +1,10 @@
-//! Layers on top of encodings: fallback, double encoding, frames (CONFORMANCE.md, Layers).
+//! Wrappers around encodings: fallback, double encoding, frames (CONFORMANCE.md, Layers).
 //!
 //! Needs the feature `encoding`.
 //!
-//! They decide on their whole input. A [`Probe`] reads it once, in pieces of any size and without keeping them, and
-//! tells with which encoding the text is to be read and where it stands; a second reading converts.
+//! Each must see its whole input before decoding it. A [`Probe`] reads the input once, in pieces of any size
+//! and without keeping them. It determines the encoding to read the text with, and the range of the text. A
+//! second pass converts the text.
 
 mod double;
 mod frame;
@@ -24,7 +25,7 @@ use crate::form::{Form, Iso8859_1, Utf8, Windows1252};
 use crate::options::Options;
 use frame::FrameProbe;
 
-/// With what to read the input of a layer, and where its text is.
+/// The encoding to read the content of a wrapper with, and the range of its text.
 ///
 /// ```
 /// use placemat::{layer::{Probe, Resolution}, Encoding};
@@ -34,15 +35,15 @@ use frame::FrameProbe;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resolution {
-    /// The encoding of the text; it can be read in pieces.
+    /// The encoding of the text. It can be read in pieces.
     pub encoding: Encoding,
-    /// Where the text begins, in bytes.
+    /// The start of the text, in bytes.
     pub start: u64,
-    /// Where it ends.
+    /// The end of the text, in bytes.
     pub end: u64,
 }
 
-/// The first reading of a layer's input.
+/// The first pass over the input of a wrapper.
 ///
 /// ```
 /// use placemat::{layer::Probe, Encoding};
@@ -62,7 +63,7 @@ pub struct Probe {
 
 #[derive(Clone, Debug)]
 enum Inner {
-    /// The encoding of what is not UTF-8.
+    /// The encoding of input that is not UTF-8.
     Fallback(Encoding),
     Latin1(Undoubling<Iso8859_1>),
     Cp1252(Undoubling<Windows1252>),
@@ -70,7 +71,7 @@ enum Inner {
 }
 
 impl Probe {
-    /// A probe for a layer that decides on its whole input; `None` for every other encoding.
+    /// Creates a probe for a wrapper that must see its whole input. Returns `None` for every other encoding.
     ///
     /// ```
     /// use placemat::{layer::Probe, Encoding};
@@ -117,7 +118,7 @@ impl Probe {
         }
     }
 
-    /// The verdict.
+    /// Ends the input and returns the result.
     ///
     /// ```
     /// use placemat::{layer::Probe, Encoding, ErrorKind};
@@ -128,7 +129,8 @@ impl Probe {
     ///
     /// # Errors
     ///
-    /// The first ill-formed part of the outer UTF-8, kind `not-double-encoded` or `frame` over the whole input.
+    /// Returns the first ill-formed subsequence of the outer UTF-8, or an error of kind `not-double-encoded`
+    /// or `frame` over the whole input.
     #[inline]
     pub fn finish(self) -> Result<Resolution, Error> {
         let whole = |encoding| Ok(Resolution { encoding, start: 0, end: self.len });
@@ -225,7 +227,7 @@ impl<B: Form<Unit = u8>> Undoubling<B> {
     }
 }
 
-/// The resolution of a whole input in memory.
+/// Resolves a whole input in memory.
 #[inline]
 pub(crate) fn resolve(encoding: Encoding, input: &[u8]) -> Result<Resolution, Error> {
     match Probe::new(encoding) {

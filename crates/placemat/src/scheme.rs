@@ -1,7 +1,7 @@
-//! Encoding schemes: bytes over a form (Unicode 3.10; CONFORMANCE.md, Marks).
+//! Encoding schemes: forms as bytes (Unicode 3.10; CONFORMANCE.md, Marks).
 //!
-//! A form of bytes is its own scheme. The 16- and 32-bit forms get byte orders here, and with them odd bytes, byte
-//! order marks and signatures; a form of bytes may get a permutation of bytes.
+//! A form of bytes is its own scheme. For the 16- and 32-bit forms, the schemes add byte orders, incomplete
+//! units, and byte order marks. A form of bytes may get a signature or a permutation of its bytes.
 
 mod named;
 mod permuted;
@@ -27,14 +27,14 @@ use crate::simd::Isa;
 use crate::table::{Decoded, IllFormed, MAX_SEQUENCE, NotDecoded};
 use crate::unit::Unit;
 
-/// A byte order known by type.
+/// A byte order, as a type.
 ///
 /// ```
 /// use placemat::{scheme::{Big, Order}, Endian};
 /// assert_eq!(Big::ENDIAN, Endian::Big);
 /// ```
 pub trait Order: Copy + Default + fmt::Debug + Send + Sync + 'static {
-    /// The order.
+    /// The byte order.
     ///
     /// ```
     /// use placemat::{scheme::{Little, Order}, Endian};
@@ -77,7 +77,7 @@ impl Order for Big {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Ordered<F, O>(PhantomData<(F, O)>);
 
-/// A form in the byte order that its mark tells.
+/// A form in the byte order that its byte order mark determines.
 ///
 /// ```
 /// use placemat::{decode, encode, scheme::Utf16Marked};
@@ -91,7 +91,7 @@ pub struct Marked<F> {
     form: PhantomData<F>,
 }
 
-/// A form of bytes with a signature in front.
+/// A form of bytes with a signature at the start.
 ///
 /// ```
 /// use placemat::{decode, encode, scheme::Utf8Sig};
@@ -134,7 +134,7 @@ impl Signature for CorrectedUtf8Text {
     const SIGNED_NAME: &'static str = "corrected-utf-8-document";
 }
 
-/// Units read from bytes at a time, on the stack.
+/// The number of units that are read from bytes at a time, on the stack.
 const STRIP: usize = 128;
 
 #[inline]
@@ -163,7 +163,7 @@ const fn width_of<F: Form>() -> usize {
     (F::Unit::BITS / 8) as usize
 }
 
-/// A name of a form with the suffix of a byte order.
+/// The name of a form with the suffix of a byte order.
 #[derive(Clone, Copy)]
 struct Suffixed {
     bytes: [u8; 16],
@@ -194,14 +194,14 @@ impl<F: Form, O: Order> Ordered<F, O> {
         Endian::Little => Suffixed::new(F::NAME, "le"),
         Endian::Big => Suffixed::new(F::NAME, "be"),
     };
-    /// The identifier: that of the form, and the byte order of a form that has schemes.
+    /// The identifier of the form, with the byte order if the form has schemes.
     const NAME: &'static str = match Kind::of::<F>().order() {
         Some(_) => Self::SUFFIXED.as_str(),
         None => F::NAME,
     };
 }
 
-/// Fills `units` from the whole units of `bytes`; tells how many.
+/// Fills `units` from the whole units of `bytes`. Returns their number.
 fn fill<U: Unit>(bytes: &[u8], units: &mut [U], order: Endian) -> usize {
     let width = (U::BITS / 8) as usize;
     let mut n = 0;
@@ -224,7 +224,7 @@ fn decode_bytes<F: Form>(bytes: &[u8], end: bool, order: Endian) -> Result<Decod
     if count == 0 {
         return if end && rest > 0 { truncated(rest) } else { Err(NotDecoded::Incomplete) };
     }
-    // A broken unit behind the whole ones is input too: the whole ones are not the end of it.
+    // An incomplete unit after the whole ones is input too: the input does not end with the whole ones.
     let last = end && rest == 0 || count == MAX_SEQUENCE;
     match F::default().decode_next(&units[..count], last) {
         Ok(decoded) => Ok(Decoded { len: decoded.len * width, ..decoded }),
@@ -232,9 +232,9 @@ fn decode_bytes<F: Form>(bytes: &[u8], end: bool, order: Endian) -> Result<Decod
             Err(NotDecoded::IllFormed(IllFormed { len: error.len * width, ..error }))
         }
         Err(NotDecoded::Incomplete) if !end => Err(NotDecoded::Incomplete),
-        // The end, and a part of a unit after a viable prefix: what it could have become is not known. Where the
-        // prefix is well-formed by itself it stands alone; otherwise the two are one error (CONFORMANCE.md, decision
-        // 22).
+        // The input ends with part of a unit after an incomplete sequence. What it might have become is not
+        // known. If the whole units are well-formed by themselves, the part is an error of its own; otherwise
+        // the two are one error (CONFORMANCE.md, decision 22).
         Err(NotDecoded::Incomplete) => match F::default().decode_next(&units[..count], true) {
             Ok(decoded) => Ok(Decoded { len: decoded.len * width, ..decoded }),
             Err(_) => truncated(count * width + rest),
@@ -242,8 +242,8 @@ fn decode_bytes<F: Form>(bytes: &[u8], end: bool, order: Endian) -> Result<Decod
     }
 }
 
-/// Could some bytes behind a part of a unit make units that a sequence begins with? The classes of units end where
-/// their upper bytes do, so that a few fillings stand for all.
+/// Returns `true` if some bytes after the part of a unit might make units that a sequence begins with.
+/// Classes of units differ in their upper bytes, so a few completions represent all.
 fn could_complete<F: Form>(units: &[F::Unit], part: &[u8], order: Endian) -> bool {
     const FILLINGS: [[u8; 3]; 3] = [[0, 0, 0], [1, 0, 0], [0xDC, 0, 0]];
     let width = width_of::<F>();

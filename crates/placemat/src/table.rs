@@ -1,16 +1,16 @@
-//! An encoding is a table: the reference from which everything else falls out.
+//! An encoding is a table: the reference from which everything else is derived.
 //!
-//! A [`Row`] maps the sequences of code units from a first to a last one, in lexicographic order over the alphabets
-//! of the trailing units, onto a contiguous range of code points. Number the sequences of a row in that order: the
-//! *rank* of a sequence is a number in mixed radix whose digits are the units' places in their alphabets. Decoding
-//! is rank, encoding is unrank, and a prefix is *viable* exactly when the interval of ranks that it leaves open meets
-//! the row's.
+//! A [`Row`] maps the sequences of code units from a first to a last one, in lexicographic order over the
+//! alphabets of the trailing units, to a contiguous range of code points. The sequences of a row are numbered
+//! in that order: the *rank* of a sequence is a number in mixed radix whose digits are the positions of the
+//! units in their alphabets. Decoding computes the rank, and encoding inverts it. A prefix is *viable* if and
+//! only if one of the ranks that it can be completed to is a rank of the row.
 //!
-//! Beside the rows that are the encoding stand *excluded* rows: the sequences that a decoder which only masks bits
-//! would read, each with the reason why they are none of the encoding's. They give errors their kind and the chart
-//! its reasons, and never make anything well-formed.
+//! Besides the rows of the encoding, there are *excluded* rows: the sequences that a decoder which only masks
+//! bits would read, each with the reason why the encoding does not contain them. They give errors their kind
+//! and the chart its reasons, and never make anything well-formed.
 //!
-//! [`Table::new`] proves at compile time what it can: a wrong digit in a table does not compile.
+//! [`Table::new`] proves what it can at compile time: a wrong digit in a table does not compile.
 
 mod alphabet;
 mod decode;
@@ -26,7 +26,7 @@ pub use row::{Row, Standing};
 
 use crate::error::ErrorKind;
 
-/// The longest sequence of any table, in units.
+/// The length of the longest sequence of any table, in units.
 ///
 /// ```
 /// use placemat::{form::{CorrectedUtf8, Form}, table::{Row, MAX_SEQUENCE}};
@@ -34,11 +34,11 @@ use crate::error::ErrorKind;
 /// ```
 pub const MAX_SEQUENCE: usize = 6;
 
-/// Rows that may share a lead unit's bucket in the index.
+/// The maximum number of rows in a bucket of the index, one for each lead unit.
 const BUCKET: usize = 4;
 const NO_ROW: u8 = u8::MAX;
 
-/// The table of an encoding form: its rows, the rows that are excluded, and an index by lead unit.
+/// The table of an encoding form: its rows, its excluded rows, and an index by lead unit.
 ///
 /// ```
 /// use placemat::table::{Alphabet, Row, Table};
@@ -59,7 +59,7 @@ pub struct Table {
     index: [[u8; BUCKET]; 256],
 }
 
-/// Without what is made of the rows.
+/// Prints everything except the index.
 impl fmt::Debug for Table {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -72,7 +72,7 @@ impl fmt::Debug for Table {
 }
 
 impl Table {
-    /// A table of units of `unit_bits` bits.
+    /// Creates a table of units of `unit_bits` bits.
     ///
     /// ```
     /// use placemat::table::{Row, Table};
@@ -94,8 +94,9 @@ impl Table {
     ///
     /// # Panics
     ///
-    /// If rows do not ascend by sequence, a sequence lies in two rows or begins with another (but for rows of pairs),
-    /// or two rows that are written share a code point. In a `const` or `static`, that is at compile time.
+    /// Panics if the rows are not in ascending order of their sequences, if a sequence is in two rows or
+    /// begins with another one (except in rows of pairs), or if two rows that are written share a code point.
+    /// In a `const` or `static`, this is a compile-time error.
     #[inline]
     pub const fn new(unit_bits: u32, rows: &'static [Row], excluded: &'static [Row]) -> Self {
         assert!(!rows.is_empty() && rows.len() < NO_ROW as usize);
@@ -110,7 +111,8 @@ impl Table {
         table
     }
 
-    /// The rows of the encoding, ascending by sequence; rows of pairs stand where their lead halves do.
+    /// Returns the rows of the encoding in ascending order of their sequences. Rows of pairs are ordered by
+    /// their lead surrogates.
     ///
     /// ```
     /// use placemat::form::{Form, Utf8};
@@ -121,7 +123,7 @@ impl Table {
         self.rows
     }
 
-    /// Do the units below 80 stand for ASCII, and for nothing else?
+    /// Returns `true` if the units below 80 stand for ASCII and nothing else.
     #[inline]
     pub(crate) const fn is_ascii_transparent(&self) -> bool {
         let (mut ascii, mut k) = (0, 0);
@@ -143,8 +145,8 @@ impl Table {
         ascii == 0x80
     }
 
-    /// Returns `true` if sequences can be found again from any place: a unit that begins one is not in the middle of
-    /// another. The second unit of a pair may begin one, because the pair is looked for first.
+    /// Returns `true` if sequence boundaries can be found from any position: a unit that begins one is not in
+    /// the middle of another. The second unit of a pair may begin one, because the pair is looked for first.
     #[inline]
     pub(crate) const fn resynchronizes(&self) -> bool {
         let mut k = 0;
@@ -181,7 +183,7 @@ impl Table {
         false
     }
 
-    /// Is ASCII written as itself?
+    /// Returns `true` if ASCII is written as itself.
     #[inline]
     pub(crate) const fn writes_ascii(&self) -> bool {
         let (mut ascii, mut k) = (0, 0);
@@ -196,7 +198,7 @@ impl Table {
         ascii == 0x80
     }
 
-    /// Do the rows of single units cover every unit?
+    /// Returns `true` if the rows of single units cover every unit.
     #[inline]
     pub(crate) const fn never_fails(&self) -> bool {
         let (mut singles, mut k) = (0, 0);
@@ -209,7 +211,8 @@ impl Table {
         singles == 1 << self.unit_bits
     }
 
-    /// The most units of a sequence that is written, or of one that is read.
+    /// Returns the length in units of the longest sequence that is written, or of the longest one that is
+    /// read.
     #[inline]
     pub(crate) const fn longest(&self, is_written: bool) -> usize {
         let (mut longest, mut k) = (1, 0);
@@ -223,7 +226,7 @@ impl Table {
         longest
     }
 
-    /// Is anything read that is not written: a second spelling?
+    /// Returns `true` if a second spelling is read, which is never written.
     #[inline]
     pub(crate) const fn has_second_spellings(&self) -> bool {
         let mut k = 0;
@@ -236,7 +239,7 @@ impl Table {
         false
     }
 
-    /// Returns `true` if characters of ASCII are read from more units than the one that is written.
+    /// Returns `true` if ASCII characters are read from more units than the one that is written.
     #[inline]
     pub(crate) const fn reads_overlong(&self) -> bool {
         let mut k = 0;
@@ -289,7 +292,7 @@ impl Table {
         false
     }
 
-    /// Do all units but the surrogates stand for themselves, up to U+10FFFF?
+    /// Returns `true` if all units except surrogates stand for themselves, up to U+10FFFF.
     #[inline]
     pub(crate) const fn is_plain(&self) -> bool {
         let end = if self.unit_bits == 16 { 0xFFFF } else { 0x10_FFFF };
@@ -305,7 +308,7 @@ impl Table {
         self.unit_bits > 8 && below && above
     }
 
-    /// What is excluded, and why.
+    /// Returns the excluded rows, each with its reason.
     ///
     /// ```
     /// use placemat::{form::{Form, Utf8}, table::Standing, ErrorKind};
@@ -317,7 +320,7 @@ impl Table {
         self.excluded
     }
 
-    /// The width of the units: 8, 16 or 32 bits.
+    /// Returns the width of the units: 8, 16 or 32 bits.
     ///
     /// ```
     /// use placemat::form::{Cesu8, Form, Utf16};
@@ -349,7 +352,7 @@ impl Table {
             }
             k += 1;
         }
-        // An excluded row holds nothing that the encoding holds.
+        // An excluded row must not contain a sequence of the encoding.
         k = 0;
         while k < self.excluded.len() {
             let row = &self.excluded[k];
@@ -379,7 +382,7 @@ impl Table {
 
     #[inline]
     const fn fill_index(&mut self) {
-        // Longest first, so that a pair is found before its halves.
+        // Longest first, so that a pair is found before its lead surrogate.
         let mut len = MAX_SEQUENCE;
         while len > 0 {
             let mut k = 0;
@@ -402,7 +405,7 @@ impl Table {
         }
     }
 
-    /// The sequence of a code point, as many units as the returned length says; `None` if it has none.
+    /// Returns the sequence of a code point in an array, and its length in units; `None` if it has none.
     ///
     /// ```
     /// use placemat::form::{Form, Utf8};
@@ -423,8 +426,8 @@ impl Table {
         None
     }
 
-    /// Returns the rows and the excluded rows of this table without U+D800..U+DFFF (the option `refuse_surrogates`). A row
-    /// with surrogates is cut in three, and the middle part is excluded.
+    /// Returns the rows and the excluded rows of this table without U+D800..U+DFFF (the option
+    /// `refuse_surrogates`). A row with surrogates is cut into three, and the middle part is excluded.
     ///
     /// ```
     /// use placemat::form::{Form, Utf8Rfc2279};
@@ -436,7 +439,8 @@ impl Table {
     ///
     /// # Panics
     ///
-    /// If the numbers of rows are others than `ROWS` and `EXCLUDED`; in a `const` or `static`, at compile time.
+    /// Panics if the numbers of rows are not `ROWS` and `EXCLUDED`; in a `const` or `static`, this is a
+    /// compile-time error.
     #[inline]
     pub const fn without_surrogates<const ROWS: usize, const EXCLUDED: usize>(
         &self,

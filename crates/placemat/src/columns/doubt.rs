@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! for each value, in order:
-//!     its bytes are validated and looked through, with many behind them, unless an earlier value had this done for them
-//!     well-formed up to its end, nothing that is watched for, and neither end inside a sequence: it is sure
-//!     else it is looked at by itself
-//! behind an ill-formed part, and behind a place that is watched for, it begins anew with the next value
+//!     its bytes are validated and searched, with many after them, unless an earlier value had this done for them
+//!     well-formed up to its end, nothing found, and neither end inside a sequence: it is not suspect
+//!     otherwise it is suspect, and is processed by itself
+//! after an ill-formed subsequence, and after a find, it begins again with the next value
 //! ```
 
 use alloc::vec;

@@ -267,13 +267,13 @@ pub enum Fault {
     Descending,
     /// A value ends after the end of its buffer.
     BeyondEnd,
-    /// A view names a buffer that is not there.
+    /// A view refers to a buffer that does not exist.
     NoSuchBuffer,
     /// The first four bytes that a view repeats are not those of its value.
     Prefix,
-    /// A view holds other bytes than 00 after its value.
+    /// A view contains other bytes than 00 after its value.
     Padding,
-    /// The bitmap has not as many bits as there are values.
+    /// The bitmap does not have as many bits as there are values.
     Validity,
 }
 

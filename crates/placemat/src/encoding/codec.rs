@@ -1,4 +1,4 @@
-//! An encoding chosen at run time as a codec: every call goes to the one that it is.
+//! An encoding chosen at run time as a codec: every call is forwarded to the codec of that encoding.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -22,7 +22,7 @@ impl WithCodec for GetFacts {
     }
 }
 
-/// A call of one method, whatever the codec.
+/// Calls one method of any codec.
 macro_rules! call {
     ($encoding:expr, |$codec:ident| $body:expr, ($($name:ident: $type:ty),*) -> $output:ty) => {{
         struct Call<'a>($($type,)* core::marker::PhantomData<&'a ()>);
@@ -38,7 +38,7 @@ macro_rules! call {
     }};
 }
 
-/// The facts of Modified UTF-8 in a frame.
+/// Returns the properties of Modified UTF-8 in a frame.
 #[inline]
 pub(crate) const fn framed(name: &'static str) -> Facts {
     Facts {
@@ -49,7 +49,7 @@ pub(crate) const fn framed(name: &'static str) -> Facts {
     }
 }
 
-/// The facts of UTF-8 with another table for what is none.
+/// Returns the properties of UTF-8 with another table for input that is not UTF-8.
 #[inline]
 pub(crate) const fn fallback(name: &'static str, table: &'static Table) -> Facts {
     Facts {
@@ -71,19 +71,20 @@ impl sealed::Sealed for Encoding {
 }
 
 impl Encoding {
-    /// Is it one of two encodings, whichever the input is, so that there is none to write?
+    /// Returns `true` if the input decides which of two encodings it is, so that there is none to write.
     #[inline]
     fn is_fallback(self) -> bool {
         self.facts().fallback.is_some()
     }
 
-    /// Up to which code point are texts the same here and in UTF-8, read and written, except perhaps U+0000? 0 if none are.
+    /// Returns the last code point up to which texts are the same in this encoding and in UTF-8, read and
+    /// written, except perhaps U+0000. Returns 0 if none are.
     #[inline]
     pub(crate) fn shares_utf_8_to(self) -> u32 {
         let facts = self.facts();
         match facts.reads_utf_8_to {
             _ if facts.is_corrected || !self.mark().is_empty() => 0,
-            // A decoder's units above ASCII may be carried, so that others write them otherwise.
+            // Units above ASCII may be escaped by a decoder, and others write these differently.
             reach if !facts.encodes => reach.min(0x7F),
             reach => reach,
         }
@@ -158,7 +159,7 @@ impl Codec for Encoding {
     #[inline]
     fn resolve(self, input: &[u8]) -> Result<Resolved<Self>, Error> {
         let resolution = layer::resolve(self, input)?;
-        // Both ends lie in the input, and so does the byte 00 that closes a frame.
+        // Both ends are in the input, and so is the byte 00 that terminates a frame.
         let text = resolution.start as usize..resolution.end as usize;
         let end = text.end + self.as_frame().map_or(0, |frame| frame.tail().len());
         Ok(Resolved { codec: resolution.encoding, text, end })

@@ -6,8 +6,8 @@ use crate::code_point::CodePoint;
 use crate::error::ErrorKind::Surrogate;
 use crate::table::{Row, Table};
 
-/// CESU-8 (Unicode Technical Report 26): the UTF-16 units of a text, each in the one- to three-byte pattern of UTF-8.
-/// A supplementary code point takes six bytes; a lone half is ill-formed, as in UTF-16.
+/// CESU-8 (Unicode Technical Report 26): the UTF-16 units of a text, each in the one- to three-byte pattern
+/// of UTF-8. A supplementary code point takes six bytes. A lone surrogate is ill-formed, as in UTF-16.
 ///
 /// ```
 /// use placemat::{encode, form::Cesu8, validate};
@@ -17,10 +17,11 @@ use crate::table::{Row, Table};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Cesu8;
 
-/// CESU-8 as Java's charset and ICU have it: lone halves are accepted, in any order, and a lead half directly
-/// followed by a trail half is the supplementary code point.
+/// CESU-8 as Java's charset and ICU implement it: lone surrogates are accepted in any order, and a lead
+/// surrogate that is directly followed by a trail surrogate is the supplementary code point.
 ///
-/// This reads lone surrogates, which are ill-formed in CESU-8; overlong forms are errors here as well.
+/// This form reads lone surrogates, which are ill-formed in CESU-8. Overlong sequences are errors here as
+/// well.
 ///
 /// ```
 /// use placemat::{decode, form::Cesu8Lenient};
@@ -31,7 +32,7 @@ pub struct Cesu8;
 pub struct Cesu8Lenient;
 seal!(Cesu8, Cesu8Lenient);
 
-/// Lead half, trail half.
+/// Lead surrogate, trail surrogate.
 pub(super) const PAIRS: Row =
     Row::pairs(&[0xED, 0xA0, 0x80, 0xED, 0xB0, 0x80], &[0xED, 0xAF, 0xBF, 0xED, 0xBF, 0xBF], &PAIR, 3);
 

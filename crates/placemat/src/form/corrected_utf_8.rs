@@ -5,11 +5,13 @@ use crate::code_point::Ucs4;
 use crate::error::ErrorKind::Nul;
 use crate::table::{Row, Table};
 
-/// Corrected UTF-8 (its text of 14 November 2022), strings: the bit patterns of RFC 2044 with offsets added, so that
-/// each sequence has its own code point. No overlong forms, no C1 controls, no surrogates, no limit at U+10FFFF.
+/// Strings of Corrected UTF-8 (its text of 14 November 2022): the bit patterns of RFC 2044 with offsets
+/// added, so that each sequence has its own code point. There are no overlong sequences, no C1 controls, no
+/// surrogates, and no limit at U+10FFFF.
 ///
-/// Sequences that begin with FE or FF are reserved for future use and reach to the next lead byte. Well-formed UTF-8
-/// is well-formed here, with other characters: nothing but the magic number of a document tells the two apart.
+/// Sequences that begin with FE or FF are reserved for future use and extend to the next lead byte.
+/// Well-formed UTF-8 is well-formed here, with other characters: only the magic number of a document
+/// distinguishes the two.
 ///
 /// ```
 /// use placemat::{decode, form::CorrectedUtf8};
@@ -19,7 +21,7 @@ use crate::table::{Row, Table};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CorrectedUtf8;
 
-/// The text of a Corrected UTF-8 document, behind its magic number: U+0000 must not appear.
+/// The text of a Corrected UTF-8 document, after its magic number: U+0000 must not appear.
 ///
 /// ```
 /// use placemat::{form::CorrectedUtf8Text, validate, ErrorKind};
@@ -39,7 +41,7 @@ seal!(CorrectedUtf8, CorrectedUtf8Text);
 /// ```
 pub const MAGIC_NUMBER: [u8; 8] = [0xEF, 0xB7, 0x9D, 0xED, 0xB2, 0xAE, 0x00, 0x0A];
 
-/// The author's seven lines after the first.
+/// The rows after the first line, as the author's seven lines give them.
 const ROWS: [Row; 6] = [
     Row::new(&[0xC0, 0x80], &[0xDF, 0xBF], TRAIL, 0xA0, 0x89F),
     Row::new(&[0xE0, 0x80, 0x80], &[0xEC, 0xBD, 0x9F], TRAIL, 0x8A0, 0xD7FF),
@@ -82,7 +84,7 @@ impl Form for CorrectedUtf8Text {
 impl Resynchronizing for CorrectedUtf8 {}
 impl Resynchronizing for CorrectedUtf8Text {}
 
-/// How far the policy `private-use` lifts the C1 controls and the surrogates.
+/// The distance by which the policy `private-use` moves the C1 controls and the surrogates.
 const PRIVATE_USE: u32 = 0x10_0000;
 
 #[inline]
@@ -90,8 +92,8 @@ const fn has_no_place(code_point: u32) -> bool {
     matches!(code_point, 0x80..=0x9F | 0xD800..=0xDFFF)
 }
 
-/// Where policy `private-use` puts a code point: `None` for one that is such a place already, so that the mapping can
-/// always be undone.
+/// Returns the code point that the policy `private-use` maps a code point to. Returns `None` for a code point
+/// that is already the result of such a mapping, so that the mapping can always be undone.
 #[inline]
 pub(crate) const fn to_private_use(code_point: u32) -> Option<u32> {
     if has_no_place(code_point) {
@@ -103,7 +105,7 @@ pub(crate) const fn to_private_use(code_point: u32) -> Option<u32> {
     }
 }
 
-/// The way back.
+/// Undoes the mapping of the policy `private-use`.
 #[inline]
 pub(crate) const fn from_private_use(code_point: u32) -> u32 {
     let lowered = code_point.wrapping_sub(PRIVATE_USE);

@@ -1,13 +1,13 @@
-//! The FSS-UTF of July 1992, Prosser's proposal to X/Open.
+//! FSS-UTF of July 1992, Prosser's proposal to X/Open.
 
 use super::{Form, Seam, seal};
 use crate::code_point::Ucs4;
 use crate::error::ErrorKind::OutOfRange;
 use crate::table::{Alphabet, Row, Table};
 
-/// FSS-UTF of July 1992 (Prosser's proposal to X/Open): 31 bits in one to five bytes. The number of leading one bits
-/// is the number of *following* bytes; values are biased, so no overlong forms exist. Following bytes look like first
-/// bytes: ASCII is safe, but the form does not synchronize itself.
+/// FSS-UTF of July 1992 (Prosser's proposal to X/Open): 31 bits in one to five bytes. The number of leading
+/// one bits is the number of *following* bytes. Values are biased, so there are no overlong sequences.
+/// Following bytes look like first bytes: ASCII is safe, but the form is not self-synchronizing.
 ///
 /// ```
 /// use placemat::{decode, encode, form::FssUtf1992July};
@@ -19,7 +19,7 @@ pub struct FssUtf1992July;
 
 seal!(FssUtf1992July);
 
-/// A following byte has just the top bit set.
+/// A following byte has only its top bit fixed.
 const FOLLOWING: Alphabet = Alphabet::new(0x80, 0xFF);
 
 /// Its rows without surrogates.

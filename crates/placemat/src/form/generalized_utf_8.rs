@@ -5,10 +5,10 @@ use super::{Form, Generalized, Resynchronizing, Seam, TRAIL, Utf8Compatible, Utf
 use crate::code_point::CodePoint;
 use crate::table::{Row, Table};
 
-/// Generalized UTF-8 (the WTF-8 specification, 5): UTF-8 with the surrogate hole filled. It holds any sequence of
-/// code points, pairs of surrogates included, which it keeps as two code points of three bytes each.
+/// Generalized UTF-8 (the WTF-8 specification, 5): UTF-8 without the gap for surrogates. It represents any
+/// sequence of code points, including surrogate pairs, which it keeps as two code points of three bytes each.
 ///
-/// A means of definition, and what CPython's `surrogatepass` reads. Not for interchange.
+/// It serves to define WTF-8, and is what CPython's `surrogatepass` reads. It is not for interchange.
 ///
 /// ```
 /// use placemat::{decode, form::GeneralizedUtf8};

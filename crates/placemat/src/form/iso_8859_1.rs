@@ -9,8 +9,8 @@ use super::{
 use crate::string::relation::relation;
 use crate::table::{Row, Table};
 
-/// ISO-8859-1 (ISO/IEC 8859-1 with the control characters): byte *b* is U+00*b*, all 256, 80..9F the C1 controls.
-/// Decoding never fails.
+/// ISO-8859-1 (ISO/IEC 8859-1 with the control characters): byte *b* is U+00*b* for all 256 bytes, and 80..9F
+/// are the C1 controls. Decoding never fails.
 ///
 /// ```
 /// use placemat::{decode, form::Iso8859_1};

@@ -19,11 +19,12 @@ use crate::table::{Row, Table};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Mutf8;
 
-/// Modified UTF-8 as `java.io.DataInput.readUTF` accepts it: raw 00, and every two- and three-byte form, overlong or
-/// not. Its writer is strict.
+/// Modified UTF-8 as `java.io.DataInput.readUTF` accepts it: the byte 00, and every two- and three-byte
+/// sequence, overlong or not. Its encoder is strict.
 ///
-/// This reads ill-formed text. An overlong form, as `C0 AF` for `/`, passes every check that is made before decoding, so use it only for
-/// what `readUTF` would read. [Detection](mod@crate::detect) never chooses it.
+/// This form reads ill-formed text. An overlong sequence, such as `C0 AF` for `/`, passes every check that is
+/// made before decoding. So use it only for what `readUTF` would read. [Detection](mod@crate::detect) never
+/// chooses it.
 ///
 /// ```
 /// use placemat::{decode, encode, form::Mutf8Lenient};

@@ -9,8 +9,9 @@ use crate::table::{Row, Table};
 /// OPTU-8 (`optu8to16` and `optu16to8` of MirBSD's libc): 16-bit values up to FFFD in one to three bytes, and every
 /// byte that is not part of a well-formed sequence as U+EF00 + byte. Decoding never fails.
 ///
-/// Its values are no code points yet: adjacent surrogate values are not joined. Private-use characters
-/// U+EF80..U+EFFF written as real UTF-8 come back as single bytes; [`Optu8Reversible`] mends that.
+/// Its values are not code points yet: adjacent surrogate values are not joined. Private-use characters
+/// U+EF80..U+EFFF that are written as real UTF-8 are read back as single bytes; [`Optu8Reversible`] avoids
+/// that.
 ///
 /// ```
 /// use placemat::{decode, encode, form::Optu8};
@@ -53,7 +54,8 @@ impl Form for Optu8 {
             Row::single(0x00, 0x7F, 0x00),
             Row::new(&[0xC2, 0x80], &[0xDF, 0xBF], TRAIL, 0x80, 0x7FF),
             Row::new(&[0xE0, 0xA0, 0x80], &[0xEE, 0xBD, 0xBF], TRAIL, 0x800, 0xEF7F),
-            // The private-use characters that real UTF-8 has here: read, but written as the octets they look like.
+            // The private-use characters that real UTF-8 has here: they are read, but written as the octets
+            // that they look like.
             Row::new(&[0xEE, 0xBE, 0x80], &[0xEE, 0xBF, 0xBF], TRAIL, 0xEF80, 0xEFFF).decode_only(),
             Row::new(&[0xEF, 0x80, 0x80], &[0xEF, 0xBF, 0xBD], TRAIL, 0xF000, 0xFFFD),
         ],

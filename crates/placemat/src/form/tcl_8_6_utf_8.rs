@@ -1,15 +1,16 @@
-//! What Tcl 8.6 makes of bytes as `utf-8` (observed with 8.6.13).
+//! The decoder of Tcl 8.6 for `utf-8` (observed with 8.6.13).
 
 use super::cesu_8::PAIRS;
 use super::{Carry, Form, Resynchronizing, Seam, TRAIL, seal};
 use crate::code_point::CodePoint;
 use crate::table::{Row, Table};
 
-/// Tcl 8.6's decoder of external `utf-8` (CONFORMANCE.md, decision 12): `C0 80` is U+0000, surrogate halves are
-/// accepted and pairs joined, and every other ill-formed byte is the code point of the same value. It never fails,
-/// and there is no encoder.
+/// Tcl 8.6's decoder of external `utf-8` (CONFORMANCE.md, decision 12): `C0 80` is U+0000, surrogates are
+/// accepted and pairs joined, and every other ill-formed byte is the code point of the same value. It never
+/// fails, and there is no encoder.
 ///
-/// It reads ill-formed parts as characters: for reading what Tcl wrote, never a default.
+/// It reads ill-formed subsequences as characters. Use it only to read what Tcl has written, never as a
+/// default.
 ///
 /// ```
 /// use placemat::{decode, form::Tcl86Utf8};

@@ -1,11 +1,11 @@
-//! UCS-4: the plain carrier of code points (ISO/IEC 10646-1:1993).
+//! UCS-4: code points as 32-bit units (ISO/IEC 10646-1:1993).
 
 use super::{Form, Resynchronizing, Seam, seal};
 use crate::code_point::Ucs4;
 use crate::table::{Row, Table};
 
-/// UCS-4 (ISO/IEC 10646-1:1993), without its limit of 31 bits: any 32-bit value is the code point of that value;
-/// surrogates, 31-bit and Corrected UTF-8 values included.
+/// UCS-4 (ISO/IEC 10646-1:1993), without its limit of 31 bits: any 32-bit value is the code point of that
+/// value, including surrogates and the values of 31-bit encodings and Corrected UTF-8.
 ///
 /// As a source or target in memory it *is* "code points": `encode` and `decode` are conversions from and to it.
 ///

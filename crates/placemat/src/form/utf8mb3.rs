@@ -7,8 +7,8 @@ use crate::error::ErrorKind::Surrogate;
 use crate::string::Str;
 use crate::table::{Row, Table};
 
-/// utf8mb3, which MySQL and MariaDB long called `utf8`: UTF-8 cut off after three bytes. The BMP's scalar values
-/// only; supplementary characters are unencodable.
+/// utf8mb3, which MySQL and MariaDB long called `utf8`: UTF-8 with at most three bytes. It contains only the
+/// BMP's scalar values; supplementary characters cannot be encoded.
 ///
 /// ```
 /// use placemat::{encode, form::Utf8mb3};

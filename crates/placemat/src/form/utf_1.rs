@@ -5,9 +5,10 @@ use crate::code_point::Ucs4;
 use crate::error::ErrorKind::OutOfRange;
 use crate::table::{Alphabet, Row, Table};
 
-/// UTF-1 (ISO/IEC 10646-1:1993, Annex G; ISO-IR 178): 31 bits in one, two, three or five bytes. No control character
-/// occurs inside a sequence, but graphic ASCII does: `/`, quotes and letters are trail bytes, so it is not safe for
-/// file names or any byte-wise search, and a damaged byte may shift the reading of what follows.
+/// UTF-1 (ISO/IEC 10646-1:1993, Annex G; ISO-IR 178): 31 bits in one, two, three or five bytes. No control
+/// character occurs inside a sequence, but graphic ASCII does: `/`, quotes and letters are trail bytes. So it
+/// is not safe for file names or any byte-wise search, and a damaged byte may change how the following text
+/// is read.
 ///
 /// ```
 /// use placemat::{decode, encode, form::Utf1};
@@ -45,7 +46,7 @@ impl Form for Utf1 {
             ),
         ],
         &[
-            // The tables of the time go on to FF; the code space ends before.
+            // The tables of the time extend to FF, but the code space ends before.
             Row::new(
                 &[0xFD, 0xBD, 0x2B, 0xB9, 0x41],
                 &[0xFE, 0xFF, 0xFF, 0xFF, 0xFF],

@@ -4,7 +4,7 @@ use super::{Form, Resynchronizing, seal};
 use crate::error::ErrorKind::Surrogate;
 use crate::table::{Alphabet, Row, Table};
 
-/// UTF-16 (Unicode 3.9, D91): the scalar values, those beyond U+FFFF as a pair of surrogate units.
+/// UTF-16 (Unicode 3.9, D91): scalar values up to U+FFFF as one unit, others as a surrogate pair.
 ///
 /// ```
 /// use placemat::{decode, form::Utf16, validate};
@@ -17,7 +17,7 @@ use crate::table::{Alphabet, Row, Table};
 pub struct Utf16;
 seal!(Utf16);
 
-/// Lead unit, trail unit (Table 3-5).
+/// Lead surrogate, trail surrogate (Table 3-5).
 pub(super) const PAIRS: Row =
     Row::pairs(&[0xD800, 0xDC00], &[0xDBFF, 0xDFFF], &[Alphabet::new(0xDC00, 0xDFFF)], 1);
 

@@ -54,24 +54,24 @@ impl Utf8Compatible for Utf8 {}
 impl Utf8Superset for Utf8 {}
 impl Utf8Subset for Utf8 {}
 
-/// The two-byte forms of U+0000..U+007F.
+/// The two-byte sequences of U+0000..U+007F.
 pub(super) const OVERLONG_2: Row =
     Row::new(&[0xC0, 0x80], &[0xC1, 0xBF], TRAIL, 0x00, 0x7F).excluded(Overlong);
-/// The three-byte forms of U+0000..U+07FF.
+/// The three-byte sequences of U+0000..U+07FF.
 pub(super) const OVERLONG_3: Row =
     Row::new(&[0xE0, 0x80, 0x80], &[0xE0, 0x9F, 0xBF], TRAIL, 0x00, 0x7FF).excluded(Overlong);
-/// The four-byte forms of U+0000..U+FFFF.
+/// The four-byte sequences of U+0000..U+FFFF.
 pub(super) const OVERLONG_4: Row =
     Row::new(&[0xF0, 0x80, 0x80, 0x80], &[0xF0, 0x8F, 0xBF, 0xBF], TRAIL, 0x00, 0xFFFF).excluded(Overlong);
-/// The four-byte forms of what lies beyond U+10FFFF.
+/// The four-byte sequences of values beyond U+10FFFF.
 pub(super) const BEYOND_4: Row =
     Row::new(&[0xF4, 0x90, 0x80, 0x80], &[0xF7, 0xBF, 0xBF, 0xBF], TRAIL, 0x11_0000, 0x1F_FFFF)
         .excluded(OutOfRange);
-/// The five-byte forms, abolished in 2003.
+/// The five-byte sequences, abolished in 2003.
 pub(super) const BEYOND_5: Row =
     Row::new(&[0xF8, 0x80, 0x80, 0x80, 0x80], &[0xFB, 0xBF, 0xBF, 0xBF, 0xBF], TRAIL, 0x00, 0x3FF_FFFF)
         .excluded(OutOfRange);
-/// The six-byte forms, abolished in 2003.
+/// The six-byte sequences, abolished in 2003.
 pub(super) const BEYOND_6: Row = Row::new(
     &[0xFC, 0x80, 0x80, 0x80, 0x80, 0x80],
     &[0xFD, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF],

@@ -19,10 +19,10 @@ use crate::table::{Alphabet, Row, Table};
 /// bytes, and intends neither for open interchange. Only the shortest sequence of a code point is
 /// well-formed.
 ///
-/// The report goes on to seven bytes, for 31 bits. Of these the sequences of five and six bytes are excluded
-/// rows; FE and FF are invalid, as in UTF-8.
+/// The report defines sequences of up to seven bytes, for 31 bits. Those of five and six bytes beyond Unicode
+/// are excluded rows; FE and FF are invalid, as in UTF-8.
 ///
-/// The line end U+0085 (NEL), which text of mainframes has, is one byte here, as U+000A is: `85`.
+/// The line end U+0085 (NEL), which is used in text of mainframes, is one byte here, `85`, as U+000A is.
 ///
 /// ```
 /// use placemat::{decode, encode, form::Utf8Mod, validate, ErrorKind};

@@ -1,4 +1,4 @@
-//! UTF-8 as RFC 2044 and RFC 2279 had it, the FSS-UTF of September 1992.
+//! UTF-8 as RFC 2044 and RFC 2279 defined it, the FSS-UTF of September 1992.
 
 use super::utf_8::{OVERLONG_2, OVERLONG_3, OVERLONG_4};
 use super::{Form, Resynchronizing, Seam, TRAIL, Utf8Compatible, Utf8Superset, seal};
@@ -6,8 +6,9 @@ use crate::code_point::Ucs4;
 use crate::error::ErrorKind::Overlong;
 use crate::table::{Row, Table};
 
-/// UTF-8 as it was drawn on the placemat, and as RFC 2044 and RFC 2279 had it: 31 bits in one to six bytes. The number
-/// of leading one bits is the total length, and the shortest form is required. Surrogates have a place in the table.
+/// UTF-8 as it was drawn on the placemat, and as RFC 2044 and RFC 2279 defined it: 31 bits in one to six
+/// bytes. The number of leading one bits is the total length, and the shortest sequence is required. The
+/// table includes surrogates.
 ///
 /// ```
 /// use placemat::{decode, form::Utf8Rfc2279};

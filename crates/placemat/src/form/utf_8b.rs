@@ -4,11 +4,11 @@ use super::{Carry, Form, Resynchronizing, Utf8, Utf8Compatible, Utf8Superset, se
 use crate::code_point::CodePoint;
 use crate::table::Table;
 
-/// UTF-8b (PEP 383, Python's `surrogateescape`): UTF-8, and every byte *b* of an ill-formed part as U+DC00 + *b*.
-/// Decoding never fails, and bytes → code points → bytes is the identity.
+/// UTF-8b (PEP 383, Python's `surrogateescape`): UTF-8, and every byte *b* of an ill-formed subsequence as
+/// U+DC00 + *b*. Decoding never fails, and bytes → code points → bytes is the identity.
 ///
-/// The way back is not: escapes that did not come from decoding may fuse into characters. A careful encoder asks for
-/// [`StrictRoundtrip`](crate::OnUnencodable::StrictRoundtrip).
+/// Code points → bytes → code points is not: escaped bytes that do not result from decoding may form a
+/// character. An encoder can refuse these with [`StrictRoundtrip`](crate::OnUnencodable::StrictRoundtrip).
 ///
 /// ```
 /// use placemat::{decode, encode, form::Utf8b};

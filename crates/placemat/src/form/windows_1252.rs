@@ -1,10 +1,11 @@
-//! Windows-1252, as Windows itself and the WHATWG Encoding Standard have it (CONFORMANCE.md, decision 24).
+//! Windows-1252, as Windows itself and the WHATWG Encoding Standard implement it (CONFORMANCE.md, decision
+//! 24).
 
 use super::{Form, Resynchronizing, seal};
 use crate::table::{Row, Table};
 
-/// Windows-1252 (WHATWG Encoding Standard): ISO-8859-1 except 80..9F, whose five unassigned bytes are the C1 control
-/// of the same value. Decoding never fails.
+/// Windows-1252 (WHATWG Encoding Standard): ISO-8859-1 except for 80..9F. The five unassigned bytes of these
+/// are the C1 controls of the same value. Decoding never fails.
 ///
 /// ```
 /// use placemat::{decode, encode, form::Windows1252};
@@ -58,7 +59,7 @@ impl Form for Windows1252 {
 
 impl Resynchronizing for Windows1252 {}
 
-/// The code point of a byte, for the policy `cp1252`.
+/// Returns the code point of a byte, for the policy `cp1252`.
 #[inline]
 pub(crate) fn byte_to_code_point(byte: u8) -> u32 {
     Windows1252::TABLE.lookup(&[byte]).map_or(u32::from(byte), |decoded| decoded.code_point)

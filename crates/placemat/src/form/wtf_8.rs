@@ -9,12 +9,13 @@ use crate::table::{Row, Table};
 /// WTF-8 (the WTF-8 specification, 6): generalized UTF-8 in which a surrogate pair byte sequence is ill-formed, so
 /// that its strings correspond one to one to arbitrary sequences of 16-bit units.
 ///
-/// One row more than generalized UTF-8, and that row is excluded: the pair (Table 1 of the specification). Encoding
-/// joins a lead surrogate with a trail surrogate that follows it.
+/// Its table has one row more than that of generalized UTF-8, and that row is excluded: the pair (Table 1 of
+/// the specification). Encoding joins a lead surrogate with a trail surrogate that follows it.
 ///
-/// With the option `heal_pairs` such a pair is read as the code point that concatenation would have made of it.
+/// With the option `heal_pairs`, such a pair is read as the code point that concatenation would have made of
+/// it.
 ///
-/// For use inside one system: WTF-8 has no label, and must not be stored in a file format or sent.
+/// WTF-8 is for use inside one system: it has no label, and must not be stored in a file format or sent.
 ///
 /// ```
 /// use placemat::{decode, encode, form::Wtf8, validate, ErrorKind};

@@ -1,4 +1,5 @@
-//! UTF-8 taken for single bytes and encoded to UTF-8 again (CONFORMANCE.md, Layers): "WTF-8" in jest.
+//! UTF-8 that was mistaken for single bytes and encoded to UTF-8 again (CONFORMANCE.md, Layers): "WTF-8" in
+//! jest.
 
 use core::marker::PhantomData;
 
@@ -10,10 +11,10 @@ use crate::form::{Iso8859_1, Windows1252};
 use crate::kernel::Kind;
 use crate::table::{Decoded, IllFormed, NotDecoded};
 
-/// Doubly encoded UTF-8 by way of single bytes of the form `B`, ISO-8859-1 or Windows-1252.
+/// Doubly encoded UTF-8, through single bytes of the form `B`: ISO-8859-1 or Windows-1252.
 ///
-/// As a codec it reads and writes one code point at a time; whether an input as a whole is doubly encoded is for the
-/// [`Probe`](super::Probe) to say.
+/// As a codec, it reads and writes one code point at a time. The [`Probe`](super::Probe) determines whether
+/// an input as a whole is doubly encoded.
 ///
 /// ```
 /// use placemat::{encode, form::{Iso8859_1, Windows1252}, layer::DoubleUtf8};
@@ -23,10 +24,11 @@ use crate::table::{Decoded, IllFormed, NotDecoded};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct DoubleUtf8<B>(PhantomData<B>);
 
-/// Code points or bytes at a time, on the stack.
+/// The number of code points or bytes that are processed at a time, on the stack.
 const STRIP: usize = 256;
 
-/// Reads a character that was encoded twice, by way of Windows-1252 or else of ISO-8859-1, from the front of some bytes.
+/// Reads a character that was encoded twice from the start of some bytes, through Windows-1252 or otherwise
+/// through ISO-8859-1.
 #[cfg(feature = "detect")]
 #[inline]
 pub(crate) fn decode_twice(bytes: &[u8]) -> Option<Decoded> {
@@ -40,7 +42,8 @@ impl<B> sealed::Sealed for DoubleUtf8<B> {
     const SEAM: Option<Seam> = Some(Seam::Absent);
 }
 
-/// Is there a byte that the inner text can go on with, and whose outer sequence begins with what there is of it?
+/// Returns `true` if there is a byte that can continue the inner text, and whose outer sequence begins with
+/// the available bytes.
 fn could_complete<B: Form<Unit = u8>>(inner: &[u8], outer: &[u8]) -> bool {
     let (mut text, mut sequence) = ([0; 4], [0; 4]);
     text[..inner.len()].copy_from_slice(inner);
@@ -78,7 +81,7 @@ impl<B: Form<Unit = u8>> Codec for DoubleUtf8<B> {
         if units.is_empty() {
             return Err(NotDecoded::Incomplete);
         }
-        // The inner bytes, and where the outer sequence of each one ends.
+        // The inner bytes, and the end of the outer sequence of each.
         let (mut inner, mut ends) = ([0; 4], [0; 4]);
         let (mut count, mut at) = (0, 0);
         let broken = |len| {
@@ -141,7 +144,8 @@ impl<B: Form<Unit = u8>> Codec for DoubleUtf8<B> {
         Ok(needed)
     }
 
-    /// Outer text to bytes to inner text, a strip at a time; what the inner text leaves of the outer one is not read.
+    /// Converts outer text to bytes to inner text, a strip at a time. Outer text whose inner text is
+    /// incomplete is not read.
     fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
         let (mut outer, mut inner) = ([0; STRIP], [0; STRIP]);
         let (mut read, mut written) = (0, 0);
@@ -152,7 +156,7 @@ impl<B: Form<Unit = u8>> Codec for DoubleUtf8<B> {
             if bytes == 0 {
                 return (read, written);
             }
-            // A code point of the outer text is one byte of the inner one.
+            // A code point of the outer text is one byte of the inner text.
             let left = outer[bytes..count].iter().filter_map(|&code_point| char::from_u32(code_point));
             read += outer_read - left.map(char::len_utf8).sum::<usize>();
             written += code_points;

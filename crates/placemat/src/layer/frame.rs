@@ -8,7 +8,7 @@ use crate::encoding::Encoding;
 use crate::error::{Error, ErrorKind};
 use crate::form::Mutf8Lenient;
 
-/// The encoding of what a frame contains: as it is read, and as it is written.
+/// The encoding of the content of a frame when it is read. The next constant is the one that is written.
 pub(crate) const READ: Encoding = Encoding::Mutf8Lenient;
 pub(crate) const WRITTEN: Encoding = Encoding::Mutf8;
 
@@ -22,17 +22,18 @@ pub(crate) const WRITTEN: Encoding = Encoding::Mutf8;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Frame {
-    /// `DataOutput.writeUTF`, class files, serialization's `TC_STRING`: a 16-bit big-endian count of bytes in front.
+    /// `DataOutput.writeUTF`, class files, serialization's `TC_STRING`: a 16-bit big-endian count of bytes
+    /// before the text.
     WriteUtf,
-    /// Serialization's `TC_LONGSTRING`: a 64-bit big-endian count of bytes in front.
+    /// Serialization's `TC_LONGSTRING`: a 64-bit big-endian count of bytes before the text.
     Long,
-    /// JNI: a byte 00 behind.
+    /// JNI: a byte 00 after the text.
     Nul,
-    /// Dalvik's `string_data_item`: a ULEB128 count of UTF-16 units in front, a byte 00 behind.
+    /// Dalvik's `string_data_item`: a ULEB128 count of UTF-16 units before the text, and a byte 00 after it.
     Dex,
 }
 
-/// A count as ULEB128, in the first places, and its length.
+/// Returns a count as ULEB128 in an array, and its length.
 #[inline]
 fn uleb128(mut count: u64) -> ([u8; 10], usize) {
     let (mut bytes, mut len) = ([0; 10], 0);
@@ -47,15 +48,16 @@ fn uleb128(mut count: u64) -> ([u8; 10], usize) {
     }
 }
 
-/// The UTF-16 units of well-formed text: each is one sequence, or one half of a pair, with one byte that is no trail
-/// byte.
+/// Returns the number of UTF-16 units of well-formed text. Each is a sequence or a surrogate of a pair, with
+/// one byte that is not a trail byte.
 #[inline]
 pub(crate) fn units_in(text: &[u8]) -> u64 {
     text.iter().filter(|&byte| byte & 0xC0 != 0x80).count() as u64
 }
 
 impl Frame {
-    /// What stands in front of `len` bytes that are `units` UTF-16 units; `None` if the frame cannot hold so many.
+    /// Returns the bytes before `len` bytes of text that are `units` UTF-16 units; `None` if the frame cannot
+    /// hold so many.
     ///
     /// ```
     /// use placemat::layer::Frame;
@@ -81,7 +83,7 @@ impl Frame {
         Some(Head { bytes, count })
     }
 
-    /// What stands behind.
+    /// Returns the bytes after the text.
     ///
     /// ```
     /// # use placemat::layer::Frame;
@@ -107,7 +109,7 @@ impl Frame {
     ///
     /// # Errors
     ///
-    /// The length of the text in bytes, if the frame cannot hold it.
+    /// Returns the length of the text in bytes, if the frame cannot hold it.
     #[cfg(feature = "alloc")]
     #[inline]
     pub fn wrap(self, text: &mut Vec<u8>) -> Result<(), usize> {
@@ -136,15 +138,15 @@ impl core::ops::Deref for Head {
 #[derive(Clone, Debug)]
 pub(super) struct FrameProbe {
     frame: Frame,
-    /// Bytes of the head so far, and the count that they tell.
+    /// The number of bytes of the head so far, and the count in them.
     head: u64,
     head_done: bool,
     count: u64,
     overflow: bool,
     at: u64,
-    /// Where the byte 00 stands.
+    /// The position of the byte 00.
     terminator: Option<u64>,
-    /// The text of a `string_data_item`, and its UTF-16 units.
+    /// The text of a `string_data_item`, and the number of its UTF-16 units.
     text: Checker<Mutf8Lenient>,
     units: u64,
 }
@@ -196,7 +198,7 @@ impl FrameProbe {
             }
             Frame::Nul => {}
             Frame::Dex => {
-                // A string_data_item counts at most 32 bits, in five bytes.
+                // The count of a `string_data_item` has at most 32 bits, in five bytes.
                 self.overflow |= self.head >= 5 || self.head == 4 && byte > 0x0F;
                 if !self.overflow {
                     self.count |= (byte_value & 0x7F) << (7 * self.head);
@@ -213,7 +215,7 @@ impl FrameProbe {
         let fits = match self.frame {
             Frame::WriteUtf | Frame::Long => self.count <= len.saturating_sub(start),
             Frame::Nul => self.terminator.is_some(),
-            // Ill-formed content is the decoder's to report.
+            // Ill-formed content is reported by the decoder.
             Frame::Dex => {
                 !self.overflow
                     && self.terminator.is_some()

@@ -11,11 +11,11 @@
 //! is too weak to count by itself:
 //!
 //! ```text
-//! MANHÃ®        a word in capitals and a sign; the character, î, is no capital. CAFÃ‰ is evidence, and so is MÃ¼ller, since
-//!               signs do not stand inside words
-//! MANHÃ… Ã’s    the same with what stands behind words, whatever the character is; and so SMÅ®, which is no SMŮ
-//! café…”        a letter and several of those
-//! shows Ã©      a letter that stands alone: a text about such text. The same letter twice is a word, and four are a text
+//! MANHÃ®        a word in capitals and a sign; the character, î, is not a capital. CAFÃ‰ is evidence, and
+//!               MÃ¼ller is, because signs do not stand inside words
+//! MANHÃ… Ã’s    a word in capitals and signs that stand after words, for any character; SMÅ® is not SMŮ
+//! café…”        a letter and several such signs
+//! shows Ã©      a letter that stands alone: a text about such text. Twice the same is a word, four are a text
 //! 'â€œ' "Ã©"    one in quotes, and signs in quotes: a program that looks for them
 //! ```
 //!

@@ -1,12 +1,12 @@
 //! Finds what is to be repaired in a text, and whether it can be repaired.
 //!
 //! ```text
-//! UTF-16 ► UTF-8, where the detector says so
-//! the signature of another encoding ► nothing is done
-//! each ill-formed part ► a surrogate pair? C0 80? a lone surrogate? a byte of Windows-1252?
-//!     something is left ► nothing is done: what is no UTF-8 then may be anything
-//! until nothing changes: marks at the front, double encoding of the whole, of each line
-//! the mark at the front goes, if that is asked for
+//! UTF-16 ► UTF-8, if the detector says so
+//! the signature of another encoding ► do nothing
+//! each ill-formed subsequence ► a surrogate pair? C0 80? a lone surrogate? a byte of Windows-1252?
+//!     something is left ► do nothing: a text that is not UTF-8 then may be anything
+//! until nothing changes: byte order marks at the start, double encoding of the whole, of each line
+//! remove the byte order mark at the start, if requested
 //! ```
 //!
 //! A text is repaired completely or not at all: the result is well-formed UTF-8, and repairing it again

@@ -9,7 +9,7 @@ use crate::form::{Form, Seam};
 use crate::kernel::Kind;
 use crate::table::{Decoded, MAX_SEQUENCE, NotDecoded, PermutedRows, Table, inverse};
 
-/// A permutation of bytes known by type.
+/// A permutation of bytes, as a type.
 ///
 /// ```
 /// use placemat::scheme::Permutation;
@@ -44,8 +44,8 @@ pub trait Permutation: Copy + Default + fmt::Debug + Send + Sync + 'static {
     /// }
     /// ```
     const NAME: &'static str;
-    /// The byte that stands in the place of each byte of the form. It has each byte once, and keeps the order
-    /// of trailing bytes: anything else does not compile.
+    /// The byte that replaces each byte of the form. It must contain each byte once, and keep the order of
+    /// trailing bytes: anything else does not compile.
     ///
     /// ```
     /// use placemat::scheme::Permutation;
@@ -84,9 +84,9 @@ pub trait Permutation: Copy + Default + fmt::Debug + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Permuted<F, P>(PhantomData<(F, P)>);
 
-/// Room for the rows of a table in pieces.
+/// The maximum number of rows of a table in pieces.
 const ROWS: usize = 128;
-/// Room for the excluded rows in pieces.
+/// The maximum number of excluded rows in pieces.
 const EXCLUDED: usize = 32;
 
 impl<F: Form<Unit = u8>, P: Permutation> Permuted<F, P> {
@@ -94,13 +94,14 @@ impl<F: Form<Unit = u8>, P: Permutation> Permuted<F, P> {
     const BACK: [u8; 256] = inverse(&P::BYTES);
     const ROWS: &'static PermutedRows<ROWS> = &PermutedRows::new(F::TABLE.rows(), &P::BYTES);
     const EXCLUDED: &'static PermutedRows<EXCLUDED> = &PermutedRows::new(F::TABLE.excluded(), &P::BYTES);
-    /// What is read and written, as a table of its own: views and facts are read off it, as off every other.
+    /// What is read and written, as a table of its own: views and properties are derived from it, as from
+    /// every other table.
     const TABLE: &'static Table = {
         assert!(F::CARRY.is_none() && F::RESERVED.is_none() && F::REFUSING.is_none(), "a table is all of it");
         &Table::new(8, Self::ROWS.rows(), Self::EXCLUDED.rows())
     };
 
-    /// Writes the bytes of the form for as many bytes as there is room, and returns how many these are.
+    /// Writes the bytes of the form for as many bytes as fit, and returns their number.
     #[inline]
     fn fill(bytes: &[u8], units: &mut [u8]) -> usize {
         let mut n = 0;
@@ -111,7 +112,7 @@ impl<F: Form<Unit = u8>, P: Permutation> Permuted<F, P> {
         n
     }
 
-    /// Puts the bytes of the permutation in the places of bytes of the form.
+    /// Replaces bytes of the form with those of the permutation.
     #[inline]
     fn permute(bytes: &mut [u8]) {
         for byte in bytes {

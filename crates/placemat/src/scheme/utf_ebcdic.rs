@@ -8,7 +8,7 @@ use crate::form::Utf8Mod;
 /// two to five.
 ///
 /// The report does not intend it for open interchange: z/OS and Perl use it inside one system. Detection
-/// finds it by its signature alone: `DD 73 66 73`, which is U+FEFF.
+/// finds it only by its signature, `DD 73 66 73`, which is U+FEFF.
 ///
 /// Line ends: the byte 15, which ends lines on z/OS, is U+000A, and 25 is U+0085 (NEL), as in z/OS UNIX.
 /// Converters of code page 1047 that follow IBM's CDRA, such as glibc's `IBM1047`, have the two the other way
@@ -25,8 +25,8 @@ pub type UtfEbcdic = Permuted<Utf8Mod, Ebcdic>;
 /// The permutation of UTF-EBCDIC, which is based on code page 1047.
 ///
 /// The bytes 00..9F of UTF-8-Mod are characters by themselves and become the bytes that code page 1047 has
-/// for them. A0..FF, the trail bytes and the leads, become the bytes that are left, in ascending order.
-/// Therefore sequences of several bytes are in the order of their code points.
+/// for them. A0..FF, the trail bytes and the leads, become the remaining bytes, in ascending order. So
+/// sequences of several bytes are in the order of their code points.
 ///
 /// ```
 /// use placemat::scheme::{Ebcdic, Permutation};
@@ -58,12 +58,12 @@ impl Permutation for Ebcdic {
         // Trail bytes
         0x41, 0x42, 0x43, 0x44, 0x45, 0x46, 0x47, 0x48, 0x49, 0x4A, 0x51, 0x52, 0x53, 0x54, 0x55, 0x56,
         0x57, 0x58, 0x59, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67, 0x68, 0x69, 0x6A, 0x70, 0x71, 0x72, 0x73,
-        // Leads of two bytes, of which the first five begin nothing
+        // Leads of two bytes, the first five of which begin nothing
         0x74, 0x75, 0x76, 0x77, 0x78, 0x80, 0x8A, 0x8B, 0x8C, 0x8D, 0x8E, 0x8F, 0x90, 0x9A, 0x9B, 0x9C,
         0x9D, 0x9E, 0x9F, 0xA0, 0xAA, 0xAB, 0xAC, 0xAE, 0xAF, 0xB0, 0xB1, 0xB2, 0xB3, 0xB4, 0xB5, 0xB6,
-        // Leads of three bytes, of which the first begins nothing
+        // Leads of three bytes, the first of which begins nothing
         0xB7, 0xB8, 0xB9, 0xBA, 0xBB, 0xBC, 0xBE, 0xBF, 0xCA, 0xCB, 0xCC, 0xCD, 0xCE, 0xCF, 0xDA, 0xDB,
-        // Leads of four bytes; of five; and what begins nothing in Unicode
+        // Leads of four bytes; of five; and bytes that begin nothing in Unicode
         0xDC, 0xDD, 0xDE, 0xDF, 0xE1, 0xEA, 0xEB, 0xEC, 0xED, 0xEE, 0xEF, 0xFA, 0xFB, 0xFC, 0xFD, 0xFE,
     ];
 }

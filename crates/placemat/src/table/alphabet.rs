@@ -1,6 +1,6 @@
-//! The units of one place of a sequence, and their order.
+//! Alphabets: the units of one place of a sequence, and their order.
 
-/// The units that may stand at one place of a sequence: one interval or two, or up to four of bytes that a
+/// The units that are allowed at one place of a sequence: one interval or two, or up to four of bytes that a
 /// permutation has moved.
 ///
 /// ```
@@ -16,7 +16,7 @@ pub struct Alphabet {
     span: u32,
     then: u32,
     then_size: u32,
-    /// Two more intervals, which only bytes have: the first byte and the size, 0 if there is none.
+    /// Two more intervals, only for bytes: the first byte and the size, which is 0 if there is none.
     more: [(u8, u8); 2],
 }
 
@@ -24,7 +24,7 @@ pub struct Alphabet {
 const NONE: [(u8, u8); 2] = [(0, 0); 2];
 
 impl Alphabet {
-    /// The units from `first` to `last`.
+    /// Creates the alphabet of the units from `first` to `last`.
     ///
     /// ```
     /// # use placemat::table::Alphabet;
@@ -34,14 +34,14 @@ impl Alphabet {
     ///
     /// # Panics
     ///
-    /// If `last` is less than `first`: at compile time in a table.
+    /// Panics if `last` is less than `first`; in a table, at compile time.
     #[inline]
     pub const fn new(first: u32, last: u32) -> Self {
         assert!(first <= last, "an alphabet is not empty");
         Alphabet { first, span: last - first, then: 0, then_size: 0, more: NONE }
     }
 
-    /// The units from `first` to `last` and from `then` to `end`, in that order.
+    /// Creates the alphabet of the units from `first` to `last` and from `then` to `end`, in that order.
     ///
     /// ```
     /// # use placemat::table::Alphabet;
@@ -52,14 +52,14 @@ impl Alphabet {
     ///
     /// # Panics
     ///
-    /// If an interval is empty or they are not ascending: at compile time in a table.
+    /// Panics if an interval is empty, or if they are not ascending; in a table, at compile time.
     #[inline]
     pub const fn two(first: u32, last: u32, then: u32, end: u32) -> Self {
         assert!(first <= last && last < then && then <= end, "two ascending intervals");
         Alphabet { first, span: last - first, then, then_size: end - then + 1, more: NONE }
     }
 
-    /// How many units it has: the radix of its place.
+    /// Returns the number of units: the radix of its place.
     ///
     /// ```
     /// # use placemat::form::{Form, Utf16, Utf1};
@@ -71,7 +71,8 @@ impl Alphabet {
         self.span as u64 + 1 + self.then_size as u64 + self.more[0].1 as u64 + self.more[1].1 as u64
     }
 
-    /// The place of a unit in the alphabet, from 0: the digit that it adds to a rank. `None` for other units.
+    /// Returns the position of a unit in the alphabet, counted from 0: the digit that it adds to a rank.
+    /// Returns `None` for other units.
     ///
     /// ```
     /// # use placemat::table::Alphabet;
@@ -106,7 +107,8 @@ impl Alphabet {
         None
     }
 
-    /// The unit at a place; of a place that is not below the [size](Alphabet::size), no particular one.
+    /// Returns the unit at a position. The result is unspecified if the position is not less than the
+    /// [size](Alphabet::size).
     ///
     /// ```
     /// # use placemat::table::Alphabet;
@@ -127,13 +129,13 @@ impl Alphabet {
         if digit < size as u32 { first as u32 + digit } else { last as u32 + (digit - size as u32) }
     }
 
-    /// Is it one interval?
+    /// Returns `true` if it is one interval.
     #[inline]
     pub(crate) const fn is_interval(&self) -> bool {
         self.then_size == 0
     }
 
-    /// Returns an interval, as first and last unit; there are up to four.
+    /// Returns an interval as its first and last unit. There are up to four.
     #[inline]
     const fn interval(&self, k: usize) -> Option<(u32, u32)> {
         let (first, size) = match k {
@@ -190,7 +192,7 @@ impl Alphabet {
         true
     }
 
-    /// Returns the part from one place to another.
+    /// Returns the part from one position to another.
     #[inline]
     pub(crate) const fn part(&self, from: u32, to: u32) -> Alphabet {
         let (first, last) = (self.unit(from), self.unit(to));
@@ -207,7 +209,7 @@ impl Alphabet {
         part.expect("places of the alphabet")
     }
 
-    /// Returns the alphabet of the bytes in the places of these under a permutation, which has to keep their
+    /// Returns the alphabet of the bytes that a permutation puts in the place of these. It must keep their
     /// order.
     #[inline]
     pub(super) const fn permuted(&self, bytes: &[u8; 256]) -> Alphabet {
@@ -230,7 +232,7 @@ impl Alphabet {
         Alphabet::with(permuted, count, first, last)
     }
 
-    /// Returns an alphabet of so many intervals with one more, which lies after them.
+    /// Returns an alphabet of `count` intervals with one more, which lies after them.
     const fn with(alphabet: Option<Alphabet>, count: usize, first: u32, last: u32) -> Alphabet {
         let Some(mut alphabet) = alphabet else { return Alphabet::new(first, last) };
         let size = last - first + 1;
@@ -242,7 +244,7 @@ impl Alphabet {
         alphabet
     }
 
-    /// The intervals of the alphabet, as first and last unit.
+    /// Returns an iterator over the intervals of the alphabet, each as its first and last unit.
     ///
     /// ```
     /// # use placemat::table::Alphabet;

@@ -1,11 +1,11 @@
-//! Reading by a table: the definition, the kind of an error, and the look-up by index.
+//! Decoding by a table: the reference implementation, the kind of an error, and the look-up by index.
 
 use super::{MAX_SEQUENCE, NO_ROW, Row, Standing, Table};
 use crate::buffer::value_at;
 use crate::error::{Error, ErrorKind};
 use crate::unit::Unit;
 
-/// A code point read from the front of some units.
+/// A code point that was read from the start of some units.
 ///
 /// ```
 /// use placemat::{form::{Utf16, Utf8}, table::Decoded, Codec};
@@ -17,11 +17,11 @@ use crate::unit::Unit;
 pub struct Decoded {
     /// The code point.
     pub code_point: u32,
-    /// How many units its sequence has.
+    /// The length of its sequence in units.
     pub len: usize,
 }
 
-/// The extent and the kind of an ill-formed part at the front of some units.
+/// The extent and the kind of an ill-formed subsequence at the start of some units.
 ///
 /// ```
 /// use placemat::{form::Utf8, table::{IllFormed, NotDecoded}, Codec, ErrorKind};
@@ -32,16 +32,16 @@ pub struct Decoded {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllFormed {
-    /// The length of the maximal subpart in units, never 0.
+    /// The length of the maximal subpart in units. It is never 0.
     pub len: usize,
-    /// Why.
+    /// The kind of the error.
     pub kind: ErrorKind,
-    /// More input could still make the sequence well-formed: the input ended inside it.
+    /// `true` if more input could make the sequence well-formed: the input ended inside it.
     pub more: bool,
 }
 
 impl IllFormed {
-    /// As an error at a place, where the input ends with the units that were at hand.
+    /// Converts to an error at an offset. The input ends with the available units.
     #[inline]
     pub(crate) const fn at(self, offset: u64) -> Error {
         let IllFormed { len, kind, more } = self;
@@ -49,7 +49,7 @@ impl IllFormed {
     }
 }
 
-/// Why nothing could be read from the front of some units.
+/// Why nothing could be read from the start of some units.
 ///
 /// ```
 /// use placemat::{form::Utf8, table::NotDecoded, Codec};
@@ -58,13 +58,13 @@ impl IllFormed {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotDecoded {
-    /// What is there begins a sequence, and more may come. Also the answer for no units at all.
+    /// The units begin a sequence, and more units may follow. Also returned for no units at all.
     Incomplete,
-    /// What is there is ill-formed.
+    /// The units begin with an ill-formed subsequence.
     IllFormed(IllFormed),
 }
 
-/// What a decoder that only masks bits would read where the units are ill-formed (CONFORMANCE.md, Errors).
+/// What a decoder that only masks bits would read from ill-formed units (CONFORMANCE.md, Errors).
 ///
 /// ```
 /// use placemat::{form::{Form, Utf8}, ErrorKind};
@@ -75,13 +75,13 @@ pub enum NotDecoded {
 pub struct Masked {
     /// The value that it would read.
     pub code_point: u32,
-    /// Over how many units.
+    /// The number of units that it would read.
     pub len: usize,
-    /// Why that is no character of the encoding.
+    /// Why that is not a character of the encoding.
     pub kind: ErrorKind,
 }
 
-/// How long a sequence is that a row has, if there is one.
+/// Returns the length of the sequences of a row, or 0 if there is no row.
 #[inline]
 const fn length_of(whole: Option<(u64, &Row)>) -> usize {
     match whole {
@@ -96,10 +96,10 @@ const fn greater(one: usize, other: usize) -> usize {
 }
 
 impl Table {
-    /// Reads one code point from the front of `units`; at their end more may come unless `end`.
+    /// Reads one code point from the start of `units`. If `end` is `false`, more units may follow.
     ///
-    /// This is the definition, by every row and without an index: the longest whole sequence, or else the longest
-    /// prefix that some row shares.
+    /// This is the reference implementation. It compares every row and does not use the index: it finds the
+    /// longest whole sequence, or otherwise the longest prefix that a row has.
     ///
     /// ```
     /// use placemat::{form::{Form, Utf8}, table::{Decoded, NotDecoded}};
@@ -127,7 +127,7 @@ impl Table {
                 if shared.len == units.len() {
                     open = greater(open, row.len());
                 }
-                // Of a pair that is none, the lead half is the error.
+                // If a pair is ill-formed, the lead surrogate is the error.
                 let most = if let Some(half) = row.half() { half } else { MAX_SEQUENCE };
                 viable = greater(viable, if shared.len < most { shared.len } else { most });
             }
@@ -150,12 +150,13 @@ impl Table {
         }
     }
 
-    /// The kind of an error whose longest viable prefix is `units[..viable]`, by the precedence of [`ErrorKind::ALL`].
+    /// Returns the kind of an error whose longest viable prefix is `units[..viable]`, by the precedence of
+    /// [`ErrorKind::ALL`].
     const fn kind<U: Unit>(&self, units: &[U], viable: usize, more: bool) -> ErrorKind {
         if more {
             return ErrorKind::Truncated;
         }
-        // What cannot belong to the encoding any more: the viable prefix and the unit that stopped it.
+        // The viable prefix and the unit after it, which cannot belong to the encoding any more.
         let stopped = if viable < units.len() { units.split_at(viable + 1).0 } else { units };
         let (mut excluded, mut k): (Option<ErrorKind>, _) = (None, 0);
         while k < self.excluded.len() {
@@ -184,7 +185,7 @@ impl Table {
         if self.is_trail(value_at(units, 0)) { ErrorKind::StrayTrail } else { ErrorKind::InvalidUnit }
     }
 
-    /// May the unit stand at a later place of a sequence?
+    /// Returns `true` if the unit can be at a later place of a sequence.
     ///
     /// ```
     /// use placemat::form::{Form, Utf1, Utf8};
@@ -206,8 +207,8 @@ impl Table {
         false
     }
 
-    /// The same as [`decode`](Table::decode) for a whole sequence at the front, found by the index; `None` where the
-    /// definition has to decide.
+    /// Decodes a whole sequence at the start by the index, with the result of [`decode`](Table::decode).
+    /// Returns `None` if only the reference implementation can decide.
     ///
     /// ```
     /// use placemat::{form::{Form, Utf8}, table::Decoded};
@@ -224,7 +225,7 @@ impl Table {
             }
             let row = &self.rows[usize::from(candidate)];
             let len = row.len();
-            // A longer row might still match: only the definition knows about the end.
+            // A longer row might still match: only the reference implementation considers the end.
             let sequence = units.get(..len)?;
             let mut rank = u64::from(lead.wrapping_sub(row.first[0])) * row.weights[0];
             let mut whole = lead >= row.first[0];
@@ -244,8 +245,8 @@ impl Table {
         None
     }
 
-    /// What a decoder that only masks bits would read from the front of `units`, where that is a whole sequence of an
-    /// excluded row.
+    /// Returns what a decoder that only masks bits would read from the start of `units`, if that is a whole
+    /// sequence of an excluded row.
     ///
     /// ```
     /// use placemat::{form::{Form, Utf8}, ErrorKind};

@@ -2,18 +2,18 @@
 
 use super::Row;
 
-/// Rows in the order of their sequences, as many as `len` says.
+/// Rows in the order of their sequences. `len` is their number.
 pub(crate) struct PermutedRows<const N: usize> {
     rows: [Row; N],
     len: usize,
 }
 
 impl<const N: usize> PermutedRows<N> {
-    /// Returns the rows in which `bytes[b]` stands in the place of each byte `b`, cut where bytes that lead
-    /// sequences are not adjacent any more. Code points and standings stay.
+    /// Returns the rows in which `bytes[b]` replaces each byte `b`, cut where bytes that lead sequences are
+    /// not adjacent any more. Code points and standings do not change.
     pub(crate) const fn new(rows: &[Row], bytes: &[u8; 256]) -> Self {
         let back = inverse(bytes);
-        // Of each row the piece that the last byte has led, if it has led one.
+        // For each row, the piece that begins with the last byte, if there is one.
         let mut open = [None; 32];
         assert!(rows.len() <= open.len());
         let mut permuted = PermutedRows { rows: [Row::single(0, 0, 0); N], len: 0 };

@@ -1,11 +1,11 @@
-//! A run of sequences and the run of code points that they stand for.
+//! Rows: a range of sequences and the range of code points that they stand for.
 
 use super::{Alphabet, MAX_SEQUENCE};
 use crate::buffer::value_at;
 use crate::error::ErrorKind;
 use crate::unit::Unit;
 
-/// What a row is to its encoding.
+/// The role of a row in its encoding.
 ///
 /// ```
 /// use placemat::{form::{Form, Mutf8Lenient}, table::Standing};
@@ -15,13 +15,13 @@ use crate::unit::Unit;
 pub enum Standing {
     /// Read and written.
     Both,
-    /// Read by a lenient decoder, never written: a second spelling.
+    /// Read by a lenient decoder and never written: a second spelling.
     DecodeOnly,
     /// Ill-formed, for this reason.
     Excluded(ErrorKind),
 }
 
-/// A run of sequences and the run of code points that they stand for.
+/// A range of sequences and the range of code points that they stand for.
 ///
 /// ```
 /// use placemat::form::{Form, Utf8};
@@ -43,16 +43,17 @@ pub struct Row {
     pub(super) code_points: (u32, u32),
 }
 
-/// How far a row goes along with the units at hand.
+/// How much of the units a row shares.
 pub(super) struct Shared {
-    /// Length of the longest prefix of the units that some sequence of the row begins with.
+    /// The length of the longest prefix of the units that begins a sequence of the row.
     pub(super) len: usize,
-    /// That prefix is a whole sequence, of this rank.
+    /// The rank of that prefix, if it is a whole sequence.
     pub(super) whole: Option<u64>,
 }
 
 impl Row {
-    /// The sequences `first ..= last`, whose trailing units are of one alphabet, for a range of code points.
+    /// Creates a row of the sequences `first ..= last`, whose trailing units are from one alphabet, for a
+    /// range of code points.
     ///
     /// ```
     /// use placemat::table::{Alphabet, Row};
@@ -62,14 +63,14 @@ impl Row {
     ///
     /// # Panics
     ///
-    /// If the row holds not exactly as many sequences as code points, or a unit is not of its alphabet: at compile
-    /// time in a table.
+    /// Panics if the number of sequences is not that of code points, or if a unit is not in its alphabet; in
+    /// a table, at compile time.
     #[inline]
     pub const fn new(first: &[u32], last: &[u32], trail: Alphabet, first_cp: u32, last_cp: u32) -> Self {
         Row::with_alphabets(first, last, &[trail; MAX_SEQUENCE - 1], first_cp, last_cp)
     }
 
-    /// One unit each: `first ..= last` for code points from `first_cp` on.
+    /// Creates a row of single units: `first ..= last` for the code points from `first_cp` on.
     ///
     /// ```
     /// use placemat::table::Row;
@@ -78,17 +79,17 @@ impl Row {
     ///
     /// # Panics
     ///
-    /// As [`new`](Row::new).
+    /// Panics under the conditions of [`new`](Row::new).
     #[inline]
     pub const fn single(first: u32, last: u32, first_cp: u32) -> Self {
         let alphabet = Alphabet::new(first, last);
         Row::new(&[first], &[last], alphabet, first_cp, first_cp + (last - first))
     }
 
-    /// The supplementary code points, each as a lead half and a trail half: `first` and `last` are whole pairs, whose
-    /// second half begins at unit `half`.
+    /// Creates a row of the supplementary code points, each as a lead and a trail surrogate. `first` and
+    /// `last` are whole pairs, whose trail surrogate begins at unit `half`.
     ///
-    /// A maximal subpart never reaches over a second lead (CONFORMANCE.md, decision 10).
+    /// A maximal subpart never extends over a second lead (CONFORMANCE.md, decision 10).
     ///
     /// ```
     /// use placemat::table::{Alphabet, Row};
@@ -100,7 +101,7 @@ impl Row {
     ///
     /// # Panics
     ///
-    /// As [`new`](Row::new).
+    /// Panics under the conditions of [`new`](Row::new).
     #[inline]
     pub const fn pairs(first: &[u32], last: &[u32], trail: &[Alphabet], half: u8) -> Self {
         let mut row = Row::with_alphabets(first, last, trail, 0x1_0000, 0x10_FFFF);
@@ -154,7 +155,7 @@ impl Row {
         row
     }
 
-    /// The same sequences, only read.
+    /// Returns the row with the same sequences, which are only read.
     ///
     /// ```
     /// use placemat::table::{Row, Standing};
@@ -168,7 +169,8 @@ impl Row {
         self
     }
 
-    /// The same sequences, ill-formed: what a decoder that only masks bits would read.
+    /// Returns the row with the same sequences, which are ill-formed: what a decoder that only masks bits
+    /// would read.
     ///
     /// ```
     /// use placemat::{table::{Alphabet, Row, Standing}, ErrorKind};
@@ -195,7 +197,7 @@ impl Row {
         rank
     }
 
-    /// The length of its sequences in units.
+    /// Returns the length of its sequences in units.
     ///
     /// ```
     /// use placemat::form::{Cesu8, Form, Utf16};
@@ -208,7 +210,8 @@ impl Row {
         self.len as usize
     }
 
-    /// Where the second half begins in a row of pairs, in units; `None` for other rows.
+    /// Returns the position in units at which the trail surrogate begins in a row of pairs; `None` for other
+    /// rows.
     ///
     /// ```
     /// use placemat::form::{Cesu8, Form, Utf16};
@@ -219,7 +222,7 @@ impl Row {
         if self.half == 0 { None } else { Some(self.half as usize) }
     }
 
-    /// What the row is to its encoding.
+    /// Returns the role of the row in its encoding.
     ///
     /// ```
     /// use placemat::{form::{Form, Wtf8}, table::Standing, ErrorKind};
@@ -231,7 +234,7 @@ impl Row {
         self.standing
     }
 
-    /// The first and the last sequence.
+    /// Returns the first and the last sequence.
     ///
     /// ```
     /// use placemat::form::{Form, Utf8};
@@ -243,7 +246,7 @@ impl Row {
         (&self.first[..self.len()], &self.last[..self.len()])
     }
 
-    /// The first and the last code point.
+    /// Returns the first and the last code point.
     ///
     /// ```
     /// use placemat::form::{CorrectedUtf8, Form};
@@ -255,7 +258,7 @@ impl Row {
         self.code_points
     }
 
-    /// The units that may stand at each place; at the first, the leads of the row.
+    /// Returns the units that are allowed at each place. Those at the first place are the leads of the row.
     ///
     /// ```
     /// use placemat::{form::{Form, Utf8}, table::Alphabet};
@@ -287,7 +290,7 @@ impl Row {
         (self.rank_first, self.rank_last)
     }
 
-    /// How many code points (and sequences) it has.
+    /// Returns the number of its code points, which is that of its sequences.
     ///
     /// ```
     /// use placemat::form::{Form, Utf8};
@@ -299,7 +302,7 @@ impl Row {
         self.rank_last - self.rank_first + 1
     }
 
-    /// Is it part of the encoding when decoding?
+    /// Returns `true` if the row is part of the encoding for decoding.
     ///
     /// ```
     /// use placemat::form::{Form, Utf8};
@@ -311,7 +314,7 @@ impl Row {
         !matches!(self.standing, Standing::Excluded(_))
     }
 
-    /// Is it part of the encoding when encoding?
+    /// Returns `true` if the row is part of the encoding for encoding.
     ///
     /// ```
     /// use placemat::form::{Form, Optu8};
@@ -350,7 +353,7 @@ impl Row {
         self.code_points.0 <= code_point && code_point <= self.code_points.1
     }
 
-    /// The sequence of a code point of the row, in the first [`len`](Row::len) places.
+    /// Returns the sequence of a code point of the row, in the first [`len`](Row::len) places.
     #[inline]
     pub(crate) const fn sequence(&self, code_point: u32) -> [u32; MAX_SEQUENCE] {
         let mut rest = self.rank_first + (code_point - self.code_points.0) as u64;
@@ -364,7 +367,7 @@ impl Row {
         units
     }
 
-    /// The part of the row between two code points.
+    /// Returns the part of the row between two code points.
     ///
     /// ```
     /// use placemat::form::{Form, Utf8};
@@ -374,7 +377,7 @@ impl Row {
     ///
     /// # Panics
     ///
-    /// If they are not both code points of the row, in this order.
+    /// Panics if they are not both code points of the row, in this order.
     #[inline]
     pub const fn between(&self, first: u32, last: u32) -> Row {
         assert!(first <= last && self.holds(first) && self.holds(last), "a part of the row");
@@ -388,7 +391,7 @@ impl Row {
         row
     }
 
-    /// -1, 0, 1 as sequence `a` is less than, a prefix or extension of, or greater than `b`.
+    /// Returns -1, 0 or 1 if sequence `a` is less than, a prefix or extension of, or greater than `b`.
     #[inline]
     pub(super) const fn order(a: &[u32; MAX_SEQUENCE], a_len: u8, b: &[u32; MAX_SEQUENCE], b_len: u8) -> i8 {
         let mut k = 0;
