@@ -82,6 +82,7 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// ```
     ///
     /// # Errors
+    ///
     /// Returns [`NotEncoded::Unencodable`], or [`NotEncoded::OutputFull`] if `out` is too short. Nothing is
     /// written then.
     fn encode_next(self, code_point: u32, out: &mut [Self::Unit]) -> Result<usize, NotEncoded>;

@@ -41,6 +41,7 @@ impl ModifiedUtf8 for Mutf8Lenient {}
 /// ```
 ///
 /// # Errors
+///
 /// Returns [`ErrorKind::Frame`] if the bytes end inside the frame, which more bytes could repair, or if the
 /// frame has a different length than its text. Otherwise returns the first ill-formed subsequence of the
 /// text. Offsets count from the start of the bytes.
