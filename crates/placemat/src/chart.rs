@@ -12,7 +12,7 @@ use crate::error::ErrorKind;
 use crate::properties::Properties;
 use crate::table::{Row, Standing};
 
-/// The chart of an encoding of bytes; its `Display` draws it, in no more than 80 columns.
+/// The chart of an encoding whose units are bytes. Its `Display` draws it in at most 80 columns.
 ///
 /// ```
 /// use placemat::{chart::{Chart, Class}, Encoding};
@@ -27,7 +27,7 @@ pub struct Chart {
     rows: &'static [Row],
 }
 
-/// What a byte can be. Where lead bytes are also trail bytes (UTF-1, the FSS-UTF of July 1992), both are set.
+/// What a byte can be. If lead bytes are also trail bytes (UTF-1, FSS-UTF of July 1992), both are set.
 ///
 /// ```
 /// use placemat::{chart::Chart, Encoding};
@@ -39,19 +39,19 @@ pub struct Chart {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// By itself it stands for this code point.
+    /// By itself, it stands for this code point.
     pub single: Option<u32>,
     /// It begins longer sequences.
     pub lead: Option<Lead>,
-    /// It stands at later places, and this is the digit that it adds there.
+    /// It occurs at later places, and adds this digit there.
     pub trail: Option<u32>,
-    /// Where it matches no row it is carried as this code point.
+    /// If it matches no row, it is escaped as this code point.
     pub carried: Option<u32>,
     /// It never occurs, for this reason.
     pub never: Option<Reason>,
 }
 
-/// The byte as the first of a sequence.
+/// A byte as the first of a sequence.
 ///
 /// ```
 /// use placemat::{chart::{Chart, Lead, Reason}, Encoding, ErrorKind};
@@ -66,15 +66,15 @@ pub struct Cell {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lead {
-    /// The length in bytes that it announces, the second half of a pair left out.
+    /// The length in bytes that it announces. For a pair, it is the length of the lead surrogate.
     pub len: usize,
     /// The length in bytes of a whole pair, if it can begin one.
     pub pair_len: Option<usize>,
     /// The lowest code point that it can begin.
     pub lowest: u32,
-    /// The highest, if not in a pair.
+    /// The highest code point that it can begin, except in a pair.
     pub highest: u32,
-    /// Why some trail bytes may not follow.
+    /// Why some trail bytes cannot follow it.
     pub restricted: Option<Reason>,
 }
 
@@ -91,7 +91,7 @@ pub struct Lead {
 pub enum Reason {
     /// What a decoder that only masks bits would read is ill-formed for this reason.
     Kind(ErrorKind),
-    /// It has no meaning at all.
+    /// It has no meaning.
     Undefined,
 }
 
@@ -105,7 +105,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// What a byte is first of all.
+/// The class of a byte, by which the chart shows it.
 ///
 /// ```
 /// use placemat::{chart::{Chart, Class}, Encoding};
@@ -119,11 +119,11 @@ pub enum Class {
     Single,
     /// A later byte of a sequence, and nothing else.
     Trail,
-    /// The first of a sequence, whatever trail bytes follow.
+    /// The first byte of a sequence. All trail bytes can follow.
     Lead,
-    /// The first of a sequence, which not all trail bytes may follow.
+    /// The first byte of a sequence. Not all trail bytes can follow.
     RestrictedLead,
-    /// None of these, and carried.
+    /// None of these, and escaped as a code point.
     Carried,
     /// It never occurs.
     Never,
@@ -142,7 +142,7 @@ impl Class {
 }
 
 impl Cell {
-    /// What the byte is first of all: what it begins, if it begins something.
+    /// Returns the class of the byte. A byte that begins sequences is a lead, whatever else it is.
     ///
     /// ```
     /// use placemat::{chart::{Chart, Class}, Encoding};
@@ -161,7 +161,7 @@ impl Cell {
         }
     }
 
-    /// Does the byte begin sequences and stand inside them as well?
+    /// Returns `true` if the byte begins sequences and also occurs inside them.
     ///
     /// ```
     /// # use placemat::{chart::Chart, Encoding};
@@ -174,7 +174,8 @@ impl Cell {
 }
 
 impl Chart {
-    /// The chart of a form of bytes, a scheme or an encoding; `None` where the units are wider than a byte.
+    /// Creates the chart of a form, a scheme or an encoding. Returns `None` if its units are wider than a
+    /// byte.
     ///
     /// ```
     /// use placemat::{chart::Chart, form::Utf16, scheme::Utf16Le, Encoding};
@@ -191,7 +192,7 @@ impl Chart {
         })
     }
 
-    /// What a byte can be.
+    /// Returns what a byte can be.
     ///
     /// ```
     /// # use placemat::{chart::Chart, Encoding};
@@ -202,7 +203,7 @@ impl Chart {
         &self.cells[usize::from(byte)]
     }
 
-    /// All bytes in order.
+    /// Returns an iterator over all bytes in order.
     ///
     /// ```
     /// use placemat::{chart::Chart, Encoding};
@@ -215,7 +216,7 @@ impl Chart {
         (0..=u8::MAX).zip(&self.cells)
     }
 
-    /// How many bytes are of a class.
+    /// Returns the number of bytes of a class.
     ///
     /// ```
     /// # use placemat::{chart::{Chart, Class}, Encoding};
@@ -227,12 +228,12 @@ impl Chart {
         self.cells.iter().filter(|cell| cell.class() == class).count()
     }
 
-    /// The lead bytes, each with the code points that it begins and the names of all blocks that these are in: `!` is a
-    /// restricted lead. If a byte also begins surrogate pairs, an entry follows for each second byte of a pair. No line
-    /// is longer than 80 columns.
+    /// Lists the lead bytes, each with the code points that it begins and the names of all blocks that these
+    /// are in. `!` marks a restricted lead. If a byte also begins surrogate pairs, an entry follows for each
+    /// second byte of a pair. No line is longer than 80 columns.
     ///
-    /// `block` names the block of a code point. It is asked for one of every 16 code points, because blocks of Unicode
-    /// begin and end at multiples of 16.
+    /// `block` returns the name of the block of a code point. It is called for one of every 16 code points,
+    /// because blocks of Unicode begin and end at multiples of 16.
     ///
     /// ```
     /// use placemat::{chart::Chart, Encoding};
@@ -282,7 +283,7 @@ fn lead(facts: &Facts, byte: u32, is_restricted: bool) -> Option<Lead> {
     })
 }
 
-/// The first and the last code point of a row whose sequences begin with these units.
+/// Returns the first and the last code point of a row whose sequences begin with these units.
 #[inline]
 fn begun_by(row: &Row, units: &[u32]) -> Option<(u32, u32)> {
     let (first, _) = row.code_points();
@@ -308,7 +309,8 @@ fn begun_by(row: &Row, units: &[u32]) -> Option<(u32, u32)> {
     (held > 0).then(|| (lowest, lowest + (held - 1) as u32))
 }
 
-/// What the byte adds as a trail byte: its place in the widest alphabet that has it.
+/// Returns the digit that the byte adds as a trail byte: its position in the widest alphabet that contains
+/// it.
 #[inline]
 fn digit(facts: &Facts, byte: u32) -> Option<u32> {
     let rows = facts.table.rows().iter().filter(|row| row.is_read());
@@ -320,8 +322,8 @@ fn digit(facts: &Facts, byte: u32) -> Option<u32> {
     widest.digit(byte)
 }
 
-/// Why what begins with the byte is not all, or not at all, in the encoding. Of several reasons the first by the order
-/// of [`ErrorKind::ALL`].
+/// Returns why sequences that begin with the byte are not all, or not at all, in the encoding. Of several
+/// reasons, it is the first in the order of [`ErrorKind::ALL`].
 #[inline]
 fn reason(facts: &Facts, byte: u32) -> Reason {
     let excluded = facts.table.excluded().iter().filter(|row| row.alphabets()[0].digit(byte).is_some());

@@ -175,8 +175,8 @@ pub struct Detection {
     pub evidence: Vec<Evidence>,
     /// The code point that the first overlong sequence would stand for, if there is one ([`EvidenceKind::Overlong`]).
     pub overlong: Option<u32>,
-    /// How many bits the best reading of a different text costs more than the verdict, if there is one that
-    /// read the whole input.
+    /// The number of bits by which the best reading of a different text costs more than the verdict, if there
+    /// is one that read the whole input.
     pub margin: Option<u64>,
     /// The number of bytes that were read.
     pub read: u64,

@@ -1,16 +1,19 @@
-//! The expression that matches exactly the well-formed text of an encoding, derived from its table.
+//! The regular expression that matches exactly the well-formed text of an encoding, derived from its table.
 //!
 //! Needs the feature `views`.
 //!
-//! The article that this began with asked how one can ever remember the expression for UTF-8. One need not: it is the
-//! rows, cut into [`Ranges`](crate::Ranges) of independent bytes, and repeated. What is more than rows:
+//! It began with an article that asked how anyone can remember the expression for UTF-8. Nobody has to: it is
+//! the rows of the table, cut into [`Ranges`](crate::Ranges) of independent bytes, and repeated. Some
+//! encodings need more than rows:
 //!
-//! * a pair whose halves also stand alone needs no line of its own (and would give an engine that backtracks two ways
-//!   to read each pair, hence exponentially many);
-//! * WTF-8 allows each half alone and no lead half before a trail half. Without look-ahead: with *L*, *T* and *N* for
-//!   lead halves, trail halves and everything else, the text is `(?:N|T|L+N)*L*`;
-//! * where a mark tells the byte order, text without a mark must not begin with the other order's mark;
-//! * where the bytes that match no row are carried (UTF-8b, OPTU-8), everything is well-formed.
+//! * A pair whose surrogates are also allowed alone needs no alternative of its own. (It would give a
+//!   backtracking engine two ways to read each pair, hence exponentially many.)
+//! * WTF-8 allows each surrogate alone, but not a lead surrogate before a trail surrogate. Without
+//!   look-ahead, with *L*, *T* and *N* for lead surrogates, trail surrogates and everything else, the text is
+//!   `(?:N|T|L+N)*L*`.
+//! * If a byte order mark determines the byte order, text without one must not begin with that of the other
+//!   order.
+//! * If bytes that match no row are escaped (UTF-8b, OPTU-8), every text is well-formed.
 
 mod alternatives;
 mod print;
@@ -24,7 +27,7 @@ use crate::policy::Endian;
 use crate::table::{Row, Standing, Table};
 use alternatives::{Alternatives, Part};
 
-/// How an expression is written.
+/// The notation of an expression.
 ///
 /// ```
 /// use placemat::{expression::{Dialect, Expression}, Encoding};
@@ -36,15 +39,15 @@ use alternatives::{Alternatives, Part};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Dialect {
-    /// For people: a line for each range of sequences, as `[C2-DF] [80-BF]`. Where the text is more than repeated
-    /// sequences, its parts get names, and the first line says how they are put together.
+    /// For people: a line for each range of sequences, such as `[C2-DF] [80-BF]`. If the text is more than
+    /// repeated sequences, its parts get names, and the first line says how they are combined.
     Article,
     /// For Rust's `regex::bytes`.
     Bytes,
-    /// For engines that match characters, over the bytes read as ISO-8859-1: Python's `re`, JavaScript, Java and
-    /// others, without flags. The end is `(?![\s\S])`, because `$` also stands before a last line feed in Python, Perl
-    /// and Java. An engine that backtracks remembers every character, and Java's runs out of stack after some thousand
-    /// of them: give it long text in parts.
+    /// For engines that match characters, over the bytes read as ISO-8859-1: Python's `re`, JavaScript, Java
+    /// and others, without flags. The end is `(?![\s\S])`, because `$` also matches before a last line feed
+    /// in Python, Perl and Java. A backtracking engine remembers every character, and Java's overflows its
+    /// stack after some thousands of them: pass long text in parts.
     Latin1,
 }
 
@@ -57,7 +60,7 @@ impl Dialect {
     /// ```
     pub const ALL: [Dialect; 3] = [Dialect::Article, Dialect::Bytes, Dialect::Latin1];
 
-    /// The name of the dialect on the command line.
+    /// Returns the name of the dialect on the command line.
     ///
     /// ```
     /// # use placemat::expression::Dialect;
@@ -72,7 +75,7 @@ impl Dialect {
         }
     }
 
-    /// The dialect of that name.
+    /// Returns the dialect with that name.
     ///
     /// ```
     /// # use placemat::expression::Dialect;
@@ -84,7 +87,7 @@ impl Dialect {
     }
 }
 
-/// The validating expression of an encoding; its `Display` writes it.
+/// The validating expression of an encoding. Its `Display` writes it.
 ///
 /// ```
 /// use placemat::{expression::{Dialect, Expression}, Encoding};
@@ -102,7 +105,7 @@ pub struct Expression {
 }
 
 impl Expression {
-    /// The expression of an encoding; `None` for the layers, which decide on their whole input.
+    /// Creates the expression of an encoding. Returns `None` for wrappers, which must see their whole input.
     ///
     /// ```
     /// use placemat::{expression::{Dialect, Expression}, Encoding};
@@ -116,7 +119,8 @@ impl Expression {
         (!encoding.is_layer()).then_some(Expression { encoding, facts, dialect, options })
     }
 
-    /// The same under options, of which `refuse_surrogates`, `heal_pairs` and `default_endian` matter here.
+    /// Creates the expression of an encoding under options. Only `refuse_surrogates`, `heal_pairs` and
+    /// `default_endian` have an effect.
     ///
     /// ```
     /// use placemat::{expression::{Dialect, Expression}, Encoding, Options};
@@ -135,7 +139,7 @@ impl Expression {
         self.facts.refusing.filter(|_| self.options.refuse_surrogates).unwrap_or(self.facts.table)
     }
 
-    /// How the text is put together.
+    /// Returns how the text is composed.
     #[inline]
     fn shape(&self) -> Shape {
         if self.facts.carry.is_some() {
@@ -146,7 +150,7 @@ impl Expression {
         {
             return Shape::Unpaired { pair };
         }
-        // Only where a mark tells the byte order does the start of a text have one.
+        // The start of a text has a byte order only if a byte order mark determines it.
         let default = self.options.default_endian;
         match self.encoding.begin(&[], true, default).and_then(|begun| begun.order) {
             Some(order) => Shape::Marked { order },
@@ -154,7 +158,7 @@ impl Expression {
         }
     }
 
-    /// The byte order of an encoding in which there is only one.
+    /// Returns the byte order of an encoding that has only one.
     #[inline]
     fn order(&self) -> Endian {
         let mut bytes = [0; 4];
@@ -168,19 +172,19 @@ impl Expression {
     }
 }
 
-/// How a well-formed text is put together from sequences.
+/// How a well-formed text is composed of sequences.
 enum Shape {
     /// Any bytes.
     Anything,
-    /// Sequences, after a mark that may be missing.
+    /// Sequences, after an optional byte order mark or signature.
     Repeated { mark: &'static [u8] },
-    /// Sequences of which no lead half precedes a trail half.
+    /// Sequences in which no lead surrogate precedes a trail surrogate.
     Unpaired { pair: &'static Row },
-    /// Sequences in a byte order that a mark may change.
+    /// Sequences in a byte order that a byte order mark may change.
     Marked { order: Endian },
 }
 
-/// Is it what WTF-8 has beside generalized UTF-8?
+/// Returns `true` for the row that WTF-8 has and generalized UTF-8 does not.
 #[inline]
 fn is_forbidden_pair(row: &Row) -> bool {
     row.half().is_some() && matches!(row.standing(), Standing::Excluded(_))

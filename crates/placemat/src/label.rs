@@ -1,12 +1,12 @@
-//! The names of encodings (CONFORMANCE.md, Names): identifiers, which people type, and labels, by which data calls
-//! itself.
+//! The names of encodings (CONFORMANCE.md, Names): identifiers, which people type, and labels, which data
+//! carries.
 //!
 //! Needs the feature `encoding`.
 //!
-//! The two look-ups differ where the world disagrees. A person who writes `iso-8859-1` means the encoding of that
-//! identifier. Data that says `iso-8859-1` says what IANA's registry means by it, and on the Web it would be
-//! windows-1252; a [`Label`] tells both. Encodings for use inside one system (`wtf-8` and others) have identifiers and
-//! no labels.
+//! Each has a look-up of its own, because they differ in practice. A person who writes `iso-8859-1` means the
+//! encoding with that identifier. Data that is labelled `iso-8859-1` means what IANA's registry defines, and
+//! on the Web it would be windows-1252; a [`Label`] says both. Encodings for use inside one system (`wtf-8`
+//! and others) have identifiers and no labels.
 
 mod nearest;
 mod registry;
@@ -23,7 +23,7 @@ use crate::layer::Frame;
 pub(crate) use registry::Trial;
 use registry::{ENTRIES, Entry, NOTES};
 
-/// What texts in an encoding are for.
+/// The purpose of texts in an encoding.
 ///
 /// ```
 /// use placemat::{label::Purpose, Encoding};
@@ -35,15 +35,15 @@ use registry::{ENTRIES, Entry, NOTES};
 pub enum Purpose {
     /// To be stored and sent.
     Interchange,
-    /// Strings of one system that may contain lone surrogates, and nothing else that UTF-8 or UTF-16 lacks.
+    /// Strings of one system, which may contain lone surrogates, and nothing else that UTF-8 or UTF-16 lacks.
     OneSystem,
-    /// What programs keep text in: with surrogates, bytes, or U+0000 in sequences that UTF-8 forbids, or in EBCDIC.
+    /// Text inside programs: with surrogates, bytes or U+0000 in sequences that UTF-8 forbids, or in EBCDIC.
     Internal,
-    /// Older standards, which end where UTF-8 and UTF-16 do not.
+    /// Older standards, whose code space differs from that of UTF-8 and UTF-16.
     Obsolete,
 }
 
-/// Where a name comes from, in the order in which labels are looked up.
+/// The source of a name, in the order in which labels are looked up.
 ///
 /// ```
 /// use placemat::{label::Source, Encoding};
@@ -63,9 +63,9 @@ pub enum Source {
     Java,
     /// Python's codecs.
     Python,
-    /// Something else, which this names: an operating system, a database, a printer language.
+    /// Another source with this name: an operating system, a database, a printer language.
     Other(&'static str),
-    /// No label: a name that the identifier look-up knows as well.
+    /// Not a label: a name that only the identifier look-up knows.
     Alias,
 }
 
@@ -80,16 +80,16 @@ pub enum Source {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Standing {
-    /// IANA's name, in any case.
+    /// IANA's name, in upper or lower case.
     Official,
     /// Another label of IANA's registry or of the WHATWG Encoding Standard.
     Registered,
-    /// In use all the same, or spelled otherwise.
+    /// In use, but not registered, or in a different spelling.
     Unofficial,
 }
 
 impl Standing {
-    /// `official`, `registered` or `unofficial`.
+    /// Returns `official`, `registered` or `unofficial`.
     ///
     /// ```
     /// use placemat::Encoding;
@@ -125,14 +125,14 @@ impl fmt::Display for Standing {
 pub struct Name {
     /// The name.
     pub text: &'static str,
-    /// The encoding that the source means by it.
+    /// The encoding that the source means.
     pub encoding: Encoding,
-    /// Who says so.
+    /// The source of the name.
     pub source: Source,
 }
 
 impl Name {
-    /// How official it is as a label; `None` for what is no label.
+    /// Returns how official it is as a label, or `None` if it is not a label.
     ///
     /// ```
     /// use placemat::{label::Standing, Encoding};
@@ -149,7 +149,7 @@ impl Name {
         }
     }
 
-    /// What else data may mean by it.
+    /// Returns what else data may mean by it.
     ///
     /// ```
     /// # use placemat::Encoding;
@@ -162,7 +162,7 @@ impl Name {
     }
 }
 
-/// What a label says.
+/// The result of looking up a label.
 ///
 /// ```
 /// use placemat::{label::Standing, Encoding};
@@ -174,15 +174,15 @@ impl Name {
 pub struct Label {
     /// The encoding.
     pub encoding: Encoding,
-    /// How official the label is, in the spelling that was looked up.
+    /// How official the label is in the spelling that was looked up.
     pub standing: Standing,
     /// What else the label may mean.
     pub note: Option<&'static str>,
-    /// The listed name that it is.
+    /// The listed name that matches.
     pub name: Name,
 }
 
-/// What a person's name for an encoding was found to be.
+/// The result of looking up a name that a person typed.
 ///
 /// ```
 /// use placemat::{label::{find, Found}, Encoding};
@@ -194,13 +194,13 @@ pub struct Label {
 pub struct Found {
     /// The encoding.
     pub encoding: Encoding,
-    /// The name is an identifier, or an alias of one, and not only a label.
+    /// `true` if the name is an identifier or an alias of one, and not only a label.
     pub is_identifier: bool,
-    /// What else the name may mean. An identifier in its own spelling means nothing else.
+    /// What else the name may mean. An identifier in its own spelling has no other meaning.
     pub note: Option<&'static str>,
 }
 
-/// Finds what a person names: an identifier first, then a label.
+/// Finds the encoding that a person names: by identifier first, then by label.
 ///
 /// ```
 /// use placemat::{label::find, Encoding};
@@ -226,8 +226,8 @@ pub fn find(name: &str) -> Option<Found> {
 }
 
 impl Encoding {
-    /// The encoding of an identifier or of an alias of one, whatever the case, with `_`, a space, `-` or nothing
-    /// between the parts.
+    /// Returns the encoding with an identifier or an alias, ignoring case. The parts of the name may be
+    /// separated by `_`, a space, `-` or nothing.
     ///
     /// ```
     /// # use placemat::Encoding;
@@ -247,8 +247,8 @@ impl Encoding {
             .map(|(encoding, _)| encoding)
     }
 
-    /// What data means that calls itself so: the first of IANA, WHATWG, Java, Python and others that lists the label.
-    /// Only a label that none of them lists is looked up by its looser spellings.
+    /// Returns what a label in data means: the first of IANA, WHATWG, Java, Python and others that lists it
+    /// decides. Looser spellings are tried only if none of them lists the label.
     ///
     /// ```
     /// use placemat::{label::Standing, Encoding};
@@ -272,7 +272,7 @@ impl Encoding {
         Some(Label { encoding: name.encoding, standing, note: name.note(), name })
     }
 
-    /// The name of the encoding in IANA's registry, as official documents print it.
+    /// Returns the name of the encoding in IANA's registry, as official documents print it.
     ///
     /// ```
     /// # use placemat::Encoding;
@@ -285,7 +285,7 @@ impl Encoding {
         self.names().find(|name| name.source == Source::IanaName).map(|name| name.text)
     }
 
-    /// Its number in IANA's registry, the MIBenum.
+    /// Returns its number in IANA's registry, the MIBenum.
     ///
     /// ```
     /// # use placemat::Encoding;
@@ -296,7 +296,8 @@ impl Encoding {
         self.entry().mib_enum
     }
 
-    /// All names of the encoding but its identifier: labels by source, then aliases of the identifier.
+    /// Returns all names of the encoding except its identifier: labels by source, then aliases of the
+    /// identifier.
     ///
     /// ```
     /// # use placemat::Encoding;
@@ -308,7 +309,7 @@ impl Encoding {
         self.entry().names()
     }
 
-    /// What is to be known of its names beside them.
+    /// Returns a remark about its names.
     ///
     /// ```
     /// # use placemat::Encoding;
@@ -319,7 +320,7 @@ impl Encoding {
         Some(self.entry().remark).filter(|remark| !remark.is_empty())
     }
 
-    /// Returns what texts in it are for.
+    /// Returns the purpose of texts in it.
     ///
     /// ```
     /// use placemat::{label::Purpose, Encoding};
@@ -332,8 +333,8 @@ impl Encoding {
         self.entry().purpose
     }
 
-    /// Returns the encoding of the same text without a mark at its start: of `utf-16` and `utf-32` the big-endian one.
-    /// Everything else is returned as it is.
+    /// Returns the encoding of the same text without a byte order mark or signature at its start. For
+    /// `utf-16` and `utf-32`, it is the big-endian one. An encoding without one is returned unchanged.
     ///
     /// ```
     /// # use placemat::Encoding;
@@ -365,7 +366,8 @@ impl Encoding {
     }
 }
 
-/// Each encoding's value of a field of the registry, so that who asks for it has no names in the program.
+/// Makes a table of one field of the registry, so that code that only needs this field does not link the
+/// names.
 macro_rules! column {
     ($(#[$attribute:meta])* $name:ident, $field:ident: $type:ty) => {
         $(#[$attribute])*
@@ -400,7 +402,7 @@ column! {
     ARE_DIALECTS, is_dialect: bool
 }
 
-/// The order of the columns: what IANA lists is one column.
+/// Returns the position of a source. Names that IANA lists are one column.
 #[inline]
 fn rank(source: Source) -> u8 {
     match source {

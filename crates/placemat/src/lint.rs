@@ -1,19 +1,20 @@
-//! What a document in Corrected UTF-8 should and should not hold (the last section of its text of
-//! 14 November 2022).
+//! The rules of Corrected UTF-8 for documents: what a document should contain, and what it should not (the
+//! last section of its text of 14 November 2022).
 //!
 //! Needs the feature `views`.
 //!
-//! The rules here are no business of a decoder: but for U+0000 they are a matter of taste. Ill-formed parts are the
-//! decoder's, and the lint passes over them.
+//! These rules are not checked by a decoder: except for U+0000, they are a matter of taste. Ill-formed
+//! subsequences are reported by the decoder, and the lint skips them.
 //!
-//! No decoding is needed. A control is one byte, and no other sequence holds it; the two separators are three bytes
-//! each, and since no sequence of the encoding lies inside another, those bytes in a row are always that separator.
+//! No decoding is needed. A control character is one byte, which is in no other sequence. The two separators
+//! are three bytes each, and because no sequence of the encoding is inside another, those bytes in a row are
+//! always that separator.
 
 use core::fmt;
 
 use crate::form::{CorrectedUtf8, Form, MAGIC_NUMBER};
 
-/// How much a rule demands (RFC 2119).
+/// The strength of a rule (RFC 2119).
 ///
 /// ```
 /// use placemat::lint::{Rule, Strength};
@@ -23,11 +24,11 @@ use crate::form::{CorrectedUtf8, Form, MAGIC_NUMBER};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Strength {
-    /// It must not be.
+    /// It must not occur.
     MustNot,
-    /// It should be.
+    /// It should be present.
     Should,
-    /// It should not be.
+    /// It should not occur.
     ShouldNot,
 }
 
@@ -66,7 +67,7 @@ pub enum Rule {
     LineSeparator,
     /// U+2029 does not appear.
     ParagraphSeparator,
-    /// Nor does any other C0 control, U+0009 and U+000C included.
+    /// Other C0 control characters do not appear, including U+0009 and U+000C.
     Control,
 }
 
@@ -89,7 +90,7 @@ impl Rule {
         Rule::Control,
     ];
 
-    /// How much the rule demands.
+    /// Returns the strength of the rule.
     ///
     /// ```
     /// use placemat::lint::{Rule, Strength};
@@ -104,7 +105,7 @@ impl Rule {
         }
     }
 
-    /// The name of the rule, for reports.
+    /// Returns the name of the rule, for reports.
     ///
     /// ```
     /// # use placemat::lint::Rule;
@@ -123,7 +124,7 @@ impl Rule {
         }
     }
 
-    /// What the rule says, after its strength.
+    /// Returns the text of the rule, without its strength.
     ///
     /// ```
     /// # use placemat::lint::Rule;
@@ -144,7 +145,7 @@ impl Rule {
     }
 }
 
-/// A place where a document departs from a rule.
+/// A place in a document that violates a rule.
 ///
 /// ```
 /// use placemat::lint::{Lint, Rule};
@@ -154,13 +155,13 @@ impl Rule {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Finding {
-    /// Where, in bytes from the start of the document.
+    /// The offset in bytes from the start of the document.
     pub offset: u64,
-    /// How many bytes; 0 where something is missing.
+    /// The length in bytes, or 0 if something is missing.
     pub len: u64,
-    /// From which rule.
+    /// The rule.
     pub rule: Rule,
-    /// The code point that is there, if one is.
+    /// The code point at that place, if there is one.
     pub code_point: Option<u32>,
 }
 
@@ -175,7 +176,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Reads a document in pieces of any size, with the same findings for every way of cutting it.
+/// Checks a document in pieces of any size. The findings do not depend on how it is cut.
 ///
 /// ```
 /// use placemat::lint::{Lint, Rule};
@@ -189,14 +190,14 @@ impl fmt::Display for Finding {
 #[derive(Clone, Debug)]
 pub struct Lint {
     is_file: bool,
-    /// How many bytes of the magic number the document begins with; once it went another way, or the number is
-    /// complete, `text` takes over.
+    /// The number of bytes of the magic number that the document begins with. Once it differs from the
+    /// number, or the number is complete, `text` takes over.
     begun: usize,
     text: Option<Text>,
 }
 
 impl Lint {
-    /// For a file, which should begin with the magic number.
+    /// Creates a lint for a file, which should begin with the magic number.
     ///
     /// ```
     /// use placemat::{form::MAGIC_NUMBER, lint::Lint};
@@ -209,7 +210,8 @@ impl Lint {
         Lint { is_file: true, begun: 0, text: None }
     }
 
-    /// For a string whose encoding is known by other means, which need not.
+    /// Creates a lint for a string whose encoding is known by other means, which need not begin with the
+    /// magic number.
     ///
     /// ```
     /// use placemat::lint::Lint;
@@ -222,7 +224,8 @@ impl Lint {
         Lint { is_file: false, begun: 0, text: None }
     }
 
-    /// Reads a piece and reports what ends in it. Offsets are in bytes from the start of the document.
+    /// Reads a piece and reports the findings that end in it. Offsets are in bytes from the start of the
+    /// document.
     ///
     /// ```
     /// use placemat::{encode, form::CorrectedUtf8, lint::{Lint, Rule}};
@@ -252,7 +255,7 @@ impl Lint {
         }
     }
 
-    /// Tells that the document has ended. Of an empty document there is nothing to say.
+    /// Ends the document. An empty document has no findings.
     ///
     /// ```
     /// use placemat::lint::{Lint, Rule};
@@ -272,7 +275,7 @@ impl Lint {
         }
     }
 
-    /// The document does not begin with the number: what of it has been read is text.
+    /// The document does not begin with the magic number: the bytes of it that have been read are text.
     #[inline]
     fn without_magic_number(&self, report: &mut dyn FnMut(Finding)) -> Text {
         if self.is_file {
@@ -290,7 +293,7 @@ struct Text {
     start: u64,
     offset: u64,
     last: u8,
-    /// How many bytes of a separator, the last one apart, were just read.
+    /// The number of bytes of a separator, except its last one, that were just read.
     separator: usize,
 }
 

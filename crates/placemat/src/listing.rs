@@ -1,4 +1,4 @@
-//! Tables in writing: rows as people write them.
+//! Printing tables: rows as people write them.
 //!
 //! Needs the feature `views`.
 
@@ -7,7 +7,7 @@ use core::fmt;
 use crate::codec::{Codec, Facts};
 use crate::table::{Row, Standing, Table};
 
-/// The rows of a table in writing, then what is excluded and why.
+/// The rows of a table in text, followed by the excluded rows and the reasons.
 ///
 /// ```
 /// use placemat::{listing::Listing, Encoding};
@@ -22,7 +22,8 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// The table of a form, a scheme, or an encoding chosen at run time; of a layer that of its text.
+    /// Lists the table of a form, a scheme, or an encoding chosen at run time. For a wrapper, it is that of
+    /// its text.
     ///
     /// ```
     /// use placemat::{form::Utf32, listing::Listing};
@@ -34,7 +35,7 @@ impl Listing {
         Listing { facts, table: facts.table }
     }
 
-    /// The table under the option `refuse_surrogates`, where that exists.
+    /// Lists the table under the option `refuse_surrogates`, if it applies.
     ///
     /// ```
     /// use placemat::{listing::Listing, Encoding};
@@ -108,7 +109,7 @@ impl Sequences<'_> {
         self.row.count() == 1
     }
 
-    /// In columns.
+    /// Returns the width in columns.
     #[inline]
     fn width(&self) -> usize {
         let sequence = self.row.len() * (self.bits as usize / 4 + 1) - 1;

@@ -1,4 +1,5 @@
-//! What follows from the table of an encoding (CONFORMANCE.md, Properties): nothing here is written down per encoding.
+//! The properties that follow from the table of an encoding (CONFORMANCE.md, Properties). None of them is
+//! declared per encoding.
 //!
 //! Needs the feature `views`.
 
@@ -13,7 +14,7 @@ use crate::table::{Alphabet, MAX_SEQUENCE, Row, Standing};
 
 /// The derived properties of an encoding. Units are those of its form; for `utf-16le` they have 16 bits.
 ///
-/// `Display` writes them for people, a line each.
+/// `Display` writes them for people, one on each line.
 ///
 /// ```
 /// use placemat::{properties::Properties, Encoding};
@@ -41,20 +42,20 @@ pub struct Properties {
 pub struct Role {
     /// It stands for a code point by itself.
     pub alone: bool,
-    /// It begins a sequence of several units, or the second half of a pair.
+    /// It begins a sequence of several units, or the trail surrogate of a pair.
     pub lead: bool,
-    /// It stands at a later place of a sequence.
+    /// It occurs at a later place of a sequence.
     pub trail: bool,
-    /// As a lead: some units that follow other leads of this length may not follow it.
+    /// As a lead: some units that follow other leads of this length cannot follow it.
     pub restricted: bool,
-    /// It is carried where it matches no row (UTF-8b, OPTU-8).
+    /// It is escaped as a code point if it matches no row (UTF-8b, OPTU-8).
     pub carried: bool,
     /// It begins reserved sequences, which are ill-formed (Corrected UTF-8).
     pub reserved: bool,
 }
 
 impl Role {
-    /// It never occurs in well-formed text.
+    /// Returns `true` if it never occurs in well-formed text.
     ///
     /// ```
     /// # use placemat::properties::Role;
@@ -65,7 +66,8 @@ impl Role {
         !(self.alone || self.lead || self.trail || self.carried)
     }
 
-    /// It both begins sequences and stands inside them: the encoding cannot be read from the middle.
+    /// Returns `true` if it both begins sequences and occurs inside them: the encoding cannot be read from
+    /// the middle.
     ///
     /// ```
     /// # use placemat::properties::Role;
@@ -77,7 +79,7 @@ impl Role {
     }
 }
 
-/// Adjacent units of one role.
+/// Adjacent units with the same role.
 ///
 /// ```
 /// use placemat::{properties::Properties, Encoding};
@@ -87,15 +89,15 @@ impl Role {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Units {
-    /// The first.
+    /// The first unit.
     pub first: u32,
-    /// The last.
+    /// The last unit.
     pub last: u32,
-    /// What each of them can be.
+    /// What each of the units can be.
     pub role: Role,
 }
 
-/// What the unit 00 means.
+/// The meaning of the unit 00.
 ///
 /// ```
 /// use placemat::{properties::{Properties, Zero}, Encoding};
@@ -108,12 +110,13 @@ pub enum Zero {
     Nul,
     /// Nothing: it never occurs.
     Never,
-    /// Also something else.
+    /// Something else, perhaps besides U+0000.
     Other,
 }
 
 impl Properties {
-    /// The properties of a form, a scheme, or an encoding chosen at run time; of a layer those of its text.
+    /// Derives the properties of a form, a scheme, or an encoding chosen at run time. For a wrapper, they are
+    /// those of its text.
     ///
     /// ```
     /// use placemat::{form::Wtf16, properties::Properties, scheme::Wtf16Le, Encoding};
@@ -130,7 +133,7 @@ impl Properties {
         self.facts.table.rows().iter().filter(|row| row.is_read())
     }
 
-    /// How many bits a unit has.
+    /// Returns the number of bits of a unit.
     ///
     /// ```
     /// # use placemat::{properties::Properties, Encoding};
@@ -141,7 +144,7 @@ impl Properties {
         self.facts.table.unit_bits()
     }
 
-    /// The lengths that sequences have, in units, ascending.
+    /// Returns the lengths of its sequences in units, ascending.
     ///
     /// ```
     /// # use placemat::{properties::Properties, Encoding};
@@ -153,7 +156,7 @@ impl Properties {
         (1..=MAX_SEQUENCE).filter(move |&len| rows.clone().any(|row| row.len() == len))
     }
 
-    /// The longest sequence, in units.
+    /// Returns the length of the longest sequence, in units.
     ///
     /// ```
     /// # use placemat::{properties::Properties, Encoding};
@@ -164,7 +167,7 @@ impl Properties {
         self.lengths().last().unwrap_or(0)
     }
 
-    /// How many code points are written in so many units.
+    /// Returns the number of code points that are written in this many units.
     ///
     /// ```
     /// # use placemat::{properties::Properties, Encoding};
@@ -182,7 +185,7 @@ impl Properties {
         written + carried
     }
 
-    /// How many code points there are in all.
+    /// Returns the number of all code points.
     ///
     /// ```
     /// # use placemat::{properties::Properties, Encoding};
@@ -193,7 +196,7 @@ impl Properties {
         self.code_space().map(|(first, last)| u64::from(last - first) + 1).sum()
     }
 
-    /// The code points that can be read, as ascending intervals.
+    /// Returns the code points that can be read, as ascending intervals.
     ///
     /// ```
     /// # use placemat::{properties::Properties, Encoding};
@@ -219,15 +222,15 @@ impl Properties {
         })
     }
 
-    /// The code points that carry units.
+    /// Returns the code points that units are escaped as.
     #[inline]
     fn carried(&self) -> impl Iterator<Item = (u32, u32)> + Clone + use<> {
         self.facts.carry.map(|carry| (carry.code_point(carry.first), carry.code_point(0xFF))).into_iter()
     }
 
-    /// The bits of a value that sequences of so many units have room for: 11 in `110yyyyy 10xxxxxx`. `None`
-    /// if the sizes of the places are not powers of two (UTF-1 counts to base 190), if other bytes stand
-    /// between the leads, and if no sequence has that length.
+    /// Returns the number of bits of a value that sequences of this many units have room for: 11 in `110yyyyy
+    /// 10xxxxxx`. Returns `None` if the sizes of the places are not powers of two (UTF-1 counts to base 190),
+    /// if there are other bytes between the leads, or if no sequence has that length.
     ///
     /// ```
     /// # use placemat::{properties::Properties, Encoding};
@@ -238,11 +241,13 @@ impl Properties {
     pub fn payload_bits(&self, len: usize) -> Option<u32> {
         let rows = || self.rows().filter(move |row| row.len() == len);
         rows().next()?;
-        // Leads that begin nothing (C0 and C1 in UTF-8) belong to the pattern; the excluded rows know them.
+        // Leads that begin nothing (C0 and C1 in UTF-8) belong to the pattern; the excluded rows contain
+        // them.
         let patterns = rows().chain(self.facts.table.excluded().iter().filter(|row| row.len() == len));
         let leads = patterns.clone().map(|row| (row.sequences().0[0], row.sequences().1[0]));
         let (first, last) = leads.fold((u32::MAX, 0), |all, row| (all.0.min(row.0), all.1.max(row.1)));
-        // A permutation may put other bytes between the leads. In Tcl 8.6's, C1 stands there, which no sequence has.
+        // A permutation may put other bytes between the leads. In Tcl 8.6's form, C1 is there, which is in no
+        // sequence.
         let begins = |lead| patterns.clone().any(|row| row.alphabets()[0].digit(lead).is_some());
         let is_other = |unit| {
             let Role { alone, lead, trail, .. } = self.role(unit);
@@ -258,7 +263,7 @@ impl Properties {
         })
     }
 
-    /// What a unit can be.
+    /// Returns what a unit can be.
     ///
     /// ```
     /// # use placemat::{properties::Properties, Encoding};
@@ -290,7 +295,8 @@ impl Properties {
         role
     }
 
-    /// Do fewer sequences of a length begin with the unit than combinations of trailing units there are?
+    /// Returns `true` if fewer sequences of a length begin with the unit than there are combinations of
+    /// trailing units.
     #[inline]
     fn is_restricted(&self, lead: u32, len: usize) -> bool {
         let rows =
@@ -301,7 +307,7 @@ impl Properties {
         all.is_some_and(|all: u64| held < all)
     }
 
-    /// All units there are, adjacent ones of one role together.
+    /// Returns all units, with adjacent units of the same role as one range.
     ///
     /// ```
     /// # use placemat::{properties::Properties, Encoding};
@@ -328,12 +334,12 @@ impl Properties {
         })
     }
 
-    /// The least unit above this one where a role may begin.
+    /// Returns the least unit above this one at which a role may begin.
     #[inline]
     fn next_edge(&self, unit: u32) -> Option<u32> {
         let end = 1_u64 << self.unit_bits();
         let ends = |(first, last): (u32, u32)| [u64::from(first), u64::from(last), u64::from(last) + 1];
-        // A lead at the end of a row may be restricted where its neighbour is not.
+        // A lead at the end of a row may be restricted when its neighbour is not.
         let leads = self.rows().map(|row| (row.sequences().0[0], row.sequences().1[0]));
         let leads = leads.flat_map(|(first, last)| {
             [u64::from(first), u64::from(first) + 1, u64::from(last), u64::from(last) + 1]
@@ -345,8 +351,8 @@ impl Properties {
         edges.filter(|&edge| edge > u64::from(unit) && edge < end).min().map(|edge| edge as u32)
     }
 
-    /// After how many units, from the first on, the length of a sequence is known: 1 in UTF-8, 2 in CESU-8, and the
-    /// whole of it where a lead half may stand alone or begin a pair.
+    /// Returns the number of units from the first on that determine the length of a sequence: 1 in UTF-8, 2
+    /// in CESU-8, and the whole sequence if a lead surrogate may stand alone or begin a pair.
     ///
     /// ```
     /// # use placemat::{properties::Properties, Encoding};
@@ -363,7 +369,7 @@ impl Properties {
         let shared = |a: Ranges| {
             let others = ranges().filter(move |b| b.places().len() > a.places().len());
             others.map(move |b| match shared_places(&a, &b) {
-                // One begins with the other: only the end of the longer tells.
+                // One begins with the other: only the end of the longer one decides.
                 all if all == a.places().len() => b.places().len(),
                 some => some + 1,
             })
@@ -371,7 +377,7 @@ impl Properties {
         ranges().flat_map(shared).max().unwrap_or(1)
     }
 
-    /// Has every code point one spelling, so that equality of units is equality of text?
+    /// Returns `true` if every code point has only one spelling, so that equal text has equal units.
     ///
     /// ```
     /// # use placemat::{properties::Properties, Encoding};
@@ -385,7 +391,8 @@ impl Properties {
         sizes == self.code_points()
     }
 
-    /// Do the bytes 00..7F, where they occur, mean U+0000..U+007F and nothing else? `None` where units are no bytes.
+    /// Returns `true` if the bytes 00..7F, wherever they occur, mean U+0000..U+007F and nothing else. Returns
+    /// `None` if units are not bytes.
     ///
     /// ```
     /// # use placemat::{properties::Properties, Encoding};
@@ -396,7 +403,7 @@ impl Properties {
         (self.unit_bits() == 8).then(|| (0..0x80).all(|unit| self.means_only_itself(unit)))
     }
 
-    /// What the byte 00 means. `None` where units are no bytes.
+    /// Returns the meaning of the byte 00, or `None` if units are not bytes.
     ///
     /// ```
     /// # use placemat::{properties::{Properties, Zero}, Encoding};
@@ -419,8 +426,8 @@ impl Properties {
             && (!role.alone || self.facts.table.decode(&[unit], true).is_ok_and(|d| d.code_point == unit))
     }
 
-    /// Can sequences be found again from any place? Where no unit both begins sequences, or halves of pairs, and
-    /// stands inside them.
+    /// Returns `true` if sequence boundaries can be found from any position: if no unit both begins
+    /// sequences, or surrogates of pairs, and occurs inside them.
     ///
     /// ```
     /// # use placemat::{properties::Properties, Encoding};
@@ -429,14 +436,14 @@ impl Properties {
     /// ```
     #[inline]
     pub fn resynchronizes(&self) -> bool {
-        // A half of one unit begins where it ends.
+        // A surrogate of one unit begins where it ends.
         let halves = |unit: u32| {
             self.rows().any(|row| row.half().is_some_and(|k| row.alphabets()[k].digit(unit).is_some()))
         };
         self.units().all(|units| !units.role.is_both() || halves(units.first))
     }
 
-    /// The order of strings by their units (bytes, in a scheme).
+    /// Returns the order of strings by their units (bytes, in a scheme).
     ///
     /// ```
     /// # use placemat::{properties::{Order, Properties}, Encoding};
@@ -447,9 +454,9 @@ impl Properties {
         self.order
     }
 
-    /// How far before a place a sequence may begin that reaches over it, in units of the codec (bytes, in a scheme).
-    /// `None` where the sequences cannot be found again. Corrected UTF-8 has in addition its reserved runs, of any
-    /// length.
+    /// Returns how far before a position a sequence may begin that extends over it, in units of the codec
+    /// (bytes, in a scheme). Returns `None` if sequence boundaries cannot be found. In Corrected UTF-8,
+    /// reserved sequences of any length come in addition.
     ///
     /// ```
     /// # use placemat::{properties::Properties, Encoding};
@@ -464,13 +471,13 @@ impl Properties {
     }
 }
 
-/// A pair that is ill-formed as a whole reaches as far as a pair (WTF-8).
+/// Returns `true` for a pair that is ill-formed as a whole: the error extends as far as the pair (WTF-8).
 #[inline]
 fn is_pair_error(row: &Row) -> bool {
     row.half().is_some() && matches!(row.standing(), Standing::Excluded(_))
 }
 
-/// At how many places, from the first on, the two have units in common.
+/// Returns the number of places, from the first on, at which the two have units in common.
 #[inline]
 fn shared_places(a: &Ranges, b: &Ranges) -> usize {
     let meet = |(a, b): (&Alphabet, &Alphabet)| {

@@ -1,4 +1,4 @@
-//! Numbers that look random, for tests.
+//! Pseudo-random numbers for tests.
 
 /// A small generator: xorshift64*. Its seed is not zero.
 pub(crate) struct Random(pub(crate) u64);
@@ -17,7 +17,7 @@ impl Random {
         (self.next() >> 33) as usize % n
     }
 
-    /// One of these.
+    /// Returns one of these.
     pub(crate) fn of<T: Copy>(&mut self, all: &[T]) -> T {
         all[self.below(all.len())]
     }

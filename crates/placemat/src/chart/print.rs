@@ -1,11 +1,11 @@
-//! The chart in writing: sixteen columns of four characters, in up to four lines a row, and a legend.
+//! Printing the chart: sixteen columns of four characters, in up to four lines for each row, and a legend.
 
 use core::fmt;
 
 use super::{Cell, Chart, Class, Lead, Reason, begun_by};
 use crate::error::ErrorKind;
 
-/// What a cell has to say in a line of its row.
+/// The text of a cell in a line of its row.
 enum Text {
     Nothing,
     Byte(u8),
@@ -22,7 +22,7 @@ enum Text {
 /// A line of a row of cells.
 type Line = fn(u8, &Cell) -> Text;
 
-/// All but the first are left out where no cell has something to say.
+/// Lines other than the first are left out if no cell has text in them.
 const LINES: [Line; 4] = [what, high_digits, low_digits, digit];
 
 impl fmt::Display for Chart {
@@ -42,7 +42,7 @@ impl fmt::Display for Chart {
     }
 }
 
-/// Cells five columns apart, with nothing behind the last.
+/// Prints cells five columns apart, with nothing after the last.
 fn print_line(f: &mut fmt::Formatter<'_>, texts: impl Iterator<Item = Text>) -> fmt::Result {
     let mut gap = 0;
     for text in texts {
@@ -57,7 +57,7 @@ fn print_line(f: &mut fmt::Formatter<'_>, texts: impl Iterator<Item = Text>) -> 
 }
 
 impl Text {
-    /// In columns.
+    /// Returns the width in columns.
     #[inline]
     fn width(&self) -> usize {
         match self {
@@ -85,7 +85,7 @@ impl fmt::Display for Text {
     }
 }
 
-/// The byte and its class.
+/// Returns the byte and its class.
 #[inline]
 fn what(byte: u8, cell: &Cell) -> Text {
     match (cell.class(), cell.lead) {
@@ -104,7 +104,7 @@ fn high_digits(_: u8, cell: &Cell) -> Text {
         .map_or(Text::Nothing, |it| Text::High(it >> 16))
 }
 
-/// The last four digits of the code point, or why there is none.
+/// Returns the last four digits of the code point, or why there is none.
 #[inline]
 fn low_digits(_: u8, cell: &Cell) -> Text {
     match (code_point(cell), cell.never) {
@@ -119,14 +119,14 @@ fn digit(_: u8, cell: &Cell) -> Text {
     cell.trail.map_or(Text::Nothing, Text::Digit)
 }
 
-/// The code point that a cell shows.
+/// Returns the code point that a cell shows.
 #[inline]
 fn code_point(cell: &Cell) -> Option<u32> {
     let carried = cell.carried.filter(|_| cell.class() == Class::Carried);
     cell.lead.map(|lead| lead.lowest).or(cell.single).or(carried)
 }
 
-/// A reason in four characters.
+/// Returns a reason in four characters.
 #[inline]
 fn short(reason: Reason) -> &'static str {
     match reason {
@@ -164,7 +164,7 @@ impl Chart {
         self.print_reasons(f)
     }
 
-    /// What the four letters in cells of bytes that never occur mean.
+    /// Prints the meaning of the four letters in cells of bytes that never occur.
     #[inline]
     fn print_reasons(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut nevers = self.cells().filter_map(|(byte, cell)| Some((byte, cell.never?))).peekable();
@@ -201,9 +201,9 @@ pub(super) struct Leads<'a> {
     pub(super) block: &'a dyn Fn(u32) -> Option<&'a str>,
 }
 
-/// Columns of a line.
+/// The number of columns in a line.
 const WIDTH: usize = 80;
-/// Columns before the names in further lines of a lead byte.
+/// The number of columns before the names in further lines of a lead byte.
 const INDENT: usize = 4;
 /// Code points in each part of the code space in which no block begins or ends (The Unicode Standard, D10b).
 const STEP: usize = 16;
@@ -215,7 +215,7 @@ impl fmt::Display for Leads<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (byte, lead) in self.chart.cells().filter_map(|(byte, cell)| Some((byte, cell.lead?))) {
             let Lead { len, lowest, highest, restricted, .. } = lead;
-            // The legend of the chart tells why.
+            // The legend of the chart explains the reason.
             let mark = if restricted.is_some() { '!' } else { ' ' };
             write!(f, "{byte:02X}{mark} ")?;
             self.print_blocks(f, len, "XX! ".len(), (lowest, highest))?;
@@ -229,7 +229,8 @@ impl fmt::Display for Leads<'_> {
 }
 
 impl Leads<'_> {
-    /// The second bytes of the pairs that a byte begins, with the length of the pairs and their code points.
+    /// Returns the second bytes of the pairs that a byte begins, with the length of the pairs and their code
+    /// points.
     #[inline]
     fn pairs(&self, byte: u8) -> impl Iterator<Item = (u8, usize, (u32, u32))> {
         let rows =
@@ -256,7 +257,7 @@ impl Leads<'_> {
         self.each_block((lowest, highest), &mut |name| {
             let gap = if is_any { ", " } else { "  " };
             is_any = true;
-            // The comma after the name has its column as well.
+            // The comma after the name needs a column as well.
             if columns + gap.len() + name.chars().count() < WIDTH {
                 columns += gap.len() + name.chars().count();
                 write!(f, "{gap}{name}")
@@ -268,7 +269,7 @@ impl Leads<'_> {
         f.write_str(if is_any { "\n" } else { "  no block\n" })
     }
 
-    /// Gives the names of the blocks that a range of code points covers, each once, in order.
+    /// Passes on the names of the blocks that a range of code points covers, each once, in order.
     #[inline]
     fn each_block(
         &self,
@@ -290,7 +291,7 @@ impl Leads<'_> {
     }
 }
 
-/// Digits of a number in hexadecimal, four at least.
+/// Returns the number of hexadecimal digits of a number, at least four.
 #[inline]
 fn hex_digits(number: u32) -> usize {
     ((32 - (number | 1).leading_zeros()).div_ceil(4) as usize).max(4)

@@ -1,31 +1,31 @@
-//! The alternatives of an expression: ranges of byte sequences, from the rows of a table in some byte order.
+//! The alternatives of an expression: ranges of byte sequences, from the rows of a table in a byte order.
 
 use crate::policy::Endian;
 use crate::ranges::{Ranges, split};
 use crate::table::{Alphabet, Row, Table};
 
-/// No expression has more alternatives than this: `windows-1252` has as many rows before they are merged, UTF-1
-/// without surrogates the most that stay.
+/// The maximum number of alternatives of an expression: `windows-1252` has as many rows before they are
+/// merged, and UTF-1 without surrogates has the most afterwards.
 const MAX_ALTERNATIVES: usize = 48;
 
 const ANY_BYTE: Alphabet = Alphabet::new(0x00, 0xFF);
 
-/// Which sequences of a table.
+/// A selection of the sequences of a table.
 #[derive(Clone, Copy)]
 pub(super) enum Part<'a> {
     /// All that are read.
     All,
-    /// All that are not a single unit of this value.
+    /// All except a single unit of this value.
     Without(u32),
-    /// All but surrogates.
+    /// All except surrogates.
     Scalars,
-    /// The first halves of a row of pairs.
+    /// The lead surrogates of a row of pairs.
     Leads(&'a Row),
-    /// Its second halves.
+    /// The trail surrogates of a row of pairs.
     Trails(&'a Row),
 }
 
-/// Ranges of byte sequences of which a text is made, adjacent ones as one.
+/// Ranges of byte sequences of which a text consists. Adjacent ones are merged.
 pub(super) struct Alternatives {
     list: [Ranges; MAX_ALTERNATIVES],
     len: usize,
@@ -78,7 +78,8 @@ impl Alternatives {
     }
 }
 
-/// The first or the second half of the pairs of a row, which holds every combination of its units.
+/// Returns the lead or the trail surrogates of the pairs of a row, which contains every combination of its
+/// units.
 #[inline]
 fn half(pair: &Row, which: usize) -> Ranges {
     let middle = pair.half().unwrap_or(pair.len());
@@ -86,7 +87,7 @@ fn half(pair: &Row, which: usize) -> Ranges {
     whole.part(if which == 0 { 0..middle } else { middle..pair.len() })
 }
 
-/// The row, or what is left of it without what the part leaves out.
+/// Passes on the row, or the rest of it without what the selection leaves out.
 #[inline]
 fn each_row(row: &Row, part: Part<'_>, emit: &mut dyn FnMut(&Row)) {
     let hole = match part {
@@ -106,7 +107,8 @@ fn each_row(row: &Row, part: Part<'_>, emit: &mut dyn FnMut(&Row)) {
     }
 }
 
-/// Are the halves of a row of pairs well-formed by themselves? They stand in one row each, so the ends tell.
+/// Returns `true` if the surrogates of a row of pairs are well-formed by themselves. They are in one row
+/// each, so testing the ends is enough.
 #[inline]
 fn is_redundant(row: &Row, table: &Table) -> bool {
     let Some(middle) = row.half() else { return false };
@@ -118,7 +120,7 @@ fn is_redundant(row: &Row, table: &Table) -> bool {
     })
 }
 
-/// Ranges of units as ranges of bytes, most significant first.
+/// Passes on ranges of units as ranges of bytes, most significant first.
 #[inline]
 fn each_of_bytes(units: &Ranges, width: usize, before: Ranges, emit: &mut dyn FnMut(Ranges)) {
     if width == 1 {

@@ -1,4 +1,4 @@
-//! Expressions in writing.
+//! Printing expressions.
 
 use core::fmt::{self, Write};
 
@@ -9,7 +9,7 @@ use crate::policy::Endian;
 use crate::ranges::Ranges;
 use crate::table::Alphabet;
 
-/// A part of the text with a name, in the article's layout.
+/// A named part of the text, in the layout of the article.
 type Named = (&'static str, Alternatives);
 
 impl Expression {
@@ -92,7 +92,8 @@ impl Expression {
         }
     }
 
-    /// The mark of a byte order. The default's own is an ordinary U+FEFF to the expression.
+    /// Returns the byte order mark in a byte order. In the default order, it is an ordinary U+FEFF to the
+    /// expression.
     #[inline]
     fn mark(&self, order: Endian) -> impl Iterator<Item = u8> + use<> {
         let width = self.facts.width;
@@ -103,7 +104,7 @@ impl Expression {
         shifts.map(|k| (MARK >> (8 * k)) as u8)
     }
 
-    /// What the other order's mark looks like as a unit in the default order.
+    /// Returns the byte order mark of the other order, read as a unit in the default order.
     #[inline]
     fn swapped_mark(&self) -> u32 {
         MARK.swap_bytes() >> (32 - 8 * self.facts.width)
@@ -141,7 +142,7 @@ fn group(f: &mut fmt::Formatter<'_>, alternatives: &Alternatives) -> fmt::Result
     f.write_char(')')
 }
 
-/// The units of one place in brackets, or the only one without.
+/// Writes the units of one place in brackets, or a single one without brackets.
 #[inline]
 fn class(f: &mut fmt::Formatter<'_>, place: &Alphabet) -> fmt::Result {
     let unit = |f: &mut fmt::Formatter<'_>, unit: u32| write!(f, r"\x{unit:02X}");
@@ -159,7 +160,7 @@ fn class(f: &mut fmt::Formatter<'_>, place: &Alphabet) -> fmt::Result {
     f.write_char(']')
 }
 
-/// The parts of a text, each with its name and its lines.
+/// Writes the parts of a text, each with its name and its lines.
 #[inline]
 fn definitions(f: &mut fmt::Formatter<'_>, parts: &[Named]) -> fmt::Result {
     let width = parts.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
@@ -169,7 +170,7 @@ fn definitions(f: &mut fmt::Formatter<'_>, parts: &[Named]) -> fmt::Result {
     })
 }
 
-/// A line for each alternative, places below places.
+/// Writes a line for each alternative, with aligned places.
 #[inline]
 fn lines(f: &mut fmt::Formatter<'_>, alternatives: &Alternatives, indent: &str) -> fmt::Result {
     let column = alternatives.list().iter().filter(|ranges| ranges.places().len() > 1);
@@ -194,7 +195,7 @@ fn cell_width(place: &Alphabet) -> usize {
     if place.size() == 1 { 2 } else { 2 + place.intervals().map(interval_width).sum::<usize>() - 1 }
 }
 
-/// With the blank behind it.
+/// Returns the width in columns, including the blank after it.
 #[inline]
 fn interval_width((first, last): (u32, u32)) -> usize {
     if first < last { 6 } else { 3 }

@@ -1,11 +1,12 @@
-//! UTF-8 in pieces, well-formed or not, as text.
+//! Lossy decoding of UTF-8 that comes in pieces.
 
 use crate::codec::Codec;
 use crate::form::Utf8;
 use crate::string::{DENSE, Str};
 use crate::table::NotDecoded;
 
-/// UTF-8 in pieces, ill-formed or not, as pieces of `&str`, with U+FFFD for each maximal subpart; what is well-formed is not copied.
+/// Decodes UTF-8 in pieces into pieces of `&str`, with U+FFFD for each ill-formed maximal subpart.
+/// Well-formed text is not copied.
 ///
 /// Needs the feature `strings`.
 ///
@@ -22,12 +23,12 @@ use crate::table::NotDecoded;
 pub struct LossyUtf8 {
     pending: [u8; 4],
     pending_len: usize,
-    /// How many more bytes count as near the last ill-formed subsequence.
+    /// The number of further bytes that count as near the last ill-formed subsequence.
     near: usize,
 }
 
 impl LossyUtf8 {
-    /// At the start of a text.
+    /// Creates a decoder for the start of a text.
     ///
     /// ```
     /// placemat::incremental::LossyUtf8::new().finish(|_| unreachable!());
@@ -37,7 +38,7 @@ impl LossyUtf8 {
         LossyUtf8::default()
     }
 
-    /// The next bytes of the text.
+    /// Decodes the next bytes of the text and passes each piece of text to `take`.
     ///
     /// ```
     /// let mut pieces = vec![];
@@ -60,7 +61,7 @@ impl LossyUtf8 {
                     bytes = rest;
                     self.pending_len += 1;
                 }
-                // The byte does not belong to it.
+                // The byte does not belong to the pending sequence.
                 Err(NotDecoded::IllFormed(_)) => {
                     take("\u{FFFD}");
                     self.pending_len = 0;
@@ -82,7 +83,7 @@ impl LossyUtf8 {
         }
     }
 
-    /// The end of the text.
+    /// Ends the text. An incomplete sequence becomes U+FFFD.
     ///
     /// ```
     /// let mut decoder = placemat::incremental::LossyUtf8::new();

@@ -1,4 +1,4 @@
-//! The names nearest to one that is not known.
+//! Suggests the names nearest to an unknown one.
 
 use super::{Name, spelling};
 use crate::encoding::Encoding;
@@ -6,15 +6,15 @@ use crate::encoding::Encoding;
 /// Longer names are compared by this many bytes from their start.
 const MAX_LEN: usize = 48;
 
-/// As many as there are encodings.
+/// The number of encodings.
 const COUNT: usize = Encoding::ALL.len();
 
-/// The names near to an unknown one, the nearest first, at most `count` and one of each encoding.
+/// Returns the names nearest to an unknown one, the nearest first: at most `count`, and one of each encoding.
 ///
-/// The distance is that of Damerau and Levenshtein (insertions, deletions, replacements, neighbours that changed
-/// places) without case and separators. What is only missing at the end counts half, and of equally near names
-/// identifiers come first. Near is what is no further than a third of the letters, or one, and what begins with the
-/// name.
+/// The distance is that of Damerau and Levenshtein (insertions, deletions, replacements, swapped neighbours),
+/// ignoring case and separators. Characters that are only missing at the end count half. Of equally near
+/// names, identifiers come first. A name is near if its distance is at most a third of the letters, or one,
+/// or if it begins with the unknown name.
 ///
 /// ```
 /// use placemat::label::nearest;
@@ -27,16 +27,16 @@ const COUNT: usize = Encoding::ALL.len();
 #[inline]
 pub fn nearest(name: &str, count: usize) -> impl Iterator<Item = &'static str> {
     let wanted = Folded::new(spelling::trim(name));
-    // Half steps, and twice that.
+    // In half steps, doubled once more.
     let farthest = 2 * (2 * wanted.len / 3).max(2) + 1;
     let mut found: [(usize, usize, &str); COUNT] = [(0, 0, ""); COUNT];
     for (k, (place, encoding)) in found.iter_mut().zip(Encoding::ALL).enumerate() {
         let identifier = encoding.identifier();
         let mut best = (2 * wanted.half_steps_to(&Folded::new(identifier)), identifier);
-        // A label that means something else to most is no help.
+        // A label that means something else to most readers does not help.
         let is_own = |name: &Name| super::find(name.text).is_some_and(|found| found.encoding == encoding);
         for other in encoding.names().filter(is_own) {
-            // A little more than an identifier.
+            // Slightly farther than an identifier.
             let distance = 2 * wanted.half_steps_to(&Folded::new(other.text)) + 1;
             if distance < best.0 {
                 best = (distance, other.text);
@@ -75,14 +75,14 @@ impl Folded {
         &self.bytes[..self.len]
     }
 
-    /// Does another name begin with this one, which is more than a letter or two?
+    /// Returns `true` if another name begins with this one, which must be longer than a letter or two.
     #[inline]
     fn begins(&self, other: &Folded) -> bool {
         self.len > 2 && other.bytes().starts_with(self.bytes())
     }
 
-    /// Twice the distance, with the end that is missing counted once. Three rows of the usual matrix are enough: the
-    /// one before last is for neighbours that changed places.
+    /// Returns twice the distance, in which a missing end counts once. Three rows of the usual matrix are
+    /// enough: the one before the previous one is for swapped neighbours.
     #[inline]
     fn half_steps_to(&self, other: &Folded) -> usize {
         let (a, b) = (self.bytes(), other.bytes());
@@ -99,7 +99,7 @@ impl Folded {
             }
             (before, above) = (above, row);
         }
-        // The last row has the distance to each beginning of the other name.
+        // The last row contains the distance to each prefix of the other name.
         (0..=b.len()).map(|j| 2 * above[j] + (b.len() - j)).min().unwrap_or(0)
     }
 }

@@ -1,5 +1,5 @@
-//! The names themselves (CONFORMANCE.md, Names), encoding by encoding and source by source, and what else is declared of an
-//! encoding, because no table has it.
+//! The names (CONFORMANCE.md, Names), by encoding and by source, and other declarations about an encoding
+//! that are not in a table.
 //!
 //! IANA's registry of character sets; the WHATWG Encoding Standard, section 4.2; `Charset.aliases()` of OpenJDK 17;
 //! `encodings.aliases` of CPython 3.11.
@@ -10,26 +10,26 @@ use crate::encoding::{Encoding, fallback, framed};
 use crate::form::{Form, Iso8859_1, MAGIC_NUMBER, Windows1252};
 use crate::layer::Frame;
 
-/// What is declared of one encoding.
+/// The declarations about one encoding.
 pub(super) struct Entry {
     pub(super) encoding: Encoding,
-    /// As it is printed first.
+    /// The names that are printed first.
     official: &'static [&'static str],
     pub(super) mib_enum: Option<u16>,
     iana: &'static [&'static str],
     whatwg: &'static [&'static str],
     java: &'static [&'static str],
     python: &'static [&'static str],
-    /// Who says it, and what.
+    /// The source of each name, and the name.
     other: &'static [(&'static str, &'static str)],
-    /// Other names for the identifier, which are no labels.
+    /// Other names for the identifier, which are not labels.
     pub(super) aliases: &'static [&'static str],
     pub(super) remark: &'static str,
-    /// What texts in it are for.
+    /// The purpose of texts in it.
     pub(super) purpose: Purpose,
-    /// Which of two readings that cost the same the detector names first: the least rank. First is what is meant for
-    /// interchange, then what is strict, then what is of use inside one system, then what is old. Those of equal rank are in
-    /// the order of [`Encoding::ALL`].
+    /// The detector returns the reading with the least rank first if two cost the same. Encodings for
+    /// interchange come first, then strict ones, then those for use inside one system, then old ones. Those
+    /// of equal rank are in the order of [`Encoding::ALL`].
     #[cfg_attr(not(feature = "detect"), allow(dead_code, reason = "the detector reads it"))]
     pub(super) rank: u8,
     /// The bytes at the start of a text that identify it.
@@ -40,7 +40,7 @@ pub(super) struct Entry {
     pub(super) frame: Option<Frame>,
     /// The encoding of input that is not UTF-8.
     pub(super) fallback: Option<Encoding>,
-    /// The facts of a wrapper that are not those of the text within.
+    /// The properties of a wrapper that are not those of the text within.
     pub(super) wrapper: Option<&'static Facts>,
     /// The values of columns that may be in it.
     #[cfg_attr(not(feature = "detect"), allow(dead_code, reason = "the detector reads it"))]
@@ -50,8 +50,8 @@ pub(super) struct Entry {
     pub(super) is_dialect: bool,
 }
 
-/// The values of columns that may be in an encoding. What differs from UTF-8 nowhere else is read like UTF-8 where such
-/// sequences are missing.
+/// The values of columns that may be in an encoding. If an encoding differs from UTF-8 only in certain
+/// sequences, values without them are read like UTF-8.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(not(feature = "detect"), allow(dead_code, reason = "the detector reads it"))]
 pub(crate) enum Trial {
@@ -387,7 +387,7 @@ pub(super) const ENTRIES: &[Entry; Encoding::ALL.len()] = &[
             "cp367",
             "csASCII",
         ],
-        // `default` is one as well, which names nothing.
+        // `default` is a name of it as well, but does not identify anything.
         java: &[
             "ASCII",
             "ascii7",
@@ -540,7 +540,8 @@ pub(super) const ENTRIES: &[Entry; Encoding::ALL.len()] = &[
     Entry { encoding: Encoding::DoubleUtf8Cp1252, rank: 22, ..NONE },
 ];
 
-/// Labels that mean different things to different people, as they are listed, and what.
+/// Labels that mean different things to different people, in their listed spelling, with their other
+/// meanings.
 pub(super) const NOTES: &[(&[&str], &str)] = &[
     (
         &["utf8", "UTF8"],

@@ -1,6 +1,6 @@
-//! Spellings: what two people write for one name.
+//! Spellings of names.
 
-/// Without the white space around it, which the WHATWG Encoding Standard has removed first.
+/// Removes white space around a name, which the WHATWG Encoding Standard removes first.
 #[inline]
 pub(super) fn trim(name: &str) -> &str {
     name.trim_matches(|c: char| c.is_ascii_whitespace())
@@ -11,7 +11,8 @@ pub(super) const fn is_separator(byte: u8) -> bool {
     matches!(byte, b'-' | b'_' | b' ')
 }
 
-/// Is it the listed name in any case, with `-`, `_`, a space or nothing where the name has one of them?
+/// Returns `true` for the listed name in any case, with `-`, `_`, a space or nothing in place of any of
+/// these.
 #[inline]
 pub(super) fn is_like(spelling: &str, listed: &str) -> bool {
     let mut rest = spelling.as_bytes();

@@ -8,7 +8,7 @@ use crate::encoding::Encoding;
 use crate::error::{Error, ErrorKind};
 use crate::form::Mutf8Lenient;
 
-/// The encoding of the content of a frame when it is read. The next constant is the one that is written.
+/// The encoding of a frame's content, for reading and for writing.
 pub(crate) const READ: Encoding = Encoding::Mutf8Lenient;
 pub(crate) const WRITTEN: Encoding = Encoding::Mutf8;
 

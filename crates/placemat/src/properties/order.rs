@@ -1,4 +1,4 @@
-//! The order of strings by their units, against the order by code points and that of UTF-16.
+//! The order of strings by their units, compared with the order by code points and that of UTF-16.
 
 use core::fmt;
 
@@ -6,7 +6,7 @@ use crate::codec::{Codec, Facts};
 use crate::table::{MAX_SEQUENCE, Row};
 use crate::unit::Unit;
 
-/// Which order strings have when their units are compared one by one.
+/// The order of strings whose units are compared one by one.
 ///
 /// ```
 /// use placemat::{properties::{Order, Properties}, Encoding};
@@ -19,11 +19,11 @@ use crate::unit::Unit;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Order {
-    /// That of their code points.
+    /// The order of their code points.
     CodePoint,
-    /// That of their UTF-16 units: supplementary code points before U+E000.
+    /// The order of their UTF-16 units: supplementary code points come before U+E000.
     Utf16,
-    /// That of their UTF-16 units, but U+0000 stands elsewhere (Modified UTF-8: after U+007F).
+    /// The order of their UTF-16 units, except that U+0000 is elsewhere (in Modified UTF-8, after U+007F).
     Utf16ButNul,
     /// Neither.
     Neither,
@@ -41,14 +41,14 @@ impl fmt::Display for Order {
     }
 }
 
-/// Where a row can change its place among the others: its ends, and the ends of the blocks of surrogates and of their
-/// pairs. Between two of these a row ascends in every order.
+/// The code points at which a row can change its place among the others: its ends, and the ends of the blocks
+/// of surrogates and of their pairs. Between two of these, a row ascends in every order.
 const CRITICAL: [u32; 13] = [
     0xD7FF, 0xD800, 0xD801, 0xDBFF, 0xDC00, 0xDC01, 0xDFFF, 0xE000, 0xFFFF, 0x1_0000, 0x1_0400, 0x10_FC00,
     0x10_FFFF,
 ];
 
-/// Both ends of up to 128 rows, those of the carried units, and the critical code points.
+/// The ends of up to 128 rows, those of the escaped units, and the critical code points.
 const MAX_SAMPLES: usize = 280;
 
 pub(super) fn of<C: Codec>(codec: C, facts: &Facts) -> Order {
@@ -73,19 +73,19 @@ pub(super) fn of<C: Codec>(codec: C, facts: &Facts) -> Order {
     }
 }
 
-/// Do the units of different code points ascend as they do?
+/// Returns `true` if the units of different code points ascend as the code points do.
 #[inline]
 fn ascend(samples: &[u32], facts: &Facts) -> bool {
     samples.windows(2).all(|pair| pair[0] == pair[1] || units_of(facts, pair[0]) < units_of(facts, pair[1]))
 }
 
-/// Are the bytes of a unit the least significant first?
+/// Returns `true` if the least significant byte of a unit comes first.
 fn is_little<C: Codec>(codec: C, facts: &Facts) -> bool {
     let mut units = [C::Unit::default(); 4];
     facts.width > 1 && codec.encode_next(0x41, &mut units).is_ok() && units[0].to_u32() == 0x41
 }
 
-/// The code points to look at, as many as there are.
+/// Collects the code points to examine and returns them.
 #[inline]
 fn fill<'a>(samples: &'a mut [u32; MAX_SAMPLES], facts: &Facts) -> &'a mut [u32] {
     let rows = facts.table.rows().iter().filter(|row| row.is_written()).map(Row::code_points);
@@ -100,8 +100,9 @@ fn fill<'a>(samples: &'a mut [u32; MAX_SAMPLES], facts: &Facts) -> &'a mut [u32]
     &mut samples[..count]
 }
 
-/// The units of a code point, carried ones first. Behind a shorter sequence stand zeros; none begins with another but
-/// a half with its pair, which is longer and goes on with more than zero.
+/// Returns the units of a code point; escaped units take precedence. Shorter sequences are followed by zeros.
+/// No sequence begins with another, except a pair with its lead surrogate, and the rest of the pair is
+/// greater than zero.
 #[inline]
 fn units_of(facts: &Facts, code_point: u32) -> Option<[u32; MAX_SEQUENCE]> {
     if let Some(unit) = facts.carry.and_then(|carry| carry.unit(code_point)) {
@@ -110,7 +111,7 @@ fn units_of(facts: &Facts, code_point: u32) -> Option<[u32; MAX_SEQUENCE]> {
     facts.table.encode(code_point).map(|(units, _)| units)
 }
 
-/// The UTF-16 units of a code point, a surrogate as itself.
+/// Returns the UTF-16 units of a code point. A surrogate is itself.
 #[inline]
 fn utf_16(code_point: u32) -> (u32, u32) {
     match code_point.checked_sub(0x1_0000) {

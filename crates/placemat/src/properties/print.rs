@@ -1,4 +1,4 @@
-//! Properties in writing, for people.
+//! Printing properties for people.
 
 use core::fmt;
 
@@ -58,7 +58,7 @@ impl Properties {
         writeln!(f, "length known      after {} of at most {}", self.settled_after(), self.longest())
     }
 
-    /// A line of the units whose role is asked for; no line for none.
+    /// Prints a line with the units that have a role, or no line if there are none.
     #[inline]
     fn print_units(&self, f: &mut fmt::Formatter<'_>, name: &str, is: fn(Role) -> bool) -> fmt::Result {
         let mut all = self.units().filter(|units| is(units.role));

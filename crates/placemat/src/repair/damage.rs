@@ -41,9 +41,9 @@ impl Part {
 /// The repair of an ill-formed subsequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Remedy {
-    /// The fix, or none.
+    /// The fix that applies, or none.
     pub(super) fixes: Fixes,
-    /// How many of these bytes take its place.
+    /// The number of bytes that replace it.
     written: u8,
     bytes: [u8; 4],
 }

@@ -25,7 +25,7 @@ use crate::form::{AnyUnits, Form, Utf8, Utf8Compatible, Utf8Subset};
 
 /// An owned string of a form.
 ///
-/// Where two strings are joined, the form's surrogate-pairing rule applies: WTF-8 joins a lead and a trail
+/// Adjacent strings are joined by the form's surrogate-pairing rule: WTF-8 joins a lead and a trail
 /// surrogate.
 ///
 /// ```

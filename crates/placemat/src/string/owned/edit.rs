@@ -426,7 +426,7 @@ impl<F: Resynchronizing> StrBuf<F> {
         let mut rest = self.code_point_indices();
         let Some((first, _)) = rest.find(|&(_, code_point)| !keeps(code_point)) else { return };
         let behind = rest.offset();
-        // SAFETY: `behind` is a position of the iterator over the code points, so it is a boundary.
+        // SAFETY: the iterator over the code points has reached this position, so it is a boundary.
         let tail = unsafe { self.part(behind..self.len()) }.to_owned();
         // This is a boundary too: the position of a code point.
         self.units.truncate(first);
