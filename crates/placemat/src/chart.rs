@@ -1,5 +1,5 @@
-//! The code-page chart: what each of the 256 bytes can be, from the table of the encoding alone (CONFORMANCE.md,
-//! Charts).
+//! The code-page chart: what each of the 256 bytes can be, derived from the table of the encoding
+//! (CONFORMANCE.md, Charts).
 //!
 //! Needs the feature `views`.
 

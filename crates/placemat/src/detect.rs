@@ -173,7 +173,8 @@ pub struct Detection {
     pub well_formed: Vec<Encoding>,
     /// The evidence, each with its first offset, in the order of [`EvidenceKind`].
     pub evidence: Vec<Evidence>,
-    /// The code point that the first overlong sequence would stand for, if there is one ([`EvidenceKind::Overlong`]).
+    /// The code point that the first overlong sequence would stand for, if there is one
+    /// ([`EvidenceKind::Overlong`]).
     pub overlong: Option<u32>,
     /// The number of bits by which the best reading of a different text costs more than the verdict, if there
     /// is one that read the whole input.

@@ -59,7 +59,7 @@ pub(crate) use windows_1252::byte_to_code_point as windows_1252_code_point;
 pub use wtf_8::Wtf8;
 pub use wtf_16::Wtf16;
 
-/// An encoding form: code units, the code points they stand for, and the table between them.
+/// An encoding form: code units, the code points that they stand for, and the table between them.
 ///
 /// Sealed: the encodings of this crate are a closed family.
 ///

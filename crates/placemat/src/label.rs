@@ -348,7 +348,8 @@ impl Encoding {
         WITHOUT_MARK[self as usize].first().copied().unwrap_or(self)
     }
 
-    /// Returns the encoding as which `utf-8-or-iso-8859-1` and `utf-8-or-windows-1252` read input that is not UTF-8.
+    /// Returns the encoding in which `utf-8-or-iso-8859-1` and `utf-8-or-windows-1252` read input that is not
+    /// UTF-8.
     ///
     /// ```
     /// # use placemat::Encoding;

@@ -241,7 +241,8 @@ impl Leads<'_> {
         })
     }
 
-    /// The rest of an entry after the bytes, which take so many columns: the code points, and the names of their blocks.
+    /// Prints the rest of an entry after the bytes, which take `columns` columns: the code points, and the
+    /// names of their blocks.
     #[inline]
     fn print_blocks(
         &self,

@@ -130,9 +130,9 @@ impl Facts {
         self.table.has_nul_alone()
     }
 
-    /// Returns `true` if each byte other than 80 to BF is one code point of well-formed text, which is supplementary if the
-    /// byte is F0 or more: if the bits are those of UTF-8, no sequence is longer than four bytes, and surrogates are not
-    /// paired.
+    /// Returns `true` if each byte except 80 to BF stands for one code point of well-formed text, which is
+    /// supplementary if the byte is F0 or more. This holds if sequences have the bit patterns of UTF-8 and at
+    /// most four bytes, and if surrogates are not paired.
     ///
     /// ```
     /// use placemat::{Codec, Encoding};

@@ -154,8 +154,9 @@ pub(in crate::engine) const fn goes_directly<S: Codec, T: Codec>() -> bool {
         && matches!(T::SEAM, Some(Seam::Absent | Seam::Apart))
 }
 
-/// Returns the kernel of a pair if the target has an encoder; with `TRUSTS`, the kernel for input that is known to be
-/// well-formed. There is none if skipping [may join](may_join) surrogates, because a kernel sees only one of them.
+/// Returns the kernel of a pair if the target has an encoder. With `TRUSTS`, it is the kernel for input that
+/// is known to be well-formed. There is none if skipping [may join](may_join) surrogates, because a kernel
+/// sees only one of them.
 #[inline(always)]
 pub(in crate::engine) fn kernel_for<S: Codec, T: Codec, const TRUSTS: bool>(
     source: S,
@@ -172,8 +173,8 @@ pub(in crate::engine) fn kernel_for<S: Codec, T: Codec, const TRUSTS: bool>(
     if may_join(to, options) { None } else { conversion_of(source, target) }
 }
 
-/// Returns the kernel of a pair for which skipping [may join](may_join) surrogates, if the caller gives back a lead surrogate
-/// at the end of what the kernel carried.
+/// Returns the kernel of a pair for which skipping [may join](may_join) surrogates, if the caller gives back
+/// a lead surrogate at the end of what the kernel converted.
 #[inline(always)]
 pub(in crate::engine) fn kernel_up_to_lead<S: Codec, T: Codec>(
     source: S,
@@ -184,7 +185,8 @@ pub(in crate::engine) fn kernel_up_to_lead<S: Codec, T: Codec>(
     if to.encodes && may_join(to, options) { conversion_of(source, target) } else { None }
 }
 
-/// Returns `true` if skipping may bring a lead surrogate and a trail surrogate together that are one code point then.
+/// Returns `true` if skipping may make a lead surrogate and a trail surrogate adjacent, which are one code
+/// point then.
 #[inline]
 fn may_join(to: &Facts, options: Options) -> bool {
     options.on_error == OnError::Skip && matches!(to.seam, Seam::Joins | Seam::Fuses)

@@ -66,7 +66,8 @@ pub struct Transcoder<S: Codec, T: Codec> {
     reading: Reading<S>,
     writing: Writing,
     counts: Counts,
-    /// An earlier input that ended in a lead surrogate, until the next one shows whether a trail surrogate follows.
+    /// An earlier input that ended in a lead surrogate, until the next one shows whether a trail surrogate
+    /// follows.
     cut: Option<Reading<S>>,
     /// The number of the input that the failure is in.
     failed_input: u64,

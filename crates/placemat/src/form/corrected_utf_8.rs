@@ -41,7 +41,7 @@ seal!(CorrectedUtf8, CorrectedUtf8Text);
 /// ```
 pub const MAGIC_NUMBER: [u8; 8] = [0xEF, 0xB7, 0x9D, 0xED, 0xB2, 0xAE, 0x00, 0x0A];
 
-/// The rows after the first line, as the author's seven lines give them.
+/// The last six of the author's seven lines.
 const ROWS: [Row; 6] = [
     Row::new(&[0xC0, 0x80], &[0xDF, 0xBF], TRAIL, 0xA0, 0x89F),
     Row::new(&[0xE0, 0x80, 0x80], &[0xEC, 0xBD, 0x9F], TRAIL, 0x8A0, 0xD7FF),

@@ -7,8 +7,9 @@ use crate::code_point::CodePoint;
 use crate::error::ErrorKind::{Nul, Overlong};
 use crate::table::{Row, Table};
 
-/// Modified UTF-8 (the Java Virtual Machine Specification, 4.4.7; `java.io.DataInput`): any sequence of 16-bit units,
-/// each in the one- to three-byte pattern of UTF-8, and U+0000 as `C0 80`, so that the byte 00 never occurs.
+/// Modified UTF-8 (the Java Virtual Machine Specification, 4.4.7; `java.io.DataInput`): any sequence of
+/// 16-bit units, each in the one- to three-byte pattern of UTF-8. U+0000 is `C0 80`, so the byte 00 never
+/// occurs.
 ///
 /// ```
 /// use placemat::{decode, encode, form::Mutf8, validate, ErrorKind};

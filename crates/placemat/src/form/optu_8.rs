@@ -6,8 +6,8 @@ use crate::code_point::CodePoint;
 use crate::error::ErrorKind::OutOfRange;
 use crate::table::{Row, Table};
 
-/// OPTU-8 (`optu8to16` and `optu16to8` of MirBSD's libc): 16-bit values up to FFFD in one to three bytes, and every
-/// byte that is not part of a well-formed sequence as U+EF00 + byte. Decoding never fails.
+/// OPTU-8 (`optu8to16` and `optu16to8` of MirBSD's libc): 16-bit values up to FFFD in one to three bytes, and
+/// every byte that is not part of a well-formed sequence as U+EF00 + byte. Decoding never fails.
 ///
 /// Its values are not code points yet: adjacent surrogate values are not joined. Private-use characters
 /// U+EF80..U+EFFF that are written as real UTF-8 are read back as single bytes; [`Optu8Reversible`] avoids
@@ -21,7 +21,7 @@ use crate::table::{Row, Table};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Optu8;
 
-/// OPTU-8 without the encoded form of the escape range (CONFORMANCE.md, decision 14): `EE BE xx` and `EE BF xx` are
+/// OPTU-8 without sequences for the escape range (CONFORMANCE.md, decision 14): `EE BE xx` and `EE BF xx` are
 /// three raw octets each, so that bytes → values → bytes is the identity.
 ///
 /// ```

@@ -7,7 +7,8 @@ use crate::table::{Row, Table};
 /// UCS-4 (ISO/IEC 10646-1:1993), without its limit of 31 bits: any 32-bit value is the code point of that
 /// value, including surrogates and the values of 31-bit encodings and Corrected UTF-8.
 ///
-/// As a source or target in memory it *is* "code points": `encode` and `decode` are conversions from and to it.
+/// As a source or target in memory, it *is* "code points": `encode` and `decode` are conversions from and to
+/// it.
 ///
 /// ```
 /// use placemat::{convert, form::{CorrectedUtf8, Ucs4Units}};

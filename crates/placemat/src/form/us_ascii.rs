@@ -11,7 +11,8 @@ use crate::string::Str;
 use crate::string::relation::relation;
 use crate::table::{Row, Table};
 
-/// US-ASCII (ANSI X3.4, RFC 20): the bytes 00..7F are U+0000..U+007F, and each byte from 80 on is ill-formed by itself.
+/// US-ASCII (ANSI X3.4, RFC 20): the bytes 00..7F are U+0000..U+007F, and each byte from 80 on is ill-formed
+/// by itself.
 ///
 /// ```
 /// use placemat::{decode, encode, form::UsAscii, validate};

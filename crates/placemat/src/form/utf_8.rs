@@ -8,9 +8,9 @@ use crate::table::{Row, Table};
 
 /// UTF-8 (Unicode 3.9, D92; RFC 3629): the scalar values, in one to four bytes.
 ///
-/// Table 3-7 has nine lines because it gives ranges of independent bytes; ranges of whole sequences need five. The
-/// excluded rows are what its bold numbers leave out. U+FEFF at the start is an ordinary character here; see
-/// `utf-8-sig` for the signature.
+/// Table 3-7 has nine lines because it gives ranges of independent bytes; ranges of whole sequences need
+/// five. The excluded rows are the sequences that its bold numbers exclude. U+FEFF at the start is an
+/// ordinary character here; see `utf-8-sig` for the signature.
 ///
 /// ```
 /// use placemat::{decode, encode, form::Utf8};

@@ -4,9 +4,9 @@ use super::{Form, Resynchronizing, Seam, seal, utf_16};
 use crate::code_point::CodePoint;
 use crate::table::{Row, Table};
 
-/// WTF-16, potentially ill-formed UTF-16 (the WTF-8 specification, 4): any sequence of 16-bit units. A lead unit
-/// directly followed by a trail unit is one supplementary code point; every other unit is the code point of its
-/// value. Decoding never fails.
+/// WTF-16, potentially ill-formed UTF-16 (the WTF-8 specification, 4): any sequence of 16-bit units. A lead
+/// surrogate that is directly followed by a trail surrogate is one supplementary code point. Every other unit
+/// is the code point of its value. Decoding never fails.
 ///
 /// ```
 /// use placemat::{decode, form::Wtf16};

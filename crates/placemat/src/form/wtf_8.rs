@@ -6,8 +6,8 @@ use crate::code_point::CodePoint;
 use crate::error::ErrorKind::SurrogatePair;
 use crate::table::{Row, Table};
 
-/// WTF-8 (the WTF-8 specification, 6): generalized UTF-8 in which a surrogate pair byte sequence is ill-formed, so
-/// that its strings correspond one to one to arbitrary sequences of 16-bit units.
+/// WTF-8 (the WTF-8 specification, 6): generalized UTF-8 in which a surrogate pair byte sequence is
+/// ill-formed, so that its strings correspond one to one to arbitrary sequences of 16-bit units.
 ///
 /// Its table has one row more than that of generalized UTF-8, and that row is excluded: the pair (Table 1 of
 /// the specification). Encoding joins a lead surrogate with a trail surrogate that follows it.

@@ -1,8 +1,8 @@
 //! The names (CONFORMANCE.md, Names), by encoding and by source, and other declarations about an encoding
 //! that are not in a table.
 //!
-//! IANA's registry of character sets; the WHATWG Encoding Standard, section 4.2; `Charset.aliases()` of OpenJDK 17;
-//! `encodings.aliases` of CPython 3.11.
+//! Sources: IANA's registry of character sets; the WHATWG Encoding Standard, section 4.2; `Charset.aliases()`
+//! of OpenJDK 17; `encodings.aliases` of CPython 3.11.
 
 use super::{Name, Purpose, Source};
 use crate::codec::Facts;

@@ -221,9 +221,9 @@ impl<F: Resynchronizing> Str<F> {
             let old = F::Unit::from_u32(old.into());
             let put = |&unit: &F::Unit| if unit == old { *new } else { unit };
             let units = self.as_units().iter().map(put).collect();
-            // SAFETY: bytes below 80 are code points by themselves in all of these forms, whatever stands
-            // beside them (see `trim_ascii`), and `new` is one, because it is a string. So whole code points
-            // replace whole code points, and none of them is a surrogate that would join another.
+            // SAFETY: bytes below 80 are code points by themselves in all of these forms, in any context (see
+            // `trim_ascii`), and `new` is one, because it is a string. So whole code points replace whole
+            // code points, and none of them is a surrogate that would join another.
             return unsafe { StrBuf::from_units_unchecked(units) };
         }
         self.replacen(pattern, &*with, usize::MAX)

@@ -175,7 +175,7 @@ impl Table {
         let (rows, mut k) = (self.rows(), 0);
         while k < rows.len() && viable > 0 {
             if matches!(rows[k].half(), Some(half) if half == viable) && rows[k].shared(units).len >= viable {
-                return ErrorKind::Surrogate; // a lead half, and no trail half after it
+                return ErrorKind::Surrogate; // a lead surrogate without a trail surrogate
             }
             k += 1;
         }

@@ -1,4 +1,4 @@
-//! What is derived, against lists of encodings that were kept by hand.
+//! Compares derived properties with lists of encodings that were maintained by hand.
 
 use super::*;
 use crate::codec::Codec;
@@ -29,7 +29,7 @@ fn identifiers_end_in_the_byte_order() {
     for encoding in Encoding::ALL {
         let (name, facts) = (encoding.identifier(), encoding.facts());
         let listed = match name.strip_suffix("le") {
-            // `optu-8-reversible` ends so as well.
+            // `optu-8-reversible` ends like this as well.
             Some(_) if facts.width > 1 => Some(Endian::Little),
             _ => name.ends_with("be").then_some(Endian::Big),
         };
@@ -45,8 +45,8 @@ fn two_encodings_are_doubly_encoded() {
     }
 }
 
-/// The code points up to which an encoding reads UTF-8 and up to which its texts are the same in UTF-8, by a list. Of single
-/// bytes and ancestors only ASCII is read so.
+/// The code points up to which an encoding reads UTF-8, and up to which its texts are the same in UTF-8, by a
+/// list. Single bytes and ancestors only read ASCII like this.
 fn listed_reach(encoding: Encoding) -> (u32, u32) {
     match encoding {
         Encoding::Utf8
@@ -54,19 +54,19 @@ fn listed_reach(encoding: Encoding) -> (u32, u32) {
         | Encoding::Wtf8
         | Encoding::Utf8b
         | Encoding::Utf8Rfc2279 => (0x10_FFFF, 0x10_FFFF),
-        // It removes a mark, and writes one.
+        // It removes a signature, and writes one.
         Encoding::Utf8Sig => (0x10_FFFF, 0),
-        // Its units above ASCII may be carried.
+        // Its units above ASCII may be escaped bytes.
         Encoding::Tcl86Utf8 => (0x10_FFFF, 0x7F),
         Encoding::Cesu8
         | Encoding::Cesu8Lenient
         | Encoding::Mutf8
         | Encoding::Mutf8Lenient
         | Encoding::Utf8mb3 => (0xFFFF, 0xFFFF),
-        // Not up to U+FFFF, which is as far as any caller asks.
+        // Not up to U+FFFF, which no caller needs.
         Encoding::Optu8 => (0xFFFD, 0xFFFD),
         Encoding::Optu8Reversible => (0xEF7F, 0xEF7F),
-        // Other characters are written otherwise.
+        // Other characters are written differently.
         Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document => (0x7F, 0),
         Encoding::UtfEbcdic => (0, 0),
         _ if encoding.is_layer() || encoding.facts().width > 1 => (0, 0),
@@ -126,7 +126,7 @@ fn three_encodings_are_of_single_bytes() {
     }
 }
 
-/// Encodings for which each of some facts is `true`, by lists.
+/// Compares properties with lists of the encodings for which they are `true`.
 #[test]
 fn facts_are_those_of_the_lists() {
     use Encoding::*;
@@ -200,7 +200,7 @@ fn facts_are_those_of_the_lists() {
     }
 }
 
-/// What the registry declares, against lists.
+/// Compares the declarations of the registry with lists.
 #[test]
 fn the_registry_declares_what_the_lists_say() {
     use Encoding::*;

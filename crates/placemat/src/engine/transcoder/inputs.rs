@@ -149,7 +149,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         io.written += rest.written;
         let left = core::mem::replace(&mut self.reading, current);
         match result {
-            // What is open before a pair is closed in one step, or does not change.
+            // What precedes a pair is closed in one step, or does not change.
             Err(Stop::Full(_)) if cut.pending_len > 0 => self.cut = Some(left),
             Err(Stop::Failed(..)) => self.cut = None,
             _ => {}

@@ -10,11 +10,11 @@ use crate::kernel::{Kind, parts};
 use crate::policy::OnError;
 use crate::simd::Isa;
 
-/// If no ill-formed subsequence ends within so many bytes, the validating kernel goes on.
+/// If no ill-formed subsequence ends within this many bytes, the validating kernel continues.
 const DENSE: usize = 2048;
 
 impl<S: Codec, T: Codec> Transcoder<S, T> {
-    /// Passes well-formed text, and the ill-formed subsequences of UTF-8 where these are dense.
+    /// Passes well-formed text, and the ill-formed subsequences of UTF-8 if these are dense.
     pub(super) fn run_to_null(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) {
         let read = self.reading.source.well_formed_run(&io.input[io.read..]);
         self.consume(read, io);
@@ -76,8 +76,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     }
 }
 
-/// Returns what is wrong with a byte of UTF-8 that is an ill-formed subsequence, by the byte that follows it. (A longer
-/// one is a viable prefix that the byte after it interrupts.)
+/// Returns the error kind of a byte of UTF-8 that is an ill-formed subsequence, by the byte that follows it.
+/// (A longer subsequence is an incomplete sequence that the byte after it interrupts.)
 #[inline]
 const fn kind_of_one(byte: u8, next: u8) -> ErrorKind {
     match (byte, next) {

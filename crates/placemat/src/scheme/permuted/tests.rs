@@ -1,4 +1,4 @@
-//! A scheme under a permutation, against the form and against the table of the scheme.
+//! Compares a scheme under a permutation with the form and with the table of the scheme.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,7 +8,7 @@ use crate::form::Utf8;
 use crate::random::Random;
 use crate::{convert, validate};
 
-/// Trailing bytes in four intervals, and all others turned by some places.
+/// Trailing bytes in four intervals, and all others rotated by some places.
 #[derive(Clone, Copy, Debug, Default)]
 struct Scattered;
 

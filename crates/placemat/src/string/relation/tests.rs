@@ -1,4 +1,4 @@
-//! The relations, held against the tables: all that the tables prove are there, and no others.
+//! Compares the relations with the tables: exactly those that the tables prove are declared.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -17,7 +17,8 @@ use crate::string::{Str, StrBuf};
 use crate::table::MAX_SEQUENCE;
 use crate::unit::Unit;
 
-/// What types say of two forms: the constants of an implementation that there is come before those of [`Silent`].
+/// What types declare of two forms: the constants of an existing implementation take precedence over those of
+/// [`Silent`].
 struct Said<F, T>(PhantomData<(F, T)>);
 
 trait Silent {
@@ -40,7 +41,7 @@ impl<F: AnyUnits, T> Said<F, T> {
     const IS_ANY: bool = true;
 }
 
-/// The code points that a form reads, or writes, as ranges in order.
+/// The code points that a form reads or writes, as ascending ranges.
 fn held<F: Form>(is_written: bool) -> Vec<(u32, u32)> {
     let rows = F::TABLE.rows().iter();
     let rows = rows.filter(|row| if is_written { row.is_written() } else { row.is_read() });
@@ -57,7 +58,7 @@ fn held<F: Form>(is_written: bool) -> Vec<(u32, u32)> {
     merged
 }
 
-/// The code points of some units, if they are well-formed.
+/// Returns the code points of some units, if they are well-formed.
 fn read<F: Form>(units: &[F::Unit]) -> Option<Vec<u32>> {
     let string = Str::<F>::new(units).ok()?;
     Some(string.code_points().map(CodeSpace::to_u32).collect())
@@ -69,19 +70,19 @@ fn spelled<F: Form>(value: u32) -> Vec<F::Unit> {
     carried.or_else(written).unwrap_or_default().into_iter().map(F::Unit::from_u32).collect()
 }
 
-/// May a lead surrogate stand before a trail surrogate, as two code points?
+/// Returns `true` if a lead surrogate can precede a trail surrogate as two code points.
 fn keeps_halves_apart<F: Form>() -> bool {
     read::<F>(&[spelled::<F>(0xD800), spelled::<F>(0xDC00)].concat()) == Some(vec![0xD800, 0xDC00])
 }
 
-/// Can all strings of one form be written in the other, and read back?
+/// Returns `true` if all strings of one form can be written in the other, and read back.
 fn converts<F: Form, T: Form>() -> bool {
     if TypeId::of::<F>() == TypeId::of::<T>() {
         return true;
     }
     let (from, to) = (held::<F>(false), held::<T>(true));
     let holds = |&(first, last): &(u32, u32)| to.iter().any(|&(low, high)| low <= first && last <= high);
-    // What carries a unit may read back as a part of a sequence.
+    // Escaped bytes may be read back as part of a sequence.
     let is_carried = |&(first, last): &(u32, u32)| {
         T::CARRY.is_some_and(|carry| first <= carry.code_point(0xFF) && carry.code_point(carry.first) <= last)
     };
@@ -90,7 +91,8 @@ fn converts<F: Form, T: Form>() -> bool {
         && (!keeps_halves_apart::<F>() || keeps_halves_apart::<T>())
 }
 
-/// The spellings of all code points of short rows, and of some of long ones: near their ends, between, and surrogates.
+/// The spellings of all code points of short rows, and of some of long ones: near their ends, in the middle,
+/// and surrogates.
 fn spellings<F: Form>() -> Vec<(u32, Vec<F::Unit>)> {
     let mut all = vec![];
     for row in F::TABLE.rows().iter().filter(|row| row.is_read()) {
@@ -109,7 +111,7 @@ fn spellings<F: Form>() -> Vec<(u32, Vec<F::Unit>)> {
     all
 }
 
-/// Are all strings of one form those of the other, unit by unit, and the same text?
+/// Returns `true` if all strings of one form are also strings of the other, unit by unit, with the same text.
 fn is_within<F: Form, T: Form>() -> bool {
     if TypeId::of::<F>() == TypeId::of::<T>() {
         return true;
@@ -133,7 +135,7 @@ fn is_within<F: Form, T: Form>() -> bool {
     alone && some.iter().all(|(_, one)| some.iter().all(|(_, other)| is_same(&[&one[..], other].concat())))
 }
 
-/// Whatever two code points stand side by side.
+/// Checks every pair of adjacent code points.
 fn each<F: Form>(check: impl Fn(&Str<F>)) {
     const VALUES: [u32; 17] = [
         0x00,
@@ -182,7 +184,7 @@ pub(crate) fn same_text<F: ConvertsTo<T>, T: Form>() {
     });
 }
 
-/// One form beside every other.
+/// One form with every other.
 macro_rules! beside {
     ($wrong:ident, $form:ident: $($other:ident)*) => { $(
         for (relation, is_said, is_so) in [
@@ -198,7 +200,7 @@ macro_rules! beside {
 
 macro_rules! all_pairs {
     ($others:tt: $($form:ident)*) => {
-        /// What is said of a pair, and what is so.
+        /// What is declared of a pair, compared with what holds.
         #[test]
         fn relations_are_those_of_the_tables() {
             let mut wrong: Vec<(&str, &str, &str, bool)> = vec![];
