@@ -1,10 +1,10 @@
-//! The strings of a class file or a dex file, one on each line, without loss.
+//! Prints the strings of a class file or a dex file, each on a line, without loss.
 //!
 //! ```sh
 //! cargo run --example java_strings -- Main.class classes.dex
 //! ```
 //!
-//! Without a file it makes a small one of each kind, and reads those.
+//! Without a file, it makes a small one of each kind and reads those.
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -15,7 +15,7 @@ use placemat::java;
 use placemat::layer::Frame;
 use placemat::{Mutf8Buf, json, mutf8};
 
-/// What went wrong, for people.
+/// An error message for people.
 type Failed = Box<dyn Error>;
 
 const ENDS: &str = "the file ends too soon";
@@ -40,7 +40,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes the strings of a file, each as JSON has it: a lone surrogate is `\ud83d` there, and comes back.
+/// Prints the strings of a file as JSON: a lone surrogate is `\ud83d`, and can be read back.
 fn tell(name: &str, bytes: &[u8]) -> Result<(), Failed> {
     println!("{name}:");
     for string in strings(bytes)? {
@@ -49,7 +49,7 @@ fn tell(name: &str, bytes: &[u8]) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The strings of a class file or a dex file, in their order.
+/// Returns the strings of a class file or a dex file in their order.
 pub(crate) fn strings(bytes: &[u8]) -> Result<Vec<Mutf8Buf>, Failed> {
     match bytes {
         [0xCA, 0xFE, 0xBA, 0xBE, ..] => of_class(bytes),
@@ -58,7 +58,7 @@ pub(crate) fn strings(bytes: &[u8]) -> Result<Vec<Mutf8Buf>, Failed> {
     }
 }
 
-/// The constants of the kind `CONSTANT_Utf8` (the Java Virtual Machine Specification, 4.1 and 4.4).
+/// Returns the constants of the kind `CONSTANT_Utf8` (the Java Virtual Machine Specification, 4.1 and 4.4).
 fn of_class(bytes: &[u8]) -> Result<Vec<Mutf8Buf>, Failed> {
     let count = u16::from_be_bytes(*bytes.get(8..).and_then(<[u8]>::first_chunk).ok_or(ENDS)?);
     let count = u32::from(count);
@@ -76,7 +76,7 @@ fn of_class(bytes: &[u8]) -> Result<Vec<Mutf8Buf>, Failed> {
             7 | 8 | 16 | 19 | 20 => 2,
             15 => 3,
             3 | 4 | 9..=12 | 17 | 18 => 4,
-            // Two places of the pool.
+            // It takes two entries of the pool.
             5 | 6 => 8,
             _ => return Err(format!("constant {index} is of an unknown kind, {tag}").into()),
         };
@@ -86,14 +86,15 @@ fn of_class(bytes: &[u8]) -> Result<Vec<Mutf8Buf>, Failed> {
     Ok(strings)
 }
 
-/// The items that `string_ids` points to (the Dalvik Executable format, `header_item` and `string_data_item`).
+/// Returns the items that `string_ids` points to (the Dalvik Executable format, `header_item` and
+/// `string_data_item`).
 fn of_dex(bytes: &[u8]) -> Result<Vec<Mutf8Buf>, Failed> {
     let number = |at: usize| -> Result<usize, Failed> {
         let bytes = bytes.get(at..).and_then(<[u8]>::first_chunk).ok_or(ENDS)?;
         Ok(u32::from_le_bytes(*bytes) as usize)
     };
     let (count, ids) = (number(0x38)?, number(0x3C)?);
-    // No more than there can be, whatever the header says.
+    // At most as many as fit, whatever the header says.
     (0..count.min(bytes.len() / 4))
         .map(|k| -> Result<Mutf8Buf, Failed> {
             let item = bytes.get(number(ids.saturating_add(4 * k))?..).ok_or(ENDS)?;
@@ -107,7 +108,7 @@ pub(crate) fn samples() -> Vec<Mutf8Buf> {
     vec!["Main".into(), "naïve".into(), "\0".into(), "💩".into(), mutf8!(r"a\u{D83D}").to_owned()]
 }
 
-/// A class file of strings alone, with a number among them that takes two places.
+/// A class file that contains only strings, and a number that takes two entries.
 pub(crate) fn class_file(strings: &[Mutf8Buf]) -> Vec<u8> {
     let mut bytes = b"\xCA\xFE\xBA\xBE\0\0\0\x3D".to_vec();
     bytes.extend((strings.len() as u16 + 3).to_be_bytes());
@@ -119,7 +120,7 @@ pub(crate) fn class_file(strings: &[Mutf8Buf]) -> Vec<u8> {
     bytes
 }
 
-/// A dex file of strings alone: the header, the places, the items.
+/// A dex file that contains only strings: the header, the offsets, the items.
 pub(crate) fn dex_file(strings: &[Mutf8Buf]) -> Vec<u8> {
     const HEADER: usize = 0x70;
     let mut items = vec![];

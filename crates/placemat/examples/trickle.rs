@@ -1,10 +1,10 @@
-//! Text that comes one byte at a time, as from a slow connection: its lines, and where it is ill-formed first.
+//! Text that comes one byte at a time, as from a slow connection: its lines, and its first error.
 //!
 //! ```sh
 //! printf 'caf\303\251\n\360\237\222\251 \377\n' | cargo run --example trickle -- -
 //! ```
 //!
-//! Without an argument it reads a text of its own.
+//! Without an argument, it reads a text of its own.
 
 use std::env;
 use std::io::{self, BufRead, Read};
@@ -45,7 +45,7 @@ fn tell(input: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Gives one byte at a time, and is interrupted before each.
+/// Returns one byte at a time, and is interrupted before each.
 #[derive(Debug)]
 pub(crate) struct Trickle<'a> {
     rest: &'a [u8],
@@ -69,14 +69,14 @@ impl Read for Trickle<'_> {
     }
 }
 
-/// The lines, with U+FFFD for what is ill-formed; a sequence may be cut anywhere.
+/// Returns the lines, with U+FFFD for ill-formed subsequences. A sequence may be cut anywhere.
 pub(crate) fn lines(reader: impl Read) -> io::Result<Vec<String>> {
     let options = Options { on_error: OnError::Replace, ..Options::default() };
     let reader = Reader::new(reader, Encoding::Utf8, Encoding::Utf8, options).map_err(io::Error::other)?;
     reader.lines().collect()
 }
 
-/// The same text in pieces that are not copied, where they are well-formed.
+/// Returns the text from pieces, of which well-formed text is not copied.
 pub(crate) fn pieces(mut reader: impl Read) -> io::Result<String> {
     let (mut decoder, mut text) = (LossyUtf8::new(), String::new());
     while let Some(byte) = next(&mut reader)? {
@@ -86,7 +86,8 @@ pub(crate) fn pieces(mut reader: impl Read) -> io::Result<String> {
     Ok(text)
 }
 
-/// What is ill-formed first, and how many bytes had been read when that was sure: a WebSocket closes there.
+/// Returns the first error, and the number of bytes that had been read when it was certain: a WebSocket
+/// closes there.
 pub(crate) fn first_error(mut reader: impl Read) -> io::Result<Option<(Error, u64)>> {
     let mut validator = Validator::new(Encoding::Utf8).map_err(io::Error::other)?;
     let mut read = 0;
@@ -99,7 +100,7 @@ pub(crate) fn first_error(mut reader: impl Read) -> io::Result<Option<(Error, u6
     Ok(validator.finish().err().map(|error| (error, read)))
 }
 
-/// The next byte, however often the reader is interrupted.
+/// Returns the next byte, however often the reader is interrupted.
 fn next(reader: &mut impl Read) -> io::Result<Option<u8>> {
     let mut byte = [0];
     loop {

@@ -1,10 +1,12 @@
-//! The names in a folder and below it, also those that are no text: shown without loss, and turned back into the same name.
+//! Lists the names in a directory and below it, including names that are not text: they are printed without
+//! loss, and converted back into the same name.
 //!
 //! ```sh
 //! cargo run --example walk -- /some/folder
 //! ```
 //!
-//! Without a folder it makes one, with a name in it that is not UTF-8 where the system has such names.
+//! Without a directory, it creates one that contains a name that is not UTF-8, if the system allows such
+//! names.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -30,16 +32,16 @@ fn main() -> ExitCode {
     }
 }
 
-/// What a walk has seen.
+/// The counts of a walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Seen {
-    /// Names of files and folders.
+    /// The number of names of files and directories.
     pub(crate) names: u64,
-    /// Those that are not UTF-8.
+    /// The number of those that are not UTF-8.
     pub(crate) no_text: u64,
 }
 
-/// Writes the names below a folder, each on a line. Links are not followed.
+/// Writes the names below a directory, each on a line. Links are not followed.
 pub(crate) fn walk(folder: &Path, out: &mut impl Write) -> io::Result<Seen> {
     let mut seen = Seen::default();
     let mut folders = vec![folder.to_path_buf()];
@@ -48,11 +50,11 @@ pub(crate) fn walk(folder: &Path, out: &mut impl Write) -> io::Result<Seen> {
             let entry = entry?;
             let path = entry.path();
             let name = path.as_name();
-            // What is no text is an escape that no text is written as.
+            // Names that are not text are printed with escapes that no text is printed as.
             writeln!(out, "{name:?}")?;
             seen.names += 1;
             seen.no_text += u64::from(name.to_str().is_err());
-            // The name is the file's, still.
+            // The name still identifies the file.
             let again = to_path_buf(&name);
             assert_eq!(again, path);
             fs::symlink_metadata(&again)?;
@@ -64,7 +66,7 @@ pub(crate) fn walk(folder: &Path, out: &mut impl Write) -> io::Result<Seen> {
     Ok(seen)
 }
 
-/// Makes a folder with a few names in it, for as long as something is done with it.
+/// Creates a directory with a few names in it, and removes it after `act`.
 pub(crate) fn in_a_folder<T>(act: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
     let folder: PathBuf = env::temp_dir().join(format!("placemat-walk-{}", std::process::id()));
     fs::create_dir_all(folder.join("naïve"))?;
@@ -72,7 +74,7 @@ pub(crate) fn in_a_folder<T>(act: impl FnOnce(&Path) -> io::Result<T>) -> io::Re
     #[cfg(unix)]
     {
         use std::os::unix::ffi::OsStrExt;
-        // Some systems take nothing but UTF-8.
+        // Some systems only accept UTF-8.
         let _ = fs::write(folder.join(std::ffi::OsStr::from_bytes(b"caf\xE9")), "");
     }
     let done = act(&folder);

@@ -64,7 +64,7 @@ fn texts() -> Vec<Vec<u8>> {
             (0..random.below(300)).flat_map(|_| pieces[random.below(kinds)].to_vec()).collect()
         })
         .collect();
-    // More than the buffers hold.
+    // More than fits in the buffers.
     texts.push("a€💩".repeat(9000).into_bytes());
     texts
 }
@@ -157,7 +157,7 @@ fn tight_writers_lose_nothing() {
                 Err(error) => assert_eq!(error.kind(), io::ErrorKind::WouldBlock),
             }
         }
-        // What is kept has to go before the end is told: an error of that gives no writer back.
+        // The buffer must be written before the end: an error of `finish` does not return the writer.
         while writer.flush().is_err() {}
         let expected = placemat::Conversion::new(Encoding::Utf8, Encoding::Utf16Le, replace())
             .unwrap()
@@ -172,7 +172,7 @@ fn tight_writers_lose_nothing() {
     }
 }
 
-/// The whole error is the same in one piece and unit by unit, and cut in two anywhere.
+/// The error is the same in one piece, unit by unit, and cut in two anywhere.
 #[test]
 fn errors_of_a_validator_do_not_depend_on_the_pieces() {
     const PARTS: [&[u8]; 14] = [
@@ -227,7 +227,7 @@ fn a_validator_in_pieces_says_what_validation_says() {
         Encoding::Utf32Be,
         Encoding::Utf1,
         Encoding::Utf8Rfc2279,
-        // The byte order is told by a mark, or by its absence.
+        // A byte order mark or its absence determines the byte order.
         Encoding::Utf16,
         Encoding::Utf32,
         Encoding::Utf8Sig,
@@ -252,7 +252,8 @@ fn a_validator_in_pieces_says_what_validation_says() {
             }
             let told = told.and_then(|()| validator.finish()).map_err(|error| error.offset());
             let expected = validate(encoding, &text).map_err(|error| error.offset());
-            // Two halves in WTF-8 are told before it is sure whether the first one is part of it.
+            // A surrogate pair in WTF-8 is reported before it is certain whether the lead surrogate is part
+            // of the error.
             let is_second_half = encoding == Encoding::Wtf8
                 && told.is_err_and(|at| at >= 3 && Err(at - 3) == expected && text[at as usize] == 0xED);
             assert!(told == expected || is_second_half, "{encoding} {text:02X?}: {told:?}, {expected:?}");
@@ -283,7 +284,7 @@ fn a_validator_keeps_twelve_bytes_of_doubly_encoded_text() {
     check(placemat::layer::DoubleUtf8::<placemat::form::Windows1252>::default());
 }
 
-/// Where ill-formed parts are near each other, then rare, then near each other again, in pieces of all sizes.
+/// Ill-formed subsequences are dense, then rare, then dense again, in pieces of all sizes.
 #[test]
 fn long_lossy_pieces_are_the_lossy_text() {
     let mut random = Random(17);
@@ -335,7 +336,7 @@ fn lines_of_dirty_text() {
         let lines: Vec<_> = reader.lines().map(Result::unwrap).collect();
         assert!(lines.iter().eq(String::from_utf8_lossy(&text).lines()));
 
-        // Without loss: what is no text is bytes again.
+        // Without loss: text that is not UTF-8 is read as bytes.
         let mut short = io::BufReader::with_capacity(5, &text[..]);
         let (mut line, mut whole) = (vec![], vec![]);
         while short.read_until(b'\n', &mut line).unwrap() > 0 {
@@ -347,7 +348,7 @@ fn lines_of_dirty_text() {
     }
 }
 
-/// Is there anything that makes the bytes well-formed?
+/// Returns `true` if any bytes can follow that make the text well-formed.
 fn can_be_right(encoding: Encoding, bytes: &mut Vec<u8>, alphabet: &[u8], most: usize) -> bool {
     if validate(encoding, bytes).is_ok() {
         return true;
@@ -361,7 +362,7 @@ fn can_be_right(encoding: Encoding, bytes: &mut Vec<u8>, alphabet: &[u8], most: 
         })
 }
 
-/// Whatever the text is and however it is cut, what is well-formed is not refused.
+/// Well-formed text is not rejected, whatever it is and however it is cut.
 #[test]
 fn a_validator_accepts_every_beginning_of_what_is_well_formed() {
     let mut random = Random(15);
@@ -372,7 +373,7 @@ fn a_validator_accepts_every_beginning_of_what_is_well_formed() {
         let mut beginnings = 0;
         for _ in 0..300 {
             let values = (0..4).map(|_| (random.below(1 << 32) as u32) >> (11 + random.below(20)));
-            // A text, but for what the encoding lacks.
+            // A text without what the encoding lacks.
             let text: Vec<u32> =
                 values.filter(|&value| placemat::encode(encoding, &[value]).is_ok()).collect();
             let Ok(units) = placemat::encode(encoding, &text) else { continue };
@@ -386,7 +387,7 @@ fn a_validator_accepts_every_beginning_of_what_is_well_formed() {
         assert!(beginnings > 300, "{encoding}: {beginnings}");
         encodings += 1;
     }
-    // All but frames and the like, which are no conversions in pieces.
+    // All except frames and similar encodings, which cannot be converted in pieces.
     assert!(encodings > 30, "{encodings}");
 }
 

@@ -14,7 +14,7 @@ fn code_points() -> impl Iterator<Item = u32> {
     (0..0x11_0000).chain(beyond).chain(ends)
 }
 
-/// The sequence of a code point, by the reference: the rows and what is carried.
+/// The sequence of a code point, by the reference implementation: the rows, and escaped bytes.
 struct Sequence(u32);
 
 impl WithCodec for Sequence {
@@ -25,11 +25,11 @@ impl WithCodec for Sequence {
     }
 }
 
-/// An encoding's text of all code points that it holds, and where each one's sequence is.
+/// The text of all code points that an encoding contains, and the position of the sequence of each.
 struct Text {
     encoding: Encoding,
     bytes: Vec<u8>,
-    /// Of every code point: where, and how long; length 0 where it has no sequence.
+    /// The offset and the length of each code point. The length is 0 if it has no sequence.
     places: Vec<(u32, u32)>,
     letter: Vec<u8>,
 }
@@ -51,7 +51,7 @@ impl Text {
     }
 }
 
-/// Reads back what `Text` wrote: carried units are read as what they are.
+/// Reads back what `Text` has written. Escaped bytes are read as what they are.
 fn check_pair(from: &Text, to: &Text) {
     let (source, target) = (from.encoding, to.encoding);
     // What comes out: of every code point of the source, the target's sequence, or `?`.
@@ -108,8 +108,8 @@ fn first_difference<T: PartialEq + Copy + std::fmt::Debug>(
     (at, a.get(at).copied(), b.get(at).copied())
 }
 
-/// OPTU-8 writes a raw octet for U+EF80..U+EFFF, and what it wrote may read as something else beside its neighbours;
-/// parted by letters it does not. UTF-8b likewise.
+/// OPTU-8 writes a raw octet for U+EF80..U+EFFF, which may be read as something else next to others. Between
+/// letters it is not. The same applies to UTF-8b.
 #[test]
 fn every_pair_of_encodings() {
     let texts: Vec<Text> =

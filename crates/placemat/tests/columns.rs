@@ -39,7 +39,7 @@ impl Random {
     }
 }
 
-/// Values, some null, in memory of all layouts; in front of them and behind them lies what is none of theirs.
+/// Values, some of them null, in memory of all layouts, with other bytes before and after them.
 struct Memory {
     values: Vec<Option<Vec<u8>>>,
     bytes: Vec<u8>,
@@ -248,7 +248,7 @@ fn a_malformed_column_is_an_error_before_anything_is_read() {
             assert_eq!(of(view), Err(Fault::Padding), "{len} bytes, and one at {at}");
         }
     }
-    // Nobody looks at a null.
+    // The bytes of a null are not read.
     let null = Validity::new(&[0], 0, 1).unwrap();
     assert!(Column::of_views(&[View([0xFF; 16])], &[buffer], Some(null)).is_ok());
 }

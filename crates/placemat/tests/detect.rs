@@ -16,7 +16,7 @@ fn text(sentence: &str) -> Vec<u32> {
     sentence.chars().map(u32::from).collect()
 }
 
-/// Any bytes, the same every time.
+/// Pseudo-random bytes, the same on every run.
 fn bytes(len: usize, mut state: u64) -> Vec<u8> {
     let next = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -164,7 +164,7 @@ fn well_formedness_is_that_of_the_validators() {
         let found = detect(&input);
         for encoding in Encoding::ALL {
             let is_rule = matches!(encoding, Encoding::Utf8OrIso8859_1 | Encoding::Utf8OrWindows1252);
-            // What stands behind a frame is no part of it, and of a layer the conversion knows.
+            // Bytes after a frame do not belong to it, and the conversion handles wrappers.
             let is_well_formed = match encoding.as_frame() {
                 Some(_) => continue,
                 None if encoding.is_layer() => placemat::convert(encoding, Encoding::Utf8, &input).is_ok(),
@@ -241,7 +241,7 @@ fn encode_16(text: &str) -> Vec<u8> {
     encode(Encoding::Utf16Le, &self::text(text)).unwrap()
 }
 
-/// Names in a class file, one in front of the other, are no ideographs.
+/// Names in a class file, one after the other, are not ideographs.
 #[test]
 fn text_in_the_middle_of_data_is_no_utf_16() {
     let names = [
@@ -259,7 +259,7 @@ fn text_in_the_middle_of_data_is_no_utf_16() {
         class.extend([7, 0, number as u8, 12, 0, 1, 0, number as u8]);
     }
     assert_eq!(detect(&class).encoding, None);
-    // Colours of a terminal are no data.
+    // Terminal colours do not make it data.
     let log = b"\x1B[31mred\x1B[0m and \x1B[32mgreen\x1B[0m \xFF!";
     assert_eq!((detect(log).encoding, detect(log).basis), (Some(Encoding::Windows1252), Basis::SingleBytes));
 }
@@ -348,7 +348,8 @@ fn noise_settles_an_input_for_those_who_hurry_and_text_never_does() {
         let mut detector = Detector::new();
         detector.push(&input);
         assert_eq!(detector.is_settled(), !is_text);
-        // Enough text in its wake is text; of single bytes, where the noise was more like that.
+        // Enough text after the noise makes the input text. It is in single bytes if the noise was more like
+        // those.
         detector.push(SENTENCES[0].repeat(1000).as_bytes());
         let found = detector.finish();
         assert!(found.encoding == Some(Encoding::Utf8) || !is_text && found.basis == Basis::SingleBytes);
@@ -380,7 +381,7 @@ fn ties_do_not_depend_on_how_long_the_input_is() {
     }
 }
 
-/// A reading on too little evidence is no verdict, and does not keep another one from being it.
+/// A reading with too little evidence is not the verdict, and does not prevent another one from being it.
 #[test]
 fn thin_readings_close_no_others() {
     for times in [1000, 1500, 20_000] {
@@ -389,7 +390,7 @@ fn thin_readings_close_no_others() {
     }
 }
 
-/// What has a mark and a wrong place is damaged, and not another encoding that reads more.
+/// A text with a signature and an error is damaged, and not in another encoding that reads more.
 #[test]
 fn a_mark_is_that_of_its_own_encoding() {
     let sentence = text(SENTENCES[0]);
@@ -432,7 +433,8 @@ fn long_frames_are_found() {
     }
 }
 
-/// Legacy encodings of East Asia are no text of the family: neither an ancestor's nor ideographs of 16 bits.
+/// Text in legacy encodings of East Asia is not in the family: neither in an ancestor nor ideographs of 16
+/// bits.
 #[test]
 fn legacy_encodings_of_several_bytes_are_no_member() {
     let texts: [(&str, &[u8]); 6] = [

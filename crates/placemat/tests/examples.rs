@@ -1,4 +1,4 @@
-//! The examples do what they say, and everything public has one.
+//! The examples do what they say, and every public item has one.
 
 #[path = "../examples/java_strings.rs"]
 #[expect(dead_code, reason = "its `main`")]
@@ -42,7 +42,7 @@ fn strings_of_a_class_file_by_a_compiler_are_read() {
     assert!(read.iter().any(|string| *string == "[Ljava/lang/String;"), "{read:?}");
 }
 
-/// Cut anywhere, they are errors or what is left of them, and no panic.
+/// Files that are cut anywhere are errors or return the rest, without a panic.
 #[test]
 fn files_that_are_cut_are_errors() {
     let (class, dex) = (class_file(&samples()), dex_file(&samples()));
@@ -84,13 +84,13 @@ fn text_that_trickles_is_the_same_text() {
     assert_eq!(pieces(Trickle::new(text)).unwrap(), expected);
     let (error, read) = first_error(Trickle::new(text)).unwrap().unwrap();
     assert_eq!((error.offset(), error.len(), read), (11, 1, 12));
-    // The byte that is no part of the sequence is enough to know.
+    // The byte that does not belong to the sequence is enough to know.
     let (error, read) = first_error(Trickle::new(b"a\xF0\x9F\x41\x80")).unwrap().unwrap();
     assert_eq!((error.offset(), error.len(), read), (1, 2, 4));
     assert_eq!(first_error(Trickle::new("né".as_bytes())).unwrap(), None);
 }
 
-/// Source files of the library, but for modules that nobody sees from outside.
+/// Collects the source files of the library, except modules that are not visible from outside.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
         let (path, name) = (entry.path(), entry.file_name());
@@ -130,8 +130,8 @@ impl Around {
         }
     }
 
-    /// Is the line one of an item that others see: outside of functions, an item of a public trait, a macro, or one that a macro
-    /// makes? `above` is what stands before it.
+    /// Returns `true` if the line declares a public item: outside functions, an item of a public trait, a
+    /// macro, or one that a macro makes. `above` is the text before it.
     fn is_public_item(&self, line: &str, above: &[&str]) -> bool {
         const KINDS: [&str; 11] = [
             "struct ",

@@ -88,7 +88,7 @@ fn convert(
     outcome
 }
 
-/// These units in an encoding that holds them, also where they are no text.
+/// Returns the units in an encoding that can represent them, even if they are not text.
 fn bytes(encoding: Encoding, units: &[u16]) -> Vec<u8> {
     let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
     let written = match encoding {
@@ -137,7 +137,7 @@ fn options(random: &mut Random) -> Options {
     }
 }
 
-/// Is the unit at `k` a surrogate without its partner?
+/// Returns `true` if the unit at `k` is a lone surrogate.
 fn is_lone(units: &[u16], k: usize) -> bool {
     let is = |k: usize, kind: u16| units.get(k).is_some_and(|unit| unit & 0xFC00 == kind);
     is(k, 0xD800) && !is(k + 1, 0xDC00) || is(k, 0xDC00) && !(k > 0 && is(k - 1, 0xD800))
@@ -168,7 +168,7 @@ fn text_cut_between_code_units_is_one_text() {
         let context = || format!("{round}: {from} to {to}, {options:?}, {units:X?}, cut at {a} and {b}");
         assert_eq!(found.output, expected.output, "{}", context());
         assert_eq!(found.failure.is_some(), expected.failure.is_some(), "{}", context());
-        // The parts of other encodings than these are longer than the whole where a pair is cut.
+        // In other encodings, the parts are longer than the whole if a pair is cut.
         if matches!(from.facts().width, 2) {
             assert_eq!(found, expected, "{}", context());
         } else {
@@ -212,7 +212,7 @@ fn byte_order_marks_do_not_part_a_pair() {
     }
 }
 
-/// A sequence of UTF-8 that is cut is two errors, and a surrogate that no pair is made of stays what it is.
+/// A sequence of UTF-8 that is cut is two errors, and a lone surrogate stays one.
 #[test]
 fn no_other_sequence_crosses() {
     for (from, left, right) in [
@@ -234,7 +234,7 @@ fn no_other_sequence_crosses() {
     }
 }
 
-/// What fuses may stand in two inputs, and in either form of OPTU-8.
+/// What becomes one code point may be in two inputs, and in either form of OPTU-8.
 #[test]
 fn escapes_that_fuse_are_refused_over_the_border() {
     let options = Options { on_unencodable: OnUnencodable::StrictRoundtrip, ..Options::default() };
@@ -250,7 +250,7 @@ fn escapes_that_fuse_are_refused_over_the_border() {
     }
 }
 
-/// What `strict-roundtrip` writes is read back as it was, and what it refuses is not.
+/// What `strict-roundtrip` writes is read back unchanged, and what it rejects is not.
 #[test]
 fn what_is_written_under_strict_roundtrip_comes_back() {
     const VALUES: [u32; 12] =

@@ -1,4 +1,4 @@
-//! Sequences that are no UTF-8 are not taken for another encoding that reads them.
+//! Sequences that are not UTF-8 are not taken for another encoding that reads them.
 
 use placemat::detect::{Detection, Detector, EvidenceKind, detect};
 use placemat::{Encoding, encode};
@@ -36,7 +36,8 @@ fn overlong(code_point: u32, len: usize) -> Vec<u8> {
     std::iter::once(lead).chain((0..len - 1).rev().map(trail)).collect()
 }
 
-/// No reading is chosen in which an overlong sequence is something else: what is called well-formed does not contain one.
+/// No reading is chosen in which an overlong sequence is something else: an input that is called well-formed
+/// does not contain one.
 #[test]
 fn an_overlong_sequence_is_never_well_formed() {
     let overlongs = "/\\\"'<.\x7F\0".chars().flat_map(|c| (2..=6).map(move |len| (u32::from(c), len)));
@@ -62,7 +63,8 @@ fn an_overlong_sequence_is_never_well_formed() {
     }
 }
 
-/// A byte of Latin-1 makes single bytes of the input, in which nothing is ill-formed; the sequence is told of all the same.
+/// A byte of Latin-1 makes the input single bytes, in which nothing is ill-formed. The sequence is still
+/// reported.
 #[test]
 fn an_overlong_sequence_is_told_of_beside_single_bytes() {
     let texts: [(&[u8], &[u8]); 4] = [
@@ -111,8 +113,8 @@ fn an_overlong_sequence_beside_a_byte_00_is_no_unit_of_16_bits() {
     assert_eq!(detect(&big).encoding, Some(Encoding::Utf16Be));
 }
 
-/// The encodings that read a sequence which is no UTF-8, and what detection may make of it: one that no standard for interchange forbids
-/// is a verdict of its own, and everything else is damage.
+/// The encodings that read a sequence that is not UTF-8, and what detection may make of it. A sequence that
+/// no standard for interchange forbids is a verdict of its own, and everything else is damage.
 #[test]
 fn an_encoding_that_reads_ill_formed_utf_8_is_chosen_only_for_what_it_is_for() {
     let surrogates = [
@@ -167,7 +169,7 @@ fn corrected_utf_8_without_its_magic_number_is_not_well_formed() {
     }
 }
 
-/// Legacy text in which such bytes stand side by side by chance is still that.
+/// Legacy text in which such bytes are adjacent by chance is still legacy text.
 #[test]
 fn legacy_text_is_no_attack() {
     // Windows-1251, GBK, and Windows-1252 with letters in capitals before quotation marks.

@@ -1,4 +1,4 @@
-//! Memory that is refused is an error where a name says `try_`, and nothing has changed.
+//! If memory is refused, methods with `try_` in their names return an error, and nothing has changed.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::borrow::Cow;
@@ -19,7 +19,7 @@ fn refuses() -> bool {
 }
 
 #[expect(unsafe_code, reason = "an allocator")]
-// SAFETY: what is not refused is the system's, and no memory is a valid answer.
+// SAFETY: allocations that are not refused are the system's, and a null pointer is a valid result.
 unsafe impl GlobalAlloc for Refusing {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promise.
@@ -40,7 +40,7 @@ unsafe impl GlobalAlloc for Refusing {
 #[global_allocator]
 static ALLOCATOR: Refusing = Refusing;
 
-/// What something is, while memory is refused.
+/// Runs `act` while memory is refused.
 fn refused<R>(act: impl FnOnce() -> R) -> R {
     REFUSES.set(true);
     let result = act();
@@ -78,7 +78,7 @@ where
         let result = refused(|| change(&mut string));
         assert!(matches!(result, Err(NotChanged::CannotReserve(_))), "{} {name}: {result:?}", F::NAME);
         assert_eq!(string, full, "{} {name}", F::NAME);
-        // As soon as there is memory, it is made; and where there is room, none is asked for.
+        // With memory, the change succeeds; if the capacity is sufficient, no memory is requested.
         assert_eq!(change(&mut string), Ok(()), "{} {name}", F::NAME);
         let mut roomy = full.clone();
         roomy.reserve(1000);
@@ -95,7 +95,7 @@ where
 
 #[test]
 fn memory_that_is_refused_is_an_error() {
-    // What is asked of the machine once asks for memory.
+    // What is detected once about the machine may allocate memory.
     assert!(placemat::Utf8::new("né".repeat(100).as_bytes()).is_ok());
     check::<Utf8>();
     check::<form::Wtf8>();
@@ -105,7 +105,7 @@ fn memory_that_is_refused_is_an_error() {
     check::<form::Utf32>();
 }
 
-/// Two halves become one code point in less room than they had.
+/// A surrogate pair becomes one code point, which needs less room than the surrogates.
 #[test]
 fn halves_are_joined_without_more_memory() {
     let mut name = Wtf8Buf::from(wtf8!(r"a\u{D83D}"));

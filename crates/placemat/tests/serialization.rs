@@ -28,7 +28,7 @@ impl<'de> Deserializer<'de> for Compact<'de> {
     }
 }
 
-/// To JSON, and back to the same.
+/// Serializes to JSON and back.
 fn json<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(string: &T) -> String {
     let written = serde_json::to_string(string).unwrap();
     assert_eq!(&serde_json::from_str::<T>(&written).unwrap(), string, "{written}");
@@ -62,7 +62,7 @@ fn what_is_ill_formed_is_refused() {
     };
     assert!(!refused("[255]"));
     assert!(["[256,-1]", "[65536]", "{}", "1", "null"].into_iter().all(refused));
-    // Two halves are no WTF-8, and a lone one no UTF-16.
+    // A pair of surrogates is not WTF-8, and a lone surrogate is not UTF-16.
     assert!(serde_json::from_str::<Wtf8Buf>("[237,160,189,237,178,169]").is_err());
     assert!(serde_json::from_str::<Utf16Buf>("[55357]").is_err());
     assert!(serde_json::from_str::<Iso8859_1Buf>(r#""€""#).is_err());
@@ -81,7 +81,7 @@ fn data_that_is_not_for_people_is_bytes() {
     assert_eq!(borrowed, "né");
 }
 
-/// Text is written only where it comes back in the same units.
+/// Text is written only if it is read back in the same units.
 #[test]
 fn other_spellings_come_back() {
     assert_eq!(json(&Mutf8LenientBuf::from_units(b"\xC1\xA1".to_vec()).unwrap()), "[193,161]");

@@ -112,7 +112,7 @@ impl Oracle {
                 more: !end && len == bytes.len(),
             }));
         }
-        // The kind is the library's; its extent is what is compared.
+        // The kind is the library's; only its extent is compared.
         let kind = placemat::ErrorKind::InvalidUnit;
         Err(NotDecoded::IllFormed(IllFormed { len, kind, more: open }))
     }
@@ -169,7 +169,7 @@ fn check_validator(encoding: Encoding) {
             continue;
         }
         text[40..43].copy_from_slice(&[a, b, c]);
-        // One ASCII letter behind decides everything that three bytes leave open.
+        // One ASCII letter after them decides everything that three bytes leave open.
         let mut at = 0;
         let expected = loop {
             match encoding.decode_next(&text[40 + at..44], false) {
@@ -181,7 +181,8 @@ fn check_validator(encoding: Encoding) {
         let found = validate(encoding, &text)
             .err()
             .map(|error: Error| (error.offset() as usize, error.len() as usize));
-        // What is still open behind the letter (UTF-1, whose trail bytes are letters) is for the engine alone.
+        // Only the engine decides what is still open after the letter (UTF-1, whose trail bytes include
+        // letters).
         if expected.is_some() || at == 4 {
             assert_eq!(found, expected, "{encoding} {:02X?}", &text[40..44]);
         }

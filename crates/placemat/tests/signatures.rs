@@ -79,7 +79,7 @@ fn no_fix_changes_a_document_in_another_encoding() {
             let is_utf_16 = whole == Encoding::Utf16;
             assert!(left.would_help.is_none() || is_utf_16, "{fixes} {encoding}: {left}");
             assert!(left.to_string().starts_with(&format!("the signature is that of {whole}")), "{left}");
-            // A look in pieces finds that there is something to tell.
+            // A scan in pieces finds that there is something to report.
             let mut scan = Scan::new(fixes);
             document.chunks(7).for_each(|piece| scan.push(piece));
             assert!(scan.finish(), "{fixes} {encoding}");
@@ -91,7 +91,8 @@ fn no_fix_changes_a_document_in_another_encoding() {
     }
 }
 
-/// A magic number with another line end or none, or behind a mark, and a signature of an encoding outside the family.
+/// A magic number with another line end, without one, or after a byte order mark; and a signature of an
+/// encoding outside the family.
 #[test]
 fn no_fix_changes_what_has_a_signature_that_is_slightly_off() {
     let magic = b"\xEF\xB7\x9D\xED\xB2\xAE\0";

@@ -50,7 +50,8 @@ fn text_that_needs_no_change() {
     assert!(is_cesu_8("\0\0") && !is_mutf_8("\0\0"));
 }
 
-/// `cesu8` takes a whole input that is UTF-8, and refuses the same bytes beside a pair or beside C0 80.
+/// `cesu8` accepts an input that is UTF-8 as a whole, and rejects the same bytes next to a pair or next to C0
+/// 80.
 #[test]
 fn what_is_refused_is_refused_everywhere() {
     let four = "\u{10401}".as_bytes();

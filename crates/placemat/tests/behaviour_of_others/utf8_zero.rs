@@ -40,7 +40,7 @@ fn what_is_utf_8() {
         b"\xF0\x10",
         b"\xF0\xFF\x10",
         b"\xF0\xFF\xFF\x10",
-        // Overlong forms, and what is behind U+10FFFF.
+        // Overlong sequences, and values beyond U+10FFFF.
         b"\xC0\x80",
         b"\xC0\xAE",
         b"\xE0\x80\x80",
@@ -92,7 +92,7 @@ fn lossy_text_of_a_whole() {
     }
 }
 
-/// Some bytes cut at the places where `cuts` has a bit; the last piece is what is left.
+/// Cuts bytes at the positions where `cuts` has a bit. The last piece is the rest.
 fn cut(bytes: &[u8], cuts: u32) -> Vec<&[u8]> {
     let (mut pieces, mut start) = (vec![], 0);
     for at in (1..bytes.len()).filter(|&at| at <= 32 && cuts >> (at - 1) & 1 == 1) {
@@ -174,7 +174,7 @@ fn a_sequence_in_two_pieces() {
     assert_eq!(text, "Hello é!");
 }
 
-/// `utf8-zero` goes on behind an error of a reader; here the strict reader ends there, and chunks go on.
+/// `utf8-zero` continues after an error of a reader. Here, the strict reader ends there, and chunks continue.
 #[test]
 fn a_strict_reader_ends_at_the_first_error() {
     let mut reader = Reader::new(&b"ok\xFFend"[..], form::Utf8, form::Utf8, Options::default()).unwrap();

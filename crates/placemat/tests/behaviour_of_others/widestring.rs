@@ -119,7 +119,7 @@ fn ill_formed_16_bit_text_is_read() {
     assert_eq!(read[4..], [Err(0xDD1E), Ok('i'), Ok('c'), Err(0xD834)]);
     assert_eq!(Utf16::new_lossy(&MUSIC).to_string(), "𝄞mus\u{FFFD}ic\u{FFFD}");
     assert_eq!(text.to_string(), "𝄞mus\u{FFFD}ic\u{FFFD}");
-    // `widestring` leaves out what is ill-formed.
+    // `widestring` omits ill-formed subsequences.
     assert_eq!(format!("{text:#}"), "𝄞mus\u{FFFD}ic\u{FFFD}");
     // It writes the first as \<DD1E>.
     assert_eq!(format!("{text:?}"), r#""𝄞mus\u{dd1e}ic\u{d834}""#);

@@ -13,7 +13,7 @@ fn string(values: &[u32]) -> Wtf8Buf {
     values.iter().map(|&value| code_point(value)).collect()
 }
 
-/// `aé 💩`, and U+D800 behind it.
+/// `aé 💩`, followed by U+D800.
 fn with_a_surrogate() -> Wtf8Buf {
     string(&[0x61, 0xE9, 0x20, 0x1F4A9, 0xD800])
 }
@@ -69,7 +69,7 @@ fn text_and_characters_are_put_behind() {
     assert_eq!(text.as_bytes(), b"a\xC3\xA9 \xF0\x9F\x92\xA9");
 }
 
-/// What is there, what comes behind it, and the bytes of both.
+/// A string, what is appended to it, and the bytes of the result.
 const SEAMS: [(&[u32], &[u32], &[u8]); 9] = [
     (&[0x61, 0xE9], &[0x20, 0x1F4A9], b"a\xC3\xA9 \xF0\x9F\x92\xA9"),
     (&[0xD83D], &[0xDCA9], b"\xF0\x9F\x92\xA9"),
@@ -105,7 +105,7 @@ fn only_a_lead_joins_a_trail() {
 #[test]
 fn truncation_keeps_code_points_whole() {
     let mut text = Wtf8Buf::from("aé");
-    // `wtf8` panics behind the end; here, and for `String`, nothing happens.
+    // `wtf8` panics after the end. Here, and for `String`, nothing happens.
     text.truncate(4);
     assert_eq!(text, "aé");
     text.truncate(1);
@@ -140,7 +140,7 @@ fn lossy_text_has_one_replacement_for_a_surrogate() {
 
 #[test]
 fn debugging_shows_surrogates() {
-    // `wtf8` writes \u{D800}, and what else is in the string as it is.
+    // `wtf8` writes \u{D800}, and everything else in the string unchanged.
     assert_eq!(format!("{:?}", with_a_surrogate()), r#""aé 💩\u{d800}""#);
     assert_eq!(format!("{:?}", &*with_a_surrogate()), r#""aé 💩\u{d800}""#);
     assert_eq!(format!("{:?}", Wtf8::from_str("\"\n")), r#""\"\n""#);
@@ -176,7 +176,7 @@ fn a_part_to_inside_a_code_point() {
 #[test]
 fn single_bytes_tell_whether_they_are_ascii() {
     let text = Wtf8::from_str("aé 💩");
-    // `wtf8` has a method, which gives FF for what is not.
+    // `wtf8` has a method for this, which returns FF for other bytes.
     let ascii = |at: usize| Some(text.as_bytes()[at]).filter(u8::is_ascii);
     assert_eq!([0, 1, 2, 3, 4].map(ascii), [Some(b'a'), None, None, Some(b' '), None]);
 }

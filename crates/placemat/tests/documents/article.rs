@@ -126,7 +126,7 @@ fn four_byte_range() {
     assert_eq!(row.code_points(), (0x1_0000, 0x10_FFFF));
     assert_eq!(row.sequences(), (&[0xF0, 0x90, 0x80, 0x80][..], &[0xF4, 0x8F, 0xBF, 0xBF][..]));
     assert_eq!(Properties::new(Utf8).payload_bits(4), Some(21));
-    // From 90 to 8F is no range of bytes: the first holds after F0, the other after F4.
+    // 90 to 8F is not a range of bytes: the first applies after F0, the other after F4.
     assert!(validate(Utf8, &hex("F1 80 80 80")).is_ok() && validate(Utf8, &hex("F1 BF BF BF")).is_ok());
     assert_eq!(validate(Utf8, &hex("F0 8F BF BF")).unwrap_err().kind(), Overlong);
     assert_eq!(validate(Utf8, &hex("F4 90 80 80")).unwrap_err().kind(), OutOfRange);

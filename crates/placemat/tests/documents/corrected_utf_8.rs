@@ -133,7 +133,8 @@ fn private_use_mapping() {
         let lifted = converted(ucs_4, CorrectedUtf8, &[code_point], options);
         assert_eq!(decode(CorrectedUtf8, &lifted).unwrap(), [code_point + 0x10_0000]);
         assert_eq!(converted(CorrectedUtf8, ucs_4, &lifted, options), [code_point]);
-        // What already is in such a place has none, so that the mapping can always be undone.
+        // A code point that is already the result of the mapping has no image, so that the mapping can always
+        // be undone.
         let taken = placemat::Conversion::new(ucs_4, CorrectedUtf8, options).unwrap();
         assert!(matches!(taken.convert(&[code_point + 0x10_0000]), Err(Failure::Unencodable(_))));
     }
@@ -188,7 +189,7 @@ fn must_end_reserved_sequences_at_a_lead_byte() {
     }
 }
 
-/// What is ill-formed beside: stray and missing trailing bytes.
+/// Other ill-formed text: stray and missing trailing bytes.
 #[test]
 fn other_errors() {
     assert_eq!(errors(CorrectedUtf8, &hex("80")), [(0, 1, StrayTrail)]);
@@ -228,7 +229,7 @@ fn findings(lint: Lint, document: &[u8]) -> Vec<Finding> {
     findings
 }
 
-/// The rules that a file with the magic number in front of these code points departs from.
+/// Returns the rules that a file with the magic number and these code points violates.
 fn rules(code_points: &[u32]) -> Vec<Rule> {
     let text = bytes(Encoding::CorrectedUtf8, code_points);
     let document = [&MAGIC_NUMBER[..], &text].concat();
@@ -257,7 +258,7 @@ fn must_not_hold_nul() {
     assert_eq!((error.offset(), error.len(), error.kind()), (14, 1, Nul));
     assert!(validate(document, &MAGIC_NUMBER).is_ok());
     assert_eq!(encode(document, &[0x61, 0x00]).unwrap_err().offset(), 1);
-    // A string may hold it.
+    // A string may contain it.
     assert_eq!(decode(CorrectedUtf8, &[0x00]).unwrap(), [0x00]);
 }
 

@@ -1,4 +1,5 @@
-//! The decisions where the documents are silent, damaged or contradicted, by their numbers in `CONFORMANCE.md`.
+//! The decisions in which the documents are silent, damaged or contradicted, by their numbers in
+//! `CONFORMANCE.md`.
 
 use placemat::ErrorKind::{
     Interrupted, Nul, OutOfRange, Overlong, Reserved, StrayTrail, Surrogate, Truncated,
@@ -87,7 +88,7 @@ fn decision_06_pairs_in_targets_that_fuse() {
     assert_eq!((wtf_8.output, wtf_8.joined), (bytes(Encoding::Utf8, &[0x1_F4A9]), 0));
 }
 
-/// The article's F0–F4 / 90–8F and E0–ED / A0–9F are no ranges of independent bytes.
+/// The article's F0–F4 / 90–8F and E0–ED / A0–9F are not ranges of independent bytes.
 #[test]
 fn decision_07_ranges_of_the_article() {
     for (input, good) in [
@@ -112,7 +113,7 @@ fn decision_08_utf_16_is_variable() {
     assert_eq!([0x41, 0x1_F4A9].map(|code_point| bytes(Encoding::Utf16Be, &[code_point]).len()), [2, 4]);
 }
 
-/// `cesu-8` refuses lone halves, `cesu-8-lenient` accepts them.
+/// `cesu-8` rejects lone surrogates, `cesu-8-lenient` accepts them.
 #[test]
 fn decision_09_lone_halves_in_cesu_8() {
     for half in ["ED A0 80", "ED AF BF", "ED B0 80", "ED BF BF"].map(hex) {
@@ -131,12 +132,14 @@ fn decision_10_extent_of_a_broken_pair() {
         [(0, 3, Surrogate), (3, 1, Surrogate), (4, 1, StrayTrail)]
     );
     assert_eq!(errors(Cesu8, &hex("ED A0 80 ED A0 80 ED B0 80")), [(0, 3, Surrogate)]);
-    // The length tells the extent, and `error_len` that more input could still complete the pair.
+    // The length is the extent of the error, and `error_len` says that more input could still complete the
+    // pair.
     let error = validate(Cesu8, &hex("ED A0 B8 ED")).unwrap_err();
     assert_eq!((error.offset(), error.len(), error.error_len()), (0, 3, None));
 }
 
-/// Oracle's `UTF8` is CESU-8; MySQL's `utf8` has no supplementary characters at all. A label tells.
+/// Oracle's `UTF8` is CESU-8; MySQL's `utf8` has no supplementary characters at all. Their labels identify
+/// them.
 #[test]
 fn decision_11_oracle_and_mysql() {
     let note = Encoding::for_label("UTF8").unwrap().note.unwrap();
@@ -146,7 +149,8 @@ fn decision_11_oracle_and_mysql() {
     assert!(validate(Utf8mb3, &bytes(Encoding::Cesu8, &[0x1_F4A9])).is_err());
 }
 
-/// Tcl's external `utf-8` is not strict CESU-8: it reads four-byte forms, C0 80, halves and stray bytes.
+/// Tcl's external `utf-8` is not strict CESU-8: it reads four-byte sequences, C0 80, surrogates and stray
+/// bytes.
 #[test]
 fn decision_12_tcl_outside() {
     let input = hex("F0 9F 92 A9 C0 80 ED A0 BD 80");
@@ -225,7 +229,7 @@ fn decision_20_replacement_of_reserved_sequences() {
     assert_eq!(read_with(CorrectedUtf8, OnError::Replace, &text), [0x41, 0xFFFD, 0x42]);
 }
 
-/// Without a mark `utf-16` and `utf-32` are big-endian, unless told otherwise.
+/// Without a byte order mark, `utf-16` and `utf-32` are big-endian by default.
 #[test]
 fn decision_21_no_byte_order_mark() {
     let little = Options { default_endian: Endian::Little, ..Options::default() };
@@ -233,7 +237,7 @@ fn decision_21_no_byte_order_mark() {
     assert_eq!(decode(Encoding::Utf32, &hex("00 00 00 41")).unwrap(), [0x41]);
     assert_eq!(converted(Encoding::Utf16, Utf8, &hex("41 00"), little), b"A");
     assert_eq!(converted(Encoding::Utf32, Utf8, &hex("41 00 00 00"), little), b"A");
-    // A mark tells, and is removed; a second one is a character.
+    // A byte order mark determines the order and is removed. A second one is a character.
     let marked = decode(Utf16Marked::default(), &hex("FF FE FF FE 41 00")).unwrap();
     assert_eq!(marked, [0xFEFF, 0x41]);
     assert_eq!(encode(Utf16Marked::default(), &[0x41]).unwrap(), hex("FE FF 00 41"));
@@ -251,7 +255,7 @@ fn decision_22_lead_surrogate_and_a_stray_byte() {
     assert_eq!(errors(Utf16Be::default(), &hex("D8 00")), [(0, 2, Truncated)]);
 }
 
-/// `utf-8` keeps a mark, `utf-8-sig` removes it.
+/// `utf-8` keeps a signature, `utf-8-sig` removes it.
 #[test]
 fn decision_23_mark_of_utf_8() {
     let text = hex("EF BB BF EF BB BF");
@@ -259,14 +263,14 @@ fn decision_23_mark_of_utf_8() {
     assert_eq!(decode(Utf8Sig::default(), &text).unwrap(), [0xFEFF]);
 }
 
-/// 80 to 9F of the index of Windows-1252, its five holes as the C1 controls of the same value.
+/// 80 to 9F of the index of Windows-1252. Its five gaps are the C1 controls of the same value.
 const WINDOWS_1252: [u32; 32] = [
     0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152,
     0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122,
     0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
 ];
 
-/// The index of Windows-1252, byte by byte, both ways, and nothing else: what is in no place of it is unencodable.
+/// The index of Windows-1252, byte by byte, in both directions. Nothing else can be encoded.
 #[test]
 fn decision_24_index_of_windows_1252() {
     for byte in 0..=0xFF_u8 {
@@ -284,7 +288,7 @@ fn decision_24_index_of_windows_1252() {
     for code_point in code_points() {
         assert_eq!(encode(Windows1252, &[code_point]).is_ok(), held(&code_point), "U+{code_point:04X}");
     }
-    // The policy of the same name reads single bytes so.
+    // The policy of the same name reads single bytes like this.
     for byte in 0x80..=0x9F_u8 {
         let read = read_with(Utf8, OnError::Cp1252, &[byte]);
         assert_eq!(read, [WINDOWS_1252[usize::from(byte) - 0x80]], "{byte:02X}");
@@ -335,7 +339,7 @@ fn decision_27_node_buffers() {
     assert_eq!(convert(Wtf16, Wtf8, &hex16("D83D DCA9")).unwrap(), "💩".as_bytes());
 }
 
-/// `utf-8-rfc2279` refuses C0 AF, and the record says what it would mean.
+/// `utf-8-rfc2279` rejects C0 AF, and the error record shows what it would mean.
 #[test]
 fn decision_28_overlong_forms_in_the_first_definition() {
     assert_eq!(errors(Utf8Rfc2279, &hex("C0 AF"))[0], (0, 1, Overlong));
@@ -343,7 +347,7 @@ fn decision_28_overlong_forms_in_the_first_definition() {
     assert_eq!((masked.code_point, masked.len), (0x2F, 2));
 }
 
-/// No Unicode form represents surrogates; WTF-8, Modified UTF-8 and others do, by their own definition.
+/// No Unicode form represents surrogates. WTF-8, Modified UTF-8 and others do, by their own specifications.
 #[test]
 fn decision_29_encodings_of_surrogates() {
     let holds = |encoding| encode(encoding, &[0xD800]).is_ok();

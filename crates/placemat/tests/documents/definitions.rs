@@ -1,4 +1,5 @@
-//! What `CONFORMANCE.md` defines because no document does: kinds of error, pending state, boundaries, marks, policies.
+//! The definitions that are only in `CONFORMANCE.md`: kinds of error, pending state, boundaries, signatures,
+//! policies.
 
 use placemat::ErrorKind::{
     self, Interrupted, InvalidUnit, OutOfRange, Overlong, StrayTrail, Surrogate, Truncated,
@@ -34,7 +35,8 @@ fn kinds_in_order_of_precedence() {
     assert!(ErrorKind::ALL.is_sorted());
 }
 
-/// The three kinds that speak of a value apply as soon as the units read can belong to nothing else.
+/// The three kinds that refer to a value apply as soon as the units that were read cannot belong to anything
+/// else.
 #[test]
 fn kinds_that_speak_of_a_value() {
     for (input, kind) in [
@@ -73,7 +75,7 @@ fn kinds_that_speak_of_units() {
     }
 }
 
-/// A lead half and what follows it.
+/// A lead surrogate and what follows it.
 #[test]
 fn kinds_of_broken_halves() {
     assert_eq!(first(Cesu8, "ED A0 41"), (2, Interrupted));
@@ -99,8 +101,8 @@ fn records_tell_the_masked_value() {
     assert!(Utf8::TABLE.masked(&hex("E2 82 AC")).is_none() && Utf8::TABLE.masked(&hex("FF")).is_none());
 }
 
-/// `error_len` is `None` exactly when more input could still make the sequence well-formed: when there is a
-/// continuation that does. The length is that of the maximal subpart all the same.
+/// `error_len` is `None` if and only if more input could still make the sequence well-formed: if there is a
+/// continuation that does. The length is still that of the maximal subpart.
 #[test]
 fn error_len_is_none_where_more_input_could_help() {
     use Encoding::{Cesu8, Cesu8Lenient, Mutf8, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3, Utf16Be, Wtf8};
@@ -175,7 +177,8 @@ fn bounds_of_the_pending_state() {
     }
 }
 
-/// A mark is looked for in as many bytes as it has: the magic number is not settled before its eighth.
+/// A signature is looked for in as many bytes as it has: the magic number is not decided before its eighth
+/// byte.
 #[test]
 fn bounds_of_the_pending_state_of_marks() {
     for len in 0..8 {
@@ -250,12 +253,14 @@ fn boundaries_in_every_encoding() {
     }
 }
 
-/// The table of marks, row by row: the mark that is removed, the byte order that it sets, and the mark that is written.
+/// The table of signatures, row by row: the one that is removed, the byte order that it sets, and the one
+/// that is written.
 #[test]
 fn marks_of_schemes() {
     use Encoding::{Utf8Sig, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le};
     let document = Encoding::CorrectedUtf8Document;
-    // With this mark the text is read as U+0061; with two of them as U+FEFF or another character, and U+0061.
+    // With this signature the text is read as U+0061. With two of them it is read as U+FEFF or another
+    // character, and U+0061.
     for (encoding, mark, text) in [
         (Utf16, "FE FF", "00 61"),
         (Utf16, "FF FE", "61 00"),
@@ -273,7 +278,7 @@ fn marks_of_schemes() {
             let twice = hex(&format!("{mark} {mark} {text}"));
             assert_eq!(decode(encoding, &twice).unwrap(), [0xFEFF, 0x61], "{encoding} {mark}");
         }
-        // Offsets count the mark.
+        // Offsets include the signature.
         let cut = hex(&format!("{mark} {text} E2"));
         let error = validate(encoding, &cut).unwrap_err();
         assert_eq!((error.offset(), error.len()), (cut.len() as u64 - 1, 1), "{encoding} {mark}");
@@ -297,13 +302,13 @@ fn marks_of_schemes() {
         else {
             continue;
         };
-        // What it writes for U+FEFF is read as that character again, after a mark of its own.
+        // The output for U+FEFF is read as that character again, after a byte order mark of its own.
         assert_eq!(decode(encoding, &text).unwrap(), [0xFEFF], "{encoding}");
         assert_eq!(encoding.mark().is_empty(), !removes && encoding != document, "{encoding}");
     }
 }
 
-/// The signatures, longest first; and U+FEFF where it is none.
+/// The signatures, longest first, and U+FEFF in encodings in which it is not one.
 #[test]
 fn signatures() {
     for (mark, encoding) in [
@@ -330,7 +335,7 @@ fn signatures() {
     assert!(detect_signature(&hex("C3 BC FF")).is_none() && detect_signature(&hex("EE B9 9F")).is_none());
 }
 
-/// Five policies for every encoding; the others on UTF-8 alone, and where decoding never fails.
+/// Five policies for every encoding; the others for UTF-8 only, and if decoding never fails.
 #[test]
 fn policies_that_are_defined() {
     let defined = |encoding, policy| Conversion::new(encoding, Encoding::Utf8, on_error(policy)).is_ok();
@@ -350,7 +355,7 @@ fn policies_that_are_defined() {
     assert!(general.iter().all(|name| undefined.to_string().contains(name)), "{undefined}");
 }
 
-/// Where an error begins, by the row of a policy: what is written, and how many bytes it takes. `None` where it stops.
+/// What a policy writes at the start of an error, and how many bytes it takes. `None` if the policy stops.
 fn row_of_policy(policy: OnError, rest: &[u8]) -> Option<(Vec<u32>, usize)> {
     let length = |item: Item| match item {
         Item::CodePoint(_, len) | Item::Error(_, len) => len,
@@ -439,7 +444,7 @@ fn policies_of_other_programs() {
     assert_eq!(stops.convert(&hex("41 ED A0")).unwrap_err().offset(), 1);
 }
 
-/// What stands for a code point that the target cannot hold.
+/// What replaces a code point that the target cannot encode.
 #[test]
 fn substitutes() {
     let written = |target, policy| converted(Ucs4Units, target, &[0xD800], on_unencodable(policy));
@@ -473,8 +478,8 @@ fn substitutes() {
     }
 }
 
-/// UTF-1 and the July 1992 format go on behind an error by guessing, as their designs have it; the extent of an error is
-/// the longest viable prefix all the same.
+/// UTF-1 and the July 1992 format continue after an error by guessing, as they were designed. The extent of
+/// an error is still the longest viable prefix.
 #[test]
 fn extents_where_there_is_no_synchronization() {
     assert_eq!(items(Utf1, &hex("F6 21 0A")), [Item::Error(Interrupted, 2), Item::CodePoint(0x0A, 1)]);
@@ -483,7 +488,8 @@ fn extents_where_there_is_no_synchronization() {
     assert_eq!(items(FssUtf1992July, &hex("C0 C0 41"))[0], Item::Error(Interrupted, 2));
 }
 
-/// A frame that is shorter than it says is one error over all, and outranks what is inside.
+/// A frame that is shorter than it says is one error over the whole input, and takes precedence over errors
+/// inside.
 #[test]
 fn frames_that_do_not_fit() {
     let error = decode(Encoding::Mutf8WriteUtf, &hex("00 05 FF 61")).unwrap_err();

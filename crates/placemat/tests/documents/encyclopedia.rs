@@ -292,7 +292,7 @@ fn fallback_to_a_legacy_encoding() {
     assert_eq!(read(&hex("C2 A3")), [0xA3]);
     assert_eq!(decode(Iso8859_1, &hex("C2 A3")).unwrap(), [0xC2, 0xA3]);
     assert_eq!(decode(Encoding::Utf8OrWindows1252, b"\x93\xE9\x94").unwrap(), [0x201C, 0xE9, 0x201D]);
-    // The whole input is the one or the other, wherever it is ill-formed; a mark does not change that.
+    // The whole input is in one or the other, wherever the error is. A byte order mark does not change that.
     for text in strings(&EDGE_BYTES, 3).chain([hex("EF BB BF F0 80"), hex("EF BB BF C3 A9")]) {
         let utf_8 = decode(Utf8, &text);
         let latin = utf_8.clone().or_else(|_| decode(Iso8859_1, &text));
@@ -328,7 +328,7 @@ fn unpaired_halves_are_kept_by_wtf_8() {
 const CODE_PAGE_437: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
                              └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}";
 
-/// The mark is EF BB BF, and shows as three characters where the text is taken for something else.
+/// The byte order mark is EF BB BF, and shows as three characters if the text is read in another encoding.
 #[test]
 fn byte_order_mark_as_other_encodings_show_it() {
     let mark = bytes(Encoding::Utf8, &[0xFEFF]);

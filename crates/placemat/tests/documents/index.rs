@@ -12,7 +12,7 @@ fn page() -> String {
     fs::read_to_string(root().join("CONFORMANCE.md")).unwrap()
 }
 
-/// What stands between backticks, blocks of code left out.
+/// Returns the text between backticks, except blocks of code.
 fn code_spans(page: &str) -> impl Iterator<Item = &str> {
     let mut is_block = false;
     let text = page.lines().filter(move |line| {
@@ -38,7 +38,7 @@ fn headings(page: &str) -> impl Iterator<Item = &str> {
     page.lines().filter(|line| line.starts_with('#'))
 }
 
-/// The directories whose files are named with the directory's name in front.
+/// The directories whose files are named with the directory's name before them.
 const DIRECTORIES: [(&str, &str); 5] = [
     ("views", "crates/placemat/tests/views"),
     ("strings", "crates/placemat/tests/strings"),
@@ -83,7 +83,7 @@ fn named_tests(page: &str) -> Vec<(PathBuf, String)> {
     code_spans(page).filter_map(named).collect()
 }
 
-/// The tests of the package for Python, one behind the other.
+/// Returns the tests of the Python package, one after the other.
 fn tests_of_python() -> String {
     let folder = fs::read_dir(root().join("crates/placemat-python/tests")).unwrap();
     let files = folder.map(|entry| entry.unwrap().path());
@@ -233,7 +233,7 @@ fn every_file_of_vectors_is_named_here() {
     }
 }
 
-/// `cargo xtask mutants` changes text that is there, to something else, and runs tests that this page names.
+/// `cargo xtask mutants` replaces existing text with different text, and runs tests that this page names.
 #[test]
 fn every_mutant_can_be_made() {
     let named: BTreeSet<String> = code_spans(&page()).map(str::to_owned).collect();

@@ -20,8 +20,8 @@ pub(crate) fn hex16(text: &str) -> Vec<u16> {
     units(text).into_iter().map(|unit| u16::try_from(unit).unwrap()).collect()
 }
 
-/// A value in a pattern of bits: digits stand for themselves, and the letters take the bits of the value, the last the
-/// least significant. `None` if it has more bits than there are letters.
+/// Puts a value into a pattern of bits. Digits are fixed, and letters take the bits of the value; the last
+/// letter takes the least significant one. Returns `None` if the value has more bits than there are letters.
 pub(crate) fn distribute(pattern: &str, value: u32) -> Option<Vec<u32>> {
     let mut rest = value;
     let mut units: Vec<u32> = pattern
@@ -59,7 +59,7 @@ pub(crate) fn errors<C: Codec>(codec: C, text: &[C::Unit]) -> Vec<(usize, usize,
     errors
 }
 
-/// The lengths of the errors of a text of nothing else.
+/// Returns the lengths of the errors of a text that contains nothing else.
 pub(crate) fn error_lengths<C: Codec>(codec: C, text: &[C::Unit]) -> Vec<usize> {
     let item = |item| match item {
         Item::Error(_, len) => len,
@@ -73,7 +73,7 @@ pub(crate) fn on_error(on_error: OnError) -> Options {
     Options { on_error, ..Options::default() }
 }
 
-/// The options with a policy for what the target cannot hold.
+/// Returns options with a policy for code points that the target cannot encode.
 pub(crate) fn on_unencodable(on_unencodable: OnUnencodable) -> Options {
     Options { on_unencodable, ..Options::default() }
 }
@@ -99,7 +99,7 @@ pub(crate) fn dotted(policy: OnError, input: &[u8]) -> String {
     String::from_utf8(text).unwrap().replace('\u{FFFD}', "·")
 }
 
-/// Code points as UTF-8, WTF-8 or whatever else: the bytes, encoded strictly.
+/// Encodes code points strictly as UTF-8, WTF-8 or another encoding.
 pub(crate) fn bytes(encoding: Encoding, code_points: &[u32]) -> Vec<u8> {
     convert(Ucs4Units, encoding, code_points).unwrap()
 }
@@ -125,14 +125,14 @@ pub(crate) fn strings<U: Copy>(alphabet: &[U], longest: u32) -> impl Iterator<It
     })
 }
 
-/// All texts of up to so many of these pieces.
+/// Returns all texts of up to `longest` of these pieces.
 pub(crate) fn texts(pieces: &[Vec<u8>], longest: u32) -> impl Iterator<Item = Vec<u8>> {
     let numbers: Vec<usize> = (0..pieces.len()).collect();
     let picks: Vec<Vec<usize>> = strings(&numbers, longest).collect();
     picks.into_iter().map(|picks| picks.into_iter().flat_map(|k| pieces[k].clone()).collect())
 }
 
-/// A byte of every class that Table 3-7 and its relatives tell apart, and its neighbours.
+/// A byte of every class that Table 3-7 and its relatives distinguish, and its neighbours.
 pub(crate) const EDGE_BYTES: [u8; 20] = [
     0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF, 0xF0,
     0xF1, 0xF4, 0xF5,

@@ -27,7 +27,7 @@ pub(crate) const TABLE_3_7: [Line; 9] = [
     (0x10_0000, 0x10_FFFF, &[(0xF4, 0xF4), (0x80, 0x8F), (0x80, 0xBF), (0x80, 0xBF)]),
 ];
 
-/// Is it one minimal well-formed sequence by Table 3-7?
+/// Returns `true` for one minimal well-formed sequence by Table 3-7.
 fn is_minimal(bytes: &[u8]) -> bool {
     TABLE_3_7.iter().any(|(_, _, places)| {
         places.len() == bytes.len()
@@ -148,7 +148,7 @@ fn d84_ill_formed() {
     assert_eq!(validate(Utf8, &hex("C3 28")).unwrap_err().kind(), Interrupted);
 }
 
-/// D84a: no unit of an ill-formed part belongs to a minimal well-formed subsequence.
+/// D84a: no unit of an ill-formed subsequence belongs to a minimal well-formed subsequence.
 #[test]
 fn d84a_ill_formed_parts_do_not_overlap_well_formed_ones() {
     for text in strings(&EDGE_BYTES, 4) {
@@ -171,8 +171,8 @@ fn d84a_ill_formed_parts_do_not_overlap_well_formed_ones() {
     }
 }
 
-/// D85, D85a: a well-formed sequence falls into minimal well-formed ones; a text is well-formed if and only if it has
-/// no ill-formed part.
+/// D85, D85a: a well-formed sequence consists of minimal well-formed ones; a text is well-formed if and only
+/// if it has no ill-formed subsequence.
 #[test]
 fn d85_d85a_partition() {
     for text in strings(&EDGE_BYTES, 4) {
@@ -261,13 +261,13 @@ fn table_3_4() {
         assert_eq!(decode(Utf16, &hex16(utf_16)).unwrap(), [code_point]);
         assert_eq!(decode(Utf8, &hex(utf_8)).unwrap(), [code_point]);
     }
-    // The same four as one text, as D90, D91 and D92 have them.
+    // The four code points as one text, as D90, D91 and D92 encode them.
     assert_eq!(encode(Utf32, &code_points).unwrap(), units("0000004D 00000430 00004E8C 00010302"));
     assert_eq!(encode(Utf16, &code_points).unwrap(), hex16("004D 0430 4E8C D800 DF02"));
     assert_eq!(encode(Utf8, &code_points).unwrap(), hex("4D D0 B0 E4 BA 8C F0 90 8C 82"));
 }
 
-/// D90: one unit of the same value; 0000D800..0000DFFF and what is greater than 0010FFFF are ill-formed.
+/// D90: one unit of the same value; 0000D800..0000DFFF and values greater than 0010FFFF are ill-formed.
 #[test]
 fn d90_utf_32() {
     for scalar in scalar_values() {
@@ -434,7 +434,7 @@ fn disallowed_bytes() {
     assert!((0..256_u32).all(|byte| occurs[byte as usize] != never.contains(&byte)));
 }
 
-/// D93: the same result as by way of scalar values, for all of them and in all directions.
+/// D93: the result is the same as through scalar values, for all of them and in all directions.
 #[test]
 fn d93_encoding_form_conversion() {
     fn check<S: Form, T: Form>(source: S, target: T, all: &[u32]) {
@@ -464,8 +464,9 @@ fn d93_ill_formed_input_is_an_error_condition() {
     strings(&[0x41_u32, 0xD800, 0xDFFF, 0x10_FFFF, 0x11_0000], 3).for_each(|text| check(Utf32, &text));
 }
 
-/// Conformance clause C10: under every policy that is said to conform, the code points of the well-formed parts come
-/// through, in order, and beside them nothing but U+FFFD or the escapes of bytes, which are no characters.
+/// Conformance clause C10: under every policy that is said to conform, the code points of the well-formed
+/// subsequences are written in order. Between them are only U+FFFD or the escapes of bytes, which are not
+/// characters.
 #[test]
 fn c10_ill_formed_parts_are_no_characters() {
     let conformant = OnError::ALL.into_iter().filter(|policy| policy.is_conformant());
@@ -486,7 +487,7 @@ fn c10_ill_formed_parts_are_no_characters() {
     }
 }
 
-/// C10: the policies that read ill-formed parts as characters are named, and none is a default.
+/// C10: the policies that read ill-formed subsequences as characters are named, and none is a default.
 #[test]
 fn c10_policies_that_do_not_conform() {
     let not = OnError::ALL.into_iter().filter(|policy| !policy.is_conformant());

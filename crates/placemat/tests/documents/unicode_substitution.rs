@@ -34,8 +34,9 @@ fn f0_80_80_41() {
     all_policies("F0 80 80 41", ["···A", "···A", "···A", "·A", "·A"]);
 }
 
-/// "Must not consume the successor bytes … whenever those successor bytes themselves constitute part of a well-formed
-/// UTF-8 code unit subsequence": each well-formed sequence behind each broken one, under every policy.
+/// "Must not consume the successor bytes … whenever those successor bytes themselves constitute part of a
+/// well-formed UTF-8 code unit subsequence": each well-formed sequence after each broken one, under every
+/// policy.
 #[test]
 fn successor_bytes_of_well_formed_sequences_are_not_consumed() {
     let broken =
@@ -54,7 +55,7 @@ fn successor_bytes_of_well_formed_sequences_are_not_consumed() {
     }
 }
 
-/// Is it an initial part of a sequence of Table 3-7, the whole included?
+/// Returns `true` for an initial part of a sequence of Table 3-7, including the whole sequence.
 fn is_initial(bytes: &[u8]) -> bool {
     TABLE_3_7.iter().any(|(_, _, places)| {
         bytes.len() <= places.len()
@@ -136,7 +137,7 @@ fn table_3_10_other_ill_formed_sequences() {
     all_policies("F4 91 92 93 FF 41 80 BF 42", [all, all, all, "··A··B", "·A·B"]);
 }
 
-/// Table 3-11, and where its four U+FFFD come from.
+/// Table 3-11, and what each of its four U+FFFD replaces.
 #[test]
 fn table_3_11_truncated_sequences() {
     let input = "E1 80 E2 F0 91 92 F1 BF 41";
@@ -145,7 +146,7 @@ fn table_3_11_truncated_sequences() {
     assert_eq!(places, [(0, 2), (2, 1), (3, 3), (6, 2)]);
 }
 
-/// The same tables under the policies that do not replace.
+/// Tables 3-8 to 3-11 under the policies that do not replace.
 #[test]
 fn tables_3_8_to_3_11_skipped_and_escaped() {
     for (input, skipped) in [

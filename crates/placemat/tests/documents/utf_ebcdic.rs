@@ -33,7 +33,7 @@ fn i8_bit_distribution() {
         assert_eq!(bytes(Encoding::Utf8Mod, &[code_point]), expected, "U+{code_point:04X}");
         assert_eq!(decode(Utf8Mod, &expected).ok(), Some(vec![code_point]), "U+{code_point:04X}");
     }
-    // Where lengths change.
+    // Code points at which the length changes.
     for (code_point, expected) in [
         (0x9F, "9F"),
         (0xA0, "C5 A0"),

@@ -81,8 +81,8 @@ fn read_utf(bytes: &[u8]) -> Option<Vec<u16>> {
     Some(units)
 }
 
-/// `mutf-8-lenient` reads what `readUTF` reads: every form of two and three bytes, overlong or not, raw 00, surrogates,
-/// and nothing else. What it writes is Modified UTF-8.
+/// `mutf-8-lenient` reads what `readUTF` reads and nothing else: every sequence of two and three bytes,
+/// overlong or not, the byte 00, and surrogates. It writes Modified UTF-8.
 #[test]
 fn modified_utf_8_read_leniently() {
     let check = |text: &[u8]| {
@@ -134,7 +134,7 @@ fn utf8mb3_is_the_bmp_of_utf_8() {
     }
 }
 
-/// RFC 20 has 128 characters. So U+0000..U+007F are written as in UTF-8 and nothing else is, and of any text each byte from
+/// RFC 20 has 128 characters. So only U+0000..U+007F are written as in UTF-8, and in any text each byte from
 /// 80 on is an error of its own.
 #[test]
 fn us_ascii_ends_at_7f() {

@@ -17,7 +17,7 @@ use crate::documents::reading::{
 use crate::documents::unicode::Line;
 use crate::support::{Item, items};
 
-/// Code points at the edges of every class that the specification tells apart.
+/// Code points at the edges of every class that the specification distinguishes.
 pub(crate) const EDGES: [u32; 12] =
     [0x0000, 0x007F, 0x0080, 0x07FF, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0x1_0000, 0x10_FFFF];
 
@@ -29,7 +29,7 @@ pub(crate) fn is_trail(code_point: u32) -> bool {
     (0xDC00..=0xDFFF).contains(&code_point)
 }
 
-/// Is there a surrogate code point pair?
+/// Returns `true` if there is a surrogate code point pair.
 pub(crate) fn has_pair(code_points: &[u32]) -> bool {
     code_points.windows(2).any(|two| is_lead(two[0]) && is_trail(two[1]))
 }
@@ -201,7 +201,7 @@ fn section_3_3_surrogate_pair_byte_sequence() {
             assert_eq!(errors(Utf8, &text).first().map(|error| error.2), Some(Surrogate));
         }
     }
-    // Of two lead halves only the second is in the pair.
+    // Of two lead surrogates, only the second is in the pair.
     assert_eq!(errors(Wtf8, &hex("ED A0 80 ED A0 80 ED B0 80")), [(3, 6, SurrogatePair)]);
 }
 
@@ -213,7 +213,7 @@ fn section_4_any_sequence_of_units() {
     }
 }
 
-/// 4.1, the algorithm as it stands.
+/// 4.1, the algorithm step by step.
 fn to_wtf_16(code_points: &[u32]) -> Vec<u16> {
     let mut result = vec![];
     for &p in code_points {
@@ -227,7 +227,7 @@ fn to_wtf_16(code_points: &[u32]) -> Vec<u16> {
     result
 }
 
-/// 4.2, the algorithm as it stands.
+/// 4.2, the algorithm step by step.
 fn from_wtf_16(units: &[u16]) -> Vec<u32> {
     let mut result = vec![];
     let mut rest = units.iter().map(|&unit| u32::from(unit)).peekable();
@@ -385,7 +385,7 @@ fn section_6_inclusions() {
     assert!(more.iter().all(|&count| count > 0), "each is a strict subset of the next: {more:?}");
 }
 
-/// 6.1, the algorithm as it stands.
+/// 6.1, the algorithm step by step.
 pub(crate) fn to_wtf_8(code_points: &[u32]) -> Vec<u8> {
     let mut result = vec![];
     let mut rest = code_points.iter().copied().peekable();
@@ -425,7 +425,7 @@ fn section_6_1_pairs_as_in_utf_16() {
     }
 }
 
-/// 6.2, the algorithm as it stands, which asks for well-formed input.
+/// 6.2, the algorithm step by step. It requires well-formed input.
 fn from_wtf_8(bytes: &[u8]) -> Vec<u32> {
     let mut result = vec![];
     let mut rest = bytes.iter().map(|&byte| u32::from(byte));

@@ -173,7 +173,8 @@ fn lossy_conversion_of_ill_formed_input() {
     assert_eq!(lossy("ED A0 BD ED A0 BD ED B2 A9"), "\u{FFFD}\u{FFFD}");
 }
 
-/// 6.5, step 1: a lead half and a trail half are dropped, and the supplementary code point stands between.
+/// 6.5, step 1: a lead surrogate and a trail surrogate are dropped, and the supplementary code point is put
+/// between.
 #[test]
 fn section_6_5_joining() {
     for (lead, trail) in [(0xD800, 0xDC00), (0xD83D, 0xDCA9), (0xDBFF, 0xDFFF)] {
@@ -229,7 +230,8 @@ fn section_6_1_one_by_one_and_concatenated() {
     }
 }
 
-/// The other forms of the family have nothing to join: the units stand side by side, and UTF-16 joins by itself.
+/// The other forms of the family do not join surrogates: the units are put side by side, and UTF-16 joins by
+/// itself.
 #[test]
 fn concatenation_in_other_forms() {
     let (left, right) = (hex("ED A0 BD"), hex("ED B2 A9"));

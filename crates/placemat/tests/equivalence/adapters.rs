@@ -1,4 +1,4 @@
-//! Readers, writers, validators and the iterator over errors: what they say is what a conversion says.
+//! Readers, writers, validators and the iterator over errors have the same results as a conversion.
 
 use std::io::{Read, Write};
 
@@ -12,7 +12,7 @@ use crate::equivalence::case::{Case, Fault, Outcome};
 use crate::equivalence::pairs::{Pieces, all_options};
 use crate::support::{Random, streaming};
 
-/// Reads so many bytes at a time.
+/// Reads a limited number of bytes at a time.
 struct InPieces<'t>(&'t [u8], usize);
 
 impl Read for InPieces<'_> {
@@ -29,7 +29,7 @@ fn fault_of(error: &std::io::Error) -> Fault {
 }
 
 impl Case<'_, Encoding, Encoding> {
-    /// Through a reader, into a buffer of so many bytes.
+    /// Converts through a reader, into a buffer of `room` bytes.
     fn check_reader(&self, whole: &Outcome<u8>, piece: usize, room: usize) {
         let options = self.conversion.options();
         let inner = InPieces(self.text, piece);
@@ -50,7 +50,7 @@ impl Case<'_, Encoding, Encoding> {
         self.assert_same(&outcome, whole, || format!("read in pieces of {piece}, room {room}"));
     }
 
-    /// Through a writer, in pieces of so many bytes.
+    /// Converts through a writer, in pieces of `piece` bytes.
     fn check_writer(&self, whole: &Outcome<u8>, piece: usize) {
         let options = self.conversion.options();
         let mut writer = Writer::new(vec![], self.source, self.target, options).unwrap();

@@ -16,12 +16,12 @@ pub(crate) struct Fault {
     len: u64,
     /// Of an ill-formed subsequence: its kind, and whether more input could have completed it.
     kind: Option<(ErrorKind, bool)>,
-    /// The code point that the target cannot hold.
+    /// The code point that the target cannot encode.
     code_point: Option<u32>,
 }
 
 impl Fault {
-    /// The same fault of a text that begins `units` earlier.
+    /// Returns the fault of a text that begins `units` earlier.
     pub(crate) fn moved(self, units: usize) -> Self {
         Fault { offset: self.offset + units as u64, ..self }
     }
@@ -71,7 +71,7 @@ impl From<Status> for Ended {
     }
 }
 
-/// What a conversion came to: the output, what was reported and counted, and what stopped it.
+/// The outcome of a conversion: the output, what was reported and counted, and what stopped it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Outcome<U> {
     pub(crate) output: Vec<U>,
@@ -118,13 +118,13 @@ impl<'t, S: Codec, T: Codec> Case<'t, S, T> {
         self.conversion.transcoder().is_ok()
     }
 
-    /// The source is decided on the whole text: a whole conversion may fail where one in pieces has begun to
-    /// write.
+    /// Returns `true` if the source must see its whole text: then a whole conversion may fail after one in
+    /// pieces has begun to write.
     pub(crate) fn is_wrapper(&self) -> bool {
         Encoding::from_identifier(self.source.facts().name).is_some_and(Encoding::is_layer)
     }
 
-    /// The whole conversion, with what is written before a fault.
+    /// Returns the outcome of the whole conversion, with the output before a fault.
     pub(crate) fn whole(&self) -> Outcome<T::Unit> {
         if self.streams() && !self.is_wrapper() {
             return self.streamed();

@@ -1,4 +1,4 @@
-//! Every way to do one conversion gives what the whole conversion gives: the same output, and the same error
+//! Every way to do a conversion has the result of the whole conversion: the same output, and the same error
 //! at the same offset.
 //!
 //! | Ways | Module |

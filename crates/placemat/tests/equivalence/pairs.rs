@@ -12,8 +12,8 @@ use placemat::{
 use crate::equivalence::case::Case;
 use crate::support::{Random, bytes, edges};
 
-/// How many texts are tried with each pair and each combination of options, where every ordered pair is
-/// wanted.
+/// Returns the number of texts that are tried with each pair and each combination of options, if every
+/// ordered pair is requested.
 pub(crate) fn texts_for_every_pair() -> Option<usize> {
     Some(
         std::env::var("PLACEMAT_EQUIVALENCE")
@@ -23,7 +23,7 @@ pub(crate) fn texts_for_every_pair() -> Option<usize> {
     )
 }
 
-/// Encodings that the engine can tell from each other only by their names and the order of their bytes.
+/// Encodings that the engine can distinguish only by their names and their byte orders.
 fn shapes() -> Vec<Vec<Encoding>> {
     let mut shapes: BTreeMap<String, Vec<Encoding>> = BTreeMap::new();
     for encoding in Encoding::ALL {
@@ -107,7 +107,7 @@ impl Pieces<u8> {
             Some(bytes(encoding, &units[..len]))
         });
         let mut meeting: Vec<_> = sequences.collect();
-        // Of layers: what they hold.
+        // For wrappers, their content.
         meeting.extend(encode(encoding, &[0xE9, 0x61]));
         meeting.extend([vec![0xFF], vec![0xE2, 0x82], vec![0x80], vec![0xED, 0xA0], vec![0xFE, 0x80]]);
         Pieces { meeting, edges: edges(encoding) }
@@ -203,7 +203,7 @@ fn every_pair_of_encodings_with_every_policy() {
     });
 }
 
-/// Forms over their own units, of which those of 16 and 32 bits are no encodings.
+/// Forms over their own units. Those of 16 and 32 bits are not encodings.
 #[test]
 fn forms_over_their_own_units_with_every_policy() {
     fn check<S: Codec, T: Codec>(source: S, target: T) {

@@ -1,4 +1,5 @@
-//! In pieces: the same output, events and offsets for every cut of the input and every size of output buffer.
+//! Conversion in pieces: the output, events and offsets are the same for every cut of the input and every
+//! size of output buffer.
 
 use placemat::{
     Codec, Conversion, Encoding, End, Event, EventKind, First, OnError, OnUnencodable, Options, Status, Unit,
@@ -12,7 +13,7 @@ use crate::support::{Random, edges, random_text, streaming};
 #[derive(Clone, Copy, Debug)]
 enum Demanded {
     Nothing,
-    /// So many events of each kind, and then counts.
+    /// This many events of each kind, and counts from then on.
     First(u64),
     Every,
 }
@@ -61,8 +62,8 @@ impl<S: Codec, T: Codec> Case<'_, S, T> {
         self.assert_same(&outcome, &whole, || format!("the first {most} events, room {room}"));
     }
 
-    /// Converts pieces, observed, with room for so many units at a time; a call that needs more room gets
-    /// what it asks for.
+    /// Converts pieces with an observer and room for `room` units at a time. A call that needs more room gets
+    /// it.
     pub(crate) fn in_pieces<'p>(
         &self,
         pieces: impl IntoIterator<Item = &'p [S::Unit]>,
@@ -132,7 +133,7 @@ impl<S: Codec, T: Codec> Case<'_, S, T> {
         if outcome.fault.is_none() {
             self.assert(transcoder.offset() == self.text.len() as u64, || "offset() is untrue".to_owned());
         }
-        // Whatever is asked after the end, the answer stays.
+        // After the end, every call returns the same status.
         let (progress, status) =
             transcoder.push(&[S::Unit::from_u32(0x61)], &mut [T::Unit::default(); 64], true);
         let stays = progress.read + progress.written == 0
@@ -202,7 +203,7 @@ fn inputs_one_after_the_other_are_one_text() {
     let (second, status) = transcoder.push_with(b"\xDC\xA9", &mut out[1..], End::All, &mut |_| {});
     assert_eq!(status, Status::Done);
     assert_eq!(&out[..1 + second.written], "a💩".as_bytes());
-    // Marks are looked for in each, and written once.
+    // Byte order marks are looked for in each input, and written once.
     let conversion = Conversion::new(Encoding::Utf16, Encoding::Utf8Sig, Options::default()).unwrap();
     let mut transcoder = conversion.transcoder().unwrap();
     let (first, _) = transcoder.push_with(b"\xFF\xFEa\0", &mut out, End::Input, &mut |_| {});
@@ -211,7 +212,7 @@ fn inputs_one_after_the_other_are_one_text() {
     assert_eq!(&out[..first.written + second.written], b"\xEF\xBB\xBFab");
 }
 
-/// A caller that loses what was not read gets another text, and no panic.
+/// A caller that loses unread input gets another text, but no panic.
 #[test]
 fn input_that_is_taken_away_is_no_panic() {
     for on_error in OnError::ALL {
@@ -235,7 +236,7 @@ fn input_that_is_taken_away_is_no_panic() {
 
 #[test]
 fn the_bound_is_reached() {
-    // What stands for a code point in a source, which need not have an encoder.
+    // The sequence of a code point in a source, which need not have an encoder.
     let sequence = |from: Encoding, code_point| {
         if from.facts().encodes {
             return Some(placemat::encode(from, &[code_point]).ok()?.split_off(from.mark().len()));

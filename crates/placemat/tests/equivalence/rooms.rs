@@ -7,15 +7,15 @@ use placemat::{
 
 use crate::equivalence::case::{Case, Ended, Outcome};
 
-/// Up to so many units of room every number is tried; of more, those about the whole output.
+/// Up to this size, every size of room is tried; beyond it, those near the length of the whole output.
 const SHORT: usize = 40;
 
 /// What a function wrote and answered.
 type Call<'c, S, T> = &'c dyn Fn(&[S], &mut [T]) -> (Progress, Status);
 
 impl<S: Codec, T: Codec> Case<'_, S, T> {
-    /// Whether a text may be continued by another call: nothing is looked for or written at the start alone,
-    /// and nothing decided on the whole.
+    /// Returns `true` if another call can continue a text: nothing is looked for or written only at the
+    /// start, and nothing depends on the whole text.
     fn resumes(&self) -> bool {
         self.source.mark().is_empty() && self.target.mark().is_empty() && !self.is_wrapper()
     }
@@ -28,7 +28,7 @@ impl<S: Codec, T: Codec> Case<'_, S, T> {
         self.check_rooms_of(whole, &|text, out| self.conversion.convert_into(text, out).unwrap());
     }
 
-    /// With room for so many units, once and in a loop.
+    /// Tries room for `room` units, once and in a loop.
     pub(crate) fn check_first_and_loop(&self, room: usize, whole: &Outcome<T::Unit>) {
         let call: Call<'_, _, _> = &|text, out| self.conversion.convert_into(text, out).unwrap();
         self.check_first_call(room, whole, call);
@@ -37,7 +37,7 @@ impl<S: Codec, T: Codec> Case<'_, S, T> {
         }
     }
 
-    /// The loop of a caller whose slice has room for so many units.
+    /// Tries the loop of a caller whose slice has room for `room` units.
     pub(crate) fn check_loop_of_slices(&self, room: usize, whole: &Outcome<T::Unit>) {
         self.check_loop(room, whole, &|text, out| self.conversion.convert_into(text, out).unwrap());
     }
@@ -53,7 +53,8 @@ impl<S: Codec, T: Codec> Case<'_, S, T> {
         }
     }
 
-    /// One call: its output is the beginning of the whole, and with what it asks for the next one does more.
+    /// Tries one call: its output is the beginning of the whole output, and with the room that it asks for
+    /// the next one makes progress.
     fn check_first_call(&self, room: usize, whole: &Outcome<T::Unit>, call: Call<'_, S::Unit, T::Unit>) {
         let run = |room| {
             let mut out = vec![T::Unit::default(); room];
@@ -88,7 +89,8 @@ impl<S: Codec, T: Codec> Case<'_, S, T> {
         }
     }
 
-    /// As many calls as it takes, each with room for so many units, or for as many as the last one asked for.
+    /// Makes as many calls as needed, each with room for `room` units, or for as many as the last one asked
+    /// for.
     fn check_loop(&self, room: usize, whole: &Outcome<T::Unit>, call: Call<'_, S::Unit, T::Unit>) {
         let mut outcome = Outcome::default();
         let (mut at, mut asked) = (0, 0);
@@ -101,7 +103,8 @@ impl<S: Codec, T: Codec> Case<'_, S, T> {
             match Ended::from(status) {
                 Ended::NeedInput => self.fail(format!("room {room}: input is needed at the end")),
                 Ended::OutputFull(needed) => {
-                    // What is asked for must be enough to go on, or a caller would ask for ever.
+                    // The room that a call asks for must be enough to make progress. Otherwise a caller would
+                    // ask forever.
                     let goes_on = progress.read > 0 || asked == 0 && needed > out.len();
                     self.assert(goes_on, || {
                         format!(
@@ -164,11 +167,11 @@ fn what_is_not_written_is_not_read() {
     assert_eq!(utf_8.convert_into(&text, &mut [0; 3]), Ok(full(1, 1, 3)));
     assert_eq!(utf_8.convert_into(&text, &mut [0; 10]), Ok(full(4, 8, 3)));
 
-    // What is carried byte by byte is read byte by byte.
+    // Bytes that are escaped one by one are read one by one.
     let escape = Options { on_error: OnError::SurrogateEscape, ..strict };
     let wtf_16 = Conversion::new(form::Utf8, form::Wtf16, escape).unwrap();
     assert_eq!(wtf_16.convert_into(b"\xE2\x82", &mut [0; 1]), Ok(full(1, 1, 1)));
-    // Escapes that wait for what they might become.
+    // Escaped bytes that wait for what may follow.
     let roundtrip = Options { on_unencodable: OnUnencodable::StrictRoundtrip, ..strict };
     let utf_8b = Conversion::new(form::Wtf16, form::Utf8b, roundtrip).unwrap();
     assert_eq!(utf_8b.convert_into(&[0xDCE2, 0xDC82, 0x61], &mut [0; 1]), Ok(full(1, 1, 1)));

@@ -1,5 +1,4 @@
-//! What a codec reads and writes without policies: a run is the same code points one by one, whatever the
-//! room.
+//! Runs of a codec, without policies: a run is the same as its code points one by one, in any room.
 
 use placemat::{Codec, Encoding, NotEncoded};
 
@@ -92,8 +91,8 @@ fn a_code_point_needs_what_the_codec_asks_for() {
     }
 }
 
-/// A run that is read into less room is the same run, as far as there is room: a transcoder relies on it
-/// where the target takes only a part of a run.
+/// A run that is read into less room is the same run, as far as there is room. A transcoder relies on it if
+/// the target takes only a part of a run.
 #[test]
 fn runs_are_as_long_again_with_less_room() {
     let mut random = Random::new(53);

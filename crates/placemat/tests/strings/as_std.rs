@@ -12,7 +12,7 @@ use placemat::{
 
 use crate::strings::Random;
 
-/// Texts with letters, white space, marks, and what is escaped.
+/// Texts with letters, white space, combining marks, and characters that are escaped.
 fn texts() -> impl Iterator<Item = String> {
     const CHARACTERS: [char; 24] = [
         'a', 'B', 'z', 'Z', '@', '[', '`', '{', ' ', '\t', '\n', '\u{B}', '\u{C}', '\r', '\0', '\'', '"',
@@ -39,7 +39,7 @@ where
         assert_eq!(string.trim_ascii(), text.trim_ascii(), "{}", told());
         assert_eq!(string.trim_ascii_start(), text.trim_ascii_start(), "{}", told());
         assert_eq!(string.trim_ascii_end(), text.trim_ascii_end(), "{}", told());
-        // U+0000 is no ASCII where it is written as C0 80.
+        // U+0000 is not ASCII if it is written as C0 80.
         assert_eq!(string.is_ascii(), text.is_ascii() && string.len() == text.len(), "{}", told());
         assert_eq!(string.to_ascii_lowercase(), text.to_ascii_lowercase());
         assert_eq!(string.to_ascii_uppercase(), text.to_ascii_uppercase());
@@ -151,7 +151,7 @@ fn what_is_no_scalar_value_is_escaped_by_its_number() {
     assert_eq!(*wtf8!(r"É\u{DCA9}ΑΣ\u{D83D}Σ").to_lowercase(), *wtf8!(r"é\u{DCA9}ας\u{D83D}σ"));
 }
 
-/// Text that a form does not hold is nowhere in its strings.
+/// Text that a form does not contain is not found in its strings.
 #[test]
 fn text_is_looked_for_in_forms_that_do_not_hold_all_of_it() {
     let latin = Iso8859_1::from_any_units(b"caf\xE9, caf\xE9");
@@ -186,7 +186,7 @@ fn copies_are_made_where_units_differ_and_nowhere_else() {
     assert!(
         matches!(Iso8859_1::from_any_units(b"a").to_form_cow::<Utf16>(), Cow::Owned(text) if text == "a")
     );
-    // Bytes that mean something in both forms, and not the same.
+    // Bytes that mean something different in the two forms.
     let cafe = Iso8859_1::from_any_units(b"\xC3\xA9");
     assert!(matches!(cafe.to_form_cow::<Utf8>(), Cow::Owned(text) if text == "Ã©"));
     let pair = placemat::cesu8!("💩").to_form_cow::<form::GeneralizedUtf8>();

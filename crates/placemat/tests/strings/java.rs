@@ -26,7 +26,7 @@ fn strings_in_frames_come_back_one_by_one() {
             for text in &texts {
                 let start = bytes.len();
                 java::write(frame, text, &mut bytes).unwrap();
-                // The layer reads the same.
+                // The wrapper reads the same text.
                 assert_eq!(convert(encoding, Encoding::Mutf8, &bytes[start..]).unwrap(), text.as_bytes());
             }
             let mut rest = &bytes[..];
@@ -61,7 +61,7 @@ fn what_is_wrong_in_a_frame_is_told_by_its_place() {
         (error.kind(), error.offset(), error.error_len())
     };
     assert_eq!(error(Frame::WriteUtf, b"\0\x02a\0"), (ErrorKind::Nul, 3, Some(1)));
-    // More bytes behind the frame mend nothing in it.
+    // More bytes after the frame do not repair anything in it.
     assert_eq!(error(Frame::WriteUtf, b"\0\x02a\xE2"), (ErrorKind::Truncated, 3, Some(1)));
     assert_eq!(error(Frame::Dex, b"\x02a\0"), (ErrorKind::Frame, 0, Some(3)));
     assert_eq!(error(Frame::Dex, b"\xFF\xFF\xFF\xFF\xFF\0"), (ErrorKind::Frame, 0, Some(5)));

@@ -40,7 +40,7 @@ fn escaped_text_comes_back() {
         let escaped = escape(&text).to_string();
         assert!(escaped.bytes().all(|byte| byte >= 0x20), "{escaped}");
         assert_eq!(*unescape(&escaped).unwrap(), *text, "{escaped}");
-        // Every unit by its number is the same text.
+        // The text with every unit as an escape is the same.
         let numbers: String = wide.iter().map(|unit| format!("\\u{unit:04X}")).collect();
         assert_eq!(*unescape(&numbers).unwrap(), *text, "{numbers}");
     }

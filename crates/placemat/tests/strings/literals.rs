@@ -1,4 +1,4 @@
-//! Literals: what is escaped in them, and what is not.
+//! Literals: escapes and other text.
 
 use placemat::{generalized_utf8, utf8b, utf16, utf32, wtf8, wtf16};
 

@@ -1,4 +1,4 @@
-//! Strings of forms: what is in them, where they may be cut, what is found in them, and what random operations leave of them.
+//! Strings of forms: their contents, their boundaries, searching, and random operations.
 
 mod any_bytes;
 mod as_std;
@@ -50,7 +50,7 @@ impl Random {
         }
     }
 
-    /// One that the form holds.
+    /// Returns a code point that the form contains.
     pub(crate) fn code_point_of<F: Form>(&mut self) -> F::CodePoint {
         loop {
             let code_point: F::CodePoint = self.code_point();
@@ -66,7 +66,7 @@ impl Random {
             (0..self.below(4)).for_each(|_| string.push_string(&spelled(self.value())));
             return string;
         }
-        // Without what the form does not hold.
+        // Code points that the form does not contain are left out.
         (0..self.below(4)).filter_map(|_| string.try_push(self.code_point()).err()).for_each(drop);
         string
     }

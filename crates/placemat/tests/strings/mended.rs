@@ -1,4 +1,4 @@
-//! What was wrong once.
+//! Regression tests.
 
 use std::cell::Cell;
 use std::ops::{Bound, RangeBounds};
@@ -85,13 +85,13 @@ fn code_points_are_found_in_all_their_spellings() {
     assert_eq!((text.find('\n'), text.rfind('\n')), (Some(1), Some(8)));
     let offsets = placemat::offsets::Offsets::new(form::Mutf8Lenient, text.as_bytes());
     assert_eq!((offsets.lines(), offsets.at_unit(8).line, offsets.at_unit(10).line), (4, 2, 3));
-    // OPTU-8 carries a byte as a code point that also has a sequence of its own.
+    // OPTU-8 escapes a byte as a code point that also has a sequence of its own.
     let text = placemat::Optu8::from_any_units(b"-\xFF\xEE\xBF\xBF");
     let places = |value| text.match_indices(placemat::CodePoint::from_u32(value).unwrap()).count();
     assert_eq!(places(0xEFFF), text.code_points().filter(|&c| c.to_u32() == 0xEFFF).count());
 }
 
-/// The marks of UTF-16 and UTF-32 tell the byte order, and layers where the text is.
+/// Byte order marks of UTF-16 and UTF-32 determine the byte order, and wrappers the range of the text.
 #[test]
 fn offsets_know_marks_and_layers() {
     use placemat::Encoding;
@@ -111,7 +111,7 @@ fn offsets_know_marks_and_layers() {
     assert_eq!((framed.at_unit(0).code_point, framed.at_unit(usize::MAX).code_point), (0, 3));
     let fallback = Offsets::new(Encoding::Utf8OrWindows1252, b"\xE9\xE8!");
     assert_eq!(fallback.at_code_point(2).unit, 2);
-    // What the layer refuses is read all the same.
+    // Input that the wrapper rejects is still read.
     assert_eq!(Offsets::new(Encoding::Mutf8Nul, b"ab").at_code_point(1).unit, 1);
 }
 
@@ -128,7 +128,7 @@ fn offsets_count_pairs_across_steps() {
         assert_eq!(Offsets::new(form::Cesu8, &pair).at_unit(b).code_point, before + 1);
         assert_eq!(Offsets::new(form::Cesu8Lenient, &pair).at_unit(b).code_point, before + 1);
         assert_eq!(Offsets::new(form::Mutf8, &pair).at_unit(b).code_point, before + 1);
-        // Two halves are one ill-formed part of WTF-8, and two code points of generalized UTF-8.
+        // A surrogate pair is one ill-formed subsequence in WTF-8, and two code points in generalized UTF-8.
         assert_eq!(Offsets::new(form::Wtf8, &pair).at_unit(b).code_point, before + 1);
         assert_eq!(Offsets::new(form::GeneralizedUtf8, &pair).at_unit(b).code_point, before + 2);
     }

@@ -24,7 +24,7 @@ fn any_bytes_of_unix_come_back() {
             .collect();
         let name = Unix::decode(&bytes);
         assert_eq!(Unix::encode(&name), bytes);
-        // Nothing is lost where a name is taken apart and put together.
+        // Nothing is lost if a name is split and joined again.
         let again: placemat::Utf8bBuf = name.split_inclusive('/').collect();
         assert_eq!(Unix::encode(&again), bytes);
         // As `os.fsdecode` and `os.fsencode` have it.

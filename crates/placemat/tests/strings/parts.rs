@@ -5,7 +5,7 @@ use placemat::{Cesu8, CodePoint, ErrorKind, Mutf8, Utf8, Utf8b, Utf8bBuf, Utf16,
 
 use crate::strings::Random;
 
-/// Every place of a string is a boundary exactly where its code points begin.
+/// A position in a string is a boundary if and only if a code point begins there.
 #[test]
 fn boundaries_are_where_code_points_begin() {
     fn check<F: Resynchronizing>() {
@@ -44,13 +44,13 @@ fn utf_8b_holds_any_bytes() {
     }
 }
 
-/// What is well-formed, ill-formed and incomplete, of some units.
+/// The lengths of the well-formed and ill-formed subsequences of units, and whether they are incomplete.
 fn chunks<F: form::Form>(units: &[F::Unit]) -> Vec<(usize, usize, bool)> {
     let parts = placemat::Str::<F>::chunks(units);
     parts.map(|part| (part.well_formed().len(), part.ill_formed().len(), part.is_incomplete())).collect()
 }
 
-/// A tail that more units may complete is one part, whatever it would be at the end of a text.
+/// A tail that more units may complete is one chunk, even if it would be several errors at the end of a text.
 #[test]
 fn an_incomplete_tail_is_one_part() {
     assert_eq!(chunks::<form::Cesu8>(b"a\xED\xA0\xBD\xED"), [(1, 4, true)]);
@@ -65,7 +65,7 @@ fn an_incomplete_tail_is_one_part() {
     assert_eq!(tail.error(), validate(form::Cesu8, b"\xED\xA0\xBD\xED\xB2").err());
 }
 
-/// Whatever is cut off the end of a string is incomplete, and nothing else is.
+/// A chunk is incomplete if and only if it is cut off at the end of a string.
 #[test]
 fn a_string_that_is_cut_is_incomplete() {
     fn check<F: Resynchronizing>() {
@@ -79,7 +79,7 @@ fn a_string_that_is_cut_is_incomplete() {
             }
         }
     }
-    // In forms with surrogates the front half of a pair is a string as well.
+    // In forms with surrogates, the lead surrogate of a pair is a string as well.
     check::<form::Utf8>();
     check::<form::Cesu8>();
     check::<form::Utf8Rfc2279>();
@@ -121,7 +121,7 @@ fn any_units_of_some_forms_are_strings() {
 fn chunks_of_utf_8_are_those_of_std() {
     let mut random = Random(77);
     for round in 0..3000 {
-        // From an ill-formed part in every other place to one in a thousand.
+        // From an ill-formed subsequence at every other position to one in a thousand.
         let rare = 2 + random.below(1 << (round % 11));
         let mut bytes = Vec::new();
         for _ in 0..random.below(1500) {
@@ -153,7 +153,7 @@ fn validate_at(bytes: &[u8], offset: u64) -> Option<ErrorKind> {
     validate(form::Utf8, rest).err().filter(|error| error.offset() == 0).map(|error| error.kind())
 }
 
-/// By the table, where nothing runs yet: the same verdict as by the kernels.
+/// By the table, in `const` contexts: the result is that of the kernels.
 #[test]
 fn strings_of_constants_are_those_that_are_checked_when_it_runs() {
     fn check<F: form::Form>(some: &[u32]) {

@@ -15,7 +15,7 @@ fn texts<'s>(parts: impl Iterator<Item = &'s str>) -> Vec<String> {
     parts.map(ToString::to_string).collect()
 }
 
-/// All ways to cut a string, and what `str` makes of the same.
+/// All ways to split a string, compared with those of `str`.
 macro_rules! same {
     ($text:expr, $string:expr, $pattern:expr, $mine:expr) => {{
         let (text, string): (&str, &Str<_>) = ($text, $string);
@@ -59,7 +59,7 @@ fn by_turns<'a, T: ToString + ?Sized + 'a>(
     taken
 }
 
-/// All ways to cut a string from both ends, and what `str` makes of the same.
+/// All ways to split a string from both ends, compared with those of `str`.
 macro_rules! same_by_turns {
     ($turns:expr, $text:expr, $string:expr, $pattern:expr, $mine:expr; $($cut:ident)*) => { $(
         let (text, string): (&str, &Str<_>) = ($text, $string);
@@ -73,7 +73,7 @@ fn text(random: &mut Random, len: usize) -> String {
     (0..random.below(len)).map(|_| letters[random.below(letters.len())]).collect()
 }
 
-/// What `str` says, in a form that holds all text.
+/// Compares with `str`, in a form that contains all text.
 fn against_str<F: Resynchronizing>()
 where
     Utf8: ConvertsTo<F>,
@@ -112,7 +112,7 @@ where
         assert_eq!(string.replace('a', &own).to_string(), text.replace('a', &needle));
         assert_eq!(string.replacen('a', &own, 2).to_string(), text.replacen('a', &needle, 2));
     }
-    // Longer than what is made room for at first.
+    // Longer than the buffer that is used first.
     let long = "é💩b".repeat(40);
     let string = StrBuf::<F>::from(format!("aé{long}"));
     assert_eq!(string.find(&*long), Some(StrBuf::<F>::from("aé").len()));
@@ -132,7 +132,7 @@ fn strings_are_cut_as_str_is() {
     against_str::<form::Utf32>();
 }
 
-/// Where patterns of all kinds stand that mean the same.
+/// Returns the positions of matches of patterns of all kinds that mean the same.
 fn places(text: &Str<form::Wtf8>, pattern: impl Pattern<form::Wtf8>) -> Vec<usize> {
     text.match_indices(pattern).map(|(at, _)| at).collect()
 }
@@ -161,7 +161,7 @@ fn patterns_of_all_kinds_are_one() {
     assert_eq!(places(text, ""), [0, 1, 5, 6, 10]);
 }
 
-/// A half is not found inside a pair, and a unit of 16 bits not across two.
+/// A surrogate is not found inside a pair, and a 16-bit unit is not found across two.
 #[test]
 fn matches_lie_between_code_points() {
     let text = placemat::Mutf8::new(b"\xED\xA0\xBD\xED\xB2\xA9\xED\xB2\xA9").unwrap();
@@ -181,7 +181,8 @@ fn matches_lie_between_code_points() {
     assert_eq!(across.find('\u{0000}'), None);
 }
 
-/// Halves of pairs everywhere, none of which is accepted: still linear, or this would take hours.
+/// Surrogates of pairs everywhere, none of which is a match: the search is still linear, or this would take
+/// hours.
 #[test]
 fn search_is_linear_where_nothing_is_accepted() {
     let pairs = b"\xED\xA0\xBD\xED\xB2\xA9".repeat(1 << 17);

@@ -17,9 +17,9 @@ pub(crate) fn steps() -> usize {
     steps.unwrap_or(300_000) / ATTACKS
 }
 
-/// What the code points are once the form's seam rule has seen them.
+/// The code points after the form's surrogate-pairing rule.
 fn joined<F: Form>(code_points: Vec<u32>) -> Vec<u32> {
-    // Units that meet are what they are: written one by one, and read again.
+    // Units that become adjacent are written one by one, and read again.
     if F::SEAM == Seam::Fuses || F::CARRY.is_some() {
         let (codec, mut units) = (F::default(), vec![]);
         for code_point in code_points {
@@ -85,7 +85,7 @@ impl<F: Form> Attacked<F> {
         (self.from, self.to) = (places[self.first], places[self.last]);
     }
 
-    /// Puts something behind the string, in one of the ways that there are.
+    /// Appends something to the string, in one of the possible ways.
     fn append(&mut self, random: &mut Random) {
         let Attacked { string, model, .. } = self;
         match random.below(11) {
@@ -152,7 +152,7 @@ impl<F: Form> Attacked<F> {
         }
     }
 
-    /// Changes how the string is kept, and not what it is.
+    /// Changes how the string is stored, but not its contents.
     fn keep(&mut self, random: &mut Random) {
         let string = &mut self.string;
         match random.below(10) {
@@ -180,7 +180,7 @@ impl<F: Form> Attacked<F> {
         }
     }
 
-    /// One step, then a look at what has become of the string.
+    /// Makes one step, then checks the string.
     fn step(&mut self, at: usize, random: &mut Random, change: impl FnOnce(&mut Self, &mut Random)) {
         self.choose(random);
         let before = self.string.clone();
@@ -350,7 +350,7 @@ fn change_case<F: Resynchronizing>(string: &mut StrBuf<F>, model: &mut [u32], ho
     }
 }
 
-/// How text is put into strings of a form, if it holds all text.
+/// A way to put text into strings of a form, if the form contains all text.
 type Write<F> = fn(&mut Attacked<F>, &mut Random);
 
 fn attack<F: Resynchronizing>(seed: u64, write: Option<Write<F>>) {
@@ -445,7 +445,7 @@ fn all_methods_that_change_strings_are_tried() {
     assert!(seen > 30, "{seen}");
 }
 
-/// WTF-8 is the 16-bit units that it stands for, wherever those are cut.
+/// WTF-8 is the 16-bit units that it stands for, at every cut.
 #[test]
 fn wtf_8_is_its_16_bit_units() {
     const UNITS: [u16; 8] = [0x0, 0x61, 0xE9, 0x20AC, 0xD800, 0xDBFF, 0xDC00, 0xDFFF];
@@ -499,7 +499,7 @@ fn wtf_8_is_its_16_bit_units() {
     }
 }
 
-/// Iterators whose lengths are not true, and closures that panic half-way, leave a string.
+/// Iterators whose size hints are wrong, and closures that panic, leave a valid string.
 #[test]
 fn lying_iterators_and_panics_leave_strings() {
     struct Lying(u32);
@@ -549,7 +549,7 @@ fn lying_iterators_and_panics_leave_strings() {
     assert_eq!(many().collect::<placemat::Utf32Buf>().len(), 150_000);
     assert_eq!(many().collect::<placemat::Utf16Buf>().len(), 150_000);
     assert_eq!(many().collect::<Wtf8Buf>().len(), 150_000);
-    // What a form does not hold.
+    // Code points that a form does not contain.
     let mut latin = placemat::Iso8859_1Buf::new();
     assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| latin.extend("a€".chars()))).is_err());
     assert_eq!(latin.as_bytes(), b"a");

@@ -154,7 +154,8 @@ fn code_points_are_those_of_the_table() {
     in_each_form!(check);
 }
 
-/// Runs of ASCII and all else, in strings that are longer than what is read in one way: with little else at first, and with much.
+/// Runs of ASCII and of everything else, in strings longer than a stretch that is read in one way: with
+/// little else at first, and with much.
 fn stretches<F: Form>() -> impl Iterator<Item = StrBuf<F>> {
     let (edges, mut random) = (edges::<F>(), Random(17 + F::NAME.len() as u64));
     let ascii: Vec<Option<F::Unit>> = ('a'..='z').map(|letter| unit_of::<F>(letter)).collect();
@@ -171,7 +172,7 @@ fn stretches<F: Form>() -> impl Iterator<Item = StrBuf<F>> {
     })
 }
 
-/// What a letter is in a form, where that is one unit.
+/// Returns the unit of a letter in a form, if it is one unit.
 fn unit_of<F: Form>(letter: char) -> Option<F::Unit> {
     let mut sequence = [F::Unit::default(); 16];
     match F::default().encode_next(letter.into(), &mut sequence) {
@@ -241,7 +242,7 @@ fn edges<F: Form>() -> Vec<StrBuf<F>> {
 
 #[test]
 fn units_are_ordered_as_code_points_or_as_utf_16() {
-    /// Is the order that of code points, and that of UTF-16?
+    /// Returns whether the order is that of code points, and whether it is that of UTF-16.
     fn orders<F: Form>() -> (bool, bool) {
         let all = edges::<F>();
         let pairs = || all.iter().flat_map(|one| all.iter().map(move |other| (one, other)));
@@ -267,7 +268,7 @@ fn units_are_ordered_as_code_points_or_as_utf_16() {
     each_form!(by_neither: Mutf8, Mutf8Lenient, Optu8, Optu8Reversible, Tcl86Utf8, Utf8b, Windows1252);
 }
 
-/// By kernels and by the first units, sets are found where a question to each code point finds them.
+/// Sets are found by kernels and first units at the same positions as by testing each code point.
 #[test]
 fn sets_are_found_where_their_members_are() {
     fn check<F: Resynchronizing>() {
@@ -283,7 +284,7 @@ fn sets_are_found_where_their_members_are() {
                 if !F::ENCODES {
                     string.push_string(&spelled(value));
                 } else if let Some(code_point) = F::CodePoint::from_u32(value) {
-                    // Without what the form does not hold.
+                    // Code points that the form does not contain are left out.
                     let _ = string.try_push(code_point);
                 }
             }

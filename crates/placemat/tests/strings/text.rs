@@ -9,7 +9,7 @@ use placemat::{
     Wtf8Buf, Wtf16Buf, wtf8,
 };
 
-/// Everything that takes text makes the same of it.
+/// Everything that accepts text has the same result for it.
 fn takes_text<F: form::Form>(expected: &str)
 where
     Utf8: ConvertsTo<F>,
@@ -200,7 +200,7 @@ fn strings_are_written_in_runs() {
     check::<form::CorrectedUtf8>(&mut random);
 }
 
-/// Boundaries are told by a few units, as the table tells them.
+/// A few units determine boundaries as the table does.
 #[test]
 fn boundaries_are_those_of_the_table() {
     fn check<F: form::Resynchronizing>(random: &mut crate::strings::Random) {

@@ -16,7 +16,8 @@ use placemat::{
 
 use crate::strings::{Random, values};
 
-/// Tells text from bytes: what a hasher may do with `write_str`, and does not see of bytes that are written by hand.
+/// Distinguishes text from bytes, as a hasher may do with `write_str`, which bytes written directly do not
+/// use.
 #[derive(Default)]
 struct Calls(Vec<Vec<u8>>);
 
@@ -44,7 +45,7 @@ fn strings_have_the_hash_of_the_text_that_they_are() {
         assert_eq!(hashes.hash_one(Wtf8::from_str(text)), hashes.hash_one(text));
         assert_eq!(hashes.hash_one(Wtf8Buf::from(text)), hashes.hash_one(Wtf8::from_str(text)));
     }
-    // Where one string ends and the next begins is in the hash.
+    // The boundary between two strings is part of the hash.
     let two = |one: &str, other: &str| calls(&[Utf8Buf::from(one), Utf8Buf::from(other)]);
     assert_ne!(two("a", "b").concat(), two("ab", "").concat());
     let wide = |one: &[u16], other: &[u16]| {
@@ -80,7 +81,8 @@ fn code_points_stand_beside_scalar_values() {
     assert!(CodePoint::try_from(0x11_0000_u32).is_err() && CodePoint::try_from(u32::MAX).is_err());
 }
 
-/// The hint holds at every step, and its lower end is reached by some string: of the longest sequences alone.
+/// The size hint is correct at every step, and its lower bound is reached by a string that consists of the
+/// longest sequences.
 fn hints_hold<F: Form>(longest: usize) {
     let mut random = Random(7);
     let mut least = usize::MAX;
@@ -117,7 +119,7 @@ fn hints_of_how_many_code_points_hold() {
     assert_eq!(Utf8::from_str("abcde").code_points().size_hint(), (2, Some(5)));
 }
 
-/// The hint of how many 16-bit units holds at every step.
+/// The size hint for 16-bit units is correct at every step.
 fn wide_hints_hold<F: Form>(wide: fn(&Str<F>) -> EncodeUtf16<'_, F>) {
     let mut random = Random(8);
     for _ in 0..500 {
@@ -163,7 +165,7 @@ fn ranges_of_16_bit_units_are_ranges_of_any_kind() {
     assert_eq!(backwards.to_string(), "the range begins behind its end, which is 1");
 }
 
-/// What is written of a value that holds buffers and tables is a few lines.
+/// The `Debug` output of a value that contains buffers and tables is a few lines.
 fn is_short(value: &impl Debug, name: &str) {
     let written = format!("{value:?}");
     assert!(written.starts_with(name) && written.len() < 1500, "{} bytes: {written:.200}", written.len());

@@ -1,4 +1,4 @@
-//! What several tests need: random numbers, edge sequences, the definition step by step.
+//! Helpers of several tests: random numbers, edge sequences, the reference implementation step by step.
 
 use placemat::table::NotDecoded;
 use placemat::{Codec, Encoding, ErrorKind};
@@ -81,7 +81,7 @@ pub(crate) fn random_text(random: &mut Random, edges: &[Vec<u8>], pieces: usize)
     (0..pieces).flat_map(|_| random.pick(edges).clone()).collect()
 }
 
-/// One step of a reading: a code point, or an ill-formed part.
+/// One step of decoding: a code point or an ill-formed subsequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Item {
     CodePoint(u32, usize),

@@ -1,4 +1,4 @@
-//! The expressions, by real engines: the same verdict as `validate` on all short strings and at every edge.
+//! The expressions in real engines have the same result as `validate` on all short strings and at every edge.
 
 use fancy_regex::Regex as Fancy;
 use placemat::expression::{Dialect, Expression};
@@ -57,7 +57,7 @@ fn layers_have_none() {
     }
 }
 
-/// The other dialects say the same in other words.
+/// The other dialects are equivalent.
 #[test]
 fn dialects_differ_in_their_frame_only() {
     for (encoding, options) in all() {
@@ -127,7 +127,7 @@ fn walk_all(encoding: Encoding, options: Options) {
     let check = |bytes: &[u8], state| {
         assert_eq!(walk.accepts(state), is_well_formed(encoding, options, bytes), "{encoding} {bytes:02X?}");
     };
-    // The options are no business of a decoder of single sequences.
+    // A decoder of single sequences does not know the options.
     let decoder = (options == Options::default()).then(|| Decoder::new(encoding));
     let edges = third_bytes(encoding);
     let start = walk.start();
@@ -231,7 +231,7 @@ fn edges(encoding: Encoding, order: Endian) -> Vec<Vec<u8>> {
     edges
 }
 
-/// What may stand before the edges: nothing, a mark, text, a lead half.
+/// Text that may precede the edges: nothing, a byte order mark, text, a lead surrogate.
 fn heads(encoding: Encoding) -> Vec<Vec<u8>> {
     let mut heads = vec![vec![], encoding.mark().to_vec()];
     if encoding.facts().width > 1 {
@@ -294,7 +294,7 @@ fn edges_of_the_tables_as_characters() {
     }
 }
 
-/// Runs of halves, in which an expression with two ways to read a pair would not come to an end.
+/// Runs of surrogates, on which an expression with two ways to read a pair would not terminate.
 #[test]
 fn long_text_takes_no_exponential_time() {
     for encoding in [Encoding::Wtf8, Encoding::Cesu8, Encoding::Cesu8Lenient, Encoding::Mutf8] {

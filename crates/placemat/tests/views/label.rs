@@ -186,7 +186,8 @@ fn notes_where_a_label_is_ambiguous() {
     }
 }
 
-/// To a person all of them are US-ASCII. Of data IANA says so, but where only the Web has the label it means windows-1252.
+/// To a person, all of these names are US-ASCII. In data, labels of IANA are too, but one that only the Web
+/// has means windows-1252.
 #[test]
 fn labels_of_us_ascii() {
     for name in
@@ -201,7 +202,7 @@ fn labels_of_us_ascii() {
     assert!(find("ascii").unwrap().note.unwrap().contains("on the Web it means windows-1252"));
 }
 
-/// What is listed a person may name.
+/// Every listed name can be typed by a person.
 #[test]
 fn every_name_is_found_by_people() {
     for name in Encoding::ALL.into_iter().flat_map(Encoding::names) {
@@ -296,6 +297,6 @@ fn nearest_names() {
     for name in ["", "\0", "日本語", &"x".repeat(10_000), "-_- -_-", "klingon", "binary", "hello"] {
         assert_eq!(nearest(name, 3).count(), 0, "{name}");
     }
-    // Long names are told by their beginnings.
+    // Long names are identified by their beginnings.
     assert_eq!(nearest("generalized", 3).collect::<Vec<_>>(), ["generalized-utf-8"]);
 }

@@ -1,4 +1,4 @@
-//! The lint of Corrected UTF-8: every rule, and the same findings for every way of cutting.
+//! The lint of Corrected UTF-8: every rule, with the same findings for every way of cutting.
 
 use placemat::form::{CorrectedUtf8, MAGIC_NUMBER};
 use placemat::lint::{Finding, Lint, Rule, Strength};
@@ -29,7 +29,7 @@ fn what_there_is_nothing_to_say_of() {
     assert_eq!(rules(&with_magic_number(b"\x7F\xC0\x80\n")), []);
     // U+2028 and U+2029 of plain UTF-8 are other characters here.
     assert_eq!(rules(&with_magic_number("\u{2028}\u{2029}\n".as_bytes())), []);
-    // Ill-formed parts are the decoder's.
+    // Ill-formed subsequences are reported by the decoder.
     assert_eq!(rules(&with_magic_number(b"\xFF\x80\xE1\x9E\n")), []);
 }
 
