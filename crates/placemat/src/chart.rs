@@ -60,7 +60,7 @@ pub struct Cell {
 ///     pair_len: Some(6),
 ///     lowest: 0xD000,
 ///     highest: 0xD7FF,
-///     restricted: Some(Reason::Kind(ErrorKind::Surrogate)), // a trail half without its lead half
+///     restricted: Some(Reason::Kind(ErrorKind::Surrogate)), // a lone trail surrogate
 /// };
 /// assert_eq!(Chart::new(Encoding::Cesu8).unwrap().cell(0xED).lead, Some(ed));
 /// ```
@@ -179,7 +179,7 @@ impl Chart {
     ///
     /// ```
     /// use placemat::{chart::Chart, form::Utf16, scheme::Utf16Le, Encoding};
-    /// assert!(Chart::new(Encoding::Mutf8Dex).is_some()); // that of its text
+    /// assert!(Chart::new(Encoding::Mutf8Dex).is_some()); // the chart of its text
     /// assert!(Chart::new(Utf16).is_none() && Chart::new(Utf16Le::default()).is_none());
     /// ```
     pub fn new<C: Codec>(codec: C) -> Option<Self> {

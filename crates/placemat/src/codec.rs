@@ -62,7 +62,7 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     ///
     /// ```
     /// use placemat::{form::Cesu8Lenient, table::{Decoded, NotDecoded}, Codec};
-    /// // A lead half stands alone, unless its trail half still comes.
+    /// // A lead surrogate is lone, unless its trail surrogate follows.
     /// assert_eq!(Cesu8Lenient.decode_next(b"\xED\xA0\xBD", false), Err(NotDecoded::Incomplete));
     /// assert_eq!(Cesu8Lenient.decode_next(b"\xED\xA0\xBD", true), Ok(Decoded { code_point: 0xD83D, len: 3 }));
     /// ```
@@ -96,7 +96,7 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// ```
     /// use placemat::{form::Utf8, Codec};
     /// let (read, written) = Utf8.decode_run(b"ab\xFFc", &mut [0; 8]);
-    /// assert!(read <= 2 && written == read); // never beyond what is ill-formed
+    /// assert!(read <= 2 && written == read); // never beyond an ill-formed subsequence
     /// ```
     fn decode_run(self, units: &[Self::Unit], out: &mut [u32]) -> (usize, usize);
 
@@ -108,7 +108,7 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// ```
     /// use placemat::{form::Wtf8, Codec};
     /// let (read, written) = Wtf8.encode_run(&[0x20AC, 0xD83D, 0xDCA9], &mut [0; 16]);
-    /// assert!(read <= 1 && written == 3 * read); // whether the surrogates join is not for a run to say
+    /// assert!(read <= 1 && written == 3 * read); // a run does not decide whether surrogates join
     /// ```
     fn encode_run(self, code_points: &[u32], out: &mut [Self::Unit]) -> (usize, usize);
 

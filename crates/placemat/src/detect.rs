@@ -9,13 +9,13 @@
 //! text.
 //!
 //! ```text
-//! for each block of 4096 bytes, the first in parts of 512, whatever the pieces are:
-//!     for each encoding that still can win:  decode, charge, remember the text by a hash;
-//!                                            where UTF-8 has read ordinary text, take that over
-//!     those that cost far more than the best: go on with validation alone
-//! verdict: the cheapest; also: the readings with the same text; alternatives: as cheap, but for few doubtful places
+//! for each block of 4096 bytes, the first in parts of 512, however the input is cut:
+//!     for each encoding that can still win:  decode, charge, remember the text by a hash;
+//!                                            if UTF-8 has read ordinary text, take that over
+//!     readings that cost far more than the best: continue with validation only
+//! verdict: the cheapest; also: the readings with the same text;
+//! alternatives: as cheap, except for a few suspect places
 //! ```
-//!
 //! Readings of the same text do not differ in likelihood: ASCII *is* text in more than twenty encodings, and
 //! nothing in it shows which one its author meant. All of them are returned, in an order of preference.
 //!
@@ -45,8 +45,8 @@
 //! No verdict hides an overlong sequence other than `C0 80`. If UTF-8 or ASCII contains such sequences, the
 //! input is damaged UTF-8, and single bytes are at most an alternative.
 //!
-//! Single-byte encodings are not distinguished: Windows-1252 stands for all of them, because only knowledge
-//! of languages could tell them apart.
+//! Single-byte encodings are not distinguished: Windows-1252 stands for all of them, because distinguishing
+//! them would need knowledge of languages.
 
 mod cost;
 mod evidence;

@@ -34,7 +34,7 @@ pub enum ErrorKind {
     InvalidUnit,
     /// Double encoding only: the text is not doubly encoded.
     NotDoubleEncoded,
-    /// Frames only: the length in the frame is not the length of its content.
+    /// Frames only: the frame is longer or shorter than its content.
     Frame,
     /// Code points as text only: a token that is not a code point.
     NotACodePoint,
@@ -188,7 +188,7 @@ impl Error {
     /// ```
     /// # use placemat::{form::Utf8, validate};
     /// assert_eq!(validate(Utf8, b"\xF0\x90\x80A").unwrap_err().len(), 3); // F0 90 80 begins U+10000
-    /// assert_eq!(validate(Utf8, b"\xF0\x80\x80A").unwrap_err().len(), 1); // F0 80 begins nothing
+    /// assert_eq!(validate(Utf8, b"\xF0\x80\x80A").unwrap_err().len(), 1); // F0 80 begins no character
     /// ```
     #[expect(clippy::len_without_is_empty, reason = "an error is never empty")]
     #[inline]
@@ -201,7 +201,7 @@ impl Error {
     ///
     /// ```
     /// # use placemat::{form::Cesu8, validate};
-    /// // The lead half is the maximal subpart, and a whole pair may still come.
+    /// // The lead surrogate is the maximal subpart, and more input may complete the pair.
     /// let error = validate(Cesu8, b"\xED\xA0\xB8\xED").unwrap_err();
     /// assert_eq!((error.len(), error.error_len()), (3, None));
     /// ```

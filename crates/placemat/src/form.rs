@@ -66,7 +66,7 @@ pub use wtf_16::Wtf16;
 /// ```
 /// use placemat::form::{Form, Utf8, Wtf8};
 /// assert_eq!(Utf8::NAME, "utf-8");
-/// assert_eq!(Wtf8::TABLE.rows().len(), 5); // four lengths, and the pair that is none
+/// assert_eq!(Wtf8::TABLE.rows().len(), 5); // four lengths, and the excluded pair
 /// ```
 pub trait Form: Copy + Default + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// The code unit.
@@ -96,7 +96,7 @@ pub trait Form: Copy + Default + fmt::Debug + Send + Sync + sealed::Sealed + 'st
     ///
     /// ```
     /// use placemat::form::{Form, Ucs2, Utf16};
-    /// // What UTF-16 has more rows for: pairs.
+    /// // UTF-16 has an additional row for pairs.
     /// assert_eq!((Ucs2::TABLE.rows().len(), Utf16::TABLE.rows().len()), (1, 3));
     /// ```
     const TABLE: &'static Table;
@@ -129,7 +129,7 @@ pub trait Form: Copy + Default + fmt::Debug + Send + Sync + sealed::Sealed + 'st
     /// ```
     /// use placemat::form::{Form, Utf1, Utf8};
     /// assert!(Utf1::TABLE.encode(0xD800).is_some() && Utf1::REFUSING.unwrap().encode(0xD800).is_none());
-    /// assert!(Utf8::REFUSING.is_none()); // there are none
+    /// assert!(Utf8::REFUSING.is_none()); // it has no surrogates
     /// ```
     const REFUSING: Option<&'static Table> = None;
     /// `true` if there is an encoder. (It is `false` for `tcl-8.6-utf-8`.)
@@ -232,7 +232,7 @@ pub trait Resynchronizing: Form {}
 /// which is a subset of it (the WTF-8 specification, 5 and 6).
 ///
 /// ```compile_fail
-/// // CESU-8 spells supplementary code points otherwise.
+/// // CESU-8 spells supplementary code points differently.
 /// let _ = placemat::to_utf_8(placemat::form::Cesu8Lenient, b"a");
 /// ```
 pub trait Generalized: Form<Unit = u8> {}

@@ -27,7 +27,7 @@ use crate::unit::Unit;
 /// let mut validator = Validator::new(Utf8).unwrap();
 /// validator.push(b"a\xE2\x82")?;
 /// validator.push(b"\xAC\xF4")?;
-/// // F4 may be followed by 80 to 8F alone.
+/// // Only 80 to 8F can follow F4.
 /// let error = validator.push(b"\x90").unwrap_err();
 /// assert_eq!((error.offset(), error.kind()), (4, ErrorKind::OutOfRange));
 /// # Ok::<(), placemat::Error>(())
@@ -55,7 +55,7 @@ impl<C: Codec> Validator<C> {
     /// assert!(validator.push(b"\x3D\xD8\xA9").is_ok());
     /// assert!(!validator.is_complete());
     ///
-    /// // The mark says that it is little-endian: DC00 is a trail surrogate alone.
+    /// // The byte order mark is little-endian: DC00 is a lone trail surrogate.
     /// let mut validator = Validator::new(Encoding::Utf16).unwrap();
     /// assert_eq!(validator.push(b"\xFF\xFE\x00\xDC").unwrap_err().offset(), 2);
     /// ```
@@ -96,7 +96,7 @@ impl<C: Codec> Validator<C> {
     /// ```
     /// use placemat::{form::{Utf8, Wtf8}, incremental::Validator};
     /// let mut validator = Validator::new(Wtf8).unwrap();
-    /// // A lead surrogate may be alone, and stays so, if no trail surrogate follows.
+    /// // A lead surrogate may be alone, if no trail surrogate follows.
     /// validator.push(b"\xED\xA0\xBD").unwrap();
     /// assert!(validator.is_complete());
     /// validator.push(b"\xED").unwrap();
@@ -112,7 +112,7 @@ impl<C: Codec> Validator<C> {
     /// use placemat::{form::Wtf8, incremental::Validator};
     /// let mut validator = Validator::new(Wtf8).unwrap();
     /// assert!(validator.push(b"\xED\xA0\xBD").is_ok());
-    /// // Two halves are no WTF-8, whatever the last byte is.
+    /// // A surrogate pair is not WTF-8, for any last byte.
     /// assert!(validator.push(b"\xED").is_ok());
     /// let error = validator.push(b"\xB2").unwrap_err();
     /// assert_eq!((error.offset(), error.len()), (3, 2));

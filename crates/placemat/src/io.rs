@@ -56,7 +56,7 @@ fn failed(failure: Failure) -> io::Error {
 /// let mut reader = Reader::new(&b"abc\xFF"[..], Encoding::Utf8, Encoding::Utf16Be, Options::default()).unwrap();
 /// let mut bytes = vec![];
 /// let error = reader.read_to_end(&mut bytes).unwrap_err();
-/// // What comes before is read.
+/// // The text before the error is read.
 /// assert_eq!(bytes, b"\0a\0b\0c");
 /// let failure = error.get_ref().unwrap().downcast_ref::<Failure>().unwrap();
 /// assert_eq!(failure.offset(), 3);
@@ -256,7 +256,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
     ///
     /// ```
     /// use placemat::{io::Writer, Encoding, Options};
-    /// // A frame begins with the length of all of it.
+    /// // A frame begins with the length of the whole text.
     /// assert!(Writer::new(vec![], Encoding::Utf8, Encoding::Mutf8WriteUtf, Options::default()).is_err());
     /// ```
     ///

@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use placemat::{json, wtf8};
-//! // The two escapes of a pair are one code point, and half of one stays half of one.
+//! // The two escapes of a pair are one code point, and a lone surrogate stays alone.
 //! let text = json::unescape(r"\ud83d\udca9 \ud83d")?;
 //! assert_eq!(*text, *wtf8!(r"💩 \u{D83D}"));
 //! assert_eq!(json::escape(&text).to_string(), r"💩 \ud83d");

@@ -2,9 +2,9 @@
 //!
 //! Needs the feature `encoding`.
 //!
-//! Each must see its whole input before decoding it. A [`Probe`] reads the input once, in pieces of any size
-//! and without keeping them. It determines the encoding to read the text with, and the range of the text. A
-//! second pass converts the text.
+//! A wrapper must see its whole input before it can be decoded. A [`Probe`] reads the input once, in pieces
+//! of any size and without keeping them. It determines the encoding to read the text with, and the range of
+//! the text. A second pass converts the text.
 
 mod double;
 mod frame;

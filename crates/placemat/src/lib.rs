@@ -8,11 +8,11 @@
 //! ```
 //! use placemat::{convert, Encoding};
 //!
-//! // An Oracle export says UTF8 and means CESU-8.
+//! // An Oracle export that is labelled UTF8 is in CESU-8.
 //! let text = convert(Encoding::Cesu8, Encoding::Utf8, b"\xED\xA0\xBD\xED\xB2\xA9")?;
 //! assert_eq!(text, "💩".as_bytes());
 //!
-//! // Errors say where, how long and why.
+//! // Errors report offset, length and cause.
 //! let error = placemat::validate(Encoding::Utf8, b"a\xC0\xAFb").unwrap_err();
 //! assert_eq!(error.to_string(), "ill-formed at offset 1, length 1: overlong form of a value that has a shorter one");
 //! # Ok::<(), placemat::Failure>(())
@@ -43,7 +43,8 @@
 //!   lines and columns.
 //! * [`floor_boundary`] and [`ceil_boundary`] find the nearest positions where text can be cut between
 //!   sequences.
-//! * A [`layer`] must see its whole input: fallbacks, double encoding, frames.
+//! * [`layer`] has the wrappers around encodings, which must see their whole input: fallbacks, double
+//!   encoding, frames.
 //! * [`label`] has the names: the identifiers that people type, and the labels that data carries.
 //!   [`detect_signature`] looks for a byte order mark or a signature at the start of data.
 //! * Views of a table: its [`listing`] in text, the [`properties`] that follow from it, the regular
@@ -82,7 +83,7 @@
 //! let conversion = Conversion::new(Utf8, Utf16, options)?;
 //! let input = b"5 \xE2\x82\xAC\xFF";
 //!
-//! // Into a slice, in one piece.
+//! // All at once, into a slice.
 //! let mut units = [0; 8];
 //! let (progress, status) = conversion.convert_into(input, &mut units)?;
 //! assert_eq!((&units[..progress.written], status), (&[0x35, 0x20, 0x20AC, 0xFFFD][..], Status::Done));
@@ -106,8 +107,8 @@
 //! * `std`: `alloc` and [`io`]; with `strings` also [`os`].
 //! * `strings`: [`Str`] and the items that belong to it, [`json`], [`java`], and
 //!   [`LossyUtf8`](incremental::LossyUtf8).
-//! * `encoding`: [`Encoding`], its names in [`label`], the [`layer`]s, signatures ([`detect_signature`]), and
-//!   [`boundaries`]; with `strings` also [`java::read`].
+//! * `encoding`: [`Encoding`], its names in [`label`], the wrappers in [`layer`], signatures
+//!   ([`detect_signature`]), and [`boundaries`]; with `strings` also [`java::read`].
 //! * `detect`: [`detect`](mod@detect), with `encoding` and `alloc`.
 //! * `repair`: [`repair`](mod@repair), with `detect`.
 //! * `columns`: [`columns`], with `repair`.

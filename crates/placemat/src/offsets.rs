@@ -319,7 +319,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// ```
     /// use placemat::{form::Utf8, offsets::Offsets};
     /// let offsets = Offsets::new(Utf8, b"a\xFF\xE2\x82b");
-    /// // Two ill-formed parts, of one byte and of two.
+    /// // Two ill-formed subsequences, of one byte and of two.
     /// assert_eq!((offsets.at_unit(3).unit, offsets.at_unit(4).code_point), (2, 3));
     /// ```
     pub fn at_unit(&self, unit: usize) -> Place {
@@ -356,7 +356,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// use placemat::{form::Utf8, offsets::Offsets};
     /// let offsets = Offsets::new(Utf8, "ab\ncd".as_bytes());
     /// assert_eq!(offsets.at_line_column(1, 1).unwrap().unit, 4);
-    /// // Behind the last code point of a line is where it ends.
+    /// // After its last code point, a line ends.
     /// assert_eq!((offsets.at_line_column(0, 2).unwrap().unit, offsets.at_line_column(0, 3)), (2, None));
     /// ```
     pub fn at_line_column(&self, line: usize, column: usize) -> Option<Place> {

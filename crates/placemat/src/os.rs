@@ -31,7 +31,7 @@ use crate::string::{Str, StrBuf};
 ///
 /// ```
 /// use placemat::os::{System, Unix, Windows};
-/// // Any bytes, and any 16-bit units, come back.
+/// // Any bytes, and any 16-bit units, are converted back unchanged.
 /// assert_eq!(Unix::encode(&Unix::decode(b"caf\xE9")), b"caf\xE9");
 /// assert_eq!(Windows::encode(&Windows::decode(&[0x61, 0xD83D])), [0x61, 0xD83D]);
 /// ```
@@ -59,7 +59,7 @@ pub trait System: sealed::Sealed {
     ///
     /// ```
     /// use placemat::{os::{System, Unix, Windows}, CodePoint};
-    /// // As `os.fsdecode` has it.
+    /// // The result of `os.fsdecode`.
     /// assert_eq!(Unix::decode(b"\xE9").code_points().next(), CodePoint::from_u32(0xDCE9));
     /// assert_eq!(*Windows::decode(&[0xD83D, 0xDCA9]), *"💩");
     /// ```

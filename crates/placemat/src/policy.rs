@@ -246,7 +246,7 @@ impl Pairs {
     /// ```
     /// # use placemat::Pairs;
     /// assert_eq!(Pairs::from_name("error"), Some(Pairs::Error));
-    /// assert_eq!(Pairs::from_name("strict"), None); // of the other policies
+    /// assert_eq!(Pairs::from_name("strict"), None); // a name of other policies
     /// ```
     #[inline]
     pub fn from_name(name: &str) -> Option<Self> {

@@ -33,7 +33,7 @@ pub struct Properties {
 ///
 /// ```
 /// use placemat::{properties::{Properties, Role}, Encoding};
-/// // After E0 only A0..BF, after E1 all of 80..BF.
+/// // Only A0..BF can follow E0; all of 80..BF can follow E1.
 /// let lead = Role { lead: true, ..Role::default() };
 /// let utf_8 = Properties::new(Encoding::Utf8);
 /// assert_eq!((utf_8.role(0xE0), utf_8.role(0xE1)), (Role { restricted: true, ..lead }, lead));
@@ -358,7 +358,7 @@ impl Properties {
     /// # use placemat::{properties::Properties, Encoding};
     /// assert_eq!(Properties::new(Encoding::Utf8).settled_after(), 1);
     /// assert_eq!(Properties::new(Encoding::Mutf8).settled_after(), 6);
-    /// assert_eq!(Properties::new(Encoding::Utf8b).settled_after(), 4); // until then it may be carried
+    /// assert_eq!(Properties::new(Encoding::Utf8b).settled_after(), 4); // until then it may be escaped
     /// ```
     #[inline]
     pub fn settled_after(&self) -> usize {

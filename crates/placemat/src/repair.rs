@@ -9,11 +9,11 @@
 //! ```
 //! use placemat::repair::{Fixes, diagnose, repair};
 //!
-//! // From Java, by way of a database, and back.
+//! // From Java, through a database and back.
 //! assert_eq!(repair(b"caf\xC3\xA9 \xED\xA0\xBD\xED\xB2\xA9", Fixes::DEFAULT)?, "café 💩".as_bytes());
 //! assert_eq!(repair("cafÃ© crÃ¨me".as_bytes(), Fixes::DEFAULT)?, "café crème".as_bytes());
 //!
-//! // What no fix in use applies to stays, and so does everything else.
+//! // If no enabled fix applies to something, the whole text is unchanged.
 //! let left = repair(b"caf\xE9 \xED\xA0\xBD\xED\xB2\xA9", Fixes::DEFAULT).unwrap_err();
 //! assert_eq!((left.count, left.first.offset()), (1, 3));
 //! assert_eq!(left.would_help, Some(Fixes::DEFAULT | Fixes::LEGACY_BYTES));

@@ -74,7 +74,7 @@ impl Column<'_> {
     ///
     /// ```
     /// use placemat::{columns::Column, Encoding};
-    /// // Together they are a pair, and by themselves halves.
+    /// // Together they are a pair; each by itself is a lone surrogate.
     /// let halves = Column::new(b"\xED\xA0\xBD\xED\xB2\xA9", &[0, 3, 6], None)?;
     /// assert_eq!(halves.check(Encoding::Cesu8).ill_formed.len(), 2);
     /// assert!(halves.check(Encoding::Wtf8).is_well_formed());

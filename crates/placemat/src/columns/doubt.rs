@@ -204,7 +204,8 @@ fn is_inside(encoding: Encoding, bytes: &[u8], at: usize) -> bool {
     }
 }
 
-/// Returns the length of a well-formed prefix. What follows is ill-formed, as far as it is cheap to find out.
+/// Returns the length of a well-formed prefix. The bytes after it are ill-formed, as far as it is cheap to
+/// find out.
 #[inline]
 fn well_formed_len(encoding: Encoding, bytes: &[u8]) -> usize {
     if encoding == Encoding::Utf8 {

@@ -317,8 +317,8 @@ pub struct Column<'a> {
 
 impl<'a> Column<'a> {
     /// Creates a column of values that are stored one after the other. The value of a row extends from its
-    /// offset to the next one. So there is one more offset than values, or none if there are no values.
-    /// Without a bitmap, no value is null.
+    /// offset to the next one. So `n` values have `n + 1` offsets; for an empty column, `offsets` may be
+    /// empty. Without a bitmap, no value is null.
     ///
     /// ```
     /// use placemat::columns::Column;
@@ -391,7 +391,7 @@ impl<'a> Column<'a> {
         self.len
     }
 
-    /// Returns `true` if there are no values.
+    /// Returns `true` if the column is empty.
     ///
     /// ```
     /// # use placemat::columns::Column;
@@ -425,7 +425,7 @@ impl<'a> Column<'a> {
     ///
     /// # Panics
     ///
-    /// Panics if there is no such row.
+    /// Panics if the row does not exist.
     #[inline]
     pub fn get(&self, row: usize) -> Option<&'a [u8]> {
         self.is_valid(row).then(|| match &self.layout {

@@ -83,7 +83,7 @@ impl<E> Rewritten<E> {
     ///
     /// # Panics
     ///
-    /// Panics if there is no such row, or if `source` is another column.
+    /// Panics if the row does not exist, or if `source` is another column.
     pub fn get<'v>(&'v self, source: &Column<'v>, row: usize) -> Option<&'v [u8]> {
         let is_valid = match &self.validity {
             Some(bits) => bits[row / 8] >> (row % 8) & 1 == 1,

@@ -52,7 +52,7 @@ impl<'a> Validity<'a> {
     ///
     /// # Panics
     ///
-    /// Panics if there is no such row.
+    /// Panics if the row does not exist.
     #[inline]
     pub fn is_valid(&self, row: usize) -> bool {
         assert!(row < self.len, "a row of the column");

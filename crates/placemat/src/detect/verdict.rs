@@ -181,8 +181,8 @@ pub(super) fn of(mut detector: Detector, is_complete: bool) -> Detection {
     detection
 }
 
-/// Returns the encoding of the cheapest reading, if there is no signature and it is text. Of those with the
-/// same cost, it is the first in order.
+/// Returns the encoding of the cheapest reading that is text, if the input does not begin with a signature.
+/// Of readings with the same cost, it is the first in order.
 pub(super) fn cheapest(readings: impl Iterator<Item = Reading>, read: u64) -> Option<Encoding> {
     let priced = readings.map(|reading| {
         let rank = rank(reading.encoding);

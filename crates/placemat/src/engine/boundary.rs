@@ -108,7 +108,7 @@ pub fn boundaries(encoding: crate::Encoding, units: &[u8], at: usize) -> Option<
 ///
 /// ```
 /// use placemat::{ceil_boundary, form::Utf8, scheme::Utf16Le, Codec, Synchronized};
-/// // Where a second thread may begin to read.
+/// // The position at which a second thread may begin to read.
 /// fn second_half<C: Codec + Synchronized>(codec: C, units: &[C::Unit]) -> usize {
 ///     ceil_boundary(codec, units, units.len() / 2)
 /// }

@@ -16,7 +16,7 @@ use crate::policy::{OnError, OnUnencodable};
 /// let undefined = Conversion::new(Encoding::Cesu8, Encoding::Utf8, options).unwrap_err();
 /// assert!(undefined.to_string().contains("replace-run"));
 ///
-/// // Decoders that never fail accept every policy; WTF-16 in bytes is none, for there may be an odd one.
+/// // Decoders that never fail accept every policy. WTF-16 in bytes can fail: a byte may be left over.
 /// assert!(Conversion::new(Encoding::Iso8859_1, Encoding::Utf8, options).is_ok());
 /// assert!(Conversion::new(Encoding::Wtf16Le, Encoding::Utf8, options).is_err());
 /// ```

@@ -51,7 +51,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     /// let converted = conversion.convert("5 €".as_bytes()).unwrap();
     /// assert_eq!((&converted.output[..], converted.unencodable), (&b"5 &#x20AC;"[..], 1));
     ///
-    /// // The byte 00 belongs to the frame, what follows does not.
+    /// // The byte 00 belongs to the frame; the bytes after it do not.
     /// let framed = Conversion::new(Encoding::Mutf8Nul, Encoding::Utf8, Options::default()).unwrap();
     /// assert_eq!(framed.convert(b"abc\0").unwrap().trailing, 0);
     /// assert_eq!(framed.convert(b"abc\0de").unwrap().trailing, 2);

@@ -27,11 +27,11 @@ use crate::options::Options;
 ///     (offset, 1, if offset == 8 { ErrorKind::Surrogate } else { ErrorKind::StrayTrail })
 /// }));
 ///
-/// // Where they stand.
+/// // The position in lines and columns.
 /// let place = Offsets::new(Utf8, text).at_unit(5);
 /// assert_eq!((place.line, place.column), (1, 2));
 ///
-/// // The same in an encoding that is chosen at run time.
+/// // With an encoding chosen at run time.
 /// assert_eq!(errors(Encoding::Wtf8, text).count(), 1);
 /// assert_eq!(errors(Encoding::Utf8, b"well-formed").next(), None);
 /// ```

@@ -20,7 +20,7 @@ use crate::error::ErrorKind;
 ///
 /// ```
 /// use placemat::{form::Utf8, Conversion, Counts, Demand, End, Event, Observer, OnError, Options};
-/// /// Returns how many subsequences were ill-formed, without their places.
+/// /// Counts ill-formed subsequences, without their offsets.
 /// struct Tally(u64);
 ///
 /// impl Observer for Tally {

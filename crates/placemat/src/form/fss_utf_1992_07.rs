@@ -6,7 +6,7 @@ use crate::error::ErrorKind::OutOfRange;
 use crate::table::{Alphabet, Row, Table};
 
 /// FSS-UTF of July 1992 (Prosser's proposal to X/Open): 31 bits in one to five bytes. The number of leading
-/// one bits is the number of *following* bytes. Values are biased, so there are no overlong sequences.
+/// one bits is the number of *following* bytes. Values are biased, so overlong sequences do not exist.
 /// Following bytes look like first bytes: ASCII is safe, but the form is not self-synchronizing.
 ///
 /// ```

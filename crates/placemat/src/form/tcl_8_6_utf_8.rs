@@ -7,7 +7,7 @@ use crate::table::{Row, Table};
 
 /// Tcl 8.6's decoder of external `utf-8` (CONFORMANCE.md, decision 12): `C0 80` is U+0000, surrogates are
 /// accepted and pairs joined, and every other ill-formed byte is the code point of the same value. It never
-/// fails, and there is no encoder.
+/// fails. It does not have an encoder.
 ///
 /// It reads ill-formed subsequences as characters. Use it only to read what Tcl has written, never as a
 /// default.

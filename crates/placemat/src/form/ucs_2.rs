@@ -4,8 +4,8 @@ use super::{Form, Resynchronizing, Seam, seal};
 use crate::code_point::CodePoint;
 use crate::table::{Row, Table};
 
-/// UCS-2 (ISO/IEC 10646-1:1993): each 16-bit unit is the code point of the same value, including surrogates;
-/// there are no pairs.
+/// UCS-2 (ISO/IEC 10646-1:1993): each 16-bit unit is the code point of the same value, including surrogates.
+/// Pairs are not joined.
 ///
 /// It explains CESU-8, which is what a UTF-8 converter for UCS-2 makes of UTF-16.
 ///

@@ -13,7 +13,7 @@ use crate::table::Table;
 /// ```
 /// use placemat::{decode, encode, form::Utf8b};
 /// assert_eq!(decode(Utf8b, b"a\xED\xB2\x80").unwrap(), [0x61, 0xDCED, 0xDCB2, 0xDC80]);
-/// assert_eq!(encode(Utf8b, &[0xDCC3, 0xDCA9]).unwrap(), "é".as_bytes()); // fused
+/// assert_eq!(encode(Utf8b, &[0xDCC3, 0xDCA9]).unwrap(), "é".as_bytes()); // they form a character
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Utf8b;

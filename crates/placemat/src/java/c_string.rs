@@ -68,7 +68,7 @@ impl MUtf8CStr {
     ///
     /// # Errors
     ///
-    /// Returns the first ill-formed subsequence before the byte 00. If there is no byte 00, returns
+    /// Returns the first ill-formed subsequence before the byte 00. If the bytes contain no byte 00, returns
     /// [`ErrorKind::Frame`] at the end.
     #[inline]
     pub fn from_bytes_until_nul(bytes: &[u8]) -> Result<&Self, Error> {

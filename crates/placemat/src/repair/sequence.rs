@@ -100,7 +100,7 @@ pub(super) fn each_sequence(
 }
 
 /// Repairs each ill-formed subsequence. For those that no enabled fix applies to, finds the fixes that do.
-/// There are no edits if anything is left.
+/// The list of edits is empty if anything is left.
 #[inline]
 pub(super) fn sequences(text: &[u8], fixes: Fixes, verdict: &Verdict<'_>) -> (Vec<Edit>, Option<Left>) {
     let mut edits = Vec::new();

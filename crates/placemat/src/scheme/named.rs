@@ -83,7 +83,7 @@ pub type Ucs4Be = Ordered<Ucs4Units, Big>;
 ///
 /// ```
 /// use placemat::{convert, form::Utf8, scheme::Utf16Marked};
-/// // Only the first U+FEFF is a mark.
+/// // Only the first U+FEFF is a byte order mark.
 /// let text = convert(Utf16Marked::default(), Utf8, b"\xFF\xFE\xFF\xFEa\0").unwrap();
 /// assert_eq!(text, "\u{FEFF}a".as_bytes());
 /// ```

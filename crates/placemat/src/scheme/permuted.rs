@@ -14,7 +14,7 @@ use crate::table::{Decoded, MAX_SEQUENCE, NotDecoded, PermutedRows, Table, inver
 /// ```
 /// use placemat::scheme::Permutation;
 ///
-/// /// Letters change places with those that are 13 places away.
+/// /// Swaps each letter with the one 13 places away.
 /// #[derive(Clone, Copy, Debug, Default)]
 /// struct Rot13;
 /// impl Permutation for Rot13 {

@@ -82,10 +82,10 @@ impl<'u, F: Form> Chunk<'u, F> {
     /// let incomplete = |units| Utf8::chunks(units).last().unwrap().is_incomplete();
     /// assert_eq!((incomplete(b"a\xE2\x82"), incomplete(b"a\xFF")), (true, false));
     ///
-    /// // Two thirds of a pair of CESU-8: to be kept together, until there is more.
+    /// // The first four of the six bytes of a pair of CESU-8: keep them until more come.
     /// let tail = Cesu8::chunks(b"a\xED\xA0\xBD\xED").last().unwrap();
     /// assert_eq!((tail.ill_formed(), tail.is_incomplete()), (&b"\xED\xA0\xBD\xED"[..], true));
-    /// // If there is no more, the lead half is the first of two ill-formed parts.
+    /// // If no more come, the lead surrogate is the first of two ill-formed subsequences.
     /// assert_eq!(tail.error().unwrap().len(), 3);
     /// ```
     pub fn is_incomplete(&self) -> bool {

@@ -74,7 +74,7 @@ impl<F: Form> Str<F> {
     /// ```
     /// use core::cmp::Ordering;
     /// use placemat::{Utf16, Utf8};
-    /// // U+FF5E and U+1F4A9, whose units lie the other way round.
+    /// // U+FF5E and U+1F4A9, whose UTF-16 units are in the opposite order.
     /// let (tilde, pile) = (Utf16::new(&[0xFF5E]).unwrap(), Utf16::new(&[0xD83D, 0xDCA9]).unwrap());
     /// assert_eq!((tilde.cmp(pile), tilde.cmp_code_points(pile)), (Ordering::Greater, Ordering::Less));
     /// assert_eq!(pile.cmp_code_points(Utf8::from_str("💩")), Ordering::Equal);

@@ -121,7 +121,7 @@ of_another! {
 /// ```
 ///
 /// ```compile_fail
-/// // ISO-8859-1 does not hold all text.
+/// // ISO-8859-1 does not contain all text.
 /// placemat::Iso8859_1::empty().replace("-", "–");
 /// ```
 #[cfg(feature = "alloc")]

@@ -100,7 +100,7 @@ impl<F: Form> Str<F> {
     ///
     /// ```
     /// use placemat::{Cesu8, Wtf8};
-    /// // A byte that begins nothing, and half of a pair.
+    /// // A byte that never begins a sequence, and a lone surrogate.
     /// assert_eq!(Cesu8::new_lossy(b"a\xFF\xED\xA0\xBD").to_string(), "a\u{FFFD}\u{FFFD}");
     /// assert!(matches!(Wtf8::new_lossy(b"\xED\xA0\xBD"), std::borrow::Cow::Borrowed(_)));
     /// ```

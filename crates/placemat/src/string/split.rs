@@ -95,8 +95,7 @@ impl<F: Resynchronizing> Str<F> {
         self.parts(pattern, Ends::Inclusive)
     }
 
-    /// Splits the string at the matches of a pattern. There is no part after the last match if it would be
-    /// empty.
+    /// Splits the string at the matches of a pattern. An empty part after the last match is left out.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -131,8 +130,8 @@ impl<F: Resynchronizing> Str<F> {
         RSplitN { limit, parts: self.rsplit(pattern) }
     }
 
-    /// Splits the string at the matches of a pattern, from the back. There is no part after the last match if
-    /// it would be empty.
+    /// Splits the string at the matches of a pattern, from the back. An empty part after the last match is
+    /// left out.
     ///
     /// ```
     /// use placemat::Wtf8;

@@ -45,7 +45,7 @@ impl Alphabet {
     ///
     /// ```
     /// # use placemat::table::Alphabet;
-    /// // The trail bytes of UTF-1: all but the controls, the space and DEL.
+    /// // The trail bytes of UTF-1: all except the controls, the space and DEL.
     /// let utf_1 = Alphabet::two(0x21, 0x7E, 0xA0, 0xFF);
     /// assert!(utf_1.intervals().eq([(0x21, 0x7E), (0xA0, 0xFF)]));
     /// ```

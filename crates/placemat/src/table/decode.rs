@@ -81,7 +81,7 @@ pub struct Masked {
     pub kind: ErrorKind,
 }
 
-/// Returns the length of the sequences of a row, or 0 if there is no row.
+/// Returns the length of the sequences of a row, or 0 for `None`.
 #[inline]
 const fn length_of(whole: Option<(u64, &Row)>) -> usize {
     match whole {

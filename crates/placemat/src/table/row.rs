@@ -250,7 +250,7 @@ impl Row {
     ///
     /// ```
     /// use placemat::form::{CorrectedUtf8, Form};
-    /// // Each length goes on where the shorter one ends.
+    /// // Each length begins where the shorter one ends.
     /// assert_eq!(CorrectedUtf8::TABLE.rows()[1].code_points(), (0xA0, 0x89F));
     /// ```
     #[inline]
@@ -318,7 +318,7 @@ impl Row {
     ///
     /// ```
     /// use placemat::form::{Form, Optu8};
-    /// // EE BE 80 is read as U+EF80, which is written as the byte 80 that it carries.
+    /// // EE BE 80 is read as U+EF80, which is written as the byte 80 that it is the escape of.
     /// let spelled_twice = Optu8::TABLE.rows()[3];
     /// assert!(spelled_twice.is_read() && !spelled_twice.is_written());
     /// ```

@@ -1,4 +1,4 @@
-//! Text that is only validated: there is no output, and every ill-formed subsequence is an event.
+//! Text that is only validated: nothing is written, and every ill-formed subsequence is an event.
 
 use super::{Io, Transcoder};
 use crate::buffer::bytes_of;

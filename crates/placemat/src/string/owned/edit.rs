@@ -293,7 +293,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// text.replace_range(1..4, "-");
     /// assert_eq!(text.to_str(), Ok("a-b"));
     ///
-    /// // What stood around it is joined, where nothing is left between.
+    /// // If nothing is left between two surrogates, they are joined.
     /// let mut text = Wtf8Buf::from_units(b"\xED\xA0\xBD-\xED\xB2\xA9".to_vec()).unwrap();
     /// text.replace_range(3..4, Wtf8::empty());
     /// assert_eq!(text.to_str(), Ok("💩"));

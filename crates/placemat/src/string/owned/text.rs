@@ -138,7 +138,7 @@ impl<F: Form> Str<F> {
     /// ```
     /// use placemat::{wtf8, Utf8};
     /// assert_eq!(Utf8::from_str("ab").repeat(3), "ababab");
-    /// // Where a trail surrogate meets a lead surrogate they stay; the other way round they are joined.
+    /// // A trail surrogate before a lead surrogate is not joined; a lead before a trail is.
     /// assert_eq!(wtf8!(r"\u{DCA9}\u{D83D}").repeat(2).len(), 3 + 4 + 3);
     /// ```
     ///
