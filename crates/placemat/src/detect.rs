@@ -2,11 +2,11 @@
 //!
 //! Needs the feature `detect`.
 //!
-//! The idea is that of the shortest description. Every encoding reads the whole input. Each reading has a
-//! price in bits, which a reader who expects ordinary text would pay: little for a letter of the script that
-//! the text is in, much for a control character, a lone surrogate, or an ill-formed subsequence. The cheapest
-//! reading is the verdict, unless the bytes themselves, at 8 bits each, are cheaper: then the input is not
-//! text.
+//! The idea is that of the shortest description. Every encoding reads the whole input, and each reading has a
+//! price in bits. It is the price that a reader who expects ordinary text would pay. A letter of the script
+//! that the text is in costs little; a control character, a lone surrogate or an ill-formed subsequence costs
+//! much. The cheapest reading is the verdict, unless the bytes themselves, at 8 bits each, are cheaper: then
+//! the input is not text.
 //!
 //! ```text
 //! for each block of 4096 bytes, the first in parts of 512, however the input is cut:
@@ -163,9 +163,9 @@ pub struct Detection {
     pub also: Vec<Encoding>,
     /// Encodings that read the input nearly as well as the verdict.
     ///
-    /// If the verdict is a single-byte encoding or has suspect places, they include those that read it as
-    /// well except for a few such places: if the input was damaged, it may be in one of these. If there is no
-    /// verdict, they are encodings of 16-bit units that read the input as text, on too little evidence.
+    /// If the verdict is a single-byte encoding or has suspect places, they include readings that are as good
+    /// except for a few such places: a damaged input may be in one of these. If there is no verdict, they are
+    /// encodings of 16-bit units that read the input as text, on too little evidence.
     pub alternatives: Vec<Encoding>,
     /// The encodings and wrappers in which everything that was read is well-formed, in the order of
     /// [`Encoding::ALL`]. The rules for reading `utf-8-or-iso-8859-1` and `utf-8-or-windows-1252` are not

@@ -351,8 +351,8 @@ impl Properties {
         edges.filter(|&edge| edge > u64::from(unit) && edge < end).min().map(|edge| edge as u32)
     }
 
-    /// Returns the number of units from the first on that determine the length of a sequence: 1 in UTF-8, 2
-    /// in CESU-8, and the whole sequence if a lead surrogate may stand alone or begin a pair.
+    /// Returns the number of units, from the first on, that determine the length of a sequence: 1 in UTF-8, 2
+    /// in CESU-8. It is the whole sequence if a lead surrogate may stand alone or begin a pair.
     ///
     /// ```
     /// # use placemat::{properties::Properties, Encoding};

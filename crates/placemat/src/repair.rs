@@ -2,9 +2,17 @@
 //!
 //! Needs the feature `repair`.
 //!
-//! Each [fix](Fixes) undoes one kind of damage: surrogate pairs of three bytes for each surrogate, `C0 80`,
-//! text that was encoded twice, repeated byte order marks, stray bytes of Windows-1252, UTF-16 that is
-//! labelled as UTF-8. Fixes are found as [edits](Edit) of the text; [`apply`] makes them.
+//! Each [fix](Fixes) undoes one kind of damage:
+//!
+//! - surrogate pairs with three bytes for each surrogate;
+//! - `C0 80`;
+//! - text that was encoded twice;
+//! - repeated byte order marks;
+//! - lone surrogates;
+//! - stray bytes of Windows-1252;
+//! - UTF-16 that is labelled as UTF-8.
+//!
+//! Fixes are found as [edits](Edit) of the text; [`apply`] makes them.
 //!
 //! ```
 //! use placemat::repair::{Fixes, diagnose, repair};
@@ -21,9 +29,9 @@
 //! ```
 //!
 //! A text is repaired completely or not at all: the result is well-formed UTF-8, and repairing it again
-//! changes nothing. Double encoding is undone only if every character of the text or of the line that is not
-//! ASCII takes part, and if the [detector](mod@crate::detect) finds the result more likely: a text that only
-//! quotes `Ã©` is unchanged.
+//! changes nothing. Double encoding is undone only if every non-ASCII character of the text (or of the line)
+//! takes part. In addition, the [detector](mod@crate::detect) must find the result more likely: a text that
+//! only quotes `Ã©` is unchanged.
 //!
 //! A text that begins with the [signature](crate::detect_signature) of another encoding is in that encoding,
 //! and is unchanged. Only [`Fixes::UTF_16`] applies to UTF-16.

@@ -94,9 +94,9 @@ impl Table {
     ///
     /// # Panics
     ///
-    /// Panics if the rows are not in ascending order of their sequences, if a sequence is in two rows or
-    /// begins with another one (except in rows of pairs), or if two rows that are written share a code point.
-    /// In a `const` or `static`, this is a compile-time error.
+    /// Panics if the rows are not in ascending order of their sequences, or if two rows that are written
+    /// share a code point. Panics if a sequence is in two rows or begins with another one (except in rows of
+    /// pairs). In a `const` or `static`, these are compile-time errors.
     #[inline]
     pub const fn new(unit_bits: u32, rows: &'static [Row], excluded: &'static [Row]) -> Self {
         assert!(!rows.is_empty() && rows.len() < NO_ROW as usize);

@@ -185,9 +185,9 @@ impl Watched {
     }
 }
 
-/// Returns `true` if the ends of a part of a well-formed text show whether the part is well-formed: if it is
-/// whenever neither end is at a trail byte or at the trail surrogate of a pair. It holds if every byte is a
-/// character by itself, and if sequences are those of UTF-8 and pairs of three bytes each.
+/// Returns `true` if a part of a well-formed text is well-formed whenever neither of its ends is before a
+/// trail byte or before the trail surrogate of a pair. It holds if every byte is a character by itself, and
+/// if sequences are those of UTF-8 and pairs of three bytes each.
 #[inline]
 fn is_told_by_bytes(encoding: Encoding) -> bool {
     encoding.facts().is_single_byte() || encoding.shares_utf_8_to() >= 0xFFFF

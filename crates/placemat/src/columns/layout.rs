@@ -355,9 +355,9 @@ impl<'a> Column<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Malformed`] if a view refers to a buffer that does not exist or to bytes after its end, if
-    /// the bytes that a view repeats are not the first of its value, if the bytes after a value in a view are
-    /// not 00, or if the bitmap is for a different number of values.
+    /// Returns [`Malformed`] if a view is not valid: it refers to a buffer that does not exist or to bytes
+    /// after its end, it repeats other bytes than the first of its value, or it is padded with other bytes
+    /// than 00. Also returns it if the bitmap is for a different number of values.
     pub fn of_views(
         views: &'a [View],
         buffers: &'a [&'a [u8]],

@@ -16,8 +16,9 @@ use crate::encoding::Encoding;
 pub(super) const PART: u32 = 32;
 pub(super) const UNIT: u32 = 9;
 
-/// The cost of a lone surrogate: more than most text, but less than an ill-formed subsequence, so that WTF-8
-/// is preferred to damaged UTF-8, and less than three letters and signs of single bytes.
+/// The cost of a lone surrogate, which is more than that of most text. It is less than an ill-formed
+/// subsequence, so that WTF-8 is preferred to damaged UTF-8, and less than three letters and signs of single
+/// bytes.
 pub(super) const LONE: u32 = 24;
 
 /// The cost of U+0000, more than 32 bits: a file of zeros is not UTF-32.

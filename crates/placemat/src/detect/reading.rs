@@ -400,9 +400,8 @@ impl Reading {
         self.cost - self.nuls
     }
 
-    /// Returns `true` if there is too little evidence for this encoding: 16-bit units that could as well be
-    /// pairs of bytes in an encoding outside the family, or an ancestor's text that could be in such an
-    /// encoding.
+    /// Returns `true` if there is too little evidence for this encoding. 16-bit units may as well be pairs of
+    /// bytes in an encoding outside the family, and so may an ancestor's text.
     #[inline]
     pub(super) fn is_thin(&self) -> bool {
         let is_told = match self.codec {

@@ -29,8 +29,8 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     /// and its length, not after the units that were read.
     ///
     /// A call knows nothing of previous calls. So use a [`Transcoder`] if something happens only at the start
-    /// of the text: if the source may begin with a byte order mark or another signature, if the target writes
-    /// one, and for the wrappers that must see their whole input.
+    /// of the text: if the source may begin with a byte order mark or another signature, or if the target
+    /// writes one. Wrappers that must see their whole input cannot be continued at `&input[read..]`.
     ///
     /// The contents of `output` after [`Progress::written`] are unspecified.
     ///

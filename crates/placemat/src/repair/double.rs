@@ -46,8 +46,8 @@ pub(super) fn decode(text: &[u8], fix: Fixes) -> Option<Vec<Edit>> {
 }
 
 /// Returns `true` if the detector takes the text for doubly encoded. It is not certain about a text with few
-/// such characters: then these must be the usual ones, which are those of Latin-1, those of three or more
-/// bytes, and other Latin letters within words.
+/// such characters. Then these must be the usual ones: those of Latin-1, those of three or more bytes, and
+/// other Latin letters within words.
 #[inline]
 fn is_likely(text: &str, edits: &[Edit]) -> bool {
     let is_double = |one: &Encoding| one.facts().doubled.is_some();

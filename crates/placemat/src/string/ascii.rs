@@ -87,12 +87,12 @@ impl<F: Resynchronizing> Str<F> {
     /// use placemat::Wtf8;
     /// assert_eq!(Wtf8::from_str(" a\u{A0}\n").trim_ascii(), "a\u{A0}");
     /// ```
-    // Why it is sound to cut beside ASCII units here, and to replace one by another: a unit below 80 is a
-    // code point by itself at every position in a string of a `Resynchronizing` form. In the byte tables it
-    // occurs in no sequence but its own, because leads are C0 or greater, trail bytes are 80 or greater (A0
-    // in UTF-8-Mod), and escaped bytes are 80 or greater. 16-bit units that are part of a code point are
-    // surrogates, and 32-bit units are never part of one. (In UTF-1, 21 to 7E are also trail bytes, so it has
-    // none of these methods.) `ascii_is_in_no_longer_sequence` checks all tables.
+    // It is sound to cut beside ASCII units here, and to replace one by another. A unit below 80 is a code
+    // point by itself at every position in a string of a `Resynchronizing` form. In the byte tables it occurs
+    // in no other sequence: leads are C0 or greater, trail bytes are 80 or greater (A0 in UTF-8-Mod), and
+    // escaped bytes are 80 or greater. In 16-bit forms, units that are part of a code point are surrogates;
+    // in 32-bit forms, no unit is. (In UTF-1, 21 to 7E are also trail bytes, so it has none of these
+    // methods.) `ascii_is_in_no_longer_sequence` checks all tables.
     pub const fn trim_ascii(&self) -> &Self {
         self.trim_ascii_start().trim_ascii_end()
     }

@@ -16,9 +16,9 @@
 //! # What a kernel owes
 //!
 //! The output of a conversion is not validated again: that would be a second pass over everything that is
-//! written. So the output is trusted. It is an obligation of each kernel and of the transcoder around them
-//! that **the output for a target is what the target's reference implementation writes, and so consists of
-//! well-formed units and nothing else**. In particular:
+//! written. So the output is trusted. Each kernel, and the transcoder around them, is obliged to this: **the
+//! output for a target is what the target's reference implementation writes, and so consists of well-formed
+//! units and nothing else**. In particular:
 //!
 //! * It holds for every input, well-formed or not, and at every position where one kernel ends and another
 //!   continues: that is always after a whole sequence.

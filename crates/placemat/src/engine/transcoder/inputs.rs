@@ -23,8 +23,9 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// from its start.
     ///
     /// A lead surrogate at the end of one input and a trail surrogate at the start of the next become one
-    /// code point if the source reads them as one within an input (UTF-16, WTF-16, WTF-8, CESU-8, Modified
-    /// UTF-8), or if the target joins them. No other sequence crosses from one input to the next.
+    /// code point in two cases: if the source reads them as one within an input (UTF-16, WTF-16, WTF-8,
+    /// CESU-8, Modified UTF-8), or if the target joins them. No other sequence crosses from one input to the
+    /// next.
     ///
     /// Call it after a push with [`End::Input`] has returned [`Status::Done`](crate::Status::Done). After a
     /// failure, the unread rest of the failed input is dropped.
@@ -46,8 +47,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         self.stage = Stage::Begin;
     }
 
-    /// Returns the number, counted from 0, of the first input that is not fully converted: one with a lead
-    /// surrogate or an escaped byte that waits for what follows, or with an incomplete sequence. Events and
+    /// Returns the number of the first input that is not fully converted, counted from 0. Such an input has a
+    /// lead surrogate or an escaped byte that waits for what follows, or an incomplete sequence. Events and
     /// failures that are still to come are about this input or a later one.
     ///
     /// ```
