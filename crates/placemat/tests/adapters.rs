@@ -1,4 +1,5 @@
-//! Readers and writers that are short, interrupted and untrue, around conversions; and text in pieces of any size.
+//! Readers and writers with short transfers, interruptions and wrong counts, around conversions; and text in
+//! pieces of any size.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -261,7 +262,8 @@ fn a_validator_in_pieces_says_what_validation_says() {
     }
 }
 
-/// Of doubly encoded text, as many bytes are pending as of no other: two or three for each byte of a sequence.
+/// In doubly encoded text, more bytes can be pending than in any other: two or three for each byte of a
+/// sequence.
 #[test]
 fn a_validator_keeps_twelve_bytes_of_doubly_encoded_text() {
     fn check<C: Codec<Unit = u8>>(codec: C) {

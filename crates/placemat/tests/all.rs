@@ -1,7 +1,8 @@
-//! All tests of what the library promises, as one program: its generic code is compiled in the crate that uses it, and once is
-//! enough.
+//! All tests of what the library guarantees, as one program. Its generic code is compiled in the crate that
+//! uses it, and once is enough.
 //!
-//! Apart are `refused_memory`, which needs an allocator of its own, and `serialization`, which needs a feature.
+//! Two tests are separate: `refused_memory` needs an allocator of its own, and `serialization` needs a
+//! feature.
 
 mod adapters;
 #[path = "behaviour_of_others/main.rs"]

@@ -1,7 +1,7 @@
 //! Every code point through every ordered pair of encodings: the exact bytes, or the exact error.
 //!
-//! Code points are parted by a letter, so that surrogates do not meet. A code point of the source that the target
-//! cannot hold must be reported with its place, and nothing else may be.
+//! Code points are separated by a letter, so that surrogates are not adjacent. A code point of the source
+//! that the target cannot encode must be reported with its position, and nothing else may be reported.
 
 use std::thread;
 

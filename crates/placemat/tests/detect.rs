@@ -287,7 +287,8 @@ fn an_input_that_goes_on_is_not_held_against_an_encoding() {
     }
 }
 
-/// Two bytes of legacy text make an ideograph or a syllable, and no space, punctuation or letter of an alphabet.
+/// Two bytes of legacy text make an ideograph or a syllable, but not a space, punctuation or a letter of an
+/// alphabet.
 #[test]
 fn units_of_16_bits_are_told_from_text_of_bytes() {
     let texts: [(&str, &[u8]); 8] = [

@@ -1,5 +1,5 @@
-//! Several inputs with one output: text that is cut between its UTF-16 code units and converted as inputs comes out as
-//! the whole text does, with the same events at the same places.
+//! Several inputs with one output. Text that is cut between its UTF-16 code units and converted as several
+//! inputs gives the output of the whole text, with the same events at the same positions.
 
 use crate::support::Random;
 use placemat::{
@@ -30,7 +30,8 @@ fn what(kind: EventKind) -> (String, u64) {
     }
 }
 
-/// Converts inputs in pieces of `size` bytes, with room for `room` bytes at a time or as many as are asked for.
+/// Converts inputs in pieces of `size` bytes, with room for `room` bytes at a time, or for as many as a call
+/// asks for.
 fn convert(
     conversion: &Conversion<Encoding, Encoding>,
     inputs: &[&[u8]],

@@ -88,7 +88,8 @@ fn an_overlong_sequence_is_told_of_beside_single_bytes() {
     }
 }
 
-/// A byte 00 beside it does not make two bytes of it one unit of 16 bits; a text that has such units is still one.
+/// A byte 00 next to it does not turn its two bytes into a 16-bit unit. A text that has such units is still
+/// UTF-16.
 #[test]
 fn an_overlong_sequence_beside_a_byte_00_is_no_unit_of_16_bits() {
     let attacks: [&[u8]; 5] = [
@@ -158,7 +159,8 @@ fn an_encoding_that_reads_ill_formed_utf_8_is_chosen_only_for_what_it_is_for() {
     }
 }
 
-/// The code points of Corrected UTF-8 are counted anew for every length, so that its sequences are overlong ones of UTF-8.
+/// In Corrected UTF-8, each sequence length continues the code points of the previous one, so its sequences
+/// include overlong ones of UTF-8.
 #[test]
 fn corrected_utf_8_without_its_magic_number_is_not_well_formed() {
     for text in ["café crème", "à la carte", "naïve", "Müller, Größe, Fuß"] {

@@ -48,7 +48,8 @@ fn refused<R>(act: impl FnOnce() -> R) -> R {
     result
 }
 
-/// Every change of a full string: an error of memory, and after it the string that was there; with memory the change is made.
+/// Checks every change of a full string: without memory, an error, and the string is unchanged; with memory,
+/// the change is made.
 fn check<F: Resynchronizing<CodePoint: From<char>>>()
 where
     Utf8: ConvertsTo<F>,

@@ -1,7 +1,8 @@
 //! All strings of up to three bytes through every encoding of bytes, against the rows read lexicographically.
 //!
-//! The oracle knows no ranks: a prefix is viable in a row when it lies between the row's first and last sequence, cut
-//! to its length, and each unit is of its alphabet; a code point is a count along the row.
+//! The oracle does not compute ranks. A prefix is viable in a row if it lies between the row's first and last
+//! sequence, cut to its length, and each unit is in its alphabet. A code point is found by counting along the
+//! row.
 
 use std::thread;
 
@@ -159,8 +160,9 @@ fn check(encoding: Encoding) {
     }
 }
 
-/// The verdict of the whole engine on a string is that of its items; run through the validator, with ASCII on both
-/// sides so that its strips take part. Of the third bytes, the ends of every class.
+/// The result of the whole engine on a string is that of its items. The string is run through the validator
+/// with ASCII on both sides, so that its strips take part. Only the third bytes at the ends of every class
+/// are tried.
 fn check_validator(encoding: Encoding) {
     let mut text = vec![b'a'; 64];
     for n in 0..CLASSES as u32 {

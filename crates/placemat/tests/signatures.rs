@@ -1,4 +1,5 @@
-//! What begins with the signature of an encoding other than UTF-8 is in that encoding, and repair leaves it alone.
+//! An input that begins with the signature of an encoding other than UTF-8 is in that encoding, and repair
+//! does not change it.
 
 use placemat::columns::{Column, Data, OnFailure};
 use placemat::repair::{Fixes, Scan, diagnose, repair};
@@ -16,7 +17,8 @@ const TEXTS: [&str; 9] = [
     "",
 ];
 
-/// Every encoding that a signature identifies, with its signature, and how one names the whole of such an input.
+/// Every encoding that a signature identifies, with its signature and the name for the whole of such an
+/// input.
 fn signed() -> [(Encoding, &'static [u8], Encoding); 7] {
     [
         (Encoding::CorrectedUtf8, b"\xEF\xB7\x9D\xED\xB2\xAE\x00\x0A", Encoding::CorrectedUtf8Document),

@@ -9,8 +9,9 @@ use crate::support::Random;
 /// How many texts are tried with each pair.
 const TEXTS: usize = 40;
 
-/// If what separates a lead and a trail surrogate is skipped, they are one code point. A conversion that gets one unit
-/// at a time goes by steps and joins them, and kernels and strips of code points must do the same.
+/// If the text between a lead and a trail surrogate is skipped, they are one code point. A conversion that
+/// gets one unit at a time makes single steps and joins them. Kernels and strips of code points must do the
+/// same.
 fn check<S: Codec, T: Codec>(source: S, target: T) {
     let pieces = Pieces::of_form(source);
     let options = all_options(source, target);

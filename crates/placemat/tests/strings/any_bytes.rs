@@ -6,7 +6,8 @@ use placemat::{CodeSpace, Codec, StrBuf};
 use crate::strings::random::steps;
 use crate::strings::{Random, values};
 
-/// Forms of any bytes are the bytes that they are made of, wherever those meet; among them Tcl 8.6's, which has no encoder.
+/// Strings of forms of any bytes are the bytes that they consist of, at every join. The forms include Tcl
+/// 8.6's, which has no encoder.
 fn attack_bytes<F: Resynchronizing<Unit = u8> + AnyUnits>(seed: u64) {
     const BYTES: [u8; 10] = [0x0, 0x61, 0x7A, 0x80, 0xA9, 0xC3, 0xED, 0xB2, 0xF0, 0xFF];
     let mut random = Random(seed);

@@ -1,6 +1,7 @@
 //! Strings under random operations, against vectors of code points and of 16-bit units.
 //!
-//! `PLACEMAT_STEPS` says how many operations there are in all; eleven million, the full test, take fifteen seconds.
+//! `PLACEMAT_STEPS` sets the total number of operations. The full test of eleven million takes fifteen
+//! seconds.
 
 use placemat::form::{self, Form, Resynchronizing, Seam, Utf8};
 use std::borrow::Cow;
@@ -62,7 +63,7 @@ fn text(random: &mut Random) -> (String, Vec<u32>) {
     (text, code_points)
 }
 
-/// A string, what its code points have to be, and a part of it between two boundaries: in units, and in code points.
+/// A string, its expected code points, and a range of it between two boundaries: in units and in code points.
 struct Attacked<F: Form> {
     string: StrBuf<F>,
     model: Vec<u32>,

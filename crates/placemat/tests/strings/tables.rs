@@ -96,7 +96,8 @@ fn by_the_table<F: Form>(string: &Str<F>) -> Vec<u32> {
     code_points
 }
 
-/// By the ways of their own that forms have, every code point is what the table says, in all its spellings, and is shown as that.
+/// Checks the code paths that some forms have of their own: every code point, in all its spellings, is read
+/// as the table says, and is printed accordingly.
 #[test]
 fn spellings_are_read_as_the_table_has_them() {
     fn check<F: Form>() {
@@ -114,7 +115,8 @@ fn spellings_are_read_as_the_table_has_them() {
     in_each_form!(check);
 }
 
-/// By the ways of their own that forms have, every code point is what the table says, from both ends, and is pushed as the table says.
+/// Checks the code paths that some forms have of their own: every code point is read from both ends, and
+/// appended, as the table says.
 #[test]
 fn code_points_are_those_of_the_table() {
     fn check<F: Form>() {

@@ -46,8 +46,8 @@ pub(crate) fn bytes(encoding: Encoding, units: &[u32]) -> Vec<u8> {
     }
 }
 
-/// Sequences at the edges of an encoding: the first and last of each row and each excluded row, their neighbours in
-/// the last unit, their prefixes, and single bytes of every class.
+/// Sequences at the edges of an encoding: the first and last of each row and each excluded row, their
+/// neighbours in the last unit, their prefixes, and single bytes of every class.
 pub(crate) fn edges(encoding: Encoding) -> Vec<Vec<u8>> {
     let table = encoding.facts().table;
     let mut all: Vec<Vec<u8>> = vec![vec![], b"a".to_vec(), b"\n".to_vec()];

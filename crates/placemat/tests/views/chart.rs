@@ -114,7 +114,8 @@ fn pairs_and_carried_bytes() {
     assert_eq!(chart(Encoding::Windows1252).cell(0x80).single, Some(0x20AC));
 }
 
-/// The lowest code point of a lead, and the highest, are read from what begins with it; their neighbours are not.
+/// The lowest and the highest code point of a lead are read from sequences that it begins; their neighbours
+/// are not.
 #[test]
 fn lowest_and_highest_are_what_the_decoder_says() {
     for encoding in Encoding::ALL {

@@ -120,8 +120,9 @@ fn all_strings_of_up_to_three_bytes() {
     });
 }
 
-/// Against `validate`: all strings of up to two bytes, and after each the edges of every class of third bytes. Against
-/// the decoder that it is made of, which is faster to ask: all third bytes.
+/// Compares with `validate` on all strings of up to two bytes, each also followed by the edges of every class
+/// of third bytes. Compares with the decoder that `validate` consists of, which is faster, on all third
+/// bytes.
 fn walk_all(encoding: Encoding, options: Options) {
     let walk = Walk::new(&written(encoding, options, Dialect::Bytes));
     let check = |bytes: &[u8], state| {
@@ -168,8 +169,9 @@ fn third_bytes(encoding: Encoding) -> Vec<u8> {
     bytes
 }
 
-/// Verdicts by one sequence, and what is known of the shorter rest. Marks make no difference: of those that fit in
-/// three bytes, `EF BB BF` is also text, and so is `FF FE` in either order, with one byte too many after it or none.
+/// Verdicts by one sequence, and what is known of the shorter rest. Byte order marks make no difference. Of
+/// those that fit into three bytes, `EF BB BF` is also text, and so is `FF FE` in either order, with one byte
+/// left over after it or none.
 struct Decoder {
     encoding: Encoding,
     one: Vec<bool>,
@@ -208,8 +210,8 @@ fn bytes_of(encoding: Encoding, units: &[u32], order: Endian) -> Vec<u8> {
     bytes.collect()
 }
 
-/// The ends of every row and of every excluded row, their neighbours at each place, and what is left when their end is
-/// cut off.
+/// The ends of every row and of every excluded row, their neighbours at each place, and the rest when their
+/// end is cut off.
 fn edges(encoding: Encoding, order: Endian) -> Vec<Vec<u8>> {
     let table = encoding.facts().table;
     let rows = table.rows().iter().chain(table.excluded());

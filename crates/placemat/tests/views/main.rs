@@ -1,4 +1,4 @@
-//! What falls out of the tables: names, properties, expressions, charts, listings; and the lint of Corrected UTF-8.
+//! Views of the tables: names, properties, expressions, charts, listings; and the lint of Corrected UTF-8.
 
 mod chart;
 mod expression;
