@@ -34,7 +34,8 @@ fn code_points() {
     }
 }
 
-/// "U+0000 to U+007F: 00 -- 7F"; "all valid ASCII documents are valid UTF-8 documents"; 80 to FF are left for the rest.
+/// "U+0000 to U+007F: 00 -- 7F"; "all valid ASCII documents are valid UTF-8 documents"; 80 to FF are left for
+/// the rest.
 #[test]
 fn one_byte_range() {
     let ascii: Vec<u8> = (0x00..=0x7F).collect();
@@ -66,8 +67,9 @@ fn overlong_c1_bf() {
     assert_eq!(bytes(Encoding::Utf8, &[0x7F]), hex("7F"));
 }
 
-/// "Bytes lower than 80 are used for 1-byte code points and it is an error to see them in a multibyte encoding"; the
-/// trailing bytes "can therefore range from 80 to BF"; "the value of the first byte tells us how many".
+/// "Bytes lower than 80 are used for 1-byte code points and it is an error to see them in a multibyte
+/// encoding"; the trailing bytes "can therefore range from 80 to BF"; "the value of the first byte tells us
+/// how many".
 #[test]
 fn trailing_bytes() {
     let properties = Properties::new(Utf8);
@@ -80,8 +82,9 @@ fn trailing_bytes() {
     }
 }
 
-/// "Two 'regular' code points, where the first two bytes are in the range D8 00 to DB FF and the second two are in the
-/// range DC 00 to DF FF": four bytes, so that UTF-16 is not fixed at two bytes for each code point.
+/// "Two 'regular' code points, where the first two bytes are in the range D8 00 to DB FF and the second two
+/// are in the range DC 00 to DF FF": four bytes, so that UTF-16 is not fixed at two bytes for each code
+/// point.
 #[test]
 fn utf_16_is_variable() {
     assert!(Properties::new(Utf16).lengths().eq([1, 2]));
@@ -113,7 +116,8 @@ fn three_byte_ranges() {
     assert_eq!(second.code_points(), (0xE000, 0xFFFF));
     assert_eq!(second.sequences(), (&[0xEE, 0x80, 0x80][..], &[0xEF, 0xBF, 0xBF][..]));
     assert_eq!(Properties::new(Utf8).payload_bits(3), Some(16));
-    // Ranges of whole sequences, not of independent bytes: E1 9F … lies between, E0 9F … and ED A0 … lie outside.
+    // Ranges of whole sequences, not of independent bytes: E1 9F … lies between, E0 9F … and ED A0 … lie
+    // outside.
     assert!(validate(Utf8, &hex("E1 9F BF")).is_ok());
     assert_eq!(validate(Utf8, &hex("E0 9F BF")).unwrap_err().kind(), Overlong);
     assert_eq!(validate(Utf8, &hex("ED A0 80")).unwrap_err().kind(), Surrogate);
@@ -156,7 +160,8 @@ fn nine_lines_of_the_expression() {
     assert_eq!(Utf8::TABLE.rows().iter().flat_map(Row::ranges).count(), NINE_LINES.len());
 }
 
-/// "Regexes work on characters, not bytes": the bytes as a string of the code points 0 to 255, as Node's `binary`.
+/// "Regexes work on characters, not bytes": the bytes as a string of the code points 0 to 255, as Node's
+/// `binary`.
 #[test]
 fn expression_over_a_binary_string() {
     let pattern = Expression::new(Encoding::Utf8, Dialect::Latin1).unwrap().to_string();

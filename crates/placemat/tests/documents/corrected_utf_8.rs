@@ -67,8 +67,8 @@ fn table_of_offsets() {
     }
 }
 
-/// "Overlength encodings become impossible instead of just forbidden": every combination of a lead byte with its
-/// number of trailing bytes is a code point, and each another.
+/// "Overlength encodings become impossible instead of just forbidden": every combination of a lead byte with
+/// its number of trailing bytes is a code point, and each another.
 #[test]
 fn every_possible_sequence_is_unique() {
     let properties = Properties::new(CorrectedUtf8);
@@ -84,8 +84,9 @@ fn every_possible_sequence_is_unique() {
     }
 }
 
-/// U+002F "could be encoded as the one-byte sequence 2F, or the two-byte sequence C0 AF, or the three-byte sequence
-/// E0 80 AF, etc.": overlong in UTF-8; here C0 AF "becomes the unique encoding of U+00CF", and the others are unique too.
+/// U+002F "could be encoded as the one-byte sequence 2F, or the two-byte sequence C0 AF, or the three-byte
+/// sequence E0 80 AF, etc.": overlong in UTF-8; here C0 AF "becomes the unique encoding of U+00CF", and the
+/// others are unique too.
 #[test]
 fn c0_af() {
     for (input, here) in [("2F", 0x2F), ("C0 AF", 0xCF), ("E0 80 AF", 0x8CF), ("F0 80 80 AF", 0x1_10CF)] {
@@ -101,7 +102,8 @@ fn c0_af() {
     assert_eq!(char::from_u32(0xCF), Some('Ï'));
 }
 
-/// "Corrected UTF-8 skips over them entirely; this is why the offset for two-byte sequences is 160 rather than 128."
+/// "Corrected UTF-8 skips over them entirely; this is why the offset for two-byte sequences is 160 rather
+/// than 128."
 #[test]
 fn c1_controls_are_not_encoded() {
     for code_point in 0x80..=0x9F {
@@ -110,8 +112,9 @@ fn c1_controls_are_not_encoded() {
     assert_eq!(bytes(Encoding::CorrectedUtf8, &[0x7F, 0xA0]), hex("7F C0 80"));
 }
 
-/// "We skip this range just like we do for the C1 controls", so that "the three-byte sequences are split into two ranges
-/// with two different offsets". The sequences that UTF-8 forbids, ED A0 80 to ED BF BF, are characters.
+/// "We skip this range just like we do for the C1 controls", so that "the three-byte sequences are split into
+/// two ranges with two different offsets". The sequences that UTF-8 forbids, ED A0 80 to ED BF BF, are
+/// characters.
 #[test]
 fn surrogates_are_not_encoded() {
     for surrogate in 0xD800..=0xDFFF {
@@ -123,8 +126,8 @@ fn surrogates_are_not_encoded() {
     assert_eq!(bytes(Encoding::CorrectedUtf8, &[0xD7FF, 0xE000]), hex("EC BD 9F EC BD A0"));
 }
 
-/// "They can be mapped to some convenient private-use codepoints": the C1 controls and the surrogates, on request, and
-/// back again.
+/// "They can be mapped to some convenient private-use codepoints": the C1 controls and the surrogates, on
+/// request, and back again.
 #[test]
 fn private_use_mapping() {
     let options = on_unencodable(OnUnencodable::PrivateUse);
@@ -152,8 +155,8 @@ fn no_artificial_upper_limit() {
     assert!(encode(CorrectedUtf8, &[0x8421_10A0]).is_err());
 }
 
-/// Decoders "MUST treat sequences beginning with FE or FF as 'reserved for future use' and as extending until the next
-/// recognized lead byte, rather than as 'invalid'".
+/// Decoders "MUST treat sequences beginning with FE or FF as 'reserved for future use' and as extending until
+/// the next recognized lead byte, rather than as 'invalid'".
 #[test]
 fn must_treat_fe_and_ff_as_reserved() {
     for (input, len) in [
@@ -175,8 +178,8 @@ fn must_treat_fe_and_ff_as_reserved() {
     assert_eq!(read_with(CorrectedUtf8, OnError::Replace, &hex("FE FE 80 FF")), [0xFFFD; 3]);
 }
 
-/// `1111 1111 110x xxxx` "would be the first two bytes of an eight-byte sequence", in a future that is left open: a
-/// recognized lead byte ends the reserved sequence.
+/// `1111 1111 110x xxxx` "would be the first two bytes of an eight-byte sequence", in a future that is left
+/// open: a recognized lead byte ends the reserved sequence.
 #[test]
 fn must_end_reserved_sequences_at_a_lead_byte() {
     let expected = [Item::Error(Reserved, 1), Item::CodePoint(0xA0, 2), Item::Error(StrayTrail, 1)];
@@ -197,15 +200,16 @@ fn other_errors() {
     assert_eq!(errors(CorrectedUtf8, &hex("FC 80 80 80 80")), [(0, 5, Truncated)]);
 }
 
-/// "The Corrected encoding of the four-codepoint sequence U+10E7D U+ED4E U+0000 U+000A. If interpreted as traditional
-/// UTF-8, it instead encodes U+FDDD U+DCAE U+0000 U+000A, which is forbidden."
+/// "The Corrected encoding of the four-codepoint sequence U+10E7D U+ED4E U+0000 U+000A. If interpreted as
+/// traditional UTF-8, it instead encodes U+FDDD U+DCAE U+0000 U+000A, which is forbidden."
 #[test]
 fn magic_number() {
     assert_eq!(MAGIC_NUMBER[..], hex("EF B7 9D ED B2 AE 00 0A"));
     assert_eq!(decode(CorrectedUtf8, &MAGIC_NUMBER).unwrap(), [0x1_0E7D, 0xED4E, 0x0000, 0x000A]);
     assert_eq!(bytes(Encoding::CorrectedUtf8, &[0x1_0E7D, 0xED4E, 0x0000, 0x000A]), MAGIC_NUMBER);
     assert_eq!(decode(Encoding::GeneralizedUtf8, &MAGIC_NUMBER).unwrap(), [0xFDDD, 0xDCAE, 0x0000, 0x000A]);
-    // Of the two counts only the surrogate makes it ill-formed; a noncharacter is encoded like any scalar value.
+    // Of the two counts only the surrogate makes it ill-formed; a noncharacter is encoded like any scalar
+    // value.
     assert_eq!(errors(Utf8, &MAGIC_NUMBER)[0], (3, 1, Surrogate));
     assert!(validate(Wtf8, &MAGIC_NUMBER).is_ok());
     let found = detect_signature(&MAGIC_NUMBER).unwrap();
@@ -236,7 +240,8 @@ fn rules(code_points: &[u32]) -> Vec<Rule> {
     findings(Lint::file(), &document).into_iter().map(|finding| finding.rule).collect()
 }
 
-/// "It SHOULD be present at the beginning of any file … but need not be prepended to strings whose encoding is known."
+/// "It SHOULD be present at the beginning of any file … but need not be prepended to strings whose encoding
+/// is known."
 #[test]
 fn should_begin_with_the_magic_number() {
     assert_eq!(Rule::MagicNumber.strength(), Strength::Should);
@@ -246,8 +251,8 @@ fn should_begin_with_the_magic_number() {
     assert_eq!(rules(&[0x61, 0x0A]), []);
 }
 
-/// "U+0000 MUST NOT appear in a Corrected UTF-8 document except as part of the 'magic number'": an error of the decoder
-/// as well, also in a second magic number, and nothing that can be written.
+/// "U+0000 MUST NOT appear in a Corrected UTF-8 document except as part of the 'magic number'": an error of
+/// the decoder as well, also in a second magic number, and nothing that can be written.
 #[test]
 fn must_not_hold_nul() {
     assert_eq!(Rule::Nul.strength(), Strength::MustNot);
@@ -262,8 +267,8 @@ fn must_not_hold_nul() {
     assert_eq!(decode(CorrectedUtf8, &[0x00]).unwrap(), [0x00]);
 }
 
-/// "U+000A is used by itself as a line terminator (NOT a line separator; the last character in the file should be
-/// U+000A)."
+/// "U+000A is used by itself as a line terminator (NOT a line separator; the last character in the file
+/// should be U+000A)."
 #[test]
 fn should_end_in_a_line_terminator() {
     assert_eq!(Rule::FinalTerminator.strength(), Strength::Should);
@@ -300,8 +305,8 @@ fn should_is_no_matter_of_the_decoder() {
     assert_eq!(decode(document, &bytes(document, &text)).unwrap(), text);
 }
 
-/// "Corrected UTF-8 is almost the same as UTF-8": ASCII is the same, and everything else that is well-formed UTF-8 is
-/// well-formed here and something else.
+/// "Corrected UTF-8 is almost the same as UTF-8": ASCII is the same, and everything else that is well-formed
+/// UTF-8 is well-formed here and something else.
 #[test]
 fn utf_8_is_well_formed_with_other_characters() {
     let ascii: Vec<u32> = (0..0x80).collect();

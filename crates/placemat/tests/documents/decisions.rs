@@ -57,7 +57,8 @@ fn decision_04_conversion_is_decoding_then_encoding() {
     }
 }
 
-/// Ill-formed WTF-8 has the errors of generalized UTF-8; a pair is one error of six bytes, and healed only on request.
+/// Ill-formed WTF-8 has the errors of generalized UTF-8; a pair is one error of six bytes, and healed only on
+/// request.
 #[test]
 fn decision_05_ill_formed_wtf_8() {
     let text = hex("61 ED A0 BD ED B2 A9 62");
@@ -68,7 +69,8 @@ fn decision_05_ill_formed_wtf_8() {
     assert!(validate_with(Wtf8, &text, heal).is_ok() && validate(Wtf8, &text).is_err());
 }
 
-/// Code points that form a pair, in targets whose units would fuse: joined and counted, an error, or replaced.
+/// Code points that form a pair, in targets whose units would fuse: joined and counted, an error, or
+/// replaced.
 #[test]
 fn decision_06_pairs_in_targets_that_fuse() {
     let pair = [0xD83D, 0xDCA9];
@@ -328,7 +330,8 @@ fn decision_26_noncharacters() {
     assert_eq!(decode(Utf32, &all).unwrap(), all);
 }
 
-/// Node's change: a lone surrogate on encoding to UTF-8 is U+FFFD; before, its three-byte form, that is WTF-8.
+/// Node's change: a lone surrogate on encoding to UTF-8 is U+FFFD; before, its three-byte form, that is
+/// WTF-8.
 #[test]
 fn decision_27_node_buffers() {
     let string = hex16("0061 0062 D800 0063 0064");

@@ -194,8 +194,8 @@ fn bounds_of_the_pending_state_of_marks() {
     assert_eq!(begun.skip, 8);
 }
 
-/// Boundaries are found again from any place of any input, by looking back no more than the look-back; for UTF-1 and the
-/// July 1992 format the operation does not exist.
+/// Boundaries are found again from any place of any input, by looking back no more than the look-back; for
+/// UTF-1 and the July 1992 format the operation does not exist.
 #[test]
 fn boundaries_from_the_middle() {
     let text = "aé€💩".as_bytes();
@@ -226,8 +226,8 @@ fn boundaries_from_the_middle() {
     }
 }
 
-/// In every encoding that has boundaries, the boundaries around each place of each two edge sequences are those of a
-/// reading from the start.
+/// In every encoding that has boundaries, the boundaries around each place of each two edge sequences are
+/// those of a reading from the start.
 #[test]
 fn boundaries_in_every_encoding() {
     for encoding in streaming().filter(|encoding| encoding.resynchronizes()) {
@@ -391,8 +391,8 @@ fn row_of_policy(policy: OnError, rest: &[u8]) -> Option<(Vec<u32>, usize)> {
     })
 }
 
-/// Each policy by its row, over all short strings of bytes of every class, the lead bytes of five to thirteen included,
-/// and over longer sequences of each announced length, whole and cut.
+/// Each policy by its row, over all short strings of bytes of every class, the lead bytes of five to thirteen
+/// included, and over longer sequences of each announced length, whole and cut.
 #[test]
 fn policies_do_what_their_rows_say() {
     let leads = [0xC0, 0xDF, 0xE0, 0xED, 0xF0, 0xF4, 0xF7, 0xF8, 0xFB, 0xFC, 0xFD, 0xFE, 0xFF];

@@ -1,5 +1,5 @@
-//! The encyclopedia's article on UTF-8: description, overlong encodings, invalid sequences and code points, byte order
-//! mark, names. Its history is in `history`, what it says of related encodings in `variants`.
+//! The encyclopedia's article on UTF-8: description, overlong encodings, invalid sequences and code points,
+//! byte order mark, names. Its history is in `history`, what it says of related encodings in `variants`.
 
 use placemat::ErrorKind::{self, Interrupted, OutOfRange, Overlong, StrayTrail, Surrogate, Truncated};
 use placemat::chart::{Chart, Class, Reason};
@@ -34,8 +34,9 @@ fn ascii_bytes_only_mean_ascii() {
     }
 }
 
-/// "If the number of significant bits is no more than seven, the first line applies; if no more than 11 bits, the
-/// second line applies, and so on": 128 characters, then 1,920, then the rest of the plane, then the other planes.
+/// "If the number of significant bits is no more than seven, the first line applies; if no more than 11 bits,
+/// the second line applies, and so on": 128 characters, then 1,920, then the rest of the plane, then the
+/// other planes.
 #[test]
 fn length_by_significant_bits() {
     for scalar in scalar_values() {
@@ -68,10 +69,10 @@ fn euro_sign_step_by_step() {
     assert_eq!(written, "€".as_bytes());
 }
 
-/// "Since UTF-8 uses groups of six bits, it is sometimes useful to use octal notation": each continuation byte is a 2
-/// and two digits of the code point, and the lead byte holds what is left: 3 and one digit of two bytes, 34 and 35 of
-/// three, 36 of four. So are the bytes "created", and "interpreted": the digits that show through, put together, are
-/// those of the code point.
+/// "Since UTF-8 uses groups of six bits, it is sometimes useful to use octal notation": each continuation
+/// byte is a 2 and two digits of the code point, and the lead byte holds what is left: 3 and one digit of two
+/// bytes, 34 and 35 of three, 36 of four. So are the bytes "created", and "interpreted": the digits that show
+/// through, put together, are those of the code point.
 #[test]
 fn octal_digits_show_through() {
     let octal = |scalar: u32| -> Vec<String> {
@@ -123,7 +124,8 @@ fn code_page_layout() {
         // "The hexadecimal number shown after the symbol is the value of the 6 bits they add."
         let six_bits = (0x80..=0xBF).contains(&byte).then_some(u32::from(byte) & 0x3F);
         assert_eq!(cell.trail, six_bits, "{byte:02X}");
-        // "The hexadecimal code point shown in the cell is the lowest character value encoded using that leading byte."
+        // "The hexadecimal code point shown in the cell is the lowest character value encoded using that
+        // leading byte."
         assert_eq!(cell.lead.map(|lead| lead.lowest), lowest[usize::from(byte)], "{byte:02X}");
     }
 }
@@ -165,7 +167,8 @@ fn overlong_euro() {
     assert_eq!((masked.code_point, masked.len, masked.kind), (0x20AC, 4, Overlong));
 }
 
-/// "A unique valid encoding for each code point. This ensures that string comparisons and searches are well-defined."
+/// "A unique valid encoding for each code point. This ensures that string comparisons and searches are
+/// well-defined."
 #[test]
 fn one_spelling_of_each_code_point() {
     assert!(Properties::new(Utf8).has_one_spelling());
@@ -246,8 +249,8 @@ fn invalid_6_invalid_code_point() {
     assert_eq!(first_kind("F7 BF BF BF"), OutOfRange);
 }
 
-/// "Carefully crafted invalid UTF-8 could make them either skip or create ASCII characters such as NUL, slash, or
-/// quotes": no overlong form of an ASCII character comes out as it, under any policy.
+/// "Carefully crafted invalid UTF-8 could make them either skip or create ASCII characters such as NUL,
+/// slash, or quotes": no overlong form of an ASCII character comes out as it, under any policy.
 #[test]
 fn overlong_forms_create_no_ascii() {
     let patterns = [
@@ -273,8 +276,8 @@ fn overlong_forms_create_no_ascii() {
     }
 }
 
-/// "Such errors … can turn what would otherwise be harmless errors into a denial of service": nothing stops under a
-/// policy of replacement, and nothing else is lost.
+/// "Such errors … can turn what would otherwise be harmless errors into a denial of service": nothing stops
+/// under a policy of replacement, and nothing else is lost.
 #[test]
 fn replacement_instead_of_failure() {
     let text = b"PATH=/caf\xE9/bin";
@@ -282,8 +285,8 @@ fn replacement_instead_of_failure() {
     assert_eq!(validate(Utf8, text).unwrap_err().valid_up_to(), 9);
 }
 
-/// "Software can check for UTF-8 correctness, and if that fails assume the input to be in the legacy encoding", and
-/// the string of two characters that is taken for "£".
+/// "Software can check for UTF-8 correctness, and if that fails assume the input to be in the legacy
+/// encoding", and the string of two characters that is taken for "£".
 #[test]
 fn fallback_to_a_legacy_encoding() {
     let read = |input| decode(Encoding::Utf8OrIso8859_1, input).unwrap();
@@ -302,7 +305,8 @@ fn fallback_to_a_legacy_encoding() {
     }
 }
 
-/// "Since RFC 3629, the high and low surrogate halves … and code points not encodable by UTF-16 are not legal."
+/// "Since RFC 3629, the high and low surrogate halves … and code points not encodable by UTF-16 are not
+/// legal."
 #[test]
 fn invalid_code_points() {
     let generalized = |code_point| bytes(Encoding::Utf8Rfc2279, &[code_point]);
@@ -342,8 +346,8 @@ fn byte_order_mark_as_other_encodings_show_it() {
     assert_eq!(shown, "\u{2229}\u{2557}\u{2510}");
 }
 
-/// "The Unicode Standard neither requires nor recommends the use of the BOM for UTF-8": kept as a character, never
-/// written; removed and written only where the signature is asked for. With it ASCII is ASCII no more.
+/// "The Unicode Standard neither requires nor recommends the use of the BOM for UTF-8": kept as a character,
+/// never written; removed and written only where the signature is asked for. With it ASCII is ASCII no more.
 #[test]
 fn byte_order_mark_is_a_character_unless_asked_for() {
     let marked = hex("EF BB BF 61");
@@ -371,8 +375,8 @@ fn official_name() {
     }
 }
 
-/// "Those that omit the hyphen or replace it with a space, i.e. 'utf8' or 'UTF 8', are not accepted as correct", and
-/// their recognition may be required.
+/// "Those that omit the hyphen or replace it with a space, i.e. 'utf8' or 'UTF 8', are not accepted as
+/// correct", and their recognition may be required.
 #[test]
 fn names_without_the_hyphen() {
     assert_eq!(label("utf8"), (Encoding::Utf8, Standing::Registered));

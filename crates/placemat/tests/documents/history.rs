@@ -1,4 +1,5 @@
-//! The encyclopedia's article on UTF-8: history. UTF-1, the proposals of July and September 1992, what 2003 removed.
+//! The encyclopedia's article on UTF-8: history. UTF-1, the proposals of July and September 1992, what 2003
+//! removed.
 
 use placemat::ErrorKind::{OutOfRange, Overlong, Surrogate};
 use placemat::form::{Form, FssUtf1992July, Utf1, Utf8, Utf8Rfc2279};
@@ -51,7 +52,8 @@ fn utf_1_table() {
     }
 }
 
-/// The table gives FC–FF as first bytes of five, and 7FFFFFFF as the last code point: which FE and FF would exceed.
+/// The table gives FC–FF as first bytes of five, and 7FFFFFFF as the last code point: which FE and FF would
+/// exceed.
 #[test]
 fn utf_1_ends_at_7fffffff() {
     assert_eq!(bytes(Encoding::Utf1, &[0x7FFF_FFFF]), hex("FD BD 2B B9 40"));
@@ -60,7 +62,8 @@ fn utf_1_ends_at_7fffffff() {
     assert!(validate(Utf1, &hex("FF 21 21 21 21")).is_err());
 }
 
-/// "It could contain continuation bytes in the range 0x21–0x7E that meant something else in ASCII, e.g., 0x2F for '/'."
+/// "It could contain continuation bytes in the range 0x21–0x7E that meant something else in ASCII, e.g., 0x2F
+/// for '/'."
 #[test]
 fn utf_1_confuses_ascii() {
     let properties = Properties::new(Utf1);
@@ -101,8 +104,8 @@ fn july_1992_table() {
     }
 }
 
-/// "7-bit ASCII characters would only represent themselves; all multi-byte sequences would include only bytes where
-/// the high bit was set." The biases leave no overlong forms.
+/// "7-bit ASCII characters would only represent themselves; all multi-byte sequences would include only bytes
+/// where the high bit was set." The biases leave no overlong forms.
 #[test]
 fn july_1992_is_safe_for_ascii() {
     let properties = Properties::new(FssUtf1992July);
@@ -115,7 +118,8 @@ fn july_1992_is_safe_for_ascii() {
     assert!(FssUtf1992July::TABLE.excluded().iter().all(|row| row.code_points().0 > 0x7FFF_FFFF));
 }
 
-/// It was Thompson's modification that allowed the encoding "to be self-synchronizing, letting a reader start anywhere".
+/// It was Thompson's modification that allowed the encoding "to be self-synchronizing, letting a reader start
+/// anywhere".
 #[test]
 fn synchronization_came_in_september() {
     assert!(!Properties::new(FssUtf1992July).resynchronizes());
@@ -192,8 +196,8 @@ fn restriction_of_2003_surrogates() {
     }
 }
 
-/// "Ending at U+10FFFF removed more than 48% of the four-byte sequences and all five- and six-byte sequences":
-/// 983 040 of 2 031 616.
+/// "Ending at U+10FFFF removed more than 48% of the four-byte sequences and all five- and six-byte
+/// sequences": 983 040 of 2 031 616.
 #[test]
 fn restriction_of_2003_end_of_the_code_space() {
     let (before, after) = (Properties::new(Utf8Rfc2279), Properties::new(Utf8));

@@ -1,5 +1,5 @@
-//! The documents that the library is held to, clause by clause: a module a document, a test for each table, rule and
-//! example that a program can test. `CONFORMANCE.md` is the index, and a test here keeps it true.
+//! The documents that the library is held to, clause by clause: a module a document, a test for each table,
+//! rule and example that a program can test. `CONFORMANCE.md` is the index, and a test here keeps it true.
 
 mod article;
 mod corrected_utf_8;

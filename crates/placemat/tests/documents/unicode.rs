@@ -41,8 +41,9 @@ fn sequence<F: Form>(form: F, code_point: u32) -> Option<Vec<F::Unit>> {
     form.encode_next(code_point, &mut units).ok().map(|len| units[..len].to_vec())
 }
 
-/// D76: "any Unicode code point except high-surrogate and low-surrogate code points", that is 0 to D7FF and E000 to
-/// 10FFFF. So say the types of code points, the code space of each form, and what each form writes and reads.
+/// D76: "any Unicode code point except high-surrogate and low-surrogate code points", that is 0 to D7FF and
+/// E000 to 10FFFF. So say the types of code points, the code space of each form, and what each form writes
+/// and reads.
 #[test]
 fn d76_scalar_values() {
     let ranges = [(0x0000, 0xD7FF), (0xE000, 0x10_FFFF)];
@@ -81,7 +82,8 @@ fn d76_scalar_values() {
     assert_eq!(count, 1_112_064);
 }
 
-/// D77, and "specific values of some code units cannot be used to represent an encoded character in isolation".
+/// D77, and "specific values of some code units cannot be used to represent an encoded character in
+/// isolation".
 #[test]
 fn d77_code_units() {
     assert_eq!([Utf8::TABLE, Utf16::TABLE, Utf32::TABLE].map(|table| table.unit_bits()), [8, 16, 32]);
@@ -92,7 +94,8 @@ fn d77_code_units() {
     assert!((0..=0xFF).all(|byte| Properties::new(Iso8859_1).role(byte).alone));
 }
 
-/// D79: to each scalar value its own sequence, noncharacters and unassigned code points included, and the way back.
+/// D79: to each scalar value its own sequence, noncharacters and unassigned code points included, and the way
+/// back.
 #[test]
 fn d79_one_to_one() {
     fn check<F: Form>(form: F) {
@@ -120,8 +123,8 @@ fn d79_not_onto() {
     assert_eq!((one_byte, one_unit), (0x80, 0x1_0000 - 0x800));
 }
 
-/// D80 to D83: a Unicode string is any sequence of units of one form; each reads to its end, well-formed or not, and
-/// every unit of it is in a code point or in an error.
+/// D80 to D83: a Unicode string is any sequence of units of one form; each reads to its end, well-formed or
+/// not, and every unit of it is in a code point or in an error.
 #[test]
 fn d80_d81_d82_d83_unicode_strings() {
     fn check<F: Form>(form: F, text: &[F::Unit]) {
@@ -345,8 +348,8 @@ fn table_3_7_well_formed_sequences() {
     assert_eq!(count, 1_112_064);
 }
 
-/// "Any UTF-8 byte sequence that does not match the patterns listed in Table 3-7 is ill-formed": all sequences of one
-/// and two bytes, and those of three and four edge bytes.
+/// "Any UTF-8 byte sequence that does not match the patterns listed in Table 3-7 is ill-formed": all
+/// sequences of one and two bytes, and those of three and four edge bytes.
 #[test]
 fn table_3_7_and_nothing_else() {
     let reads_whole = |bytes: &[u8]| {
@@ -402,8 +405,8 @@ fn table_3_7_f4_80_83_92() {
     assert_eq!(items(Utf8, &hex("F4 80 83 92")), [Item::CodePoint(0x10_00D2, 4)]);
 }
 
-/// D92: non-shortest forms of BMP characters, which once could be spelled in more than one way, are ill-formed; so
-/// are forms that would map to U+D800..U+DFFF.
+/// D92: non-shortest forms of BMP characters, which once could be spelled in more than one way, are
+/// ill-formed; so are forms that would map to U+D800..U+DFFF.
 #[test]
 fn d92_non_shortest_forms_and_surrogates() {
     let patterns = ["110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"];

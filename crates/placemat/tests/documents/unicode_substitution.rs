@@ -1,5 +1,5 @@
-//! The Unicode Standard, section 3.9: constraints on conversion processes, U+FFFD substitution of maximal subparts,
-//! Tables 3-8 to 3-11.
+//! The Unicode Standard, section 3.9: constraints on conversion processes, U+FFFD substitution of maximal
+//! subparts, Tables 3-8 to 3-11.
 
 use placemat::form::{Form, Utf8, Utf16, Utf32};
 use placemat::{Codec, OnError, REPLACEMENT};
@@ -28,7 +28,8 @@ fn c2_41_42() {
     assert_eq!(dotted(OnError::Skip, &hex("C2 41 42")), "AB");
 }
 
-/// The formal requirement: the 41 is U+0041. One error or one for each byte are both allowed, and both are here.
+/// The formal requirement: the 41 is U+0041. One error or one for each byte are both allowed, and both are
+/// here.
 #[test]
 fn f0_80_80_41() {
     all_policies("F0 80 80 41", ["···A", "···A", "···A", "·A", "·A"]);
@@ -63,8 +64,8 @@ fn is_initial(bytes: &[u8]) -> bool {
     })
 }
 
-/// D93a and D93b, word by word: at an unconvertible offset the longest initial part of a well-formed sequence, or one
-/// unit. All strings of up to four edge bytes.
+/// D93a and D93b, word by word: at an unconvertible offset the longest initial part of a well-formed
+/// sequence, or one unit. All strings of up to four edge bytes.
 #[test]
 fn d93a_d93b_maximal_subpart() {
     for text in strings(&EDGE_BYTES, 4) {
@@ -83,8 +84,8 @@ fn d93a_d93b_maximal_subpart() {
     }
 }
 
-/// The formal statement: "1. The maximal subpart at that offset is replaced by a single U+FFFD. 2. The conversion
-/// proceeds at the offset immediately after the maximal subpart." Also against std.
+/// The formal statement: "1. The maximal subpart at that offset is replaced by a single U+FFFD. 2. The
+/// conversion proceeds at the offset immediately after the maximal subpart." Also against std.
 #[test]
 fn formal_statement_of_the_substitution() {
     fn replaced<C: Codec>(codec: C, text: &[C::Unit]) -> Vec<u32> {
@@ -105,7 +106,8 @@ fn formal_statement_of_the_substitution() {
     }
 }
 
-/// "This practice … can be trivially applied to the UTF-32 or UTF-16 encoding forms": one U+FFFD for each unit.
+/// "This practice … can be trivially applied to the UTF-32 or UTF-16 encoding forms": one U+FFFD for each
+/// unit.
 #[test]
 fn substitution_in_utf_16_and_utf_32() {
     fn lengths<F: Form>(form: F, text: &[F::Unit]) -> Vec<usize> {

@@ -14,8 +14,9 @@ use crate::documents::reading::{
 };
 use crate::support::{Item, items};
 
-/// "Each half of a UTF-16 surrogate pair is encoded as its own three-byte UTF-8 encoding, resulting in six-byte
-/// sequences", in programs that "added UTF-8 conversions for UCS-2 data": that conversion gives CESU-8.
+/// "Each half of a UTF-16 surrogate pair is encoded as its own three-byte UTF-8 encoding, resulting in
+/// six-byte sequences", in programs that "added UTF-8 conversions for UCS-2 data": that conversion gives
+/// CESU-8.
 #[test]
 fn cesu_8_is_utf_16_taken_for_ucs_2() {
     for scalar in scalar_values() {
@@ -64,8 +65,8 @@ fn modified_utf_8_has_the_pairs_of_cesu_8() {
     }
 }
 
-/// `java.io.DataInput.readUTF` as its documentation has it: by the first byte one, two or three bytes, whose last bits
-/// are a unit; no look at whether a shorter form would do. `None` where it throws.
+/// `java.io.DataInput.readUTF` as its documentation has it: by the first byte one, two or three bytes, whose
+/// last bits are a unit; no look at whether a shorter form would do. `None` where it throws.
 fn read_utf(bytes: &[u8]) -> Option<Vec<u16>> {
     let mut units = vec![];
     let mut rest = bytes.iter().map(|&byte| u16::from(byte));
@@ -104,9 +105,9 @@ fn modified_utf_8_read_leniently() {
     }
 }
 
-/// The manual: "supports BMP characters only (no support for supplementary characters)", in at most three bytes each. So
-/// it is UTF-8 cut off after three bytes: what UTF-8 refuses it refuses, and of what UTF-8 reads it reads the scalar
-/// values of the BMP, and nothing of the rest.
+/// The manual: "supports BMP characters only (no support for supplementary characters)", in at most three
+/// bytes each. So it is UTF-8 cut off after three bytes: what UTF-8 refuses it refuses, and of what UTF-8
+/// reads it reads the scalar values of the BMP, and nothing of the rest.
 #[test]
 fn utf8mb3_is_the_bmp_of_utf_8() {
     for code_point in code_points() {
@@ -151,8 +152,8 @@ fn us_ascii_ends_at_7f() {
     }
 }
 
-/// UCS-2: "each unit is the code point of its value, no pairs". What is greater than FFFF has no unit, and the only
-/// error is an odd byte at the end.
+/// UCS-2: "each unit is the code point of its value, no pairs". What is greater than FFFF has no unit, and
+/// the only error is an odd byte at the end.
 #[test]
 fn ucs_2_is_each_unit_alone() {
     for unit in 0..=0xFFFF_u16 {
@@ -180,8 +181,8 @@ fn ucs_2_is_each_unit_alone() {
     }
 }
 
-/// UCS-4 without a limit: "any 32-bit value is the code point of that value", surrogates, pairs of them and values
-/// beyond 31 bits included, in both byte orders. The only errors are one to three bytes at the end.
+/// UCS-4 without a limit: "any 32-bit value is the code point of that value", surrogates, pairs of them and
+/// values beyond 31 bits included, in both byte orders. The only errors are one to three bytes at the end.
 #[test]
 fn ucs_4_is_any_32_bit_value() {
     let values: Vec<u32> =
@@ -227,7 +228,8 @@ fn modified_utf_8_in_its_frames() {
         let error = decode(encoding, shorter).unwrap_err();
         assert_eq!((error.offset(), error.len(), error.kind()), (0, shorter.len() as u64, ErrorKind::Frame));
     }
-    // A count of 16 bits ends at 65 535 bytes; the others go on. The count of dex is of UTF-16 units, 7 bits a byte.
+    // A count of 16 bits ends at 65 535 bytes; the others go on. The count of dex is of UTF-16 units, 7 bits
+    // a byte.
     let [fits, exceeds] = [65_535, 65_536].map(|len| vec![0x61; len]);
     assert_eq!(bytes(Encoding::Mutf8WriteUtf, &fits)[..3], hex("FF FF 61"));
     assert_eq!(decode(Encoding::Mutf8WriteUtf, &bytes(Encoding::Mutf8WriteUtf, &fits)).unwrap(), fits);
@@ -239,8 +241,8 @@ fn modified_utf_8_in_its_frames() {
     assert_eq!(bytes(Encoding::Mutf8Dex, &[0x1_F4A9; 150])[..2], hex("AC 02"));
 }
 
-/// "Tcl also uses the same modified UTF-8 as Java for internal representation"; for external data the name that Tcl
-/// gives its decoder is `utf-8`, and CESU-8 it is not.
+/// "Tcl also uses the same modified UTF-8 as Java for internal representation"; for external data the name
+/// that Tcl gives its decoder is `utf-8`, and CESU-8 it is not.
 #[test]
 fn tcl_inside_and_outside() {
     assert_eq!(find("Tcl internal UTF-8").unwrap().encoding, Encoding::Mutf8);
@@ -270,8 +272,8 @@ fn wtf_8_stores_possibly_invalid_utf_16() {
     assert!(convert(Utf16, Utf8, &name).is_err());
 }
 
-/// "Used humorously to refer to erroneously doubly-encoded UTF-8 sometimes with the implication that CP1252 bytes are
-/// the only ones encoded."
+/// "Used humorously to refer to erroneously doubly-encoded UTF-8 sometimes with the implication that CP1252
+/// bytes are the only ones encoded."
 #[test]
 fn wtf_8_in_jest() {
     for (encoding, code_point, doubled) in [
@@ -303,8 +305,8 @@ fn wtf_8_in_jest() {
     }
 }
 
-/// Python's `surrogateescape` "converts them to U+DC80...U+DCFF": each byte of what is not UTF-8, and all text comes
-/// back as the bytes that it was.
+/// Python's `surrogateescape` "converts them to U+DC80...U+DCFF": each byte of what is not UTF-8, and all
+/// text comes back as the bytes that it was.
 #[test]
 fn utf_8b_escapes_bytes() {
     for byte in 0x80..=0xFF {
@@ -319,8 +321,8 @@ fn utf_8b_escapes_bytes() {
     }
 }
 
-/// "For the encoding to be reversible, the UTF-8 encoding of the error code points must be disallowed": ED B2 80 is
-/// three escapes, never U+DC80.
+/// "For the encoding to be reversible, the UTF-8 encoding of the error code points must be disallowed": ED B2
+/// 80 is three escapes, never U+DC80.
 #[test]
 fn utf_8b_disallows_the_encoding_of_its_escapes() {
     assert_eq!(decode(Utf8b, &hex("ED B2 80")).unwrap(), [0xDCED, 0xDCB2, 0xDC80]);
@@ -343,7 +345,8 @@ fn utf_8b_contradicts_wtf_8_and_cesu_8() {
     assert_eq!(decode(Utf8b, &pair).unwrap().len(), 6);
 }
 
-/// "Re-encoding must also be careful of a malicious actor arranging the errors to convert back to valid UTF-8."
+/// "Re-encoding must also be careful of a malicious actor arranging the errors to convert back to valid
+/// UTF-8."
 #[test]
 fn utf_8b_malicious_actor() {
     let arranged = [0xDCC3, 0xDCA9];
@@ -393,8 +396,8 @@ fn optu_carries_bytes_in_private_use() {
     assert_eq!(decode(Optu8, &hex("C0 AF E0 80 AF")).unwrap(), [0xEFC0, 0xEFAF, 0xEFE0, 0xEF80, 0xEFAF]);
 }
 
-/// The rule of reversibility, for OPTU: MirBSD's reading breaks it for U+EF80..U+EFFF alone, the reversible one keeps
-/// it.
+/// The rule of reversibility, for OPTU: MirBSD's reading breaks it for U+EF80..U+EFFF alone, the reversible
+/// one keeps it.
 #[test]
 fn optu_reversible_or_not() {
     for value in 0xEF80..=0xEFFF {
@@ -409,7 +412,8 @@ fn optu_reversible_or_not() {
     }
 }
 
-/// "Using byte strings is best if you must work with both": bytes and WTF-8 both ways, beside UTF-8b through WTF-16.
+/// "Using byte strings is best if you must work with both": bytes and WTF-8 both ways, beside UTF-8b through
+/// WTF-16.
 #[test]
 fn bytes_survive_by_way_of_wtf_16() {
     for text in strings(&EDGE_BYTES, 3) {

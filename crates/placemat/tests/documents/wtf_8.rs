@@ -1,5 +1,5 @@
-//! The WTF-8 specification, sections 1 to 6.2: terms, potentially ill-formed UTF-16, generalized UTF-8, encoding and
-//! decoding. Conversions and concatenation are in `wtf_8_conversions`.
+//! The WTF-8 specification, sections 1 to 6.2: terms, potentially ill-formed UTF-16, generalized UTF-8,
+//! encoding and decoding. Conversions and concatenation are in `wtf_8_conversions`.
 
 use placemat::ErrorKind::{Surrogate, SurrogatePair};
 use placemat::form::{Cesu8, Form, GeneralizedUtf8, Utf8, Utf8Rfc2279, Utf16, Wtf8, Wtf16};
@@ -48,9 +48,9 @@ fn section_1_no_label() {
     }
 }
 
-/// 2.1: CESU-8 has six bytes for supplementary code points, WTF-8 four; so CESU-8 is not a superset of UTF-8, and shares
-/// with it exactly the strings of scalar values of the Basic Multilingual Plane. Unpaired surrogate byte sequences are
-/// ill-formed in CESU-8.
+/// 2.1: CESU-8 has six bytes for supplementary code points, WTF-8 four; so CESU-8 is not a superset of UTF-8,
+/// and shares with it exactly the strings of scalar values of the Basic Multilingual Plane. Unpaired
+/// surrogate byte sequences are ill-formed in CESU-8.
 #[test]
 fn section_2_1_differences_with_cesu_8() {
     for scalar in scalar_values().filter(|&scalar| scalar <= 0xFFFF) {
@@ -83,9 +83,10 @@ fn section_2_1_differences_with_cesu_8() {
     }
 }
 
-/// 3: code points, "noted with a U+ prefix and four to six hexadecimal digits"; the Basic Multilingual Plane and what
-/// is supplementary to it; "Unicode text is a sequence of Unicode scalar values", which UTF-8 writes in one to four
-/// bytes and UTF-16 in one unit of the same value or in a pair; 16-bit code units; the replacement character.
+/// 3: code points, "noted with a U+ prefix and four to six hexadecimal digits"; the Basic Multilingual Plane
+/// and what is supplementary to it; "Unicode text is a sequence of Unicode scalar values", which UTF-8 writes
+/// in one to four bytes and UTF-16 in one unit of the same value or in a pair; 16-bit code units; the
+/// replacement character.
 #[test]
 fn section_3_terms() {
     assert_eq!(CodePoint::from_u32(0x11_0000), None);
@@ -124,9 +125,9 @@ fn section_3_terms() {
     assert_eq!(Properties::new(Utf16).code_points_of(2), 0x10_FFFF - 0xFFFF);
 }
 
-/// 3.1: a lead surrogate code point is in the range from U+D800 to U+DBFF, a trail one from U+DC00 to U+DFFF, and a
-/// surrogate is either. A pair is a lead followed by a trail surrogate code point; WTF-8 joins these and no others, and
-/// keeps each surrogate that is unpaired.
+/// 3.1: a lead surrogate code point is in the range from U+D800 to U+DBFF, a trail one from U+DC00 to U+DFFF,
+/// and a surrogate is either. A pair is a lead followed by a trail surrogate code point; WTF-8 joins these
+/// and no others, and keeps each surrogate that is unpaired.
 #[test]
 fn section_3_1_surrogate_code_points() {
     for value in code_points() {
@@ -157,7 +158,8 @@ fn section_3_1_surrogate_code_points() {
     }
 }
 
-/// 3.2: a surrogate 16-bit code unit pair "represents a supplementary code point" in UTF-16; unpaired ones nothing.
+/// 3.2: a surrogate 16-bit code unit pair "represents a supplementary code point" in UTF-16; unpaired ones
+/// nothing.
 #[test]
 fn section_3_2_surrogate_code_units() {
     for unit in 0..=0xFFFF_u16 {
@@ -172,8 +174,8 @@ fn section_3_2_surrogate_code_units() {
     assert_eq!(error_lengths(Utf16, &hex16("DC00 D800")), [1, 1]);
 }
 
-/// 3.3, Table 1: ED A0..AF 80..BF and ED B0..BF 80..BF; "ill-formed in UTF-8. Decoders are required to treat it as an
-/// error."
+/// 3.3, Table 1: ED A0..AF 80..BF and ED B0..BF 80..BF; "ill-formed in UTF-8. Decoders are required to treat
+/// it as an error."
 #[test]
 fn section_3_3_table_1() {
     for second in 0x80..=0xBF_u8 {
@@ -187,8 +189,8 @@ fn section_3_3_table_1() {
     }
 }
 
-/// 3.3: a surrogate pair byte sequence is "six bytes composed of a lead surrogate byte sequence followed by a trail
-/// surrogate byte sequence".
+/// 3.3: a surrogate pair byte sequence is "six bytes composed of a lead surrogate byte sequence followed by a
+/// trail surrogate byte sequence".
 #[test]
 fn section_3_3_surrogate_pair_byte_sequence() {
     let halves = ["ED A0 80", "ED AF BF", "ED B0 80", "ED BF BF"];
@@ -205,7 +207,8 @@ fn section_3_3_surrogate_pair_byte_sequence() {
     assert_eq!(errors(Wtf8, &hex("ED A0 80 ED A0 80 ED B0 80")), [(3, 6, SurrogatePair)]);
 }
 
-/// 4: "Any sequence of 16-bit code units has an interpretation as potentially ill-formed UTF-16", and it holds no pair.
+/// 4: "Any sequence of 16-bit code units has an interpretation as potentially ill-formed UTF-16", and it
+/// holds no pair.
 #[test]
 fn section_4_any_sequence_of_units() {
     for units in strings(&EDGE_UNITS, 5) {
@@ -259,8 +262,8 @@ fn section_4_1_unicode_text_is_utf_16() {
     assert!(units == encode(Utf16, &all).unwrap());
 }
 
-/// 4.1, note: a pair "should be considered an error"; "possibilities include aborting the conversion, or replacing one
-/// of the surrogate code points". Joined by default, and reported as a loss.
+/// 4.1, note: a pair "should be considered an error"; "possibilities include aborting the conversion, or
+/// replacing one of the surrogate code points". Joined by default, and reported as a loss.
 #[test]
 fn section_4_1_pairs() {
     let text = [0x61, 0xD83D, 0xDCA9];
@@ -336,10 +339,10 @@ fn section_5_table_3() {
     }
 }
 
-/// 5: "A strict superset of UTF-8 (like UTF-8 is a strict superset of ASCII)." 6: WTF-8 is "a strict subset of
-/// generalized UTF-8 and a strict superset of UTF-8", and differs by the pair alone. Generalized UTF-8 is a strict subset
-/// of RFC 2279. A text that two of them hold is the same code points in both, and each holds a text that the one before
-/// does not, for the reason that is its definition.
+/// 5: "A strict superset of UTF-8 (like UTF-8 is a strict superset of ASCII)." 6: WTF-8 is "a strict subset
+/// of generalized UTF-8 and a strict superset of UTF-8", and differs by the pair alone. Generalized UTF-8 is
+/// a strict subset of RFC 2279. A text that two of them hold is the same code points in both, and each holds
+/// a text that the one before does not, for the reason that is its definition.
 #[test]
 fn section_6_inclusions() {
     let pieces = [
@@ -416,7 +419,8 @@ fn section_6_1_encoding() {
     }
 }
 
-/// 6.1, note: a pair will "represent the same code points as if had been encoded in potentially ill-formed UTF-16".
+/// 6.1, note: a pair will "represent the same code points as if had been encoded in potentially ill-formed
+/// UTF-16".
 #[test]
 fn section_6_1_pairs_as_in_utf_16() {
     for text in strings(&EDGES, 4) {
@@ -463,8 +467,8 @@ fn section_6_2_utf_8_reads_as_utf_8() {
     }
 }
 
-/// 6.2, note: decoding is "deliberately not defined for arbitrary byte sequences". Here ill-formed input has the errors
-/// of generalized UTF-8, and the pair is one of six bytes.
+/// 6.2, note: decoding is "deliberately not defined for arbitrary byte sequences". Here ill-formed input has
+/// the errors of generalized UTF-8, and the pair is one of six bytes.
 #[test]
 fn section_6_2_ill_formed_input() {
     for text in strings(&EDGE_BYTES, 4) {

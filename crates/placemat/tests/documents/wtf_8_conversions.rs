@@ -12,8 +12,8 @@ use crate::documents::reading::{
 use crate::documents::wtf_8::{EDGES, to_wtf_8};
 use crate::support::Random;
 
-/// Bytes of every class, surrogates of both kinds among them: strings of these are well-formed or ill-formed in every
-/// way.
+/// Bytes of every class, surrogates of both kinds among them: strings of these are well-formed or ill-formed
+/// in every way.
 fn pieces() -> Vec<Vec<u8>> {
     [
         "61",
@@ -75,7 +75,8 @@ fn section_6_4_from_utf_8() {
     }
 }
 
-/// 6.4, lossily: "replace any surrogate byte sequence with the sequence of three bytes EF BF BD". Never fails.
+/// 6.4, lossily: "replace any surrogate byte sequence with the sequence of three bytes EF BF BD". Never
+/// fails.
 #[test]
 fn section_6_4_lossily() {
     for text in well_formed_texts() {
@@ -115,8 +116,8 @@ fn transcoded<F: Form<Unit = u8>>(form: F, text: &[u8]) -> Result<Vec<u8>, Failu
     panic!("no end")
 }
 
-/// 6.4, note: "Since surrogate byte sequences are also three bytes long, this conversion can be done in place." The
-/// same as the transcoder's; where the text is ill-formed, its error, and nothing is changed.
+/// 6.4, note: "Since surrogate byte sequences are also three bytes long, this conversion can be done in
+/// place." The same as the transcoder's; where the text is ill-formed, its error, and nothing is changed.
 #[test]
 fn section_6_4_in_place() {
     fn check<F: placemat::form::Generalized>(form: F, text: &[u8]) {
@@ -140,8 +141,8 @@ fn section_6_4_in_place() {
     assert_eq!(to_utf_8_lossy_in_place(Wtf8, &mut pair.clone()).unwrap_err().len(), 6);
 }
 
-/// 6.4, strictly: "If the input contains a surrogate byte sequence, return failure. Otherwise, return the input
-/// unchanged." The failure is that of a conversion, and names the first surrogate.
+/// 6.4, strictly: "If the input contains a surrogate byte sequence, return failure. Otherwise, return the
+/// input unchanged." The failure is that of a conversion, and names the first surrogate.
 #[test]
 fn section_6_4_strictly() {
     fn check<F: placemat::form::Generalized>(form: F, text: &[u8]) {
@@ -204,8 +205,8 @@ fn section_6_5_side_by_side() {
     }
 }
 
-/// 6.5, note: "This is equivalent to converting both strings to potentially ill-formed UTF-16, concatenating the
-/// resulting 16-bit code unit sequences, then converting the concatenation back to WTF-8."
+/// 6.5, note: "This is equivalent to converting both strings to potentially ill-formed UTF-16, concatenating
+/// the resulting 16-bit code unit sequences, then converting the concatenation back to WTF-8."
 #[test]
 fn section_6_5_equivalent_to_the_way_by_utf_16() {
     let texts = well_formed_texts();
@@ -220,7 +221,8 @@ fn section_6_5_equivalent_to_the_way_by_utf_16() {
     }
 }
 
-/// 6.1, note: encoding at once is "consistent with encoding each code point to WTF-8 individually, and concatenating".
+/// 6.1, note: encoding at once is "consistent with encoding each code point to WTF-8 individually, and
+/// concatenating".
 #[test]
 fn section_6_1_one_by_one_and_concatenated() {
     for text in strings(&EDGES, 4) {
