@@ -101,7 +101,7 @@ fn strict_readers_give_what_comes_before_the_error() {
             validate(Encoding::Utf8, &text).map_or_else(|error| error.offset() as usize, |()| text.len());
         assert_eq!(told.is_ok(), valid == text.len());
         assert_eq!(output, convert(Encoding::Utf8, Encoding::Utf16Be, &text[..valid]).unwrap());
-        // The error stays.
+        // The error is permanent.
         assert_eq!(reader.read(&mut [0; 4]).is_ok(), told.is_ok());
     }
 }
@@ -136,7 +136,7 @@ fn a_writer_that_says_too_much_is_an_error() {
     assert!(writer.finish().is_err());
 }
 
-/// Consuming more than there is is consuming all of it.
+/// Consuming more than is buffered consumes all of it.
 #[test]
 fn consuming_too_much_is_the_end_of_a_buffer() {
     let mut reader = Reader::new(&b"abc"[..], Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
@@ -369,7 +369,7 @@ fn can_be_right(encoding: Encoding, bytes: &mut Vec<u8>, alphabet: &[u8], most: 
 fn a_validator_accepts_every_beginning_of_what_is_well_formed() {
     let mut random = Random(15);
     let mut encodings = 0;
-    // A decoder writes nothing, and reads what others do.
+    // A decoder writes nothing, and reads what other encodings write.
     for encoding in Encoding::ALL.into_iter().filter(|encoding| encoding.facts().encodes) {
         let Ok(start) = Validator::new(encoding) else { continue };
         let mut beginnings = 0;
@@ -393,7 +393,7 @@ fn a_validator_accepts_every_beginning_of_what_is_well_formed() {
     assert!(encodings > 30, "{encodings}");
 }
 
-/// Its errors are the same for every cut.
+/// A validator's errors are the same for every cut.
 #[test]
 fn errors_of_a_validator_do_not_depend_on_the_cut() {
     let mut random = Random(16);

@@ -1,4 +1,5 @@
-//! Every code point through every ordered pair of encodings: the exact bytes, or the exact error.
+//! Converts every code point through every ordered pair of encodings: the result is the exact bytes, or the
+//! exact error.
 //!
 //! Code points are separated by a letter, so that surrogates are not adjacent. A code point of the source
 //! that the target cannot encode must be reported with its position, and nothing else may be reported.
@@ -7,7 +8,7 @@ use std::thread;
 
 use placemat::{Codec, Conversion, Encoding, EventKind, OnUnencodable, Options, Unencodable, WithCodec};
 
-/// All of Unicode, and the ends of what lies beyond it.
+/// All of Unicode, and the ends of the ranges beyond it.
 fn code_points() -> impl Iterator<Item = u32> {
     let beyond = [0x11_0000, 0x1F_FFFF, 0x20_0000, 0x21_109F, 0x21_10A0, 0x3FF_FFFF, 0x400_0000, 0x421_109F];
     let ends = [0x7FFF_FFFE, 0x7FFF_FFFF, 0x8000_0000, 0x8421_109F, 0x8421_10A0, u32::MAX];
@@ -54,7 +55,7 @@ impl Text {
 /// Reads back what `Text` has written. Escaped bytes are read as what they are.
 fn check_pair(from: &Text, to: &Text) {
     let (source, target) = (from.encoding, to.encoding);
-    // What comes out: of every code point of the source, the target's sequence, or `?`.
+    // The expected output: for every code point of the source, the target's sequence, or `?`.
     let mut expected = target.mark().to_vec();
     let mut lost = vec![];
     let question = target.with(Sequence(0x3F)).unwrap();
@@ -87,7 +88,7 @@ fn check_pair(from: &Text, to: &Text) {
         "{source} to {target}: {:?}",
         first_difference(&converted.output, &expected)
     );
-    // Strictly, the first loss stops it.
+    // In strict mode, the first loss stops the conversion.
     let strict = Conversion::new(source, target, Options::default()).unwrap().convert(&from.bytes);
     let stopped = strict.err().map(|failure| match failure {
         placemat::Failure::Unencodable(lost) => triple(&lost),

@@ -1,4 +1,4 @@
-//! Columns, against their values one by one.
+//! Compares columns with their values one by one.
 
 use placemat::columns::{Column, Data, Fault, OnFailure, Profile, Stopped, Validity, View, dialect};
 use placemat::repair::{Fixes, repair};
@@ -29,7 +29,7 @@ const PARTS: [&[u8]; 22] = [
     "a longer value, which no view holds by itself — ".as_bytes(),
 ];
 
-/// Numbers that look random.
+/// Pseudo-random numbers.
 struct Random(u64);
 
 impl Random {
@@ -69,7 +69,7 @@ impl Memory {
             offsets.push(bytes.len() as i32);
             let is_null = random.below(5) == 0;
             views.push(View::inline(&value).unwrap_or_else(|| {
-                // Two buffers, the other one with a part that no value has.
+                // Two buffers. The second has a part that no value uses.
                 if random.below(2) == 0 {
                     View::into_buffer(&value, 0, bytes.len() as u32 - value.len() as u32)
                 } else {

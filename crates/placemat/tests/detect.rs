@@ -87,7 +87,7 @@ fn single_bytes_are_called_that() {
     assert_eq!((found.encoding, found.basis), (Some(Encoding::Windows1252), Basis::SingleBytes));
     assert_eq!(found.also, [Encoding::Iso8859_1]);
     assert_eq!(count(&found, EvidenceKind::LegacyBytes), Some((4, 3)));
-    // One byte of many: ASCII that was damaged, or single bytes.
+    // A single unusual byte: ASCII that was damaged, or single bytes.
     let found = detect(b"All of this is ASCII but for one byte, which is wr\xF6ng.");
     let named: Vec<_> = found.encoding.into_iter().chain(found.alternatives).collect();
     assert!(named.contains(&Encoding::Utf8) && named.contains(&Encoding::Windows1252), "{named:?}");
@@ -197,7 +197,8 @@ fn pieces_make_no_difference() {
     }
 }
 
-/// It is doubly encoded for so long that UTF-8 is only validated, and then it is not even well-formed.
+/// The input is doubly encoded for so long that UTF-8 is only validated, and after that it is not even
+/// well-formed.
 #[test]
 fn an_encoding_that_is_given_up_stays_given_up() {
     let text = "Ã©tÃ© Ã\u{A0} la plage ".repeat(1500);
@@ -211,7 +212,7 @@ fn an_encoding_that_is_given_up_stays_given_up() {
     }
 }
 
-/// A few of them cost little beside much text, so that there are verdicts.
+/// A few bytes 00 cost little in much text, so that there are verdicts.
 #[test]
 fn holes_are_read_as_if_they_were_pushed() {
     let texts =
@@ -309,7 +310,7 @@ fn units_of_16_bits_are_told_from_text_of_bytes() {
         let found = detect(text);
         assert!(found.encoding.is_none_or(|encoding| width(encoding) == 1), "{name}: {found:?}");
     }
-    // They may be, on too little evidence.
+    // They may be UTF-16, on too little evidence.
     let found = detect(texts[0].1);
     assert_eq!((found.encoding, found.basis), (None, Basis::Nothing));
     assert!(found.alternatives.contains(&Encoding::Utf16Be), "{found:?}");
@@ -330,7 +331,7 @@ fn units_of_16_bits_are_told_from_text_of_bytes() {
     }
 }
 
-/// As in files of time zones.
+/// As in time zone files.
 #[test]
 fn tables_of_small_numbers_are_no_utf_32() {
     for big_endian in [false, true] {
@@ -420,7 +421,7 @@ fn rare_characters_behind_a_mark_are_text() {
     }
 }
 
-/// A frame's text is read as UTF-8 that is not framed is, and is its own.
+/// The text in a frame is read as Modified UTF-8 without a frame is, and is a text of its own.
 #[test]
 fn long_frames_are_found() {
     for sentence in SENTENCES {

@@ -24,7 +24,7 @@ fn strings_of_class_files_and_dex_files_come_back() {
     assert_eq!(strings(&dex_file(&samples())).unwrap(), samples());
 }
 
-/// A class file that `javac -g:none` of Java 17 has made of the source beside it.
+/// A class file that `javac -g:none` of Java 17 has compiled from the source next to it.
 #[test]
 fn strings_of_a_class_file_by_a_compiler_are_read() {
     let read = strings(include_bytes!("../../../conformance/examples/Samples.class")).unwrap();
@@ -52,7 +52,7 @@ fn files_that_are_cut_are_errors() {
     for end in 0..dex.len() {
         assert!(strings(&dex[..end]).is_err(), "{end}");
     }
-    // Tags and places that are none.
+    // Tags and offsets that are not valid.
     for at in 0..class.len() {
         let mut class = class.clone();
         class[at] ^= 0xFF;
@@ -72,7 +72,7 @@ fn names_that_are_no_text_are_walked() {
     let seen = walk::in_a_folder(|folder| walk::walk(folder, &mut shown)).unwrap();
     let shown = String::from_utf8(shown).unwrap();
     assert_eq!((seen.names - seen.no_text, shown.lines().count() as u64), (2, seen.names));
-    // Not every system takes the name.
+    // Not every system accepts the name.
     assert_eq!(shown.contains(r#"caf\u{dce9}""#), seen.no_text == 1, "{shown}");
 }
 
@@ -103,7 +103,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// What a line of a source file is in.
+/// The context of a line in a source file.
 #[derive(Default)]
 struct Around {
     is_public_trait: bool,

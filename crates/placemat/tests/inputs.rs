@@ -7,16 +7,16 @@ use placemat::{
     Status,
 };
 
-/// What a conversion came to, with offsets that count from the start of the first input.
+/// The outcome of a conversion, with offsets that count from the start of the first input.
 #[derive(Debug, Default, PartialEq)]
 struct Outcome {
     output: Vec<u8>,
-    /// Kind, offset, and how much had been written before.
+    /// Kind, offset, and the number of units written before it.
     events: Vec<(String, u64, u64)>,
     failure: Option<(String, u64)>,
 }
 
-/// A lone lead surrogate at the end of an input is truncated: of the whole it may not be the end.
+/// A lone lead surrogate at the end of an input is truncated. In the whole text it may not be at the end.
 fn name(kind: ErrorKind) -> String {
     if kind == ErrorKind::Truncated { ErrorKind::Surrogate } else { kind }.to_string()
 }
@@ -47,7 +47,7 @@ fn convert(
         }
         let last = if k + 1 == inputs.len() { End::All } else { End::Input };
         let mut pieces: Vec<(&[u8], End)> = input.chunks(size).map(|piece| (piece, End::No)).collect();
-        // The end comes with the last piece, or alone.
+        // The end comes with the last piece or separately.
         match pieces.last_mut() {
             Some(piece) if size.is_multiple_of(2) => piece.1 = last,
             _ => pieces.push((&[], last)),

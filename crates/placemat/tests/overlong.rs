@@ -11,7 +11,7 @@ fn text(text: &str) -> Vec<u32> {
     text.chars().map(u32::from).collect()
 }
 
-/// Texts in which something is hidden, each with a place for it.
+/// Texts with hidden characters, each with a placeholder for an overlong sequence.
 const TEXTS: [&str; 8] = [
     "GET /scripts/..{}winnt/\n",
     "{}",
@@ -23,13 +23,13 @@ const TEXTS: [&str; 8] = [
     "emoji 😀 and {} more 💩 of them",
 ];
 
-/// With a sequence in each of its places, alone or many times.
+/// Returns a text with a sequence in each of its placeholders, once or many times.
 fn with(text: &str, sequence: &[u8], times: usize) -> Vec<u8> {
     let (before, after) = text.split_once("{}").unwrap();
     [before.as_bytes(), &sequence.repeat(times), after.as_bytes()].concat()
 }
 
-/// What a code point is in a sequence of the UTF-8 pattern that is longer than it need be.
+/// Returns the code point in a longer sequence of the UTF-8 pattern than it needs.
 fn overlong(code_point: u32, len: usize) -> Vec<u8> {
     let trail = |k: usize| 0x80 | (code_point >> (6 * k) & 0x3F) as u8;
     let lead = (0xFF00_u32 >> len) as u8 | (u64::from(code_point) >> (6 * (len - 1))) as u8;
@@ -152,7 +152,7 @@ fn an_encoding_that_reads_ill_formed_utf_8_is_chosen_only_for_what_it_is_for() {
             assert!(is_allowed, "{sequence:X?} in {text}: {found:?}");
         }
     }
-    // A string of Java in which the byte 00 and C0 80 are both U+0000: only a lenient reader takes both.
+    // A Java string in which both the byte 00 and C0 80 are U+0000: only a lenient decoder reads both.
     for times in [1, 10, 1000] {
         let found = detect(&b"one\xC0\x80 two\0 line\n".repeat(times));
         assert!(found.encoding.is_none_or(|one| !found.well_formed.contains(&one)), "{found:?}");

@@ -7,7 +7,7 @@ use std::cell::Cell;
 use placemat::form::{self, Resynchronizing, Utf8};
 use placemat::{AsString, ConvertsTo, NotChanged, StrBuf, Wtf8Buf, wtf8};
 
-/// The system's allocator, which refuses on demand.
+/// The system's allocator, which refuses memory on demand.
 struct Refusing;
 
 thread_local! {
@@ -22,17 +22,17 @@ fn refuses() -> bool {
 // SAFETY: allocations that are not refused are the system's, and a null pointer is a valid result.
 unsafe impl GlobalAlloc for Refusing {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller guarantees it.
         if refuses() { std::ptr::null_mut() } else { unsafe { System.alloc(layout) } }
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promise; all memory is the system's.
+        // SAFETY: the caller guarantees it; all memory comes from the system.
         unsafe { System.dealloc(memory, layout) }
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller guarantees it.
         if refuses() { std::ptr::null_mut() } else { unsafe { System.realloc(memory, layout, size) } }
     }
 }

@@ -1,4 +1,4 @@
-//! Strings through `serde`: text for people, units for the rest, and nothing that is ill-formed.
+//! Strings through `serde`: text in human-readable formats, units otherwise, and nothing that is ill-formed.
 
 use placemat::{
     Cesu8Buf, Iso8859_1Buf, Mutf8Buf, Mutf8LenientBuf, Optu8Buf, Utf8Buf, Utf8bBuf, Utf16Buf, Utf32Buf, Wtf8,
@@ -8,7 +8,7 @@ use serde::de::value::Error;
 use serde::de::{DeserializeOwned, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, forward_to_deserialize_any};
 
-/// Bytes of data that is not for people.
+/// The bytes of a format that is not human-readable.
 struct Compact<'de>(&'de [u8]);
 
 impl<'de> Deserializer<'de> for Compact<'de> {

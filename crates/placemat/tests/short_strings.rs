@@ -1,4 +1,5 @@
-//! All strings of up to three bytes through every encoding of bytes, against the rows read lexicographically.
+//! All strings of up to three bytes in every encoding of bytes, compared with the rows read
+//! lexicographically.
 //!
 //! The oracle does not compute ranks. A prefix is viable in a row if it lies between the row's first and last
 //! sequence, cut to its length, and each unit is in its alphabet. A code point is found by counting along the
@@ -13,9 +14,9 @@ use placemat::{Codec, Encoding, Error, validate};
 const CLASSES: usize = 0x100_0000;
 const NONE: u32 = u32::MAX;
 
-/// What the rows say of every string of three bytes or less.
+/// The expected results for every string of at most three bytes, by the rows.
 struct Oracle {
-    /// By string, as a number with a leading 1: the code point of a whole sequence.
+    /// The code point of each whole sequence. The index is the string as a number with a leading 1.
     whole: Vec<u32>,
     rows: Vec<Row>,
 }
@@ -82,7 +83,7 @@ impl Oracle {
         Oracle { whole, rows }
     }
 
-    /// The first item of a string, with more to come or not.
+    /// Returns the first item of a string. More input may follow.
     fn decode(&self, encoding: Encoding, bytes: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
         let facts = encoding.facts();
         let whole = (1..=bytes.len()).rev().find_map(|len| {
@@ -102,7 +103,7 @@ impl Oracle {
         if let Some(carry) = facts.carry.filter(|carry| u32::from(bytes[0]) >= carry.first) {
             return Ok(Decoded { code_point: carry.code_point(bytes[0].into()), len: 1 });
         }
-        // A maximal subpart never reaches over a second lead: three bytes do not reach one.
+        // A maximal subpart never extends over a second lead, and three bytes do not reach one.
         let len = (1..=bytes.len()).rev().find(|&len| self.rows.iter().any(|row| viable(row, &bytes[..len])));
         let mut len = len.unwrap_or(1);
         if facts.reserved.is_some_and(|from| u32::from(bytes[0]) >= from) {
@@ -134,7 +135,7 @@ fn check(encoding: Encoding) {
     for n in 0..CLASSES as u32 {
         let [_, a, b, c] = n.to_be_bytes();
         let string = [a, b, c];
-        // Shorter strings once, as the beginnings of those that end in zeros.
+        // Shorter strings are tried once, as the beginnings of those that end in zeros.
         let shortest = if n & 0xFFFF == 0 {
             1
         } else if n & 0xFF == 0 {

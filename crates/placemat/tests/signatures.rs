@@ -51,7 +51,7 @@ fn every_signature_is_tried() {
             encoding
         })
         .collect();
-    // What the table of signatures has besides is UTF-8.
+    // The other signatures of the table are those of UTF-8.
     for encoding in Encoding::ALL.into_iter().filter(|one| one.facts().encodes) {
         let Ok(mark) = encode(encoding, &[0xFEFF, 0x61]) else { continue };
         if let Some(found) = detect_signature(&mark) {
@@ -69,7 +69,7 @@ fn no_fix_changes_a_document_in_another_encoding() {
             let has_fix = fixes.has_any(Fixes::UTF_16) && whole == Encoding::Utf16;
             let found = diagnose(&document, fixes);
             if has_fix && found.left.is_none() {
-                // The one fix that is for it: not a character is lost.
+                // The only fix that applies loses no character.
                 let repaired = repair(&document, fixes).unwrap();
                 let text = placemat::convert(Encoding::Utf16, Encoding::Utf8, &document).unwrap();
                 assert!(*repaired == *text || fixes != Fixes::UTF_16, "{encoding} {document:X?}");

@@ -64,7 +64,7 @@ fn what_is_refused_is_refused_everywhere() {
     assert!(Cesu8::new(b"\xC0\x80").is_err());
 }
 
-/// `cesu8` has no place for a lone surrogate; Java has.
+/// `cesu8` cannot represent a lone surrogate; Java can.
 #[test]
 fn lone_surrogates_of_java_are_kept() {
     for bytes in [&b"\xED\xA0\x81"[..], b"a\xED\xB0\x81", b"\xED\xB0\x81\xED\xA0\x81"] {

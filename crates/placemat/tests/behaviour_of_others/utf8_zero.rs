@@ -29,7 +29,7 @@ fn what_is_utf_8() {
         b"\xF4\x8F\xBF\xBF",
     ];
     const IS_NOT: [&[u8]; 19] = [
-        // Trail bytes, and leads without what belongs to them.
+        // Trail bytes, and leads without their trail bytes.
         b"\x80",
         b"\xC0",
         b"\xC0\x10",
@@ -60,7 +60,7 @@ fn what_is_utf_8() {
     }
 }
 
-/// Bytes, and the text that they are with a U+FFFD for each maximal subpart.
+/// Bytes, and their text with a U+FFFD for each maximal subpart.
 const LOSSY: [(&[u8], &str); 13] = [
     (b"hello", "hello"),
     ("ศไทย中华".as_bytes(), "ศไทย中华"),
@@ -106,7 +106,7 @@ fn cut(bytes: &[u8], cuts: u32) -> Vec<&[u8]> {
 #[test]
 fn lossy_text_does_not_depend_on_how_it_is_cut() {
     for (bytes, text) in LOSSY {
-        // All ways of cutting among the first bytes, and byte by byte.
+        // All ways to cut the first bytes, and byte by byte.
         let all = 1_u32 << (bytes.len() - 1).min(13);
         for cuts in (0..all).chain([u32::MAX]) {
             let (mut decoder, mut pieces) = (LossyUtf8::new(), String::new());
@@ -124,7 +124,7 @@ fn lossy_text_does_not_depend_on_how_it_is_cut() {
     }
 }
 
-/// A reader that gives piece after piece.
+/// A reader that returns one piece after the other.
 struct Pieces<'a>(VecDeque<&'a [u8]>);
 
 impl Read for Pieces<'_> {
@@ -139,7 +139,7 @@ impl Read for Pieces<'_> {
 fn lossy_text_of_a_reader() {
     let lossy = Options { on_error: OnError::Replace, ..Options::default() };
     for (bytes, text) in LOSSY {
-        // Byte by byte, and all ways of cutting in three at the most.
+        // Byte by byte, and all ways to cut into at most three pieces.
         let ends = (0..bytes.len()).flat_map(|first| (first..bytes.len()).map(move |last| (first, last)));
         let threes = ends.map(|(first, last)| 1_u64 << first | 1_u64 << last);
         for cuts in threes.chain([u64::MAX]) {

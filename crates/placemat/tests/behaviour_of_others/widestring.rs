@@ -39,7 +39,8 @@ fn lengths_are_units() {
     assert_eq!((utf32!(FLAG).len(), utf32!(FLAG).code_points().count()), (10, 10));
 }
 
-/// Different on purpose: there `Utf16Error::index` is 4, for it counts a surrogate pair as one.
+/// Different on purpose: in `widestring`, `Utf16Error::index` is 4, because it counts a surrogate pair as
+/// one.
 #[test]
 fn errors_after_a_pair_are_counted_in_units() {
     let error = Utf16::new(&MUSIC).unwrap_err();
@@ -70,7 +71,7 @@ fn parts_of_32_bit_strings() {
     assert_eq!(utf32!("Per Martin-Löf").split_at(3), (utf32!("Per"), utf32!(" Martin-Löf")));
 }
 
-/// `U16Str` may be cut inside a pair; the units may be here.
+/// A `U16Str` may be cut inside a pair. Here, the units may be.
 #[test]
 fn a_pair_is_not_cut() {
     let text = wtf16!("a💩");
@@ -121,7 +122,7 @@ fn ill_formed_16_bit_text_is_read() {
     assert_eq!(text.to_string(), "𝄞mus\u{FFFD}ic\u{FFFD}");
     // `widestring` omits ill-formed subsequences.
     assert_eq!(format!("{text:#}"), "𝄞mus\u{FFFD}ic\u{FFFD}");
-    // It writes the first as \<DD1E>.
+    // `widestring` writes the first as \<DD1E>.
     assert_eq!(format!("{text:?}"), r#""𝄞mus\u{dd1e}ic\u{d834}""#);
 }
 
@@ -170,7 +171,7 @@ fn lines_end_in_line_feeds() {
         let long: Utf32Buf = text.chars().collect();
         assert_eq!(long.lines().map(Utf32::to_string).collect::<Vec<_>>(), lines);
     }
-    // A carriage return alone ends nothing.
+    // A carriage return alone does not end a line.
     check("foo\r\nbar\n\nbaz\r", ["foo", "bar", "", "baz\r"]);
     check("foo\nbar\n\r\nbaz", ["foo", "bar", "", "baz"]);
 }
@@ -253,7 +254,7 @@ fn parts_are_taken_out_and_replaced() {
     let world = hello.split_off(7);
     assert_eq!((hello, world), (wide("Hello, "), wide("World!")));
 
-    // `widestring` gives an iterator.
+    // `widestring` returns an iterator.
     let mut text = wide("α is alpha, β is beta");
     assert_eq!(text.drain(..12), utf16!("α is alpha, "));
     assert_eq!(text, utf16!("β is beta"));
@@ -271,7 +272,7 @@ fn strings_of_two_widths_are_compared() {
     assert_eq!(short.cmp_code_points(long), Ordering::Equal);
     assert!(*short == *"a💩" && *long == *"a💩" && *short != *"a");
     assert_eq!(short.cmp_code_points(Utf8::from_str("a💩")), Ordering::Equal);
-    // By units, as there.
+    // By units, as in `widestring`.
     assert_eq!(utf16!("\u{FF5E}").cmp(utf16!("💩")), Ordering::Greater);
 }
 

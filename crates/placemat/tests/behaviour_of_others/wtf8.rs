@@ -126,7 +126,7 @@ fn text_comes_out_where_there_is_no_surrogate() {
     assert_eq!((error.error().offset(), error.error().kind()), (8, ErrorKind::Surrogate));
     assert_eq!((error.as_string(), error.clone().into_buf()), (&*text, text.clone()));
     assert_eq!((Wtf8::from_str("").to_str(), Wtf8::from_str("aé 💩").to_str()), (Ok(""), Ok("aé 💩")));
-    // `wtf8` says no more than that there is one.
+    // `wtf8` only reports that there is one.
     assert_eq!(text.to_str().unwrap_err().offset(), 8);
 }
 

@@ -22,7 +22,7 @@ impl Read for InPieces<'_> {
     }
 }
 
-/// The failure inside an error of input or output.
+/// Returns the failure inside an I/O error.
 fn fault_of(error: &std::io::Error) -> Fault {
     let failure = error.get_ref().and_then(|error| error.downcast_ref::<Failure>());
     (*failure.unwrap_or_else(|| panic!("{error}"))).into()

@@ -1,4 +1,4 @@
-//! Into a vector, observed or not, and the lengths that the library names beforehand.
+//! Conversion into a vector, observed or not, and the lengths that the library predicts.
 
 use placemat::{Codec, form};
 
@@ -32,7 +32,7 @@ impl<S: Codec, T: Codec> Case<'_, S, T> {
 }
 
 impl<T: Codec> Case<'_, form::Utf8, T> {
-    /// Text whose type says that it is well-formed.
+    /// Text whose type guarantees that it is well-formed.
     pub(crate) fn check_str(&self, whole: &Outcome<T::Unit>) {
         let Ok(text) = str::from_utf8(self.text) else { return };
         match self.conversion.convert_str(text) {

@@ -1,4 +1,4 @@
-//! One conversion of one text, and what every way of doing it is held against.
+//! One conversion of one text, which every way of doing it is compared with.
 
 use std::fmt::Display;
 
@@ -14,7 +14,7 @@ use crate::support::Random;
 pub(crate) struct Fault {
     offset: u64,
     len: u64,
-    /// Of an ill-formed subsequence: its kind, and whether more input could have completed it.
+    /// For an ill-formed subsequence: its kind, and whether more input could have completed it.
     kind: Option<(ErrorKind, bool)>,
     /// The code point that the target cannot encode.
     code_point: Option<u32>,
@@ -54,7 +54,7 @@ impl From<Failure> for Fault {
 pub(crate) enum Ended {
     NeedInput,
     OutputFull(usize),
-    /// With the end of the text, or a fault.
+    /// It ended with the end of the text, or with a fault.
     For(Option<Fault>),
 }
 
@@ -101,7 +101,7 @@ impl<'t, S: Codec, T: Codec> Case<'t, S, T> {
         Case { source, target, conversion, text }
     }
 
-    /// Does the conversion in every way that its codecs have.
+    /// Converts in every way that the codecs support.
     pub(crate) fn check(&self, random: &mut Random) {
         let whole = self.whole();
         self.check_at_once(&whole);
@@ -113,7 +113,7 @@ impl<'t, S: Codec, T: Codec> Case<'t, S, T> {
         }
     }
 
-    /// Both codecs can be used in pieces.
+    /// Returns `true` if both codecs can be used in pieces.
     pub(crate) fn streams(&self) -> bool {
         self.conversion.transcoder().is_ok()
     }
@@ -148,13 +148,13 @@ impl<'t, S: Codec, T: Codec> Case<'t, S, T> {
         outcome
     }
 
-    /// In one piece, observed, with room for all of it.
+    /// Converts all at once, with an observer and enough room.
     pub(crate) fn streamed(&self) -> Outcome<T::Unit> {
         let room = self.conversion.worst_case(self.text.len()).unwrap();
         self.in_pieces([self.text], room + 64)
     }
 
-    /// Stops the test, naming the case.
+    /// Fails the test and names the case.
     #[track_caller]
     pub(crate) fn fail(&self, why: impl Display) -> ! {
         let (source, target) = (self.source.facts().name, self.target.facts().name);
@@ -168,7 +168,7 @@ impl<'t, S: Codec, T: Codec> Case<'t, S, T> {
         }
     }
 
-    /// Fails with the first difference rather than with all that was written.
+    /// Fails with the first difference, not with the whole output.
     #[track_caller]
     pub(crate) fn assert_same(
         &self,
@@ -198,7 +198,7 @@ impl<'t, S: Codec, T: Codec> Case<'t, S, T> {
         ));
     }
 
-    /// What one call says of itself must be possible.
+    /// Checks that the result of one call is consistent.
     #[track_caller]
     pub(crate) fn assert_possible(&self, progress: Progress, given: usize, room: usize) {
         self.assert(progress.read <= given && progress.written <= room, || {

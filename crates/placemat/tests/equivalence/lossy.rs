@@ -1,4 +1,4 @@
-//! Texts full of errors, under `replace`, in slices of 4 to 11 units: what a caller with a small buffer does.
+//! Error-dense texts, under `replace`, in slices of 4 to 11 units, as from a caller with a small buffer.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::equivalence::case::Case;
 use crate::equivalence::pairs::{Pieces, in_parallel, texts_for_every_pair};
 use crate::support::{Random, edges, random_text, streaming};
 
-/// How many texts each conversion gets.
+/// The number of texts for each conversion.
 const TEXTS: usize = 300;
 
 fn replace() -> Options {

@@ -1,5 +1,5 @@
-//! Which conversions are tried: shapes of pairs or all pairs, every combination of options, texts in which
-//! everything meets.
+//! The conversions that are tried: shapes of pairs or all pairs, every combination of options, and texts in
+//! which everything becomes adjacent.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -89,7 +89,7 @@ pub(crate) fn all_options<S: Codec, T: Codec>(source: S, target: T) -> Vec<Optio
     all
 }
 
-/// What a text is made of: what meets others, and the edges of the encoding.
+/// The parts of a text: those that interact with others, and the edges of the encoding.
 pub(crate) struct Pieces<U> {
     meeting: Vec<Vec<U>>,
     edges: Vec<Vec<U>>,
@@ -115,7 +115,7 @@ impl Pieces<u8> {
 }
 
 impl<U: Unit> Pieces<U> {
-    /// Of a form over its own units.
+    /// The parts for a form over its own units.
     pub(crate) fn of_form<S: Codec<Unit = U>>(form: S) -> Self {
         let table = form.facts().table;
         let units = |units: &[u32]| units.iter().map(|&unit| U::from_u32(unit)).collect::<Vec<_>>();
@@ -149,7 +149,7 @@ impl<U: Unit> Pieces<U> {
     }
 }
 
-/// Does something for every number below `count`, on all processors.
+/// Calls a function for every number below `count`, on all processors.
 pub(crate) fn in_parallel(count: usize, each: impl Fn(usize) + Sync) {
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
@@ -167,10 +167,10 @@ pub(crate) fn in_parallel(count: usize, each: impl Fn(usize) + Sync) {
     });
 }
 
-/// The most pieces of a text.
+/// The maximum number of parts in a text.
 const PIECES: usize = 6;
 
-/// A source with every target, with every combination of options: of each shape one encoding, by turns.
+/// Tries a source with every target and every combination of options. Of each shape, encodings take turns.
 fn check_source(sources: &[Encoding], targets: &[Vec<Encoding>], texts: usize, random: &mut Random) {
     let pieces: Vec<_> = sources.iter().map(|&source| Pieces::of_encoding(source)).collect();
     for targets in targets {
@@ -237,8 +237,8 @@ fn forms_over_their_own_units_with_every_policy() {
     check(Mutf8Lenient, Utf16);
 }
 
-/// Encodings of one shape are the two orders of the same bytes, the frames, the fallbacks and the double
-/// encodings.
+/// Encodings of one shape are both byte orders of the same encoding, the frames, the fallbacks, and the
+/// double encodings.
 #[test]
 fn shapes_are_few_and_hold_every_encoding() {
     let shapes = shapes();

@@ -244,7 +244,7 @@ fn the_bound_is_reached() {
         let (units, len) = from.facts().table.encode(code_point)?;
         Some(units[..len].iter().map(|&unit| unit as u8).collect())
     };
-    // For each pair of strict conversions some code point costs as much as the bound says.
+    // For each pair of strict conversions, some code point costs as much as the bound says.
     for from in streaming() {
         for to in streaming().filter(|to| to.facts().encodes) {
             let conversion = Conversion::new(from, to, Options::default()).unwrap();

@@ -1,5 +1,5 @@
-//! Into a slice that may be too short: continued at `&input[read..]`, the calls together write what one call
-//! writes.
+//! Conversion into a slice that may be too short. If it is continued at `&input[read..]`, the calls together
+//! write what one call writes.
 
 use placemat::{
     Codec, Conversion, Encoding, OnError, OnUnencodable, Options, Progress, Status, Undefined, form,
@@ -10,7 +10,7 @@ use crate::equivalence::case::{Case, Ended, Outcome};
 /// Up to this size, every size of room is tried; beyond it, those near the length of the whole output.
 const SHORT: usize = 40;
 
-/// What a function wrote and answered.
+/// The output of a function and its result.
 type Call<'c, S, T> = &'c dyn Fn(&[S], &mut [T]) -> (Progress, Status);
 
 impl<S: Codec, T: Codec> Case<'_, S, T> {
@@ -175,7 +175,7 @@ fn what_is_not_written_is_not_read() {
     let roundtrip = Options { on_unencodable: OnUnencodable::StrictRoundtrip, ..strict };
     let utf_8b = Conversion::new(form::Wtf16, form::Utf8b, roundtrip).unwrap();
     assert_eq!(utf_8b.convert_into(&[0xDCE2, 0xDC82, 0x61], &mut [0; 1]), Ok(full(1, 1, 1)));
-    // Without room for the signature nothing is read.
+    // Without room for the signature, nothing is read.
     let signed = Conversion::new(form::Utf8, Encoding::Utf16, strict).unwrap();
     assert_eq!(signed.convert_into(b"a", &mut [0; 1]), Ok(full(0, 0, 2)));
 }

@@ -5,7 +5,7 @@ use placemat::{Codec, Encoding, NotEncoded};
 use crate::equivalence::pairs::Pieces;
 use crate::support::{Random, edges, random_text, streaming};
 
-/// A run of code points is those that the codec reads one by one from there.
+/// A run of code points is the same as those that the codec reads one by one from there.
 #[test]
 fn runs_are_read_as_code_points_are_with_any_room() {
     let mut random = Random::new(61);
@@ -36,7 +36,7 @@ fn runs_are_read_as_code_points_are_with_any_room() {
     }
 }
 
-/// What a run writes is what the codec writes for these code points one by one.
+/// A run writes what the codec writes for these code points one by one.
 #[test]
 fn runs_are_written_as_code_points_are_with_any_room() {
     const CODE_POINTS: [u32; 14] = [

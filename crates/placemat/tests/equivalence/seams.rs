@@ -6,7 +6,7 @@ use crate::equivalence::case::Case;
 use crate::equivalence::pairs::{Pieces, all_options, in_parallel, texts_for_every_pair};
 use crate::support::Random;
 
-/// How many texts are tried with each pair.
+/// The number of texts that are tried with each pair.
 const TEXTS: usize = 40;
 
 /// If the text between a lead and a trail surrogate is skipped, they are one code point. A conversion that

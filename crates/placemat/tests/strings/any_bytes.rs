@@ -1,4 +1,5 @@
-//! Strings of forms in which any bytes are one, under random operations, against vectors of bytes.
+//! Strings of forms in which any bytes are well-formed, under random operations, compared with vectors of
+//! bytes.
 
 use placemat::form::{self, AnyUnits, Resynchronizing};
 use placemat::{CodeSpace, Codec, StrBuf};

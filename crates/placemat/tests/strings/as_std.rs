@@ -1,4 +1,4 @@
-//! The methods of `str` and `String`, beside them, in forms of every kind.
+//! The methods of `str` and `String`, compared with them, in forms of every kind.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -82,7 +82,8 @@ fn methods_do_what_those_of_str_do() {
     as_str_does::<form::Utf32>();
 }
 
-/// Units below 80 are ASCII in all forms that can be read from the middle: what lower and upper case rely on.
+/// Units below 80 are ASCII in all forms that can be read from any position, which lower and upper case rely
+/// on.
 #[test]
 fn letters_change_their_case_and_nothing_else_changes() {
     fn check<F: Resynchronizing>() {
@@ -229,7 +230,7 @@ fn strings_are_made_of_all_that_string_is_made_of() {
 fn copies_on_write_are_compared_and_added_to() {
     let (borrowed, owned) = (Wtf8::from_str("né"), Wtf8Buf::from("né"));
     let cow = Cow::Borrowed(borrowed);
-    /// Both ways round.
+    /// In both directions.
     fn same<A: PartialEq<B> + ?Sized, B: PartialEq<A> + ?Sized>(one: &A, other: &B) {
         assert!(one == other);
         assert!(other == one);

@@ -1,4 +1,4 @@
-//! A form without an encoder has none, wherever it is asked for.
+//! A form without an encoder reports that in every operation that needs one.
 
 use placemat::Codec;
 use placemat::form::{Tcl86Utf8, Utf8};
@@ -37,7 +37,7 @@ fn a_decoder_writes_nothing() {
     assert!(Conversion::new(Utf8, Tcl86Utf8, Options::default()).is_err());
 }
 
-/// What there is can be cut, put together, and read.
+/// Its strings can be cut, concatenated and read.
 #[test]
 fn strings_of_a_decoder_are_strings() {
     let string = Str::<Tcl86Utf8>::from_any_units(b"caf\xE9 \xC0\x80\xED\xA0\xBD\xED\xB2\xA9");

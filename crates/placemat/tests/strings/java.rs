@@ -1,4 +1,4 @@
-//! Strings of Java's in frames and for C.
+//! Strings of Java in frames and for C.
 
 use placemat::form::{Mutf8, Mutf8Lenient};
 use placemat::java::{self, MUtf8CStr, MUtf8CString};
@@ -41,7 +41,7 @@ fn strings_in_frames_come_back_one_by_one() {
     }
 }
 
-/// A frame that is cut anywhere is one that more bytes may mend.
+/// More bytes may repair a frame that is cut anywhere.
 #[test]
 fn frames_that_are_cut_may_be_mended() {
     for (frame, _) in FRAMES {

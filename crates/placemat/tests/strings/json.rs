@@ -5,7 +5,7 @@ use placemat::{Wtf8, Wtf8Buf, wtf8};
 
 use crate::strings::Random;
 
-/// The examples of RFC 8259, 7, and RFC 7493's of what goes wrong elsewhere.
+/// The examples of RFC 8259, 7, and those of RFC 7493 for interoperability problems.
 #[test]
 fn escapes_of_the_standard() {
     assert_eq!(*unescape(r"\u005C\u005c\\").unwrap(), *r"\\\");

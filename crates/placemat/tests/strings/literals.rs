@@ -10,7 +10,7 @@ fn backslashes_in_front_of_an_escape_are_escaped() {
     assert_eq!(wtf8!(r"\\\u{61}"), r"\a");
     assert_eq!(wtf8!(r"\\\\u{61}"), r"\\u{61}");
     assert_eq!(utf16!(r"\\u{D83D}"), r"\u{D83D}");
-    // All others are themselves.
+    // All other backslashes are themselves.
     assert_eq!(wtf8!(r"\\server\users\u\x"), r"\\server\users\u\x");
     assert_eq!(wtf8!(r"\\"), r"\\");
     assert_eq!(wtf8!("\\"), "\\");

@@ -33,7 +33,7 @@ impl Random {
         (self.next() % n as u64) as usize
     }
 
-    /// Few code points, so that surrogates of both kinds meet often.
+    /// Few different code points, so that surrogates of both kinds are often adjacent.
     pub(crate) fn value(&mut self) -> u32 {
         const VALUES: [u32; 16] = [
             0x0, 0x61, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDCA9, 0xDCC3, 0xDFFF,

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use placemat::form::{self, Utf8};
 use placemat::{Iso8859_1Buf, Mutf8Lenient, NotChanged, Utf8Buf, Wtf8, validate};
 
-/// A range that begins elsewhere each time it is asked.
+/// A range whose start differs in each call.
 struct Lying([usize; 2], Cell<usize>);
 
 impl Lying {
@@ -54,7 +54,7 @@ fn ranges_at_the_end_of_numbers_are_errors() {
     assert!(catch_unwind(AssertUnwindSafe(|| replace(string))).is_err());
 }
 
-/// Places in 16-bit units: the error counts them, and says which of the two is wrong.
+/// For positions in 16-bit units, the error counts these, and reports which of the two is wrong.
 #[test]
 fn errors_of_wide_ranges_name_the_place() {
     let text = Wtf8::from_str("aé💩");
@@ -67,7 +67,7 @@ fn errors_of_wide_ranges_name_the_place() {
     assert_eq!(error.to_string(), "the range begins behind its end, which is 1");
 }
 
-/// What cannot be pushed has a length, like all that cannot be encoded.
+/// A code point that cannot be appended has a length, like every one that cannot be encoded.
 #[test]
 fn what_cannot_be_pushed_has_a_length() {
     let mut text = Iso8859_1Buf::from_units(b"ab".to_vec()).unwrap();
@@ -115,7 +115,7 @@ fn offsets_know_marks_and_layers() {
     assert_eq!(Offsets::new(Encoding::Mutf8Nul, b"ab").at_code_point(1).unit, 1);
 }
 
-/// A pair that lies across two of the steps that offsets keep.
+/// A pair that lies across two stored positions of `Offsets`.
 #[test]
 fn offsets_count_pairs_across_steps() {
     use placemat::offsets::Offsets;

@@ -1,4 +1,4 @@
-//! Names of operating systems: both of them, on every target.
+//! File names of both kinds of operating systems, on every target.
 
 use placemat::form::Resynchronizing;
 use placemat::os::{System, Unix, Windows};
@@ -6,7 +6,7 @@ use placemat::{CodePoint, Str, Utf8b, Wtf8};
 
 use crate::strings::Random;
 
-/// The parts of a path that are not empty, as text for people.
+/// Returns the components of a path that are not empty, as displayed text.
 fn parts<S: System>(path: &Str<S::Form>) -> Vec<String>
 where
     S::Form: Resynchronizing<CodePoint = CodePoint>,
@@ -27,7 +27,7 @@ fn any_bytes_of_unix_come_back() {
         // Nothing is lost if a name is split and joined again.
         let again: placemat::Utf8bBuf = name.split_inclusive('/').collect();
         assert_eq!(Unix::encode(&again), bytes);
-        // As `os.fsdecode` and `os.fsencode` have it.
+        // The results of `os.fsdecode` and `os.fsencode`.
         let decoded: Vec<CodePoint> = name.code_points().collect();
         assert_eq!(decoded.into_iter().collect::<placemat::Utf8bBuf>().as_bytes(), bytes);
     }

@@ -1,4 +1,4 @@
-//! Parts of strings: boundaries, chunks of what need not be well-formed.
+//! Parts of strings: boundaries, and chunks of units that need not be well-formed.
 
 use placemat::form::{self, Resynchronizing};
 use placemat::{Cesu8, CodePoint, ErrorKind, Mutf8, Utf8, Utf8b, Utf8bBuf, Utf16, validate};

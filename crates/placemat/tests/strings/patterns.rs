@@ -1,4 +1,4 @@
-//! Searching and splitting, against `str` and in forms that it does not know.
+//! Searching and splitting, compared with `str`, and in forms that `str` does not have.
 
 use placemat::form::{self, Resynchronizing, Utf8};
 use placemat::{
@@ -46,7 +46,7 @@ macro_rules! same {
     }};
 }
 
-/// Takes from both ends, by the bits of a number, until there is nothing more and once again.
+/// Takes items from both ends, by the bits of a number, until there are no more, and once again.
 fn by_turns<'a, T: ToString + ?Sized + 'a>(
     mut parts: impl DoubleEndedIterator<Item = &'a T>,
     turns: usize,

@@ -1,4 +1,4 @@
-//! Strings under random operations, against vectors of code points and of 16-bit units.
+//! Strings under random operations, compared with vectors of code points and of 16-bit units.
 //!
 //! `PLACEMAT_STEPS` sets the total number of operations. The full test of eleven million takes fifteen
 //! seconds.
@@ -10,7 +10,7 @@ use placemat::{CodePoint, CodeSpace, Codec, ConvertsTo, Str, StrBuf, Wtf8Buf, va
 
 use crate::strings::{Random, values};
 
-/// Forms that are attacked, some of them by their units as well.
+/// The forms that are tested, some of them also by their units.
 const ATTACKS: usize = 27;
 
 pub(crate) fn steps() -> usize {
@@ -191,7 +191,7 @@ impl<F: Form> Attacked<F> {
         assert!(validate(F::default(), self.string.as_units()).is_ok(), "{}", told());
         assert_eq!(values(&self.string), self.model, "{}", told());
         assert_eq!(self.string.code_points().count(), self.model.len(), "{}", told());
-        // Few code points meet often in short strings.
+        // A few code points are often adjacent in short strings.
         if self.string.len() > 200 {
             self.string.clear();
             self.model.clear();
@@ -203,7 +203,7 @@ impl<F: Resynchronizing> Attacked<F>
 where
     Utf8: ConvertsTo<F>,
 {
-    /// Puts text in.
+    /// Inserts text.
     fn write(&mut self, random: &mut Random) {
         let Attacked { string, model, from, to, first, last } = self;
         let (more, code_points) = text(random);
@@ -242,7 +242,7 @@ where
 }
 
 impl<F: Resynchronizing> Attacked<F> {
-    /// Puts something in, or in the place of a part.
+    /// Inserts something, or replaces a part.
     fn insert(&mut self, random: &mut Random) {
         let Attacked { string, model, from, to, first, last } = self;
         let (from, to, first, last) = (*from, *to, *first, *last);
@@ -300,7 +300,7 @@ impl<F: Resynchronizing> Attacked<F> {
         }
     }
 
-    /// Takes something away.
+    /// Removes something.
     fn remove(&mut self, random: &mut Random) {
         let Attacked { string, model, from, to, first, last } = self;
         let (from, to, first, last) = (*from, *to, *first, *last);
@@ -315,7 +315,7 @@ impl<F: Resynchronizing> Attacked<F> {
                 let tail = string.split_off(to);
                 let code_points = model.split_off(last);
                 assert_eq!(values(&tail), code_points);
-                // The other way round.
+                // In the opposite direction.
                 *string = tail + &*string;
                 *model = [code_points, core::mem::take(model)].concat();
             }
@@ -337,7 +337,7 @@ impl<F: Resynchronizing> Attacked<F> {
     }
 }
 
-/// ASCII letters in another case.
+/// Changes the case of ASCII letters.
 fn change_case<F: Resynchronizing>(string: &mut StrBuf<F>, model: &mut [u32], how: usize) {
     match how {
         0 => string.make_ascii_lowercase(),
@@ -377,7 +377,7 @@ where
     attack::<F>(seed, Some(Attacked::write));
 }
 
-/// Of forms that cannot be read from the middle: they grow, and are cleared.
+/// For forms that cannot be read from any position: strings grow, and are cleared.
 fn attack_behind<F: Form>(seed: u64) {
     let (mut random, mut attacked) = (Random(seed), Attacked::<F>::new());
     for step in 0..steps() {
@@ -418,7 +418,7 @@ fn random_operations_keep_strings_well_formed() {
     attack_behind::<form::FssUtf1992July>(23);
 }
 
-/// No method that changes a string is left out here.
+/// Every method that changes a string is used here.
 #[test]
 fn all_methods_that_change_strings_are_tried() {
     let tried = include_str!("random.rs");
@@ -533,7 +533,7 @@ fn lying_iterators_and_panics_leave_strings() {
     }));
     assert!(panics.is_err());
     assert!(validate(form::Wtf8, string.as_bytes()).is_ok() && string.ends_with("aa"));
-    // The length is not believed when the first room is full either.
+    // The size hint is not believed when the first capacity is full either.
     struct Many(std::iter::RepeatN<char>);
     impl Iterator for Many {
         type Item = char;

@@ -1,4 +1,4 @@
-//! What strings read, write and show by ways of their own is what the tables say.
+//! Compares the tables with what strings read, write and print by code paths of their own.
 
 use placemat::form::{self, Form, Resynchronizing, Utf8Superset};
 use placemat::{CodeSpace, Codec, Str, StrBuf, Unit};
@@ -9,7 +9,7 @@ macro_rules! each_form {
     ($act:ident: $($form:ident),* $(,)?) => { $( $act::<form::$form>(); )* };
 }
 
-/// Forms that can be read from the middle.
+/// Forms that can be read from any position.
 macro_rules! in_each_form_from_the_middle {
     ($act:ident) => {
         each_form!($act:
@@ -36,7 +36,7 @@ fn tables_stay_in_their_code_spaces() {
             for value in [first, last] {
                 assert!(F::CodePoint::from_u32(value).is_some(), "{} {value:X}", F::NAME);
             }
-            // The only hole of a code space.
+            // The only gap of a code space.
             if F::CodePoint::from_u32(0xD800).is_none() {
                 assert!(last < 0xD800 || first > 0xDFFF, "{}", F::NAME);
             }
@@ -53,7 +53,7 @@ fn tables_stay_in_their_code_spaces() {
     in_each_form!(check);
 }
 
-/// What cutting beside ASCII, and writing one byte of it in the place of another, takes for granted.
+/// What cutting beside ASCII, and replacing one ASCII byte by another, relies on.
 #[test]
 fn ascii_is_in_no_longer_sequence() {
     fn check<F: Form>() {
@@ -67,7 +67,7 @@ fn ascii_is_in_no_longer_sequence() {
     in_each_form_from_the_middle!(check);
 }
 
-/// What casting a `&str` takes for granted.
+/// What casting a `&str` relies on.
 #[test]
 fn text_is_a_string_of_all_supersets() {
     fn check<F: Utf8Superset>() {

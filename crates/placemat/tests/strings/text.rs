@@ -141,7 +141,7 @@ fn strings_are_repeated() {
     assert!(panics.is_err());
 }
 
-/// Order by UTF-16 is the order of the units, in any form.
+/// The order by UTF-16 is the order of the units, in any form.
 #[test]
 fn order_by_utf_16_is_that_of_its_units() {
     let mut random = crate::strings::Random(21);
@@ -155,7 +155,7 @@ fn order_by_utf_16_is_that_of_its_units() {
     }
 }
 
-/// Lossy writing: in runs, and with a width or a precision code point by code point.
+/// Lossy printing: in runs, and code point by code point with a width or a precision.
 #[test]
 fn strings_are_written_in_runs() {
     fn check<F: form::Resynchronizing>(random: &mut crate::strings::Random) {
@@ -166,7 +166,7 @@ fn strings_are_written_in_runs() {
                     all
                 });
             let values = match F::NAME {
-                // Whose bytes are shown.
+                // Its bytes are printed.
                 "utf-8b" => String::from_utf8_lossy(
                     &string
                         .as_units()

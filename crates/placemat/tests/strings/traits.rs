@@ -1,4 +1,4 @@
-//! What strings and code points are to the standard library's traits.
+//! The standard library's traits for strings and code points.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -145,7 +145,7 @@ fn hints_of_how_many_16_bit_units_hold() {
     wide_hints_hold::<form::Utf8mb3>(Str::encode_utf16);
     wide_hints_hold::<form::Windows1252>(Str::encode_utf16);
     let hint = |string: &Utf8| string.encode_utf16().size_hint();
-    // Three bytes are one unit, and four are two.
+    // Three bytes are one unit, and four bytes are two.
     assert_eq!([hint(Utf8::from_str("€€")), hint(Utf8::from_str("💩💩"))], [(2, Some(6)), (3, Some(8))]);
     assert_eq!(utf16!("a💩").encode_utf16().size_hint(), (3, Some(3)));
 }

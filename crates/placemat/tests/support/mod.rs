@@ -32,7 +32,7 @@ pub(crate) fn streaming() -> impl Iterator<Item = Encoding> {
     Encoding::ALL.into_iter().filter(|encoding| !encoding.facts().whole_input)
 }
 
-/// The bytes of some units of a form in an encoding's scheme.
+/// Returns the bytes of a form's units in an encoding's scheme.
 pub(crate) fn bytes(encoding: Encoding, units: &[u32]) -> Vec<u8> {
     let name = encoding.identifier();
     let big = !name.ends_with("le");
@@ -88,7 +88,7 @@ pub(crate) enum Item {
     Error(ErrorKind, usize),
 }
 
-/// The items of some bytes by [`Codec::decode_next`], to the end.
+/// Returns all items of some bytes by [`Codec::decode_next`].
 pub(crate) fn items<C: Codec>(codec: C, mut units: &[C::Unit]) -> Vec<Item> {
     let mut items = vec![];
     while !units.is_empty() {

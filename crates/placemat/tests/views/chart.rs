@@ -49,7 +49,7 @@ fn utf_8_as_the_encyclopedia_has_it() {
     assert_eq!((lead.len, lead.lowest, lead.highest, lead.pair_len), (3, 0xF000, 0xFFFF, None));
 }
 
-/// What never occurs, and which leads are restricted.
+/// Bytes that never occur, and restricted leads.
 #[test]
 fn the_others_as_the_properties_have_them() {
     let surrogates = |bytes: &[u8]| bytes.to_vec();

@@ -257,7 +257,7 @@ fn each_edge(encoding: Encoding, mut check: impl FnMut(&[u8])) {
             for head in &heads {
                 check(&[&head[..], edge].concat());
             }
-            // Each with a few others: all pairs would be too many.
+            // Each with a few others, because all pairs would be too many.
             for other in edges.iter().step_by(7) {
                 check(&[&other[..], edge, b"\n"].concat());
                 check(&[&other[..], edge].concat());

@@ -107,7 +107,7 @@ fn unofficial_labels() {
     }
 }
 
-/// A missing hyphen, or `_` or a space for it.
+/// Spellings without a hyphen, or with `_` or a space in its place.
 #[test]
 fn loose_spellings_are_unofficial() {
     for (label, expected) in [
@@ -237,7 +237,7 @@ fn every_name_is_found() {
     assert!(Encoding::Utf8.names().filter(|name| name.source == Source::Whatwg).count() == 6);
 }
 
-/// Data that calls itself by an identifier means that encoding, or it has no label of that name.
+/// In data, an identifier means its encoding, or it is not a label.
 #[test]
 fn identifiers_and_labels_agree() {
     for encoding in Encoding::ALL {
@@ -262,7 +262,7 @@ fn identifiers_and_labels_agree() {
 
 #[test]
 fn a_tool_looks_for_identifiers_first() {
-    // A label of the Web, and an identifier.
+    // A label of the Web that is also an identifier.
     assert_eq!(encoding("iso88591"), Some(Encoding::Windows1252));
     assert_eq!(find("iso88591").unwrap().encoding, Encoding::Iso8859_1);
     let latin1 = find("latin1").unwrap();
@@ -284,7 +284,7 @@ fn nearest_names() {
     assert_eq!(first("iso-8859-15"), "iso-8859-1");
     assert_eq!(first("AL16UTF8"), "AL32UTF8");
     assert_eq!(first("CSEU-8"), "cesu-8");
-    // Distinct encodings, as many as asked for and no more than are near.
+    // Distinct encodings: as many as requested, and no more than are near.
     let names: Vec<_> = nearest("utf", 5).collect();
     assert_eq!(names.len(), 5);
     for unknown in ["latin2", "utf", "mutf", "windows"] {

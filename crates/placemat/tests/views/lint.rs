@@ -39,7 +39,7 @@ fn the_magic_number_and_the_final_terminator() {
     assert_eq!(rules(b"a"), [(0, 0, Rule::MagicNumber), (1, 0, Rule::FinalTerminator)]);
     assert_eq!(rules(&with_magic_number(b"a")), [(9, 0, Rule::FinalTerminator)]);
     assert_eq!(rules(&MAGIC_NUMBER[..6]), [(0, 0, Rule::MagicNumber), (6, 0, Rule::FinalTerminator)]);
-    // Its end is not the magic number's, so that U+0000 is text.
+    // Its end is not that of the magic number, so U+0000 is text.
     let broken = rules(&MAGIC_NUMBER[..7]);
     assert_eq!(broken, [(0, 0, Rule::MagicNumber), (6, 1, Rule::Nul), (7, 0, Rule::FinalTerminator)]);
     let second = with_magic_number(&MAGIC_NUMBER);

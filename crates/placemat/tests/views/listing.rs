@@ -1,4 +1,4 @@
-//! Tables in writing.
+//! Printed tables.
 
 use placemat::Encoding;
 use placemat::listing::Listing;

@@ -11,12 +11,12 @@ fn encodings() -> impl Iterator<Item = Encoding> {
     Encoding::ALL.into_iter().filter(|encoding| !encoding.is_layer())
 }
 
-/// The units of which something is true, one by one.
+/// The units for which something is true, one by one.
 fn units(encoding: Encoding, is: impl Fn(placemat::properties::Role) -> bool) -> Vec<u32> {
     of(encoding).units().filter(|units| is(units.role)).flat_map(|units| units.first..=units.last).collect()
 }
 
-/// Code points of 1, 2, 3 … units; what never occurs; restricted leads; look-back.
+/// Code points of 1, 2, 3 … units; units that never occur; restricted leads; look-back.
 #[test]
 fn figures_by_length_and_unit() {
     let mut restricted = Vec::new();
@@ -117,7 +117,7 @@ fn code_spaces_and_lengths() {
     }
 }
 
-/// What ASCII bytes and 00 mean, resynchronization, order.
+/// The meaning of ASCII bytes and of 00, resynchronization, order.
 #[test]
 fn ascii_zero_resynchronization_and_order() {
     let wide = |encoding: Encoding| encoding.facts().width > 1;
@@ -168,7 +168,7 @@ fn ascii_zero_resynchronization_and_order() {
     }
 }
 
-/// The order, against encoded strings of a dense sample of code points.
+/// The order, compared with encoded strings of a dense sample of code points.
 #[test]
 fn order_is_that_of_encoded_code_points() {
     let sample: Vec<u32> = (0..0x2200)
@@ -249,7 +249,7 @@ fn spellings() {
     }
 }
 
-/// The intervals cover all units, in order, and speak true at both ends.
+/// The intervals cover all units, in order, and are correct at both ends.
 #[test]
 fn units_are_all_there() {
     for encoding in encodings() {
