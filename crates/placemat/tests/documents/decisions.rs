@@ -69,8 +69,8 @@ fn decision_05_ill_formed_wtf_8() {
     assert!(validate_with(Wtf8, &text, heal).is_ok() && validate(Wtf8, &text).is_err());
 }
 
-/// Code points that form a pair, in targets whose units would fuse: joined and counted, an error, or
-/// replaced.
+/// A pair of surrogate code points, in targets that would read it back as one code point: joined and counted,
+/// an error, or replaced.
 #[test]
 fn decision_06_pairs_in_targets_that_fuse() {
     let pair = [0xD83D, 0xDCA9];
@@ -160,14 +160,15 @@ fn decision_12_tcl_outside() {
     assert!(validate(Cesu8, &input).is_err());
 }
 
-/// Modified UTF-8 writes pairs as CESU-8 does, and refuses the four-byte sequences that Tcl 9 has inside.
+/// Modified UTF-8 writes pairs as CESU-8 does, and rejects the four-byte sequences that Tcl 9 uses
+/// internally.
 #[test]
 fn decision_13_pairs_of_modified_utf_8() {
     assert_eq!(bytes(Encoding::Mutf8, &[0x1_F4A9]), hex("ED A0 BD ED B2 A9"));
     assert_eq!(errors(Mutf8, &hex("F0 9F 92 A9")).len(), 4);
 }
 
-/// `optu-8` is MirBSD's behaviour; `optu-8-reversible` disallows the encoded form of the escapes.
+/// `optu-8` behaves as MirBSD does; `optu-8-reversible` disallows the encoded form of the escaped bytes.
 #[test]
 fn decision_14_reversibility_of_optu() {
     let text = hex("EE BE 80");
@@ -200,7 +201,7 @@ fn decision_16_surrogates_before_unicode_2() {
     assert_eq!(Properties::new(Utf8Rfc2279).code_space().count(), 1);
 }
 
-/// FF before 110xxxxx: the rule that a reserved sequence ends at a lead byte wins over the future form.
+/// FF before 110xxxxx: that a reserved sequence ends at a lead byte takes precedence over the future form.
 #[test]
 fn decision_17_ff_before_a_lead_byte() {
     assert_eq!(errors(CorrectedUtf8, &hex("FF C3 80")), [(0, 1, Reserved)]);
@@ -330,8 +331,8 @@ fn decision_26_noncharacters() {
     assert_eq!(decode(Utf32, &all).unwrap(), all);
 }
 
-/// Node's change: a lone surrogate on encoding to UTF-8 is U+FFFD; before, its three-byte form, that is
-/// WTF-8.
+/// Node's change: a lone surrogate is now encoded to UTF-8 as U+FFFD. Before, it was its three-byte sequence,
+/// which is WTF-8.
 #[test]
 fn decision_27_node_buffers() {
     let string = hex16("0061 0062 D800 0063 0064");

@@ -89,7 +89,7 @@ fn kinds_of_broken_halves() {
     assert_eq!(errors(Utf16, &hex16("DC00")), [(0, 1, Surrogate)]);
 }
 
-/// What a decoder that only masks bits would read.
+/// The result of a decoder that only masks bits.
 #[test]
 fn records_tell_the_masked_value() {
     for (input, code_point) in
@@ -144,7 +144,7 @@ fn error_len_is_none_where_more_input_could_help() {
     }
 }
 
-/// The longest part of an input that waits for more, in units of the codec.
+/// The longest end of an input that waits for more, in units of the codec.
 fn longest_pending<C: Codec>(codec: C, texts: &[Vec<C::Unit>]) -> usize {
     let waits = |text: &[C::Unit]| matches!(codec.decode_next(text, false), Err(NotDecoded::Incomplete));
     let prefixes = texts.iter().flat_map(|text| (1..=text.len()).map(|len| &text[..len]));
@@ -194,8 +194,8 @@ fn bounds_of_the_pending_state_of_marks() {
     assert_eq!(begun.skip, 8);
 }
 
-/// Boundaries are found again from any place of any input, by looking back no more than the look-back; for
-/// UTF-1 and the July 1992 format the operation does not exist.
+/// Boundaries are found from any position of any input by looking back no more than the look-back. For UTF-1
+/// and the July 1992 format, the operation does not exist.
 #[test]
 fn boundaries_from_the_middle() {
     let text = "aé€💩".as_bytes();
@@ -226,8 +226,8 @@ fn boundaries_from_the_middle() {
     }
 }
 
-/// In every encoding that has boundaries, the boundaries around each place of each two edge sequences are
-/// those of a reading from the start.
+/// In every encoding that has boundaries, the boundaries around each position in any two edge sequences are
+/// those of decoding from the start.
 #[test]
 fn boundaries_in_every_encoding() {
     for encoding in streaming().filter(|encoding| encoding.resynchronizes()) {
@@ -431,7 +431,7 @@ fn policies_do_what_their_rows_say() {
     }
 }
 
-/// What the policies write that speak of bytes and of surrogates.
+/// The output of the policies for bytes and for surrogates.
 #[test]
 fn policies_of_other_programs() {
     let read = |policy, input: &str| converted(Utf8, Ucs4Units, &hex(input), on_error(policy));

@@ -1,5 +1,6 @@
 //! The encyclopedia's article on UTF-8: description, overlong encodings, invalid sequences and code points,
-//! byte order mark, names. Its history is in `history`, what it says of related encodings in `variants`.
+//! byte order mark, names. Its history is in `history`, and what it says about related encodings in
+//! `variants`.
 
 use placemat::ErrorKind::{self, Interrupted, OutOfRange, Overlong, StrayTrail, Surrogate, Truncated};
 use placemat::chart::{Chart, Class, Reason};
@@ -70,9 +71,9 @@ fn euro_sign_step_by_step() {
 }
 
 /// "Since UTF-8 uses groups of six bits, it is sometimes useful to use octal notation": each continuation
-/// byte is a 2 and two digits of the code point, and the lead byte holds what is left: 3 and one digit of two
-/// bytes, 34 and 35 of three, 36 of four. So are the bytes "created", and "interpreted": the digits that show
-/// through, put together, are those of the code point.
+/// byte is a 2 and two digits of the code point. The lead byte has the rest: 3 and one digit for two bytes,
+/// 34 and 35 for three, 36 for four. The bytes are "created" and "interpreted" like this: the visible digits,
+/// joined, are those of the code point.
 #[test]
 fn octal_digits_show_through() {
     let octal = |scalar: u32| -> Vec<String> {
@@ -90,7 +91,8 @@ fn octal_digits_show_through() {
         let lead = [0o300, 0o340, 0o360][written.len() - 2] + u32::from_str_radix(pairs[0], 8).unwrap();
         assert_eq!(written[0], format!("{lead:o}"), "U+{scalar:04X}");
     }
-    // The way back, for all that begins with such a lead byte and goes on with such continuation bytes.
+    // The reverse direction, for everything that begins with such a lead byte and continues with such
+    // continuation bytes.
     let hidden = [("3", 1, 0o37), ("34", 2, 0o17), ("35", 2, 0o17), ("36", 3, 0o7)];
     for (prefix, trails, mask) in hidden {
         for lead in (0..=0xFF_u8).filter(|lead| format!("{lead:03o}").starts_with(prefix)) {
@@ -173,7 +175,8 @@ fn overlong_euro() {
 fn one_spelling_of_each_code_point() {
     assert!(Properties::new(Utf8).has_one_spelling());
     assert!(!Properties::new(placemat::form::Mutf8Lenient).has_one_spelling());
-    // Found in the bytes as well: of all forms of each scalar value, shorter and longer ones, one is read.
+    // Searched for in the bytes as well: of all sequences of each scalar value, shorter and longer ones, only
+    // one is read.
     let patterns = [
         "0xxxxxxx",
         "110xxxxx 10xxxxxx",
@@ -250,7 +253,7 @@ fn invalid_6_invalid_code_point() {
 }
 
 /// "Carefully crafted invalid UTF-8 could make them either skip or create ASCII characters such as NUL,
-/// slash, or quotes": no overlong form of an ASCII character comes out as it, under any policy.
+/// slash, or quotes": no overlong sequence of an ASCII character is read as that character, under any policy.
 #[test]
 fn overlong_forms_create_no_ascii() {
     let patterns = [
@@ -277,7 +280,7 @@ fn overlong_forms_create_no_ascii() {
 }
 
 /// "Such errors … can turn what would otherwise be harmless errors into a denial of service": nothing stops
-/// under a policy of replacement, and nothing else is lost.
+/// under a policy of replacement, and no other text is lost.
 #[test]
 fn replacement_instead_of_failure() {
     let text = b"PATH=/caf\xE9/bin";
@@ -346,8 +349,9 @@ fn byte_order_mark_as_other_encodings_show_it() {
     assert_eq!(shown, "\u{2229}\u{2557}\u{2510}");
 }
 
-/// "The Unicode Standard neither requires nor recommends the use of the BOM for UTF-8": kept as a character,
-/// never written; removed and written only where the signature is asked for. With it ASCII is ASCII no more.
+/// "The Unicode Standard neither requires nor recommends the use of the BOM for UTF-8": it is kept as a
+/// character, and never written. It is removed and written only if the signature is requested. With it, ASCII
+/// text is not ASCII any more.
 #[test]
 fn byte_order_mark_is_a_character_unless_asked_for() {
     let marked = hex("EF BB BF 61");

@@ -13,7 +13,7 @@ use crate::support::{Item, items};
 /// Number of bytes, first and last code point: the first three columns of the article's tables.
 type Columns<'a> = &'a [(usize, u32, u32)];
 
-/// The rows of a form as those columns.
+/// Returns the rows of a form as those columns.
 fn columns<F: Form>() -> Vec<(usize, u32, u32)> {
     let column = |row: &Row| (row.len(), row.code_points().0, row.code_points().1);
     F::TABLE.rows().iter().map(column).collect()
@@ -42,7 +42,7 @@ fn utf_1_table() {
         assert!(row.alphabets()[0].intervals().eq([lead]));
         assert!(row.alphabets()[1..].iter().all(|place| place.intervals().eq(trail)));
     }
-    // The second line has A0..FF alone in second place: its 96 sequences end the alphabet.
+    // The second line has only A0..FF in second place: its 96 sequences are the end of the alphabet.
     assert_eq!(Utf1::TABLE.rows()[1].sequences(), (&[0xA0, 0xA0][..], &[0xA0, 0xFF][..]));
     assert!(validate(Utf1, &hex("A0 7E")).is_err());
     for code_point in sample(UTF_1) {
@@ -105,7 +105,7 @@ fn july_1992_table() {
 }
 
 /// "7-bit ASCII characters would only represent themselves; all multi-byte sequences would include only bytes
-/// where the high bit was set." The biases leave no overlong forms.
+/// where the high bit was set." Because of the biases, overlong sequences do not exist.
 #[test]
 fn july_1992_is_safe_for_ascii() {
     let properties = Properties::new(FssUtf1992July);
@@ -213,7 +213,7 @@ fn restriction_of_2003_end_of_the_code_space() {
     }
 }
 
-/// The standards "are all the same in their general mechanics": what is left means what it meant.
+/// The standards "are all the same in their general mechanics": sequences that remain mean what they meant.
 #[test]
 fn what_is_left_means_what_it_meant() {
     let all: Vec<u32> = scalar_values().collect();

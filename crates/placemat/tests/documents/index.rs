@@ -1,4 +1,4 @@
-//! `CONFORMANCE.md` is true: what it names exists, and every test of the documents is named.
+//! `CONFORMANCE.md` is correct: everything that it names exists, and every test of the documents is named.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -47,7 +47,7 @@ const DIRECTORIES: [(&str, &str); 5] = [
     ("cli", "crates/placemat-cli/tests/cli"),
 ];
 
-/// The file of a test's module, if the first part of the name is one.
+/// Returns the file of a test's module, if the first part of the name is a module.
 fn file_of(module: &str) -> Option<PathBuf> {
     let tests = root().join("crates/placemat/tests");
     let own = tests.join("documents").join(format!("{module}.rs"));

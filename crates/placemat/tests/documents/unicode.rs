@@ -42,8 +42,8 @@ fn sequence<F: Form>(form: F, code_point: u32) -> Option<Vec<F::Unit>> {
 }
 
 /// D76: "any Unicode code point except high-surrogate and low-surrogate code points", that is 0 to D7FF and
-/// E000 to 10FFFF. So say the types of code points, the code space of each form, and what each form writes
-/// and reads.
+/// E000 to 10FFFF. The types of code points, the code space of each form, and the output and input of each
+/// form agree with it.
 #[test]
 fn d76_scalar_values() {
     let ranges = [(0x0000, 0xD7FF), (0xE000, 0x10_FFFF)];
@@ -69,7 +69,7 @@ fn d76_scalar_values() {
         assert_eq!(sequence(Utf8, value).is_some(), is_scalar, "U+{value:04X}");
         assert_eq!(sequence(Utf16, value).is_some(), is_scalar, "U+{value:04X}");
         assert_eq!(sequence(Utf32, value).is_some(), is_scalar, "U+{value:04X}");
-        // What would be its sequence if it were one is not read either.
+        // The sequence that a surrogate would have is not read either.
         assert_eq!(decode(Utf32, &[value]).is_ok(), is_scalar, "U+{value:04X}");
         if value <= 0x10_FFFF {
             let bytes = sequence(GeneralizedUtf8, value).unwrap();
@@ -123,7 +123,7 @@ fn d79_not_onto() {
     assert_eq!((one_byte, one_unit), (0x80, 0x1_0000 - 0x800));
 }
 
-/// D80 to D83: a Unicode string is any sequence of units of one form; each reads to its end, well-formed or
+/// D80 to D83: a Unicode string is any sequence of units of one form. Each is read to its end, well-formed or
 /// not, and every unit of it is in a code point or in an error.
 #[test]
 fn d80_d81_d82_d83_unicode_strings() {
@@ -405,8 +405,8 @@ fn table_3_7_f4_80_83_92() {
     assert_eq!(items(Utf8, &hex("F4 80 83 92")), [Item::CodePoint(0x10_00D2, 4)]);
 }
 
-/// D92: non-shortest forms of BMP characters, which once could be spelled in more than one way, are
-/// ill-formed; so are forms that would map to U+D800..U+DFFF.
+/// D92: non-shortest sequences of BMP characters, which once had several spellings, are ill-formed; so are
+/// sequences that would map to U+D800..U+DFFF.
 #[test]
 fn d92_non_shortest_forms_and_surrogates() {
     let patterns = ["110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"];

@@ -64,8 +64,8 @@ fn is_initial(bytes: &[u8]) -> bool {
     })
 }
 
-/// D93a and D93b, word by word: at an unconvertible offset the longest initial part of a well-formed
-/// sequence, or one unit. All strings of up to four edge bytes.
+/// D93a and D93b, word by word: at an unconvertible offset, the longest initial part of a well-formed
+/// sequence, or one unit. All strings of up to four edge bytes are tried.
 #[test]
 fn d93a_d93b_maximal_subpart() {
     for text in strings(&EDGE_BYTES, 4) {

@@ -51,8 +51,8 @@ fn i8_bit_distribution() {
     }
 }
 
-/// Longer sequences than the shortest, surrogates, and what lies beyond U+10FFFF are errors, each by its
-/// first byte that shows it.
+/// Sequences that are longer than the shortest, surrogates, and values beyond U+10FFFF are errors, of one
+/// byte each.
 #[test]
 fn i8_has_the_shortest_form_alone() {
     for (text, len, kind) in [
@@ -112,8 +112,8 @@ const CODE_PAGE_1047: &str = "
     5C -- 53 54 55 56 57 58 59 5A -- -- -- -- -- --
     30 31 32 33 34 35 36 37 38 39 -- -- -- -- -- 9F";
 
-/// The single bytes are those of the code page; the other bytes are the rest in its order. In bytes, too,
-/// each code point is what the permutation makes of UTF-8-Mod.
+/// The single bytes are those of the code page; the other bytes are the rest in its order. Under the
+/// permutation, the bytes of each code point are those of UTF-8-Mod.
 #[test]
 fn permutation_is_code_page_1047_and_what_it_leaves() {
     let mut next = 0xA0;
@@ -166,7 +166,7 @@ fn examples() {
     }
 }
 
-/// 15 is U+000A and ends a line; 25 is U+0085, which is kept, and ends none.
+/// 15 is U+000A and ends a line; 25 is U+0085, which is kept and does not end a line.
 #[test]
 fn line_ends() {
     let text = hex("C1 15 C2 25 C3 0D 15 C4");

@@ -65,8 +65,8 @@ fn modified_utf_8_has_the_pairs_of_cesu_8() {
     }
 }
 
-/// `java.io.DataInput.readUTF` as its documentation has it: by the first byte one, two or three bytes, whose
-/// last bits are a unit; no look at whether a shorter form would do. `None` where it throws.
+/// `java.io.DataInput.readUTF` as documented: the first byte decides on one, two or three bytes, whose last
+/// bits are a unit. It does not check whether a shorter sequence exists. `None` if it throws.
 fn read_utf(bytes: &[u8]) -> Option<Vec<u16>> {
     let mut units = vec![];
     let mut rest = bytes.iter().map(|&byte| u16::from(byte));
@@ -106,8 +106,8 @@ fn modified_utf_8_read_leniently() {
 }
 
 /// The manual: "supports BMP characters only (no support for supplementary characters)", in at most three
-/// bytes each. So it is UTF-8 cut off after three bytes: what UTF-8 refuses it refuses, and of what UTF-8
-/// reads it reads the scalar values of the BMP, and nothing of the rest.
+/// bytes each. So it is UTF-8 with at most three bytes: it rejects what UTF-8 rejects. Of the text that UTF-8
+/// reads, it reads only the scalar values of the BMP.
 #[test]
 fn utf8mb3_is_the_bmp_of_utf_8() {
     for code_point in code_points() {
@@ -152,7 +152,7 @@ fn us_ascii_ends_at_7f() {
     }
 }
 
-/// UCS-2: "each unit is the code point of its value, no pairs". What is greater than FFFF has no unit, and
+/// UCS-2: "each unit is the code point of its value, no pairs". Values greater than FFFF have no unit, and
 /// the only error is an odd byte at the end.
 #[test]
 fn ucs_2_is_each_unit_alone() {
@@ -162,7 +162,7 @@ fn ucs_2_is_each_unit_alone() {
         {
             assert_eq!(bytes(encoding, &[unit.into()]), written, "{encoding}");
             assert_eq!(decode(encoding, &written).unwrap(), [u32::from(unit)], "{encoding}");
-            // Kernels copy units without a look at the table; so the table is asked as well.
+            // Kernels copy units without the table, so the table is tested as well.
             assert_eq!(items(encoding, &written), [Item::CodePoint(unit.into(), 2)], "{encoding}");
         }
     }
@@ -193,7 +193,7 @@ fn ucs_4_is_any_32_bit_value() {
         let written: Vec<u8> = values.iter().flat_map(|&value| order(value)).collect();
         assert!(bytes(encoding, &values) == written, "{encoding}");
         assert!(decode(encoding, &written).unwrap() == values, "{encoding}");
-        // Kernels copy units without a look at the table; so the table is asked as well.
+        // Kernels copy units without the table, so the table is tested as well.
         let read = items(encoding, &written).into_iter();
         assert!(read.eq(values.iter().map(|&value| Item::CodePoint(value, 4))), "{encoding}");
         assert!(Properties::new(encoding).code_space().eq([(0, u32::MAX)]), "{encoding}");
@@ -305,8 +305,8 @@ fn wtf_8_in_jest() {
     }
 }
 
-/// Python's `surrogateescape` "converts them to U+DC80...U+DCFF": each byte of what is not UTF-8, and all
-/// text comes back as the bytes that it was.
+/// Python's `surrogateescape` "converts them to U+DC80...U+DCFF": each byte that is not UTF-8. All text is
+/// written back as the original bytes.
 #[test]
 fn utf_8b_escapes_bytes() {
     for byte in 0x80..=0xFF {
@@ -384,7 +384,7 @@ fn optu_carries_bytes_in_private_use() {
         assert_eq!(convert(Optu16, Optu8, &[0xEF00 + u16::from(byte)]).unwrap(), [byte]);
     }
     assert_eq!(decode(Optu8, "😀".as_bytes()).unwrap(), [0xEFF0, 0xEF9F, 0xEF98, 0xEF80]);
-    // 16-bit values to FFFD, surrogates among them; the rest is bytes, each by itself.
+    // 16-bit values up to FFFD, including surrogates; everything else is single bytes.
     for value in code_points().filter(|value| !(0xEF80..=0xEFFF).contains(value)) {
         let written = bytes(Encoding::GeneralizedUtf8, &[value]);
         let is_held = value <= 0xFFFD;

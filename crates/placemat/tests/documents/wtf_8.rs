@@ -84,9 +84,9 @@ fn section_2_1_differences_with_cesu_8() {
 }
 
 /// 3: code points, "noted with a U+ prefix and four to six hexadecimal digits"; the Basic Multilingual Plane
-/// and what is supplementary to it; "Unicode text is a sequence of Unicode scalar values", which UTF-8 writes
-/// in one to four bytes and UTF-16 in one unit of the same value or in a pair; 16-bit code units; the
-/// replacement character.
+/// and supplementary planes; "Unicode text is a sequence of Unicode scalar values", which UTF-8 writes in one
+/// to four bytes and UTF-16 in one unit of the same value or in a pair; 16-bit code units; the replacement
+/// character.
 #[test]
 fn section_3_terms() {
     assert_eq!(CodePoint::from_u32(0x11_0000), None);

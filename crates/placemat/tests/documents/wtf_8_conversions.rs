@@ -92,7 +92,7 @@ fn section_6_4_lossily() {
     }
 }
 
-/// What the transcoder makes of a text, a byte and a few bytes of room at a time.
+/// The transcoder's output for a text, with a byte of input and a few bytes of room at a time.
 fn transcoded<F: Form<Unit = u8>>(form: F, text: &[u8]) -> Result<Vec<u8>, Failure> {
     let options = on_unencodable(OnUnencodable::Replace);
     let mut transcoder = Conversion::new(form, Utf8, options).unwrap().transcoder().unwrap();
@@ -117,7 +117,7 @@ fn transcoded<F: Form<Unit = u8>>(form: F, text: &[u8]) -> Result<Vec<u8>, Failu
 }
 
 /// 6.4, note: "Since surrogate byte sequences are also three bytes long, this conversion can be done in
-/// place." The same as the transcoder's; where the text is ill-formed, its error, and nothing is changed.
+/// place." The result is the transcoder's. For ill-formed text, it is the same error, and nothing is changed.
 #[test]
 fn section_6_4_in_place() {
     fn check<F: placemat::form::Generalized>(form: F, text: &[u8]) {
