@@ -69,7 +69,7 @@ fn d76_scalar_values() {
         assert_eq!(sequence(Utf8, value).is_some(), is_scalar, "U+{value:04X}");
         assert_eq!(sequence(Utf16, value).is_some(), is_scalar, "U+{value:04X}");
         assert_eq!(sequence(Utf32, value).is_some(), is_scalar, "U+{value:04X}");
-        // The sequence that a surrogate would have is not read either.
+        // The sequence that other values would have is not read either.
         assert_eq!(decode(Utf32, &[value]).is_ok(), is_scalar, "U+{value:04X}");
         if value <= 0x10_FFFF {
             let bytes = sequence(GeneralizedUtf8, value).unwrap();
