@@ -1,16 +1,18 @@
-//! An automaton made from a table at compile time: validation and decoding of any form of bytes at one step per byte.
+//! An automaton made from a table at compile time. It validates and decodes any form of bytes, one step per
+//! byte.
 //!
-//! A *state* is what may still come: for every row that the bytes so far begin, how many places are left and between
-//! which ranks the rest must lie. Equal rests are equal states, so UTF-8 has eight. A byte in a state *adds* something
-//! to the code point — the lead gives the base of its row, each later byte its digit times its weight, and where two
-//! rows share a lead, the byte that decides between them gives the jump from one to the other. The sum over a sequence
-//! is its code point, with no branch on lengths.
+//! A *state* is what may still come. For every row that the bytes so far begin, it holds how many places are
+//! left and between which ranks the rest must lie. Equal rests are equal states, so UTF-8 has eight. In a
+//! state, a byte *adds* an amount to the code point. The lead gives the base of its row, and each later byte
+//! gives its digit times its weight. If two rows share a lead, the byte that decides between them gives the
+//! jump from one to the other. The sum over a sequence is its code point, without a branch on lengths.
 //!
-//! The transitions of a byte are packed into one word: a state is a shift count, six bits for each of at most ten
-//! states, so that a step is `state = WORD[byte] >> (state & 63)`, one cycle.
+//! The transitions of a byte are packed into one word. A state is a shift count, with six bits for each of at
+//! most ten states. A step is therefore `state = WORD[byte] >> (state & 63)`, which takes one cycle.
 //!
-//! It is an accelerator: where it does not know — ill-formed bytes, a state beyond the tenth, a lead half whose fate
-//! depends on what follows — it stops before the sequence and leaves it to the definition.
+//! The automaton is an accelerator. It stops before a sequence that it cannot decide, and leaves it to the
+//! reference implementation: ill-formed bytes, a state after the tenth, a lead surrogate whose meaning
+//! depends on what follows.
 
 mod validate;
 
@@ -19,7 +21,7 @@ use crate::table::{Row, Table};
 
 /// States that fit a word.
 const STATES: usize = 10;
-/// States that are looked at before those beyond the tenth are dropped.
+/// States that are computed before those after the tenth are dropped.
 const ALL_STATES: usize = 24;
 /// Rows that may share a prefix.
 const RESTS: usize = 3;
@@ -29,7 +31,7 @@ const START: u64 = 0;
 /// The state for "stop here".
 const STOP: u64 = 6;
 
-/// The word of a byte that goes on with nothing: it leads from each state to "stop".
+/// The word of a byte that continues nothing: it leads from each state to "stop".
 const STOPS: u64 = {
     let (mut stops, mut state) = (0, 0);
     while state < STATES {
@@ -42,8 +44,8 @@ const STOPS: u64 = {
 /// Room for what bytes add in each state.
 const ROWS: usize = 16;
 
-/// Where a state's row is, by its shift count: the upper four bits differ between multiples of six up to 54, and are had without
-/// a division. The first of `N` rows are there.
+/// Returns the index of a state's row, by its shift count. The upper four bits differ between the multiples
+/// of six up to 54, and taking them needs no division. Only the first `N` rows exist.
 #[inline(always)]
 const fn row_of<const N: usize>(shift: u64) -> usize {
     (shift >> 2) as usize % N
@@ -55,40 +57,41 @@ pub(crate) struct Automaton {
     words: [u64; 256],
     /// Bytes from 01 to 7F stand for themselves between sequences.
     ascii: bool,
-    /// The byte 00 does.
+    /// The byte 00 stands for itself between sequences.
     nul: bool,
-    /// A byte that may begin a sequence never goes on with one, and no sequence is longer than [`validate::LONGEST`]: what goes on at a
-    /// place is seen in the bytes just before it.
+    /// A byte that may begin a sequence never continues one, and no sequence is longer than
+    /// [`validate::LONGEST`]. What continues at a place is therefore determined by the bytes just before it.
     forgets: bool,
 }
 
 /// What bytes add, by [`row_of`] a state's shift count.
 type Adds = [[u32; 256]; ROWS];
 
-/// An automaton with the numbers that decoding adds up, which take up to eight times the room.
+/// An automaton with the numbers that decoding adds up, which take up to eight times the space.
 #[derive(Debug)]
 struct Decoder<const N: usize> {
     automaton: &'static Automaton,
     adds: [[u32; 256]; N],
 }
 
-/// What is made of a form's table, once for all who use it.
+/// What is made of a form's table, once for all users.
 pub(crate) struct OfForm<F>(F);
 
 impl<F: Form> OfForm<F> {
     const MADE: (Automaton, Adds) = Automaton::new(F::TABLE);
-    /// A value of its own, because a reference into the pair would keep all of it in the program.
+    /// A separate value, because a reference into the pair would keep the whole pair in the program.
     const ALONE: Automaton = Self::MADE.0;
     /// The automaton of a form of bytes.
     pub(crate) const AUTOMATON: &'static Automaton = &Self::ALONE;
-    /// How many rows of numbers there are up to the last that is not empty.
+    /// The number of rows of numbers, up to the last row that is not empty.
     const ROWS: usize = used(&Self::MADE.1);
-    /// For decoding, with as many rows as are needed: two for single bytes.
+    /// The decoders, with as many rows as are needed: two for single bytes.
     const OF_TWO: &'static Decoder<2> = &Decoder::new(Self::AUTOMATON, &Self::MADE.1);
     const OF_EIGHT: &'static Decoder<8> = &Decoder::new(Self::AUTOMATON, &Self::MADE.1);
     const OF_ALL: &'static Decoder<ROWS> = &Decoder::new(Self::AUTOMATON, &Self::MADE.1);
 
-    /// Bytes read and code points written; stops as it likes.
+    /// Decodes bytes into code points, and may stop anywhere between sequences. Returns the bytes read and
+    /// the code points written.
     #[inline]
     pub(crate) fn decode(bytes: &[u8], out: &mut [u32]) -> (usize, usize) {
         if const { Self::ROWS <= 2 } {
@@ -101,7 +104,7 @@ impl<F: Form> OfForm<F> {
     }
 }
 
-/// How many rows there are up to the last that is not empty.
+/// Returns the number of rows, up to the last that is not empty.
 #[inline]
 const fn used(adds: &Adds) -> usize {
     let mut row = ROWS;
@@ -124,10 +127,10 @@ struct Rest {
     row: usize,
     /// Places already passed.
     at: usize,
-    /// The rest's rank must lie between.
+    /// The bounds of the rest's rank.
     low: u64,
     high: u64,
-    /// What is to be added once this row is the only one.
+    /// What to add once this row is the only one left.
     jump: u32,
 }
 
@@ -141,7 +144,8 @@ const NO_REST: Rest = Rest { row: 0, at: 0, low: 0, high: 0, jump: 0 };
 const NO_STATE: State = State { rests: [NO_REST; RESTS], len: 0 };
 
 impl State {
-    /// Adds a rest; its jump is relative to the first one's, whose own goes into what the byte adds.
+    /// Adds a rest. Its jump is relative to that of the first one, whose own jump goes into what the byte
+    /// adds.
     #[inline]
     const fn add(&mut self, rest: Rest) {
         assert!(self.len < RESTS, "so many rows share a prefix");
@@ -150,7 +154,7 @@ impl State {
     }
 }
 
-/// Do two rests allow the same continuations?
+/// Returns `true` if two rests allow the same continuations.
 #[inline]
 const fn same_rest(rows: &[Row], a: &Rest, b: &Rest) -> bool {
     let (left, right) = (&rows[a.row], &rows[b.row]);
@@ -187,7 +191,7 @@ const fn same_state(rows: &[Row], a: &State, b: &State) -> bool {
     true
 }
 
-/// What a byte does to a rest: the rest behind it and what it adds; `None` where it does not fit.
+/// Returns the rest after a byte and what the byte adds, or `None` if the byte does not fit the rest.
 #[inline]
 const fn step(row: &Row, rest: &Rest, byte: u32) -> Option<(Rest, u32)> {
     let Some(digit) = row.alphabet(rest.at).digit(byte) else { return None };
@@ -201,7 +205,7 @@ const fn step(row: &Row, rest: &Rest, byte: u32) -> Option<(Rest, u32)> {
     Some((Rest { row: rest.row, at: rest.at + 1, low, high, jump: rest.jump }, first as u32))
 }
 
-/// A state's answer to a byte: the state behind it (`None`: stop) and what it adds.
+/// Returns the state after a byte (`None`: stop) and what the byte adds.
 #[inline]
 const fn advance(rows: &[Row], state: &State, byte: u32) -> (Option<State>, u32) {
     let mut next = NO_STATE;
@@ -215,10 +219,10 @@ const fn advance(rows: &[Row], state: &State, byte: u32) -> (Option<State>, u32)
                 add = amount.wrapping_add(rest.jump);
                 behind.jump = 0;
             } else {
-                // Relative to the first, which has had its own jump and amount added.
+                // Relative to the first rest, whose own jump and amount have been added.
                 behind.jump = amount.wrapping_add(rest.jump).wrapping_sub(add);
             }
-            // A half, or the beginning of a pair? What follows decides.
+            // A lone surrogate, or the beginning of a pair? What follows decides.
             ambiguous |= behind.at > 1 && next.len > 0 && rows[next.rests[0].row].len() != row.len();
             next.add(behind);
         }
@@ -230,7 +234,7 @@ const fn advance(rows: &[Row], state: &State, byte: u32) -> (Option<State>, u32)
     (Some(next), add)
 }
 
-/// Bytes that a state may go on with: from the first up to before the second.
+/// Returns the bytes that may continue a state: from the first value up to, but not including, the second.
 #[inline]
 const fn reach(rows: &[Row], state: &State) -> (u32, u32) {
     let (mut first, mut end) = (256, 0);
@@ -246,7 +250,7 @@ const fn reach(rows: &[Row], state: &State) -> (u32, u32) {
 }
 
 impl Automaton {
-    /// The automaton of a table of bytes, and what bytes add.
+    /// Makes the automaton of a table of bytes, and what bytes add.
     #[inline]
     const fn new(table: &Table) -> (Self, Adds) {
         let rows = table.rows();
@@ -256,9 +260,9 @@ impl Automaton {
         let mut adds = [[0; 256]; ROWS];
         let mut s = 0;
         while s < count {
-            // The bytes that some rest goes on with are between these. In the state for "stop" there are none.
+            // All bytes that continue some rest are in this range. In the state for "stop" there are none.
             let (mut byte, end) = if s == 0 { (0, 256) } else { reach(rows, &states[s]) };
-            // The state that the byte before led to, which is often the same.
+            // The state that the preceding byte led to; often this byte leads to it as well.
             let mut last = 2;
             while byte < end {
                 let (next, add) = if s == 0 {
@@ -310,21 +314,22 @@ impl Automaton {
         (automaton, adds)
     }
 
-    /// Do all of these bytes stand for themselves between sequences?
+    /// Returns `true` if all of these bytes stand for themselves between sequences.
     #[inline(always)]
     fn stand(&self, bytes: &[u8]) -> bool {
         bytes.iter().fold(0, |all, &byte| all | byte) < 0x80 && (self.nul || !bytes.contains(&0))
     }
 
-    /// Strips of ASCII from the front, of which there is at least one: how many bytes. Long ones go by in larger pieces,
-    /// which the compiler makes vectors of.
+    /// Counts the bytes in strips of ASCII at the front, of which there is at least one. Long ones are taken
+    /// in larger pieces, which the compiler vectorizes.
     fn ascii_strips<const STRIP: usize>(&self, bytes: &[u8]) -> usize {
         const PIECE: usize = 256;
         let pieces = PIECE * bytes.chunks_exact(PIECE).take_while(|piece| self.stand(piece)).count();
         pieces + STRIP * bytes[pieces..].chunks_exact(STRIP).take_while(|strip| self.stand(strip)).count()
     }
 
-    /// ASCII from the front: first how long, then widened, so that both loops are vectors.
+    /// Widens ASCII from the front. Its length is determined first, then it is widened, so that both loops
+    /// are vectorized.
     #[inline]
     fn widen_ascii(&self, bytes: &[u8], out: &mut [u32]) -> usize {
         const STRIP: usize = 16;
@@ -336,12 +341,14 @@ impl Automaton {
         len
     }
 
-    /// A copy with something else in the place of every byte that begins no sequence and of every sequence that does not go
-    /// on: bytes read, bytes written, and how many were replaced. Stops as it likes, between sequences. Of a form whose
-    /// leads alone are not trail bytes.
+    /// Copies text, with a replacement for every byte that begins no sequence and for every sequence that is
+    /// not continued. Returns the bytes read, the bytes written, and the number of replacements. It may stop
+    /// anywhere between sequences. The form must be one in which leads are the only bytes that are not trail
+    /// bytes.
     ///
-    /// Strips are copied as they are, whatever they are. One that the automaton stops in is gone through again in words, in
-    /// which the first stop is looked for, until so many bytes had none.
+    /// Strips are copied before they are examined. If the automaton stops in a strip, the strip is processed
+    /// again in words, each of which is searched for its first stop, until a strip's length of bytes had
+    /// none.
     #[inline]
     pub(crate) fn copy_lossily(
         &self,
@@ -398,14 +405,14 @@ impl Automaton {
                 // The byte alone, or the sequence before it.
                 let is_open = behind & 63 != START;
                 let open = if is_open { open(bytes, read + at) } else { 0 };
-                // There is: a word and its replacement were asked for.
+                // There is room: a word and its replacement were reserved.
                 let Some(room) = out[written + at - open..].first_chunk_mut() else { break };
                 *room = *replacement;
                 written = written + at + 3 - open;
                 read += at + usize::from(!is_open);
                 state = START;
                 errors += 1;
-                // The next may be near.
+                // The next error may be near.
                 end = read + STRIP;
             }
             if read < end {
@@ -416,8 +423,8 @@ impl Automaton {
         (read - open, written - open, errors)
     }
 
-    /// How many bytes of a word are before the first stop, and the state there. Without a branch: where errors are many,
-    /// they are anywhere.
+    /// Returns how many bytes of a word are before the first stop, and the state there. It has no branch: in
+    /// error-dense text, errors are at unpredictable places.
     #[inline(always)]
     fn before_stop(&self, word: &[u8; WORD], mut state: u64) -> (usize, u64) {
         let (mut count, mut before) = (0, state);
@@ -442,7 +449,8 @@ impl<const N: usize> Decoder<N> {
         Decoder { automaton, adds }
     }
 
-    /// Bytes read and code points written; stops as it likes.
+    /// Decodes bytes into code points, and may stop anywhere between sequences. Returns the bytes read and
+    /// the code points written.
     #[inline]
     fn decode(&self, bytes: &[u8], out: &mut [u32]) -> (usize, usize) {
         let (mut read, mut written) = (0, 0);
@@ -463,16 +471,18 @@ impl<const N: usize> Decoder<N> {
         }
     }
 
-    /// The same, until a strip of ASCII or a stop.
+    /// Decodes bytes into code points until a strip of ASCII or a stop.
     ///
-    /// The value is written after every byte, and the place advances after the last one of a sequence. Where a strip
-    /// stops, or the last one ends inside a sequence, it is walked again for the end of its last whole sequence.
+    /// The value is written after every byte, and the output place advances after the last byte of a
+    /// sequence. If a strip stops, or the last one ends inside a sequence, it is walked again to find the end
+    /// of its last whole sequence.
     #[inline]
     fn decode_dense(&self, bytes: &[u8], out: &mut [u32]) -> (usize, usize) {
         const STRIP: usize = 16;
         let (mut state, mut value) = (START, 0_u32);
         let (mut read, mut written) = (0, 0);
-        // Behind the last strip that ended between sequences, and before the last strip that was entered.
+        // The place after the last strip that ended between sequences, and the place before the last strip
+        // that was entered.
         let mut whole = (0, 0);
         let mut entered = (0, 0, START);
         for strip in bytes.chunks_exact(STRIP) {
@@ -509,7 +519,7 @@ impl<const N: usize> Decoder<N> {
         (whole.0 + more_read, whole.1 + more_written)
     }
 
-    /// Where the last whole sequence of a strip ends, which was entered at a place in a state.
+    /// Returns where the last whole sequence of a strip ends. The strip was entered at a place, in a state.
     #[inline]
     fn last_whole(
         &self,
@@ -553,7 +563,7 @@ impl<const N: usize> Decoder<N> {
     }
 }
 
-/// The rows that a lead byte begins.
+/// Returns the state of the rows that a lead byte begins.
 #[inline]
 const fn lead_state(rows: &[Row], byte: u32) -> State {
     let mut state = NO_STATE;
@@ -571,11 +581,12 @@ const fn lead_state(rows: &[Row], byte: u32) -> State {
     state
 }
 
-/// Bytes that are copied at once, and those in which an error is looked for.
+/// Bytes that are copied at once, and bytes in which an error is searched for.
 const STRIP: usize = 32;
 const WORD: usize = 8;
 
-/// The length of the sequence that is open before a place: its lead is the last that is no trail byte of UTF-8.
+/// Returns the length of the sequence that is open before a place. Its lead is the last byte that is not a
+/// UTF-8 trail byte.
 #[inline(always)]
 fn open(bytes: &[u8], at: usize) -> usize {
     let is_lead = |back: usize| bytes.get(at.wrapping_sub(back)).is_some_and(|&byte| byte >= 0xC0);

@@ -1,7 +1,7 @@
 //! Counts of text that is known to be well-formed.
 //!
-//! Nothing is checked: each function says what it counts, which is the length in another form where the text is
-//! well-formed. For what is not known to be, and for all other encodings, there is
+//! Nothing is checked. Each function documents exactly what it counts; on well-formed text that is the length
+//! in another form. For other text, and for all other encodings, use
 //! [`Conversion::length`](crate::Conversion::length).
 //!
 //! ```
@@ -21,9 +21,9 @@ use crate::simd::Isa;
 
 const BIG: bool = matches!(NATIVE, Endian::Big);
 
-/// The number of code points of UTF-8: bytes that are no trail bytes (80..BF).
+/// Returns the number of code points of UTF-8: the bytes that are not trail bytes (80..BF).
 ///
-/// The same for CESU-8 and Modified UTF-8 is their length in UTF-16.
+/// For CESU-8 and Modified UTF-8 this count is the text's length in UTF-16.
 ///
 /// ```
 /// assert_eq!(placemat::count::code_points_of_utf_8("a€💩".as_bytes()), 3);
@@ -33,7 +33,7 @@ pub fn code_points_of_utf_8(utf_8: &[u8]) -> usize {
     kernel::sum::<CodePoints>(Isa::current(), utf_8) as usize
 }
 
-/// The number of code points of UTF-16: units that are no trail surrogates.
+/// Returns the number of code points of UTF-16: the units that are not trail surrogates.
 ///
 /// ```
 /// assert_eq!(placemat::count::code_points_of_utf_16(&[0x61, 0x20AC, 0xD83D, 0xDCA9]), 3);
@@ -43,7 +43,8 @@ pub fn code_points_of_utf_16(utf_16: &[u16]) -> usize {
     kernel::sum::<Utf16CodePoints<BIG>>(Isa::current(), bytes_of(utf_16)) as usize
 }
 
-/// The length of UTF-8 in UTF-16: bytes that are no trail bytes, those from F0 on twice.
+/// Returns the length of UTF-8 in UTF-16: the bytes that are not trail bytes, with bytes from F0 on counted
+/// twice.
 ///
 /// ```
 /// assert_eq!(placemat::count::utf_16_units_of_utf_8("a€💩".as_bytes()), 4);
@@ -53,7 +54,7 @@ pub fn utf_16_units_of_utf_8(utf_8: &[u8]) -> usize {
     kernel::sum::<Utf16Units>(Isa::current(), utf_8) as usize
 }
 
-/// The length of UTF-32 in UTF-16: two units for a code point from U+10000 on.
+/// Returns the length of UTF-32 in UTF-16: one unit for each code point, two from U+10000 on.
 ///
 /// ```
 /// assert_eq!(placemat::count::utf_16_units_of_utf_32(&[0x61, 0x20AC, 0x1F4A9]), 4);
@@ -63,7 +64,8 @@ pub fn utf_16_units_of_utf_32(utf_32: &[u32]) -> usize {
     kernel::sum::<Utf32InUtf16<BIG>>(Isa::current(), bytes_of(utf_32)) as usize
 }
 
-/// The length of UTF-16 in UTF-8: one byte for a unit below 80, two below 800 and for each surrogate, three for others.
+/// Returns the length of UTF-16 in UTF-8: one byte for a unit below 80, two for a unit below 800 and for each
+/// surrogate, three for others.
 ///
 /// ```
 /// assert_eq!(placemat::count::utf_8_bytes_of_utf_16(&[0x61, 0x20AC, 0xD83D, 0xDCA9]), 1 + 3 + 4);
@@ -73,7 +75,8 @@ pub fn utf_8_bytes_of_utf_16(utf_16: &[u16]) -> usize {
     kernel::sum::<Utf16InUtf8<BIG>>(Isa::current(), bytes_of(utf_16)) as usize
 }
 
-/// The length of UTF-32 in UTF-8: one byte for a code point below 80, two below 800, three below 10000, four for others.
+/// Returns the length of UTF-32 in UTF-8: one byte for a code point below 80, two below 800, three below
+/// 10000, four for others.
 ///
 /// ```
 /// assert_eq!(placemat::count::utf_8_bytes_of_utf_32(&[0x61, 0x20AC, 0x1F4A9]), 1 + 3 + 4);
@@ -83,7 +86,7 @@ pub fn utf_8_bytes_of_utf_32(utf_32: &[u32]) -> usize {
     kernel::sum::<Utf32InUtf8<BIG>>(Isa::current(), bytes_of(utf_32)) as usize
 }
 
-/// The length of ISO-8859-1 in UTF-8: two bytes for each from 80 on.
+/// Returns the length of ISO-8859-1 in UTF-8: one byte for each byte below 80, two for each byte from 80 on.
 ///
 /// ```
 /// assert_eq!(placemat::count::utf_8_bytes_of_iso_8859_1(b"caf\xE9"), 5);

@@ -1,14 +1,15 @@
-//! Kernels: accelerators for whole conversions, found by what the two sides are.
+//! Kernels: accelerators for whole conversions, selected by the [kinds](Kind) of the two sides.
 //!
-//! A kernel consumes whole sequences from the front of its input and may stop anywhere, for any reason, even at once.
-//! What it consumed is well-formed, what it wrote is what the definition writes, and it touches nothing outside the
-//! two slices (inside the output, past what it wrote, is unspecified). Everything is bytes here: units of 16 and 32
-//! bits come as their bytes in an order.
+//! A kernel consumes whole sequences from the front of its input. It may stop anywhere and for any reason,
+//! even before the first sequence. What it consumed is well-formed, and what it wrote is what the reference
+//! implementation writes. It touches nothing outside the two slices. Inside the output slice, the bytes after
+//! those that it reports as written are unspecified. Kernels work on bytes: units of 16 and 32 bits are
+//! passed as their bytes, in a given byte order.
 //!
-//! Beside them is the search for bytes in bytes.
+//! The search for bytes in bytes also lives here.
 
-/// Two or four times the same, each with its number. The compiler leaves such loops as they are when their bodies are
-/// large, and then knows neither the places nor how far the sums can grow.
+/// Repeats a block two or four times, each time with its number. The compiler does not unroll such loops when
+/// their bodies are large; it then knows neither the places nor how far the sums can grow.
 macro_rules! unrolled {
     ($k:ident of $count:expr => $body:block) => {{
         let $k = 0_usize;
@@ -71,34 +72,35 @@ use crate::policy::Endian;
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
 
-/// Bytes read and bytes written, with the instruction set given.
+/// Converts with the given instruction set. Returns the bytes read and the bytes written.
 type Run = fn(Isa, &[u8], &mut [u8]) -> (usize, usize);
 
 /// A conversion's kernel.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kernel {
-    /// What it does, in the byte order that it knows.
+    /// The conversion, in the byte order that the kernel knows.
     convert: Run,
-    /// The sides whose order it does not know.
+    /// The sides whose byte order the kernel does not know.
     swaps: Swaps,
-    /// It stops also at what is well-formed and has a place in the target, because that is written differently.
+    /// The kernel also stops at some well-formed sequences that the target can hold, because the target
+    /// writes them differently.
     pub(crate) is_partial: bool,
 }
 
 impl Kernel {
-    /// A kernel that carries whatever both sides hold.
+    /// A kernel that converts everything that both sides can hold.
     #[inline]
     const fn whole(convert: Run) -> Self {
         Kernel { convert, swaps: Swaps::NONE, is_partial: false }
     }
 
-    /// A kernel that carries a part of it.
+    /// A kernel that converts only part of what both sides can hold.
     #[inline]
     const fn partial(convert: Run) -> Self {
         Kernel { is_partial: true, ..Kernel::whole(convert) }
     }
 
-    /// Bytes read and bytes written, with the instruction set given.
+    /// Converts with the given instruction set. Returns the bytes read and the bytes written.
     #[inline]
     pub(crate) fn run(self, isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
         if self.swaps.is_none() {
@@ -110,7 +112,7 @@ impl Kernel {
 }
 
 impl Kind {
-    /// The kernel that decodes into code points in memory.
+    /// Returns the kernel that decodes into code points in memory.
     #[inline]
     pub(crate) const fn to_code_points(self) -> Option<Kernel> {
         match self {
@@ -121,7 +123,7 @@ impl Kind {
         }
     }
 
-    /// The kernel that encodes code points in memory, up to the first surrogate.
+    /// Returns the kernel that encodes code points in memory, up to the first surrogate.
     #[inline]
     pub(crate) const fn of_code_points(self) -> Option<Kernel> {
         match self {
@@ -132,8 +134,7 @@ impl Kind {
     }
 }
 
-/// Short texts have entries of their own, which do not pay for what long ones need:
-///
+/// Short texts have entry points of their own, which skip the setup that long texts need:
 /// | Kernels | up to `SHORT` | up to `MEDIUM` | up to 1023 bytes |
 /// |---|---|---|---|
 /// | validation of bytes | one or two words, one block | – | whole blocks (AVX-512) |
@@ -142,10 +143,10 @@ impl Kind {
 /// | single bytes to UTF-8 | one block | – | – |
 /// | single bytes from UTF-8, copies in the family | – | whole blocks (AVX-512) | – |
 const SHORT: usize = 64;
-/// Bytes of a text that is too short for what long ones are prepared with.
+/// Texts of up to this many bytes are too short to repay the setup for long texts.
 const MEDIUM: usize = 320;
 
-/// The kernel for a conversion, if there is one.
+/// Returns the kernel for a conversion, if there is one.
 #[inline]
 pub(crate) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     use Endian::{Big, Little};
@@ -168,7 +169,7 @@ pub(crate) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     Some(Kernel::whole(run))
 }
 
-/// The same between units in the machine's byte order.
+/// Returns the kernel for a conversion between units in the machine's byte order, if there is one.
 #[inline]
 const fn native(from: Kind, to: Kind) -> Option<Kernel> {
     match (from, to) {
@@ -188,13 +189,13 @@ const fn native(from: Kind, to: Kind) -> Option<Kernel> {
     }
 }
 
-/// Treats RFC 2279 as UTF-8, which is what both have in common.
+/// Treats RFC 2279 as UTF-8, which is the part that the two have in common.
 #[inline]
 const fn as_utf_8(kind: Kind) -> Kind {
     if matches!(kind, Kind::Rfc2279) { Kind::Utf8 } else { kind }
 }
 
-/// Returns `true` if the kernel for a conversion leaves something that may go by strips of code points.
+/// Returns `true` if the kernel for a conversion leaves text that may be converted by strips of code points.
 #[inline]
 pub(crate) const fn leaves_for_strips(from: Kind, to: Kind) -> bool {
     match (conversion(from, to), from.like(), to.like()) {
@@ -212,10 +213,10 @@ const fn partial(kernel: Option<Kernel>) -> Option<Kernel> {
     }
 }
 
-/// Kernels by name, for both byte orders or for the machine's: a function over all instruction sets, which
-/// ends with the scalar kernel where a vector kernel stopped. Short texts, and those of a few blocks, have
-/// entries of their own, which do not pay for what long ones need. (A macro, because a function that is given
-/// as a value is not inlined into the one that has the features.)
+/// Defines kernels by name, for both byte orders or for the machine's order. Each is a function over all
+/// instruction sets, which finishes with the scalar kernel where a vector kernel stopped. Short texts, and
+/// those of a few blocks, have entry points of their own, which skip the setup that long texts need. (This is
+/// a macro because a function that is passed as a value is not inlined into the one that has the features.)
 macro_rules! kernels {
     ($($(#[$meta:meta])* $name:ident $(<$big:ident>)? as $kernel:ident,
         for short texts $short:ident as $short_kernel:ident,
@@ -300,7 +301,8 @@ macro_rules! kernels {
     )* };
 }
 
-/// Where a vector kernel stopped, the scalar one goes on: so many bytes were read and written, and are now.
+/// Continues with the scalar kernel where a vector kernel stopped. The counts of bytes read and written go in
+/// and come out updated.
 #[inline(always)]
 fn go_on(
     input: &[u8],
@@ -330,7 +332,7 @@ kernels! {
         and medium_utf_32_to_utf_8 as MediumUtf32ToUtf8;
 }
 
-/// The kernel that carries what is ASCII, where a side has no other.
+/// Returns the kernel that converts ASCII only, for a side that has no other kernel.
 #[inline]
 const fn ascii(from: Kind, to: Kind) -> Option<Kernel> {
     let run: Run = match (from, to) {
@@ -342,7 +344,7 @@ const fn ascii(from: Kind, to: Kind) -> Option<Kernel> {
     Some(Kernel::partial(run))
 }
 
-/// Returns `true` if every byte of ASCII stands for itself. (In Modified UTF-8 the byte 00 does not.)
+/// Returns `true` if every ASCII byte stands for itself. (In Modified UTF-8 the byte 00 does not.)
 #[inline]
 const fn is_bytes_with_ascii(kind: Kind) -> bool {
     match kind {
@@ -364,7 +366,7 @@ fn ascii_to_utf_32(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     utf_8_to_utf_32(isa, &input[..validate::<Ascii>(isa, input)], out)
 }
 
-/// A copy of what is well-formed in a form that both sides have in common, in pieces that stay in the nearest cache.
+/// Copies what is well-formed in a form that both sides have in common, in pieces that stay in the L1 cache.
 fn copy_alike<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     const PIECE: usize = 1 << 14;
     let fits = input.len().min(out.len());
@@ -372,7 +374,7 @@ fn copy_alike<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize)
     loop {
         let piece = &input[at..fits.min(at + PIECE)];
         let mut len = validate::<F>(isa, piece);
-        // For a verdict the halves of a pair may be taken one by one; a copy does not part them.
+        // Validation may take the two surrogates of a pair one by one; a copy must not separate them.
         if const { grammar::OfForm::<F>::SURE.has_pairs }
             && matches!(piece[..len], [.., 0xED, 0xA0..=0xAF, _])
         {

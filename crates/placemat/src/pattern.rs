@@ -1,10 +1,10 @@
-//! Rows made ready for encoding: where every radix is a power of two, digits are shifts and masks.
+//! Rows prepared for encoding: if every radix is a power of two, digits are shifts and masks.
 
 use crate::form::Form;
 use crate::table::{Alphabet, MAX_SEQUENCE, Row};
 use crate::unit::Unit;
 
-/// No form has more rows that are written.
+/// No form has more written rows.
 const PATTERNS: usize = 32;
 
 /// One written row.
@@ -16,7 +16,7 @@ struct Pattern {
     /// The rank of the first sequence.
     rank: u32,
     len: u8,
-    /// Every radix is a power of two, and every alphabet one interval.
+    /// Every radix is a power of two, and every alphabet is one interval.
     simple: bool,
     shifts: [u8; MAX_SEQUENCE],
     masks: [u32; MAX_SEQUENCE],
@@ -81,7 +81,7 @@ impl Pattern {
     }
 }
 
-/// The radix that all trailing places of a form share, where its digits are not bits: UTF-1's 190.
+/// The radix that all trailing places of a form share, if its digits are not bits: UTF-1's 190.
 struct Radix<F>(F);
 
 impl<F: Form> Radix<F> {
@@ -101,7 +101,8 @@ impl<F: Form> Radix<F> {
 }
 
 impl Pattern {
-    /// The same as [`write`](Pattern::write) by division, which is a multiplication where the radix is a constant.
+    /// Writes the sequence of a code point of this row by division, which is a multiplication if the radix is
+    /// a constant. The result is that of [`write`](Pattern::write).
     #[inline(always)]
     fn write_by_radix<F: Form>(&self, code_point: u32, room: &mut [F::Unit]) {
         let mut rank = self.rank + (code_point - self.first);
@@ -135,7 +136,8 @@ impl Patterns {
         self.patterns[..self.len].iter().find(|pattern| pattern.holds(code_point))
     }
 
-    /// Code points read, units written: as long as they have a place in the form, fit, and are not for `stops`.
+    /// Encodes code points as long as the form has them, they fit, and `stops` does not apply. Returns the
+    /// code points read and the units written.
     #[inline(always)]
     pub(crate) fn encode<F: Form>(
         &self,
@@ -144,7 +146,7 @@ impl Patterns {
         stops: impl Fn(u32) -> bool,
     ) -> (usize, usize) {
         let (mut read, mut written) = (0, 0);
-        // Text stays in one row for a while.
+        // Text usually stays in one row for a while.
         let mut pattern = &self.patterns[0];
         while let Some(&code_point) = code_points.get(read) {
             if code_point < 0x80 && const { F::TABLE.writes_ascii() } {
@@ -181,7 +183,7 @@ impl Patterns {
     }
 }
 
-/// ASCII from the front, where it is itself: strips of sixteen.
+/// Encodes ASCII from the front, if the form writes it unchanged: in strips of sixteen.
 fn narrow_ascii<U: Unit>(code_points: &[u32], out: &mut [U]) -> usize {
     const STRIP: usize = 16;
     let mut len = 0;

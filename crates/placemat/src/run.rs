@@ -1,8 +1,8 @@
-//! Accelerators of one side: what a kernel does, for every form, through the index and the automaton of its table, or through
-//! the kernel to or from code points where there is one.
+//! Accelerators of one side of a conversion. They do a kernel's work for every form, through the index and
+//! the automaton of the form's table, or through the kernel to or from code points if there is one.
 //!
-//! They keep the kernel's contract: consume whole sequences from the front, stop anywhere, write what the definition
-//! writes.
+//! They keep the kernel's contract: consume whole sequences from the front, stop anywhere, and write what the
+//! reference implementation writes.
 
 use crate::automaton;
 use crate::buffer::{bytes_of, bytes_of_mut};
@@ -29,7 +29,7 @@ fn decode_by_index<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usize
         let rest = &units[read..];
         let (code_point, len) = match (F::TABLE.lookup(rest), F::CARRY) {
             (Some(decoded), _) => (decoded.code_point, decoded.len),
-            // So many units are no beginning of a sequence: the first is carried.
+            // This many units do not begin a sequence: the first one is escaped.
             (None, Some(carry)) if rest.len() >= MAX_SEQUENCE => (carry.code_point(rest[0].to_u32()), 1),
             (None, _) => break,
         };
@@ -47,8 +47,8 @@ pub(crate) fn decode<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usi
         let (units_read, code_points) = decode_fast::<F>(&units[read..], &mut out[written..]);
         read += units_read;
         written += code_points;
-        // Where that stops, the index may know; a few sequences of bytes, so that text full of such places is not a start
-        // for each.
+        // Where the kernel stops, the index may continue. It takes a few sequences of bytes, so that text
+        // full of such places does not restart the kernel at each.
         let few = if F::Unit::BITS == 8 { 16 } else { usize::MAX };
         let room = out.len().min(written.saturating_add(few));
         let (units_read, code_points) = decode_by_index::<F>(&units[read..], &mut out[written..room]);
@@ -60,7 +60,7 @@ pub(crate) fn decode<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usi
     }
 }
 
-/// The same by the kernel, or by the automaton if there is no kernel or it leaves longer sequences.
+/// Decodes by the kernel, or by the automaton if a kernel is missing or leaves longer sequences.
 #[inline]
 fn decode_fast<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usize) {
     let (read, written) = match const { ByForm::<F>::TO_CODE_POINTS } {
@@ -89,10 +89,10 @@ pub(crate) fn well_formed<F: Form>(units: &[F::Unit]) -> usize {
     if read == units.len() { read } else { well_formed_behind::<F>(units, read) }
 }
 
-/// As far as a kernel goes.
+/// Validates as far as a kernel goes.
 #[inline]
 fn well_formed_by_kernel<F: Form>(units: &[F::Unit]) -> usize {
-    // Any units at all, as far as a verdict goes.
+    // For validation, any units are well-formed.
     if const { F::CARRY.is_some() || F::TABLE.never_fails() } {
         return units.len();
     }
@@ -106,7 +106,7 @@ fn well_formed_by_kernel<F: Form>(units: &[F::Unit]) -> usize {
     }
 }
 
-/// From where a kernel stopped, by the index and by kernels again.
+/// Continues from where a kernel stopped, by the index and by kernels again.
 #[inline(never)]
 fn well_formed_behind<F: Form>(units: &[F::Unit], mut read: usize) -> usize {
     let mut scratch = [0; 16];
@@ -120,21 +120,21 @@ fn well_formed_behind<F: Form>(units: &[F::Unit], mut read: usize) -> usize {
     }
 }
 
-/// Does the unit stand for itself in a form of 16 or 32 bits that is plain?
+/// Returns `true` if the unit stands for itself in a form of 16 or 32 bits that is plain.
 #[inline(always)]
 fn is_plain<U: Unit>(unit: U) -> bool {
     let unit = unit.to_u32();
     !is_surrogate(unit) && (U::BITS == 16 || unit <= 0x10_FFFF)
 }
 
-/// Plain units from the front: strips of sixteen, how many units.
+/// Returns the number of plain units at the front, in strips of sixteen.
 fn plain_strips<U: Unit>(units: &[U]) -> usize {
     const STRIP: usize = 16;
     let plain = |strip: &&[U]| strip.iter().fold(true, |all, &unit| all & is_plain(unit));
     STRIP * units.chunks_exact(STRIP).take_while(plain).count()
 }
 
-/// Plain units from the front, widened: as many as there are.
+/// Widens plain units from the front, as many as there are.
 fn widen_plain<U: Unit>(units: &[U], out: &mut [u32]) -> usize {
     let fits = &units[..units.len().min(out.len())];
     let strips = plain_strips(fits);
@@ -149,7 +149,8 @@ fn widen_plain<U: Unit>(units: &[U], out: &mut [u32]) -> usize {
     len
 }
 
-/// Plain code points from the front as units of 16 or 32 bits: strips of sixteen, how many.
+/// Writes plain code points from the front as units of 16 or 32 bits, in strips of sixteen. Returns their
+/// number.
 fn narrow_plain<U: Unit>(code_points: &[u32], out: &mut [U]) -> usize {
     const STRIP: usize = 16;
     let end = if U::BITS == 16 { 0xFFFF } else { 0x10_FFFF };
@@ -190,7 +191,7 @@ pub(crate) fn encode<F: Form>(code_points: &[u32], out: &mut [F::Unit]) -> (usiz
     (read + more_read, written + more_written)
 }
 
-/// The same by the rows of the table.
+/// Encodes by the rows of the table.
 fn encode_by_table<F: Form>(code_points: &[u32], out: &mut [F::Unit]) -> (usize, usize) {
     let patterns = const { &ByForm::<F>::PATTERNS };
     let has_seam = matches!(F::SEAM, Seam::Joins | Seam::Fuses);

@@ -1,8 +1,8 @@
 //! Instruction sets: tokens that prove the CPU has them, vector operations, and the choice at run time.
 //!
-//! A token is a value without content that only detection makes. Its vector operations are safe methods, because the
-//! value proves that the instructions exist. They and the kernels over them are `#[inline(always)]`, inside the one
-//! function per token that has the features, which [`Isa::run`] calls.
+//! A token is a zero-sized value that only detection makes. Its vector operations are safe methods, because
+//! the value proves that the instructions exist. They and the kernels that use them are `#[inline(always)]`.
+//! They are inlined into the one function per token that has the features, which [`Isa::run`] calls.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -42,7 +42,7 @@ static CURRENT: AtomicU8 = AtomicU8::new(0);
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Isa {
-    /// None but the machine's words: there on every CPU.
+    /// No vectors, only the machine's words: available on every CPU.
     Scalar,
     /// SSE4.1 with SSSE3 and POPCNT: vectors of 16 bytes, on x86-64 CPUs since about 2008.
     #[cfg(target_arch = "x86_64")]
@@ -53,7 +53,7 @@ pub enum Isa {
     /// AVX-512 with F, BW, VL, VBMI, VBMI2, GFNI, and BMI2: Intel from Ice Lake on, AMD from Zen 4 on.
     #[cfg(target_arch = "x86_64")]
     Avx512(Avx512Token),
-    /// NEON: vectors of 16 bytes, on every aarch64 CPU; little-endian alone.
+    /// NEON: vectors of 16 bytes, on every aarch64 CPU; little-endian only.
     #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
     Neon(NeonToken),
 }
@@ -101,7 +101,7 @@ impl Isa {
         }
     }
 
-    /// The names of all instruction sets that this crate has kernels for, on any CPU.
+    /// The names of all instruction sets for which this crate has kernels, on any CPU.
     ///
     /// ```
     /// # use placemat::Isa;
@@ -109,7 +109,7 @@ impl Isa {
     /// ```
     pub const NAMES: [&'static str; 5] = ["scalar", "sse4.1", "avx2", "avx512", "neon"];
 
-    /// The instruction set of that name, one of [`NAMES`](Isa::NAMES), if this CPU has it.
+    /// Returns the instruction set of that name, one of [`NAMES`](Isa::NAMES), if this CPU has it.
     ///
     /// ```
     /// # use placemat::Isa;
@@ -122,7 +122,7 @@ impl Isa {
         Self::available().find(|isa| isa.name() == name)
     }
 
-    /// What this CPU has and its operating system keeps, the best first.
+    /// Returns the instruction sets that the CPU and its operating system support, the best first.
     ///
     /// ```
     /// # use placemat::Isa;
@@ -143,7 +143,7 @@ impl Isa {
         vectors.into_iter().flatten().chain([Isa::Scalar])
     }
 
-    /// The best instruction set, if all CPUs that the program is compiled for have it.
+    /// Returns the best instruction set if all CPUs that the program is compiled for have it.
     const COMPILED_FOR: Option<Self> = {
         #[cfg(target_arch = "x86_64")]
         let best = if cfg!(all(
@@ -158,7 +158,8 @@ impl Isa {
             target_feature = "lzcnt",
             target_feature = "popcnt"
         )) {
-            // SAFETY: the program runs on no CPU without the features that it is compiled for, which are those of the token.
+            // SAFETY: the program runs only on CPUs with the features that it is compiled for, which are
+            // those of the token.
             Some(Isa::Avx512(Avx512Token(unsafe { Avx512::assume() })))
         } else {
             None
@@ -175,7 +176,7 @@ impl Isa {
         if cfg!(placemat_all_tiers) { None } else { best }
     };
 
-    /// Puts the instruction set to use, if none is yet; tells which one is.
+    /// Selects this instruction set if none is selected yet. Returns the one that is in use.
     ///
     /// ```
     /// # use placemat::Isa;
@@ -192,7 +193,7 @@ impl Isa {
         }
     }
 
-    /// Not zero, and no other's.
+    /// Returns a number that is not zero and that no other instruction set has.
     #[inline]
     const fn number(self) -> u8 {
         match self {
@@ -208,14 +209,14 @@ impl Isa {
         }
     }
 
-    /// Returns the instruction set of this number; `None` for 0, before one is chosen.
+    /// Returns the instruction set of this number, or `None` for 0, which means that none is chosen yet.
     #[inline(always)]
     fn chosen(number: u8) -> Option<Self> {
         #[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little")))]
         macro_rules! token {
             ($token:ident) => {
-                // SAFETY: `select` alone puts a number into `CURRENT`, and only that of an instruction set whose token it
-                // has, which detection made.
+                // SAFETY: only `select` puts a number into `CURRENT`, and only that of an instruction set
+                // whose token it has, which detection made.
                 unsafe { $token::assume() }
             };
         }
@@ -233,12 +234,12 @@ impl Isa {
         }
     }
 
-    /// The instruction set in use: what the environment variable `PLACEMAT_ISA` names, if this CPU has it, or else the best.
-    /// The variable is read once; without `std` it is not read.
+    /// Returns the instruction set in use: the one that the environment variable `PLACEMAT_ISA` names, if
+    /// this CPU has it, or else the best. The variable is read once; without `std` it is not read.
     ///
-    /// A program that is compiled for CPUs which all have the best one, as all of aarch64 have NEON, uses that and nothing
-    /// less: neither the variable nor [`select`](Isa::select) changes it, and nothing is asked at run time. (Tests of this crate
-    /// set `--cfg placemat_all_tiers` against that.)
+    /// If all CPUs that a program is compiled for have the best instruction set, as all of aarch64 have NEON,
+    /// the program always uses it. Neither the variable nor [`select`](Isa::select) changes that, and nothing
+    /// is queried at run time. (Tests of this crate set `--cfg placemat_all_tiers` to prevent that.)
     ///
     /// ```
     /// # use placemat::Isa;
@@ -255,7 +256,7 @@ impl Isa {
         }
     }
 
-    /// Chooses the instruction set: what `PLACEMAT_ISA` names, or else the best.
+    /// Chooses the instruction set: the one that `PLACEMAT_ISA` names, or else the best.
     #[cold]
     #[inline]
     fn choose() -> Self {
@@ -266,7 +267,7 @@ impl Isa {
         named.or_else(|| Isa::available().next()).unwrap_or(Isa::Scalar).select()
     }
 
-    /// Runs a kernel with the token of the instruction set; the one `match` on it.
+    /// Runs a kernel with the token of the instruction set; this is the only `match` on it.
     #[inline]
     pub(crate) fn run<K: Vectorized>(self, kernel: K) -> K::Output {
         match self {
@@ -290,18 +291,19 @@ impl fmt::Debug for Isa {
     }
 }
 
-/// A kernel with its arguments, for whichever instruction set. All methods are to be `#[inline(always)]`: they are
+/// A kernel with its arguments, for any instruction set. All methods must be `#[inline(always)]`: they are
 /// compiled once inside each function that has the features.
 ///
-/// A method that is left out is the scalar one, which the compiler makes vectors of as it can with the features at hand.
+/// A method that is left out is the scalar one, which the compiler vectorizes as well as it can with the
+/// given features.
 pub(crate) trait Vectorized: Sized {
-    /// What it gives.
+    /// The result.
     type Output;
 
-    /// In plain Rust.
+    /// Runs the kernel in plain Rust.
     fn scalar(self) -> Self::Output;
 
-    /// With vectors of 16 or 32 bytes.
+    /// Runs the kernel with vectors of 16 or 32 bytes.
     #[inline(always)]
     fn vector<S: Simd>(self, _simd: S) -> Self::Output {
         #[cfg(test)]
@@ -309,7 +311,7 @@ pub(crate) trait Vectorized: Sized {
         self.scalar()
     }
 
-    /// With AVX-512, where that changes the algorithm.
+    /// Runs the kernel with AVX-512, if that changes the algorithm.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, _simd: Avx512) -> Self::Output {
@@ -321,8 +323,8 @@ pub(crate) trait Vectorized: Sized {
 
 /// A kernel inside a function that has the features of a token's instruction set.
 ///
-/// These are methods of the kernel, and no functions over it, so that the compiler puts each beside its kernel: the
-/// kernels of one instruction set would otherwise all be compiled as one piece.
+/// These are methods of the kernel, not functions over it, so that the compiler puts each beside its kernel.
+/// Otherwise the kernels of one instruction set would all be compiled as one piece.
 #[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little")))]
 trait WithFeatures<T>: Vectorized {
     /// # Safety
@@ -330,7 +332,8 @@ trait WithFeatures<T>: Vectorized {
     /// The CPU has the features: nothing else makes a token.
     unsafe fn with_features(self, token: T) -> Self::Output;
 
-    /// Runs the kernel in a function that is never inlined, so that caller and kernel do not compete for registers.
+    /// Runs the kernel in a function that is never inlined, so that caller and kernel do not compete for
+    /// registers.
     ///
     /// # Safety
     ///

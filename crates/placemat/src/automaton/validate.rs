@@ -1,35 +1,38 @@
-//! Validation by the automaton: by strips, and in long texts how each goes depends on how many of its bytes are ASCII.
+//! Validation by the automaton, strip by strip. In long texts, the method for each strip depends on how many
+//! of its bytes are ASCII.
 //!
 //! ```text
 //! all of them    strips of ASCII, as long as there are some
-//! most of them   from one byte that is not ASCII to the next, by a mask, where nothing is open
-//! few of them    a block by walks side by side: a step waits for the one before it, but not for other walks
+//! most of them   from one byte that is not ASCII to the next, by a mask, if no sequence is open
+//! few of them    a block by interleaved walks: a step waits for the one before it, but not for other walks
 //! else           byte by byte
 //! ```
 //!
-//! A walk that begins inside a block begins in the state that the bytes before tell. If the walk through these ends in
-//! another one, there is an error, and it goes byte by byte.
+//! A walk that begins inside a block begins in the state that the preceding bytes determine. If the walk
+//! through those bytes ends in another state, there is an error, and the block is walked byte by byte.
 
 use super::{Automaton, START, STOP};
 
-/// Bytes that are looked at before it is decided how they go.
+/// Bytes that are examined before the method for them is chosen.
 const STRIP: usize = 32;
-/// Bytes that go by a mask.
+/// Bytes that are walked by a mask.
 const SPARSE: usize = 64;
-/// Walks side by side through a block, each through a piece of it.
+/// Interleaved walks through a block, each through one piece of it.
 const WALKS: usize = 4;
 const PIECE: usize = 128;
-/// The longest sequence that walks side by side may meet.
+/// The longest sequence that interleaved walks may meet.
 pub(super) const LONGEST: usize = 4;
 
 impl Automaton {
-    /// The length of a prefix of whole sequences of a long text; stops as it likes.
+    /// Returns the length of a prefix of whole sequences of a long text. It may stop anywhere between
+    /// sequences.
     #[inline]
     pub(crate) fn validate_long(&self, bytes: &[u8]) -> usize {
         self.validate_by::<true>(bytes)
     }
 
-    /// The same of a text that is short, or soon ends in an error: it is not worth a mask, nor walks side by side.
+    /// Returns the length of a prefix of whole sequences of a text that is short, or soon ends in an error.
+    /// It uses neither masks nor interleaved walks, which would not be worthwhile.
     #[inline]
     pub(crate) fn validate(&self, bytes: &[u8]) -> usize {
         self.validate_by::<false>(bytes)
@@ -37,15 +40,17 @@ impl Automaton {
 
     #[inline(always)]
     fn validate_by<const LONG: bool>(&self, bytes: &[u8]) -> usize {
-        /// Of a strip.
+        /// Bytes of a strip that are not ASCII: limits for the choice of a method.
         const FEW: usize = STRIP / 2;
         const MANY: usize = STRIP * 5 / 8;
-        // The last strip that was passed: where it began, and in which state. It is walked again for the end of the last
-        // whole sequence, of which there is one in it, since no sequence is as long as a strip. (What the bytes before a
-        // place belong to cannot be told from behind where a form does not resynchronize.)
+        // The last strip that was passed: where it began, and in which state. It is walked again to find the
+        // end of its last whole sequence. There is one in it, because no sequence is as long as a strip. (In
+        // a form that does not resynchronize, looking back from a place does not show which sequence the
+        // bytes before it belong to.)
         let (mut at, mut entry) = (0, START);
         let (mut state, mut next) = (START, 0);
-        // The end of the block that was last given to walks side by side: if they met an error, not again before it.
+        // The end of the block that was last given to interleaved walks. If they met an error, they are not
+        // used again before that place.
         let mut tried = 0;
         while let Some(strip) = bytes[next..].first_chunk::<STRIP>() {
             let before = state;
@@ -98,20 +103,20 @@ impl Automaton {
         whole
     }
 
-    /// The state behind a byte, in the lowest six bits: they are not cut off here, for that would be in the way of the next
-    /// step.
+    /// Returns the state after a byte, in the lowest six bits. They are not masked here, because that would
+    /// delay the next step.
     #[inline(always)]
     pub(super) fn step(&self, state: u64, byte: u8) -> u64 {
         self.words[usize::from(byte)] >> (state & 63)
     }
 
-    /// The state behind some bytes.
+    /// Returns the state after some bytes.
     #[inline(always)]
     fn through(&self, bytes: &[u8], state: u64) -> u64 {
         bytes.iter().fold(state, |state, &byte| self.step(state, byte))
     }
 
-    /// The same where most bytes are ASCII, which stands for itself between sequences.
+    /// Returns the state after some bytes of which most are ASCII, which stands for itself between sequences.
     #[inline]
     fn by_mask(&self, strip: &[u8; SPARSE], mut state: u64) -> u64 {
         let (mut mask, words) = (0, strip.as_chunks::<8>().0);
@@ -137,13 +142,14 @@ impl Automaton {
         state
     }
 
-    /// The state behind some bytes, as far as they tell it: if they are well-formed, and so is what stands before them.
+    /// Returns the state after some bytes, as far as they determine it: they and the text before them must be
+    /// well-formed.
     #[inline(always)]
     fn state_behind(&self, bytes: &[u8; LONGEST - 1]) -> u64 {
         bytes.iter().fold(START, |state, &byte| {
             let first = self.step(START, byte);
             match (first & 63, state & 63) {
-                // The end of a sequence that begins before, or one too many.
+                // The end of a sequence that begins earlier, or one trail byte too many.
                 (STOP, START) => START,
                 (STOP, _) => self.step(state, byte),
                 _ => first,
@@ -151,7 +157,8 @@ impl Automaton {
         })
     }
 
-    /// A block from a state on: the state before its last piece, and that behind it. `None` if there is an error.
+    /// Walks a block from a state on. Returns the states before and after its last piece, or `None` if there
+    /// is an error.
     #[inline]
     fn side_by_side(&self, block: &[u8; WALKS * PIECE], state: u64) -> Option<(u64, u64)> {
         let [first, second, third, fourth] = block.as_chunks::<PIECE>().0 else { return None };
@@ -176,7 +183,7 @@ mod tests {
     use super::{Automaton, PIECE, STRIP, WALKS};
     use crate::form::{Cesu8, Form, GeneralizedUtf8, Mutf8, Utf1, Utf8, Utf8Rfc2279, Utf8mb3};
 
-    /// Text of code points by turns, of two blocks and more.
+    /// Returns text that cycles through the code points, of at least two blocks.
     fn text<F: Form>(code_points: &[u32]) -> Vec<u8> {
         let sequences = code_points.iter().filter_map(|&code_point| F::TABLE.encode(code_point));
         let once: Vec<u8> =
@@ -185,7 +192,7 @@ mod tests {
         once.repeat(times)
     }
 
-    /// As far as the table walks through whole sequences.
+    /// Returns how far the table can walk through whole sequences.
     fn by_table<F: Form>(bytes: &[u8]) -> usize {
         let mut at = 0;
         while let Ok(decoded) = F::TABLE.decode(&bytes[at..], true) {
@@ -194,7 +201,7 @@ mod tests {
         at
     }
 
-    /// One byte after the other is another one. `exact`: the automaton knows all of the form.
+    /// Replaces one byte after the other. `exact`: the automaton covers all of the form.
     fn defects<F: Form<Unit = u8>>(exact: bool) {
         let automaton = Automaton::new(F::TABLE).0;
         let dense: [&[u32]; 5] = [
@@ -206,7 +213,7 @@ mod tests {
         ];
         for code_points in dense {
             let mut bytes = text::<F>(code_points);
-            // All near the ends of pieces, and others.
+            // All places near the ends of pieces, and some others.
             let near = |place: &usize| (place + 5) % PIECE < 10 || place.is_multiple_of(19);
             for place in (0..bytes.len()).filter(near) {
                 let old = bytes[place];

@@ -1,8 +1,9 @@
-//! Kernels for AVX-512, where compressing and two-register permutes change the algorithm.
+//! Kernels for AVX-512, which differ from the others because compressing and two-register permutes change the
+//! algorithm.
 //!
-//! All of them go in fixed strides and look back with loads at −1, −2 and −3, so that no block waits for the one before;
-//! only the place in the output is carried. Heads and tails go by masked loads and stores; what is not well-formed is left
-//! to the scalar kernels, which begin where these stop.
+//! All of them advance in fixed strides and look back with loads at −1, −2 and −3, so no block waits for the
+//! preceding one. Only the place in the output is carried. Heads and tails use masked loads and stores.
+//! Ill-formed text is left to the scalar kernels, which begin where these stop.
 
 mod copy;
 mod from_utf_16;
@@ -48,15 +49,15 @@ use crate::simd::{Avx512, Vector};
 
 /// Bytes in a vector.
 const BLOCK: usize = 64;
-/// Bytes that are looked at between two tests of the error vector.
+/// Bytes that are processed between two tests of the error vector.
 const RUN: usize = 256;
-/// Bytes that are looked back at.
+/// Bytes that kernels look back at.
 const BACK: usize = 4;
 
 /// A run with the bytes before it, so that all places in it are constants.
 type Window = [u8; BACK + RUN];
 
-/// Block `k` of a run, from so many bytes before it on.
+/// Returns block `k` of a run, shifted to begin `before` bytes earlier.
 #[inline(always)]
 fn block(simd: Avx512, window: &Window, k: usize, before: usize) -> Vector {
     let from = BACK - before + 64 * k;
@@ -66,7 +67,7 @@ fn block(simd: Avx512, window: &Window, k: usize, before: usize) -> Vector {
     }
 }
 
-/// Are there sequences of four, begun in the run or before it?
+/// Returns `true` if there are sequences of four that begin in the run or before it.
 #[inline(always)]
 fn has_four(simd: Avx512, window: &Window) -> bool {
     let greatest = simd.max(
@@ -87,7 +88,7 @@ fn before(simd: Avx512, window: &Window, k: usize) -> Before {
 /// A block and the bytes before it.
 type Around = [u8; BACK + BLOCK];
 
-/// The bytes of a block that is no part of a run, and those one to three places before them.
+/// Returns a block that is not part of a run, and the bytes one to three places before those of the block.
 #[inline(always)]
 fn single_block(simd: Avx512, around: &Around) -> (Vector, Before) {
     #[inline(always)]
@@ -100,7 +101,8 @@ fn single_block(simd: Avx512, around: &Around) -> (Vector, Before) {
     (from::<4>(simd, around), [from::<3>(simd, around), from::<2>(simd, around), from::<1>(simd, around)])
 }
 
-/// The same at any place of a text; what is outside reads as 00.
+/// Returns the block at any place of a text, and the bytes one to three places before. Bytes outside the text
+/// are 00.
 #[inline(always)]
 fn around(simd: Avx512, bytes: &[u8], at: usize) -> (Vector, Before) {
     match bytes[at.saturating_sub(BACK)..].first_chunk() {
@@ -116,14 +118,15 @@ fn around(simd: Avx512, bytes: &[u8], at: usize) -> (Vector, Before) {
     }
 }
 
-/// The bytes before those of the first block of a text.
+/// Returns the bytes before those of the first block of a text.
 #[inline(always)]
 fn behind_zeros(simd: Avx512, first: Vector) -> Before {
     let zero = simd.zero();
     [moved_on::<1>(simd, zero, first), moved_on::<2>(simd, zero, first), moved_on::<3>(simd, zero, first)]
 }
 
-/// The first or last 32 bytes of two registers by turns, from place `from` on; those of the second first if `swapped`.
+/// Returns the permutation that interleaves the first or last 32 bytes of two registers, from place `from`
+/// on. If `swapped`, the second register's byte comes first.
 #[inline]
 const fn interleave(from: u8, swapped: bool) -> [u8; 64] {
     let mut index = [0; 64];
@@ -136,7 +139,7 @@ const fn interleave(from: u8, swapped: bool) -> [u8; 64] {
     index
 }
 
-/// The places of the low 16 bits of 32 units of 32 bits in two registers.
+/// Returns the places of the low 16 bits of 32 units of 32 bits in two registers.
 #[inline]
 const fn narrow() -> [u8; 64] {
     let mut index = [0; 64];
@@ -149,7 +152,7 @@ const fn narrow() -> [u8; 64] {
     index
 }
 
-/// A block moved on by some places, behind the block before it.
+/// Returns a block shifted by some places, with the end of the preceding block before it.
 #[inline(always)]
 fn moved_on<const PLACES: usize>(simd: Avx512, last: Vector, block: Vector) -> Vector {
     #[inline]
@@ -164,8 +167,8 @@ fn moved_on<const PLACES: usize>(simd: Avx512, last: Vector, block: Vector) -> V
     simd.permute(last, simd.load(const { &index(PLACES) }), block)
 }
 
-/// A register to a place in some room that is large enough; or, where the room need not be `WHOLE`, as much of it as there
-/// is room for.
+/// Stores a register at a place in the output. If `WHOLE`, there must be enough room; otherwise as much of
+/// the register is stored as fits.
 #[inline(always)]
 fn put<const WHOLE: bool>(simd: Avx512, room: &mut [u8], from: usize, v: Vector) -> Option<()> {
     if WHOLE {
@@ -176,8 +179,8 @@ fn put<const WHOLE: bool>(simd: Avx512, room: &mut [u8], from: usize, v: Vector)
     Some(())
 }
 
-/// Where the sequence that byte `at` would continue begins; `at` itself if none is open. The bytes before are free of
-/// errors.
+/// Returns where the sequence begins that byte `at` would continue, or `at` if none is open. The preceding
+/// bytes must be free of errors.
 #[inline(always)]
 fn boundary(bytes: &[u8], at: usize) -> usize {
     match &bytes[..at] {

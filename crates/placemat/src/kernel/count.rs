@@ -1,4 +1,4 @@
-//! Lengths as sums over units: what each unit of a text becomes in another encoding, where the text is well-formed.
+//! Lengths as sums over units: how many units each unit of a well-formed text becomes in another encoding.
 //!
 //! ```text
 //! lanes = 0
@@ -7,11 +7,12 @@
 //! total += sum of the lanes
 //! ```
 //!
-//! Plain Rust that the compiler makes vectors of, for every instruction set. AVX-512 compares into masks and counts their
-//! bits where a text is short, for that has its answer soonest, and looks weights up where it is long ([`weighing`]). The
-//! last row is filled up with zeros, whose weight is taken off again.
+//! This is plain Rust, which the compiler vectorizes for every instruction set. AVX-512 compares into masks
+//! and counts their bits if a text is short, which gives the result soonest, and looks weights up if it is
+//! long ([`weighing`]). The last row is padded with zeros, whose weight is subtracted again.
 //!
-//! Units of 16 and 32 bits are compared by bits that they have or lack, so that a byte order is only another constant.
+//! Units of 16 and 32 bits are compared by bits that are set or clear, so a byte order is only another
+//! constant.
 
 #[cfg(target_arch = "x86_64")]
 mod weighing;
@@ -23,27 +24,27 @@ use core::ops::AddAssign;
 use crate::simd::{Avx512, Vector};
 use crate::simd::{Isa, Vectorized};
 
-/// What a unit becomes: [`BASE`](Weight::BASE) and its weight.
+/// What a unit becomes: [`BASE`](Weight::BASE) plus its weight.
 pub(crate) trait Weight {
     /// The bytes of a unit.
     type Unit: Copy + Default;
-    /// What weights are summed up in.
+    /// The integer in which weights are summed.
     type Lane: Copy + Default + AddAssign + Into<u64>;
     /// What every unit becomes at least.
     const BASE: u64 = 0;
-    /// The greatest weight.
+    /// The largest weight.
     const MOST: usize;
-    /// Bytes as units, without what is left over.
+    /// Returns bytes as units, without an incomplete one at the end.
     fn cut(bytes: &[u8]) -> &[Self::Unit];
     /// The weight of a unit.
     fn of(unit: Self::Unit) -> Self::Lane;
     /// The weight of a block.
     #[cfg(target_arch = "x86_64")]
     fn block(simd: Avx512, block: Vector) -> u32;
-    /// Are there [`lanes`](Weight::lanes)?
+    /// `true` if there are [`lanes`](Weight::lanes).
     #[cfg(target_arch = "x86_64")]
     const HAS_LANES: bool = false;
-    /// The weights of two blocks in lanes of bytes, none greater than twice [`MOST`](Weight::MOST).
+    /// Returns the weights of two blocks in lanes of bytes, each at most twice [`MOST`](Weight::MOST).
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn lanes(simd: Avx512, _blocks: [Vector; 2]) -> Vector {
@@ -51,7 +52,7 @@ pub(crate) trait Weight {
     }
 }
 
-/// What the units of a text become.
+/// Returns how many units the units of a text become.
 pub(crate) fn sum<W: Weight>(isa: Isa, bytes: &[u8]) -> u64 {
     isa.run(Sum::<W>(bytes, PhantomData))
 }
@@ -65,8 +66,8 @@ impl<W: Weight> Vectorized for Sum<'_, W> {
     fn scalar(self) -> u64 {
         match size_of::<W::Unit>() {
             1 => by_rows::<W, 128>(self.0),
-            // A row of 32 units of 32 bits is unrolled before vectors are made of it, which then are of several rows: 0.45
-            // of the peer's speed where the weight is one comparison.
+            // A row of 32 units of 32 bits is unrolled before it is vectorized, and the vectors then cover
+            // several rows: 0.45 of the peer's speed if the weight is one comparison.
             _ => by_rows::<W, 64>(self.0),
         }
     }
@@ -92,7 +93,7 @@ fn total<W: Weight, const N: usize>(lanes: [W::Lane; N]) -> u64 {
 
 #[inline(always)]
 fn by_rows<W: Weight, const N: usize>(bytes: &[u8]) -> u64 {
-    // Every lane can take so many of the greatest weight.
+    // Every lane can hold this many of the largest weight.
     let rows_at_once = if size_of::<W::Lane>() == 1 { 0xFF / W::MOST } else { 0xFFFF / W::MOST };
     let units = W::cut(bytes);
     let (rows, rest) = units.as_chunks::<N>();
@@ -114,13 +115,13 @@ fn by_rows<W: Weight, const N: usize>(bytes: &[u8]) -> u64 {
     sum
 }
 
-/// The weight of so many zeros.
+/// Returns the weight of `count` zeros.
 #[inline(always)]
 fn zeros<W: Weight>(count: usize) -> u64 {
     count as u64 * W::of(W::Unit::default()).into()
 }
 
-/// Bytes of a vector of AVX-512.
+/// Bytes of an AVX-512 vector.
 #[cfg(target_arch = "x86_64")]
 const BLOCK: usize = 64;
 #[cfg(target_arch = "x86_64")]
@@ -129,12 +130,12 @@ const RUN: usize = 4 * BLOCK;
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn by_blocks<W: Weight>(simd: Avx512, bytes: &[u8]) -> u64 {
-    /// Bytes of a text whose loads are worth aligning.
+    /// Texts of at least this many bytes are worth aligning their loads for.
     const LONG: usize = 1024;
     let units = bytes.len() / size_of::<W::Unit>();
     let bytes = &bytes[..units * size_of::<W::Unit>()];
     let mut sum = W::BASE * units as u64;
-    // Blocks that lie in two lines take twice as long to load, which long texts feel.
+    // Blocks that span two cache lines take twice as long to load, which matters in long texts.
     let head = if bytes.len() < LONG { 0 } else { bytes.as_ptr().addr().wrapping_neg() % BLOCK };
     let head = if head.is_multiple_of(size_of::<W::Unit>()) { head } else { 0 };
     let (head, body) = bytes.split_at(head);
@@ -154,11 +155,11 @@ fn by_blocks<W: Weight>(simd: Avx512, bytes: &[u8]) -> u64 {
     sum + part::<W>(simd, head) + part::<W>(simd, rest)
 }
 
-/// The weight of runs, by lanes.
+/// Returns the weight of runs, by lanes.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn by_lanes<W: Weight>(simd: Avx512, runs: &[[u8; RUN]]) -> u64 {
-    // Every lane can take so many runs.
+    // Every lane can hold this many runs.
     let at_once = 0xFF / (4 * W::MOST);
     let mut sum = simd.zero();
     for runs in runs.chunks(at_once) {
@@ -174,7 +175,7 @@ fn by_lanes<W: Weight>(simd: Avx512, runs: &[[u8; RUN]]) -> u64 {
     simd.sum_of_quadwords(sum)
 }
 
-/// The weight of less than a block.
+/// Returns the weight of less than a block.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn part<W: Weight>(simd: Avx512, bytes: &[u8]) -> u64 {
@@ -185,7 +186,7 @@ fn part<W: Weight>(simd: Avx512, bytes: &[u8]) -> u64 {
     u64::from(weight) - zeros::<W>((BLOCK - bytes.len()) / size_of::<W::Unit>())
 }
 
-/// Weights by name: what is counted of a unit `$unit`, and of a block by `$simd`.
+/// Defines weights by name: what is counted of a unit `$unit`, and of a block by `$simd`.
 macro_rules! weights {
     ($width:literal, $bits:ty, $($(#[$meta:meta])* $name:ident $(<$big:ident>)?: $base:literal, $most:literal,
         |$unit:ident| $weight:expr, |$simd:ident, $block:ident| $count:expr
@@ -230,7 +231,7 @@ macro_rules! weights {
     )* };
 }
 
-/// Is it no trail byte?
+/// Returns 1 if the byte is not a trail byte, else 0.
 #[inline(always)]
 fn begins(byte: u8) -> u8 {
     u8::from(byte as i8 >= -0x40)
@@ -257,16 +258,16 @@ fn zero_bytes(simd: Avx512, bytes: Vector) -> u32 {
 weights! { 1, u8,
     /// The bytes themselves.
     Bytes: 1, 1, |_byte| 0, |_simd, _block| 0;
-    /// Code points of UTF-8 and its like: all but trail bytes.
+    /// Code points of UTF-8 and its relatives: all bytes except trail bytes.
     CodePoints: 0, 1, |byte| begins(byte), |simd, block| beginning(simd, block);
-    /// UTF-16 units of UTF-8: leads of four are two.
+    /// UTF-16 units of UTF-8: as many as code points, with leads of four counted twice.
     Utf16Units: 0, 2, |byte| begins(byte) + u8::from(byte >= 0xF0),
         |simd, block| beginning(simd, block) + from(simd, block, 0xF0),
         in lanes |simd, blocks| weighing::bytes(simd, blocks, &weighing::UTF_16_UNITS);
-    /// CESU-8 bytes of UTF-8: six for four.
+    /// CESU-8 bytes of UTF-8: six for a sequence of four.
     Utf8InCesu8: 1, 2, |byte| u8::from(byte >= 0xF0) << 1, |simd, block| 2 * from(simd, block, 0xF0),
         in lanes |simd, blocks| weighing::bytes(simd, blocks, &weighing::TWO_FOR_FOUR);
-    /// Modified UTF-8 bytes of UTF-8: the same, and two for 00.
+    /// Modified UTF-8 bytes of UTF-8: six for a sequence of four, two for 00.
     Utf8InMutf8: 1, 2, |byte| u8::from(byte >= 0xF0) << 1 | u8::from(byte == 0),
         |simd, block| 2 * from(simd, block, 0xF0) + zero_bytes(simd, block);
     /// Modified UTF-8 bytes of CESU-8: two for 00.
@@ -278,7 +279,7 @@ weights! { 1, u8,
     Latin1InUtf8: 1, 1, |byte| byte >> 7, |simd, block| simd.sign_bits(block).count_ones();
 }
 
-/// A constant in an order.
+/// Returns a constant in a byte order.
 #[inline]
 const fn word(bits: u16, big: bool) -> u16 {
     if big { bits.swap_bytes() } else { bits }
@@ -289,13 +290,13 @@ const fn doubleword(bits: u32, big: bool) -> u32 {
     if big { bits.swap_bytes() } else { bits }
 }
 
-/// Has the unit one of the bits?
+/// Returns 1 if the unit has one of the bits, else 0.
 #[inline(always)]
 fn has<const BIG: bool>(unit: u16, bits: u16) -> u16 {
     u16::from(unit & word(bits, BIG) != 0)
 }
 
-/// Has the unit these upper bits, where `mask` is set?
+/// Returns 1 if the unit's bits under `mask` equal `bits`, else 0.
 #[inline(always)]
 fn is<const BIG: bool>(unit: u16, bits: u16, mask: u16) -> u16 {
     u16::from(unit & word(mask, BIG) == word(bits, BIG))
@@ -317,7 +318,8 @@ fn being<const BIG: bool>(simd: Avx512, units: Vector, bits: u16, mask: u16) -> 
 weights! { 2, u16,
     /// The units of 16 bits themselves.
     Words: 1, 1, |_unit| 0, |_simd, _block| 0;
-    /// UTF-8 bytes of UTF-16: one, two from 80 on, three from 800 on, but two for each half of a pair.
+    /// UTF-8 bytes of UTF-16: one, two from 80 on, three from 800 on, except two for each surrogate of a
+    /// pair.
     Utf16InUtf8<BIG>: 1, 2,
         |unit| has::<BIG>(unit, 0xFF80) + has::<BIG>(unit, 0xF800) - is::<BIG>(unit, 0xD800, 0xF800),
         |simd, block| having::<BIG>(simd, block, 0xFF80) + having::<BIG>(simd, block, 0xF800)
@@ -327,37 +329,37 @@ weights! { 2, u16,
     SingleUtf16InUtf8<BIG>: 1, 2, |unit| has::<BIG>(unit, 0xFF80) + has::<BIG>(unit, 0xF800),
         |simd, block| having::<BIG>(simd, block, 0xFF80) + having::<BIG>(simd, block, 0xF800),
         in lanes |simd, blocks| weighing::words_in_utf_8::<BIG>(simd, blocks, &weighing::THIRD_BYTES_OF_ALL);
-    /// The same, and two for U+0000.
+    /// Modified UTF-8's patterns for single units of 16 bits: surrogates take three bytes, U+0000 two.
     SingleUtf16InMutf8<BIG>: 1, 2,
         |unit| has::<BIG>(unit, 0xFF80) + has::<BIG>(unit, 0xF800) + u16::from(unit == 0),
         |simd, block| having::<BIG>(simd, block, 0xFF80) + having::<BIG>(simd, block, 0xF800)
             + simd.words_have_none(block, simd.splat_word(0xFFFF)).count_ones();
-    /// Code points of UTF-16: all units but trails.
+    /// Code points of UTF-16: all units except trail surrogates.
     Utf16CodePoints<BIG>: 0, 1, |unit| 1 - is::<BIG>(unit, 0xDC00, 0xFC00),
         |simd, block| 32 - being::<BIG>(simd, block, 0xDC00, 0xFC00),
         in lanes |simd, blocks| weighing::words::<BIG>(simd, blocks, &weighing::NO_TRAILS);
 }
 
-/// Is it a lead surrogate?
+/// Returns `true` if the unit is a lead surrogate.
 pub(super) fn is_lead<const BIG: bool>(unit: [u8; 2]) -> bool {
     is::<BIG>(u16::from_le_bytes(unit), 0xD800, 0xFC00) == 1
 }
 
-/// Something that two units side by side are, or are not.
+/// A property of two adjacent units.
 pub(super) trait Neighbours {
     /// The bytes of a unit.
     type Unit: Copy;
-    /// What they are summed up in.
+    /// The integer in which they are summed.
     type Lane: Copy + Default + AddAssign + Into<u64>;
     /// Rows until a lane is full.
     const ROWS: usize;
-    /// Bytes as units, without what is left over.
+    /// Returns bytes as units, without an incomplete one at the end.
     fn cut(bytes: &[u8]) -> &[Self::Unit];
-    /// One, if they are.
+    /// Returns one if the two units have the property, else zero.
     fn are(unit: Self::Unit, behind: Self::Unit) -> Self::Lane;
 }
 
-/// A lead surrogate with a trail surrogate behind it, in UTF-16 in an order.
+/// A lead surrogate followed by a trail surrogate, in UTF-16 in a byte order.
 pub(super) struct Pairs<const BIG: bool>;
 
 impl<const BIG: bool> Neighbours for Pairs<BIG> {
@@ -396,7 +398,7 @@ impl Neighbours for LeadHalves {
     }
 }
 
-/// How many units and the units behind them are neighbours of a kind.
+/// Counts the units that have the property together with the unit after them.
 pub(super) fn neighbours<P: Neighbours>(isa: Isa, bytes: &[u8]) -> u64 {
     isa.run(CountNeighbours::<P>(bytes, PhantomData))
 }

@@ -1,8 +1,9 @@
-//! Conversions between the forms with UTF-8's patterns of bits, and between them and units of 16 and 32 bits.
+//! Conversions between the forms with UTF-8's bit patterns, and between them and units of 16 and 32 bits.
 //!
-//! A conversion carries what both sides hold. As bytes that is a form itself, so each is "this form's text to all the
-//! units that it stands for", or back: WTF-8 to UTF-16 is UTF-8 to UTF-16, for UTF-16 holds no surrogates, and
-//! generalized UTF-8 to WTF-16 is WTF-8 to WTF-16, for a pair of halves would not come back.
+//! A conversion carries what both sides can hold. That common part, as bytes, is a form itself. Each
+//! conversion is thus "this form's text to all the units that it stands for", or the reverse. WTF-8 to UTF-16
+//! is UTF-8 to UTF-16, because UTF-16 holds no lone surrogates. Generalized UTF-8 to WTF-16 is WTF-8 to
+//! WTF-16, because a surrogate pair of three bytes each would not round-trip.
 
 mod copy;
 
@@ -24,7 +25,7 @@ use crate::form::{Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Mutf8, Mutf8Lenien
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
 
-/// The kernel for a conversion, if there is one.
+/// Returns the kernel for a conversion, if there is one.
 #[inline]
 pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     let (like, run) = match (from.like(), to.like()) {
@@ -34,7 +35,7 @@ pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
         _ => return None,
     };
     let Some(run) = run else { return None };
-    // Escapes, and what is written in another way than it may be read.
+    // Escapes, and what is written differently from one of the ways in which it may be read.
     let is_partial = match like {
         Like::Utf8b => {
             matches!(from, Kind::Wtf16(_) | Kind::Ucs4(_)) || matches!(to, Kind::Wtf16(_) | Kind::Ucs4(_))
@@ -55,7 +56,7 @@ const fn to_units(like: Like, to: Kind) -> Option<Run> {
     })
 }
 
-/// To units that have no surrogates.
+/// The conversion to units that have no surrogates.
 const fn scalar_values<U: Units>(like: Like) -> Run {
     match like {
         Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8 => bytes_to::<U, Utf8>,
@@ -66,7 +67,7 @@ const fn scalar_values<U: Units>(like: Like) -> Run {
     }
 }
 
-/// To units in which a pair of surrogates is a supplementary code point.
+/// The conversion to units in which a pair of surrogates is a supplementary code point.
 const fn with_surrogates<U: Units>(like: Like) -> Run {
     match like {
         Like::Generalized | Like::Wtf8 => bytes_to::<U, Wtf8>,
@@ -77,7 +78,7 @@ const fn with_surrogates<U: Units>(like: Like) -> Run {
     }
 }
 
-/// To units in which surrogates are code points like any other.
+/// The conversion to units in which surrogates are code points like any other.
 const fn code_points<U: Units>(like: Like) -> Run {
     if matches!(like, Like::Generalized) {
         bytes_to::<U, GeneralizedUtf8>
@@ -127,15 +128,15 @@ const fn from_doublewords(from: Kind, like: Like) -> Run {
     }
 }
 
-/// Units that bytes become.
+/// The units that bytes are converted to.
 trait Units {
-    /// By words of the machine.
+    /// Converts by machine words.
     fn scalar<F: Form>(input: &[u8], out: &mut [u8]) -> Place;
-    /// The grammar of a form, for vectors, and the same by nibbles.
+    /// Returns the grammar of a form for the vector kernels, and its form by nibbles.
     fn grammar<F: Form>() -> (&'static Grammar, &'static Nibbles);
-    /// The bulk of a text, by vectors of 16 and 32 bytes.
+    /// Converts the bulk of a text by vectors of 16 and 32 bytes.
     fn vector<S: Simd, const NUL: bool>(simd: S, nibbles: &Nibbles, input: &[u8], out: &mut [u8]) -> Place;
-    /// The bulk of a text, by AVX-512.
+    /// Converts the bulk of a text by AVX-512.
     #[cfg(target_arch = "x86_64")]
     fn avx512<const NUL: bool>(
         simd: Avx512,
@@ -208,8 +209,8 @@ impl Units for Doublewords {
 /// Bytes read and bytes written.
 type Place = (usize, usize);
 
-/// The bulk of a text from a place on, by vectors; with none, none of it. (The grammar is a value here, so that the forms
-/// share one copy of the kernel.)
+/// Converts the bulk of a text by vectors, from a place on; without vectors it does nothing. (The grammar is
+/// a value here so that the forms share one copy of the kernel.)
 struct BytesTo<'a, U, const NUL: bool> {
     grammar: (&'static Grammar, &'static Nibbles),
     input: &'a [u8],
@@ -241,7 +242,7 @@ impl<U: Units, const NUL: bool> Vectorized for BytesTo<'_, U, NUL> {
     }
 }
 
-/// A form of bytes to the units that it stands for.
+/// Converts a form of bytes to the units that it stands for.
 fn bytes_to<U: Units, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
     let grammar = U::grammar::<F>();
     by_turns(isa, input, out, U::scalar::<F>, |input, out, place| {
@@ -279,7 +280,7 @@ impl<const NUL: bool> Vectorized for WordsTo<'_, NUL> {
     }
 }
 
-/// Units of 16 bits to a form of bytes that has them.
+/// Converts units of 16 bits to a form of bytes that can hold them.
 fn words_to<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
     let grammar = const { &OfForm::<F>::SURE };
     by_turns(isa, input, out, scalar::utf_16_to_utf_8::<F, NATIVE_IS_BIG>, |input, out, place| {
@@ -327,13 +328,14 @@ fn code_points_to_generalized_utf_8(isa: Isa, input: &[u8], out: &mut [u8]) -> P
     })
 }
 
-/// Scalar values in units of 32 bits to a form without sequences of four bytes: a piece at a time, by UTF-16.
+/// Converts scalar values in units of 32 bits to a form without sequences of four bytes: a piece at a time,
+/// by way of UTF-16.
 fn doublewords_by_words_to<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
     const PIECE: usize = 2048;
     let mut words = [0; PIECE];
     let (mut read, mut written) = (0, 0);
     loop {
-        // A code point has a byte at least.
+        // A code point has at least one byte.
         let fits = PIECE.min((out.len() - written).saturating_mul(4)).min(input.len() - read);
         let piece = &input[read..read + fits];
         let (taken, made) = units::utf_32_to_utf_16(isa, piece, &mut words);
@@ -350,15 +352,16 @@ fn doublewords_by_words_to<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> P
     }
 }
 
-/// How many code points well-formed UTF-16 in the machine's order has.
+/// Returns the number of code points of well-formed UTF-16 in the machine's order.
 #[inline]
 fn code_points_of(words: &[u8]) -> usize {
     let words = words.as_chunks().0.iter().map(|&word| u16::from_ne_bytes(word));
     words.filter(|&word| !is_trail_surrogate(word.into())).count()
 }
 
-/// Vectors and machine words by turns: vectors of some instruction sets have nothing to look back at in the beginning and
-/// need more room than there may be at the end, and those of all stop at some of what is well-formed.
+/// Alternates between vectors and machine words. Vectors of some instruction sets have nothing to look back
+/// at in the beginning, and need more room than there may be at the end. Those of every set stop at some
+/// well-formed text.
 #[inline]
 fn by_turns(
     isa: Isa,
@@ -376,7 +379,7 @@ fn by_turns(
         let rest = &input[place.0..];
         let (read, written) = scalar(&rest[..rest.len().min(turn)], &mut out[place.1..]);
         place = (place.0 + read, place.1 + written);
-        // A sequence may be cut off where the turn ends.
+        // The end of the turn may have cut a sequence.
         if rest.len() <= turn || read + 8 < turn {
             return place;
         }

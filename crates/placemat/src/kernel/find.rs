@@ -1,4 +1,5 @@
-//! Bytes in bytes: where a needle stands, one place after the other, from the front or from the back.
+//! Substring search in bytes: the positions of a needle, one after the other, from the front or from the
+//! back.
 //!
 //! ```text
 //! for each block of 64 places:
@@ -6,12 +7,13 @@
 //!     for each place of the mask: does the needle stand there?
 //! ```
 //!
-//! What is rare is a guess at first, and counted in the haystack when that was wrong, or has let few blocks be passed. Masks, of up to eight blocks,
-//! are kept from one place that is found to the next.
+//! The rarest bytes are guessed at first. They are counted in the haystack if the guess was wrong or has let
+//! few blocks be skipped. Masks, of up to eight blocks, are kept from one match to the next.
 //!
-//! Time is linear in haystack and needle together. What is compared in vain is paid from an account that grows with the places
-//! passed; when that is overdrawn, which takes a haystack that is nearly periodic, the way to the next place is left to an algorithm
-//! that compares no byte more than twice ([`two_way`]).
+//! The time is linear in the haystack and the needle together. Unsuccessful comparisons are paid from a
+//! budget that grows with the positions passed. The budget is overdrawn only in a nearly periodic haystack.
+//! The search for the next position is then left to an algorithm that compares no byte more than twice
+//! ([`two_way`]).
 
 mod blocks;
 mod blocks_of_set;
@@ -31,21 +33,22 @@ use probes::{Probes, SAMPLED};
 pub(crate) use set::{ByteSet, SetFinder};
 use two_way::two_way;
 
-/// Bytes that may be compared in vain for each place passed, and before there is any.
+/// Bytes that may be compared without success for each position passed, and before any is passed.
 const ALLOWANCE: usize = 8;
 const CREDIT: usize = 1024;
-/// How often the probes may let nothing be passed, or be wrong, before bytes of the haystack are counted.
+/// How often the probes may fail to skip anything, or be wrong, before bytes of the haystack are counted.
 const PATIENCE: usize = 16;
 
-/// A search for a needle in a haystack, which have to be the same each time: from the front, or from the back.
+/// A search for a needle in a haystack, from the front or from the back. Both must be identical in every
+/// call.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Finder<const LAST: bool>(Option<Search<LAST>>);
 
 impl<const LAST: bool> Finder<LAST> {
-    /// Where the needle stands next, of the places that are accepted: in the haystack from `edge` on, or before it. Places on this
-    /// side of a place that was found are passed.
+    /// Returns the next accepted position of the needle: in the haystack from `edge` on, or before it.
+    /// Positions on this side of a match are passed.
     ///
-    /// `None` of an empty needle.
+    /// Returns `None` for an empty needle.
     #[inline]
     pub(crate) fn next(
         &mut self,
@@ -59,7 +62,7 @@ impl<const LAST: bool> Finder<LAST> {
             Some(search) => search,
             none => none.insert(Search::of(haystack, needle)?),
         };
-        // The first place, or the one behind the last.
+        // The first position, or the one after the last.
         let edge = if LAST { (edge + 1).saturating_sub(needle.len()) } else { edge };
         loop {
             while let Some(at) = search.candidates.next() {
@@ -82,7 +85,8 @@ impl<const LAST: bool> Finder<LAST> {
 }
 
 impl<const LAST: bool> Finder<LAST> {
-    /// The same of a needle that is wherever its candidates are: of no more bytes than [`PROBES`], and accepted everywhere.
+    /// Returns the next position of a needle of no more than [`PROBES`] bytes, if every position is accepted.
+    /// Such a needle is at all of its candidates.
     #[inline(always)]
     pub(crate) fn next_short(
         &mut self,
@@ -113,20 +117,20 @@ impl<const LAST: bool> Finder<LAST> {
     }
 }
 
-/// What is known of a needle, and how far the haystack has been looked at.
+/// What is known of a needle, and how far the haystack has been searched.
 #[derive(Clone, Copy, Debug)]
 struct Search<const LAST: bool> {
     probes: Probes,
     candidates: Candidates<LAST>,
-    /// Bytes that may still be compared in vain.
+    /// Bytes that may still be compared without success.
     account: usize,
 }
 
 impl<const LAST: bool> Search<LAST> {
-    /// `None` of an empty needle.
+    /// Returns `None` for an empty needle.
     fn of(haystack: &[u8], needle: &[u8]) -> Option<Self> {
         let left = if LAST { places(haystack, needle) } else { 0 };
-        // The order of two probes is all the same.
+        // The order of two probes does not matter.
         let patience = if needle.len() > 2 { PATIENCE } else { usize::MAX };
         Some(Search {
             probes: Probes::of(needle)?,
@@ -135,7 +139,8 @@ impl<const LAST: bool> Search<LAST> {
         })
     }
 
-    /// Looks at the places from one on, or before it, until there are candidates, or no patience is left; `None` at the end.
+    /// Searches the positions from one on, or before it, until there are candidates or no patience is left.
+    /// Returns `None` at the end.
     #[inline(never)]
     fn look(&mut self, isa: Isa, haystack: &[u8], needle: &[u8], edge: usize) -> Option<()> {
         let places = places(haystack, needle);
@@ -157,7 +162,7 @@ impl<const LAST: bool> Search<LAST> {
         Some(())
     }
 
-    /// Pays for so many bytes that were compared in vain; tells whether the account is not overdrawn.
+    /// Pays for bytes that were compared without success. Returns `true` unless the budget is overdrawn.
     fn pay(&mut self, bytes: usize) -> bool {
         self.candidates.was_wrong();
         let account = self.account.checked_sub(bytes);
@@ -166,7 +171,7 @@ impl<const LAST: bool> Search<LAST> {
     }
 }
 
-/// The next place behind one, however often the needle nearly stands there.
+/// Returns the next position after one, however often the needle nearly matches there.
 #[cold]
 fn in_two_ways<const LAST: bool>(
     haystack: &[u8],
@@ -181,7 +186,7 @@ fn in_two_ways<const LAST: bool>(
     two_way::<false>(&haystack[start..], needle, &|k| accepts(start + k)).map(|k| start + k)
 }
 
-/// All places of a byte.
+/// Returns all positions of a byte.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn each_place(haystack: &[u8], byte: u8) -> impl Iterator<Item = usize> {
@@ -193,14 +198,14 @@ pub(crate) fn each_place(haystack: &[u8], byte: u8) -> impl Iterator<Item = usiz
     })
 }
 
-/// How many places there are in which a needle has room.
+/// Returns the number of positions at which the needle has room.
 #[inline]
 fn places(haystack: &[u8], needle: &[u8]) -> usize {
     (haystack.len() + 1).saturating_sub(needle.len())
 }
 
-/// Compares two slices of the same length, at places of which the probes have told that they may be equal. If they differ,
-/// that is how many bytes were compared.
+/// Compares two slices of equal length, at positions where the probes match. If the slices differ, returns
+/// how many bytes were compared.
 #[inline]
 fn compare(a: &[u8], b: &[u8]) -> Result<(), usize> {
     if a.len() <= PROBES {

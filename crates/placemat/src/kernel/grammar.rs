@@ -1,32 +1,35 @@
-//! What differs between forms that have UTF-8's patterns of bits: which second bytes may follow a lead, what halves of
-//! surrogate pairs may do, and how U+0000 and what lies beyond the BMP are written. All is read off the table at compile
-//! time.
+//! The grammar of a form with UTF-8's bit patterns: the ways in which such forms differ. These are the second
+//! bytes that may follow a lead, what encoded surrogates may do, and how U+0000 and supplementary code points
+//! are written. All of it is derived from the form's table at compile time.
 
 use super::vector::Nibbles;
 use crate::form::{Form, Utf8};
 use crate::table::{Row, Table};
 
-/// A form with UTF-8's patterns of bits, as the kernels see it.
+/// A form with UTF-8's bit patterns, as the kernels see it.
 ///
-/// What a grammar allows is well-formed in the form; what it refuses need not be ill-formed, but is left to others:
-/// sequences of five and six bytes that are no pairs, and the last few sequences where a range ends in the middle of a
-/// third byte.
+/// What a grammar accepts is well-formed in the form. What it refuses need not be ill-formed, but is left to
+/// other code: sequences of five and six bytes that are not pairs, and the last few sequences of a range that
+/// ends in the middle of a third byte.
 #[derive(Debug)]
 pub(super) struct Grammar {
-    /// For every byte from 80 on a constant `k`, such that for every trail byte `c` the sign bit of `c + k` says "may not
-    /// follow". Of the 256 sums just one half of the circle has the sign bit, so a constant can express every range that
-    /// touches an end of 80..BF.
+    /// For every byte from 80 on, a constant `k` such that for every trail byte `c` the sign bit of `c + k`
+    /// means "may not follow". The sign bit is set for exactly half of the 256 sums, which form a circle. A
+    /// constant can therefore express every range that touches an end of 80..BF.
     ///
-    /// Where surrogates have a rule, those of three bytes are refused here: who meets them looks again.
+    /// If surrogates have a rule, surrogates of three bytes are refused here; a kernel that meets one looks
+    /// again.
     pub(super) follows: [u8; 128],
-    /// The same where surrogates have a rule, for those who look again: the sum is below 80 for what may follow, 80..9F
-    /// for the second byte of a half, from A0 on for what may not follow. A range that ends below BF cannot be told from
-    /// a half, so what is in one is refused here, but for ED.
+    /// For every byte from 80 on, the constant for that second look, used if surrogates have a rule. The sum
+    /// is below 80 for what may follow, 80..9F for the second byte of a surrogate, and A0 or more for what
+    /// may not follow. A range that ends below BF cannot be distinguished from a surrogate, so its bytes are
+    /// refused here, except after ED.
     #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "AVX-512 alone looks so"))]
     pub(super) follows_or_half: [u8; 128],
     /// What surrogates of three bytes may do.
     pub(super) surrogates: Surrogates,
-    /// A lead half with a trail half behind it is something else than the two: at the end of the input it is undecided.
+    /// A lead surrogate with a trail surrogate after it means something other than the two alone. At the end
+    /// of the input a lead surrogate is therefore undecided.
     pub(super) has_pairs: bool,
     /// Such a pair is a supplementary code point.
     pub(super) joins: bool,
@@ -39,18 +42,18 @@ pub(super) struct Grammar {
 /// What surrogates of three bytes may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Surrogates {
-    /// Nothing: there are none.
+    /// Nothing: the form has none.
     Refused,
-    /// Stand anywhere.
+    /// They may stand anywhere.
     Free,
-    /// Stand anywhere, but no lead half directly before a trail half.
+    /// They may stand anywhere, except that a lead surrogate may not stand directly before a trail surrogate.
     Apart,
-    /// A lead half stands directly before a trail half, and a trail half directly behind a lead half.
+    /// They stand only in pairs: a lead surrogate directly before a trail surrogate.
     Paired,
 }
 
 impl Surrogates {
-    /// Does more than the byte before decide whether a half may stand?
+    /// Returns `true` if more than the preceding byte decides whether a surrogate may stand.
     #[inline]
     pub(super) const fn have_a_rule(self) -> bool {
         matches!(self, Surrogates::Apart | Surrogates::Paired)
@@ -58,33 +61,34 @@ impl Surrogates {
 }
 
 impl Grammar {
-    /// May surrogates stand alone?
+    /// Returns `true` if surrogates may stand alone.
     #[inline]
     pub(super) const fn has_surrogates(&self) -> bool {
         matches!(self.surrogates, Surrogates::Free | Surrogates::Apart)
     }
 }
 
-/// What is known of a text and its grammar when a kernel is compiled: code for anything else is left out, in a debug build
-/// too.
+/// What is known of a text and its grammar when a kernel is compiled. Code for anything else is left out,
+/// even in a debug build.
 pub(super) trait Known: Copy {
     /// The text may be ill-formed.
     const CHECKS: bool;
-    /// The grammar takes the byte 00.
+    /// The grammar accepts the byte 00.
     const TAKES_NUL: bool;
-    /// Halves of surrogate pairs may have a rule.
+    /// Surrogates may have a rule.
     const HAS_HALVES: bool;
-    /// What is known in code that several kernels share: whether surrogates may have a rule, and nothing else.
+    /// What is known in code that several kernels share: whether surrogates may have a rule, and nothing
+    /// else.
     type Shared: Known;
 }
 
 /// UTF-8.
 #[derive(Clone, Copy)]
 pub(super) struct KnownUtf8;
-/// Text that is well-formed in UTF-8 or a form that differs from it in what it refuses.
+/// Text that is well-formed in UTF-8, or in a form that differs from it only in what it refuses.
 #[derive(Clone, Copy)]
 pub(super) struct Trusted;
-/// Text whose grammar is a value, which takes the byte 00 or refuses it.
+/// Text whose grammar is a run-time value, which accepts the byte 00 or refuses it.
 #[derive(Clone, Copy)]
 pub(super) struct ByGrammar<const NUL: bool>;
 
@@ -123,14 +127,14 @@ impl<const NUL: bool> Known for ByGrammar<NUL> {
     type Shared = ByGrammar<true>;
 }
 
-/// The grammar of a form, where it has one.
+/// The grammar of a form, if it has one.
 #[derive(Clone, Copy)]
 pub(super) struct OfForm<F>(F);
 
 impl<F: Form> OfForm<F> {
     pub(super) const GRAMMAR: Option<Grammar> = grammar(F::TABLE, false);
 
-    /// The same by nibbles, where it has that.
+    /// The form's grammar by nibbles, if it can be expressed so.
     pub(super) const NIBBLES: Option<Nibbles> = match Self::GRAMMAR {
         Some(grammar) => Nibbles::of(&grammar),
         None => None,
@@ -142,13 +146,14 @@ impl<F: Form> OfForm<F> {
         None => panic!("the form has UTF-8's patterns"),
     };
 
-    /// The same for those who join pairs: halves that are in none are left to others.
+    /// The form's grammar for kernels that join pairs: surrogates that are not in a pair are left to other
+    /// code.
     pub(super) const JOINING: Grammar = match grammar(F::TABLE, true) {
         Some(grammar) => grammar,
         None => panic!("the form has UTF-8's patterns"),
     };
 
-    /// Both by nibbles.
+    /// `SURE` and `JOINING` by nibbles.
     pub(super) const SURE_NIBBLES: Nibbles = sure(Self::NIBBLES);
     pub(super) const JOINING_NIBBLES: Nibbles = sure(Nibbles::of(&Self::JOINING));
 }
@@ -180,7 +185,7 @@ const fn grammar(table: &Table, joining: bool) -> Option<Grammar> {
     } else {
         Surrogates::Refused
     };
-    // Behind what is no lead anything may follow.
+    // After a byte that is not a lead, anything may follow.
     let (mut follows, mut follows_or_half) = ([ANYTHING; 128], [ANYTHING; 128]);
     let ranges = second_bytes(rows);
     let mut lead = 0xC0;
@@ -195,7 +200,7 @@ const fn grammar(table: &Table, joining: bool) -> Option<Grammar> {
             range = Some((first, 0x9F));
         }
         if lead > 0xC0 && lead != 0xED && lead != 0xEE && are_equal(range, ranges[lead as usize - 0xC1]) {
-            // The proofs have been made for the lead before.
+            // The constant has already been proved for the preceding lead.
             (follows[k], follows_or_half[k]) = (follows[k - 1], follows_or_half[k - 1]);
         } else {
             (follows[k], follows_or_half[k]) = (constant(range), constant_or_half(lead, range));
@@ -213,7 +218,7 @@ const fn grammar(table: &Table, joining: bool) -> Option<Grammar> {
     })
 }
 
-/// The constant of a byte that says nothing about what follows: no sum with a trail byte has the sign bit.
+/// The constant of a byte that does not restrict what follows: no sum with a trail byte has the sign bit.
 const ANYTHING: u8 = 0xC0;
 const _: () = assert!(0x80_u8.wrapping_add(ANYTHING) < 0x80 && 0xBF_u8.wrapping_add(ANYTHING) < 0x80);
 
@@ -243,13 +248,13 @@ const fn are_equal(a: Option<(u32, u32)>, b: Option<(u32, u32)>) -> bool {
     }
 }
 
-/// Is a trail byte in the range?
+/// Returns `true` if a trail byte is in the range.
 #[inline]
 const fn allows(range: Option<(u32, u32)>, byte: u8) -> bool {
     matches!(range, Some((first, last)) if first <= byte as u32 && byte as u32 <= last)
 }
 
-/// The constant that tells halves apart.
+/// The constant that distinguishes surrogates.
 #[inline]
 const fn constant_or_half(lead: u32, range: Option<(u32, u32)>) -> u8 {
     let range = match range {
@@ -268,7 +273,8 @@ const fn constant_or_half(lead: u32, range: Option<(u32, u32)>) -> u8 {
     constant
 }
 
-/// ASCII (but perhaps U+0000) for itself, leads of two, three and four bytes where UTF-8 has them, trail bytes 80..BF.
+/// Returns `true` if ASCII (perhaps except U+0000) stands for itself, leads of two, three and four bytes are
+/// where UTF-8 has them, and trail bytes are 80..BF.
 #[inline]
 const fn has_the_patterns(rows: &[Row]) -> bool {
     let mut ascii = 1;
@@ -314,7 +320,7 @@ const fn stands_for_itself(rows: &[Row], byte: u32) -> bool {
     false
 }
 
-/// Are there rows of pairs that are read, or that are excluded?
+/// Returns `true` if there are rows of pairs that are read (`read`), or that are excluded.
 #[inline]
 const fn has_pairs(rows: &[Row], read: bool) -> bool {
     let mut k = 0;
@@ -339,7 +345,7 @@ const fn has_four(rows: &[Row]) -> bool {
     false
 }
 
-/// Is U+D800 a sequence of three bytes?
+/// Returns `true` if U+D800 is a sequence of three bytes.
 #[inline]
 const fn has_halves(rows: &[Row]) -> bool {
     let mut k = 0;
@@ -353,8 +359,9 @@ const fn has_halves(rows: &[Row]) -> bool {
     false
 }
 
-/// For each lead from C0 on, the second bytes that may follow it whatever comes then, by the rows of up to four bytes: those
-/// from a row's first sequence to its last, but where these have some of a second byte's sequences and not all.
+/// For each lead from C0 on, the second bytes that may follow it whatever comes then, by the rows of up to
+/// four bytes. These are the ones from a row's first sequence to its last, except a second byte for which
+/// only some of the sequences are in the row.
 #[inline]
 const fn second_bytes(rows: &[Row]) -> [Option<(u32, u32)>; 0x40] {
     let mut ranges: [Option<(u32, u32)>; 0x40] = [None; 0x40];
@@ -386,13 +393,13 @@ const fn second_bytes(rows: &[Row]) -> [Option<(u32, u32)>; 0x40] {
     ranges
 }
 
-/// Has the row sequences of two to four bytes that are read, and are no pairs?
+/// Returns `true` if the row has sequences of two to four bytes that are read and are not pairs.
 #[inline]
 const fn has_two_and_more(row: &Row) -> bool {
     row.len() > 1 && row.len() <= 4 && row.half().is_none() && row.is_read()
 }
 
-/// Are all sequences that begin with a lead and a second byte read?
+/// Returns `true` if all sequences that begin with a lead and a second byte are read.
 #[inline]
 const fn is_whole(rows: &[Row], lead: u32, second: u32) -> bool {
     let mut k = 0;
@@ -412,7 +419,7 @@ const fn is_whole(rows: &[Row], lead: u32, second: u32) -> bool {
     count == all
 }
 
-/// What a sequence has from its third byte on, as a number.
+/// Returns a sequence's bytes from the third on, as a number.
 #[inline]
 const fn rest(sequence: &[u32], len: usize) -> u32 {
     let (mut number, mut k) = (0, 2);

@@ -1,11 +1,12 @@
-//! What two forms with UTF-8's patterns of bits write alike: between them that is copied.
+//! The text that two forms with UTF-8's bit patterns write alike. Kernels copy such text from one form to the
+//! other.
 
 use crate::code_point::CodePoint;
 use crate::form::{Cesu8, Form, Mutf8, Mutf8Lenient, Utf8, sealed};
 use crate::table::{Row, Table};
 
-/// The scalar values that two such forms write alike: with or without the byte 00, and what lies beyond the BMP in four
-/// bytes, in pairs of halves, or not at all.
+/// The scalar values that two such forms write alike: with or without the byte 00, and with supplementary
+/// code points in four bytes, in surrogate pairs, or not at all.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Intersection<const NUL: bool, const FOUR: bool, const PAIRS: bool>;
 
@@ -18,7 +19,8 @@ impl<const NUL: bool, const FOUR: bool, const PAIRS: bool> Form for Intersection
     const TABLE: &'static Table = &Table::new(8, Self::ROWS, &[]);
 }
 
-/// ASCII, each byte for itself: what forms without UTF-8's patterns have in common with others, between sequences.
+/// ASCII, with each byte for itself: what forms without UTF-8's patterns have in common with others, between
+/// sequences.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Ascii;
 
@@ -44,10 +46,10 @@ impl<const NUL: bool, const FOUR: bool, const PAIRS: bool> Intersection<NUL, FOU
 }
 
 const UTF_8: &[Row] = Utf8::TABLE.rows();
-/// The row of pairs, which stands where lead halves do.
+/// The row of pairs, at the position of lead surrogates.
 const LEADS_AND_TRAILS: Row = Cesu8::TABLE.rows()[3];
 
-/// Modified UTF-8 without halves that are in no pair: what UTF-16 can hold.
+/// Modified UTF-8 without lone surrogates: what UTF-16 can hold.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PairedMutf8<const LENIENT: bool>;
 

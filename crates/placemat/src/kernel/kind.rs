@@ -18,7 +18,7 @@ pub enum Kind {
     Windows1252,
     /// Another form with UTF-8's bit patterns.
     Like(Like),
-    /// UTF-8 with longer sequences besides.
+    /// UTF-8 with longer sequences as well.
     Rfc2279,
     /// Another form of bytes in which ASCII, including U+0000, stands for itself between sequences.
     Ascii,
@@ -64,7 +64,7 @@ const fn length<F: Form>(code_point: u32) -> usize {
 }
 
 impl Kind {
-    /// All kinds, each at its [index](Kind::index).
+    /// All kinds, each at its own [index](Kind::index).
     pub(crate) const ALL: [Kind; 24] = {
         use Endian::{Big, Little};
         [
@@ -115,7 +115,7 @@ impl Kind {
     }
 
     const fn of_bytes<F: Form>() -> Self {
-        // Each byte is a character in these two. Others of single bytes may not be taken for them.
+        // In these two forms each byte is a character. Other single-byte forms must not be taken for them.
         if F::TABLE.longest(false) == 1 && F::TABLE.never_fails() {
             let is_latin_1 = spells::<F>(0x80, &[0x80]) && spells::<F>(0xFF, &[0xFF]);
             return match spells::<F>(0x20AC, &[0x80]) {
@@ -137,8 +137,8 @@ impl Kind {
         }
     }
 
-    /// Returns the kind of a form that encodes the Basic Multilingual Plane as UTF-8 does, except perhaps U+0000 and
-    /// the surrogates.
+    /// Returns the kind of a form that encodes the Basic Multilingual Plane as UTF-8 does, except perhaps
+    /// U+0000 and the surrogates.
     const fn of_like<F: Form>() -> Self {
         if length::<F>(0x11_0000) > 0 {
             return Kind::Rfc2279;
@@ -215,7 +215,7 @@ impl Kind {
         false
     }
 
-    /// Returns the kind whose text is the same, unit by unit, as long as it has only scalar values.
+    /// Returns the kind whose text is identical, unit by unit, as long as the text has only scalar values.
     #[inline]
     pub(crate) const fn without_surrogates(self) -> Kind {
         match self {
@@ -271,7 +271,7 @@ mod tests {
         ] {
             assert_eq!(kind, Kind::Ascii);
         }
-        // It has no U+0000.
+        // The form has no U+0000.
         check(form::CorrectedUtf8Text, Kind::Other);
         check(form::Iso8859_1, Kind::Latin1);
         check(form::Windows1252, Kind::Windows1252);

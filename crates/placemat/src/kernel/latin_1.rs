@@ -1,4 +1,5 @@
-//! ISO-8859-1 and Windows-1252 to UTF-8 and its like and back, and Windows-1252 to units of 16 and 32 bits.
+//! ISO-8859-1 and Windows-1252 to and from UTF-8 and its relatives, and Windows-1252 to units of 16 and 32
+//! bits.
 
 use core::marker::PhantomData;
 
@@ -13,7 +14,7 @@ use crate::form::{Form, Iso8859_1, Mutf8, Windows1252};
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
 
-/// The kernel for a conversion between a single-byte encoding and another, if it is here.
+/// Returns the kernel for a conversion between a single-byte encoding and another, if this module has it.
 #[inline]
 pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     Some(match (as_utf_8(from), as_utf_8(to)) {
@@ -33,7 +34,8 @@ pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     })
 }
 
-/// The characters of ISO-8859-1 are encoded as in UTF-8 in all forms with UTF-8's bit patterns, except U+0000.
+/// The characters of ISO-8859-1 are encoded as in UTF-8 in all forms with UTF-8's bit patterns, except
+/// U+0000.
 #[inline]
 const fn as_utf_8(kind: Kind) -> Kind {
     match kind {
@@ -51,7 +53,8 @@ const fn windows_1252_to_units(to: Kind) -> Option<Run> {
     })
 }
 
-/// Windows-1252 to units of two or four bytes, one for each of its own: by UTF-8, a piece at a time.
+/// Converts Windows-1252 to units of two or four bytes, one for each byte: by way of UTF-8, a piece at a
+/// time.
 fn by_utf_8<const WIDTH: usize>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     const PIECE: usize = 1024;
     let bytes = &bytes[..bytes.len().min(out.len() / WIDTH)];
@@ -103,7 +106,7 @@ pub(super) const fn plane<F: Form>(high: bool) -> [u8; 128] {
     plane
 }
 
-/// Are 80..9F other than their own code points?
+/// Returns `true` if a byte of 80..9F is not its own code point.
 #[inline(always)]
 pub(super) fn differs<F: Form>() -> bool {
     const { upper_half::<F>()[0] != 0x80 }
@@ -167,7 +170,7 @@ fn from_utf_8<const C1: bool>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize,
     }
 }
 
-/// UTF-8 to ISO-8859-1, or without U+0080..U+009F.
+/// UTF-8 to ISO-8859-1, or to ISO-8859-1 without U+0080..U+009F.
 struct FromUtf8<'a, const C1: bool>(&'a [u8], &'a mut [u8]);
 
 impl<const C1: bool> Vectorized for FromUtf8<'_, C1> {
@@ -192,13 +195,13 @@ impl<const C1: bool> Vectorized for FromUtf8<'_, C1> {
     }
 }
 
-/// Modified UTF-8 to ISO-8859-1, in pieces that are validated first: a byte 00 is ill-formed there.
+/// Converts Modified UTF-8 to ISO-8859-1, in pieces that are validated first: a byte 00 is ill-formed there.
 #[inline]
 fn mutf_8_to_latin_1(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     const PIECE: usize = 4096;
     let (mut read, mut written) = (0, 0);
     loop {
-        // No more than there is room for: a byte is one of two at the most.
+        // No more than there is room for: at most two bytes become one.
         let len = PIECE.min(2 * (out.len() - written).min(PIECE) + 8);
         let piece = &bytes[read..bytes.len().min(read + len)];
         let piece = &piece[..validate::<Mutf8>(isa, piece)];
@@ -214,14 +217,14 @@ fn mutf_8_to_latin_1(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
             written += 1;
         }
         read += at;
-        // A piece may end inside a sequence.
+        // The end of a piece may cut a sequence.
         if at + 8 < len || written == out.len() {
             return (read, written);
         }
     }
 }
 
-/// ISO-8859-1 to Modified UTF-8: as UTF-8 up to the next byte 00.
+/// Converts ISO-8859-1 to Modified UTF-8: as to UTF-8 up to the next byte 00.
 #[inline]
 fn latin_1_to_mutf_8(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
@@ -243,7 +246,8 @@ fn latin_1_to_mutf_8(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     }
 }
 
-/// The bytes before the first 00. (A plain loop, which the compiler makes vectors of for every instruction set.)
+/// Returns the bytes before the first 00. (A plain loop, which the compiler vectorizes for every instruction
+/// set.)
 struct BeforeNul<'a>(&'a [u8]);
 
 impl Vectorized for BeforeNul<'_> {

@@ -1,4 +1,4 @@
-//! Exact lengths without a conversion: what is well-formed is summed up while it is in the nearest cache.
+//! Exact output lengths without a conversion: each validated piece is summed up while it is in the L1 cache.
 
 use core::marker::PhantomData;
 
@@ -19,14 +19,14 @@ use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
 use crate::table::{Row, Table};
 
-/// Bytes that stay in the nearest cache.
+/// Bytes that stay in the L1 cache.
 const PIECE: usize = 1 << 14;
 
-/// Bytes of a prefix of whole sequences that the target holds, and the units of its form that they become. It may stop
-/// anywhere, as a kernel may.
+/// Returns the bytes of a prefix of whole sequences that the target holds, and the number of units that they
+/// become in the target's form. It may stop anywhere, as a kernel may.
 pub(crate) type Length = fn(Isa, &[u8]) -> (usize, u64);
 
-/// The length of a conversion's output, if there is a kernel for it.
+/// Returns the function for the length of a conversion's output, if there is a kernel for it.
 #[inline]
 pub(crate) const fn length(from: Kind, to: Kind) -> Option<Length> {
     match from {
@@ -55,7 +55,7 @@ const fn of_utf_8(to: Kind) -> Option<Length> {
     })
 }
 
-/// Every half of a pair is a unit of UTF-16 by itself.
+/// Every surrogate of a pair is a unit of UTF-16 by itself.
 #[inline]
 const fn of_cesu_8(to: Kind) -> Option<Length> {
     Some(match to {
@@ -68,7 +68,7 @@ const fn of_cesu_8(to: Kind) -> Option<Length> {
     })
 }
 
-/// Text without halves that are in no pair.
+/// For text without lone surrogates.
 #[inline]
 const fn of_mutf_8(to: Kind) -> Option<Length> {
     type Paired = InUtf8<PairedMutf8<false>>;
@@ -110,17 +110,17 @@ const fn of_latin_1(to: Kind) -> Option<Length> {
     })
 }
 
-/// What is well-formed.
+/// The source of a length: what is well-formed.
 trait Source {
-    /// The length of a prefix of whole sequences.
+    /// Returns the length of a prefix of whole sequences.
     fn validate(isa: Isa, bytes: &[u8]) -> usize;
 }
 
-/// A form with UTF-8's patterns.
+/// A form with UTF-8's bit patterns.
 struct InUtf8<F>(F);
 struct InUtf16<const BIG: bool>;
 struct InUtf32<const BIG: bool>;
-/// Any bytes at all.
+/// Any bytes.
 struct InBytes;
 
 impl<F: Form> Source for InUtf8<F> {
@@ -148,7 +148,7 @@ impl Source for InBytes {
     }
 }
 
-/// What ISO-8859-1 holds of UTF-8.
+/// The part of UTF-8 that ISO-8859-1 can hold.
 #[derive(Clone, Copy, Debug, Default)]
 struct UpToFf;
 
@@ -163,8 +163,9 @@ impl Form for UpToFf {
 
 const UP_TO_FF: [Row; 2] = [Utf8::TABLE.rows()[0], Utf8::TABLE.rows()[1].between(0x80, 0xFF)];
 
-/// The length of a conversion's output under the policy `replace`, if there is a kernel for it: bytes of a prefix of whole
-/// characters and ill-formed parts, and the units that they become, where the text ends with the bytes.
+/// Returns the function for the length of a conversion's output under the policy `replace`, if there is a
+/// kernel for it. The function returns the bytes of a prefix of whole characters and maximal subparts, and
+/// the number of units that these become. The text ends with the bytes.
 #[inline]
 pub(crate) const fn replaced_length(from: Kind, to: Kind) -> Option<Length> {
     Some(match (from, to) {
@@ -177,7 +178,7 @@ pub(crate) const fn replaced_length(from: Kind, to: Kind) -> Option<Length> {
     })
 }
 
-/// What any UTF-8 becomes, by vectors; without them nothing is measured.
+/// The number of units that any UTF-8 becomes, by vectors; without them nothing is measured.
 trait OfUtf8 {
     fn vector<S: Simd>(simd: S, bytes: &[u8]) -> u64;
     #[cfg(target_arch = "x86_64")]
@@ -254,7 +255,7 @@ impl<L: OfUtf8> Vectorized for Replaced<'_, L> {
 
 const fn of_any_utf_16<const BIG: bool>(to: Kind) -> Option<Length> {
     Some(match to {
-        // Both halves of a pair are counted as three bytes, and are two.
+        // Both surrogates of a pair are counted as three bytes; as a pair they take two each.
         Kind::Utf8 => measure_any_utf_16::<BIG, SingleUtf16InUtf8<BIG>, 2>,
         Kind::Utf16(_) => measure_any_utf_16::<BIG, Words, 0>,
         Kind::Utf32(_) => measure_any_utf_16::<BIG, Words, 1>,
@@ -262,12 +263,12 @@ const fn of_any_utf_16<const BIG: bool>(to: Kind) -> Option<Length> {
     })
 }
 
-/// Any units, less so many for each pair.
+/// Measures any units, less a fixed number for each pair.
 fn measure_any_utf_16<const BIG: bool, W: Weight, const LESS: u64>(isa: Isa, bytes: &[u8]) -> (usize, u64) {
     let (mut at, mut units) = (0, 0);
     loop {
         let piece = &bytes[at..bytes.len().min(at + PIECE)];
-        // A lead at the end goes with what comes behind.
+        // A lead surrogate at the end belongs with what comes after.
         let whole = piece.len() & !1;
         let len = match piece[..whole].last_chunk() {
             Some(&last) if is_lead::<BIG>(last) => whole - 2,
@@ -284,7 +285,7 @@ fn measure_any_utf_16<const BIG: bool, W: Weight, const LESS: u64>(isa: Isa, byt
     }
 }
 
-/// Bytes of Modified UTF-8 or CESU-8 that the target does not have.
+/// The bytes of Modified UTF-8 or CESU-8 that the target does not have.
 trait Less {
     fn of(isa: Isa, bytes: &[u8]) -> u64;
 }
@@ -341,7 +342,7 @@ fn measure_less<S: Source, W: Weight, L: Less>(isa: Isa, bytes: &[u8]) -> (usize
         let len = S::validate(isa, piece);
         units += sum::<W>(isa, &piece[..len]) - L::of(isa, &piece[..len]);
         at += len;
-        // A piece may end inside a sequence.
+        // The end of a piece may cut a sequence.
         if len + 8 < PIECE {
             return (at, units);
         }

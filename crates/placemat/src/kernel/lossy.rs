@@ -1,10 +1,11 @@
-//! Lossy conversions: well-formed text as the strict kernels carry it, and U+FFFD for every ill-formed part, and for every
-//! surrogate that the target lacks.
+//! Lossy conversions: well-formed text is converted as by the strict kernels, and every maximal subpart of an
+//! ill-formed subsequence, and every surrogate that the target cannot hold, becomes U+FFFD.
 //!
-//! A *unit* is what one step of the definition takes: a character, or a maximal subpart of an ill-formed sequence
-//! (Unicode 3.9, D93b). A lossy kernel consumes whole units from the front of its input and may stop between any two of
-//! them. So that it need not ask whether the input goes on, what is not decided without its continuation is cut off
-//! before: behind the last unit is then either the end or a unit that begins.
+//! A *unit* is what one step of the reference implementation takes: a character, or a maximal subpart of an
+//! ill-formed subsequence (Unicode 3.9, D93b). A lossy kernel consumes whole units from the front of its
+//! input and may stop between any two of them. To spare it the question whether the input continues, what is
+//! not decided without a continuation is cut off first. After the last unit there is then either the end or
+//! the start of another unit.
 
 mod halves;
 mod in_two;
@@ -30,12 +31,12 @@ pub(crate) struct Replaced {
     pub(crate) read: usize,
     /// Bytes written.
     pub(crate) written: usize,
-    /// Ill-formed parts, each of which is a U+FFFD now.
+    /// Maximal subparts of ill-formed subsequences, each of which is now a U+FFFD.
     pub(crate) errors: u64,
 }
 
 impl Replaced {
-    /// Both, one after the other.
+    /// Returns the sum of two results, one after the other.
     #[inline(always)]
     pub(super) fn and(self, then: Replaced) -> Replaced {
         Replaced {
@@ -46,14 +47,14 @@ impl Replaced {
     }
 }
 
-/// How far a text has come, and whether a kernel for well-formed text may follow.
+/// How far a text has been processed, and whether a kernel for well-formed text may follow.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Place {
     pub(super) done: Replaced,
     pub(super) calm: bool,
 }
 
-/// The facts about 64 places, one bit each: they tell where a unit ends, and how.
+/// The facts about 64 places, one bit each. They show where a unit ends, and how.
 #[derive(Clone, Copy)]
 pub(super) struct Facts {
     pub(super) continues: u64,
@@ -66,35 +67,36 @@ impl Facts {
     #[inline(always)]
     pub(super) fn from_masks(trail: u64, continues: u64, fourth: u64, waits: u64) -> Self {
         let stray = trail ^ continues;
-        // What continues was waited for, and nothing is waited for behind a stray byte: no bit is set twice, so that the
-        // sum is one instruction.
+        // A byte that continues was waited for, and nothing is waited for after a stray byte. No bit is set
+        // twice, so the sum is one instruction.
         Facts { continues, fourth, stray, broken: (waits ^ continues).wrapping_add(stray << 1) }
     }
 }
 
-/// A kernel for the policy `replace`: it consumes characters and ill-formed parts; what could go on behind the input
-/// only if this is its end.
+/// A kernel for the policy `replace`. It consumes characters and ill-formed subsequences. An incomplete
+/// sequence that could continue after the input is consumed only if the input ends there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lossy {
     how: How,
     swaps: Swaps,
 }
 
-/// What is done, in the machine's byte order.
+/// What the kernel does, in the machine's byte order.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum How {
-    /// Mended and converted at once.
+    /// Repairs and converts in one step.
     Whole(Whole),
-    /// The same, from a source that has surrogates.
+    /// Repairs and converts in one step, from a source that has surrogates.
     Halves(Halves),
-    /// Mended in a copy, and that converted by the kernel for well-formed text.
+    /// Repairs into a copy, which the kernel for well-formed text converts.
     InTwo(Whole, Kernel),
 }
 
-/// A lossy kernel as a function; whether the input ends with the slice comes last.
+/// A lossy kernel as a function. The last argument says whether the input ends with the slice.
 pub(crate) type Whole = fn(Isa, &[u8], &mut [u8], bool) -> Replaced;
 
-/// The same; it tells also how many surrogates there were that the target lacks, each of which is a U+FFFD now.
+/// A lossy kernel as a function that also returns the number of surrogates that the target cannot hold, each
+/// of which is now a U+FFFD.
 pub(crate) type Halves = fn(Isa, &[u8], &mut [u8], bool) -> (Replaced, u64);
 
 impl How {
@@ -109,7 +111,8 @@ impl How {
 }
 
 impl Lossy {
-    /// The kernel in an instruction set: what it did, and how many surrogates it replaced that the target lacks.
+    /// Runs the kernel with an instruction set. Returns what it did, and how many surrogates it replaced
+    /// because the target cannot hold them.
     #[inline]
     pub(crate) fn run(self, isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Replaced, u64) {
         if self.swaps.is_none() {
@@ -119,15 +122,15 @@ impl Lossy {
         }
     }
 
-    /// Returns `true` if it mends a copy first.
+    /// Returns `true` if the kernel repairs a copy first.
     #[cfg(test)]
     pub(super) fn is_in_two(self) -> bool {
         matches!(self.how, How::InTwo(..))
     }
 }
 
-/// The kernel for a conversion under the policy `replace`, if there is one; `surrogates`: the same policy holds for what
-/// the target lacks.
+/// Returns the kernel for a conversion under the policy `replace`, if there is one. `surrogates` says that
+/// this policy also applies to surrogates that the target cannot hold.
 #[inline]
 pub(crate) const fn lossy(from: Kind, to: Kind, surrogates: bool) -> Option<Lossy> {
     match native(from.in_order(NATIVE), alike(from, to).in_order(NATIVE), surrogates) {
@@ -136,7 +139,7 @@ pub(crate) const fn lossy(from: Kind, to: Kind, surrogates: bool) -> Option<Loss
     }
 }
 
-/// The same between units in the machine's byte order.
+/// Returns the kernel for a conversion between units in the machine's byte order, if there is one.
 #[inline]
 const fn native(from: Kind, to: Kind, surrogates: bool) -> Option<How> {
     if let Some(kernel) = whole(from, to) {
@@ -151,7 +154,7 @@ const fn native(from: Kind, to: Kind, surrogates: bool) -> Option<How> {
     }
 }
 
-/// The target with just what the source holds, which writes it alike.
+/// Returns the target reduced to what the source holds, which the target writes alike.
 #[inline]
 const fn alike(from: Kind, to: Kind) -> Kind {
     match (from, to) {
@@ -176,11 +179,11 @@ const fn whole(from: Kind, to: Kind) -> Option<Whole> {
 
 /// A conversion.
 trait Pair: Parts {
-    /// How many bytes at the front are decided without what follows.
+    /// Returns how many bytes at the front are decided without what follows.
     fn decided(bytes: &[u8], end: bool) -> usize;
-    /// With vectors of 16 or 32 bytes, what is decided.
+    /// Converts decided input with vectors of 16 or 32 bytes.
     fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced;
-    /// With AVX-512, what is decided.
+    /// Converts decided input with AVX-512.
     #[cfg(target_arch = "x86_64")]
     fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced;
 }
@@ -212,7 +215,7 @@ impl<P: Pair> Vectorized for OfPair<'_, P> {
     }
 }
 
-/// Where a vector kernel stopped, for want of room, the scalar one goes on.
+/// Continues with the scalar kernel where a vector kernel stopped for want of room.
 fn go_on<P: Pair>(input: &[u8], out: &mut [u8], done: Replaced) -> Replaced {
     if done.read == input.len() {
         return done;
@@ -310,12 +313,12 @@ impl Pair for Utf16ToUtf16 {
     }
 }
 
-/// The unit at the front of UTF-8 that is not empty and ends with the slice: its length, and its code point if it is a
-/// character.
+/// Returns the unit at the front of non-empty UTF-8 that ends with the slice: its length, and its code point
+/// if it is a character.
 #[inline(always)]
 pub(in crate::kernel) fn unit(bytes: &[u8]) -> (usize, Option<u32>) {
     const GRAMMAR: &Grammar = &UTF_8;
-    // A zero behind the end ends every sequence.
+    // A zero after the end terminates every sequence.
     let window = match bytes.first_chunk() {
         Some(&window) => window,
         None => core::array::from_fn(|k| bytes.get(k).copied().unwrap_or(0)),
@@ -347,7 +350,7 @@ pub(in crate::kernel) fn unit(bytes: &[u8]) -> (usize, Option<u32>) {
     (4, Some((three & 0x7FFF) << 6 | payload(fourth)))
 }
 
-/// How many bytes before `at` belong to the unit of byte `at` of UTF-8.
+/// Returns how many bytes before `at` belong to the unit of byte `at` of UTF-8.
 #[inline]
 pub(super) fn open(bytes: &[u8], at: usize) -> usize {
     for back in 1..=at.min(3) {
@@ -358,7 +361,7 @@ pub(super) fn open(bytes: &[u8], at: usize) -> usize {
     0
 }
 
-/// All but a viable prefix at the end, if more may come.
+/// Returns the length without an incomplete but viable prefix at the end, which is cut off if more may come.
 #[inline]
 fn decided_utf_8(bytes: &[u8], end: bool) -> usize {
     let len = bytes.len();
@@ -368,7 +371,8 @@ fn decided_utf_8(bytes: &[u8], end: bool) -> usize {
     for from in (len.saturating_sub(3)..len).rev() {
         let lead = bytes[from];
         if lead >= 0xC0 {
-            // A lead that lets nothing follow has a constant of zero, with which every trail byte keeps its sign.
+            // A lead that nothing may follow has the constant zero, with which every trail byte keeps its
+            // sign.
             let is_lead = UTF_8.follows[usize::from(lead & 0x7F)] != 0;
             let expected = lead.leading_ones() as usize;
             let is_open = is_lead && expected > len - from && unit(&bytes[from..]).0 == len - from;
@@ -378,7 +382,8 @@ fn decided_utf_8(bytes: &[u8], end: bool) -> usize {
     len
 }
 
-/// All but a part of a unit at the end, and a lead surrogate before the end if more may come.
+/// Returns the length without an incomplete unit at the end, and without a lead surrogate at the end if more
+/// may come.
 #[inline]
 pub(super) fn decided_utf_16(bytes: &[u8], end: bool) -> usize {
     let whole = bytes.len() & !1;
@@ -389,7 +394,7 @@ pub(super) fn decided_utf_16(bytes: &[u8], end: bool) -> usize {
     }
 }
 
-/// Replaces the lone surrogates of UTF-16 in the machine's order; how many.
+/// Replaces the lone surrogates of UTF-16 in the machine's order. Returns their number.
 #[inline]
 pub(crate) fn make_well_formed(isa: Isa, bytes: &mut [u8]) -> u64 {
     isa.run(MakeWellFormed(bytes))

@@ -1,33 +1,33 @@
-//! Conversions of units in the other byte order, by the kernels for the machine's own: a piece is swapped before such a
-//! kernel reads it, or after it was written, while it is in the nearest cache.
+//! Conversions of units in the other byte order, by the kernels for the machine's own order. Each piece is
+//! swapped before such a kernel reads it, or after the kernel wrote it, while the piece is in the L1 cache.
 //!
-//! This costs a fifth to a half of the speed, and saves half of the kernels: 1.1 of 2.6 MB where both encodings are chosen
-//! at run time. UTF-8 to UTF-16 and back have kernels for both orders.
+//! This costs a fifth to a half of the speed and saves half of the kernels: 1.1 of 2.6 MB if both encodings
+//! are chosen at run time. UTF-8 to UTF-16 and UTF-16 to UTF-8 have kernels for both orders.
 
 use super::lossy::{How, Replaced};
 use super::{Kind, NATIVE, Run};
 use crate::simd::{Isa, Vectorized};
 
-/// Bytes of a piece. Of a longer sequence than that there is none, so a kernel that stops closer to the end of a piece than
-/// [`LONGEST`] may have stopped for the end alone.
+/// Bytes of a piece. No sequence is longer than [`LONGEST`]. A kernel that stops closer than that to the end
+/// of a piece may therefore have stopped only because the piece ends.
 const PIECE: usize = 4096;
-/// Bytes of an input that is one piece, for which less is prepared.
+/// An input of up to this many bytes is one piece, which needs less setup.
 const SHORT_PIECE: usize = 128;
 /// No sequence of any form has more bytes.
 const LONGEST: usize = 16;
 
-/// The side of a conversion that is in the other byte order.
+/// The width of the units of one side of a conversion, if they are in the other byte order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
-    /// It is not.
+    /// The side is in the machine's byte order, or has no byte order.
     Native,
-    /// Units of two bytes.
+    /// Units of two bytes, to be swapped.
     Words,
-    /// Units of four bytes.
+    /// Units of four bytes, to be swapped.
     Doublewords,
 }
 
-/// The sides of a conversion that are in the other byte order than the one that its kernel reads and writes.
+/// The sides of a conversion whose byte order differs from the one that its kernel reads and writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Swaps {
     input: Side,
@@ -37,7 +37,7 @@ pub(crate) struct Swaps {
 impl Swaps {
     pub(super) const NONE: Swaps = Swaps { input: Side::Native, output: Side::Native };
 
-    /// What is to be swapped for a conversion if its kernel knows the machine's order alone.
+    /// Returns what must be swapped for a conversion if its kernel knows only the machine's order.
     #[inline]
     pub(super) const fn between(from: Kind, to: Kind) -> Self {
         Swaps { input: Side::of(from), output: Side::of(to) }
@@ -60,7 +60,7 @@ impl Side {
         }
     }
 
-    /// Swaps whole units where they are.
+    /// Swaps whole units in place.
     #[inline]
     fn swap(self, isa: Isa, bytes: &mut [u8]) {
         match self {
@@ -70,7 +70,7 @@ impl Side {
         }
     }
 
-    /// Copies whole units and swaps them on the way, and copies what is left of a unit as it is.
+    /// Copies whole units, swapping them, and copies the bytes of an incomplete last unit unchanged.
     #[inline]
     fn copy(self, isa: Isa, bytes: &[u8], out: &mut [u8]) {
         match self {
@@ -81,7 +81,7 @@ impl Side {
     }
 }
 
-/// A unit of two bytes or of four in the other order. (Spelt out, so that the compiler sees one instruction in it.)
+/// Swaps the bytes of a unit of two or four bytes. (Spelled out so that the compiler sees one instruction.)
 #[inline(always)]
 fn swapped<const WIDTH: usize>(unit: [u8; WIDTH]) -> [u8; WIDTH] {
     let mut swapped = unit;
@@ -93,7 +93,7 @@ fn swapped<const WIDTH: usize>(unit: [u8; WIDTH]) -> [u8; WIDTH] {
     swapped
 }
 
-/// Swaps units where they are. (A plain loop, which the compiler makes vectors of for every instruction set.)
+/// Swaps units in place. (A plain loop, which the compiler vectorizes for every instruction set.)
 struct Swap<'a, const WIDTH: usize>(&'a mut [u8]);
 
 impl<const WIDTH: usize> Vectorized for Swap<'_, WIDTH> {
@@ -107,7 +107,8 @@ impl<const WIDTH: usize> Vectorized for Swap<'_, WIDTH> {
     }
 }
 
-/// Units copied to the other byte order, and what is left of one; both slices are as long.
+/// Copies units into the other byte order, and the bytes of an incomplete last unit. Both slices have one
+/// length.
 pub(super) struct Swapped<'a, const WIDTH: usize>(pub(super) &'a [u8], pub(super) &'a mut [u8]);
 
 impl<const WIDTH: usize> Vectorized for Swapped<'_, WIDTH> {
@@ -172,7 +173,7 @@ fn by_pieces(
     }
 }
 
-/// What takes a piece that is in the other byte order, if `run` takes it in the machine's.
+/// Converts a piece that is in the other byte order, with a `run` that expects the machine's.
 #[inline(always)]
 fn from_swapped(
     isa: Isa,
@@ -187,7 +188,7 @@ fn from_swapped(
     }
 }
 
-/// Goes through an input by pieces: to the end, or to where the kernel stops for another reason.
+/// Processes an input piece by piece, to its end or to where the kernel stops for another reason.
 #[inline(always)]
 fn each_piece(
     input: &[u8],

@@ -16,8 +16,8 @@ pub(super) use lossy::{
     Parts, Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf16ToUtf16, lossy, make_well_formed,
 };
 
-/// A byte order, most significant byte first or last, in which words of several units are loaded and stored with the
-/// first unit in the lowest lane.
+/// A byte order, most significant byte first or last, in which words of several units are loaded and stored
+/// with the first unit in the lowest lane.
 struct Order<const BIG: bool>;
 
 /// Swaps the two bytes of every 16-bit lane.

@@ -1,4 +1,5 @@
-//! Every kernel of every instruction set against the scalar one, and the scalar ones against the definition.
+//! Tests every kernel of every instruction set against the scalar one, and the scalar ones against the
+//! reference implementation.
 
 extern crate std;
 
@@ -32,12 +33,12 @@ fn vector_isas() -> impl Iterator<Item = Isa> {
     Isa::available().filter(|isa| *isa != Isa::Scalar)
 }
 
-/// All cases are tried, or one in so many on a CPU that is emulated, which takes many times as long.
+/// The step between tried cases: 1, or more on an emulated CPU, which takes many times as long.
 fn stride() -> usize {
     if std::env::var_os("PLACEMAT_EMULATED").is_some() { 17 } else { 1 }
 }
 
-/// One in so few, where there are not many.
+/// One in this many, for tests with few cases.
 fn short_stride() -> usize {
     stride().min(7)
 }
@@ -100,7 +101,7 @@ fn text(random: &mut Random, background: &[(u32, u32)], code_points: usize) -> V
         .collect()
 }
 
-/// A text in an encoding, without what that does not hold.
+/// Returns a text in an encoding, without what the encoding cannot hold.
 fn encoded(encoding: Encoding, code_points: &[u32]) -> Vec<u8> {
     // Decoders without an encoder read UTF-8.
     let has_encoder = encoding.encode_next(0x61, &mut [0; 6]).is_ok();
@@ -115,7 +116,7 @@ fn encoded(encoding: Encoding, code_points: &[u32]) -> Vec<u8> {
     bytes
 }
 
-/// The definition: as many whole sequences as are well-formed and fit.
+/// The reference implementation: as many whole sequences as are well-formed and fit.
 fn by_definition(from: Encoding, to: Encoding, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     loop {
@@ -131,7 +132,8 @@ fn by_definition(from: Encoding, to: Encoding, input: &[u8], out: &mut [u8]) -> 
     }
 }
 
-/// A kernel's result is a prefix of the definition's, and the vector kernels end where the scalar one does.
+/// Checks that a kernel's result is a prefix of the reference implementation's, and that the vector kernels
+/// end where the scalar one does.
 fn check(from: Encoding, to: Encoding, kernel: Kernel, input: &[u8], room: usize) {
     let mut expected = vec![0xAA; room];
     let (read, written) = by_definition(from, to, input, &mut expected);
@@ -156,8 +158,8 @@ fn check(from: Encoding, to: Encoding, kernel: Kernel, input: &[u8], room: usize
     }
 }
 
-/// Texts of every length to 300 and some longer ones, at every place of a block. Each of them is of one background, the
-/// next of the next.
+/// Tries texts of every length to 300 and some longer ones, at every place of a block. Each text uses one of
+/// the backgrounds in turn.
 fn check_alignments(seed: u64, kernels: &[Conversion], backgrounds: &[Ranges]) {
     let mut random = Random(seed);
     let mut block = Block::new();
@@ -181,7 +183,8 @@ const DEFECTS: [u8; 20] = [
     0xF4, 0xF8, 0xFF,
 ];
 
-/// A byte that is not ASCII, at every third place behind a run of ASCII that the kernels have paths of their own for.
+/// Tries a byte that is not ASCII at every third place after a run of ASCII for which the kernels have paths
+/// of their own.
 fn check_ascii_runs(seed: u64, kernels: &[Conversion]) {
     let mut random = Random(seed);
     for &(from, to, kernel) in kernels {
@@ -213,7 +216,8 @@ fn check_defects(seed: u64, kernels: &[Conversion], backgrounds: &[Ranges]) {
     }
 }
 
-/// None to three random bytes anywhere, in texts anywhere in a block that begin with a sequence or inside one.
+/// Tries none to three random bytes anywhere, in texts anywhere in a block that begin with a sequence or
+/// inside one.
 fn check_some_defects(seed: u64, kernels: &[Conversion], backgrounds: &[Ranges], count: usize) {
     let mut random = Random(seed);
     let mut block = Block::new();
@@ -342,7 +346,7 @@ fn utf_16_with_a_defect_at_every_place_and_alignment() {
     let mut room = vec![0; 2 * UNITS + 128];
     let start = room.as_ptr().align_offset(64);
     for place in 0..UNITS {
-        // What stands alone then: the other half of the pair, or the half itself.
+        // What stands alone then: the other surrogate of the pair, or the surrogate itself.
         let other = if place % 2 == 0 { place + 1 } else { place - 1 };
         let texts = [(&pairs, 0x61, other), (&singles, 0xD83D, place), (&singles, 0xDE00, place)];
         for (units, defect, wrong) in texts {
@@ -411,7 +415,8 @@ fn what_rfc_2279_shares_with_utf_8_is_carried_whole() {
     }
 }
 
-/// A kernel looks at no more of the input than the output has room for, whatever the input's length.
+/// Checks that a kernel examines no more of the input than the output has room for, whatever the input's
+/// length.
 #[test]
 fn small_outputs_take_no_longer_than_they_are() {
     for from in Encoding::ALL {
@@ -435,7 +440,7 @@ fn small_outputs_take_no_longer_than_they_are() {
     }
 }
 
-/// Does it take about as long for all of an input as for its beginning, where the output is small?
+/// Returns `true` if all of an input takes about as long as its beginning when the output is small.
 fn is_quick(input: &[u8], run: impl Fn(&[u8], &mut [u8])) -> bool {
     let time = |len: usize| {
         let runs = |_| {
@@ -452,7 +457,7 @@ fn is_quick(input: &[u8], run: impl Fn(&[u8], &mut [u8])) -> bool {
     (0..50).map(|_| (time(4096), time(input.len()))).any(|times| !is_slow(times))
 }
 
-/// Validation by every instruction set, of a form, where the definition says.
+/// Checks the validation of a form by every instruction set against the reference implementation.
 fn check_validation<F: Form<Unit = u8>>(form: F) {
     let mut random = Random(5);
     for draw in 0..draws(3000) {
@@ -486,7 +491,8 @@ fn check_validation<F: Form<Unit = u8>>(form: F) {
         let mut at = 0;
         whole[0] = true;
         while let Some(decoded) = F::TABLE.decode(&bytes[at..], true).ok().filter(|_| at < bytes.len()) {
-            // For a verdict, the halves of a pair are as good as the pair where they stand for themselves.
+            // For validation, the surrogates of a pair are equivalent to the pair if they stand for
+            // themselves.
             whole[at + decoded.len.min(3)] |= decoded.len == 6 && F::SEAM == Seam::Fuses;
             at += decoded.len;
             whole[at] = true;
@@ -518,7 +524,7 @@ fn every_form_with_a_grammar_validates_whole_sequences() {
     check_validation(form::FssUtf1992July);
 }
 
-/// Where the rule of a pair is broken is one place behind the byte that breaks it.
+/// A broken rule of a pair shows one place after the byte that breaks it.
 #[test]
 fn a_lead_half_before_a_last_byte_alone_is_ill_formed() {
     for isa in Isa::available() {

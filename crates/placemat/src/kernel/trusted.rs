@@ -1,9 +1,10 @@
-//! Conversions of text that is known to be well-formed, because its type says so: nothing is checked again.
+//! Conversions of text that is known to be well-formed because its type guarantees it: nothing is checked
+//! again.
 //!
-//! Without checks the forms with UTF-8's patterns of bits are one: a sequence of one, two or three bytes is a unit of 16
-//! bits, one of four is two, a half of a pair is itself, and C0 80 is U+0000. So one kernel takes all of them to UTF-16.
-//! What is not well-formed after all would give other units than the definition's, and no more harm: kernels are safe
-//! code.
+//! Without checks, the forms with UTF-8's bit patterns need only one kernel. A sequence of one, two or three
+//! bytes is a unit of 16 bits, one of four bytes is two units, a surrogate is itself, and C0 80 is U+0000.
+//! One kernel therefore converts all of them to UTF-16. If the text were ill-formed after all, the units
+//! would differ from the reference implementation's. Nothing worse can happen: kernels are safe code.
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
@@ -17,7 +18,7 @@ use crate::form::{Cesu8, Form, Mutf8, Utf8, Utf8mb3, Wtf8};
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
 
-/// The kernel for a conversion of well-formed text, if there is one beside the checked one.
+/// Returns the kernel for a conversion of well-formed text, if there is one besides the checked one.
 #[inline]
 pub(crate) const fn trusted(from: Kind, to: Kind) -> Option<Kernel> {
     let Some(like) = from.like() else { return None };
@@ -39,7 +40,7 @@ pub(crate) const fn trusted(from: Kind, to: Kind) -> Option<Kernel> {
     }
 }
 
-/// Of forms that hold no surrogates.
+/// Returns the kernel for a form that holds no surrogates.
 #[inline]
 const fn scalar_values_to_utf_16(like: Like) -> Option<Run> {
     Some(match like {
@@ -50,7 +51,7 @@ const fn scalar_values_to_utf_16(like: Like) -> Option<Run> {
     })
 }
 
-/// Of forms whose pairs are one code point, or have none side by side.
+/// Returns the kernel for a form in which a pair is one code point, or surrogates never stand side by side.
 #[inline]
 const fn to_wtf_16(like: Like) -> Option<Run> {
     Some(match like {
@@ -61,7 +62,7 @@ const fn to_wtf_16(like: Like) -> Option<Run> {
 }
 
 fn to_utf_16<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
-    // In a few blocks there is less to check than it costs to enter another function.
+    // For a few blocks, checking costs less than entering another function.
     if const { matches!(Kind::of::<F>(), Kind::Utf8) } && input.len() <= MEDIUM {
         return utf_8_to_utf_16::<NATIVE_IS_BIG>(isa, input, out);
     }
@@ -69,7 +70,7 @@ fn to_utf_16<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) 
     go_on(input, out, done, scalar::utf_8_to_utf_16::<F, NATIVE_IS_BIG>)
 }
 
-/// A place that does not part the halves of a pair, where a pair is one sequence.
+/// Returns a place that does not separate the surrogates of a pair, if a pair is one sequence.
 #[inline(always)]
 fn before_pair<F: Form>(input: &[u8], (read, written): (usize, usize)) -> (usize, usize) {
     if const { OfForm::<F>::SURE.has_pairs }
@@ -90,7 +91,8 @@ fn to_utf_32<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) 
     go_on(input, out, done, scalar::utf_8_to_utf_32::<F>)
 }
 
-/// The bulk of a text to UTF-32 if `WIDE`, else to UTF-16, one kernel for all forms; without vectors, none of it.
+/// Converts the bulk of a text to UTF-32 if `WIDE`, else to UTF-16, with one kernel for all forms; without
+/// vectors it does nothing.
 struct ToUnits<'a, const WIDE: bool>(&'a [u8], &'a mut [u8]);
 
 impl<const WIDE: bool> Vectorized for ToUnits<'_, WIDE> {
@@ -121,7 +123,7 @@ impl<const WIDE: bool> Vectorized for ToUnits<'_, WIDE> {
     }
 }
 
-/// What both sides write alike, as far as there is room for whole sequences.
+/// Copies what both sides write alike, as far as there is room for whole sequences.
 #[inline]
 fn copy(_: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     let mut len = input.len().min(out.len());

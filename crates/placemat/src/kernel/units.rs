@@ -1,16 +1,17 @@
-//! Conversions in which most units are the code point of their value, on both sides: ISO-8859-1, UCS-2, UCS-4, UTF-16,
-//! WTF-16 and UTF-32, in any byte order.
+//! Conversions in which a unit's value is usually the code point itself, on both sides: ISO-8859-1, UCS-2,
+//! UCS-4, UTF-16, WTF-16 and UTF-32, in any byte order.
 //!
 //! ```text
 //! while units are left:
 //!     strips as long as all their units stand for themselves on both sides:  test, then widen, narrow, swap
-//!     some units one by one; behind a supplementary code point eight pairs of surrogates at once, if there are so many
+//!     some units one by one; after a supplementary code point, eight surrogate pairs at once if possible
 //! ```
 //!
-//! The loops over a strip are plain Rust that the compiler makes vectors of, for every instruction set. Where surrogates
-//! come in or go out, AVX-512 has kernels of its own; to the best peer's kernels, 21 texts, UTF-16 to UTF-32 1.00, back
-//! 0.95. Without them AVX2 is at 0.95 and 0.94 of its peer's, SSE4.1 at 0.98. Emoji were at 0.59, 0.41 and 0.53
-//! unit by unit; eight pairs at once are three to six times as fast.
+//! The loops over a strip are plain Rust, which the compiler vectorizes for every instruction set. Where
+//! surrogates are read or written, AVX-512 has kernels of its own. Compared with the best peer's kernels,
+//! over 21 texts, their speed is 1.00 for UTF-16 to UTF-32 and 0.95 for the reverse. The plain loops reach
+//! 0.95 and 0.94 of the peer's speed with AVX2, and 0.98 with SSE4.1. On emoji, unit by unit, they reached
+//! 0.59, 0.41 and 0.53; eight pairs at once are three to six times as fast.
 
 use core::marker::PhantomData;
 
@@ -27,37 +28,37 @@ use crate::policy::Endian::{Big, Little};
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
 
-/// Units of a strip: as many as make a loop that the compiler does not unroll as a whole before it makes vectors of it.
+/// Units of a strip: enough that the compiler does not unroll the whole loop before it vectorizes it.
 const STRIP: usize = 256;
-/// Units of a strip where there are fewer.
+/// Units of a strip if fewer are left.
 const SHORT_STRIP: usize = 32;
-/// Units that go one by one before strips are tried again.
+/// Units that are converted one by one before strips are tried again.
 const STEPS: usize = 64;
 
-/// An encoding whose units are the code point of their value, but perhaps for surrogates.
+/// An encoding in which the value of a unit is its code point, except perhaps for surrogates.
 trait Encoding {
-    /// Its units.
+    /// The width of its units.
     type Unit: Width;
     const SIDE: Side;
 }
 
-/// What there is to know of such an encoding.
+/// The properties of such an encoding.
 #[derive(Clone, Copy)]
 struct Side {
-    /// The greatest unit.
+    /// The largest unit.
     last: u32,
-    /// What surrogates are.
+    /// The role of surrogates.
     surrogates: Surrogates,
 }
 
-/// What surrogates are to an encoding.
+/// The role of surrogates in an encoding.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Surrogates {
-    /// Halves of a pair.
+    /// They form pairs.
     Halves,
-    /// Code points as others.
+    /// They are code points like others.
     Themselves,
-    /// Ill-formed, or there are none.
+    /// They are ill-formed, or there are none.
     Nothing,
 }
 
@@ -92,27 +93,27 @@ impl Encoding for Ucs4 {
     const SIDE: Side = Side { last: u32::MAX, surrogates: Surrogates::Themselves };
 }
 
-/// Units of a width, in the machine's byte order.
+/// Units of one width, in the machine's byte order.
 trait Width: Copy {
     /// The bytes of a unit.
     type Bytes: Copy;
     /// Bits of a unit.
     const BITS: u32;
-    /// Bytes as units, without what is left over.
+    /// Returns bytes as units, without an incomplete one at the end.
     fn cut(bytes: &[u8]) -> &[Self::Bytes];
-    /// The same, to write to.
+    /// Returns bytes as units to write to, without an incomplete one at the end.
     fn cut_mut(bytes: &mut [u8]) -> &mut [Self::Bytes];
     fn load(bytes: Self::Bytes) -> Self;
     fn store(self) -> Self::Bytes;
     /// The low bits of a value.
     fn low(value: u32) -> Self;
     fn value(self) -> u32;
-    /// Is it at most `last`, and no surrogate unless `hole` is [`NO_HOLE`]? (In the unit's own width, so that a register
-    /// holds as many of them as it can.)
+    /// Returns `true` if the unit is at most `last` and, unless `hole` is [`NO_HOLE`], is not a surrogate.
+    /// (Computed in the unit's own width, so that a register holds as many units as it can.)
     fn stands(self, last: Self, hole: Self) -> bool;
 }
 
-/// The upper bits of a surrogate, and what no unit has instead of them.
+/// The upper bits of a surrogate, and a value that those bits never have.
 const SURROGATE: u32 = 0xD800;
 const NO_HOLE: u32 = 1;
 
@@ -163,14 +164,14 @@ macro_rules! widths {
 
 widths!(u8, u16, u32);
 
-/// A source and a target, as values: encodings of the same widths share their code.
+/// A source and a target, as values: encodings of equal widths share their code.
 #[derive(Clone, Copy)]
 struct Between {
     from: Side,
     to: Side,
-    /// The greatest unit that stands for itself in both.
+    /// The largest unit that stands for itself in both.
     last: u32,
-    /// [`SURROGATE`] if surrogates do not.
+    /// [`SURROGATE`] if surrogates do not stand for themselves.
     hole: u32,
 }
 
@@ -183,7 +184,7 @@ impl Between {
         Between { from, to, last, hole: if themselves { NO_HOLE } else { SURROGATE } }
     }
 
-    /// Does a strip begin, all of whose units stand for themselves?
+    /// Returns `true` if the units begin with a strip whose units all stand for themselves.
     #[inline(always)]
     fn strip_stands<S: Width, const N: usize>(self, units: &[S::Bytes]) -> bool {
         let Some(strip) = units.first_chunk::<N>() else { return false };
@@ -191,7 +192,7 @@ impl Between {
         strip.iter().fold(true, |all, &unit| all & S::load(unit).stands(last, hole))
     }
 
-    /// Writes a strip, if all its units stand for themselves.
+    /// Writes a strip if all its units stand for themselves.
     #[inline(always)]
     fn strip<S: Width, T: Width, const N: usize>(self, units: &[S::Bytes], out: &mut [T::Bytes]) -> bool {
         let (Some(strip), Some(room)) = (units.first_chunk::<N>(), out.first_chunk_mut::<N>()) else {
@@ -206,13 +207,13 @@ impl Between {
         true
     }
 
-    /// Strips whose units stand for themselves: how many units.
+    /// Writes strips whose units all stand for themselves. Returns the number of units.
     #[inline(always)]
     fn strips<S: Width, T: Width, const N: usize>(self, units: &[S::Bytes], out: &mut [T::Bytes]) -> usize {
         let fits = units.len().min(out.len());
         let mut at = 0;
         loop {
-            // The last strip may reach over what is done.
+            // The last strip may overlap what is already done.
             let from = if fits - at >= N || at == 0 { at } else { fits - N };
             if at == fits || !self.strip::<S, T, N>(&units[from..fits], &mut out[from..fits]) {
                 return at;
@@ -221,20 +222,20 @@ impl Between {
         }
     }
 
-    /// Are pairs of surrogates read as one unit?
+    /// Returns `true` if a pair of surrogates is read as one unit.
     #[inline(always)]
     fn joins<S: Width, T: Width>(self) -> bool {
         S::BITS == 16 && T::BITS == 32 && self.from.surrogates == Surrogates::Halves
     }
 
-    /// Are units written as pairs of surrogates?
+    /// Returns `true` if units are written as pairs of surrogates.
     #[inline(always)]
     fn splits<S: Width, T: Width>(self) -> bool {
         S::BITS == 32 && T::BITS == 16 && self.to.surrogates == Surrogates::Halves
     }
 
-    /// Writes surrogate pairs side by side as code points, or code points above U+FFFF as pairs, if there are as many: how
-    /// many units are read, and written.
+    /// Writes adjacent surrogate pairs as code points, or code points above U+FFFF as pairs, if there are
+    /// enough of them. Returns how many units are read and written.
     #[inline(always)]
     fn pairs<S: Width, T: Width>(self, units: &[S::Bytes], out: &mut [T::Bytes]) -> Option<(usize, usize)> {
         let value = |unit| S::load(unit).value();
@@ -268,7 +269,7 @@ impl Between {
         None
     }
 
-    /// The code point at the front, and of how many units.
+    /// Returns the code point at the front, and its number of units.
     #[inline(always)]
     fn first<S: Width>(self, units: &[S::Bytes]) -> Option<(u32, usize)> {
         let unit = S::load(*units.first()?).value();
@@ -285,7 +286,7 @@ impl Between {
         }
     }
 
-    /// Writes a code point, where it has a place: how many units.
+    /// Writes a code point if it has room and the target can hold it. Returns the number of units.
     #[inline(always)]
     fn put<T: Width>(self, code_point: u32, out: &mut [T::Bytes]) -> Option<usize> {
         if code_point <= self.to.last {
@@ -303,12 +304,14 @@ impl Between {
         Some(2)
     }
 
-    /// Bytes read and bytes written, to the first code point that is ill-formed or has no place.
+    /// Converts up to the first code point that is ill-formed or does not fit. Returns the bytes read and
+    /// written.
     #[inline(always)]
     fn convert<S: Width, T: Width>(self, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
         let (units, out) = (S::cut(bytes), T::cut_mut(out));
         let (mut read, mut written) = (0, 0);
-        // Supplementary code points until pairs side by side are asked for again: more and more as long as there are none.
+        // Supplementary code points until adjacent pairs are tried again: more and more, as long as there are
+        // none.
         let (mut until_pairs, mut pause) = (1, 1);
         'strips: loop {
             let len = self.strips::<S, T, STRIP>(&units[read..], &mut out[written..]);
@@ -342,12 +345,12 @@ impl Between {
     }
 }
 
-/// As many surrogate pairs as go at once.
+/// Surrogate pairs that are converted at once.
 const PAIRS: usize = 8;
-/// The most that go one by one before they are tried again.
+/// The most that are converted one by one before adjacent pairs are tried again.
 const MOST_PAUSE: u32 = 64;
 
-/// A conversion that the compiler makes vectors of.
+/// A conversion that the compiler vectorizes.
 struct Plain<'a, S, T> {
     between: Between,
     bytes: &'a [u8],
@@ -383,7 +386,7 @@ impl<S: Width, T: Width> Vectorized for Plain<'_, S, T> {
     }
 }
 
-/// The kernel between two of these encodings.
+/// Converts between two of these encodings.
 fn plain<S: Encoding, T: Encoding>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let between = const { Between::new(S::SIDE, T::SIDE) };
     isa.run(Plain::<S::Unit, T::Unit> { between, bytes, out, widths: PhantomData })
@@ -401,7 +404,7 @@ pub(super) fn utf_32_to_utf_16(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize
     plain::<Utf32, Utf16>(isa, bytes, out)
 }
 
-/// As many bytes as there are and have room.
+/// Copies as many bytes as there are and fit.
 #[inline]
 fn copy(_: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let len = bytes.len().min(out.len());
@@ -409,7 +412,7 @@ fn copy(_: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     (len, len)
 }
 
-/// The kernel from UTF-16 to UTF-16.
+/// Returns the kernel from UTF-16 to UTF-16.
 #[inline]
 pub(super) const fn utf_16_to_utf_16(from: Endian, to: Endian) -> Run {
     match (from, to) {
@@ -420,8 +423,8 @@ pub(super) const fn utf_16_to_utf_16(from: Endian, to: Endian) -> Run {
     }
 }
 
-/// UTF-16 that is validated and copied or swapped, in pieces that stay in the nearest cache. (Unit by unit where there are
-/// surrogates, emoji went at 0.02 of the peer's speed.)
+/// Validates UTF-16 and copies or swaps it, in pieces that stay in the L1 cache. (Unit by unit where there
+/// are surrogates, emoji were converted at 0.02 of the peer's speed.)
 fn copy_utf_16<const FROM: bool, const TO: bool>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     const PIECE: usize = 1 << 13;
     let bytes = &bytes[..bytes.len().min(out.len()) & !1];
@@ -436,14 +439,14 @@ fn copy_utf_16<const FROM: bool, const TO: bool>(isa: Isa, bytes: &[u8], out: &m
             isa.run(Swapped::<2>(piece, room));
         }
         at += len;
-        // A piece may end inside a pair.
+        // The end of a piece may cut a pair.
         if len + 2 < PIECE {
             return (at, at);
         }
     }
 }
 
-/// The length in bytes of a prefix of whole units of UTF-32 in an order that are scalar values.
+/// Returns the length in bytes of a prefix of UTF-32 in the given order whose units are whole scalar values.
 #[inline]
 pub(crate) fn validate_utf_32(isa: Isa, bytes: &[u8], order: Endian) -> usize {
     match order {
@@ -471,7 +474,7 @@ impl<const BIG: bool> Vectorized for ValidateUtf32<'_, BIG> {
     }
 }
 
-/// Whole strips from the front, all of whose units stand for themselves: how many units.
+/// Counts the units in whole strips at the front whose units all stand for themselves.
 #[inline(always)]
 fn strips_that_stand<const N: usize>(units: &[[u8; 4]], stands: impl Fn(&[u8; 4]) -> bool) -> usize {
     let mut at = 0;
@@ -484,7 +487,8 @@ fn strips_that_stand<const N: usize>(units: &[[u8; 4]], stands: impl Fn(&[u8; 4]
     at
 }
 
-/// The kernel for a conversion between such encodings in the machine's byte order, if it is one.
+/// Returns the kernel for a conversion between two of these encodings in the machine's byte order, if it is
+/// one.
 #[inline]
 pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     let run: Option<Run> = match from {
@@ -496,7 +500,7 @@ pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
         _ => None,
     };
     let Some(run) = run else { return None };
-    // Surrogates that are code points and may be halves of a pair are left to others.
+    // Surrogates that are code points and may be in a pair are left to other code.
     let is_partial = matches!(
         (from, to),
         (Kind::Wtf16(_), Kind::Wtf16(_) | Kind::Ucs2(_) | Kind::Ucs4(_))
@@ -537,7 +541,8 @@ const fn from_utf_32(to: Kind) -> Option<Run> {
     })
 }
 
-/// To code points with surrogates they are code points like others; to others it is UTF-32, as far as it is that.
+/// To code points with surrogates, UCS-4's units are code points like others. To other targets UCS-4 is
+/// UTF-32, as far as it is UTF-32.
 #[inline]
 const fn from_ucs_4(to: Kind) -> Option<Run> {
     match to {

@@ -1,4 +1,5 @@
-//! Validation: the entries of kernels for bytes and for UTF-16, by length and instruction set.
+//! Validation: the entry points of the kernels for bytes and for UTF-16, selected by length and instruction
+//! set.
 
 use core::marker::PhantomData;
 
@@ -22,9 +23,9 @@ pub(crate) fn validate_form<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
     validate::<F>(isa, bytes)
 }
 
-/// The length of a prefix of whole sequences of a form of bytes.
+/// Returns the length of a prefix of whole sequences of a form of bytes.
 pub(crate) fn validate<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
-    // A grammar that has too many reasons for nibbles would leave the lesser instruction sets without a kernel.
+    // Without nibbles, the instruction sets other than AVX-512 would have no kernel for the form.
     const { assert!(OfForm::<F>::GRAMMAR.is_some() == OfForm::<F>::NIBBLES.is_some()) };
     if const { OfForm::<F>::GRAMMAR.is_none() } {
         isa.run(WalkFar(automaton::OfForm::<F>::AUTOMATON, bytes))
@@ -35,7 +36,7 @@ pub(crate) fn validate<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
     }
 }
 
-/// Are up to sixteen bytes ASCII? Two words that overlap.
+/// Returns `true` if up to sixteen bytes are ASCII, by two words that overlap.
 #[inline(always)]
 fn is_ascii_word(bytes: &[u8]) -> bool {
     const TOPS: u64 = 0x8080_8080_8080_8080;
@@ -73,7 +74,7 @@ impl Vectorized for WalkFar<'_> {
     }
 }
 
-/// Of no more than a block.
+/// Validation of no more than a block.
 struct ValidateShort<'a, F>(&'a [u8], PhantomData<F>);
 
 impl<F: Form> Vectorized for ValidateShort<'_, F> {
@@ -95,16 +96,16 @@ impl<F: Form> Vectorized for ValidateShort<'_, F> {
     }
 }
 
-/// Of any text.
+/// Validation of any text.
 #[derive(Clone, Copy)]
 struct Validate<'a, F>(&'a [u8], PhantomData<F>);
 
-/// Where a vector kernel stopped, the automaton goes on for so many bytes.
+/// After a vector kernel stopped, the automaton continues for this many bytes.
 const BRIDGE: usize = 512;
 
 impl<'a, F: Form> Validate<'a, F> {
-    /// What the automaton walks from a place on, for as long as is worth it: the grammar of the kernel refuses more than
-    /// the form does.
+    /// The automaton's walk from a place on, for as long as it is worthwhile: the kernel's grammar refuses
+    /// more than the form does.
     #[inline(always)]
     fn bridge(&self, at: usize) -> Walk<'a> {
         let bytes = &self.0[at..];
@@ -112,7 +113,7 @@ impl<'a, F: Form> Validate<'a, F> {
     }
 }
 
-/// Returns `true` if the automaton walked so far that the kernel should try again.
+/// Returns `true` if the automaton got far enough for the kernel to try again.
 #[inline(always)]
 fn goes_on(len: usize) -> bool {
     len + 8 >= BRIDGE
@@ -156,7 +157,7 @@ impl<F: Form> Vectorized for Validate<'_, F> {
     }
 }
 
-/// The same of any text, in a function that is large and costs more to enter than a few blocks do.
+/// Validation of any text, in a large function that costs more to enter than a few blocks do.
 #[cfg(target_arch = "x86_64")]
 struct ValidateLong<'a, F>(Validate<'a, F>);
 
@@ -186,7 +187,7 @@ impl<F: Form> Vectorized for ValidateLong<'_, F> {
     }
 }
 
-/// The length in bytes of a prefix of whole sequences of UTF-16 in an order.
+/// Returns the length in bytes of a prefix of whole sequences of UTF-16 in the given byte order.
 #[inline]
 pub(crate) fn validate_utf_16(isa: Isa, bytes: &[u8], order: Endian) -> usize {
     match order {
@@ -222,7 +223,7 @@ impl<const BIG: bool> Vectorized for ValidateUtf16<'_, BIG> {
     }
 }
 
-/// The same of any text.
+/// Validation of any UTF-16 text, in a function of its own.
 #[cfg(target_arch = "x86_64")]
 struct ValidateLongUtf16<'a, const BIG: bool>(&'a [u8]);
 

@@ -1,8 +1,9 @@
 //! Kernels for vectors of 16 and 32 bytes: one version for AVX2, SSE4.1 and NEON.
 //!
-//! All of them go in blocks of 64 bytes and look back, and one place ahead, with loads, so that no block waits for the one
-//! before; only the place in the output is carried. Without an instruction that compresses, eight units or four sequences
-//! at a time are put side by side by a shuffle from a table of 256.
+//! All of them process blocks of 64 bytes. They look back, and one place ahead, with loads, so no block waits
+//! for the preceding one. Only the place in the output is carried. These sets have no instruction that
+//! compresses. Instead, a shuffle from a table of 256 puts eight units or four sequences at a time side by
+//! side.
 
 mod copy;
 mod from_utf_16;
@@ -40,20 +41,20 @@ use crate::simd::{BLOCK, Simd};
 
 /// Bytes that can be looked back at: a vector of them.
 const BACK: usize = 32;
-/// Bytes between two tests of the error vector, at the most.
+/// The most bytes between two tests of the error vector.
 const CHUNK: usize = 8 * BLOCK;
 
 /// A block and the bytes before it.
 type Window = [u8; BACK + BLOCK];
 
-/// Vector `k` of a block, from so many bytes before it on.
+/// Returns vector `k` of a block, shifted to begin `before` bytes earlier.
 #[inline(always)]
 fn load<S: Simd>(simd: S, window: &Window, k: usize, before: usize) -> S::Vector {
     simd.load(window, BACK + k * S::LANES - before)
 }
 
-/// Where the sequence that byte `at` would continue begins; `at` itself if none is open. The bytes before are free of
-/// errors.
+/// Returns where the sequence begins that byte `at` would continue, or `at` if none is open. The preceding
+/// bytes must be free of errors.
 #[inline(always)]
 fn boundary(bytes: &[u8], at: usize) -> usize {
     match &bytes[..at] {
@@ -64,13 +65,13 @@ fn boundary(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// The bytes without a sequence at their end that is not finished there.
+/// Returns the bytes without an incomplete sequence at their end.
 #[inline(always)]
 fn finished(bytes: &[u8]) -> &[u8] {
     &bytes[..boundary(bytes, bytes.len())]
 }
 
-/// Is it a trail byte?
+/// Returns `true` if the byte is a trail byte.
 #[inline(always)]
 const fn is_trail(byte: u8) -> bool {
     byte & 0xC0 == 0x80

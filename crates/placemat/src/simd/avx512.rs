@@ -21,8 +21,9 @@ macro_rules! operations {
         $(#[$meta])*
         #[inline(always)]
         pub(crate) fn $name $(<$(const $const: $type),*>)? (self, $($arg: $arg_type),*) -> $output {
-            // SAFETY: the token is made by detection alone, so the CPU has the instruction. Memory is that of a reference to an
-            // array of as many bytes as are read or written, or of a slice, all of whose lanes behind its end are masked off.
+            // SAFETY: the token is made by detection alone, so the CPU has the instruction. Memory is that of
+            // a reference to an array of as many bytes as are read or written, or of a slice, with all lanes
+            // after its end masked off.
             unsafe { $body }
         }
     )* };
@@ -70,29 +71,30 @@ impl Avx512 {
         unsafe { kernel.with_features(self) }
     }
 
-    /// Runs a kernel from inside another, in a function of its own: what is in the registers of the one is no burden to
-    /// the other.
+    /// Runs a kernel from inside another, in a function of its own, so that neither has to keep the other's
+    /// registers.
     #[inline(always)]
     pub(crate) fn run_apart<K: Vectorized>(self, kernel: K) -> K::Output {
         // SAFETY: as in `run`.
         unsafe { kernel.with_features_apart(self) }
     }
 
-    /// The first lanes to memory, as many as there is room for.
+    /// Stores the first lanes to memory, as many as there is room for.
     #[inline(always)]
     pub(crate) fn store_front(self, to: &mut [u8], v: Vector) {
         // SAFETY: the token proves the instruction; no more lanes are stored than the slice has bytes.
         unsafe { _mm512_mask_storeu_epi8(to.as_mut_ptr().cast(), first_lanes(to.len()), v) }
     }
 
-    /// Sixty-four bytes from `back` places before byte `at` on; zero where the slice has none.
+    /// Loads sixty-four bytes from `back` places before byte `at` on, with zeros outside the slice.
     #[inline(always)]
     pub(crate) fn load_around(self, bytes: &[u8], at: usize, back: usize) -> Vector {
         let behind = bytes.len().saturating_add(back).saturating_sub(at);
         let lanes = first_lanes(behind) & !first_lanes(back.saturating_sub(at));
         let from = bytes.as_ptr().wrapping_add(at).wrapping_sub(back);
-        // SAFETY: the token proves the instruction; only those lanes are loaded that lie in the slice: lane k is byte
-        // at + k - back, which is 0 or more from k = back - at on and less than the length below k = length + back - at.
+        // SAFETY: the token proves the instruction. Only lanes inside the slice are loaded: lane k is byte at
+        // + k - back, which is 0 or more from k = back - at on and less than the length below k = length +
+        // back - at.
         unsafe { _mm512_maskz_loadu_epi8(lanes, from.cast()) }
     }
 
@@ -105,7 +107,8 @@ impl Avx512 {
         zero() -> Vector = _mm512_setzero_si512();
         /// Sixty-four bytes from memory.
         load(bytes: &[u8; 64]) -> Vector = _mm512_loadu_si512(bytes.as_ptr().cast());
-        /// As many bytes as there are, up to 64, and zero behind them. (Lanes that the mask leaves out are not read.)
+        /// Loads as many bytes as there are, up to 64, with zeros after them. (Masked-off lanes are not
+        /// read.)
         load_front(bytes: &[u8]) -> Vector =
             _mm512_maskz_loadu_epi8(_bzhi_u64(u64::MAX, bytes.len().min(64) as u32), bytes.as_ptr().cast());
         /// Sixty-four bytes to memory.
@@ -134,9 +137,9 @@ impl Avx512 {
         sub_saturating(a: Vector, b: Vector) -> Vector = _mm512_subs_epu8(a, b);
         /// The greater of two unsigned lanes.
         max(a: Vector, b: Vector) -> Vector = _mm512_max_epu8(a, b);
-        /// The lesser of two unsigned lanes.
+        /// The smaller of two unsigned lanes.
         min(a: Vector, b: Vector) -> Vector = _mm512_min_epu8(a, b);
-        /// The lesser of two unsigned 16-bit lanes.
+        /// The smaller of two unsigned 16-bit lanes.
         min_words(a: Vector, b: Vector) -> Vector = _mm512_min_epu16(a, b);
         /// Bitwise and.
         and(a: Vector, b: Vector) -> Vector = _mm512_and_si512(a, b);
@@ -196,11 +199,11 @@ impl Avx512 {
         blend_words(mask: u32, a: Vector, b: Vector) -> Vector = _mm512_mask_mov_epi16(a, mask, b);
         /// The lanes of the mask, zero elsewhere.
         keep(mask: u64, v: Vector) -> Vector = _mm512_maskz_mov_epi8(mask, v);
-        /// The lanes of the mask side by side from the first on, zero behind.
+        /// The lanes of the mask side by side from the first on, with zeros after them.
         compress(mask: u64, v: Vector) -> Vector = _mm512_maskz_compress_epi8(mask, v);
-        /// The 16-bit lanes of the mask side by side from the first on, zero behind.
+        /// The 16-bit lanes of the mask side by side from the first on, with zeros after them.
         compress_words(mask: u32, v: Vector) -> Vector = _mm512_maskz_compress_epi16(mask, v);
-        /// The 32-bit lanes of the mask side by side from the first on, zero behind.
+        /// The 32-bit lanes of the mask side by side from the first on, with zeros after them.
         compress_doublewords(mask: u16, v: Vector) -> Vector = _mm512_maskz_compress_epi32(mask, v);
         /// Lane `index` of 64; the top two bits of the index are ignored.
         lookup(v: Vector, index: Vector) -> Vector = _mm512_permutexvar_epi8(index, v);
@@ -213,8 +216,8 @@ impl Avx512 {
         zip_high(a: Vector, b: Vector) -> Vector = _mm512_unpackhi_epi8(a, b);
         /// Lane `index` of the 128 in `low` and `high`; the top bit of the index is ignored.
         permute(low: Vector, index: Vector, high: Vector) -> Vector = _mm512_permutex2var_epi8(low, index, high);
-        /// Every lane times a matrix of bits, plus a constant, over the field of two: byte *k* of the matrix, from the lowest
-        /// on, has the bits whose sum is bit 7 - *k*.
+        /// Every lane times a matrix of bits, plus a constant, over the field of two elements. Byte *k* of
+        /// the matrix, from the lowest on, has the bits whose sum is bit 7 - *k*.
         affine[CONSTANT: i32](v: Vector, matrix: u64) -> Vector =
             _mm512_gf2p8affine_epi64_epi8::<CONSTANT>(v, _mm512_set1_epi64(matrix as i64));
         /// For every lane, eight bits of its 64-bit word from the bit that the offset names, around the end.
@@ -254,7 +257,7 @@ impl<K: Vectorized> WithFeatures<Avx512> for K {
     }
 }
 
-/// The mask of so many lanes from the first on.
+/// Returns a mask of the first `count` lanes.
 #[inline(always)]
 const fn first_lanes(count: usize) -> u64 {
     if count < 64 { (1 << count) - 1 } else { u64::MAX }

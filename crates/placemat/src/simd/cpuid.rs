@@ -1,4 +1,5 @@
-//! What an x86-64 CPU has and the operating system keeps, without `std`: by CPUID and XGETBV, asked once.
+//! Finds what an x86-64 CPU has and the operating system keeps, without `std`: by CPUID and XGETBV, asked
+//! once.
 
 use core::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -14,7 +15,7 @@ const KNOWN: u8 = 0x80;
 
 static FOUND: AtomicU8 = AtomicU8::new(0);
 
-/// What there is.
+/// Returns what the CPU and the operating system support.
 #[inline]
 pub(super) fn found() -> u8 {
     match FOUND.load(Ordering::Relaxed) {
@@ -45,10 +46,11 @@ const XMM_YMM_ZMM: u64 = 0xE6;
 #[inline]
 fn ask() -> u8 {
     if cfg!(any(target_os = "none", target_os = "uefi", target_env = "sgx")) {
-        // No operating system to trust, or none that lets CPUID through.
+        // These targets lack an operating system to trust, or one that lets CPUID through.
         return 0;
     }
-    // SAFETY: every CPU of this architecture has CPUID, and leaves 0 and 8000_0000 tell which others there are.
+    // SAFETY: every CPU of this architecture has CPUID, and leaves 0 and 8000_0000 report which others there
+    // are.
     let [last, last_extended] = unsafe { [__cpuid(0).eax, __cpuid(0x8000_0000).eax] };
     if last < 7 || last_extended < 0x8000_0001 {
         return 0;

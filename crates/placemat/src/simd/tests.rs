@@ -120,7 +120,7 @@ macro_rules! operations {
     )* };
 }
 
-/// The same for operations on two vectors whose lanes, words or doublewords give those of the result.
+/// Defines tests for operations on two vectors whose lanes, words or doublewords give those of the result.
 macro_rules! item_by_item {
     ($($name:ident $model:ident $op:expr;)*) => { operations! { $(
         $name |simd, S, a, b| {
@@ -285,7 +285,7 @@ operations! {
     }
 }
 
-/// Tells which of its methods ran, with which token.
+/// Records which of its methods ran, with which token.
 struct Which;
 
 impl Vectorized for Which {

@@ -1,4 +1,5 @@
-//! The vector operations that kernels for 16 and 32 bytes use: one trait, one token per instruction set that has them.
+//! The vector operations that kernels for 16 and 32 bytes use: one trait, and one token per instruction set
+//! that has them.
 
 use core::fmt::Debug;
 
@@ -10,8 +11,8 @@ pub(crate) const BLOCK: usize = 64;
 /// The token of an instruction set with vectors of 16 or 32 bytes, and its operations.
 ///
 /// Lanes are numbered from the first byte in memory; bit *k* of a mask is lane *k*. A *word* is two bytes, a
-/// *doubleword* four, low byte first. A *part* is sixteen bytes: a vector has one or two, and tables know no larger
-/// unit. Loads and stores are checked against the slice, at no cost where the place is a constant.
+/// *doubleword* four, low byte first. A *part* is sixteen bytes: a vector has one or two, and no table is
+/// larger than a part. Loads and stores are checked against the slice, at no cost if the place is a constant.
 pub(crate) trait Simd: Copy + Debug {
     /// A vector.
     type Vector: Copy;
@@ -22,8 +23,8 @@ pub(crate) trait Simd: Copy + Debug {
     /// Vectors of a block: two or four.
     const VECTORS: usize = BLOCK / Self::LANES;
 
-    /// Runs a kernel from inside another, in a function of its own: rare paths are compiled once, and what is in the
-    /// registers of a loop is no burden to them.
+    /// Runs a kernel from inside another, in a function of its own. Rare paths are thus compiled once and do
+    /// not have to keep the registers of a loop.
     fn run_apart<K: Vectorized>(self, kernel: K) -> K::Output;
 
     /// Bytes from memory, from a place on.
@@ -61,7 +62,7 @@ pub(crate) trait Simd: Copy + Debug {
     fn sub_saturating(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// The greater of two unsigned lanes.
     fn max(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// The lesser of two unsigned lanes.
+    /// The smaller of two unsigned lanes.
     fn min(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `FF` where lanes are equal.
     fn equal(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
@@ -76,7 +77,7 @@ pub(crate) trait Simd: Copy + Debug {
 
     /// Sum of words, modulo 65536.
     fn add_words(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// The lesser of two unsigned words.
+    /// The smaller of two unsigned words.
     fn min_words(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// All bits where words are equal.
     fn equal_words(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
@@ -104,14 +105,15 @@ pub(crate) trait Simd: Copy + Debug {
     /// The masks of doublewords of two vectors as masks of words, in order.
     fn narrow_masks(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
 
-    /// Are all bits zero?
+    /// Returns `true` if all bits are zero.
     fn is_zero(self, v: Self::Vector) -> bool;
     /// The sign bits of a vector's lanes.
     fn sign_bits(self, v: Self::Vector) -> u32;
-    /// The sign bits of a block's lanes, where those of each vector are alike: `FF` or `00`. Of vectors of 32 bytes the
-    /// first two count.
+    /// The sign bits of a block's lanes, if all bits of each lane are alike: `FF` or `00`. Of vectors of 32
+    /// bytes the first two count.
     fn block_mask(self, masks: [Self::Vector; 4]) -> u64;
-    /// The sign bits of a block's lanes, whatever else is in them. Of vectors of 32 bytes the first two count.
+    /// The sign bits of a block's lanes, whatever else is in them. Of vectors of 32 bytes the first two
+    /// count.
     fn block_sign_bits(self, block: [Self::Vector; 4]) -> u64;
     /// `FF` in the lanes whose bits are set.
     fn lanes_of(self, bits: u32) -> Self::Vector;
@@ -120,15 +122,15 @@ pub(crate) trait Simd: Copy + Debug {
     fn part_of(self, low: [u8; 8], high: [u8; 8]) -> Self::Part;
     /// The first eight bytes of a part to memory, from a place on.
     fn store_half(self, to: &mut [u8], at: usize, part: Self::Part);
-    /// The parts of a vector. Where it has one, that is both.
+    /// The parts of a vector. If it has only one, both are that part.
     fn parts(self, v: Self::Vector) -> [Self::Part; 2];
-    /// The lanes of two vectors in turns: eight of each to a part. Where a vector has one part, the second half repeats
-    /// the first.
+    /// The lanes of two vectors interleaved: eight of each to a part. If a vector has one part, the second
+    /// half repeats the first.
     fn zip(self, a: Self::Vector, b: Self::Vector) -> [Self::Part; 4];
-    /// The words of two vectors in turns: four of each to a part. Where a vector has one part, the second half repeats
-    /// the first.
+    /// The words of two vectors interleaved: four of each to a part. If a vector has one part, the second
+    /// half repeats the first.
     fn zip_words(self, a: Self::Vector, b: Self::Vector) -> [Self::Part; 4];
-    /// The words of two parts in turns.
+    /// The words of two parts interleaved.
     fn zip_part_words(self, a: Self::Part, b: Self::Part) -> [Self::Part; 2];
     /// The bytes of a part that the indices name, zero for an index from 80 on.
     fn shuffle(self, part: Self::Part, indices: &[u8; 16]) -> Self::Part;
@@ -146,8 +148,8 @@ macro_rules! operations {
         #[allow(unused_unsafe, reason = "what every CPU of the architecture has is safe to call")]
         #[inline(always)]
         fn $name $(<$(const $const: $type),*>)? (self, $($arg: $arg_type),*) -> $output {
-            // SAFETY: the token is made by detection alone, so the CPU has the instruction; what is read or written in
-            // memory is a slice of as many bytes.
+            // SAFETY: the token is made by detection alone, so the CPU has the instruction; what is read or
+            // written in memory is a slice of as many bytes.
             unsafe { $body }
         }
     )* };

@@ -1,8 +1,9 @@
-//! Copies between forms that differ in how supplementary code points are written: as they are, four bytes to a pair of
-//! halves, or a pair of halves to four bytes.
+//! Copies between forms that differ in how supplementary code points are written: unchanged, four bytes to a
+//! surrogate pair, or a surrogate pair to four bytes.
 //!
-//! Runs of what both write alike are validated and stored. In a run that has more, every byte knows from two bytes before
-//! it and one behind it what becomes of it. Four bytes to six, where `c` is the byte and `n` the next:
+//! Runs of text that both sides write alike are validated and stored. In a run with other text, two bytes
+//! before each byte and one byte after it determine what the byte becomes. Four bytes become six, where `c`
+//! is the byte and `n` the next:
 //!
 //! ```text
 //! lead      ED, A0 | (c & 7) << 2 | n >> 4 & 3, less 1
@@ -11,11 +12,12 @@
 //! fourth    c
 //! ```
 //!
-//! Each byte has two slots, of which the first is in use where something is put before it; they are compressed as those
-//! of UTF-16. Six bytes to four, where `p` is the byte before and `q` the one before that:
+//! Each byte has two slots. The first is in use if something is inserted before the byte; slots are
+//! compressed as in the UTF-16 kernels. Six bytes become four, where `p` is the byte before and `q` the one
+//! before that:
 //!
 //! ```text
-//! ED of a half        nothing
+//! ED of a surrogate   nothing
 //! second of a lead    F0 | v >> 2                      v = (c & F) + 1
 //! third of a lead     80 | (v & 3) << 4 | c >> 2 & F   v of the byte before
 //! second of a trail   80 | (q & 3) << 4 | c & F
@@ -32,15 +34,15 @@ use crate::kernel::family::Change;
 use crate::kernel::grammar::{Grammar, OfForm};
 use crate::simd::{Avx512, Vector, Vectorized};
 
-/// A run with the bytes before it and the one behind.
+/// A run with the bytes before it and the one after it.
 type Between = [u8; BACK + RUN + 1];
-/// Bytes of room that a run may want.
+/// Bytes of room that a run may need.
 const ROOM: usize = 2 * RUN;
 
 /// Bytes read and bytes written.
 type Place = (usize, usize);
 
-/// The bytes of block `k`, from one place later on.
+/// Returns the bytes of block `k`, shifted to begin one place later.
 #[inline(always)]
 fn next(simd: Avx512, run: &Between, k: usize) -> Vector {
     let from = BACK + 64 * k + 1;
@@ -50,19 +52,20 @@ fn next(simd: Avx512, run: &Between, k: usize) -> Vector {
     }
 }
 
-/// The slots in use of 32 pairs: the second, and the first where the mask is set.
+/// Returns the slots in use of 32 pairs: always the second, and the first if its bit in the mask is set.
 #[inline(always)]
 fn in_use(simd: Avx512, mask: u64) -> u64 {
     simd.deposit(mask & 0xFFFF_FFFF, 0x5555_5555_5555_5555) | 0xAAAA_AAAA_AAAA_AAAA
 }
 
-/// The low six bits as those of a trail byte.
+/// Returns the low six bits as those of a trail byte.
 #[inline(always)]
 fn tagged(simd: Avx512, fields: Vector) -> Vector {
     simd.ternary::<0xEA>(fields, simd.splat(0x3F), simd.splat(0x80))
 }
 
-/// Writes the lanes of `bytes`, and before those of the mask one of `first`: how many bytes.
+/// Writes the lanes of `bytes`, with one of `first` before each lane in the mask. Returns the number of
+/// bytes.
 #[inline(always)]
 fn store_pairs(simd: Avx512, first: Vector, bytes: Vector, mask: u64, room: &mut [u8]) -> Option<usize> {
     let (low, high) = const { (&interleave(0, false), &interleave(32, false)) };
@@ -75,7 +78,7 @@ fn store_pairs(simd: Avx512, first: Vector, bytes: Vector, mask: u64, room: &mut
     Some(len + keep_high.count_ones() as usize)
 }
 
-/// A block whose sequences of four become pairs of halves; without `NUL`, 00 becomes C0 80.
+/// Rewrites a block whose sequences of four become surrogate pairs. Without `NUL`, 00 becomes C0 80.
 #[inline(always)]
 fn part<const NUL: bool>(
     simd: Avx512,
@@ -106,7 +109,7 @@ fn part<const NUL: bool>(
     store_pairs(simd, first, simd.blend(nul, bytes, simd.splat(0x80)), lead | third | nul, room)
 }
 
-/// A block whose pairs of halves become sequences of four, with the looks before and behind it.
+/// Rewrites a block whose surrogate pairs become sequences of four, given the looks before it and after it.
 #[inline(always)]
 fn join(
     simd: Avx512,
@@ -134,7 +137,7 @@ fn join(
     Some(64 - drop.count_ones() as usize)
 }
 
-/// What there is to know about a run with changes.
+/// What is known about a run with changes.
 #[derive(Clone, Copy)]
 struct Rule<'g> {
     grammar: &'g Grammar,
@@ -142,7 +145,7 @@ struct Rule<'g> {
     all: Follows,
 }
 
-/// The run at a place, with room.
+/// Returns the run at a place, if there is room for its output.
 #[inline(always)]
 fn run_at<'a>(bytes: &'a [u8], out: &[u8], (read, written): Place) -> Option<(&'a Between, &'a Window)> {
     let run: &Between = bytes[read - BACK..].first_chunk()?;
@@ -162,7 +165,7 @@ fn store_run(simd: Avx512, window: &Window, out: &mut [u8], written: usize) {
     }
 }
 
-/// Does a change begin at the last byte before a place, where its errors are seen only behind it?
+/// Returns `true` if the last byte before a place begins a change, whose errors show only after that place.
 #[inline(always)]
 fn ends_in_change(bytes: &[u8], at: usize, change: Change) -> bool {
     match (change, &bytes[..at], &bytes[at..]) {
@@ -172,15 +175,15 @@ fn ends_in_change(bytes: &[u8], at: usize, change: Change) -> bool {
     }
 }
 
-/// Is a sequence of four open that is written in another way?
+/// Returns `true` if an open sequence of four is written differently by the target.
 #[inline(always)]
 fn begins_in_change(bytes: &[u8], at: usize, change: Change) -> bool {
     change == Change::Parts
         && matches!(bytes[..at], [.., 0xF0..=0xFF] | [.., 0xF0..=0xFF, _] | [.., 0xF0..=0xFF, _, _])
 }
 
-/// Runs that both sides write alike. Without `FOUR` these have no sequences of four, and none begins inside of one: an error in
-/// its fourth byte would not be seen.
+/// Copies runs that both sides write alike. Without `FOUR`, these have no sequences of four, and none begins
+/// inside of one: an error in its fourth byte would not be noticed.
 #[inline(always)]
 fn alike<const FOUR: bool>(
     simd: Avx512,
@@ -206,7 +209,8 @@ fn alike<const FOUR: bool>(
     place
 }
 
-/// A block that both sides write alike, or what is left of the text. `None` if it is not, or has no room.
+/// Copies a block that both sides write alike, or what is left of the text. Returns `None` if the sides write
+/// it differently or it has no room.
 #[inline(always)]
 fn single(
     simd: Avx512,
@@ -242,7 +246,8 @@ fn part_block<const NUL: bool>(
     Some((written + len, seen))
 }
 
-/// A run: where its output ends, and sign bits somewhere if it is not well-formed.
+/// Rewrites a run. Returns where its output ends, and a vector that has sign bits set if the run is not
+/// well-formed.
 #[inline(always)]
 fn part_run<const NUL: bool>(
     simd: Avx512,
@@ -258,7 +263,8 @@ fn part_run<const NUL: bool>(
     Some(state)
 }
 
-/// Runs with sequences of four, until one has none or is not well-formed; the first may be there for a U+0000 alone.
+/// Rewrites runs with sequences of four, until one has none or is not well-formed. The first run may be here
+/// only because of a U+0000.
 #[inline(always)]
 fn parted<const NUL: bool>(
     simd: Avx512,
@@ -316,7 +322,7 @@ fn look_run<const JOINS: bool>(
     Some(state)
 }
 
-/// Runs with halves, until one has none or is not well-formed.
+/// Copies runs with surrogates, until one has none or is not well-formed.
 #[inline(always)]
 fn with_halves<const JOINS: bool>(
     simd: Avx512,
@@ -341,7 +347,7 @@ fn with_halves<const JOINS: bool>(
     place
 }
 
-/// Runs with changes, apart: their constants would push those of the others out of the registers.
+/// Outlined runs with changes: their constants would push those of the other runs out of the registers.
 struct Changed<'a> {
     grammar: &'a Grammar,
     change: Change,
@@ -375,8 +381,8 @@ impl Vectorized for Changed<'_> {
     }
 }
 
-/// Runs from a place on, those that both sides write alike and those with changes, until none is done or there is no whole
-/// one.
+/// Copies runs from a place on, both those that the sides write alike and those with changes. It ends when
+/// none makes progress or no whole run is left.
 #[inline(always)]
 fn runs(
     simd: Avx512,
@@ -406,8 +412,8 @@ fn runs(
     place
 }
 
-/// A text from a place between sequences on: its first block, runs, and the blocks behind them, the last one in part.
-/// `grammar` is the source's, `nul`: the target takes the byte 00.
+/// Copies a text from a place between sequences on: its first block, runs, and the blocks after them, of
+/// which the last may be incomplete. `grammar` is the source's. `nul`: the target accepts the byte 00.
 #[inline(always)]
 pub(in crate::kernel) fn copy(
     simd: Avx512,
@@ -429,7 +435,7 @@ pub(in crate::kernel) fn copy(
                 Some(next) => place = next,
                 None => break,
             }
-            // Behind the first block there is enough to look back at.
+            // After the first block there is enough text to look back at.
             if before.0 < BACK && place.0 + RUN < bytes.len() {
                 break;
             }
@@ -448,15 +454,16 @@ pub(in crate::kernel) fn copy(
     settled(bytes, place, grammar, change)
 }
 
-/// A place without a sequence that is open, or a lead half that waits for its trail half, and what it has written.
+/// Returns a place that has no open sequence and no lead surrogate waiting for its trail surrogate, with its
+/// place in the output.
 #[inline(always)]
 fn settled(bytes: &[u8], (read, written): Place, grammar: &Grammar, change: Change) -> Place {
     let whole = whole(bytes, read, grammar);
     (whole, written - (whole..read).map(|at| len_at(bytes, at, change)).sum::<usize>())
 }
 
-/// No more than a run of whole sequences that has changes, where there is less of the text or of room than a run wants: in
-/// a buffer of its own, with spaces around it.
+/// Copies at most a run of whole sequences with changes, when less text or room is left than a run needs. It
+/// works in a buffer of its own, with padding around the text.
 #[inline(always)]
 fn padded(
     simd: Avx512,
@@ -487,7 +494,8 @@ fn padded(
     }
 }
 
-/// Blocks that both sides write alike, from the start of a text of a few. It is small, so that it costs little to enter.
+/// Copies blocks that both sides write alike, from the start of a text of a few blocks. It is small, so that
+/// it costs little to enter.
 #[inline(always)]
 pub(in crate::kernel) fn copy_short(
     simd: Avx512,
@@ -523,7 +531,7 @@ pub(in crate::kernel) fn copy_short(
     whole(bytes, at, grammar)
 }
 
-/// The constants of what both sides write alike.
+/// Returns the constants of what both sides write alike.
 #[inline(always)]
 fn constants(grammar: &Grammar, change: Change) -> &[u8; 128] {
     match change {
@@ -532,7 +540,7 @@ fn constants(grammar: &Grammar, change: Change) -> &[u8; 128] {
     }
 }
 
-/// How many bytes the one at a place has become.
+/// Returns how many bytes the byte at a place has become.
 #[inline(always)]
 fn len_at(bytes: &[u8], at: usize, change: Change) -> usize {
     match change {

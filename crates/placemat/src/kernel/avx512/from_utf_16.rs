@@ -1,21 +1,23 @@
-//! UTF-16 to UTF-8 and its like: three slots of a byte for every unit, compressed.
+//! UTF-16 to UTF-8 and its relatives: every unit gets three slots of one byte, and the slots in use are
+//! compressed.
 //!
 //! ```text
-//! unit          lead           middle               last
-//! below 80      –              –                    u
-//! below 800     –              C0 | u >> 6          80 | u & 3F
-//! others        E0 | u >> 12   80 | u >> 6 & 3F     80 | u & 3F
-//! lead half     –              F0 | w >> 8          80 | w >> 2 & 3F                    w = (u & 3FF) + 40
-//! trail half    –              80 | (w & 3) << 4 | u >> 6 & F     80 | u & 3F           w of the unit before
+//! unit             lead           middle                           last
+//! below 80         –              –                                u
+//! below 800        –              C0 | u >> 6                      80 | u & 3F
+//! others           E0 | u >> 12   80 | u >> 6 & 3F                 80 | u & 3F
+//! lead surrogate   –              F0 | w >> 8                      80 | w >> 2 & 3F    w = (u & 3FF) + 40
+//! trail surrogate  –              80 | (w & 3) << 4 | u >> 6 & F   80 | u & 3F         w of the unit before
 //! ```
 //!
-//! `w` is the upper eleven bits of the code point, (10000 + ((u & 3FF) << 10)) >> 10. Both halves of a pair take two
-//! slots, so the slots in use follow from two comparisons: "80 or more" for the middle, "800 or more and no surrogate"
-//! for the lead. One multishift makes the middle and last bytes of 32 units; those below 800 need two slots and no
-//! permute. A block looks at the unit before it and at the one behind it; only the place in the output is carried.
+//! `w` is the upper eleven bits of the code point, (10000 + ((u & 3FF) << 10)) >> 10. Both surrogates of a
+//! pair take two slots. The slots in use therefore follow from two comparisons: "80 or more" for the middle,
+//! and "800 or more and not a surrogate" for the lead. One multishift makes the middle and last bytes of 32
+//! units; units below 800 need only these two slots and no permute. A block looks at the unit before it and
+//! at the one after it. Only the place in the output is carried.
 //!
-//! Halves that are not joined are units of three bytes like any other, where the target has them. Where the byte 00 is
-//! refused, U+0000 takes two bytes.
+//! Surrogates that are not joined are units of three bytes like any other, if the target has them. If the
+//! target refuses the byte 00, U+0000 takes two bytes.
 
 use super::put;
 use crate::form::Form;
@@ -24,12 +26,12 @@ use crate::simd::{Avx512, Vector, Vectorized};
 
 /// Units of a block.
 pub(super) const UNITS: usize = 32;
-/// A block with the unit before it and the one behind it, in bytes.
+/// A block with the unit before it and the one after it, in bytes.
 pub(super) const WINDOW: usize = 2 * (1 + UNITS + 1);
-/// Bytes that a block becomes at the most.
+/// The most bytes that a block becomes.
 pub(super) const MOST: usize = 3 * UNITS;
 
-/// For four units each, the bit offsets of the two bytes that are taken from one.
+/// For four units each, the bit offsets of the two bytes that are taken from each unit.
 #[inline]
 const fn offsets(first: u8, second: u8) -> [u8; 64] {
     let mut index = [0; 64];
@@ -41,7 +43,7 @@ const fn offsets(first: u8, second: u8) -> [u8; 64] {
     index
 }
 
-/// Slots from place `from` on: lead, middle, last of each unit; leads are in the second register.
+/// The slots from place `from` on: lead, middle and last of each unit. Leads are in the second register.
 #[inline]
 const fn slots(from: usize) -> [u8; 64] {
     let mut index = [0; 64];
@@ -58,7 +60,7 @@ const fn slots(from: usize) -> [u8; 64] {
     index
 }
 
-/// The places from `from` on of one of the three slots.
+/// Of the places from `from` on, those of one of the three slots.
 #[inline]
 const fn every_third(from: usize, slot: usize) -> u64 {
     let (mut places, mut k) = (0, 0);
@@ -71,7 +73,7 @@ const fn every_third(from: usize, slot: usize) -> u64 {
     places
 }
 
-/// Middle and last byte of every unit: of one byte, of two, or of three.
+/// Returns the middle and last byte of every unit: of one byte, of two, or of three.
 #[inline(always)]
 pub(super) fn middle_and_last(simd: Avx512, units: Vector, classes: Classes) -> Vector {
     let fields = simd.multishift(simd.load(const { &offsets(6, 0) }), units);
@@ -81,7 +83,8 @@ pub(super) fn middle_and_last(simd: Avx512, units: Vector, classes: Classes) -> 
     simd.blend_words(classes.from_80, fields, simd.blend_words(classes.from_800, two, three))
 }
 
-/// The same with the halves of pairs, whose masks are given, and the units before.
+/// Returns the middle and last byte of every unit, with the surrogates of pairs, given as masks, and the
+/// units before.
 #[inline(always)]
 pub(super) fn with_pairs(
     simd: Avx512,
@@ -101,7 +104,7 @@ pub(super) fn with_pairs(
     simd.blend_words(trail, bytes, halves)
 }
 
-/// The input, UTF-16 in an order.
+/// The input, UTF-16 in a byte order.
 pub(super) struct Words<const BIG: bool>;
 
 const fn unit<const BIG: bool>(bytes: [u8; 2]) -> u16 {
@@ -109,7 +112,7 @@ const fn unit<const BIG: bool>(bytes: [u8; 2]) -> u16 {
 }
 
 impl<const BIG: bool> Words<BIG> {
-    /// Thirty-two units from a place in a window.
+    /// Loads thirty-two units from a place in a window.
     #[inline(always)]
     pub(super) fn load<const FROM: usize>(simd: Avx512, window: &[u8; WINDOW]) -> Vector {
         let units = match window[FROM..FROM + 64].first_chunk() {
@@ -120,8 +123,8 @@ impl<const BIG: bool> Words<BIG> {
     }
 }
 
-/// Middle and last bytes of a block that may have surrogates; `None` where the target has no place for one. `behind`
-/// says whether the unit behind the block is a trail surrogate.
+/// Returns the middle and last bytes of a block that may have surrogates, or `None` if the target cannot hold
+/// one. `behind` says whether the unit after the block is a trail surrogate.
 #[inline(always)]
 fn with_pairs_of(
     simd: Avx512,
@@ -153,14 +156,14 @@ fn with_pairs_of(
     Some((bytes, classes))
 }
 
-/// Is the first of the units before a block a lead surrogate? One bit.
+/// Returns one bit, which is set if the first of the units before a block is a lead surrogate.
 #[inline(always)]
 fn is_behind_lead(simd: Avx512, before: Vector) -> u32 {
     let first = simd.words_below(simd.sub_words(before, simd.splat_word(0xD800)), simd.splat_word(0x0400));
     first & 1
 }
 
-/// Units that take two bytes or more, and three, one bit each.
+/// The units that take two or more bytes, and those that take three, one bit each.
 #[derive(Clone, Copy)]
 pub(super) struct Classes {
     pub(super) from_80: u32,
@@ -181,7 +184,8 @@ impl Classes {
     }
 }
 
-/// Thirty-two units below 800: how many bytes. Without `WHOLE`, what has no room is not written.
+/// Converts thirty-two units below 800. Returns the number of bytes. Without `WHOLE`, it does not write what
+/// has no room.
 #[inline(always)]
 pub(super) fn up_to_two<const WHOLE: bool>(
     simd: Avx512,
@@ -200,7 +204,7 @@ pub(super) fn up_to_two<const WHOLE: bool>(
     UNITS + classes.from_80.count_ones() as usize
 }
 
-/// Thirty-two units whose middle and last bytes are made: how many bytes.
+/// Converts thirty-two units whose middle and last bytes are made. Returns the number of bytes.
 #[inline(always)]
 pub(super) fn up_to_three<const WHOLE: bool>(
     simd: Avx512,
@@ -215,7 +219,7 @@ pub(super) fn up_to_three<const WHOLE: bool>(
     let low_slots = simd.permute(bytes, simd.load(low), leads);
     let high_slots = simd.permute(bytes, simd.load(high), leads);
     if from_800 == u32::MAX {
-        // Nothing to take out: usual in Chinese and Japanese, and well predicted there.
+        // Nothing to remove: usual in Chinese and Japanese, and well predicted there.
         store_two::<WHOLE>(simd, low_slots, high_slots, 64, room);
         return MOST;
     }
@@ -234,13 +238,13 @@ pub(super) fn up_to_three<const WHOLE: bool>(
     UNITS + (from_80.count_ones() + from_800.count_ones()) as usize
 }
 
-/// The slots in use: of leads of three, of what is before the last byte, and of the last byte.
+/// Returns the slots in use: leads of three, the byte before the last one, and the last byte.
 #[inline(always)]
 fn in_use(simd: Avx512, places: [u64; 3], from_80: u32, from_800: u32) -> u64 {
     simd.deposit(from_800.into(), places[0]) | simd.deposit(from_80.into(), places[1]) | places[2]
 }
 
-/// A register, and half of another from place `first` on.
+/// Stores a register, and half of another from place `first` on.
 #[inline(always)]
 fn store_two<const WHOLE: bool>(simd: Avx512, low: Vector, high: Vector, first: usize, room: &mut [u8]) {
     let _ = put::<WHOLE>(simd, room, 0, low);
@@ -251,14 +255,15 @@ fn store_two<const WHOLE: bool>(simd: Avx512, low: Vector, high: Vector, first: 
     }
 }
 
-/// The room that [`bmp_to_utf_8`] takes.
+/// The room that [`bmp_to_utf_8`] needs.
 pub(super) struct BmpRoom;
 
 impl BmpRoom {
     pub(super) const LEN: usize = MOST;
 }
 
-/// Thirty-two units that a form of three bytes has, surrogates if it has them: how many bytes.
+/// Converts thirty-two units that a form of three bytes holds, with surrogates if the form has them. Returns
+/// the number of bytes.
 #[inline(always)]
 pub(super) fn bmp_to_utf_8<F: Form>(simd: Avx512, units: Vector, room: &mut [u8; BmpRoom::LEN]) -> usize {
     let classes = if const { OfForm::<F>::SURE.refuses_nul } {
@@ -272,7 +277,7 @@ pub(super) fn bmp_to_utf_8<F: Form>(simd: Avx512, units: Vector, room: &mut [u8;
     up_to_three::<true>(simd, units, middle_and_last(simd, units, classes), classes, room)
 }
 
-/// UTF-16 in an order to UTF-8: bytes read and bytes written.
+/// Converts UTF-16 in a byte order to UTF-8. Returns the bytes read and the bytes written.
 #[inline(always)]
 pub(in crate::kernel) fn utf_16_to_utf_8<const BIG: bool>(
     simd: Avx512,
@@ -282,7 +287,7 @@ pub(in crate::kernel) fn utf_16_to_utf_8<const BIG: bool>(
     convert::<BIG, true>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }
 
-/// The same of no more than a block.
+/// Converts UTF-16 of no more than a block. Returns the bytes read and the bytes written.
 #[inline(always)]
 pub(in crate::kernel) fn short_utf_16_to_utf_8<const BIG: bool>(
     simd: Avx512,
@@ -292,7 +297,8 @@ pub(in crate::kernel) fn short_utf_16_to_utf_8<const BIG: bool>(
     single::<BIG, true>(simd, const { &UTF_8 }, bytes, out, (0, 0)).unwrap_or((0, 0))
 }
 
-/// The same of more than a block, and of less than is worth more code: ASCII by whole blocks, others by their exact room.
+/// Converts UTF-16 of more than a block that is too short to repay more code: ASCII by whole blocks, other
+/// text by its exact room.
 #[inline(always)]
 pub(in crate::kernel) fn medium_utf_16_to_utf_8<const BIG: bool>(
     simd: Avx512,
@@ -317,8 +323,8 @@ pub(in crate::kernel) fn medium_utf_16_to_utf_8<const BIG: bool>(
     without_open_pair::<BIG>(&UTF_8, bytes, (read, written))
 }
 
-/// UTF-16 to what a grammar allows, from a place on: bytes read and bytes written. `NUL`: the grammar takes
-/// the byte 00.
+/// Converts UTF-16 to what a grammar accepts, from a place on. Returns the bytes read and the bytes written.
+/// `NUL`: the grammar accepts the byte 00.
 #[inline(always)]
 pub(in crate::kernel) fn utf_16_to_like_utf_8<const NUL: bool>(
     simd: Avx512,
@@ -330,7 +336,7 @@ pub(in crate::kernel) fn utf_16_to_like_utf_8<const NUL: bool>(
     convert::<false, NUL>(simd, grammar, bytes, out, place)
 }
 
-/// UTF-16 in an order to what a grammar allows, from a place on.
+/// Converts UTF-16 in a byte order to what a grammar accepts, from a place on.
 #[inline(always)]
 fn convert<const BIG: bool, const NUL: bool>(
     simd: Avx512,
@@ -382,11 +388,11 @@ fn convert<const BIG: bool, const NUL: bool>(
     without_open_pair::<BIG>(grammar, bytes, (read, written))
 }
 
-/// Blocks of ASCII in a row, behind which runs of them are looked for.
+/// Consecutive blocks of ASCII after which runs of ASCII are tried.
 const BEFORE_ASCII: usize = 8;
 
-/// Runs of four blocks of ASCII: how many units. In a function apart, for the loop over other text has its constants in
-/// the registers.
+/// Converts runs of four blocks of ASCII. Returns the number of units. It is outlined, because the loop over
+/// other text keeps its constants in the registers.
 struct AsciiBlocks<'a, const BIG: bool, const NUL: bool>(&'a [u8], &'a mut [u8]);
 
 impl<const BIG: bool, const NUL: bool> Vectorized for AsciiBlocks<'_, BIG, NUL> {
@@ -430,7 +436,7 @@ impl<const BIG: bool, const NUL: bool> Vectorized for AsciiBlocks<'_, BIG, NUL> 
     }
 }
 
-/// A pair that is open goes back, with what its lead half has written.
+/// Returns the place before a pair that is still open, without what its lead surrogate has written.
 #[inline(always)]
 fn without_open_pair<const BIG: bool>(
     grammar: &Grammar,
@@ -445,20 +451,20 @@ fn without_open_pair<const BIG: bool>(
     }
 }
 
-/// Is it a surrogate of a kind?
+/// Returns `true` if the unit is a surrogate of the given kind.
 #[inline(always)]
 fn is_half<const BIG: bool>(unit: Option<&[u8; 2]>, kind: u16) -> bool {
     matches!(unit, Some(&bytes) if self::unit::<BIG>(bytes) & 0xFC00 == kind)
 }
 
-/// Units of an order, in the registers'.
+/// Converts units from a byte order to that of the registers.
 #[inline(always)]
 fn in_order<const BIG: bool>(simd: Avx512, units: Vector) -> Vector {
     if BIG { simd.swap_words(units) } else { units }
 }
 
-/// One block or what is left of the text, whose loads and stores touch nothing else. `None` if the target has no place for
-/// a surrogate, or there is no room.
+/// Converts one block or what is left of the text, with loads and stores that touch nothing else. Returns
+/// `None` if the target cannot hold a surrogate, or there is too little room.
 #[inline(always)]
 fn single<const BIG: bool, const NUL: bool>(
     simd: Avx512,
@@ -467,11 +473,11 @@ fn single<const BIG: bool, const NUL: bool>(
     out: &mut [u8],
     (read, written): (usize, usize),
 ) -> Option<(usize, usize)> {
-    // Units that are not there are zero: the first bytes of the block are its own.
+    // Missing units are zero: the first bytes of the block are its own.
     let mut count = ((bytes.len() - read) / 2).min(UNITS);
     let behind = bytes.get(read + 2 * count..).and_then(<[u8]>::first_chunk);
     if behind.is_none() && is_half::<BIG>(bytes[..read + 2 * count].last_chunk(), 0xD800) {
-        count -= 1; // what it is, is decided behind it
+        count -= 1; // the unit after it decides what it is
     }
     if count == 0 {
         return None;
@@ -479,7 +485,7 @@ fn single<const BIG: bool, const NUL: bool>(
     let lanes = if count < UNITS { (1 << count) - 1 } else { u32::MAX };
     let room = out.get_mut(written..)?;
     let units = in_order::<BIG>(simd, simd.load_around(&bytes[..read + 2 * count], read, 0));
-    // What is not there looks like U+0000, which takes two bytes where 00 is refused.
+    // A missing unit looks like U+0000, which takes two bytes if 00 is refused.
     let mut classes = Classes::of::<NUL>(simd, units);
     classes.from_80 &= lanes;
     let mut middle = None;

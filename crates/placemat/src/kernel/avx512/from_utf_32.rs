@@ -1,7 +1,9 @@
-//! UTF-32 to UTF-8 and generalized UTF-8: by way of sixteen bits where that is enough, else four slots of a byte for every unit, compressed.
+//! UTF-32 to UTF-8 and generalized UTF-8. If sixteen bits hold every code point, the text goes by way of
+//! UTF-16 units. Otherwise every unit gets four slots of one byte, and the slots in use are compressed.
 //!
-//! A block is 64 units. In slots, each class of code points differs from the one below by the tags of its bytes; one
-//! multishift makes the fields of six bits, and the slots in use have the sign bit but for ASCII, which is last.
+//! A block is 64 units. In slots, each class of code points differs from the one below by the tags of its
+//! bytes. One multishift makes the fields of six bits. The slots in use have the sign bit, except for ASCII,
+//! which is in the last slot.
 
 use super::from_utf_16::{BmpRoom, bmp_to_utf_8};
 use super::narrow;
@@ -11,11 +13,11 @@ use crate::simd::{Avx512, Vector};
 
 /// Bytes of a block.
 const BLOCK: usize = 256;
-/// One past the greatest code point.
+/// One more than the largest code point.
 const END: u32 = 0x11_0000;
 /// The last byte of every unit.
 const LAST: u64 = 0x8888_8888_8888_8888;
-/// The tags of sequences of two, three and four, first byte lowest, at the end of four slots.
+/// The tags of sequences of two, three and four bytes, with the first byte lowest, at the end of four slots.
 const TAGS: [u32; 3] = [0x80C0_0000, 0x8080_E000, 0x8080_80F0];
 
 /// The bit offsets of the four fields of six bits in each of two units.
@@ -30,12 +32,12 @@ const fn offsets() -> [u8; 64] {
     index
 }
 
-/// Are surrogates code points like others?
+/// Returns `true` if surrogates are code points like others.
 const fn has_surrogates<F: Form>() -> bool {
     const { OfForm::<F>::SURE.has_surrogates() }
 }
 
-/// Units that are so great.
+/// Returns the units of at least `limit`.
 #[inline(always)]
 fn at_least(simd: Avx512, units: Vector, limit: u32) -> u16 {
     simd.doublewords_at_least(units, simd.splat_doubleword(limit))
@@ -47,7 +49,7 @@ fn surrogates(simd: Avx512, units: Vector) -> u16 {
     simd.doublewords_at_least(simd.splat_doubleword(0x7FF), above)
 }
 
-/// Four slots of a byte for sixteen units, and which are in use.
+/// Returns four slots of one byte for sixteen units, and which slots are in use.
 #[inline(always)]
 fn four_slots(simd: Avx512, units: Vector) -> (Vector, u64) {
     let long = at_least(simd, units, 0x80);
@@ -61,7 +63,7 @@ fn four_slots(simd: Avx512, units: Vector) -> (Vector, u64) {
     (slots, simd.sign_bits(slots) | LAST)
 }
 
-/// A block: how many bytes. `None` where a unit has no place.
+/// Converts a block. Returns the number of bytes, or `None` if the target cannot hold a unit.
 #[inline(always)]
 fn convert_block<F: Form>(simd: Avx512, block: &[u8; BLOCK], room: &mut [u8; BLOCK]) -> Option<usize> {
     let [a, b, c, d] = block.as_chunks::<64>().0 else { return None };
@@ -87,7 +89,7 @@ fn convert_block<F: Form>(simd: Avx512, block: &[u8; BLOCK], room: &mut [u8; BLO
     any_at(simd, d, len, room)
 }
 
-/// Thirty-two units of the BMP to a place: the place behind them.
+/// Converts thirty-two units of the BMP to a place. Returns the place after them.
 #[inline(always)]
 fn bmp_at<F: Form>(
     simd: Avx512,
@@ -100,7 +102,7 @@ fn bmp_at<F: Form>(
     Some(len + bmp_to_utf_8::<F>(simd, simd.permute(first, narrow, second), room))
 }
 
-/// Sixteen units to a place: the place behind them.
+/// Converts sixteen units to a place. Returns the place after them.
 #[inline(always)]
 fn any_at(simd: Avx512, units: Vector, len: usize, room: &mut [u8; BLOCK]) -> Option<usize> {
     let (slots, keep) = four_slots(simd, units);
@@ -108,19 +110,19 @@ fn any_at(simd: Avx512, units: Vector, len: usize, room: &mut [u8; BLOCK]) -> Op
     Some(len + keep.count_ones() as usize)
 }
 
-/// UTF-32 to UTF-8: bytes read and bytes written.
+/// Converts UTF-32 to UTF-8. Returns the bytes read and the bytes written.
 #[inline(always)]
 pub(in crate::kernel) fn utf_32_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     utf_32_to_like_utf_8::<Utf8>(simd, bytes, out)
 }
 
-/// The same of no more than sixteen units.
+/// Converts UTF-32 of no more than sixteen units to UTF-8.
 #[inline(always)]
 pub(in crate::kernel) fn short_utf_32_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     single::<Utf8>(simd, bytes, out).unwrap_or((0, 0))
 }
 
-/// The same of some more.
+/// Converts UTF-32 of a few more units than sixteen to UTF-8.
 #[inline(always)]
 pub(in crate::kernel) fn medium_utf_32_to_utf_8(
     simd: Avx512,
@@ -130,7 +132,7 @@ pub(in crate::kernel) fn medium_utf_32_to_utf_8(
     singles::<Utf8>(simd, bytes, out, (0, 0))
 }
 
-/// The same to UTF-8 or generalized UTF-8, which has surrogates.
+/// Converts UTF-32 to UTF-8, or to generalized UTF-8, which has surrogates.
 #[inline(always)]
 pub(in crate::kernel) fn utf_32_to_like_utf_8<F: Form>(
     simd: Avx512,
@@ -149,7 +151,7 @@ pub(in crate::kernel) fn utf_32_to_like_utf_8<F: Form>(
     singles::<F>(simd, bytes, out, (read, written))
 }
 
-/// Sixteen units at a time from a place on.
+/// Converts sixteen units at a time from a place on.
 #[inline(always)]
 fn singles<F: Form>(
     simd: Avx512,
@@ -166,8 +168,8 @@ fn singles<F: Form>(
     (read, written)
 }
 
-/// Sixteen units or what is left of the text, whose loads and stores touch nothing else. `None` if one has no place in the form,
-/// or there is no room.
+/// Converts sixteen units or what is left of the text, with loads and stores that touch nothing else. Returns
+/// `None` if the form cannot hold a unit, or there is too little room.
 #[inline(always)]
 fn single<F: Form>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
     let count = (bytes.len() / 4).min(16);

@@ -1,7 +1,8 @@
-//! UTF-8 and its like to units of 16 and 32 bits, one unit for every byte position that ends one.
+//! UTF-8 and its relatives to units of 16 and 32 bits. A unit is written for every byte position at which one
+//! ends.
 //!
-//! The text goes by in runs of four blocks. What a block becomes is the business of the [`Units`]; here are the look-back,
-//! the errors of a run, the path for ASCII, and the end.
+//! The text is processed in runs of four blocks. The trait [`Units`] defines what a block becomes. This file
+//! has the look-back, the errors of a run, the path for ASCII, and the end of the text.
 
 mod halves;
 
@@ -15,16 +16,18 @@ use super::{BACK, Before, RUN, Window, around, before, behind_zeros, block, boun
 use crate::kernel::grammar::{ByGrammar, Grammar, Known, KnownUtf8, Trusted, UTF_8};
 use crate::simd::{Avx512, Vector};
 
-/// Units that UTF-8 becomes.
+/// The units that UTF-8 becomes.
 pub(super) trait Units {
     /// Bytes of a unit.
     const WIDTH: usize;
-    /// Units that a sequence of four has written when its third byte is there.
+    /// Units that a sequence of four has written once its third byte is present.
     const EARLY: usize;
-    /// Units that a lead half of three bytes has written when it is whole, of a pair that is one code point.
+    /// Units that a lead surrogate of three bytes has written once it is complete, if pairs are one code
+    /// point.
     const HALF: usize;
-    /// Writes the units that end in some lanes of a block, and tells how many; `FOUR` is false where there are no sequences
-    /// of four, `WHOLE` is true where the room is for 64 units. `None` if the room is too small.
+    /// Writes the units that end in some lanes of a block, and returns how many. `FOUR` is false if there are
+    /// no sequences of four. `WHOLE` is true if the room is for 64 units. Returns `None` if the room is too
+    /// small.
     fn write<const FOUR: bool, const WHOLE: bool>(
         simd: Avx512,
         byte: Vector,
@@ -32,7 +35,7 @@ pub(super) trait Units {
         lanes: u64,
         room: &mut [u8],
     ) -> Option<usize>;
-    /// The same where pairs of halves are one code point each.
+    /// Writes the units that end in some lanes of a block, with each surrogate pair as one code point.
     fn write_joining(
         simd: Avx512,
         byte: Vector,
@@ -40,12 +43,13 @@ pub(super) trait Units {
         halves: Thirds,
         room: &mut [u8],
     ) -> Option<usize>;
-    /// Writes a block of ASCII; without `WHOLE` as much of it as there is room for. `None` if the room is too small.
+    /// Writes a block of ASCII; without `WHOLE`, only as much of it as fits. Returns `None` if the room is
+    /// too small.
     fn widen<const WHOLE: bool>(simd: Avx512, ascii: Vector, room: &mut [u8]) -> Option<()>;
 }
 
-/// Low byte and high byte at the ends of sequences of up to three, and sign bits where none ends. `top` has bits 12–15 of
-/// the code point: see [`lead_of_three`].
+/// Returns the low byte and the high byte at the ends of sequences of up to three, and sign bits at bytes
+/// where none ends. `top` has bits 12–15 of the code point: see [`lead_of_three`].
 #[inline(always)]
 pub(super) fn planes(simd: Avx512, byte: Vector, before: Before, top: Vector) -> (Vector, Vector, Vector) {
     let lead = simd.sub_saturating(byte, simd.splat(0x40));
@@ -61,13 +65,13 @@ pub(super) fn planes(simd: Avx512, byte: Vector, before: Before, top: Vector) ->
     (low, high, inside)
 }
 
-/// The payload of a lead of three two places before, and zero for everything below.
+/// Returns the payload of a lead of three two places before, and zero for everything below.
 #[inline(always)]
 pub(super) fn lead_of_three(simd: Avx512, before: Before) -> Vector {
     simd.sub_saturating(before[1], simd.splat(0xE0))
 }
 
-/// The third bytes of lead halves and of trail halves in a block, and the bytes four places before.
+/// The third bytes of lead surrogates and of trail surrogates in a block, and the bytes four places before.
 pub(super) struct Thirds {
     pub(super) lead: u64,
     pub(super) trail: u64,
@@ -115,7 +119,7 @@ fn convert_run<U: Units, K: Known, const FOUR: bool>(
     Some(run)
 }
 
-/// A run of ASCII.
+/// Widens a run of ASCII.
 #[inline(always)]
 fn widen_run<U: Units>(simd: Avx512, window: &Window, room: &mut [u8]) -> Option<()> {
     unrolled!(k of 4 => {
@@ -128,7 +132,7 @@ fn widen_run<U: Units>(simd: Avx512, window: &Window, room: &mut [u8]) -> Option
 /// Bytes read and bytes written.
 type Place = (usize, usize);
 
-/// Runs to the first that is not well-formed by the constants.
+/// Converts runs, up to the first that is not well-formed by the constants.
 #[inline(always)]
 fn without_halves<U: Units, K: Known>(
     simd: Avx512,
@@ -164,7 +168,8 @@ fn without_halves<U: Units, K: Known>(
     (read, written)
 }
 
-/// A text from a place between sequences on: its first block, runs, and the blocks behind them, the last one in part.
+/// Converts a text from a place between sequences on: its first block, runs, and the blocks after them, of
+/// which the last may be incomplete.
 #[inline(always)]
 fn convert<U: Units, K: Known>(
     simd: Avx512,
@@ -187,8 +192,8 @@ fn convert<U: Units, K: Known>(
     }
 }
 
-/// One block or what is left of the text, whose loads and stores touch nothing else; halves are refused where they have a
-/// rule. `None` if it is not well-formed or has no room.
+/// Converts one block or what is left of the text, with loads and stores that touch nothing else. Surrogates
+/// that have a rule are refused. Returns `None` if the block is not well-formed or has no room.
 #[inline(always)]
 fn single<U: Units, K: Known>(
     simd: Avx512,
@@ -215,7 +220,7 @@ fn single<U: Units, K: Known>(
     Some((read + len, written + units * U::WIDTH))
 }
 
-/// UTF-8 of no more than a block.
+/// Converts UTF-8 of no more than a block.
 #[inline(always)]
 fn short<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
     let byte = simd.load_front(bytes);
@@ -238,7 +243,7 @@ fn short<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
     }
 }
 
-/// UTF-8 of more than a block, and of less than is worth runs.
+/// Converts UTF-8 of more than a block that is too short for runs.
 #[inline(always)]
 fn medium<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
     let grammar = const { &UTF_8 };
@@ -254,7 +259,8 @@ fn medium<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
     }
 }
 
-/// Blocks of ASCII in front of more than a block, the last of which begins in the one before: how many bytes.
+/// Converts blocks of ASCII at the start of more than a block. The last block begins in the one before it.
+/// Returns the number of bytes.
 #[inline(always)]
 fn ascii_blocks<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> usize {
     let mut at = 0;
@@ -274,7 +280,7 @@ fn ascii_blocks<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> usize {
     at
 }
 
-/// Block by block from a place between sequences on, the last one in part.
+/// Converts block by block from a place between sequences on; the last block may be incomplete.
 #[inline(always)]
 fn blocks<U: Units, K: Known>(
     simd: Avx512,
@@ -301,7 +307,7 @@ fn blocks<U: Units, K: Known>(
     (read, written)
 }
 
-/// A block with room for 64 units: how many it is.
+/// Converts a block with room for 64 units. Returns the number of units.
 #[inline(always)]
 fn whole_block<U: Units, K: Known>(
     simd: Avx512,
@@ -309,7 +315,7 @@ fn whole_block<U: Units, K: Known>(
     follows: Follows,
     room: &mut [u8],
 ) -> Option<usize> {
-    // (Where 00 is refused, the errors tell.)
+    // (If 00 is refused, the errors show it.)
     if !follows.refuses_nul && simd.sign_bits(simd.ternary::<0xFE>(byte, before[0], before[1])) == 0 {
         U::widen::<true>(simd, byte, room)?;
         return Some(64);
@@ -320,7 +326,7 @@ fn whole_block<U: Units, K: Known>(
     U::write::<true, true>(simd, byte, before, u64::MAX, room)
 }
 
-/// A place without what a sequence has written that is open, or a half of a pair with what stood behind it.
+/// Returns a place without what an open sequence has written, or a lead surrogate with what came after it.
 #[inline(always)]
 fn settled<U: Units>(bytes: &[u8], (read, mut written): Place, grammar: &Grammar) -> Place {
     let (open, whole) = (boundary(bytes, read), whole(bytes, read, grammar));
@@ -334,7 +340,7 @@ fn settled<U: Units>(bytes: &[u8], (read, mut written): Place, grammar: &Grammar
     (whole, written)
 }
 
-/// The runs of a text from a place on.
+/// Converts the runs of a text from a place on.
 #[inline(always)]
 pub(super) fn runs<U: Units, K: Known>(
     simd: Avx512,
@@ -364,7 +370,7 @@ pub(super) fn runs<U: Units, K: Known>(
     if place.0 == start { place } else { settled::<U>(bytes, place, grammar) }
 }
 
-/// UTF-8 to UTF-16 in an order: bytes read and bytes written.
+/// Converts UTF-8 to UTF-16 in a byte order. Returns the bytes read and the bytes written.
 #[inline(always)]
 pub(in crate::kernel) fn utf_8_to_utf_16<const BIG: bool>(
     simd: Avx512,
@@ -374,7 +380,7 @@ pub(in crate::kernel) fn utf_8_to_utf_16<const BIG: bool>(
     convert::<Words<BIG>, KnownUtf8>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }
 
-/// The same of no more than a block.
+/// Converts UTF-8 of no more than a block to UTF-16 in a byte order.
 #[inline(always)]
 pub(in crate::kernel) fn short_utf_8_to_utf_16<const BIG: bool>(
     simd: Avx512,
@@ -384,7 +390,7 @@ pub(in crate::kernel) fn short_utf_8_to_utf_16<const BIG: bool>(
     short::<Words<BIG>>(simd, bytes, out)
 }
 
-/// The same of more than a block, and of less than is worth runs.
+/// Converts UTF-8 of more than a block to UTF-16 in a byte order, if the text is too short for runs.
 #[inline(always)]
 pub(in crate::kernel) fn medium_utf_8_to_utf_16<const BIG: bool>(
     simd: Avx512,
@@ -394,25 +400,25 @@ pub(in crate::kernel) fn medium_utf_8_to_utf_16<const BIG: bool>(
     medium::<Words<BIG>>(simd, bytes, out)
 }
 
-/// UTF-8 to UTF-32: bytes read and bytes written.
+/// Converts UTF-8 to UTF-32. Returns the bytes read and the bytes written.
 #[inline(always)]
 pub(in crate::kernel) fn utf_8_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
     convert::<Doublewords, KnownUtf8>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }
 
-/// The same of no more than a block.
+/// Converts UTF-8 of no more than a block to UTF-32.
 #[inline(always)]
 pub(in crate::kernel) fn short_utf_8_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
     short::<Doublewords>(simd, bytes, out)
 }
 
-/// The same of more than a block, and of less than is worth runs.
+/// Converts UTF-8 of more than a block to UTF-32, if the text is too short for runs.
 #[inline(always)]
 pub(in crate::kernel) fn medium_utf_8_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
     medium::<Doublewords>(simd, bytes, out)
 }
 
-/// What a grammar allows, to UTF-16. `NUL`: the grammar takes the byte 00.
+/// Converts what a grammar accepts to UTF-16. `NUL`: the grammar accepts the byte 00.
 #[inline(always)]
 pub(in crate::kernel) fn like_utf_8_to_utf_16<const NUL: bool>(
     simd: Avx512,
@@ -424,7 +430,7 @@ pub(in crate::kernel) fn like_utf_8_to_utf_16<const NUL: bool>(
     convert::<Words<false>, ByGrammar<NUL>>(simd, grammar, bytes, out, place)
 }
 
-/// What a grammar allows, to UTF-32.
+/// Converts what a grammar accepts to UTF-32. `NUL`: the grammar accepts the byte 00.
 #[inline(always)]
 pub(in crate::kernel) fn like_utf_8_to_utf_32<const NUL: bool>(
     simd: Avx512,
@@ -436,13 +442,14 @@ pub(in crate::kernel) fn like_utf_8_to_utf_32<const NUL: bool>(
     convert::<Doublewords, ByGrammar<NUL>>(simd, grammar, bytes, out, place)
 }
 
-/// UTF-8 and its like that is known to be well-formed, to UTF-16: to the end, unless room is wanting.
+/// Converts well-formed UTF-8 or a relative to UTF-16, unchecked: to the end, unless there is too little
+/// room.
 #[inline(always)]
 pub(in crate::kernel) fn trusted_utf_8_to_utf_16(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
     convert::<Words<false>, Trusted>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }
 
-/// UTF-8 and its like that is known to be well-formed, to UTF-32; the surrogates of a pair stay apart.
+/// Converts well-formed UTF-8 or a relative to UTF-32, unchecked. The surrogates of a pair stay separate.
 #[inline(always)]
 pub(in crate::kernel) fn trusted_utf_8_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
     convert::<Doublewords, Trusted>(simd, const { &UTF_8 }, bytes, out, (0, 0))

@@ -1,42 +1,44 @@
-//! Halves of surrogate pairs in three bytes: where they are, and whether they may be there.
+//! Surrogates encoded in three bytes each: where they are, and whether they may be there.
 //!
-//! Behind ED the second byte alone tells: A0..AF makes a lead half, B0..BF a trail half. In a pair the two are three
-//! places apart, so with the second bytes of lead halves moved on by three places
+//! After ED the second byte alone decides: A0..AF makes a lead surrogate, B0..BF a trail surrogate. In a pair
+//! the two are three places apart. Let `due` be the second bytes of lead surrogates, shifted by three places,
+//! and `trail` the second bytes of trail surrogates:
 //!
 //! ```text
 //! Paired     due = trail
-//! Apart      due and trail nowhere together
+//! Apart      due and trail never together
 //! ```
 //!
-//! Text without surrogates knows nothing of this: its loops refuse every half, and only a run where they saw something
-//! comes here. Surrogates tend to go on, so the next run does as well. All of it is sign bits in vectors, where it is
-//! less than half of the cost of validation; as masks in general registers it is more than all of it.
+//! Code for text without surrogates does not apply this rule: its loops refuse every surrogate, and only a
+//! run in which they saw one comes here. Surrogates tend to continue, so the next run comes here as well. All
+//! of this works on sign bits in vectors, where it costs less than half as much as validation. As masks in
+//! general registers it would cost more than all of validation.
 
 use super::validate::{Follows, expected_and_seen};
 use super::{Before, moved_on};
 use crate::kernel::grammar::{Grammar, Surrogates};
 use crate::simd::{Avx512, Vector};
 
-/// Sign bits at the second bytes of the halves of a block.
+/// Sign bits at the second bytes of the surrogates of a block.
 #[derive(Clone, Copy)]
 pub(super) struct Halves {
     pub(super) lead: Vector,
     pub(super) trail: Vector,
 }
 
-/// A look at halves that goes from block to block.
+/// A look at surrogates that is carried from block to block.
 #[derive(Clone, Copy)]
 pub(super) struct Look {
     /// Sign bits where an error was seen or the rule is broken.
     pub(super) errors: Vector,
-    /// Sign bits where there was a half.
+    /// Sign bits where there was a surrogate.
     any: Vector,
-    /// Those of the last block.
+    /// The sign bits of the last block.
     pub(super) halves: Halves,
 }
 
 impl Look {
-    /// At a place where the bytes before are free of errors.
+    /// Starts a look at a place whose preceding bytes are free of errors.
     #[inline(always)]
     pub(super) fn before(simd: Avx512, bytes: &[u8], at: usize) -> Self {
         let (mut lead, mut trail) = (0, 0);
@@ -54,7 +56,7 @@ impl Look {
         Look { errors: simd.zero(), any: simd.zero(), halves }
     }
 
-    /// The next block, its halves by `follows_or_half`.
+    /// Looks at the next block, whose surrogates are found by `follows_or_half`.
     #[inline(always)]
     pub(super) fn at_block<const FOUR: bool>(
         self,
@@ -66,10 +68,10 @@ impl Look {
     ) -> Self {
         let sum = follows.sum(simd, byte, before[0]);
         let (expected, seen) = expected_and_seen::<FOUR>(simd, byte, before);
-        // 80..9F, a half, loses the sign bit.
+        // 80..9F, a surrogate, loses the sign bit.
         let refused = simd.sub_saturating(sum, simd.splat(0x20));
         let error = follows.errors(simd, byte, expected, seen, refused);
-        // 80..8F, a lead half, keeps the sign bit; 90..9F, a trail half, loses it.
+        // 80..8F, a lead surrogate, keeps the sign bit; 90..9F, a trail surrogate, loses it.
         let tells = simd.add(sum, simd.splat(0x70));
         // sum & seen & tells, sum & seen & !tells
         let lead = simd.ternary::<0x80>(sum, seen, tells);
@@ -83,14 +85,14 @@ impl Look {
         Look {
             errors: simd.or(self.errors, broken),
             any: match surrogates {
-                Surrogates::Paired => simd.or(self.any, lead), // which has a trail half behind it
+                Surrogates::Paired => simd.or(self.any, lead), // which has a trail surrogate after it
                 _ => simd.ternary::<0xFE>(self.any, lead, trail),
             },
             halves: Halves { lead, trail },
         }
     }
 
-    /// Was there a half since the last time?
+    /// Returns `true` if there was a surrogate since the last call.
     #[inline(always)]
     pub(super) fn saw_some(&mut self, simd: Avx512) -> bool {
         let some = simd.sign_bits(self.any) != 0;
@@ -99,7 +101,8 @@ impl Look {
     }
 }
 
-/// May the rule look from a place at a lead half before it? The bytes before are free of errors.
+/// Returns `true` if the rule may look from a place at a lead surrogate before it. The preceding bytes must
+/// be free of errors.
 #[inline(always)]
 pub(super) fn is_behind_lead_half(bytes: &[u8], at: usize) -> bool {
     matches!(
@@ -108,14 +111,14 @@ pub(super) fn is_behind_lead_half(bytes: &[u8], at: usize) -> bool {
     )
 }
 
-/// The end of the last whole sequence at or before a place, when no error was seen in the bytes before: where a lead half
-/// is undecided, that is before it.
+/// Returns the end of the last whole sequence at or before a place, when no error was seen in the preceding
+/// bytes. If a lead surrogate is undecided, that end is before it.
 #[inline(always)]
 pub(super) fn whole(bytes: &[u8], at: usize, grammar: &Grammar) -> usize {
     let whole = super::boundary(bytes, at);
     match bytes[..whole] {
         [.., 0xED, 0xA0..=0xAF, _] if grammar.has_pairs => whole - 3,
-        // An error, but seen where the second byte of the trail half would be.
+        // An error, but one that is seen only where the second byte of the trail surrogate would be.
         [.., 0xED, 0xA0..=0xAF, _, 0..=0x7F] if matches!(grammar.surrogates, Surrogates::Paired) => whole - 4,
         _ => whole,
     }

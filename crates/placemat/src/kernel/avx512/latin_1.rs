@@ -36,7 +36,7 @@ fn is_ascii(simd: Avx512, [a, b, c, d]: Blocks) -> bool {
     simd.sign_bits(simd.or(simd.ternary::<0xFE>(a, b, c), d)) == 0
 }
 
-/// Writes a run; `false` if there is no room.
+/// Writes a run; `false` if there is too little room.
 #[inline(always)]
 fn store_run(simd: Avx512, blocks: Blocks, out: &mut [u8]) -> bool {
     let Some(room) = out.first_chunk_mut::<RUN>() else { return false };
@@ -51,12 +51,13 @@ fn store_run(simd: Avx512, blocks: Blocks, out: &mut [u8]) -> bool {
 /// A slot is in use from here on: the last byte of any, and a lead from C2 on.
 const LIMITS: u16 = 0x00C2;
 
-/// Groups of eight bytes, so that the halves of all 16 are the halves of the block.
+/// Groups of eight bytes, ordered so that the halves of all 16-byte lanes are the halves of the block.
 const HALVES: [u64; 8] = [0, 4, 1, 5, 2, 6, 3, 7];
 
-/// A block of ISO-8859-1, where the bytes from 80 on have a bit: the two halves of what it becomes, and how long the first
-/// is. (Compressing, permutes, comparisons and masks out of general registers wait for the same units. So the slots in use
-/// are found here in one way and there in the other.)
+/// Converts a block of ISO-8859-1, whose bytes from 80 on are given as a mask. Returns the two halves of the
+/// result, and the length of the first. (Compressing, permutes, comparisons and masks from general registers
+/// compete for the same execution units. The slots in use are therefore found in one way for one half and in
+/// another way for the other.)
 #[inline(always)]
 fn two_slots(simd: Avx512, bytes: Vector, wide: u64) -> ([Vector; 2], usize) {
     let bytes = simd.permute_groups(bytes, &HALVES);
@@ -71,14 +72,14 @@ fn two_slots(simd: Avx512, bytes: Vector, wide: u64) -> ([Vector; 2], usize) {
     ([low, high], BLOCK / 2 + (wide as u32).count_ones() as usize)
 }
 
-/// The entries of a plane for the bytes from 80 on.
+/// Returns the entries of a plane for the bytes from 80 on.
 #[inline(always)]
 fn upper(simd: Avx512, plane: &[u8; 128], bytes: Vector) -> Vector {
     let [low, high] = plane.as_chunks::<BLOCK>().0 else { return simd.zero() };
     simd.permute(simd.load(low), bytes, simd.load(high))
 }
 
-/// A block by way of UTF-16: how many bytes.
+/// Converts a block by way of UTF-16. Returns the number of bytes.
 #[inline(always)]
 fn by_table<F: Form>(simd: Avx512, bytes: Vector, wide: u64, room: &mut [u8; 3 * BLOCK]) -> Option<usize> {
     let low = simd.blend(wide, bytes, upper(simd, const { &plane::<F>(false) }, bytes));
@@ -89,7 +90,7 @@ fn by_table<F: Form>(simd: Avx512, bytes: Vector, wide: u64, room: &mut [u8; 3 *
     Some(len + bmp_to_utf_8::<Utf8>(simd, simd.permute(low, simd.load(second), high), room))
 }
 
-/// A block to a place with room for two registers: the place behind it.
+/// Converts a block to a place with room for two registers. Returns the place after it.
 #[inline(always)]
 fn block_to_utf_8<F: Form>(simd: Avx512, block: Vector, out: &mut [u8], written: usize) -> Option<usize> {
     let room = out.get_mut(written..)?;
@@ -98,7 +99,7 @@ fn block_to_utf_8<F: Form>(simd: Avx512, block: Vector, out: &mut [u8], written:
         simd.store(room.first_chunk_mut()?, block);
         return Some(written + BLOCK);
     }
-    // As signed bytes, 80..9F are the least.
+    // As signed bytes, 80..9F are the smallest.
     if differs::<F>() && simd.signed_below(block, simd.splat(0xA0)) != 0 {
         return Some(written + by_table::<F>(simd, block, wide, room.first_chunk_mut()?)?);
     }
@@ -109,7 +110,8 @@ fn block_to_utf_8<F: Form>(simd: Avx512, block: Vector, out: &mut [u8], written:
     Some(written + BLOCK + wide.count_ones() as usize)
 }
 
-/// What is less than a run, block by block, the last one in part; the room may be for no more than what comes out.
+/// Converts less than a run, block by block; the last block may be incomplete. The room may be exactly what
+/// the result needs.
 #[inline(always)]
 fn rest_to_utf_8<F: Form>(
     simd: Avx512,
@@ -140,7 +142,7 @@ fn rest_to_utf_8<F: Form>(
     (read, written)
 }
 
-/// A single-byte form with ASCII in its place, to UTF-8.
+/// Converts a single-byte form that contains ASCII to UTF-8.
 #[inline(always)]
 pub(in crate::kernel) fn single_bytes_to_utf_8<F: Form>(
     simd: Avx512,
@@ -168,7 +170,7 @@ pub(in crate::kernel) fn single_bytes_to_utf_8<F: Form>(
     rest_to_utf_8::<F>(simd, bytes, out, (read, written))
 }
 
-/// The same of no more than a block.
+/// Converts no more than a block of a single-byte form to UTF-8.
 #[inline(always)]
 pub(in crate::kernel) fn short_single_bytes_to_utf_8<F: Form>(
     simd: Avx512,
@@ -178,8 +180,8 @@ pub(in crate::kernel) fn short_single_bytes_to_utf_8<F: Form>(
     rest_to_utf_8::<F>(simd, bytes, out, (0, 0))
 }
 
-/// Lanes of UTF-8 with the bytes before them: the bytes of ISO-8859-1 at its ends of sequences, and its leads, if it is
-/// well-formed and all of it has a place. `carry` is 1 behind a lead.
+/// Returns the bytes of ISO-8859-1 at the ends of sequences, and the leads, for lanes of UTF-8 with the bytes
+/// before them. The text must be well-formed, and the target must hold all of it. `carry` is 1 after a lead.
 #[inline(always)]
 fn latin_1_of<const C1: bool>(
     simd: Avx512,
@@ -203,7 +205,7 @@ fn latin_1_of<const C1: bool>(
     Some((simd.blend(trail, byte, joined), lead))
 }
 
-/// A block of UTF-8 with the byte before it, to ISO-8859-1 in room for a block: its leads.
+/// Converts a block of UTF-8, with the byte before it, to ISO-8859-1 in room for a block. Returns its leads.
 #[inline(always)]
 fn block_to_latin_1<const C1: bool>(
     simd: Avx512,
@@ -217,7 +219,8 @@ fn block_to_latin_1<const C1: bool>(
     Some(lead)
 }
 
-/// UTF-8 from a place between sequences on, block by block, the last one in part; loads and stores touch nothing else.
+/// Converts UTF-8 from a place between sequences on, block by block; the last block may be incomplete. Loads
+/// and stores touch nothing else.
 #[inline(always)]
 fn singles_to_latin_1<const C1: bool>(
     simd: Avx512,
@@ -235,7 +238,7 @@ fn singles_to_latin_1<const C1: bool>(
             (read, written) = (read + len, written + len);
             continue;
         }
-        // A lead waits for what is behind it.
+        // A lead waits for the byte after it.
         len -= usize::from(bytes[read + len - 1] >= 0xC0);
         if len == 0 {
             break;
@@ -244,7 +247,7 @@ fn singles_to_latin_1<const C1: bool>(
         let before = simd.load_around(bytes, read, 1);
         let Some((latin, lead)) = latin_1_of::<C1>(simd, [before, byte], 0, lanes) else { break };
         if lead >> (len - 1) != 0 {
-            break; // another lead behind it
+            break; // another lead comes after it
         }
         let end = written + len - lead.count_ones() as usize;
         let Some(room) = out.get_mut(written..end) else { break };
@@ -254,7 +257,7 @@ fn singles_to_latin_1<const C1: bool>(
     (read, written)
 }
 
-/// UTF-8 to ISO-8859-1; without `C1` the code points U+0080..U+009F have no place.
+/// Converts UTF-8 to ISO-8859-1. Without `C1`, the target does not have the code points U+0080..U+009F.
 #[inline(always)]
 pub(in crate::kernel) fn utf_8_to_latin_1<const C1: bool>(
     simd: Avx512,
@@ -295,7 +298,7 @@ pub(in crate::kernel) fn utf_8_to_latin_1<const C1: bool>(
     singles_to_latin_1::<C1>(simd, bytes, out, (read - carry as usize, written))
 }
 
-/// The same of a text of a few blocks.
+/// Converts UTF-8 of a few blocks to ISO-8859-1.
 #[inline(always)]
 pub(in crate::kernel) fn short_utf_8_to_latin_1<const C1: bool>(
     simd: Avx512,

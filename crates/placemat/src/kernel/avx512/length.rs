@@ -1,8 +1,9 @@
 //! Lengths of UTF-8 under the policy `replace`, from facts about byte positions.
 //!
-//! A unit is a character or a maximal subpart. The second byte of a unit may follow the lead before it; the third stands
-//! behind a good second byte of a lead from E0 on, the fourth behind a good third byte of a lead from F0 on. Whatever is
-//! none of these begins a unit, so that the leads alone tell where units are, however many errors there are:
+//! A unit is a character or a maximal subpart. The second byte of a unit may follow the lead before it. The
+//! third byte comes after a good second byte of a lead from E0 on, the fourth after a good third byte of a
+//! lead from F0 on. Every other byte begins a unit. The leads alone therefore determine where units are,
+//! however many errors there are:
 //!
 //! ```text
 //! UTF-32    all bytes − second − third − fourth bytes
@@ -15,20 +16,22 @@ use super::{BACK, RUN, Window, before, block, has_four};
 use crate::kernel::grammar::UTF_8;
 use crate::simd::{Avx512, Vector};
 
-/// Sign bits at the bytes that go on a unit, without fourth bytes unless `FOUR`; and where a third byte is missing.
+/// Sign bits at the bytes that continue a unit (fourth bytes only if `FOUR`), and where a third byte is
+/// missing.
 #[derive(Clone, Copy)]
 struct Inside {
     good: Vector,
     broken_off: Vector,
 }
 
-/// Sign bits at trail bytes: as signed bytes they are the least, and adding 40 with saturation leaves just them negative.
+/// Returns sign bits at trail bytes. As signed bytes they are the smallest, and only they stay negative when
+/// 40 is added with saturation.
 #[inline(always)]
 fn trail(simd: Avx512, bytes: Vector) -> Vector {
     simd.add_signed_saturating(bytes, simd.splat(0x40))
 }
 
-/// Sign bits at the bytes from `LEAST` on.
+/// Returns sign bits at the bytes from `LEAST` on.
 #[inline(always)]
 fn from<const LEAST: u8>(simd: Avx512, bytes: Vector) -> Vector {
     simd.sub_saturating(bytes, simd.splat(LEAST - 0x80))
@@ -58,7 +61,7 @@ fn inside<const FOUR: bool>(simd: Avx512, window: &Window, k: usize, follows: Fo
     Inside { good: simd.or(good, fourth), broken_off }
 }
 
-/// Bytes of a run that go on a unit, without fourth bytes unless `FOUR`.
+/// Returns the bytes of a run that continue a unit (fourth bytes only if `FOUR`).
 #[inline(always)]
 fn inside_run<const FOUR: bool>(simd: Avx512, window: &Window, follows: Follows) -> u64 {
     let mut counts = [0; 4];
@@ -69,13 +72,13 @@ fn inside_run<const FOUR: bool>(simd: Avx512, window: &Window, follows: Follows)
     u64::from((a + b) + (c + d))
 }
 
-/// The run at a place, with the bytes before it.
+/// Returns the run at a place, with the bytes before it.
 #[inline(always)]
 fn run_at(bytes: &[u8], at: usize) -> Option<&Window> {
     bytes.get(at.checked_sub(BACK)?..)?.first_chunk()
 }
 
-/// What is left from a place on, less than a run, between the bytes before it and zeros.
+/// Returns what is left from a place on, less than a run, between the bytes before it and zeros.
 #[inline(always)]
 fn rest_at(bytes: &[u8], at: usize) -> Window {
     let mut window = [0; BACK + RUN];
@@ -84,7 +87,7 @@ fn rest_at(bytes: &[u8], at: usize) -> Window {
     window
 }
 
-/// The first run, behind zeros.
+/// Returns the first run, after zeros.
 #[inline(always)]
 fn first_run(bytes: &[u8]) -> Option<Window> {
     let mut window = [0; BACK + RUN];
@@ -92,7 +95,7 @@ fn first_run(bytes: &[u8]) -> Option<Window> {
     Some(window)
 }
 
-/// The length of any UTF-8 in UTF-16, or in UTF-32 if `FOUR`.
+/// Returns the length of any UTF-8 in UTF-16, or in UTF-32 if `FOUR`.
 #[inline(always)]
 pub(in crate::kernel) fn replaced_units<const FOUR: bool>(simd: Avx512, bytes: &[u8]) -> u64 {
     let follows = Follows::load(simd, const { &UTF_8.follows }, false);
@@ -112,8 +115,8 @@ pub(in crate::kernel) fn replaced_units<const FOUR: bool>(simd: Avx512, bytes: &
     bytes.len() as u64 - inside - inside_run::<FOUR>(simd, &rest_at(bytes, at), follows)
 }
 
-/// Bytes that a run gains, and whether its last byte begins a unit and is not ASCII; `alone` is the same of the run
-/// before. `FOUR` is false where there are no sequences of four.
+/// Returns the bytes that a run gains, and whether its last byte begins a unit and is not ASCII. `alone` is
+/// that second result for the preceding run. `FOUR` is false if no sequence of four occurs.
 #[inline(always)]
 fn gain<const FOUR: bool>(simd: Avx512, window: &Window, follows: Follows, alone: u64) -> (u64, u64) {
     let (mut gain, mut alone) = (0, alone);
@@ -126,7 +129,7 @@ fn gain<const FOUR: bool>(simd: Avx512, window: &Window, follows: Follows, alone
     for (byte, inside) in insides {
         let good = simd.sign_bits(inside.good);
         let begins = simd.sign_bits(byte) & !good;
-        // Not ASCII, and the next byte begins a unit, too.
+        // Not ASCII, and the next byte also begins a unit.
         let one = (begins << 1 | alone) & !good;
         let two = simd.sign_bits(inside.broken_off);
         gain += u64::from(2 * one.count_ones() + two.count_ones());
@@ -135,10 +138,10 @@ fn gain<const FOUR: bool>(simd: Avx512, window: &Window, follows: Follows, alone
     (gain, alone)
 }
 
-/// The length of any UTF-8 when it is repaired.
+/// Returns the length of any UTF-8 after repair.
 ///
-/// Behind a run that gained nothing and left nothing open, a run without errors gains nothing either. What ends with the
-/// text is seen at the zero behind it.
+/// After a run that gained nothing and left nothing open, a run without errors gains nothing either. The zero
+/// after the text shows what ends with the text.
 #[inline(always)]
 pub(in crate::kernel) fn replaced_bytes(simd: Avx512, bytes: &[u8]) -> u64 {
     let follows = Follows::load(simd, const { &UTF_8.follows }, false);

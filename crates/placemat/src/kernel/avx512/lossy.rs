@@ -1,4 +1,4 @@
-//! Lossy conversion: U+FFFD for every ill-formed part, in the vector domain.
+//! Lossy conversion: U+FFFD replaces every maximal subpart of an ill-formed subsequence, within the vectors.
 //!
 //! By Table 3-7 of the standard, and with `s[i]` = 00 outside the text:
 //!
@@ -11,16 +11,17 @@
 //! broken(i)    = not continues(i)  and  (waits(i)  or  s[i-1] is 80..BF and not continues(i-1))
 //! ```
 //!
-//! Byte `i` belongs to the unit of the byte before it exactly if `continues(i)`. For a unit that goes on is a viable
-//! prefix of `i` and up to three bytes before; and if one of the three holds, its lead, being no trail byte, begins a
-//! unit whatever came before, and the longest viable prefix there includes `i`. Where a unit ended before `i`, it is
-//! ill-formed exactly if `broken(i)`: it waited for more, or it was a trail byte that belonged to nothing. So leads cut
-//! the text, nothing travels further than three bytes, and any number of errors costs the same.
+//! Byte `i` belongs to the unit of the byte before it exactly if `continues(i)`. On the one hand, a unit that
+//! continues is a viable prefix of `i` and up to three bytes before it. On the other hand, let one of the
+//! three facts hold. Its lead is not a trail byte, so it begins a unit whatever came before, and the longest
+//! viable prefix there includes `i`. If a unit ended before `i`, it is ill-formed exactly if `broken(i)`: it
+//! waited for more, or it was a trail byte that belonged to nothing. Leads therefore cut the text, nothing
+//! travels further than three bytes, and any number of errors costs the same.
 //!
-//! An *exact step* works with these facts. A *clean step* is that of the strict kernel, with its test; it may follow
-//! where the exact steps before it have been calm: no unit broken, and every trail byte continues one. For the strict
-//! test takes a byte to be expected wherever a lead stands before it; after `F0 80 80` it would take a stray for the
-//! fourth byte.
+//! An *exact step* works with these facts. A *clean step* is that of the strict kernel, with its test. A
+//! clean step may follow only if the preceding exact steps were calm: no unit was broken, and every trail
+//! byte continued one. The reason is that the strict test expects a byte wherever a lead stands before it.
+//! After `F0 80 80` it would take a stray byte for the fourth byte.
 
 mod from_utf_16;
 mod from_utf_8;
@@ -41,10 +42,10 @@ use crate::simd::{Avx512, Vector};
 /// Bytes that are looked back at.
 const BACK: usize = 3;
 
-/// Sixty-four bytes, those before them, and the one behind.
+/// Sixty-four bytes, those before them, and the one after.
 type Block = [u8; BACK + 64 + 1];
 
-/// The same in registers.
+/// A block's bytes, with those before them and the one after, in registers.
 #[derive(Clone, Copy)]
 struct Bytes {
     next: Vector,
@@ -62,7 +63,7 @@ impl Bytes {
         }
     }
 
-    /// At an end of the text: what is outside reads as 00, a character that ends what is before it.
+    /// Loads at an end of the text. Bytes outside the text are 00, a character that ends what is before it.
     #[inline(always)]
     fn load_around(simd: Avx512, bytes: &[u8], at: usize, back: usize) -> Self {
         Bytes {
@@ -76,7 +77,7 @@ impl Bytes {
         }
     }
 
-    /// Sign bits where the strict test finds an error at the next byte.
+    /// Returns sign bits where the strict test finds an error at the next byte.
     #[inline(always)]
     fn errors(self, simd: Avx512, follows: Follows) -> Vector {
         errors::<true>(simd, self.next, [self.byte, self.before[0], self.before[1]], follows)
@@ -91,10 +92,10 @@ fn from(simd: Avx512, block: &Block, place: usize) -> Vector {
     }
 }
 
-/// Of the *next* byte at each place.
+/// These are facts about the byte *after* each place.
 impl Facts {
-    /// By masks in general registers, best beside much work in vectors. What the text says before the first place is left
-    /// out, so that `broken` holds from bit 3 on, the others from bit 2.
+    /// Computes the facts by masks in general registers, which is best beside much work in vectors. It
+    /// ignores the text before the first place, so `broken` holds from bit 3 on and the others from bit 2.
     #[inline(always)]
     fn by_masks(simd: Avx512, bytes: Bytes, follows: Follows) -> Self {
         let Bytes { next, byte, before } = bytes;
@@ -110,15 +111,16 @@ impl Facts {
         Facts::from_masks(trail, second | third | fourth, fourth, waits)
     }
 
-    /// By vectors of sign bits, best beside much work with masks. Holds from bit 0 on, `broken` from bit 1.
+    /// Computes the facts by vectors of sign bits, which is best beside much work with masks. They hold from
+    /// bit 0 on, `broken` from bit 1.
     #[inline(always)]
     fn by_vectors(simd: Avx512, bytes: Bytes, follows: Follows) -> Self {
         let Bytes { next, byte, before } = bytes;
-        // As signed bytes 80..BF are -128..-65: adding 40 with saturation leaves just these negative.
+        // As signed bytes, 80..BF are -128..-65: only these stay negative when 40 is added with saturation.
         let trail = simd.add_signed_saturating(next, simd.splat(0x40));
         let trail_before = simd.add_signed_saturating(byte, simd.splat(0x40));
         let trail_before_2 = simd.add_signed_saturating(before[0], simd.splat(0x40));
-        // The sign bit is there from C0, E0, F0 on.
+        // The sign bit is set from C0, E0, F0 on.
         let wants_second = simd.sub_saturating(byte, simd.splat(0x40));
         let three = simd.sub_saturating(before[0], simd.splat(0x60));
         let four = simd.sub_saturating(before[1], simd.splat(0x70));
@@ -147,37 +149,38 @@ impl Facts {
 trait Exact {
     /// Places that a step settles.
     const STEP: usize;
-    /// Their bits, of the 64 that it sees.
+    /// The bits of the settled places, of the 64 that a step sees.
     const SETTLED: u64 = ((1 << Self::STEP) - 1) << BACK;
-    /// The bits that it takes for settled inside a text.
+    /// The bits that a step takes as settled inside a text.
     const INSIDE: u64;
-    /// Bytes that it may write inside a text.
+    /// Bytes that a step may write inside a text.
     const ROOM: usize;
-    /// What it makes.
+    /// The output of a step, before it is stored.
     type Made: Copy;
-    /// Makes it.
+    /// Makes the output of a step.
     fn exact(simd: Avx512, bytes: Bytes, follows: Follows, settled: u64) -> Step<Self::Made>;
-    /// How many bytes of it count.
+    /// Returns how many bytes of the output count.
     fn len(made: Self::Made) -> usize;
-    /// Writes it, into `ROOM` or, where that need not be `WHOLE`, into just as many bytes as count.
+    /// Stores the output into `ROOM` bytes or, unless `WHOLE`, into exactly the bytes that count.
     fn store<const WHOLE: bool>(simd: Avx512, made: Self::Made, room: &mut [u8]) -> Option<()>;
 }
 
-/// What an exact step finds.
+/// The result of an exact step.
 struct Step<M> {
     made: M,
     broken: u64,
     calm: bool,
 }
 
-/// Exact steps that must be calm before a clean one is tried: one behind a long clean run, for errors are rare there and
-/// an exact step takes twice the time; else more, for every change is a branch that was not predicted.
+/// Returns how many exact steps must be calm before a clean one is tried. After a long clean run it is one,
+/// because errors are rare there and an exact step takes twice the time. Otherwise it is more, because every
+/// change of loop is a mispredicted branch.
 #[inline]
 fn patience(clean_run: usize) -> u32 {
     if clean_run >= 256 { 1 } else { 3 }
 }
 
-/// An exact step at an end of the text or of the room. `None` if what it makes does not fit.
+/// Takes an exact step at an end of the text or of the room. Returns `None` if its output does not fit.
 #[inline(always)]
 fn edge<E: Exact>(
     simd: Avx512,
@@ -196,7 +199,7 @@ fn edge<E: Exact>(
     Some(Place { done: done.and(Replaced { read, written, errors }), calm: step.calm })
 }
 
-/// Exact steps until so many in a row were calm, or the text or the room ends.
+/// Takes exact steps until enough in a row were calm, or the text or the room ends.
 #[inline(always)]
 fn dirty<E: Exact>(
     simd: Avx512,
@@ -206,10 +209,10 @@ fn dirty<E: Exact>(
     mut done: Replaced,
     patience: u32,
 ) -> Place {
-    /// What a lane can count to.
+    /// The most that a lane can count.
     const STEPS: usize = 255;
     let mut left = patience;
-    // How often a unit was broken, by lanes: general registers are what there is least of here.
+    // How often a unit was broken, by lanes: general registers are the scarcest resource here.
     let mut counts = simd.zero();
     let (mut rest, mut room) = (&bytes[done.read - 2 * BACK..], &mut out[done.written..]);
     for _ in 0..STEPS {

@@ -1,8 +1,8 @@
 //! UTF-8 to UTF-16.
 //!
-//! A unit is written at ASCII, at the second byte of two, at the third of three, and at the third *and* the fourth of
-//! four, which carry the two surrogates: everywhere but at leads and at second bytes of three and four. Its two bytes
-//! are computed in two planes, by position:
+//! A unit is written at ASCII, at the second byte of two, at the third of three, and at the third *and* the
+//! fourth of four, which carry the two surrogates. In other words, a unit is written everywhere except at
+//! leads and at second bytes of three and four. Its two bytes are computed in two planes, by position:
 //!
 //! ```text
 //! low    ASCII                   c
@@ -14,14 +14,14 @@
 //!        fourth of four          DC | before 1 >> 2 & 3
 //! ```
 //!
-//! (D7C0 is D800 − (10000 >> 10).) The planes are compressed by one mask and interleaved by two permutes, whose order is
-//! the byte order. Blocks with leads of four are a branch of their own.
+//! (D7C0 is D800 − (10000 >> 10).) The planes are compressed by one mask and interleaved by two permutes,
+//! whose order is the byte order. Blocks with leads of four take a branch of their own.
 
 use super::from_utf_8::{Thirds, Units, lead_of_three, planes};
 use super::{Before, interleave, put};
 use crate::simd::{Avx512, Vector};
 
-/// The planes with surrogates where sequences of four have their third and fourth bytes.
+/// Returns the planes with surrogates at the third and fourth bytes of sequences of four.
 #[inline(always)]
 pub(super) fn with_surrogates(
     simd: Avx512,
@@ -34,7 +34,7 @@ pub(super) fn with_surrogates(
     let field =
         simd.ternary::<0xCA>(simd.splat(0x03), simd.shift_right::<4>(byte), simd.shift_left::<2>(before[0]));
     let low = simd.blend(third, low, simd.add(field, simd.splat(0xC0)));
-    // The sum overflows its byte from field 40 on, that is, from a second byte 90 on.
+    // The sum overflows its byte from field 40 on, that is, if the second byte is 90 or more.
     let carry = third & simd.at_least(before[0], simd.splat(0x90));
     let lead = simd.sub(before[1], simd.splat(0xF0 - 0xD7));
     let high = simd.blend(third, high, lead);
@@ -65,7 +65,7 @@ pub(super) struct Words<const BIG: bool>;
 
 impl<const BIG: bool> Units for Words<BIG> {
     const WIDTH: usize = 2;
-    // The lead surrogate stands at the third byte of four.
+    // The lead surrogate is written at the third byte of four.
     const EARLY: usize = 1;
     const HALF: usize = 1;
 
@@ -93,7 +93,7 @@ impl<const BIG: bool> Units for Words<BIG> {
         Some(count)
     }
 
-    /// Halves are units like any other.
+    /// Surrogates are units like any other.
     #[inline(always)]
     fn write_joining(
         simd: Avx512,

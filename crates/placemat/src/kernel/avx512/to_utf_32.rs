@@ -1,7 +1,7 @@
-//! UTF-8 to UTF-32: as to UTF-16, with a third plane for what lies beyond the BMP.
+//! UTF-8 to UTF-32: as to UTF-16, with a third plane for supplementary code points.
 //!
-//! A unit is written at the last byte of every sequence. Where sequences of four end, bits 12–15 come from the second
-//! byte and bits 16–20 from the second and the lead.
+//! A unit is written at the last byte of every sequence. At the end of a sequence of four, bits 12–15 come
+//! from the second byte, and bits 16–20 from the second byte and the lead.
 
 use super::from_utf_8::{Thirds, Units, lead_of_three, planes};
 use super::{Before, put};
@@ -13,7 +13,7 @@ const ROOM: usize = 256;
 const LOW_PLANES: u64 = 0x3333_3333_3333_3333;
 const THIRD_PLANE: u64 = 0x4444_4444_4444_4444;
 
-/// Units 16 × `quarter` and on: the places of their low, high and third bytes.
+/// Returns the places of the low, high and third bytes of the 16 units of a quarter.
 #[inline]
 const fn spread(quarter: usize) -> [u8; 64] {
     let mut index = [0; 64];
@@ -42,7 +42,7 @@ pub(super) struct Planes {
     pub(super) third: Vector,
 }
 
-/// Bits 16–20 of sequences of four at their ends, given in a mask.
+/// Returns bits 16–20 of sequences of four, at their ends, which are given as a mask.
 #[inline(always)]
 pub(super) fn third_plane(simd: Avx512, before: Before, fourth: u64) -> Vector {
     // 03 ? before 2 >> 4 : before 3 << 2
@@ -55,7 +55,7 @@ pub(super) fn third_plane(simd: Avx512, before: Before, fourth: u64) -> Vector {
 }
 
 impl Doublewords {
-    /// The units of planes that are kept; without `THIRD` the third plane is zero.
+    /// Stores the units of planes that are kept. Without `THIRD`, the third plane is zero.
     #[inline(always)]
     pub(super) fn store<const THIRD: bool, const WHOLE: bool>(
         simd: Avx512,
@@ -128,7 +128,8 @@ impl Units for Doublewords {
         }
     }
 
-    /// At the end of a trail half bits 10-15 are the last byte of the lead half, bits 16-20 its second and one.
+    /// At the end of a trail surrogate, bits 10-15 come from the last byte of the lead surrogate. Bits 16-20
+    /// are the low four bits of its second byte, plus one.
     #[inline(always)]
     fn write_joining(
         simd: Avx512,

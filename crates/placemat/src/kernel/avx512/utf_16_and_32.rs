@@ -1,13 +1,14 @@
-//! Between UTF-16 and UTF-32, and both to ISO-8859-1.
+//! Conversions between UTF-16 and UTF-32, and of both to ISO-8859-1.
 //!
 //! ```text
-//! UTF-16 to UTF-32    a lead becomes (lead << 10) + trail − 35FDC00, with the unit behind it; trails are taken out
+//! UTF-16 to UTF-32    a lead becomes (lead << 10) + trail − 35FDC00, with the unit after it; trails are removed
 //! UTF-32 to UTF-16    two 16-bit slots in every unit, of which the BMP takes one: lead D7C0 + (u >> 10), trail
 //!                     DC00 | u & 3FF
 //! ```
 //!
-//! (35FDC00 is (D800 << 10) + DC00 − 10000, D7C0 is D800 − (10000 >> 10).) Blocks without surrogates are widened
-//! or narrowed. Surrogates are in pairs where the leads, shifted by one, are the trails; one bit is carried.
+//! (35FDC00 is (D800 << 10) + DC00 − 10000; D7C0 is D800 − (10000 >> 10).) Blocks without surrogates are
+//! widened or narrowed. All surrogates are in pairs if the leads, shifted by one, equal the trails; one bit
+//! is carried.
 
 use super::narrow;
 use crate::simd::{Avx512, Vector};
@@ -15,8 +16,8 @@ use crate::simd::{Avx512, Vector};
 /// Units of 16 bits in a block.
 const UNITS: usize = 32;
 
-/// Thirty-two units of 16 bits of which some are surrogates: the leads, if all are in pairs and the last lead has its
-/// trail behind the block. `carry` is 1 behind a lead.
+/// Returns the leads of thirty-two units of 16 bits that include surrogates, if all are in pairs; the trail
+/// of a lead at the end may come after the block. `carry` is 1 after a lead.
 #[inline(always)]
 fn leads(simd: Avx512, units: Vector, surrogates: u32, carry: u32) -> Option<u32> {
     let lead = surrogates & simd.words_have_none(units, simd.splat_word(0x0400));
@@ -31,7 +32,7 @@ fn surrogates(simd: Avx512, units: Vector) -> u32 {
 /// UTF-16 to UTF-32: bytes read and bytes written.
 #[inline(always)]
 pub(in crate::kernel) fn utf_16_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-    /// A block with the unit behind it.
+    /// A block with the unit after it.
     const WINDOW: usize = 2 * (UNITS + 1);
     let (mut read, mut written, mut carry) = (0, 0, 0);
     while let (Some(window), Some(room)) = (
@@ -66,11 +67,11 @@ pub(in crate::kernel) fn utf_16_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut 
         read += 2 * UNITS;
         written += 4 * (!trail).count_ones() as usize;
     }
-    // What a lead has written goes back, for its trail has not been seen.
+    // What the last lead has written is taken back, because its trail has not been seen.
     (read - 2 * carry as usize, written - 4 * carry as usize)
 }
 
-/// Units of 16 bits in 32-bit lanes, the leads among them joined with the units behind.
+/// Returns units of 16 bits in 32-bit lanes, with the leads among them joined with the units after them.
 #[inline(always)]
 fn with_trails(simd: Avx512, units: Vector, behind: Vector, lead: u16) -> Vector {
     let trail = simd.sub_doublewords(behind, simd.splat_doubleword((0xD800 << 10) + 0xDC00 - 0x1_0000));
@@ -123,7 +124,7 @@ fn is_surrogate(simd: Avx512, units: Vector) -> u16 {
     simd.doublewords_at_least(simd.splat_doubleword(0x7FF), from)
 }
 
-/// Sixteen scalar values in UTF-16, and how many bytes.
+/// Returns sixteen scalar values in UTF-16, and their number of bytes.
 #[inline(always)]
 fn two_slots(simd: Avx512, units: Vector) -> (Vector, usize) {
     let astral = simd.doublewords_at_least(units, simd.splat_doubleword(0x1_0000));
@@ -137,7 +138,7 @@ fn two_slots(simd: Avx512, units: Vector) -> (Vector, usize) {
     (simd.compress_words(keep, slots), 2 * keep.count_ones() as usize)
 }
 
-/// The low bytes of the units of so many bytes in two registers.
+/// The places of the low bytes of units of `WIDTH` bytes in two registers.
 const fn low_bytes<const WIDTH: usize>() -> [u8; 64] {
     let mut index = [0; 64];
     let mut k = 0;

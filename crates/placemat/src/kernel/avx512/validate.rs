@@ -1,20 +1,21 @@
-//! Validation of UTF-8 and its like by one look-up.
+//! Validation of UTF-8 and its relatives by one table look-up for each byte.
 //!
-//! Every byte `c` is seen together with those one, two and three places before it. The text is well-formed exactly when
-//! at every byte, and at a zero behind the end,
+//! Every byte `c` is examined together with the bytes one, two and three places before it. The text is
+//! well-formed exactly if, at every byte and at a zero after the end,
 //!
 //! ```text
 //! expected  =  before 1 ≥ C0  or  before 2 ≥ E0  or  before 3 ≥ F0     a sequence wants a trail byte here
 //! seen      =  c is 80..BF
-//! expected = seen,  and where both, c may follow the byte before
+//! expected = seen,  and if both hold, c may follow the byte before
 //! ```
 //!
-//! Whether `c` may follow is the sign bit of `c + constant`, the constant looked up by the byte before (128 entries, two
-//! registers, one permute): the grammar of the form, made from its table. A byte that is no lead lets nothing follow,
-//! and is seen one byte later. Where the byte 00 is refused, that is one test more.
+//! Whether `c` may follow is the sign bit of `c + constant`. The constant is looked up by the byte before
+//! (128 entries, two registers, one permute). The constants are the grammar of the form, made from its table.
+//! After a byte that is not a lead nothing may follow, which shows at the next byte. If the byte 00 is
+//! refused, that is one more test.
 //!
-//! Where halves of surrogate pairs have a rule, the constants refuse them all, and a run that has some is looked at
-//! again with constants that take them and with the rule.
+//! If surrogates have a rule, the constants refuse all of them. A run that has some is examined again, with
+//! constants that accept them and with the rule.
 
 use core::marker::PhantomData;
 
@@ -41,13 +42,14 @@ impl Follows {
         Follows { low: simd.load(&halves[0]), high: simd.load(&halves[1]), refuses_nul }
     }
 
-    /// Every byte with the constant of the one before: sign bits at trail bytes that may not follow it, if it is a lead.
+    /// Returns the sum of every byte and the constant of the byte before it. The sign bit is set at trail
+    /// bytes that may not follow that byte, if it is a lead.
     #[inline(always)]
     pub(super) fn sum(self, simd: Avx512, byte: Vector, before: Vector) -> Vector {
         simd.add(byte, simd.permute(self.low, before, self.high))
     }
 
-    /// Sign bits where an error is seen, which `refused` has where a trail byte may not follow.
+    /// Returns sign bits where an error is seen. `refused` has them where a trail byte may not follow.
     #[inline(always)]
     pub(super) fn errors(
         self,
@@ -62,37 +64,37 @@ impl Follows {
         if self.refuses_nul { nul(simd, error, byte) } else { error }
     }
 
-    /// These constants, the bytes 00 of a run left to [`or_nul`](Self::or_nul).
+    /// Returns these constants without the test for 00, which is left to [`or_nul`](Self::or_nul).
     #[inline(always)]
     pub(super) fn without_nul(self) -> Self {
         Follows { refuses_nul: false, ..self }
     }
 
-    /// Sign bits, and more where a byte of a run is 00 that may not be.
+    /// Returns the sign bits, with more if a run has a byte 00 that it may not have.
     #[inline(always)]
     pub(super) fn or_nul(self, simd: Avx512, signs: Vector, [a, b, c, d]: [Vector; 4]) -> Vector {
         if self.refuses_nul { nul(simd, signs, simd.min(simd.min(a, b), simd.min(c, d))) } else { signs }
     }
 }
 
-/// Sign bits, and more where a byte is 00.
+/// Returns the sign bits, with more where a byte is 00.
 #[inline(always)]
 fn nul(simd: Avx512, signs: Vector, byte: Vector) -> Vector {
     // byte - 1 & !byte has the sign bit for 00 alone.
     simd.ternary::<0xF4>(signs, simd.sub(byte, simd.splat(1)), byte)
 }
 
-/// Sign bits where a trail byte is expected, and where one is seen. `FOUR` is false where no byte three places before is
-/// F0 or more.
+/// Returns sign bits where a trail byte is expected, and where one is seen. `FOUR` is false if no byte three
+/// places before is F0 or more.
 #[inline(always)]
 pub(super) fn expected_and_seen<const FOUR: bool>(
     simd: Avx512,
     byte: Vector,
     before: Before,
 ) -> (Vector, Vector) {
-    // As signed bytes 80..BF are -128..-65: adding 40 with saturation leaves just these negative.
+    // As signed bytes, 80..BF are -128..-65: only these stay negative when 40 is added with saturation.
     let seen = simd.add_signed_saturating(byte, simd.splat(0x40));
-    // Less 40, 60, 70 with saturation, the sign bit is there from C0, E0, F0 on.
+    // After 40, 60 or 70 is subtracted with saturation, the sign bit is set from C0, E0 or F0 on.
     let two = simd.sub_saturating(before[0], simd.splat(0x40));
     let three = simd.sub_saturating(before[1], simd.splat(0x60));
     let expected = if FOUR {
@@ -104,7 +106,7 @@ pub(super) fn expected_and_seen<const FOUR: bool>(
     (expected, seen)
 }
 
-/// Sign bits where an error is seen. `before` are the bytes one, two and three places before.
+/// Returns sign bits where an error is seen. `before` has the bytes one, two and three places before.
 #[inline(always)]
 pub(super) fn errors<const FOUR: bool>(
     simd: Avx512,
@@ -116,12 +118,14 @@ pub(super) fn errors<const FOUR: bool>(
     follows.errors(simd, byte, expected, seen, follows.sum(simd, byte, before[0]))
 }
 
-/// Sign bits somewhere, if a run is not well-formed. Without `FOUR` the constants let nothing follow F0 and above.
+/// Returns a vector with sign bits set if a run is not well-formed. Without `FOUR`, the constants let nothing
+/// follow F0 and above.
 ///
-/// Loads that cross a line bind, so that only the first block has all of its look-back from memory; behind it what is three
-/// places before, or without `FOUR` what is two before, comes out of registers. Where stores go on beside them, loads may
-/// have to wait for those that have the same place in another page: with `FEW_LOADS` all of it comes out of registers. The
-/// byte 00 is looked for in the least of four bytes, not in each.
+/// Loads that cross a cache line are the bottleneck, so only the first block takes all of its look-back from
+/// memory. In the following blocks, the bytes three places before (without `FOUR`, two before) come out of
+/// registers. Next to stores, loads may have to wait for stores at the same offset in another page. With
+/// `FEW_LOADS`, all of the look-back therefore comes out of registers. The byte 00 is searched for in the
+/// minimum of four bytes, not in each byte.
 #[inline(always)]
 pub(super) fn run_errors<const FOUR: bool, const FEW_LOADS: bool>(
     simd: Avx512,
@@ -157,7 +161,7 @@ pub(super) fn run_errors<const FOUR: bool, const FEW_LOADS: bool>(
     follows.or_nul(simd, simd.or(first, simd.ternary::<0xFE>(second, third, fourth)), bytes)
 }
 
-/// The blocks of a run.
+/// Returns the blocks of a run.
 #[inline(always)]
 pub(super) fn blocks_of(simd: Avx512, window: &Window) -> [Vector; 4] {
     [
@@ -168,7 +172,7 @@ pub(super) fn blocks_of(simd: Avx512, window: &Window) -> [Vector; 4] {
     ]
 }
 
-/// Sign bits somewhere, unless the run is ASCII that the grammar takes.
+/// Returns a vector with sign bits set, unless the run is ASCII that the grammar accepts.
 #[inline(always)]
 pub(super) fn not_ascii(simd: Avx512, window: &Window, follows: Follows) -> Vector {
     let bytes = blocks_of(simd, window);
@@ -176,7 +180,7 @@ pub(super) fn not_ascii(simd: Avx512, window: &Window, follows: Follows) -> Vect
     follows.or_nul(simd, any, bytes)
 }
 
-/// A run with a look at its halves.
+/// Looks at the surrogates of a run.
 #[inline(always)]
 fn look_at_run<K: Known, const FOUR: bool>(
     simd: Avx512,
@@ -191,7 +195,7 @@ fn look_at_run<K: Known, const FOUR: bool>(
     look
 }
 
-/// A grammar, its constants loaded.
+/// A grammar with its constants loaded.
 #[derive(Clone, Copy)]
 struct Rules<'g, K> {
     grammar: &'g Grammar,
@@ -211,7 +215,7 @@ impl<'g, K: Known> Rules<'g, K> {
         }
     }
 
-    /// Sign bits where a single block has an error, which is at a place of a text.
+    /// Returns sign bits where a single block at a place of a text has an error.
     #[inline(always)]
     fn errors(self, simd: Avx512, byte: Vector, before: Before, bytes: &[u8], at: usize) -> u64 {
         let surrogates = self.grammar.surrogates;
@@ -224,12 +228,12 @@ impl<'g, K: Known> Rules<'g, K> {
     }
 }
 
-/// The length of a prefix of whole sequences by a grammar.
+/// Returns the length of a prefix of whole sequences by a grammar.
 ///
 /// ```text
-/// the first block behind zeros
+/// the first block, after zeros
 /// runs of four blocks, the loads aligned, as long as they are well-formed
-/// the blocks behind them, the last one in part
+/// the blocks after them, the last one perhaps incomplete
 /// ```
 #[inline(always)]
 pub(in crate::kernel) fn validate<K: Known>(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> usize {
@@ -245,7 +249,7 @@ pub(in crate::kernel) fn validate<K: Known>(simd: Avx512, grammar: &Grammar, byt
             None => return whole(bytes, at, grammar),
         }
     }
-    // What is behind the runs, unless it is what stopped them.
+    // What is after the runs, unless that is what stopped them.
     let rest = bytes.len() - at;
     if rest > 0 && (rest < RUN || !is_long) && tail_is_well_formed(simd, bytes, at, rules) {
         at = bytes.len();
@@ -253,11 +257,12 @@ pub(in crate::kernel) fn validate<K: Known>(simd: Avx512, grammar: &Grammar, byt
     whole(bytes, at, grammar)
 }
 
-/// From so many bytes on, runs are worth what they cost to enter.
+/// From this length on, runs are worth what they cost to enter.
 pub(in crate::kernel) const LONG: usize = 4 * RUN;
 
-/// The same of more than a block and less than what is long, if nothing in it is refused by the constants; else 0. It is
-/// small, so that it costs little to enter. The last block begins in the one before.
+/// Returns the length of a text of more than a block and less than `LONG` bytes, if the constants refuse
+/// nothing in it, else 0. It is small, so that it costs little to enter. The last block begins in the one
+/// before it.
 #[inline(always)]
 pub(in crate::kernel) fn validate_medium(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> usize {
     let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) else { return 0 };
@@ -286,14 +291,14 @@ pub(in crate::kernel) fn validate_medium(simd: Avx512, grammar: &Grammar, bytes:
     if simd.sign_bits(wrong) == 0 { whole(bytes, bytes.len(), grammar) } else { 0 }
 }
 
-/// The same of no more than a block.
+/// Returns the length of a prefix of whole sequences of no more than a block.
 #[inline(always)]
 pub(in crate::kernel) fn validate_short<K: Known>(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> usize {
     let well_formed = front_is_well_formed(simd, bytes, Rules::<K>::load(simd, grammar));
     if well_formed { whole(bytes, bytes.len(), grammar) } else { 0 }
 }
 
-/// The first block, or less if there is less.
+/// Returns `true` if the first block, or the whole text if it is shorter, is well-formed.
 #[inline(always)]
 fn front_is_well_formed<K: Known>(simd: Avx512, bytes: &[u8], rules: Rules<'_, K>) -> bool {
     let byte = simd.load_front(bytes);
@@ -303,14 +308,14 @@ fn front_is_well_formed<K: Known>(simd: Avx512, bytes: &[u8], rules: Rules<'_, K
     rules.errors(simd, byte, behind_zeros(simd, byte), bytes, 0) & lanes(bytes.len()) == 0
 }
 
-/// A mask of the first lanes.
+/// Returns a mask of the first lanes.
 #[inline(always)]
 fn lanes(count: usize) -> u64 {
     if count < 64 { (1 << count) - 1 } else { u64::MAX }
 }
 
-/// The first place behind the first block, or in it, from which loads are aligned and have something to look back at;
-/// `None` if what is skipped is not well-formed.
+/// Returns the first place in or after the first block from which loads are aligned and have bytes to look
+/// back at. Returns `None` if what is skipped is not well-formed.
 #[inline(always)]
 fn aligned<K: Known>(simd: Avx512, bytes: &[u8], rules: Rules<'_, K>) -> Option<usize> {
     let head = BLOCK - bytes.as_ptr().addr() % BLOCK;
@@ -320,7 +325,7 @@ fn aligned<K: Known>(simd: Avx512, bytes: &[u8], rules: Rules<'_, K>) -> Option<
     rest_is_well_formed(simd, bytes.get(..2 * BLOCK)?, BLOCK, rules).then_some(head + BLOCK)
 }
 
-/// Runs from a place on that are well-formed: where they end.
+/// Returns where the well-formed runs from a place on end.
 #[inline(always)]
 fn runs<K: Known>(simd: Avx512, bytes: &[u8], rules: Rules<'_, K>, at: usize) -> usize {
     if rules.grammar.has_four {
@@ -352,16 +357,16 @@ fn runs_with<K: Known, const FOUR: bool>(
     }
 }
 
-/// Runs to the first that is not well-formed by the constants.
+/// Validates runs, up to the first that is not well-formed by the constants.
 #[inline(always)]
 fn without_halves<const FOUR: bool>(simd: Avx512, bytes: &[u8], mut at: usize, follows: Follows) -> usize {
-    /// After a run that is not ASCII, so many runs are not asked.
+    /// After a run that is not ASCII, this many runs are not tested for ASCII.
     const DENSE: usize = 2;
     let mut ask = 0;
     while let Some(window) = bytes[at - BACK..].first_chunk::<{ BACK + RUN }>() {
         if ask == 0 && simd.sign_bits(not_ascii(simd, window, follows)) == 0 && boundary(bytes, at) == at {
             at += RUN;
-            // Behind ASCII no sequence is open.
+            // After ASCII no sequence is open.
             while let Some(window) = bytes[at - BACK..].first_chunk::<{ BACK + RUN }>()
                 && simd.sign_bits(not_ascii(simd, window, follows)) == 0
             {
@@ -378,7 +383,7 @@ fn without_halves<const FOUR: bool>(simd: Avx512, bytes: &[u8], mut at: usize, f
     at
 }
 
-/// Runs with a look at halves, until one has none or is not well-formed.
+/// Validates runs while looking at surrogates, until one has none or is not well-formed.
 #[inline(always)]
 fn with_halves<K: Known, const FOUR: bool>(
     simd: Avx512,
@@ -400,7 +405,8 @@ fn with_halves<K: Known, const FOUR: bool>(
     at
 }
 
-/// The last of a text, from a place on that has something to look back at. The last block begins in the one before.
+/// Returns `true` if the end of a text is well-formed, from a place on that has bytes to look back at. The
+/// last block begins in the one before it.
 #[inline(always)]
 fn tail_is_well_formed<K: Known>(simd: Avx512, bytes: &[u8], mut at: usize, rules: Rules<'_, K>) -> bool {
     while let Some(around) = bytes[at - BACK..].first_chunk() {
@@ -416,7 +422,7 @@ fn tail_is_well_formed<K: Known>(simd: Avx512, bytes: &[u8], mut at: usize, rule
     }
 }
 
-/// A block at a place of a text.
+/// Returns `true` if the block at a place of a text is well-formed.
 #[inline(always)]
 fn block_is_well_formed<K: Known>(
     simd: Avx512,
@@ -432,7 +438,7 @@ fn block_is_well_formed<K: Known>(
     rules.errors(simd, byte, before, bytes, at) == 0
 }
 
-/// The same of up to one block.
+/// Returns `true` if the last block of a text, which may be incomplete, is well-formed.
 #[inline(always)]
 fn rest_is_well_formed<K: Known>(simd: Avx512, bytes: &[u8], at: usize, rules: Rules<'_, K>) -> bool {
     let byte = simd.load_front(&bytes[at..]);

@@ -1,16 +1,16 @@
-//! Validation of UTF-16: a trail unit behind every lead unit, and nowhere else.
+//! Validation of UTF-16: a trail surrogate after every lead surrogate, and nowhere else.
 //!
-//! Six bits of a unit's high byte tell the kinds of unit apart. With the high bytes of 64 units in a register, and those
-//! of the units before them in another,
+//! Six bits of a unit's high byte distinguish the kinds of unit. With the high bytes of 64 units in one
+//! register, and those of the units before them in another,
 //!
 //! ```text
 //! runs without surrogates are skipped
 //! runs with some     error  =  the unit is a trail  ≠  the one before is a lead
-//! ends of the text   the two kinds of half are masks: the leads, moved on by one, must equal the trails
+//! ends of the text   both kinds are masks: the leads, shifted by one, must equal the trails
 //! ```
 //!
-//! A kind is one bit, clear where a byte is of that kind: the lesser of that bit and of what differs. So nothing goes by
-//! way of masks, and surrogates cost little.
+//! A kind is one bit, which is clear if a byte is of that kind: the minimum of that bit and of the bits that
+//! differ. Nothing is moved to mask registers, so surrogates cost little.
 
 use super::moved_on;
 use crate::simd::{Avx512, Vector};
@@ -18,12 +18,12 @@ use crate::simd::{Avx512, Vector};
 /// Units of a block, and blocks of a run.
 const UNITS: usize = 32;
 const BLOCKS: usize = 4;
-/// Runs with surrogates, behind which runs without are looked for.
+/// Runs with surrogates after which runs without are tried.
 const RUNS: usize = 4;
 /// Bytes of a block and of a run.
 const BLOCK: usize = 2 * UNITS;
 const RUN: usize = BLOCK * BLOCKS;
-/// The bits of a high byte that tell a kind of half, and the least of them.
+/// The bits of a high byte that identify a kind of surrogate, and the lowest of them.
 const KIND: u8 = 0xFC;
 const LEAST: u8 = 0x04;
 
@@ -32,7 +32,7 @@ fn surrogates(simd: Avx512, units: Vector) -> u32 {
     simd.words_below(simd.sub_words(units, simd.splat_word(0xD800)), simd.splat_word(0x0800))
 }
 
-/// The lead and the trail surrogates of a block; a load takes units in an order.
+/// Returns the lead and the trail surrogates of a block, whose units are in the load's byte order.
 #[inline(always)]
 fn halves(simd: Avx512, units: Vector) -> (u32, u32) {
     let some = surrogates(simd, units);
@@ -40,7 +40,7 @@ fn halves(simd: Avx512, units: Vector) -> (u32, u32) {
     (lead, some ^ lead)
 }
 
-/// A mask of the first units of a block.
+/// Returns a mask of the first units of a block.
 #[inline(always)]
 fn lanes(count: usize) -> u32 {
     if count < UNITS { (1 << count) - 1 } else { u32::MAX }
@@ -51,7 +51,7 @@ fn in_order<const BIG: bool>(simd: Avx512, loaded: Vector) -> Vector {
     if BIG { simd.swap_words(loaded) } else { loaded }
 }
 
-/// The length in bytes of a prefix of whole sequences of UTF-16 in an order.
+/// Returns the length in bytes of a prefix of whole sequences of UTF-16 in a byte order.
 ///
 /// ```text
 /// units up to an aligned load, as masks
@@ -67,12 +67,12 @@ pub(in crate::kernel) fn validate_utf_16<const BIG: bool>(simd: Avx512, bytes: &
         at = runs::<BIG>(simd, bytes, at);
         at = by_masks::<BIG>(simd, bytes, at);
     }
-    // A lead unit whose trail unit is not there yet goes back.
+    // A lead surrogate whose trail is not there yet is not counted.
     if is_behind_lead::<BIG>(bytes, at) { at - 2 } else { at }
 }
 
-/// The same of what is not long, `None` if it has surrogates and more than a block. It is small, so that it costs
-/// little to enter.
+/// Returns the length of a prefix of a text that is not long, or `None` if the text has surrogates and more
+/// than a block. It is small, so that it costs little to enter.
 #[inline(always)]
 pub(in crate::kernel) fn validate_short_utf_16<const BIG: bool>(simd: Avx512, bytes: &[u8]) -> Option<usize> {
     let units = &bytes[..bytes.len() & !1];
@@ -89,7 +89,8 @@ pub(in crate::kernel) fn validate_short_utf_16<const BIG: bool>(simd: Avx512, by
     if simd.words_have_none(least, simd.splat_word(u16::MAX)) == 0 { Some(units.len()) } else { None }
 }
 
-/// Zero at surrogates alone, whatever the order; so one comparison will do for the least of some blocks.
+/// Returns zero at surrogates only, in either byte order. One comparison is therefore enough for the minimum
+/// of some blocks.
 #[inline(always)]
 fn other<const BIG: bool>(simd: Avx512, units: Vector) -> Vector {
     let (bits, tag) = if BIG { (0x00F8, 0x00D8) } else { (0xF800, 0xD800) };
@@ -97,7 +98,7 @@ fn other<const BIG: bool>(simd: Avx512, units: Vector) -> Vector {
     simd.ternary::<0x6A>(units, simd.splat_word(bits), simd.splat_word(tag))
 }
 
-/// The high byte of the unit before a place, zero at the start.
+/// Returns the high byte of the unit before a place, or zero at the start.
 #[inline(always)]
 fn high_byte_before<const BIG: bool>(bytes: &[u8], at: usize) -> u8 {
     match bytes[..at] {
@@ -112,7 +113,8 @@ fn is_behind_lead<const BIG: bool>(bytes: &[u8], at: usize) -> bool {
     high_byte_before::<BIG>(bytes, at) & KIND == 0xD8
 }
 
-/// Units from a place on, as masks: where they end or the first is not well-formed. It may be behind a lead unit.
+/// Returns where the units from a place on end, or the first that is not well-formed, by masks. The place may
+/// come after a lead surrogate.
 #[inline(always)]
 fn by_masks<const BIG: bool>(simd: Avx512, bytes: &[u8], mut at: usize) -> usize {
     let mut carry = u32::from(is_behind_lead::<BIG>(bytes, at));
@@ -121,7 +123,7 @@ fn by_masks<const BIG: bool>(simd: Avx512, bytes: &[u8], mut at: usize) -> usize
         let count = ((bytes.len() - at) / 2).min(UNITS);
         let wrong = (trail ^ (lead << 1 | carry)) & lanes(count);
         if wrong != 0 {
-            // A trail unit that is alone, or what stands behind a lead unit that is alone.
+            // A lone trail surrogate, or what stands after a lone lead surrogate.
             return at + 2 * wrong.trailing_zeros() as usize;
         }
         carry = lead >> (count - 1) & 1;
@@ -130,7 +132,7 @@ fn by_masks<const BIG: bool>(simd: Avx512, bytes: &[u8], mut at: usize) -> usize
     at
 }
 
-/// Whole runs from a place on, to the one that has an error.
+/// Returns where whole runs from a place on end, or the run that has an error begins.
 #[inline(always)]
 fn runs<const BIG: bool>(simd: Avx512, bytes: &[u8], mut at: usize) -> usize {
     loop {
@@ -145,7 +147,7 @@ fn runs<const BIG: bool>(simd: Avx512, bytes: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// The blocks of the run at a place.
+/// Returns the blocks of the run at a place.
 #[inline(always)]
 fn run_at(simd: Avx512, bytes: &[u8], at: usize) -> Option<[Vector; BLOCKS]> {
     let run = bytes[at..].first_chunk::<RUN>()?;
@@ -153,7 +155,7 @@ fn run_at(simd: Avx512, bytes: &[u8], at: usize) -> Option<[Vector; BLOCKS]> {
     Some([simd.load(a), simd.load(b), simd.load(c), simd.load(d)])
 }
 
-/// Runs without surrogates.
+/// Skips runs without surrogates.
 #[inline(always)]
 fn without_surrogates<const BIG: bool>(simd: Avx512, bytes: &[u8], mut at: usize) -> usize {
     while let Some([a, b, c, d]) = run_at(simd, bytes, at) {
@@ -167,7 +169,7 @@ fn without_surrogates<const BIG: bool>(simd: Avx512, bytes: &[u8], mut at: usize
     at
 }
 
-/// The high bytes of units in two registers.
+/// Returns the places of the high bytes of units in two registers.
 #[inline]
 const fn high_bytes(big: bool) -> [u8; 64] {
     let mut index = [0; 64];
@@ -179,7 +181,7 @@ const fn high_bytes(big: bool) -> [u8; 64] {
     index
 }
 
-/// The bit is clear where a high byte is that of a kind.
+/// Returns a bit that is clear where a high byte is that of a kind.
 #[inline(always)]
 fn is_not(simd: Avx512, high: Vector, kind: u8) -> Vector {
     // (high ^ kind) & KIND
@@ -187,7 +189,8 @@ fn is_not(simd: Avx512, high: Vector, kind: u8) -> Vector {
     simd.min(other, simd.splat(LEAST))
 }
 
-/// Runs until some have no pair or one is not well-formed. Whether there was a pair is asked for some runs together.
+/// Validates runs until some have no pair or one is not well-formed. Whether there was a pair is tested for
+/// several runs together.
 #[inline(always)]
 fn with_surrogates<const BIG: bool>(simd: Avx512, bytes: &[u8], mut at: usize) -> usize {
     let gather = simd.load(const { &high_bytes(BIG) });
@@ -206,7 +209,7 @@ fn with_surrogates<const BIG: bool>(simd: Avx512, bytes: &[u8], mut at: usize) -
             if simd.words_have_some(errors, errors) != 0 {
                 return at;
             }
-            // All three.
+            // The three vectors together.
             no_trail = simd.ternary::<0x80>(no_trail, not_trail[0], not_trail[1]);
             last = high;
             at += RUN;

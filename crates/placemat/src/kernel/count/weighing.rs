@@ -1,17 +1,18 @@
 //! Weights of two blocks at a time, in lanes of bytes, by AVX-512.
 //!
-//! A mask has to go to the general registers before its bits are counted, one for each block and question. A lane is only
-//! added to. What a byte weighs is looked up by its upper six bits; of wider units the bytes that decide are first put side
-//! by side.
+//! A mask has to go to the general registers before its bits are counted, one for each block and comparison.
+//! A lane needs only an addition. The weight of a byte is looked up by its upper six bits. For wider units,
+//! the bytes that decide are first put side by side.
 //!
 //! ```text
-//! UTF-16 in UTF-8   upper bytes of 64 units, looked up       a third byte, but not for surrogates
+//! UTF-16 in UTF-8   upper bytes of 64 units, looked up       a third byte, except for surrogates
 //!                   upper bytes | lower bytes & 80, not 0    a second byte
 //! UTF-32 in UTF-8   upper words | lower words & mask, not 0  a second and a third byte
 //!                   upper words, not 0                       a fourth byte
 //! ```
 //!
-//! Not 0 is the sum with FE, no more than FF: -2 or -1. (The lesser of a lane and 1 the compiler turns into a mask.)
+//! "Not 0" is the saturating sum with FE: FE or FF, which is -2 or -1. (The compiler turns the smaller of a
+//! lane and 1 into a mask.)
 
 use super::{BLOCK, word};
 use crate::simd::{Avx512, Vector};
@@ -19,7 +20,7 @@ use crate::simd::{Avx512, Vector};
 /// Weights by the upper six bits of a byte.
 type Weights = [u8; 64];
 
-/// Steps: from this byte on, that weight.
+/// Returns weights in steps: from each given byte on, the given weight.
 #[inline]
 const fn steps(steps: &[(u8, u8)]) -> Weights {
     let mut weights = [0; 64];
@@ -37,26 +38,27 @@ const fn steps(steps: &[(u8, u8)]) -> Weights {
     weights
 }
 
-/// All but trail bytes, and leads of four twice.
+/// All except trail bytes, with leads of four twice.
 pub(super) const UTF_16_UNITS: Weights = steps(&[(0x00, 1), (0x80, 0), (0xC0, 1), (0xF0, 2)]);
 /// Leads of four, twice.
 pub(super) const TWO_FOR_FOUR: Weights = steps(&[(0xF0, 2)]);
-/// By the upper byte of a unit of UTF-16: 1 if it has a third byte in UTF-8, and 2 to be taken off again.
+/// By the upper byte of a unit of UTF-16: 3 if it has a third byte in UTF-8, else 2. The 2 cancels the −2 of
+/// the comparison.
 pub(super) const THIRD_BYTES: Weights = steps(&[(0x00, 2), (0x08, 3), (0xD8, 2), (0xE0, 3)]);
-/// The same with surrogates.
+/// By the upper byte of a unit of UTF-16: 3 if it has a third byte, surrogates included, else 2.
 pub(super) const THIRD_BYTES_OF_ALL: Weights = steps(&[(0x00, 2), (0x08, 3)]);
-/// By the upper byte of a unit of UTF-16: is it no trail surrogate?
+/// By the upper byte of a unit of UTF-16: 1 if it is not a trail surrogate, else 0.
 pub(super) const NO_TRAILS: Weights = steps(&[(0x00, 1), (0xDC, 0), (0xE0, 1)]);
 
-/// Every byte's weight.
+/// Returns the weight of every byte.
 #[inline(always)]
 fn weigh(simd: Avx512, bytes: Vector, weights: &Weights) -> Vector {
-    /// Bit *k* of what comes out is bit *k* + 2.
+    /// Bit *k* of the result is bit *k* + 2.
     const UPPER_SIX: u64 = 0x0408_1020_4080_0000;
     simd.lookup(simd.load(weights), simd.affine::<0>(bytes, UPPER_SIX))
 }
 
-/// Places of bytes of every unit, side by side: from `first` on, so many bytes of each.
+/// Returns the places of bytes of every unit, side by side: `len` bytes of each unit, from byte `first` on.
 #[inline]
 const fn places(width: usize, first: usize, len: usize) -> [u8; BLOCK] {
     let mut places = [0; BLOCK];
@@ -68,13 +70,13 @@ const fn places(width: usize, first: usize, len: usize) -> [u8; BLOCK] {
     places
 }
 
-/// The bytes of two blocks at these places.
+/// Returns the bytes of two blocks at the given places.
 #[inline(always)]
 fn at(simd: Avx512, [a, b]: [Vector; 2], places: &[u8; BLOCK]) -> Vector {
     simd.permute(a, simd.load(places), b)
 }
 
-/// The upper bytes of words, and the lower ones.
+/// Returns the upper bytes of words, and the lower ones.
 #[inline(always)]
 fn bytes_of_words<const BIG: bool>(simd: Avx512, blocks: [Vector; 2]) -> (Vector, Vector) {
     let first = at(simd, blocks, &const { places(2, 0, 1) });
@@ -82,7 +84,7 @@ fn bytes_of_words<const BIG: bool>(simd: Avx512, blocks: [Vector; 2]) -> (Vector
     if BIG { (first, last) } else { (last, first) }
 }
 
-/// The upper words of doublewords, and the lower ones.
+/// Returns the upper words of doublewords, and the lower ones.
 #[inline(always)]
 fn words_of_doublewords<const BIG: bool>(simd: Avx512, blocks: [Vector; 2]) -> (Vector, Vector) {
     let first = at(simd, blocks, &const { places(4, 0, 2) });
@@ -103,7 +105,7 @@ pub(super) fn words<const BIG: bool>(simd: Avx512, blocks: [Vector; 2], weights:
     weigh(simd, upper, weights)
 }
 
-/// Bytes of words in UTF-8, but the first: the third ones by weights.
+/// Returns the number of bytes of words in UTF-8, without the first: the third ones by weights.
 #[inline(always)]
 pub(super) fn words_in_utf_8<const BIG: bool>(
     simd: Avx512,
@@ -116,7 +118,7 @@ pub(super) fn words_in_utf_8<const BIG: bool>(
     simd.add(simd.add_saturating(second, simd.splat(0xFE)), weigh(simd, upper, weights))
 }
 
-/// Bytes of doublewords in UTF-8, but the first.
+/// Returns the number of bytes of doublewords in UTF-8, without the first.
 #[inline(always)]
 pub(super) fn doublewords_in_utf_8<const BIG: bool>(simd: Avx512, blocks: [Vector; 2]) -> Vector {
     let (upper, lower) = words_of_doublewords::<BIG>(simd, blocks);

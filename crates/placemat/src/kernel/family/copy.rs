@@ -1,7 +1,7 @@
-//! Copies between the forms with UTF-8's patterns of bits.
+//! Copies between the forms with UTF-8's bit patterns.
 //!
-//! Two forms write most of what they both hold alike. What they do not — supplementary code points in four bytes or in
-//! pairs of halves, U+0000 as 00 or C0 80 — is rewritten on the way.
+//! Two such forms write most of what they both hold alike. The rest is rewritten on the way: supplementary
+//! code points in four bytes or in surrogate pairs, and U+0000 as 00 or C0 80.
 
 use super::super::grammar::{Grammar, OfForm};
 use super::super::intersection::{Intersection, PairedMutf8};
@@ -16,7 +16,7 @@ use crate::kernel::copy_alike;
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
 
-/// The kernel between two forms.
+/// Returns the kernel between two forms.
 #[inline]
 pub(super) const fn between(from: Like, to: Like) -> Kernel {
     use Like::{
@@ -40,12 +40,12 @@ pub(super) const fn between(from: Like, to: Like) -> Kernel {
         (Like::Utf8 | Utf8b, _) | (_, Like::Utf8 | Utf8b) => alike::<Utf8>,
         (Like::Wtf8 | G, Like::Wtf8 | G) => alike::<Wtf8>,
     };
-    // Halves that stand alone, escapes, second spellings.
+    // These are left out: lone surrogates, escapes, and second spellings.
     Kernel { is_partial: !matches!((from, to), (Like::Utf8, Like::Utf8)), ..Kernel::whole(run) }
 }
 
-/// Returns `true` if the kernel leaves what strips of code points carry, which is escapes and second spellings. Halves
-/// that stand alone go through no strip either.
+/// Returns `true` if the kernel leaves escapes and second spellings, which strips of code points carry. Lone
+/// surrogates go through no strip either.
 #[inline]
 pub(in crate::kernel) const fn leaves_for_strips(from: Like, to: Like) -> bool {
     use Like::{Cesu8Lenient, Generalized, Mutf8Lenient, Utf8b};
@@ -53,21 +53,21 @@ pub(in crate::kernel) const fn leaves_for_strips(from: Like, to: Like) -> bool {
         || matches!(to, Cesu8Lenient | Mutf8Lenient | Generalized | Utf8b)
 }
 
-/// What becomes of supplementary code points.
+/// How supplementary code points are changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::kernel) enum Change {
     Nothing,
-    /// Four bytes to a pair of halves; U+0000 to C0 80 where the target refuses the byte 00.
+    /// Four bytes become a surrogate pair; U+0000 becomes C0 80 if the target refuses the byte 00.
     Parts,
-    /// A pair of halves to four bytes.
+    /// A surrogate pair becomes four bytes.
     Joins,
 }
 
-/// The bulk of a text from a place on, by vectors; with none, none of it.
+/// Copies the bulk of a text by vectors, from a place on; without vectors it does nothing.
 struct Bulk<'a> {
     grammar: (&'static Grammar, &'static Nibbles),
     change: Change,
-    /// The target takes the byte 00.
+    /// The target accepts the byte 00.
     nul: bool,
     input: &'a [u8],
     out: &'a mut [u8],
@@ -88,7 +88,7 @@ impl Vectorized for Bulk<'_> {
         match self.change {
             Change::Parts => vector::copy_parting(simd, nibbles, self.nul, self.input, self.out, self.place),
             Change::Joins => vector::copy_joining(simd, nibbles, self.input, self.out, self.place),
-            // Validated and copied in pieces that stay in the nearest cache, which is as fast.
+            // The text is validated and copied in pieces that stay in the L1 cache, which is as fast.
             Change::Nothing => self.place,
         }
     }
@@ -100,7 +100,8 @@ impl Vectorized for Bulk<'_> {
     }
 }
 
-/// A text of a few blocks that both sides write alike; with other vectors than AVX-512, none of it.
+/// Copies a text of a few blocks that both sides write alike. With vectors other than AVX-512 it does
+/// nothing.
 #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "AVX-512 alone reads its fields"))]
 struct Short<'a> {
     grammar: &'static Grammar,
@@ -125,14 +126,14 @@ impl Vectorized for Short<'_> {
     }
 }
 
-/// The whole of a short text that both sides write alike.
+/// Copies the whole of a short text that both sides write alike.
 #[inline]
 fn short(isa: Isa, grammar: &'static Grammar, side: (Change, bool), input: &[u8], out: &mut [u8]) -> bool {
     let (change, nul) = side;
     input.len() <= MEDIUM && isa.run(Short { grammar, change, nul, input, out }) == input.len()
 }
 
-/// A copy of one form's text, which is the other's as well.
+/// Copies one form's text that is also the other's text.
 fn alike<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
     let grammar = const { (&OfForm::<F>::SURE, &OfForm::<F>::SURE_NIBBLES) };
     let change = Change::Nothing;
@@ -148,8 +149,8 @@ fn alike<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
     )
 }
 
-/// A form as another writes it, by way of what they write alike: `S` holds that and, if supplementary code points
-/// `CHANGE`, those of the source.
+/// Rewrites a form as another one, by way of what the two write alike. `S` holds that common part and, if
+/// `CHANGE` is set, also the supplementary code points of the source.
 fn rewrite<F: Form, T: Form, S: Form, const CHANGE: bool>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
     let grammar = const { (&OfForm::<S>::SURE, &OfForm::<S>::SURE_NIBBLES) };
     let to = const { &OfForm::<T>::SURE };
@@ -171,7 +172,7 @@ fn rewrite<F: Form, T: Form, S: Form, const CHANGE: bool>(isa: Isa, input: &[u8]
     )
 }
 
-/// What is written alike in pieces, and between them a few sequences one by one.
+/// Copies what is written alike in pieces, and between them a few sequences one by one.
 fn some<F: Form, T: Form, S: Form, const CHANGE: bool>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
     let (mut read, mut written) = (0, 0);
     loop {

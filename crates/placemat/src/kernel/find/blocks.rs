@@ -1,32 +1,32 @@
-//! Blocks of 64 places: at which of them do the probes stand?
+//! Blocks of 64 positions: finds those of them at which all probes match.
 
 use super::probes::PROBES;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::{Avx512, Vector};
 use crate::simd::{BLOCK, Isa, Simd, Vectorized};
 
-/// Blocks with candidates that are looked for at once, at the most.
+/// The most blocks with candidates that are searched for at once.
 pub(super) const MOST: usize = 8;
 
-/// A block with places that may be it.
+/// A block with candidate positions.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Hit {
-    /// The place of the lowest bit.
+    /// The position of the lowest bit.
     pub(super) block: usize,
-    /// A bit for each place.
+    /// A bit for each position.
     pub(super) mask: u64,
 }
 
-/// What comes of a look at a haystack.
+/// The result of a search step in a haystack.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Look {
     pub(super) hits: [Hit; MOST],
     /// How many of them there are.
     pub(super) count: usize,
-    /// Places that have not been looked at: those from here on, or before.
+    /// Positions that have not been examined: those from here on, or before.
     pub(super) left: usize,
-    /// How often blocks without candidates may turn out not to be passed together, as they are where the probes are well chosen, before
-    /// a look ends early.
+    /// How often blocks without candidates may fail to be skipped together before a search step ends early.
+    /// With well-chosen probes they are skipped together.
     pub(super) patience: usize,
 }
 
@@ -37,7 +37,7 @@ impl Look {
         self.count += 1;
     }
 
-    /// Has less of it; tells whether none is left.
+    /// Reduces the patience. Returns `true` if none is left.
     #[inline]
     pub(super) fn lose_patience(&mut self) -> bool {
         self.patience = self.patience.saturating_sub(1);
@@ -45,8 +45,9 @@ impl Look {
     }
 }
 
-/// The next hits from where the last look has ended: so many, if there are and patience lasts, at most [`MOST`], and one of less places
-/// than a block has. At place *k* the probes are the bytes *k* of these parts of a haystack, which are of the same length.
+/// Returns the next hits from where the last step ended. There are as many as requested, if they exist and
+/// patience lasts, and at most [`MOST`], plus one of fewer positions than a block has. At position *k*, the
+/// probes are the bytes *k* of these parts of a haystack, which have one length.
 pub(super) fn next<const LAST: bool>(
     isa: Isa,
     parts: [&[u8]; PROBES],
@@ -62,7 +63,7 @@ pub(super) fn next<const LAST: bool>(
     isa.run(Blocks::<LAST> { parts, probes, limit: limit.clamp(1, MOST), look });
 }
 
-/// The next candidate, of fewer places than a block has.
+/// Returns the next candidate among fewer positions than a block has.
 pub(super) fn one_by_one<const LAST: bool>(places: usize, look: &mut Look, stands: impl Fn(usize) -> bool) {
     let stands = |place: &usize| stands(*place);
     let found = if LAST { (0..look.left).rfind(stands) } else { (look.left..places).find(stands) };
@@ -85,17 +86,18 @@ struct Blocks<'a, const LAST: bool> {
     look: &'a mut Look,
 }
 
-/// The bytes at which so many probes are to be, at the places of a block.
+/// The bytes that the probes must match, at the positions of a block.
 pub(super) type Block<'a, const N: usize> = [&'a [u8; BLOCK]; N];
 
-/// Blocks that are passed at once, after so many without candidates.
+/// Blocks that are skipped at once, after some without candidates.
 pub(super) const STRIDE: usize = 4;
 
-/// Tells the candidates of a block.
+/// Returns the candidates of a block.
 pub(super) trait Compare<const N: usize>: Copy {
     fn compare(self, block: Block<'_, N>) -> u64;
 
-    /// Has none of these blocks a candidate? (Some may be said to have one that have none.)
+    /// Returns `true` if none of these blocks has a candidate. (It may return `false` for some that have
+    /// none.)
     fn none<const BLOCKS: usize>(self, blocks: [Block<'_, N>; BLOCKS]) -> bool;
 }
 
@@ -108,7 +110,7 @@ fn block<'a, const N: usize>(parts: [&'a [u8]; N], at: usize) -> Option<Block<'a
     Some(block)
 }
 
-/// So many blocks, one behind the other.
+/// Consecutive blocks.
 #[inline(always)]
 fn blocks<'a, const N: usize>(parts: [&'a [u8]; N], at: usize) -> Option<[Block<'a, N>; STRIDE]> {
     let mut blocks = [[&[0; BLOCK]; N]; STRIDE];
@@ -126,13 +128,13 @@ impl<const LAST: bool> Blocks<'_, LAST> {
     #[inline(always)]
     fn by(self, compare: impl Compare<PROBES>) {
         let Blocks { parts, limit, look, .. } = self;
-        // That all are as long is told once, and not in each round.
+        // All slices have one length, which is checked once and not in each round.
         let places = parts[0].len();
         look_on::<LAST, PROBES>(parts.map(|part| &part[..places]), limit, compare, look);
     }
 }
 
-/// Looks at blocks on from where the last look has ended, until so many have candidates, or patience is lost.
+/// Examines blocks from where the last step ended, until enough have candidates or patience is lost.
 #[inline(always)]
 pub(super) fn look_on<const LAST: bool, const N: usize>(
     parts: [&[u8]; N],
@@ -154,7 +156,7 @@ fn forwards<const N: usize>(parts: [&[u8]; N], limit: usize, compare: impl Compa
         passed += 1;
         if mask == 0 && passed == STRIDE {
             passed = 0;
-            // There are none in what is looked at again.
+            // Positions that are examined again have no candidates.
             left -= parts[0].as_ptr().addr().wrapping_add(left) % BLOCK;
             let start = left;
             while let Some(blocks) = blocks(parts, left)
@@ -176,7 +178,7 @@ fn forwards<const N: usize>(parts: [&[u8]; N], limit: usize, compare: impl Compa
             }
         }
     }
-    // The last block overlaps what has been looked at.
+    // The last block overlaps what has been examined.
     let last = places.saturating_sub(BLOCK);
     if let Some(block) = block(parts, last)
         && left < places
@@ -252,8 +254,8 @@ impl<const LAST: bool> Vectorized for Blocks<'_, LAST> {
 struct Plain([u8; PROBES]);
 
 impl Compare<PROBES> for Plain {
-    /// Where two of the probes tell that there are none, the others are not asked, here and below. Most blocks have none, which is
-    /// found out in what the compiler makes vectors of.
+    /// If two of the probes rule out all candidates, the others are not tested, here and below.
+    /// Most blocks have none, which is found in code that the compiler vectorizes.
     #[inline(always)]
     fn compare(self, block: Block<'_, PROBES>) -> u64 {
         let Plain(probes) = self;

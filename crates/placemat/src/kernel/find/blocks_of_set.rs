@@ -1,4 +1,4 @@
-//! Blocks of 64 places: at which of them are bytes of a set?
+//! Blocks of 64 positions: finds those of them that have a byte of a set.
 
 use super::blocks::{Block, Compare, Look, MOST, look_on, one_by_one};
 use super::set::{ByteSet, FEW};
@@ -6,7 +6,7 @@ use super::set::{ByteSet, FEW};
 use crate::simd::{Avx512, Vector};
 use crate::simd::{BLOCK, Isa, Simd, Vectorized};
 
-/// The next hits from where the last look has ended, as [`blocks::next`](super::blocks::next) has them.
+/// Returns the next hits from where the last step ended, like [`blocks::next`](super::blocks::next).
 pub(super) fn next<const LAST: bool>(
     isa: Isa,
     haystack: &[u8],
@@ -25,7 +25,7 @@ pub(super) fn next<const LAST: bool>(
     }
 }
 
-/// The same of a few bytes.
+/// Returns the next hits of a few bytes.
 pub(super) fn next_of_few<const LAST: bool, const N: usize>(
     isa: Isa,
     haystack: &[u8],
@@ -77,7 +77,7 @@ impl<const LAST: bool, const N: usize> Vectorized for Few<'_, LAST, N> {
     }
 }
 
-/// Bytes of which two tables of nibbles tell.
+/// The set of bytes as two tables of nibbles.
 struct Many<'a, const LAST: bool> {
     haystack: &'a [u8],
     set: &'a ByteSet,
@@ -252,7 +252,7 @@ impl<const N: usize> Compare<1> for FewByAvx512<N> {
     }
 }
 
-/// The same tables, in the first lanes.
+/// The two tables, in the first lanes.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
 struct ManyByAvx512(Avx512, [Vector; 4]);

@@ -1,20 +1,21 @@
-//! Places that may be it, block by block, from the front or from the back.
+//! Candidate positions, block by block, from the front or from the back.
 
 use super::blocks::{Hit, Look, MOST};
 
-/// Candidates of blocks that have been looked at, and where the next look begins.
+/// Candidates of blocks that have been examined, and where the next step begins.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidates<const LAST: bool> {
     look: Look,
     /// The block whose candidates come next, and how many blocks have come.
     hit: Hit,
     taken: usize,
-    /// Blocks with candidates for the next look: one at first, which is often enough.
+    /// Blocks with candidates to request in the next step: one at first, which is often enough.
     limit: usize,
 }
 
 impl<const LAST: bool> Candidates<LAST> {
-    /// None, of a haystack whose places from this one on, or before it, have not been looked at, and so much patience with it.
+    /// Starts without candidates, in a haystack whose positions from this one on, or before it, have not been
+    /// examined, with the given patience.
     pub(super) fn of(left: usize, patience: usize) -> Self {
         let look = Look { hits: [Hit::default(); MOST], count: 0, left, patience };
         Candidates { look, hit: Hit::default(), taken: 0, limit: 1 }
@@ -35,14 +36,15 @@ impl<const LAST: bool> Candidates<LAST> {
         Some(*block + bit as usize)
     }
 
-    /// Where the next look begins, on this side of an edge; `None` at the end of so many places.
+    /// Returns where the next step begins, on this side of an edge, or `None` at the end of the positions.
     pub(super) fn left(&self, places: usize, edge: usize) -> Option<usize> {
         let left = if LAST { self.look.left.min(edge) } else { self.look.left.max(edge) };
         let is_at_end = if LAST { left == 0 } else { left >= places };
         (!is_at_end).then_some(left)
     }
 
-    /// Looks on from there, when all before has been taken, for as many blocks as are told.
+    /// Continues from there, after all earlier candidates have been taken, for the requested number of
+    /// blocks.
     #[inline(always)]
     pub(super) fn look(&mut self, left: usize, look: impl FnOnce(usize, &mut Look)) {
         self.look.left = left;
@@ -50,17 +52,18 @@ impl<const LAST: bool> Candidates<LAST> {
         (self.taken, self.limit) = (0, MOST.min(2 * self.limit));
     }
 
-    /// How far the last look has gone.
+    /// Returns how far the last step has gone.
     pub(super) fn looked_at(&self) -> usize {
         self.look.left
     }
 
-    /// A candidate was none.
+    /// Records that a candidate was not a match.
     pub(super) fn was_wrong(&mut self) {
         self.look.lose_patience();
     }
 
-    /// Was no patience left with how candidates are told? From now on it has no end.
+    /// Returns `true` if no patience was left with the way in which candidates are found. From now on
+    /// patience has no end.
     pub(super) fn restore_patience(&mut self) -> bool {
         let was_lost = self.look.patience == 0;
         if was_lost {

@@ -1,15 +1,16 @@
-//! Four bytes of a needle, and where they are in it: places of a haystack that lack one of them are passed over.
+//! Four bytes of a needle and their positions in it. Positions of a haystack that lack one of them are
+//! skipped.
 
-/// How many there are. All bytes of a needle that has no more are among them.
+/// The number of probes. They include all bytes of a needle that has no more.
 pub(crate) const PROBES: usize = 4;
 
 /// How many bytes of a haystack are counted, and how far apart they are.
 const SAMPLE: usize = 256;
 const STRIDE: usize = 31;
-/// The part of the haystack that they are from.
+/// The part of the haystack from which they are taken.
 pub(super) const SAMPLED: usize = SAMPLE * STRIDE;
 
-/// Places in a needle, and their bytes. Those of a needle that has less are there more than once.
+/// Positions in a needle, and their bytes. A needle of fewer bytes repeats some of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Probes {
     pub(super) places: [usize; PROBES],
@@ -17,13 +18,13 @@ pub(super) struct Probes {
 }
 
 impl Probes {
-    /// Those that are rarest by a guess. `None` of an empty needle.
+    /// Returns the probes that are rarest by a guess, or `None` for an empty needle.
     #[inline]
     pub(super) fn of(needle: &[u8]) -> Option<Self> {
         Self::by(needle, |place| commonness(needle, place).into())
     }
 
-    /// Those that are rarest in a part of the haystack from a place on.
+    /// Returns the probes that are rarest in a part of the haystack from a position on.
     #[inline]
     pub(super) fn near(needle: &[u8], haystack: &[u8], from: usize) -> Option<Self> {
         let mut counts = [0_u16; 256];
@@ -33,7 +34,8 @@ impl Probes {
         Self::by(needle, |place| counts[usize::from(needle[place])] + u16::from(commonness(needle, place)))
     }
 
-    /// The rarest; another byte, if there is one, as rare as can be, and far from the first; and the rarest of the rest, one after the other.
+    /// Chooses the rarest byte first. Then it takes another byte, if there is one, as rare as possible and
+    /// far from the first; then the rarest of the rest, one after the other.
     #[inline]
     fn by(needle: &[u8], commonness: impl Fn(usize) -> u16) -> Option<Self> {
         let first = (0..needle.len()).min_by_key(|&place| commonness(place))?;
@@ -51,8 +53,8 @@ impl Probes {
     }
 }
 
-/// How common a byte of a needle is in text, by a guess, below 8: leads, and trail bytes before others, stand for a whole script or for
-/// a part of it, the last trail bytes for a letter.
+/// Returns a guess, below 8, of how common a byte of a needle is in text. Leads, and trail bytes before
+/// others, stand for a whole script or a part of it; last trail bytes stand for a letter.
 #[inline]
 fn commonness(needle: &[u8], place: usize) -> u8 {
     let is_before_trail = matches!(needle.get(place + 1), Some(0x80..=0xBF));

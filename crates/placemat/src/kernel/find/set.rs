@@ -1,4 +1,4 @@
-//! The bytes of a set, one place after the other: three of them by comparing, more by two tables of nibbles.
+//! The positions of the bytes of a set: up to three bytes by comparison, more by two tables of nibbles.
 
 use super::blocks_of_set;
 use super::candidates::Candidates;
@@ -40,12 +40,13 @@ impl ByteSet {
     }
 }
 
-/// A search for the bytes of a set in a haystack, which have to be the same each time: from the front, or from the back.
+/// A search for the bytes of a set in a haystack, from the front or from the back. Both must be identical in
+/// every call.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SetFinder<const LAST: bool>(Option<(ByteSet, Candidates<LAST>)>);
 
 impl<const LAST: bool> SetFinder<LAST> {
-    /// What is accepted next, of the places of the set: in the haystack from `edge` on, or before it.
+    /// Returns the next accepted position of the set: in the haystack from `edge` on, or before it.
     #[inline]
     pub(crate) fn next<R>(
         &mut self,

@@ -1,15 +1,16 @@
-//! Search in linear time and constant memory: M. Crochemore and D. Perrin, Two-way string-matching, Journal of the ACM 38 (1991).
+//! Search in linear time and constant memory: M. Crochemore and D. Perrin, Two-way string-matching, Journal
+//! of the ACM 38 (1991).
 //!
 //! ```text
-//! cut the needle in two where its local period is its period (the later of two maximal suffixes begins there)
-//! at each place:
-//!     compare the right part forwards:  on a difference, go on behind it
-//!     compare the left part backwards:  on a difference, or a match that is not accepted, go on by the period
+//! cut the needle where its local period is its period (the later of two maximal suffixes begins there)
+//! at each position:
+//!     compare the right part forwards:  on a difference, continue after it
+//!     compare the left part backwards:  on a difference, or a match that is not accepted, advance by the period
 //! ```
 //!
-//! 1. Where the needle has a short period, what the period carries over is not compared again: `known`.
-//! 2. Elsewhere the period need not be known: any bound from below will do, of which the longer part and one more is one.
-//! 3. The last place is the first of both read backwards.
+//! 1. If the needle has a short period, what the period carries over is not compared again: `known`.
+//! 2. Otherwise the period need not be known: any lower bound is enough, such as the longer part plus one.
+//! 3. The last position is the first position of both, read backwards.
 
 /// Bytes, read from the end at which the search begins.
 #[derive(Clone, Copy)]
@@ -26,7 +27,7 @@ impl<const LAST: bool> Bytes<'_, LAST> {
     }
 }
 
-/// Where a needle that is not empty stands first, or last, of the places that are accepted.
+/// Returns the first, or last, accepted position of a needle that is not empty.
 #[cold]
 pub(super) fn two_way<const LAST: bool>(
     haystack: &[u8],
@@ -36,7 +37,7 @@ pub(super) fn two_way<const LAST: bool>(
     let (text, word) = (Bytes::<LAST>(haystack), Bytes::<LAST>(needle));
     let last = text.len().checked_sub(word.len())?;
     let Cut { middle, period, is_short } = Cut::of(word);
-    // Bytes at the front of the word that are known to stand there.
+    // Bytes at the front of the word that are known to match.
     let (mut place, mut known) = (0, 0);
     while place <= last {
         let differs = |k: &usize| word.at(*k) != text.at(place + *k);
@@ -59,7 +60,7 @@ pub(super) fn two_way<const LAST: bool>(
 struct Cut {
     middle: usize,
     period: usize,
-    /// Is that the word's period, and not just a bound from below?
+    /// `true` if that is the word's period and not only a lower bound.
     is_short: bool,
 }
 
@@ -67,7 +68,7 @@ impl Cut {
     fn of<const LAST: bool>(word: Bytes<'_, LAST>) -> Self {
         let (less, greater) = (maximal_suffix(word, false), maximal_suffix(word, true));
         let (middle, period) = if less.0 > greater.0 { less } else { greater };
-        // The period of the right part is that of the whole, if the left part is there again one period later.
+        // The period of the right part is that of the whole if the left part occurs again one period later.
         let is_short =
             period + middle <= word.len() && (0..middle).all(|k| word.at(k) == word.at(k + period));
         match is_short {
@@ -77,9 +78,10 @@ impl Cut {
     }
 }
 
-/// Where the greatest suffix of a word begins, by the order of bytes or by its reverse, and the suffix's period.
+/// Returns where the greatest suffix of a word begins, by the order of bytes or its reverse, and the suffix's
+/// period.
 fn maximal_suffix<const LAST: bool>(word: Bytes<'_, LAST>, is_reversed: bool) -> (usize, usize) {
-    // The suffix, the one that it is compared with, how far they are equal, and the period so far.
+    // The suffix, the candidate compared with it, how many of their bytes are equal, and the period so far.
     let (mut suffix, mut rival, mut equal, mut period) = (0, 1, 0, 1);
     while rival + equal < word.len() {
         let (ours, theirs) = (word.at(suffix + equal), word.at(rival + equal));

@@ -1,12 +1,13 @@
-//! Lossy conversions of what has surrogates of its own: WTF-8 and WTF-16.
+//! Lossy conversions of the forms that have surrogates: WTF-8 and WTF-16.
 //!
-//! WTF-16 is UTF-16, but that its lone surrogates are code points which the target lacks. Of WTF-8 everything is as in
-//! UTF-8 but for the sequences ED A0..BF: between those UTF-8's kernels go, and each of them is one unit.
+//! WTF-16 is UTF-16, except that its lone surrogates are code points, which the target cannot hold. WTF-8 is
+//! UTF-8, except for the sequences ED A0..BF. UTF-8's kernels convert what is between those sequences, and
+//! each of them is one unit.
 //!
 //! ```text
 //! while there is input:
 //!     up to the next ED A0..BF:  UTF-8's lossy kernel, as if the input ended there
-//!     a half, a pair of halves, or what is left of a half that is cut off:  one by one
+//!     a surrogate, a surrogate pair, or the rest of a truncated surrogate:  one by one
 //! ```
 
 use core::marker::PhantomData;
@@ -21,10 +22,10 @@ use super::{
 use crate::code_point::REPLACEMENT;
 use crate::simd::{Isa, Vectorized};
 
-/// Bytes that are looked through at a time.
+/// Bytes that are searched at a time.
 const PIECE: usize = 1 << 14;
 
-/// The kernel, if there is one; `surrogates`: those that the target lacks are replaced.
+/// Returns the kernel, if there is one. `surrogates`: surrogates that the target cannot hold are replaced.
 #[inline]
 pub(super) const fn kernel(from: Kind, to: Kind, surrogates: bool) -> Option<Halves> {
     match from {
@@ -57,7 +58,8 @@ const fn bytes(to: Kind, surrogates: bool) -> Option<Halves> {
     })
 }
 
-/// What is ill-formed in UTF-16 is a surrogate that stands alone. (What is left of a unit at the end is not taken.)
+/// Replaces the lone surrogates of WTF-16, which is all that can be ill-formed in UTF-16. (An incomplete unit
+/// at the end is not consumed.)
 fn wtf_16<P: Pair>(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Replaced, u64) {
     let done = run::<P>(isa, input, out, end);
     (Replaced { errors: 0, ..done }, done.errors)
@@ -72,9 +74,9 @@ fn wtf_16_to_utf_32(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Repla
 
 /// What a target does with surrogates.
 trait Target {
-    /// What carries UTF-8.
+    /// The conversion that carries UTF-8.
     type Pair: Pair;
-    /// It has them.
+    /// The target has surrogates.
     const KEPT: bool;
 }
 
@@ -95,7 +97,7 @@ fn wtf_8<T: Target>(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Repla
     let (mut done, mut surrogates) = (Replaced::default(), 0);
     loop {
         let (rest, room) = (&input[done.read..], &mut out[done.written..]);
-        // No more than stays in the nearest cache, or than has room: three bytes become two at least.
+        // No more than stays in the L1 cache, or than there is room for: three bytes become at least two.
         let piece = &rest[..rest.len().min(PIECE).min(2 * room.len())];
         if piece.is_empty() {
             break;
@@ -108,7 +110,7 @@ fn wtf_8<T: Target>(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Repla
             if step.read == 0 {
                 break;
             }
-            // It goes on in the next piece, or there is no room.
+            // The sequence continues in the next piece, or there is too little room.
             if step.read < before || before == piece.len() {
                 continue;
             }
@@ -122,8 +124,8 @@ fn wtf_8<T: Target>(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Repla
     (done, surrogates)
 }
 
-/// The unit at the front, which begins ED A0..BF, and whether the target lacks it; `None` where it is not decided or does
-/// not fit.
+/// Takes the unit at the front, which begins ED A0..BF, and returns whether the target cannot hold it.
+/// Returns `None` if the unit is not decided or does not fit.
 #[inline]
 fn half<T: Target>(bytes: &[u8], out: &mut [u8], end: bool) -> Option<(Replaced, bool)> {
     let is_trail = |byte: u8| byte & 0xC0 == 0x80;
@@ -135,7 +137,7 @@ fn half<T: Target>(bytes: &[u8], out: &mut [u8], end: bool) -> Option<(Replaced,
                 _ if second >= 0xB0 => (3, Some(surrogate)),
                 [0xED, 0xB0..=0xBF, trail, ..] if is_trail(trail) => (6, None),
                 [] | [0xED] | [0xED, 0xB0..=0xBF] if !end => return None,
-                // What comes behind this input may join it.
+                // What comes after this input may join it.
                 [] if T::KEPT => return None,
                 _ => (3, Some(surrogate)),
             }
@@ -147,7 +149,8 @@ fn half<T: Target>(bytes: &[u8], out: &mut [u8], end: bool) -> Option<(Replaced,
     Some((Replaced { read, written, errors: surrogate.is_none().into() }, surrogate.is_some() && !T::KEPT))
 }
 
-/// The bytes before the first ED A0..BF. (A plain loop, which the compiler makes vectors of for every instruction set.)
+/// Returns the bytes before the first ED A0..BF. (A plain loop, which the compiler vectorizes for every
+/// instruction set.)
 struct BeforeHalf<'a>(&'a [u8]);
 
 impl Vectorized for BeforeHalf<'_> {

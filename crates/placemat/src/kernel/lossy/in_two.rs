@@ -1,17 +1,19 @@
-//! Lossy conversions in two steps, a piece at a time: mended within the source's form, and converted as well-formed text.
+//! Lossy conversions in two steps, a piece at a time: repaired within the source's form, then converted as
+//! well-formed text.
 
 use super::super::{Kernel, Kind, conversion};
 use super::{Like, Replaced, Utf8ToUtf8, Utf16ToUtf16, Whole, run as run_pair};
 use crate::simd::{Isa, Vectorized};
 
-/// Bytes of a piece that is mended; it stays in the nearest cache.
+/// Bytes of a piece to repair; it stays in the L1 cache.
 const PIECE: usize = 4096;
-/// The most that a mended byte becomes: EF BF BD.
+/// The most bytes that a repaired byte becomes: EF BF BD.
 const MOST: usize = 3;
-/// The least part of a piece that is tried where the room does not do for all of it.
+/// The smallest piece that is tried if there is too little room for all of it.
 const LEAST: usize = 16;
 
-/// The kernel that mends a form, with as many units for well-formed parts as they have.
+/// Returns the kernel that repairs a form, in which maximal subparts have the same number of units as
+/// well-formed text.
 #[inline]
 pub(super) const fn mend(from: Kind) -> Option<Whole> {
     Some(match from {
@@ -22,7 +24,7 @@ pub(super) const fn mend(from: Kind) -> Option<Whole> {
     })
 }
 
-/// The kernel for text that is mended, where the target holds all scalar values.
+/// Returns the kernel for repaired text, if the target holds all scalar values.
 #[inline]
 pub(super) const fn convert(from: Kind, to: Kind) -> Option<Kernel> {
     let holds_all = match to {
@@ -36,8 +38,9 @@ pub(super) const fn convert(from: Kind, to: Kind) -> Option<Kernel> {
     }
 }
 
-/// As it is as far as it is well-formed; then a piece at a time, which goes through as a whole when it is mended, or the
-/// half of it is tried; as it is again behind a piece without errors.
+/// Converts directly as far as the text is well-formed. After that it repairs a piece at a time. If a
+/// repaired piece does not fit as a whole, half of it is tried. After a piece without errors it converts
+/// directly again.
 #[inline]
 pub(super) fn run(
     isa: Isa,
@@ -64,7 +67,7 @@ fn mended(
     let mut most = PIECE;
     loop {
         let (rest, room) = (&input[done.read..], &mut out[done.written..]);
-        // A byte is made of four at most.
+        // A byte of output comes from four bytes of input at most.
         let piece = &rest[..rest.len().min(most).min(room.len().saturating_mul(4))];
         let step = mend(isa, piece, &mut mended, end && piece.len() == rest.len());
         let text = &mended[..step.written];
@@ -81,19 +84,19 @@ fn mended(
         } else if piece.len() < 2 * LEAST {
             return done;
         } else {
-            // A whole number of units, of two bytes or of four.
+            // A whole number of units of two or four bytes.
             most = (piece.len() / 2) & !3;
         }
     }
 }
 
-/// UTF-32 with U+FFFD for what is no scalar value.
+/// Repairs UTF-32: U+FFFD replaces what is not a scalar value.
 #[inline]
 fn mend_utf_32(isa: Isa, input: &[u8], out: &mut [u8], _: bool) -> Replaced {
     isa.run(MendUtf32(input, out))
 }
 
-/// (A plain loop, which the compiler makes vectors of for every instruction set.)
+/// (A plain loop, which the compiler vectorizes for every instruction set.)
 struct MendUtf32<'a>(&'a [u8], &'a mut [u8]);
 
 impl Vectorized for MendUtf32<'_> {

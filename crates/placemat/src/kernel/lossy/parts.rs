@@ -1,4 +1,4 @@
-//! Where ill-formed parts of UTF-8 end, many at a time.
+//! Finds where maximal subparts of ill-formed UTF-8 end, many at a time.
 
 use super::unit;
 #[cfg(target_arch = "x86_64")]
@@ -8,31 +8,32 @@ use crate::kernel::vector;
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
 
-/// Where ill-formed parts end behind a place.
+/// Where maximal subparts end after a place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ends {
-    /// The place: none ends at it or before it that was not known.
+    /// The place: none that was not already known ends at it or before it.
     pub(crate) at: usize,
     /// Bit `k`: one ends before byte `at + k`. Bit 0 is never set.
     pub(crate) ends: u64,
-    /// Up to how many places behind `at` that is known.
+    /// How many places after `at` this is known for.
     pub(crate) known: usize,
 }
 
-/// The first frame, of 61 or 64 bytes, in which an ill-formed part ends: from a place on, which is none behind the end, and up to
-/// about another. None is found where there is too little text left for a frame, or no vectors.
+/// Returns the first frame, of 61 or 64 bytes, in which a maximal subpart ends. The search starts at the
+/// place `from`, which is not after the end of the bytes, and goes to about the place `to`. It finds none if
+/// the instruction set lacks vectors or too little text is left for a frame.
 ///
-/// Before the first byte a unit has ended; what is before the place is looked back at.
+/// A unit has ended before the first byte; the search looks back at what is before `from`.
 #[inline]
 pub(crate) fn ends(isa: Isa, bytes: &[u8], from: usize, to: usize) -> Ends {
     isa.run(Look { bytes, from, to })
 }
 
-/// Where the ill-formed part begins that ends before a place.
+/// Returns where the maximal subpart begins that ends before a place.
 #[inline]
 pub(crate) fn start(bytes: &[u8], end: usize) -> usize {
     let is_part = |&back: &usize| back <= end && unit(&bytes[end - back..]) == (back, None);
-    // A lead that waits for more, or a trail byte that belongs to nothing.
+    // A lead that waits for more bytes, or a trail byte that belongs to nothing.
     end - (2..=3).rev().find(is_part).unwrap_or(1)
 }
 

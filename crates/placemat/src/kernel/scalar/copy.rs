@@ -1,13 +1,14 @@
-//! What two forms write differently, one by one.
+//! Copies what two forms write differently, one sequence at a time.
 
 use super::from_utf_8::one;
 use super::from_utf_32::write_like;
 use crate::form::Form;
 
-/// So many sequences go one by one before whoever copies what is written alike is asked again.
+/// Sequences that are copied one by one before the copy of what is written alike is tried again.
 const SOME: usize = 16;
 
-/// A few sequences of one form as another writes them, as far as both have them: bytes read and bytes written.
+/// Copies a few sequences of one form as another writes them, as far as both have them. Returns the bytes
+/// read and the bytes written.
 pub(in crate::kernel) fn copy_some<F: Form, T: Form>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     for _ in 0..SOME {

@@ -1,4 +1,4 @@
-//! UTF-16 to UTF-8 and its like, four units at a time by their common class.
+//! UTF-16 to UTF-8 and its relatives, four units at a time by their common class.
 //!
 //! ```text
 //! while four units and room for sixteen bytes are left:
@@ -19,19 +19,20 @@ use crate::kernel::grammar::{Grammar, OfForm};
 
 const ONES: u64 = 0x0001_0001_0001_0001;
 
-/// Is a lane zero?
+/// Returns `true` if a lane is zero.
 #[inline(always)]
 const fn any_zero(lanes: u64) -> bool {
     lanes.wrapping_sub(ONES) & !lanes & (ONES << 15) != 0
 }
 
-/// A unit from 800 on as three bytes, the first in the lowest place.
+/// Returns a unit from 800 on as three bytes, the first in the lowest place.
 #[inline(always)]
 pub(super) const fn three(unit: u64) -> u64 {
     0x80_80E0 | unit >> 12 | unit << 2 & 0x3F00 | (unit & 0x3F) << 16
 }
 
-/// Four units below 800, one or two bytes each, side by side from the lowest place, and how many bytes.
+/// Returns four units below 800, one or two bytes each, side by side from the lowest place, and the number of
+/// bytes.
 #[inline(always)]
 pub(super) fn one_or_two(units: [u64; 4]) -> (u64, usize) {
     let (mut packed, mut len) = (0, 0);
@@ -43,7 +44,8 @@ pub(super) fn one_or_two(units: [u64; 4]) -> (u64, usize) {
     (packed, len)
 }
 
-/// (The forms that are like UTF-8 share one copy of the code, to which the grammar is a value; UTF-8 has its own.)
+/// (The relatives of UTF-8 share one copy of the code, to which the grammar is a value; UTF-8 has its own
+/// copy.)
 #[inline]
 pub(in crate::kernel) fn utf_16_to_utf_8<F: Form, const BIG: bool>(
     bytes: &[u8],
@@ -86,7 +88,7 @@ fn convert<const BIG: bool>(grammar: &Grammar, bytes: &[u8], out: &mut [u8]) -> 
             read += 8;
             written += len;
         } else if !any_zero(tops) && !any_zero(tops ^ (0xD800 * ONES)) {
-            // The second store overwrites the two zero bytes behind the first.
+            // The second store overwrites the two zero bytes after the first.
             room[..8].copy_from_slice(&(three(unit(0)) | three(unit(1)) << 24).to_le_bytes());
             room[6..14].copy_from_slice(&(three(unit(2)) | three(unit(3)) << 24).to_le_bytes());
             read += 8;
@@ -112,7 +114,7 @@ fn convert<const BIG: bool>(grammar: &Grammar, bytes: &[u8], out: &mut [u8]) -> 
     (read, written)
 }
 
-/// Strips of sixteen ASCII units: how many units.
+/// Converts strips of sixteen ASCII units. Returns the number of units.
 #[inline]
 fn ascii_strips<const BIG: bool>(grammar: &Grammar, bytes: &[u8], out: &mut [u8]) -> usize {
     const STRIP: usize = 16;
@@ -132,13 +134,13 @@ fn ascii_strips<const BIG: bool>(grammar: &Grammar, bytes: &[u8], out: &mut [u8]
     len
 }
 
-/// One code point: bytes read, bytes written; `None` at the end of either slice, and where it is ill-formed or has no
-/// place.
+/// Converts one code point. Returns the bytes read and written, or `None` at the end of either slice, and if
+/// the code point is ill-formed or the target cannot hold it.
 #[inline(always)]
 fn one<const BIG: bool>(grammar: &Grammar, bytes: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
     let unit = u32::from(Order::<BIG>::from_word(*bytes.first_chunk()?));
     if is_surrogate(unit) {
-        // What is behind a lead half decides, and at the end nothing is there.
+        // What comes after a lead surrogate decides, and at the end nothing does.
         let behind = if is_lead_surrogate(unit) {
             u32::from(Order::<BIG>::from_word(*bytes[2..].first_chunk()?))
         } else {
@@ -166,7 +168,8 @@ fn one<const BIG: bool>(grammar: &Grammar, bytes: &[u8], out: &mut [u8]) -> Opti
     Some((2, write(unit, out)?))
 }
 
-/// The length in bytes of a prefix of whole sequences: strips without surrogates, and one by one where there are some.
+/// Returns the length in bytes of a prefix of whole sequences: strips without surrogates, and single units
+/// elsewhere.
 pub(in crate::kernel) fn validate_utf_16<const BIG: bool>(bytes: &[u8]) -> usize {
     const STRIP: usize = 32;
     let units = bytes.as_chunks::<2>().0;

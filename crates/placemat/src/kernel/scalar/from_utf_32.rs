@@ -43,7 +43,7 @@ pub(in crate::kernel) fn utf_32_to_utf_8<F: Form>(bytes: &[u8], out: &mut [u8]) 
     (4 * read, written)
 }
 
-/// Four code points of one class: how many bytes, and whether they are ASCII.
+/// Converts four code points of one class. Returns the number of bytes, and whether they are ASCII.
 #[inline(always)]
 fn four_alike(units: [u32; 4], room: &mut [u8; 16]) -> Option<(usize, bool)> {
     let any = units[0] | units[1] | units[2] | units[3];
@@ -70,7 +70,7 @@ fn four_alike(units: [u32; 4], room: &mut [u8; 16]) -> Option<(usize, bool)> {
     None
 }
 
-/// Strips of sixteen ASCII units: how many units.
+/// Converts strips of sixteen ASCII units. Returns the number of units.
 #[inline]
 fn ascii_strips(units: &[[u8; 4]], out: &mut [u8]) -> usize {
     const STRIP: usize = 16;
@@ -87,9 +87,10 @@ fn ascii_strips(units: &[[u8; 4]], out: &mut [u8]) -> usize {
     len
 }
 
-/// Writes a scalar value and tells the length; `None` where it does not fit.
+/// Writes a scalar value and returns its length, or `None` if it does not fit.
 ///
-/// Where four bytes fit, all four are stored and the length picks, so that only the class of the code point branches.
+/// If four bytes fit, all four are stored and the length selects how many count, so only the class of the
+/// code point branches.
 #[inline(always)]
 pub(super) fn write(code_point: u32, out: &mut [u8]) -> Option<usize> {
     let (word, len) = sequence(code_point);
@@ -101,7 +102,7 @@ pub(super) fn write(code_point: u32, out: &mut [u8]) -> Option<usize> {
     Some(len)
 }
 
-/// Writes a code point as a form does; `None` where it has no place, or does not fit.
+/// Writes a code point as a form does. Returns `None` if the form cannot hold it or it does not fit.
 #[inline(always)]
 pub(super) fn write_like<F: Form>(code_point: u32, out: &mut [u8]) -> Option<usize> {
     let grammar = const { &OfForm::<F>::SURE };
@@ -124,7 +125,7 @@ pub(super) fn write_like<F: Form>(code_point: u32, out: &mut [u8]) -> Option<usi
     write(code_point, out)
 }
 
-/// The same for a code point of the BMP, by selection instead of branches: spaces among three-byte text are not to be
+/// Writes a code point of the BMP by selection instead of branches: spaces among three-byte text cannot be
 /// predicted.
 #[inline(always)]
 fn up_to_three(code_point: u32) -> (u32, usize) {
@@ -142,8 +143,8 @@ fn two_up_to_three(left: u32, right: u32) -> (u64, usize) {
     (u64::from(left) | u64::from(right) << (8 * len), (len + right_len) & 7)
 }
 
-/// Four units of the BMP that are no surrogates, one to three bytes each: how many bytes. What does not count is written
-/// behind them.
+/// Writes four units of the BMP that are not surrogates, one to three bytes each. Returns the number of
+/// bytes. Bytes that do not count are written after them.
 #[inline(always)]
 pub(super) fn four_up_to_three(units: [u32; 4], room: &mut [u8; 16]) -> usize {
     let (first, first_len) = two_up_to_three(units[0], units[1]);
@@ -153,7 +154,7 @@ pub(super) fn four_up_to_three(units: [u32; 4], room: &mut [u8; 16]) -> usize {
     first_len + second_len
 }
 
-/// The bytes of a scalar value, the first in the lowest place, and how many.
+/// Returns the bytes of a scalar value, the first in the lowest place, and their number.
 #[inline(always)]
 fn sequence(code_point: u32) -> (u32, usize) {
     let tail = |shift: u32| 0x80 | code_point >> shift & 0x3F;

@@ -1,19 +1,19 @@
-//! UTF-8 and its like to UTF-16 and UTF-32, eight bytes at a time by the class of the first.
+//! UTF-8 and its relatives to UTF-16 and UTF-32, eight bytes at a time by the class of the first.
 //!
 //! ```text
 //! while eight bytes and room for eight units are left:
 //!     ASCII:       widen all eight, advance over those that are; then whole strips as long as they are ASCII
-//!     two bytes:   four lanes at once; advance over those that match, and over an ASCII byte behind fewer than four
-//!     three bytes: two if both match, else one, and an ASCII byte behind it
+//!     two bytes:   four lanes at once; advance over those that match, and over an ASCII byte after fewer than four
+//!     three bytes: two if both match, else one, and an ASCII byte after it
 //!     four bytes:  two if both match, else one
-//!     six bytes:   a pair of halves
+//!     six bytes:   a surrogate pair
 //!     else:        one by the table
 //! the rest one by one
 //! ```
 //!
-//! 1. A full match has a branch of its own with a constant advance: a predicted branch beats an advance that waits for
-//!    the data.
-//! 2. No ASCII byte goes along behind two sequences of three bytes, for the same reason.
+//! 1. A full match has a branch of its own with a constant advance: a predicted branch beats an advance that
+//!    waits for the data.
+//! 2. No ASCII byte is taken along after two sequences of three bytes, for the same reason.
 //! 3. ASCII strips are first counted and then widened, so that both loops become vectors.
 
 use super::Order;
@@ -105,7 +105,8 @@ pub(in crate::kernel) fn utf_8_to_utf_32<F: Form>(bytes: &[u8], out: &mut [u8]) 
     convert_from::<Doublewords, F>(bytes, out)
 }
 
-/// What a form is here. The forms that are like UTF-8 share one copy of the code, to which this is a value; UTF-8 has its own.
+/// The properties of a form. The relatives of UTF-8 share one copy of the code, to which this is a value;
+/// UTF-8 has its own.
 #[derive(Clone, Copy)]
 struct Source {
     grammar: &'static Grammar,
@@ -140,7 +141,7 @@ const fn spread(bytes: u64) -> u64 {
     (pairs | pairs << 8) & 0x00FF_00FF_00FF_00FF
 }
 
-/// The three-byte form at the bottom of a word, if one is there: its scalar value.
+/// Returns the scalar value of the three-byte form at the bottom of a word, if there is one.
 #[inline(always)]
 const fn three(word: u64) -> Option<u32> {
     let value = ((word & 0xF) << 12 | (word >> 8 & 0x3F) << 6 | word >> 16 & 0x3F) as u32;
@@ -148,7 +149,7 @@ const fn three(word: u64) -> Option<u32> {
     if word & 0xC0_C0F0 == 0x80_80E0 && fits { Some(value) } else { None }
 }
 
-/// The four-byte form at the bottom of a word.
+/// Returns the scalar value of the four-byte form at the bottom of a word, if there is one.
 #[inline(always)]
 const fn four(word: u64) -> Option<u32> {
     let value =
@@ -157,7 +158,7 @@ const fn four(word: u64) -> Option<u32> {
     if word & 0xC0C0_C0F8 == 0x8080_80F0 && fits { Some(value) } else { None }
 }
 
-/// The pair of halves at the bottom of a word, if one is there: its supplementary code point.
+/// Returns the supplementary code point of the surrogate pair at the bottom of a word, if there is one.
 #[inline(always)]
 const fn pair(word: u64) -> Option<u32> {
     if word & 0xC0F0_FFC0_F0FF != 0x80B0_ED80_A0ED {
@@ -168,7 +169,8 @@ const fn pair(word: u64) -> Option<u32> {
     Some(0x1_0000 + (upper | lower) as u32)
 }
 
-/// ASCII bytes that a grammar takes have no sign bit here, from the lowest to the first that has.
+/// Returns a word in which ASCII bytes that a grammar accepts have no sign bit, from the lowest to the first
+/// that has one.
 #[inline(always)]
 const fn not_ascii(word: u64, grammar: &Grammar) -> u64 {
     const TOPS: u64 = 0x8080_8080_8080_8080;
@@ -180,7 +182,7 @@ const fn not_ascii(word: u64, grammar: &Grammar) -> u64 {
     }
 }
 
-/// How many of the four lanes hold a two-byte form, from the lowest.
+/// Returns how many of the four lanes hold a two-byte form, from the lowest.
 #[inline(always)]
 const fn two_byte_lanes(word: u64) -> u32 {
     let shape = (word & 0xC0E0_C0E0_C0E0_C0E0) ^ 0x80C0_80C0_80C0_80C0;
@@ -262,7 +264,7 @@ fn convert<S: Sink>(source: Source, bytes: &[u8], out: &mut [u8]) -> (usize, usi
     (read + tail_read, written + tail_written)
 }
 
-/// Strips of 32 ASCII bytes: how many bytes.
+/// Converts strips of 32 ASCII bytes. Returns the number of bytes.
 #[inline]
 fn ascii_strips<S: Sink>(grammar: &Grammar, bytes: &[u8], out: &mut [u8]) -> usize {
     const STRIP: usize = 32;
@@ -277,24 +279,24 @@ fn ascii_strips<S: Sink>(grammar: &Grammar, bytes: &[u8], out: &mut [u8]) -> usi
 }
 
 impl Source {
-    /// One by the table, where no byte behind the input could change it.
+    /// Converts one sequence by the table, if no byte after the input could change it.
     #[inline]
     fn one(self, bytes: &[u8]) -> Option<Decoded> {
         match self.table.lookup(bytes) {
-            // The look-up answers nothing where a longer sequence might begin: only a pair may be cut off here.
+            // The look-up returns nothing if a longer sequence might begin: only a pair may be cut off here.
             None if self.grammar.has_pairs && bytes.len() < 6 => self.table.decode(bytes, false).ok(),
             found => found,
         }
     }
 }
 
-/// The same for a form.
+/// Converts one sequence of a form by its table.
 #[inline]
 pub(super) fn one<F: Form>(bytes: &[u8]) -> Option<Decoded> {
     const { Source::of::<F>() }.one(bytes)
 }
 
-/// One by one, to the end of either slice or to the first byte that is not well-formed.
+/// Converts one by one, to the end of either slice or to the first byte that is not well-formed.
 #[inline]
 fn convert_tail<S: Sink>(source: Source, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);

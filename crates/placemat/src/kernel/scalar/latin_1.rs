@@ -1,5 +1,5 @@
-//! ISO-8859-1 and Windows-1252 to UTF-8 and back: strips of ASCII, and between them eight bytes at a time, of which the
-//! ASCII at the front is copied and what comes behind it is one sequence.
+//! ISO-8859-1 and Windows-1252 to UTF-8 and back: strips of ASCII, and between them eight bytes at a time. Of
+//! those eight, the ASCII at the front is copied, and one sequence after it.
 
 use crate::form::Form;
 use crate::kernel::latin_1::upper_half;
@@ -8,8 +8,8 @@ const TOPS: u64 = 0x8080_8080_8080_8080;
 /// Bytes of a strip.
 const STRIP: usize = 32;
 
-/// Strips of ASCII: how many bytes. (Counted first and then copied, as the automaton does it, text with some letters from
-/// 80 on takes 1.1 to 1.4 times as long.)
+/// Copies strips of ASCII. Returns the number of bytes. (If strips are counted first and then copied, as in
+/// the automaton, text with some letters from 80 on takes 1.1 to 1.4 times as long.)
 #[inline(always)]
 fn ascii_strips(bytes: &[u8], out: &mut [u8]) -> usize {
     let mut at = 0;
@@ -25,7 +25,7 @@ fn ascii_strips(bytes: &[u8], out: &mut [u8]) -> usize {
     at
 }
 
-/// For each byte from 80 on the bytes of its UTF-8, the first lowest, and how many in the highest.
+/// For each byte from 80 on, the bytes of its UTF-8, the first lowest, with their number in the highest byte.
 const fn sequences<F: Form>() -> [u32; 128] {
     let code_points = upper_half::<F>();
     let mut sequences = [0; 128];
@@ -43,7 +43,7 @@ const fn sequences<F: Form>() -> [u32; 128] {
     sequences
 }
 
-/// A single-byte form with ASCII in its place, to UTF-8.
+/// Converts a single-byte form that contains ASCII to UTF-8.
 #[inline(always)]
 pub(in crate::kernel) fn single_bytes_to_utf_8<F: Form>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let sequences = const { &sequences::<F>() };
@@ -79,7 +79,7 @@ pub(in crate::kernel) fn single_bytes_to_utf_8<F: Form>(bytes: &[u8], out: &mut 
     (read, written)
 }
 
-/// UTF-8 to ISO-8859-1; without `C1` the code points U+0080..U+009F have no place.
+/// Converts UTF-8 to ISO-8859-1. Without `C1`, the target does not have the code points U+0080..U+009F.
 #[inline(always)]
 pub(in crate::kernel) fn utf_8_to_latin_1<const C1: bool>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
@@ -122,7 +122,7 @@ pub(in crate::kernel) fn utf_8_to_latin_1<const C1: bool>(bytes: &[u8], out: &mu
     (read, written)
 }
 
-/// The byte from 80 on that a sequence of two stands for.
+/// Returns the byte from 80 on that a sequence of two stands for.
 #[inline(always)]
 pub(in crate::kernel) fn upper<const C1: bool>([lead, trail]: [u8; 2]) -> Option<u8> {
     let fits = lead & 0xFE == 0xC2 && trail & 0xC0 == 0x80 && (C1 || lead == 0xC3 || trail >= 0xA0);

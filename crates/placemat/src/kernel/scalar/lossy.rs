@@ -1,5 +1,5 @@
-//! Lossy conversion: the strict kernel as far as it goes, then unit by unit until the text is calm again. UTF-8 to UTF-8 is
-//! copied in strips, and the automaton tells where one is not to stay as it is.
+//! Lossy conversion: the strict kernel as far as it goes, then unit by unit until errors are no longer near.
+//! UTF-8 to UTF-8 is copied in strips, and the automaton finds those that must change.
 
 use crate::automaton::{self, Automaton};
 use crate::code_point::{
@@ -9,24 +9,25 @@ use crate::form::Utf8;
 use crate::kernel::NATIVE_IS_BIG;
 use crate::kernel::lossy::{Replaced, unit};
 
-/// So many characters in a row without an error, and the strict kernel is called again; more, where it had less than so
-/// many bytes to do.
+/// After this many characters in a row without an error, the strict kernel is called again. It takes more if
+/// the kernel converted fewer than this many bytes.
 const CALM: usize = 2;
 const CALM_AFTER_SHORT: usize = 8;
 const SHORT: usize = 12;
 
-/// What a lossy conversion is made of.
+/// The parts of a lossy conversion.
 pub(in crate::kernel) trait Parts {
     /// The strict kernel.
     fn run(bytes: &[u8], out: &mut [u8]) -> (usize, usize);
-    /// The front of a text, dirty or not, where there is a way that does not go unit by unit.
+    /// Converts the front of a text, with or without errors, if there is a method that does not go unit by
+    /// unit.
     #[inline(always)]
     fn words(_bytes: &[u8], _out: &mut [u8]) -> Replaced {
         Replaced::default()
     }
-    /// The unit at the front of what is not empty: its length, and its code point if it is a character.
+    /// Returns the unit at the front of non-empty input: its length, and its code point if it is a character.
     fn unit(bytes: &[u8]) -> (usize, Option<u32>);
-    /// Writes a scalar value and tells the length; `None` where it does not fit.
+    /// Writes a scalar value and returns its length, or `None` if it does not fit.
     fn write(code_point: u32, out: &mut [u8]) -> Option<usize>;
 }
 
@@ -187,7 +188,8 @@ fn write_words(code_point: u32, out: &mut [u8]) -> Option<usize> {
     Some(4)
 }
 
-/// A half is lone unless the other half is beside it.
+/// Returns the length of the unit at the front, and its code point unless it is a lone surrogate. A surrogate
+/// is lone unless its counterpart is next to it.
 #[inline(always)]
 fn unit_of_words(bytes: &[u8]) -> (usize, Option<u32>) {
     let [first, second] = [0, 2].map(|at| match bytes[at.min(bytes.len())..].first_chunk() {
@@ -201,7 +203,7 @@ fn unit_of_words(bytes: &[u8]) -> (usize, Option<u32>) {
     }
 }
 
-/// Replaces lone surrogates in place; how many.
+/// Replaces lone surrogates in place. Returns their number.
 #[inline]
 pub(in crate::kernel) fn make_well_formed(bytes: &mut [u8]) -> u64 {
     let (mut at, mut lone) = (0, 0);

@@ -9,8 +9,8 @@ use crate::codec::Codec;
 use crate::form::Seam;
 use crate::kernel::Kind;
 
-/// May a partial kernel stop before these bytes? Only where they begin with what it leaves to the engine on purpose:
-/// a surrogate, a second spelling, what its grammar has no row for.
+/// Returns `true` if a partial kernel may stop before these bytes. It may only if they begin with what it
+/// leaves to the engine on purpose: a surrogate, a second spelling, what its grammar has no row for.
 pub(super) fn may_stop(from: Encoding, to: Encoding, rest: &[u8]) -> bool {
     let Ok(decoded) = from.decode_next(rest, true) else { return true };
     let code_point = decoded.code_point;
@@ -23,7 +23,8 @@ pub(super) fn may_stop(from: Encoding, to: Encoding, rest: &[u8]) -> bool {
         (_, Kind::Windows1252) => !matches!(code_point, 0..=0x7F | 0xA0..=0xFF),
         _ => code_point > 0x10_FFFF,
     };
-    // Whether a lead half is one of a pair is the definition's to say where a half alone is as good.
+    // The reference implementation decides whether a lead surrogate is in a pair, if a lone one is equally
+    // good.
     let has_halves = |encoding: Encoding| encoding.facts().seam == Seam::Fuses;
     let is_pair = code_point > 0xFFFF && has_halves(from) && has_halves(to);
     is_surrogate(code_point) || is_pair || !is_first_spelling || is_unknown
@@ -42,7 +43,7 @@ impl Block {
         Block { room, start }
     }
 
-    /// The same text at this place.
+    /// Returns the text at this place.
     pub(super) fn put(&mut self, place: usize, bytes: &[u8]) -> &[u8] {
         let text = &mut self.room[self.start + place..][..bytes.len()];
         text.copy_from_slice(bytes);

@@ -1,5 +1,5 @@
-//! Conversions between the family's forms and units of 16 and 32 bits, and copies between the forms, with halves of
-//! surrogate pairs and U+0000 in the text.
+//! Conversions between the family's forms and units of 16 and 32 bits, and copies between the forms, with
+//! surrogates and U+0000 in the text.
 
 use std::vec;
 use std::vec::Vec;
@@ -32,8 +32,8 @@ fn kernels() -> Vec<(Encoding, Encoding, Kernel)> {
         .collect()
 }
 
-/// The definition: as many whole sequences as are well-formed and fit, and no lead half that a target would join or fuse
-/// with what follows, or may follow.
+/// The reference implementation: as many whole sequences as are well-formed and fit, and no lead surrogate
+/// that a target would join or fuse with what follows, or what may follow.
 fn by_definition(from: Encoding, to: Encoding, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     while let Ok(decoded) = from.decode_next(&input[read..], false) {
@@ -58,7 +58,8 @@ fn by_definition(from: Encoding, to: Encoding, input: &[u8], out: &mut [u8]) -> 
     (read, written)
 }
 
-/// Every kernel gives a prefix of what the definition gives, and all of it if it is whole and there is room.
+/// Checks that every kernel gives a prefix of the reference result, and all of it if the kernel is whole and
+/// there is room.
 fn check(from: Encoding, to: Encoding, kernel: Kernel, input: &[u8], room: usize) {
     let mut expected = vec![0xAA; room];
     let (read, written) = by_definition(from, to, input, &mut expected);
@@ -85,7 +86,7 @@ fn check(from: Encoding, to: Encoding, kernel: Kernel, input: &[u8], room: usize
     }
 }
 
-/// Texts with halves and U+0000: none, few, many.
+/// Texts with surrogates and U+0000: none, few, many.
 fn draw(random: &mut Random) -> Vec<u32> {
     let background = BACKGROUNDS[random.below(BACKGROUNDS.len())];
     let most = [400, 400, 1500][random.below(3)];
@@ -159,7 +160,8 @@ fn every_place_of_halves_and_cuts() {
     }
 }
 
-/// Where runs end, and with other text behind what is broken than before it, so that it is not looked at in the same way.
+/// Tries errors where runs end, with other text after the error than before it, so that a different path
+/// reads it.
 #[test]
 fn broken_sequences_at_the_ends_of_runs() {
     const BROKEN: [&[u8]; 9] = [
@@ -196,8 +198,8 @@ fn broken_sequences_at_the_ends_of_runs() {
     }
 }
 
-/// A byte near the end of a run is another one, in the place of what is there: what was read before stays where it is. The text
-/// behind is of another kind than that before.
+/// Changes a byte near the end of a run in place, so that what was read before stays where it is. The text
+/// after it is of another kind than that before.
 #[test]
 fn bytes_that_change_where_runs_end() {
     const SAMPLES: [u32; 4] = [0x61, 0xE9, 0x20AC, 0x1_F4A9];
@@ -229,8 +231,8 @@ fn bytes_that_change_where_runs_end() {
     }
 }
 
-/// Halves as bytes, for forms that have no sequence for one alone: at every place, with ASCII or nothing instead of the
-/// other half, in text of pairs or of ASCII.
+/// Surrogates as bytes, for forms that have no sequence for a lone one: at every place, with ASCII or nothing
+/// instead of the counterpart, in text of pairs or of ASCII.
 #[test]
 fn halves_without_the_other() {
     const PAIR: [u8; 6] = [0xED, 0xA0, 0xBD, 0xED, 0xB2, 0xA9];
@@ -261,7 +263,7 @@ fn halves_without_the_other() {
     check_verdicts::<Wtf8Form>(&wonders);
 }
 
-/// Validation goes no further than the definition.
+/// Checks that validation goes no further than the reference implementation.
 fn check_verdicts<F: Form>(wonders: &[&[u8]]) {
     for wonder in wonders {
         for before in [&b"a"[..], b"\xED\xA0\xBD\xED\xB2\xA9"] {

@@ -1,4 +1,5 @@
-//! Which kernels have no vector version of their own: those that are known to have none, in every instruction set.
+//! Which kernels have no vector version of their own: those that are known to have none, in every instruction
+//! set.
 
 use std::collections::BTreeSet;
 use std::vec;
@@ -28,7 +29,7 @@ const VALIDATORS: [fn(Isa, &[u8]) -> usize; 10] = [
     validate::<form::CorrectedUtf8>,
 ];
 
-/// All that there are kernels for, on a text that is longer than what has entries of its own, and on short ones.
+/// Runs every kernel, on a text that is longer than those with entry points of their own, and on short ones.
 fn run_all(isa: Isa, random: &mut Random) {
     for from in Encoding::ALL {
         let kind = from.facts().kind;
@@ -68,7 +69,8 @@ fn short(name: &'static str) -> &'static str {
 const PLAIN: [&str; 8] =
     ["BeforeHalf", "BeforeNul", "CountNeighbours", "MendUtf32", "Sum", "Swap", "Swapped", "ValidateUtf32"];
 
-/// The automaton, which goes from one byte to the next: after a kernel has stopped, and for forms without a kernel.
+/// The automaton, which goes from one byte to the next: after a kernel has stopped, and for forms without a
+/// kernel.
 const WALKS: [&str; 2] = ["Walk", "WalkFar"];
 
 /// Texts that are too short for vectors of 16 or 32 bytes.

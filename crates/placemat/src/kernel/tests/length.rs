@@ -1,4 +1,4 @@
-//! Lengths against conversions by the definition, and sums against single units.
+//! Lengths against conversions by the reference implementation, and sums against single units.
 
 use std::vec::Vec;
 
@@ -42,8 +42,8 @@ fn source(from: Encoding, code_points: &[u32]) -> Vec<u8> {
     }
 }
 
-/// What a kernel says of a text is what the definition writes for as much, and it goes to the same place but for the end
-/// of a piece.
+/// Checks that a kernel's length of a text is what the reference implementation writes for as much of it, and
+/// that both go equally far, except at the end of a piece.
 fn check(from: Encoding, to: Encoding, input: &[u8]) {
     let kernel = length(from.facts().kind, to.facts().kind).expect("a kernel");
     let mut out = std::vec![0; 4 * input.len() + 8];
@@ -188,8 +188,8 @@ fn no_lane_overflows() {
     }
 }
 
-/// What a kernel says of any text is what the definition replaces in as much of it, and it goes on to a place between
-/// units.
+/// Checks that a kernel's length of any text is what the reference implementation writes under replacement
+/// for as much of it, and that the kernel stops between units.
 fn check_replaced(from: Encoding, to: Encoding, input: &[u8]) {
     let kernel = replaced_length(from.facts().kind, to.facts().kind).expect("a kernel");
     // The length up to every boundary.
@@ -238,7 +238,7 @@ fn any_text_has_its_length() {
 
 #[test]
 fn a_run_may_end_in_any_unit() {
-    // Every window of four classes over the end of the second run; the text ends in it or soon behind.
+    // Every window of four classes over the end of the second run; the text ends in it or soon after.
     let n = REPRESENTATIVES.len();
     for to in [Encoding::Utf8, Encoding::Utf16Le, Encoding::Utf32Le] {
         for k in (0..n * n * n * n).step_by(stride()) {
@@ -252,7 +252,7 @@ fn a_run_may_end_in_any_unit() {
     }
 }
 
-/// The same for UTF-8 that is ASCII before 500.
+/// Tests the lengths of UTF-8 that is ASCII before 500.
 fn check_end(to: Encoding, input: &[u8]) {
     let kernel = replaced_length(Encoding::Utf8.facts().kind, to.facts().kind).expect("a kernel");
     let (mut at, mut written) = (500, 500 * to.facts().width);

@@ -1,4 +1,5 @@
-//! The lossy kernels of every instruction set against the definition, taken one unit at a time, and against std.
+//! The lossy kernels of every instruction set against the reference implementation, taken one unit at a time,
+//! and against std.
 
 use std::format;
 use std::string::String;
@@ -21,7 +22,7 @@ fn pairs() -> Vec<(Encoding, Encoding)> {
     let kinds = |(from, to): (Encoding, Encoding)| (from.facts().kind, to.facts().kind);
     for pair in Encoding::ALL.into_iter().flat_map(|from| Encoding::ALL.map(|to| (from, to))) {
         let is_new = || pairs.iter().all(|&known| kinds(known) != kinds(pair));
-        // A signature is no part of what kernels see.
+        // Kernels never see a signature.
         let is_bare = [pair.0, pair.1].iter().all(|side| !side.identifier().ends_with("-sig"));
         if is_bare && lossy(pair.0.facts().kind, pair.1.facts().kind, true).is_some() && is_new() {
             pairs.push(pair);
@@ -34,7 +35,7 @@ fn pairs() -> Vec<(Encoding, Encoding)> {
 /// A place between units: bytes read and written, errors, and surrogates that the target lacks.
 type Place = (usize, usize, u64, u64);
 
-/// The definition: one unit after the other. Returns also the places between units.
+/// The reference implementation: one unit after the other. It also returns the places between units.
 fn by_definition(from: Encoding, to: Encoding, input: &[u8], end: bool) -> (Vec<u8>, Vec<Place>) {
     let mut out = vec![];
     let mut places = vec![(0, 0, 0, 0)];
@@ -65,8 +66,8 @@ fn kernel(from: Encoding, to: Encoding) -> Lossy {
     lossy(from.facts().kind, to.facts().kind, true).expect("there is a kernel")
 }
 
-/// A place between two units, what the definition writes up to there, and nothing behind the room; and that the kernel
-/// does not stop before it must.
+/// Checks that a kernel stops between two units, has written what the reference implementation writes up to
+/// there, has written nothing after the room, and does not stop too early.
 fn check(from: Encoding, to: Encoding, input: &[u8], end: bool, room: impl Fn(usize) -> usize) {
     const GUARD: usize = 70;
     let (expected, places) = by_definition(from, to, input, end);
@@ -80,8 +81,8 @@ fn check(from: Encoding, to: Encoding, input: &[u8], end: bool, room: impl Fn(us
         assert!(out[..written] == expected[..written], "{}\n{out:02X?}\n{expected:02X?}", at());
         let place = places.iter().position(|&place| place == (read, written, errors, surrogates));
         let place = place.unwrap_or_else(|| panic!("no place: {errors} {surrogates} {}", at()));
-        // Stopped at the end, at a part of a unit of the source, or where the next unit does not fit; in two steps,
-        // where the next few do not fit.
+        // Stopped at the end, at an incomplete unit of the source, or where the next unit does not fit; in
+        // two steps, also where the next few do not fit.
         let odd = !input.len().is_multiple_of(from.facts().width);
         let waits = from == Wtf8 && matches!(input[read..], [0xED, 0xA0..=0xAF, 0x80..=0xBF]);
         let words_to_doublewords = matches!(from, Wtf16Le | Wtf16Be) && to.facts().width == 4;
@@ -111,7 +112,7 @@ fn check_rooms(random: &mut Random, from: Encoding, to: Encoding, input: &[u8]) 
     }
 }
 
-/// Pieces that are ill-formed in UTF-8, or look as if they were.
+/// Strings that are ill-formed in UTF-8, or look as if they were.
 const PIECES: [&[u8]; 36] = [
     b"\x80",
     b"\xBF",
@@ -151,7 +152,8 @@ const PIECES: [&[u8]; 36] = [
     b"\x00",
 ];
 
-/// Dirty text of some length: of one script or all, with rare or frequent errors, or nothing but random bytes.
+/// Text with errors, of some length: of one script or all, with rare or frequent errors, or only random
+/// bytes.
 fn dirty(random: &mut Random, from: Encoding, len: usize) -> Vec<u8> {
     let background = BACKGROUNDS[random.below(BACKGROUNDS.len())];
     let density = [0, 1, 4, 16, 64, 256][random.below(6)];
@@ -277,7 +279,7 @@ fn lone_surrogates_are_replaced_in_place_in_long_text() {
     }
 }
 
-/// Where text was clean for long, the strict kernels take it: they stop at the borders of their runs.
+/// After a long error-free stretch the strict kernels take over: they stop at the borders of their runs.
 #[test]
 fn one_error_behind_long_clean_text() {
     const CLEAN: usize = 8192;

@@ -1,4 +1,5 @@
-//! Where ill-formed parts end: the frames of every instruction set against the definition, taken one unit at a time.
+//! Where maximal subparts end: the frames of every instruction set against the reference implementation,
+//! taken one unit at a time.
 
 use std::vec::Vec;
 
@@ -7,7 +8,7 @@ use crate::kernel::lossy::parts::{Ends, ends, start};
 use crate::kernel::lossy::unit;
 use crate::simd::Isa;
 
-/// Where ill-formed parts begin and end, one unit after the other.
+/// Returns where maximal subparts begin and end, one unit after the other.
 fn by_definition(bytes: &[u8]) -> Vec<(usize, usize)> {
     let (mut parts, mut at) = (Vec::new(), 0);
     while at < bytes.len() {

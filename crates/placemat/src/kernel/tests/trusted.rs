@@ -1,4 +1,5 @@
-//! Conversions of text that is known to be well-formed: the definition's, to the end, or as far as there is room.
+//! Conversions of text that is known to be well-formed match the reference implementation, to the end or as
+//! far as there is room.
 
 use std::vec;
 use std::vec::Vec;
@@ -35,7 +36,8 @@ fn check((from, to, kernel): (Encoding, Encoding, Kernel), input: &[u8], room: u
         let (read, written) = kernel.run(isa, input, &mut out);
         let expected = crate::convert(from, to, &input[..read]).expect("whole sequences");
         assert!(out[..written] == expected, "{from} to {to} {isa:?} {room} {read} of {input:02X?}");
-        // The end of the input may decide what a lead half is, for a kernel that does not know that it is the end.
+        // The end of the input may decide what a lead surrogate is, for a kernel that does not know that it
+        // is the end.
         let is_done = matches!(input[read..], [] | [0xED, 0xA0..=0xAF, _]);
         assert!(is_done || room < 4 * input.len(), "{from} to {to} {isa:?} {read} of {input:02X?}");
         assert!(is_done || room - written < 8, "{from} to {to} {isa:?} {room} {written} {input:02X?}");
@@ -57,7 +59,7 @@ fn there_are_such_kernels() {
     ] {
         assert!(pairs.contains(&pair), "{pair:?}");
     }
-    // What would have to be looked at: halves that UTF-16 cannot hold, that fuse, that are escapes.
+    // Text that would need checks: surrogates that UTF-16 cannot hold, that fuse, or that are escapes.
     for pair in [(Wtf8, Utf16Le), (GeneralizedUtf8, Wtf16Le), (Utf8b, Wtf16Le), (Cesu8, Utf32Le)] {
         assert!(!pairs.contains(&pair), "{pair:?}");
     }

@@ -1,4 +1,5 @@
-//! Between single bytes, UTF-8, UTF-16, WTF-16, UTF-32, UCS-2 and UCS-4: the same comparisons as for the other kernels.
+//! Between single bytes, UTF-8, UTF-16, WTF-16, UTF-32, UCS-2 and UCS-4: the comparisons that the other
+//! kernels have.
 
 use std::vec::Vec;
 

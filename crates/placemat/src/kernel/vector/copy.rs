@@ -1,16 +1,16 @@
-//! Copies between forms that write supplementary code points differently: four bytes to a pair of halves, or a pair of
-//! halves to four bytes.
+//! Copies between forms that write supplementary code points differently: four bytes to a surrogate pair, or
+//! a surrogate pair to four bytes.
 //!
 //! ```text
 //! for each chunk of blocks, for each block of it:
 //!     nothing to rewrite?  store
-//!     else what each byte becomes, from two bytes before it and one behind it:
-//!         parting: two slots for each byte, the first in use where something is put before it
+//!     else what each byte becomes, from two bytes before it and one after it:
+//!         parting: two slots for each byte, the first in use if something is inserted before it
 //!         joining: the bytes that are kept
 //!         eight at a time: shuffle, store where the lengths before add up to
 //! ```
 //!
-//! Four bytes to six, where `c` is the byte and `n` the next:
+//! Four bytes become six, where `c` is the byte and `n` the next:
 //!
 //! ```text
 //! lead      ED, A0 | (c & 7) << 2 | n >> 4 & 3, less 1
@@ -19,17 +19,17 @@
 //! fourth    c
 //! ```
 //!
-//! Six bytes to four, where `p` is the byte before and `q` the one before that:
+//! Six bytes become four, where `p` is the byte before and `q` the one before that:
 //!
 //! ```text
-//! ED of a half        nothing
+//! ED of a surrogate   nothing
 //! second of a lead    F0 | v >> 2                      v = (c & F) + 1
 //! third of a lead     80 | (v & 3) << 4 | c >> 2 & F   v of the byte before
 //! second of a trail   80 | (q & 3) << 4 | c & F
 //! third of a trail    c
 //! ```
 //!
-//! What has no vector before it, and what is less than a block at the end, are the scalar kernel's.
+//! Bytes that have no vector before them, and less than a block at the end, are left to the scalar kernel.
 
 use super::halves::{Look, decided, undecided};
 use super::nibbles::Nibbles;
@@ -38,30 +38,30 @@ use super::validate::Rules;
 use super::{BACK, CHUNK, Window, boundary, load};
 use crate::simd::{BLOCK, Simd, Vectorized};
 
-/// A block with the bytes before it and the one behind.
+/// A block with the bytes before it and the one after.
 type Between = [u8; BACK + BLOCK + 1];
-/// Bytes that a block may write: what it becomes, and what the last store writes behind it.
+/// Bytes that a block may write: what it becomes, and what the last store writes after it.
 const ROOM: usize = 2 * BLOCK + 16;
 
-/// Vector `k` of a block, from one byte behind it on.
+/// Returns vector `k` of a block, shifted to begin one byte later.
 #[inline(always)]
 fn next<S: Simd>(simd: S, block: &Between, k: usize) -> S::Vector {
     simd.load(block, BACK + k * S::LANES + 1)
 }
 
-/// All bits where bytes are so great.
+/// Returns all bits where bytes are at least a limit.
 #[inline(always)]
 fn from<S: Simd>(simd: S, bytes: S::Vector, least: u8) -> S::Vector {
     simd.equal(simd.max(bytes, simd.splat(least)), bytes)
 }
 
-/// The low six bits as those of a trail byte.
+/// Returns the low six bits as those of a trail byte.
 #[inline(always)]
 fn tagged<S: Simd>(simd: S, fields: S::Vector) -> S::Vector {
     simd.or(simd.and(fields, simd.splat(0x3F)), simd.splat(0x80))
 }
 
-/// The bits of the mask from the one, the others from the other.
+/// Takes the bits of the mask from one vector, the others from the other.
 #[inline(always)]
 fn merged<S: Simd>(simd: S, mask: u8, yes: S::Vector, no: S::Vector) -> S::Vector {
     let mask = simd.splat(mask);
@@ -77,7 +77,8 @@ fn store<S: Simd>(simd: S, window: &Window, room: &mut [u8; ROOM]) -> usize {
     BLOCK
 }
 
-/// A block whose sequences of four become pairs of halves; without `NUL`, 00 becomes C0 80: how many bytes.
+/// Rewrites a block whose sequences of four become surrogate pairs. Without `NUL`, 00 becomes C0 80. Returns
+/// the number of bytes.
 #[inline(always)]
 fn part<S: Simd, const NUL: bool>(simd: S, block: &Between, window: &Window, room: &mut [u8; ROOM]) -> usize {
     let (mut bytes, mut firsts, mut inserts) =
@@ -119,7 +120,7 @@ fn part<S: Simd, const NUL: bool>(simd: S, block: &Between, window: &Window, roo
     BLOCK + inserted
 }
 
-/// A block whose pairs of halves become sequences of four: how many bytes.
+/// Rewrites a block whose surrogate pairs become sequences of four. Returns the number of bytes.
 #[inline(always)]
 fn join<S: Simd>(simd: S, block: &Between, window: &Window, room: &mut [u8; ROOM]) -> usize {
     let (mut bytes, mut drops) = ([simd.splat(0); 4], [simd.splat(0); 4]);
@@ -158,13 +159,13 @@ fn join<S: Simd>(simd: S, block: &Between, window: &Window, room: &mut [u8; ROOM
     kept
 }
 
-/// Do bytes with the one behind them end in the first byte of a half?
+/// Returns `true` if bytes, with the one after them, end in the first byte of a surrogate.
 #[inline(always)]
 fn ends_in_half(bytes: &[u8]) -> bool {
     matches!(bytes, [.., 0xED, 0xA0..=0xFF])
 }
 
-/// Rewrites a block: how many bytes.
+/// Rewrites a block. Returns the number of bytes.
 #[inline(always)]
 fn convert_block<S: Simd, const JOINS: bool, const NUL: bool, const LOOK: bool>(
     simd: S,
@@ -204,8 +205,8 @@ fn convert_block<S: Simd, const JOINS: bool, const NUL: bool, const LOOK: bool>(
     Some(store(simd, window, room))
 }
 
-/// A chunk of blocks, behind the bytes before it: bytes read and bytes written, and whether there were halves. `None` if
-/// there is an error, or no room.
+/// Copies a chunk of blocks, with the bytes before it. Returns the bytes read, the bytes written, and whether
+/// there were surrogates. Returns `None` if there is an error or no room.
 #[inline(always)]
 fn convert_chunk<S: Simd, const JOINS: bool, const NUL: bool, const LOOK: bool>(
     simd: S,
@@ -230,7 +231,7 @@ fn convert_chunk<S: Simd, const JOINS: bool, const NUL: bool, const LOOK: bool>(
     is_right.then_some((len, room - out.len(), look.any != 0))
 }
 
-/// A chunk that may have halves, which join, in a function apart.
+/// An outlined chunk that may have surrogates, which join.
 struct WithHalves<'a> {
     nibbles: &'a Nibbles,
     text: &'a [u8],
@@ -252,7 +253,7 @@ impl Vectorized for WithHalves<'_> {
     }
 }
 
-/// Bytes read and bytes written of a text from a place on that has a vector before it.
+/// Copies a text from a place on that has a vector before it. Returns the bytes read and the bytes written.
 #[inline(always)]
 fn convert<S: Simd, const JOINS: bool, const NUL: bool>(
     simd: S,
@@ -279,7 +280,7 @@ fn convert<S: Simd, const JOINS: bool, const NUL: bool>(
     if read == start.0 {
         return start;
     }
-    // What a sequence has written that is open goes back.
+    // What an open sequence has written is taken back.
     let whole = boundary(text, read);
     let whole = whole - undecided(text, whole, nibbles);
     for at in whole..read {
@@ -288,7 +289,8 @@ fn convert<S: Simd, const JOINS: bool, const NUL: bool>(
     (whole, written)
 }
 
-/// How many bytes the one at a place has become, in a sequence of more than one or behind a lead half.
+/// Returns how many bytes the byte at a place has become, in a sequence of more than one or after a lead
+/// surrogate.
 #[inline(always)]
 fn len_at<const JOINS: bool>(bytes: &[u8], at: usize) -> usize {
     if JOINS {
@@ -300,8 +302,8 @@ fn len_at<const JOINS: bool>(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// The bulk of a text whose sequences of four become pairs of halves, from a place on: bytes read and bytes written.
-/// Without `nul`, 00 becomes C0 80.
+/// Copies the bulk of a text whose sequences of four become surrogate pairs, from a place on. Returns the
+/// bytes read and written. Without `nul`, 00 becomes C0 80.
 #[inline(always)]
 pub(in crate::kernel) fn copy_parting<S: Simd>(
     simd: S,
@@ -320,7 +322,8 @@ pub(in crate::kernel) fn copy_parting<S: Simd>(
     }
 }
 
-/// The bulk of a text whose pairs of halves become sequences of four, from a place on: bytes read and bytes written.
+/// Copies the bulk of a text whose surrogate pairs become sequences of four, from a place on. Returns the
+/// bytes read and written.
 #[inline(always)]
 pub(in crate::kernel) fn copy_joining<S: Simd>(
     simd: S,

@@ -1,4 +1,4 @@
-//! UTF-16 to UTF-8: a slot of two or four bytes for every unit, and what is in use of it put side by side.
+//! UTF-16 to UTF-8: every unit gets a slot of two or four bytes, and the bytes in use are put side by side.
 //!
 //! ```text
 //! for each block of 32 units:
@@ -8,17 +8,17 @@
 //!     eight slots, or four, to a part: shuffle by the lengths, store where the lengths before add up to
 //! ```
 //!
-//! Surrogates fit the same slots: both halves of a pair make two bytes each,
+//! Surrogates fit the same slots, because both surrogates of a pair make two bytes each,
 //!
 //! ```text
-//! lead half    80 | v >> 2 & 3F,  –, –,  F0 | v >> 8                      v = u − D7C0
-//! trail half   80 | u & 3F,       –, –,  80 | (before & 3) << 4 | u >> 6 & F
+//! lead surrogate    80 | v >> 2 & 3F,  –, –,  F0 | v >> 8                      v = u − D7C0
+//! trail surrogate   80 | u & 3F,       –, –,  80 | (before & 3) << 4 | u >> 6 & F
 //! ```
 //!
-//! and a block looks at the unit before it and at the one behind it. Only the place in the output is carried.
+//! and a block looks at the unit before it and at the one after it. Only the place in the output is carried.
 //!
-//! Where the target writes pairs half by half, or takes halves that are in no pair, these are units of three bytes like
-//! others.
+//! If the target writes each surrogate of a pair separately, or accepts lone surrogates, these are units of
+//! three bytes like others.
 
 use super::pack::{self, Eight};
 use crate::kernel::grammar::{Grammar, UTF_8};
@@ -28,9 +28,9 @@ use crate::simd::{BLOCK, Simd, Vectorized};
 pub(super) const UNITS: usize = 32;
 /// Bytes of a unit, and of the unit before a block.
 pub(super) const UNIT: usize = 2;
-/// A block with the unit before it and the one behind it, in bytes.
+/// A block with the unit before it and the one after it, in bytes.
 pub(super) type Window = [u8; UNIT + BLOCK + UNIT];
-/// Bytes that a block may write: what it becomes, and what the last store writes behind it.
+/// Bytes that a block may write: what it becomes, and what the last store writes after it.
 pub(super) const ROOM: usize = 3 * 28 + 16;
 /// The low byte of every word.
 const LOW_BYTES: u16 = 0x00FF;
@@ -38,26 +38,26 @@ const LOW_BYTES: u16 = 0x00FF;
 /// The units of a block in vectors; of those of 32 bytes the first two count.
 pub(super) type Units<S> = [<S as Simd>::Vector; 4];
 
-/// Units from a place in bytes on.
+/// Loads units from a place in bytes on.
 #[inline(always)]
 fn load<S: Simd, const BIG: bool>(simd: S, window: &Window, at: usize) -> S::Vector {
     let units = simd.load(window, at);
     if BIG { simd.swap_words(units) } else { units }
 }
 
-/// All bits where words have none of the bits.
+/// Returns all bits where words have none of the given bits.
 #[inline(always)]
 fn has_none<S: Simd>(simd: S, words: S::Vector, bits: u16) -> S::Vector {
     simd.equal_words(simd.and(words, simd.splat_word(bits)), simd.splat(0))
 }
 
-/// All bits where words are surrogates of a kind.
+/// Returns all bits where words are surrogates of the given kind.
 #[inline(always)]
 pub(super) fn is_half<S: Simd>(simd: S, units: S::Vector, kind: u16) -> S::Vector {
     simd.equal_words(simd.and(units, simd.splat_word(0xFC00)), simd.splat_word(kind))
 }
 
-/// All bits where units take one byte. The target refuses the byte 00 unless `NUL`.
+/// Returns all bits where units take one byte. The target refuses the byte 00 unless `NUL`.
 #[inline(always)]
 fn is_one<S: Simd, const NUL: bool>(simd: S, units: S::Vector) -> S::Vector {
     let ascii = has_none(simd, units, 0xFF80);
@@ -72,7 +72,7 @@ fn narrow<S: Simd>(simd: S, units: Units<S>, room: &mut [u8]) {
     }
 }
 
-/// Units below 800: how many bytes.
+/// Writes units below 800. Returns the number of bytes.
 #[inline(always)]
 fn up_to_two<S: Simd, const NUL: bool>(simd: S, units: Units<S>, room: &mut [u8; ROOM]) -> usize {
     let parts = S::LANES / 16;
@@ -100,7 +100,7 @@ fn up_to_two<S: Simd, const NUL: bool>(simd: S, units: Units<S>, room: &mut [u8;
     UNITS + longer
 }
 
-/// Writes the eight slots of two bytes of the units from `at` on: how many are in use by a lead.
+/// Writes the eight slots of two bytes of the units from `at` on. Returns how many are in use by a lead.
 #[inline(always)]
 fn put_eight<S: Simd>(
     simd: S,
@@ -124,7 +124,7 @@ pub(super) struct Slots<S: Simd> {
     up_to_two: S::Vector,
 }
 
-/// Slots for units that are no surrogates.
+/// Makes slots for units that are not surrogates.
 #[inline(always)]
 pub(super) fn slots<S: Simd, const NUL: bool>(simd: S, units: S::Vector) -> Slots<S> {
     let one = is_one::<S, NUL>(simd, units);
@@ -141,7 +141,7 @@ pub(super) fn slots<S: Simd, const NUL: bool>(simd: S, units: S::Vector) -> Slot
     Slots { low, high: simd.or(leads, simd.splat_word(0xC0E0)), one, up_to_two }
 }
 
-/// The slots with those of surrogates, whose masks are given, and the units before.
+/// Makes the slots, with those of surrogates, whose masks are given, and the units before.
 #[inline(always)]
 pub(super) fn with_pairs<S: Simd>(
     simd: S,
@@ -168,7 +168,7 @@ pub(super) fn with_pairs<S: Simd>(
     }
 }
 
-/// Writes the slots of a block: how many bytes.
+/// Writes the slots of a block. Returns the number of bytes.
 #[inline(always)]
 pub(super) fn write_slots<S: Simd>(simd: S, slots: [Slots<S>; 4], room: &mut [u8; ROOM]) -> usize {
     let mut lengths = [simd.splat(0); 4];
@@ -190,8 +190,8 @@ pub(super) fn write_slots<S: Simd>(simd: S, slots: [Slots<S>; 4], room: &mut [u8
     UNITS + longer
 }
 
-/// Thirty-two units that are all below 800: how many bytes. `None` if they are not. Without `NUL` there is a 00
-/// that takes two bytes.
+/// Converts thirty-two units that are all below 800. Returns the number of bytes, or `None` if they are not
+/// below 800. Without `NUL` there is a 00, which takes two bytes.
 #[inline(always)]
 pub(super) fn below_800<S: Simd, const NUL: bool>(
     simd: S,
@@ -203,14 +203,14 @@ pub(super) fn below_800<S: Simd, const NUL: bool>(
         narrow(simd, units, room);
         return Some(UNITS);
     }
-    // (No closure: it would not have the features.)
+    // (Not a closure, because a closure would not have the target features.)
     if !simd.is_zero(simd.and(any, simd.splat_word(0xF800))) {
         return None;
     }
     Some(up_to_two::<S, NUL>(simd, units, room))
 }
 
-/// Not zero if there are surrogates.
+/// Returns a value other than zero if there are surrogates.
 #[inline(always)]
 pub(super) fn surrogates<S: Simd>(simd: S, units: Units<S>) -> S::Vector {
     let mut any = simd.splat(0);
@@ -221,7 +221,7 @@ pub(super) fn surrogates<S: Simd>(simd: S, units: Units<S>) -> S::Vector {
     any
 }
 
-/// Thirty-two units that are no surrogates, by slots of four bytes: how many bytes.
+/// Converts thirty-two units that are not surrogates, by slots of four bytes. Returns the number of bytes.
 #[inline(always)]
 pub(super) fn up_to_three<S: Simd, const NUL: bool>(
     simd: S,
@@ -244,7 +244,7 @@ fn any<S: Simd>(simd: S, units: Units<S>) -> S::Vector {
     any
 }
 
-/// A block: how many bytes. `None` where a surrogate has no place.
+/// Converts a block. Returns the number of bytes, or `None` if the target cannot hold a surrogate.
 #[inline(always)]
 fn convert_block<S: Simd, const BIG: bool, const NUL: bool>(
     simd: S,
@@ -268,7 +268,7 @@ fn convert_block<S: Simd, const BIG: bool, const NUL: bool>(
     convert_units::<S, BIG, true>(simd, grammar, window, units, room)
 }
 
-/// The same. Without `NUL` there is a 00, and takes two bytes.
+/// Converts a block. Without `NUL` there is a 00, which takes two bytes.
 #[inline(always)]
 fn convert_units<S: Simd, const BIG: bool, const NUL: bool>(
     simd: S,
@@ -313,7 +313,7 @@ fn convert_units<S: Simd, const BIG: bool, const NUL: bool>(
     Some(write_slots(simd, all, room))
 }
 
-/// UTF-16 in an order to UTF-8: bytes read and bytes written.
+/// Converts UTF-16 in a byte order to UTF-8. Returns the bytes read and the bytes written.
 #[inline(always)]
 pub(in crate::kernel) fn utf_16_to_utf_8<S: Simd, const BIG: bool>(
     simd: S,
@@ -323,7 +323,8 @@ pub(in crate::kernel) fn utf_16_to_utf_8<S: Simd, const BIG: bool>(
     convert::<S, BIG, true>(simd, const { &UTF_8 }, bytes, out)
 }
 
-/// UTF-16 to what a grammar allows: bytes read and bytes written. `NUL`: the grammar takes the byte 00.
+/// Converts UTF-16 to what a grammar accepts. Returns the bytes read and the bytes written. `NUL`: the
+/// grammar accepts the byte 00.
 #[inline(always)]
 pub(in crate::kernel) fn utf_16_to_like_utf_8<S: Simd, const NUL: bool>(
     simd: S,
@@ -334,7 +335,7 @@ pub(in crate::kernel) fn utf_16_to_like_utf_8<S: Simd, const NUL: bool>(
     convert::<S, false, NUL>(simd, grammar, bytes, out)
 }
 
-/// UTF-16 in an order to what a grammar allows.
+/// Converts UTF-16 in a byte order to what a grammar accepts.
 #[inline(always)]
 fn convert<S: Simd, const BIG: bool, const NUL: bool>(
     simd: S,
@@ -372,7 +373,7 @@ fn convert<S: Simd, const BIG: bool, const NUL: bool>(
         read += rest.0;
         written += rest.1;
     }
-    // A pair that is open goes back, with what its lead half has written.
+    // An open pair is taken back, with what its lead surrogate has written.
     let is = |high: u8, half| high & 0xFC == half;
     match (bytes[..read].last_chunk::<UNIT>(), bytes[read..].first_chunk::<UNIT>()) {
         (Some(&last), Some(&next))
@@ -384,7 +385,8 @@ fn convert<S: Simd, const BIG: bool, const NUL: bool>(
     }
 }
 
-/// A block by way of room of its own, where the output has just enough: bytes written.
+/// Converts a block through a buffer of its own, if the output has just enough room. Returns the bytes
+/// written.
 #[inline(always)]
 fn convert_apart<S: Simd, const BIG: bool, const NUL: bool>(
     simd: S,
@@ -395,7 +397,7 @@ fn convert_apart<S: Simd, const BIG: bool, const NUL: bool>(
     simd.run_apart(Apart::<BIG, NUL> { grammar, window, padding: 0, out })
 }
 
-/// A block that ends with so many units of padding, in a function apart.
+/// An outlined block that ends with the given number of units of padding.
 struct Apart<'a, const BIG: bool, const NUL: bool> {
     grammar: &'a Grammar,
     window: &'a Window,
@@ -412,14 +414,14 @@ impl<const BIG: bool, const NUL: bool> Vectorized for Apart<'_, BIG, NUL> {
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> Option<usize> {
-        // The output itself, where it has room: a copy costs more than short texts do.
+        // Write to the output itself if it has room: a copy costs more than short texts do.
         let mut own = None;
         let room = match self.out.first_chunk_mut() {
             Some(room) => room,
             None => own.insert([0; ROOM]),
         };
         let len = convert_block::<S, BIG, NUL>(simd, self.grammar, self.window, room)?;
-        // A zero behind the end is a byte, or two.
+        // A zero after the end is one byte, or two.
         let len = len - self.padding * if NUL { 1 } else { 2 };
         if let Some(room) = &own {
             self.out.get_mut(..len)?.copy_from_slice(&room[..len]);
@@ -428,7 +430,8 @@ impl<const BIG: bool, const NUL: bool> Vectorized for Apart<'_, BIG, NUL> {
     }
 }
 
-/// The units from a place on that are no block, in a window that ends with zeros: bytes read and bytes written.
+/// Converts the units from a place on that are less than a block, in a window that ends with zeros. Returns
+/// the bytes read and the bytes written.
 #[inline(always)]
 fn convert_rest<S: Simd, const BIG: bool, const NUL: bool>(
     simd: S,
@@ -444,7 +447,7 @@ fn convert_rest<S: Simd, const BIG: bool, const NUL: bool>(
         _ => text,
     };
     let Some(len) = text.checked_sub(read).filter(|&len| len > 0) else { return (0, 0) };
-    // A whole block and the unit before it, so that what is left ends at a fixed place.
+    // A whole block and the unit before it, so that the rest ends at a fixed place.
     let Some(last) = bytes[..text].last_chunk::<{ UNIT + BLOCK }>() else { return (0, 0) };
     let mut window = [0; UNIT + 2 * BLOCK + UNIT];
     window[len..len + UNIT + BLOCK].copy_from_slice(last);

@@ -1,4 +1,5 @@
-//! UTF-32 to UTF-8 and generalized UTF-8: by way of sixteen bits where that is enough, else in slots of four bytes.
+//! UTF-32 to UTF-8 and generalized UTF-8: by way of UTF-16 units if sixteen bits are enough, otherwise in
+//! slots of four bytes.
 //!
 //! In slots, each class of code points differs from the one below by the tags of its bytes.
 
@@ -14,10 +15,10 @@ use crate::simd::{Simd, Vectorized};
 const UNITS: usize = 32;
 /// Bytes of a block.
 const BLOCK: usize = 4 * UNITS;
-/// Bytes that a block may write: what it becomes, and what the last store writes behind it.
+/// Bytes that a block may write: what it becomes, and what the last store writes after it.
 const ROOM: usize = 127 + 16;
 
-/// Are surrogates code points like others?
+/// Returns `true` if surrogates are code points like others.
 const fn has_surrogates<F: Form>() -> bool {
     const { OfForm::<F>::SURE.has_surrogates() }
 }
@@ -27,13 +28,14 @@ fn load<S: Simd>(simd: S, block: &[u8; BLOCK], k: usize) -> S::Vector {
     simd.load(block, k * S::LANES)
 }
 
-/// All bits where code points are below a limit.
+/// Returns all bits where code points are below a limit.
 #[inline(always)]
 fn below<S: Simd>(simd: S, units: S::Vector, limit: u32) -> S::Vector {
     simd.doublewords_less_signed(units, simd.splat_doubleword(limit))
 }
 
-/// Last byte, middle, lead of three and lead of two of code points; of a sequence of four all four in reverse.
+/// Returns the last byte, middle, lead of three and lead of two of code points; for a sequence of four, its
+/// four bytes in reverse.
 #[inline(always)]
 fn slots<S: Simd>(simd: S, units: S::Vector) -> S::Vector {
     let fields = simd.or(
@@ -55,13 +57,13 @@ fn slots<S: Simd>(simd: S, units: S::Vector) -> S::Vector {
     simd.select(below(simd, units, 0x80), units, long)
 }
 
-/// All bits where a code point takes two or three bytes.
+/// Returns all bits where a code point takes two or three bytes.
 #[inline(always)]
 fn two_or_three<S: Simd>(simd: S, units: S::Vector) -> S::Vector {
     simd.without(below(simd, units, 0x1_0000), below(simd, units, 0x80))
 }
 
-/// The length of every code point in two bits: 00, 01, 11, 10 for one to four bytes.
+/// Returns the length of every code point in two bits: 00, 01, 11, 10 for one to four bytes.
 #[inline(always)]
 fn lengths<S: Simd>(simd: S, first: S::Vector, second: S::Vector) -> S::Vector {
     let low = simd.narrow_masks(two_or_three(simd, first), two_or_three(simd, second));
@@ -69,7 +71,8 @@ fn lengths<S: Simd>(simd: S, first: S::Vector, second: S::Vector) -> S::Vector {
     simd.select(simd.splat_word(0x00FF), low, simd.xor(short, simd.splat(0xFF)))
 }
 
-/// A block with code points beyond the BMP: how many bytes. `None` where one has no place.
+/// Converts a block with supplementary code points. Returns the number of bytes, or `None` if the target
+/// cannot hold one.
 #[inline(always)]
 fn with_astral<S: Simd, F: Form>(simd: S, block: &[u8; BLOCK], room: &mut [u8; ROOM]) -> Option<usize> {
     let mut wrong = simd.splat(0);
@@ -107,7 +110,7 @@ fn with_astral<S: Simd, F: Form>(simd: S, block: &[u8; BLOCK], room: &mut [u8; R
     Some(written)
 }
 
-/// Writes four slots whose lengths are at a place in the masks: how many bytes.
+/// Writes four slots whose lengths are at a place in the masks. Returns the number of bytes.
 #[inline(always)]
 fn put_four<S: Simd>(
     simd: S,
@@ -118,12 +121,12 @@ fn put_four<S: Simd>(
     room: &mut [u8; ROOM],
 ) -> usize {
     let longer = Eight::of(lengths, at);
-    // No more than 112 is before.
+    // At most 112 bytes are before.
     simd.store_part(room, written % 128, simd.shuffle(slots, pack::UP_TO_FOUR.get(longer)));
     4 + longer.count() + 2 * Eight::of(four, at).count()
 }
 
-/// A block: how many bytes. `None` where a unit has no place.
+/// Converts a block. Returns the number of bytes, or `None` if the target cannot hold a unit.
 #[inline(always)]
 fn convert_block<S: Simd, F: Form>(simd: S, block: &[u8; BLOCK], room: &mut [u8; ROOM]) -> Option<usize> {
     let mut any = simd.splat(0);
@@ -142,15 +145,15 @@ fn convert_block<S: Simd, F: Form>(simd: S, block: &[u8; BLOCK], room: &mut [u8;
     if let Some(len) = below_800::<S, true>(simd, units, room) {
         return Some(len);
     }
-    // (No closure: it would not have the features.)
+    // (Not a closure, because a closure would not have the target features.)
     if !has_surrogates::<F>() && !simd.is_zero(surrogates(simd, units)) {
         return None;
     }
     Some(up_to_three::<S, true>(simd, units, room))
 }
 
-/// A block of so many units by way of room of its own, where the output has just enough, in a function apart: bytes
-/// written.
+/// An outlined block, converted through a buffer of its own, if the output has just enough room. Returns the
+/// bytes written.
 struct Apart<'a, F> {
     block: &'a [u8; BLOCK],
     units: usize,
@@ -174,13 +177,13 @@ impl<F: Form> Vectorized for Apart<'_, F> {
     }
 }
 
-/// UTF-32 to UTF-8: bytes read and bytes written.
+/// Converts UTF-32 to UTF-8. Returns the bytes read and the bytes written.
 #[inline(always)]
 pub(in crate::kernel) fn utf_32_to_utf_8<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     utf_32_to_like_utf_8::<S, Utf8>(simd, bytes, out)
 }
 
-/// The same to UTF-8 or generalized UTF-8, which has surrogates.
+/// Converts UTF-32 to UTF-8, or to generalized UTF-8, which has surrogates.
 #[inline(always)]
 pub(in crate::kernel) fn utf_32_to_like_utf_8<S: Simd, F: Form>(
     simd: S,

@@ -1,4 +1,4 @@
-//! UTF-8 and its like to units of 16 and 32 bits: a unit at every byte position that ends one.
+//! UTF-8 and its relatives to units of 16 and 32 bits: one unit at every byte position at which one ends.
 //!
 //! ```text
 //! for each block of 64 bytes:
@@ -9,13 +9,14 @@
 //!         zipped, eight positions to a part:  shuffle by the ends of the eight, store where the ends before count to
 //! ```
 //!
-//! What the planes are is the business of the [`Units`]. The stores overlap: each writes eight units, and those that are
-//! not there are overwritten by the next. Blocks with leads of four near are a branch of their own. The last block
+//! The trait [`Units`] defines the planes. The stores overlap: each writes eight units, and the surplus ones
+//! are overwritten by the next store. Blocks near leads of four take a branch of their own. The last block
 //! overlaps those before, and its ends are masked.
 //!
-//! Where surrogates have a rule, chunks with halves go through a second loop that looks at them, and that joins them if
-//! the units are to have no surrogates. It is a function apart, and so is what converts one block by way of room of its
-//! own, at both ends of the text and of the output: these take the grammar as a value, so that all forms share them.
+//! If surrogates have a rule, chunks with surrogates go through a second loop, which looks at them. It joins
+//! them if the units are to have no surrogates. That loop is outlined. So is the code that converts one block
+//! through a buffer of its own, at both ends of the text and of the output. These functions take the grammar
+//! as a value, so all forms share them.
 
 mod apart;
 
@@ -34,19 +35,20 @@ use crate::form::Utf8;
 use crate::kernel::grammar::{ByGrammar, Known, KnownUtf8, OfForm, Surrogates, Trusted};
 use crate::simd::{BLOCK, Simd};
 
-/// Units that UTF-8 becomes.
+/// The units that UTF-8 becomes.
 pub(super) trait Units {
     /// Bytes of a unit.
     const WIDTH: usize;
-    /// Bytes that a block may write: its units and what the last stores write behind them.
+    /// Bytes that a block may write: its units, and what the last stores write after them.
     const ROOM: usize;
-    /// Units that a sequence of four has written when its third byte is there.
+    /// Units that a sequence of four has written once its third byte is present.
     const EARLY: usize;
-    /// A pair of halves is one unit.
+    /// A surrogate pair is one unit.
     const JOINS: bool;
-    /// Low, high and third byte of the unit at each position; `FOUR` is false where none three before is F0 or more.
+    /// Returns the low, high and third byte of the unit at each position. `FOUR` is false if no byte three
+    /// places before is F0 or more.
     fn planes<S: Simd, const FOUR: bool>(simd: S, byte: S::Vector, before: [S::Vector; 3]) -> [S::Vector; 3];
-    /// The planes with those of pairs of halves, where they join.
+    /// Returns the planes, including those of surrogate pairs if they join.
     #[inline(always)]
     fn join<S: Simd>(
         _simd: S,
@@ -58,7 +60,7 @@ pub(super) trait Units {
     }
     /// The planes of a vector, zipped: eight units to two parts.
     fn zip<S: Simd, const FOUR: bool>(simd: S, planes: [S::Vector; 3]) -> [[S::Part; 4]; 2];
-    /// Writes those of eight units that are chosen at a place, and what does not count behind them.
+    /// Writes the selected units of eight at a place, with bytes after them that do not count.
     fn put<S: Simd, const FOUR: bool>(
         simd: S,
         parts: [S::Part; 2],
@@ -70,7 +72,7 @@ pub(super) trait Units {
     fn widen<S: Simd>(simd: S, ascii: S::Vector, room: &mut [u8], place: usize);
 }
 
-/// Low byte and the low four bits of the high byte at the ends of sequences.
+/// Returns the low byte, and the low four bits of the high byte, at the ends of sequences.
 #[inline(always)]
 pub(super) fn low_and_middle<S: Simd>(simd: S, byte: S::Vector, before: S::Vector) -> (S::Vector, S::Vector) {
     let trail = simd.less_signed(byte, simd.splat(0xC0));
@@ -80,7 +82,8 @@ pub(super) fn low_and_middle<S: Simd>(simd: S, byte: S::Vector, before: S::Vecto
     (low, simd.and(simd.shift_words_right::<2>(middle), simd.splat(0x0F)))
 }
 
-/// The payload of a lead of three two places before, in the upper four bits, and zero for everything below.
+/// Returns the payload of a lead of three two places before, in the upper four bits, and zero for everything
+/// below.
 #[inline(always)]
 pub(super) fn top_of_three<S: Simd>(simd: S, before: [S::Vector; 3]) -> S::Vector {
     simd.shift_words_left::<4>(simd.sub_saturating(before[1], simd.splat(0xE0)))
@@ -96,7 +99,8 @@ struct Block<'a> {
     keep: u64,
 }
 
-/// Converts a block: how many units. Halves are looked at if it `looks`; else the rules refuse them.
+/// Converts a block. Returns the number of units. If it `looks`, it looks at surrogates; otherwise the rules
+/// refuse them.
 #[inline(always)]
 fn convert_block<S: Simd, U: Units, K: Known>(
     simd: S,
@@ -134,7 +138,8 @@ fn convert_block<S: Simd, U: Units, K: Known>(
     let four = rules.four && !simd.is_zero(simd.sub_saturating(greatest, simd.splat(0xEF)));
     if four {
         if S::LANES == 32 {
-            // Else what this branch keeps in registers is taken from the other. (With 16 bytes it does not pay.)
+            // Otherwise, what this branch keeps in registers would take registers from the other one. (With
+            // 16 bytes it does not pay.)
             core::hint::cold_path();
         }
         let third = if U::EARLY > 0 { third_of_four(simd, window) } else { 0 };
@@ -144,7 +149,7 @@ fn convert_block<S: Simd, U: Units, K: Known>(
     }
 }
 
-/// The positions two behind a lead of four.
+/// Returns the positions two after a lead of four.
 #[inline(always)]
 fn third_of_four<S: Simd>(simd: S, window: &Window) -> u64 {
     let mut third = [simd.splat(0); 4];
@@ -155,7 +160,7 @@ fn third_of_four<S: Simd>(simd: S, window: &Window) -> u64 {
     simd.block_mask(third)
 }
 
-/// Writes the units of a block, which end where the mask says: how many.
+/// Writes the units of a block, which end where the mask is set. Returns their number.
 #[inline(always)]
 fn write_units<S: Simd, U: Units, const FOUR: bool, const JOIN: bool>(
     simd: S,
@@ -167,7 +172,7 @@ fn write_units<S: Simd, U: Units, const FOUR: bool, const JOIN: bool>(
 ) -> usize {
     let mut block = Written { units: 0, errors: *errors };
     if S::LANES == 16 && U::WIDTH == 2 {
-        // Measured: here, and only here, the registers that a loop leaves free are worth more than known places.
+        // Measured: only here, the registers that a loop leaves free are worth more than constant places.
         for k in 0..S::VECTORS {
             block = write_vector::<S, U, FOUR, JOIN>(simd, rules, window, k, ends, block, room);
         }
@@ -213,8 +218,8 @@ fn write_vector<S: Simd, U: Units, const FOUR: bool, const JOIN: bool>(
     block
 }
 
-/// The front of a text, ASCII or a block that has nothing before it: bytes read and bytes written, and whether there were
-/// halves.
+/// Converts the front of a text, ASCII or a block that has nothing before it. Returns the bytes read, the
+/// bytes written, and whether there were surrogates.
 #[inline(always)]
 fn convert_front<S: Simd, U: Units, K: Known>(
     simd: S,
@@ -237,7 +242,7 @@ fn convert_front<S: Simd, U: Units, K: Known>(
     (is_trail(next) == (boundary(text, BLOCK) < BLOCK)).then_some((BLOCK, written, has_halves))
 }
 
-/// The end of a text, from a place in its last block on: bytes written.
+/// Converts the end of a text, from a place in its last block on. Returns the bytes written.
 #[inline(always)]
 fn convert_end<S: Simd, U: Units, K: Known>(
     simd: S,
@@ -247,7 +252,7 @@ fn convert_end<S: Simd, U: Units, K: Known>(
     read: usize,
     out: &mut [u8],
 ) -> Option<usize> {
-    // Before ill-formed bytes at the end that only looked unfinished, another sequence may be open.
+    // Before ill-formed bytes at the end that only looked incomplete, another sequence may be open.
     if boundary(text, text.len()) < text.len() {
         return None;
     }
@@ -257,7 +262,7 @@ fn convert_end<S: Simd, U: Units, K: Known>(
     Some(convert_apart::<S, U, K::Shared>(simd, rules.checks, nibbles, block, look, out)?.0)
 }
 
-/// Bytes read and bytes written; nothing of a text that is shorter than a window.
+/// Returns the bytes read and written; a text that is shorter than a window is not converted.
 #[inline(always)]
 fn convert<S: Simd, U: Units, K: Known>(
     simd: S,
@@ -305,13 +310,13 @@ fn convert<S: Simd, U: Units, K: Known>(
         written += len;
     }
     if looks {
-        // A rule may be broken only behind the end.
+        // The rule may be broken only after the end.
         return whole::<U>(text, nibbles, text.len(), written);
     }
     (text.len(), written)
 }
 
-/// Progress between sequences: what has been written of one that is open goes back.
+/// Returns the progress up to the last sequence boundary: what an open sequence has written is taken back.
 #[inline(always)]
 pub(super) fn whole<U: Units>(text: &[u8], nibbles: &Nibbles, read: usize, written: usize) -> (usize, usize) {
     let whole = boundary(text, read);
@@ -325,9 +330,10 @@ pub(super) fn whole<U: Units>(text: &[u8], nibbles: &Nibbles, read: usize, writt
     (whole - len, written - (early + units) * U::WIDTH)
 }
 
-/// A chunk of blocks, of `most` bytes at the most, behind the bytes before it: bytes read and bytes written, and whether
-/// there were halves. `None` if there is an error, also if a sequence is open at the end and does not continue, or the
-/// other way round; then the next chunk begins well.
+/// Converts a chunk of blocks, of at most `most` bytes, with the bytes before it. Returns the bytes read, the
+/// bytes written, and whether there were surrogates. Returns `None` if there is an error. A sequence that is
+/// open at the end without being continued, or the reverse, is also an error; the next chunk then begins
+/// well.
 #[inline(always)]
 pub(super) fn convert_chunk<S: Simd, U: Units, K: Known, const LOOK: bool>(
     simd: S,
@@ -366,7 +372,7 @@ pub(super) fn convert_chunk<S: Simd, U: Units, K: Known, const LOOK: bool>(
     ))
 }
 
-/// The length of ASCII from the front, in steps of a block, which is widened.
+/// Widens ASCII from the front, in steps of a block. Returns its length.
 #[inline(always)]
 pub(super) fn ascii_run<S: Simd, U: Units>(simd: S, rules: &Rules<S>, bytes: &[u8], out: &mut [u8]) -> usize {
     let mut len = 0;
@@ -391,7 +397,7 @@ pub(super) fn ascii_run<S: Simd, U: Units>(simd: S, rules: &Rules<S>, bytes: &[u
     len
 }
 
-/// UTF-8 to UTF-16 in an order: bytes read and bytes written.
+/// Converts UTF-8 to UTF-16 in a byte order. Returns the bytes read and the bytes written.
 #[inline(always)]
 pub(in crate::kernel) fn utf_8_to_utf_16<S: Simd, const BIG: bool>(
     simd: S,
@@ -402,7 +408,7 @@ pub(in crate::kernel) fn utf_8_to_utf_16<S: Simd, const BIG: bool>(
     convert::<S, Words<BIG>, KnownUtf8>(simd, nibbles, bytes, out)
 }
 
-/// UTF-8 to UTF-16 where the text is known to be well-formed; it may have surrogates, and C0 80 for U+0000.
+/// Converts well-formed text to UTF-16, unchecked. It may have surrogates, and C0 80 for U+0000.
 #[inline(always)]
 pub(in crate::kernel) fn trusted_utf_8_to_utf_16<S: Simd>(
     simd: S,
@@ -413,14 +419,14 @@ pub(in crate::kernel) fn trusted_utf_8_to_utf_16<S: Simd>(
     convert::<S, Words<false>, Trusted>(simd, nibbles, bytes, out)
 }
 
-/// UTF-8 to UTF-32: bytes read and bytes written.
+/// Converts UTF-8 to UTF-32. Returns the bytes read and the bytes written.
 #[inline(always)]
 pub(in crate::kernel) fn utf_8_to_utf_32<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let nibbles = const { &OfForm::<Utf8>::SURE_NIBBLES };
     convert::<S, Doublewords, KnownUtf8>(simd, nibbles, bytes, out)
 }
 
-/// The same of text that is known to be well-formed; it may have halves, each a code point.
+/// Converts well-formed text to UTF-32, unchecked. It may have surrogates, each of which is a code point.
 #[inline(always)]
 pub(in crate::kernel) fn trusted_utf_8_to_utf_32<S: Simd>(
     simd: S,
@@ -431,8 +437,8 @@ pub(in crate::kernel) fn trusted_utf_8_to_utf_32<S: Simd>(
     convert::<S, Doublewords, Trusted>(simd, nibbles, bytes, out)
 }
 
-/// What a grammar allows to UTF-16, surrogates as they are: bytes read and bytes written. The grammar refuses
-/// the byte 00 unless `NUL`.
+/// Converts what a grammar accepts to UTF-16, with surrogates unchanged. Returns the bytes read and the bytes
+/// written. The grammar refuses the byte 00 unless `NUL`.
 #[inline(always)]
 pub(in crate::kernel) fn like_utf_8_to_utf_16<S: Simd, const NUL: bool>(
     simd: S,
@@ -443,8 +449,8 @@ pub(in crate::kernel) fn like_utf_8_to_utf_16<S: Simd, const NUL: bool>(
     convert::<S, Words<false>, ByGrammar<NUL>>(simd, nibbles, bytes, out)
 }
 
-/// What a grammar for those who join allows to UTF-32: bytes read and bytes written. The grammar refuses the
-/// byte 00 unless `NUL`.
+/// Converts what a joining grammar accepts to UTF-32. Returns the bytes read and the bytes written. The
+/// grammar refuses the byte 00 unless `NUL`.
 #[inline(always)]
 pub(in crate::kernel) fn like_utf_8_to_utf_32<S: Simd, const NUL: bool>(
     simd: S,

@@ -1,39 +1,40 @@
-//! Halves of surrogate pairs in three bytes: where they are, and whether they may be there.
+//! Surrogates encoded in three bytes each: where they are, and whether they may be there.
 //!
-//! Behind ED the second byte alone tells: A0..AF makes a lead half, B0..BF a trail half. In a pair the two are three
-//! places apart, so as masks of a block
+//! After ED the second byte alone decides: A0..AF makes a lead surrogate, B0..BF a trail surrogate. In a pair
+//! the two are three places apart. As masks of a block:
 //!
 //! ```text
 //! due  =  leads << 3, with those of the bytes before
 //! Paired     due = trails
-//! Apart      due and trails nowhere together
+//! Apart      due and trails never together
 //! ```
 //!
-//! Text without surrogates knows nothing of this: its loops refuse every half, and only a chunk where they saw an error is
-//! looked at again. Surrogates tend to go on, so the next chunk is looked at at once.
+//! Code for text without surrogates does not apply this rule: its loops refuse every surrogate, and only a
+//! chunk in which they saw an error is examined again. Surrogates tend to continue, so the next chunk is
+//! examined here at once.
 
 use super::nibbles::Nibbles;
 use super::{Window, boundary, load};
 use crate::kernel::grammar::Surrogates;
 use crate::simd::Simd;
 
-/// A look at halves that goes from block to block.
+/// A look at surrogates that is carried from block to block.
 #[derive(Clone, Copy)]
 pub(super) struct Look {
-    /// Halves stand in pairs, and nowhere else.
+    /// Surrogates stand in pairs, and nowhere else.
     pub(super) is_paired: bool,
-    /// The second bytes of lead halves in the last block.
+    /// The second bytes of lead surrogates in the last block.
     leads: u64,
-    /// Not zero where the rule is broken.
+    /// A value other than zero where the rule is broken.
     pub(super) broken: u64,
-    /// Not zero where there was a half.
+    /// A value other than zero where there was a surrogate.
     pub(super) any: u64,
-    /// In the last block there are halves, or third bytes of some.
+    /// The last block has surrogates, or third bytes of some.
     pub(super) is_here: bool,
 }
 
 impl Look {
-    /// Behind bytes that are free of errors.
+    /// Starts a look after bytes that are free of errors.
     #[inline(always)]
     pub(super) fn behind(nibbles: &Nibbles, bytes: &[u8]) -> Self {
         let leads = match *bytes {
@@ -51,7 +52,7 @@ impl Look {
         }
     }
 
-    /// The next block: a bit for each third byte of a lead half.
+    /// Looks at the next block. Returns one bit for each third byte of a lead surrogate.
     #[inline(always)]
     pub(super) fn at_block<S: Simd>(&mut self, simd: S, window: &Window) -> u64 {
         let (mut lead, mut trail) = ([simd.splat(0); 4], [simd.splat(0); 4]);
@@ -72,8 +73,8 @@ impl Look {
     }
 }
 
-/// The bytes without what is not decided at their end: a sequence that is not finished there, or a lead half that may be
-/// of a pair.
+/// Returns the bytes without what is undecided at their end: an incomplete sequence, or a lead surrogate that
+/// may be of a pair.
 #[inline(always)]
 pub(super) fn decided<'a>(bytes: &'a [u8], nibbles: &Nibbles) -> &'a [u8] {
     let end = boundary(bytes, bytes.len());
@@ -83,13 +84,13 @@ pub(super) fn decided<'a>(bytes: &'a [u8], nibbles: &Nibbles) -> &'a [u8] {
     }
 }
 
-/// How many of the bytes before a place, which are free of errors and end between sequences, are of a lead half that is
-/// undecided, or that the rule refuses only behind the place.
+/// Returns how many of the bytes before a place are of a lead surrogate that is undecided, or that the rule
+/// refuses only after the place. The bytes must be free of errors and end between sequences.
 #[inline(always)]
 pub(super) fn undecided(bytes: &[u8], at: usize, nibbles: &Nibbles) -> usize {
     match bytes[..at] {
         [.., 0xED, 0xA0..=0xAF, _] if nibbles.has_pairs => 3,
-        // Where the second byte of the trail half would be the error is seen.
+        // The error is seen where the second byte of the trail surrogate would be.
         [.., 0xED, 0xA0..=0xAF, _, 0..=0x7F] if matches!(nibbles.surrogates, Surrogates::Paired) => 4,
         _ => 0,
     }

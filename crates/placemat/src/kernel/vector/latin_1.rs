@@ -3,16 +3,17 @@
 //! ```text
 //! for each block of 64 bytes:
 //!     ASCII?  store
-//!     to UTF-8      every byte gets two slots, of which ASCII leaves the second free
+//!     to UTF-8      every byte gets two slots; ASCII leaves the second one free
 //!                       last   b, without bit 6 from 80 on
 //!                       lead   C0 | b >> 6 & 3
 //!                   a block with a byte of 80..9F in Windows-1252 goes by way of UTF-16
 //!     from UTF-8    leads leave their places free
-//!                       b | 40 behind C3, else b
+//!                       b | 40 after C3, else b
 //!     eight places to a part:  shuffle by their bits, store where the counts before add up to
 //! ```
 //!
-//! The last block overlaps those before. What has just enough room goes by way of room of its own.
+//! The last block overlaps those before. If there is just enough room, the block goes through a buffer of its
+//! own.
 
 use core::marker::PhantomData;
 
@@ -56,7 +57,7 @@ fn is_ascii<S: Simd>(simd: S, block: Block<S>) -> bool {
     simd.sign_bits(any) == 0
 }
 
-/// A block of ISO-8859-1, whose bytes from 80 on have a bit: how many bytes.
+/// Converts a block of ISO-8859-1, whose bytes from 80 on are given as a mask. Returns the number of bytes.
 #[inline(always)]
 fn two_slots<S: Simd>(simd: S, block: Block<S>, wide: u64, room: &mut [u8; TWO_SLOTS]) -> usize {
     let mut longer = 0;
@@ -75,7 +76,7 @@ fn two_slots<S: Simd>(simd: S, block: Block<S>, wide: u64, room: &mut [u8; TWO_S
     BLOCK + longer
 }
 
-/// The planes' entries for bytes of 80..9F, the others from elsewhere.
+/// Returns the planes' entries for bytes of 80..9F, and the given values for the others.
 #[inline(always)]
 fn look_up<S: Simd>(simd: S, plane: &[u8; 128], byte: S::Vector, other: S::Vector) -> S::Vector {
     let ([from_80, from_90, ..], _) = plane.as_chunks() else { return other };
@@ -86,7 +87,7 @@ fn look_up<S: Simd>(simd: S, plane: &[u8; 128], byte: S::Vector, other: S::Vecto
     simd.select(simd.less_signed(byte, simd.splat(0xA0)), controls, other)
 }
 
-/// A block by way of UTF-16: how many bytes.
+/// Converts a block by way of UTF-16. Returns the number of bytes.
 #[inline(always)]
 fn by_table<S: Simd, F: Form>(simd: S, block: Block<S>, room: &mut [u8; BY_TABLE]) -> Option<usize> {
     let (mut low, mut high) = ([0; 2 * BLOCK], [0; 2 * BLOCK]);
@@ -108,7 +109,7 @@ fn by_table<S: Simd, F: Form>(simd: S, block: Block<S>, room: &mut [u8; BY_TABLE
     Some(len)
 }
 
-/// Is one of the bytes 80..9F, and has code points of its own for these?
+/// Returns `true` if one of the bytes is in 80..9F and the form has code points of its own for these.
 #[inline(always)]
 fn needs_table<S: Simd, F: Form>(simd: S, block: Block<S>) -> bool {
     if !differs::<F>() {
@@ -116,13 +117,13 @@ fn needs_table<S: Simd, F: Form>(simd: S, block: Block<S>) -> bool {
     }
     let mut found = simd.splat(0);
     unrolled!(k of S::VECTORS => {
-        // As signed bytes, 80..9F are the least.
+        // As signed bytes, 80..9F are the smallest.
         found = simd.or(found, simd.less_signed(block[k], simd.splat(0xA0)));
     });
     !simd.is_zero(found)
 }
 
-/// A block to UTF-8: how many bytes. `None` where there is no room.
+/// Converts a block to UTF-8. Returns the number of bytes, or `None` if there is too little room.
 #[inline(always)]
 fn block_to_utf_8<S: Simd, F: Form>(simd: S, bytes: &[u8; BLOCK], out: &mut [u8]) -> Option<usize> {
     let block = load(simd, bytes, 0);
@@ -137,7 +138,8 @@ fn block_to_utf_8<S: Simd, F: Form>(simd: S, bytes: &[u8; BLOCK], out: &mut [u8]
     Some(two_slots(simd, block, wide, out.first_chunk_mut()?))
 }
 
-/// The last block again, of which all but so many bytes are written: how many more. `None` where there is no room.
+/// Converts the last block again, writing only the bytes that have not been written. Returns how many these
+/// are, or `None` if there is too little room.
 #[inline(always)]
 fn last_to_utf_8<S: Simd, F: Form>(
     simd: S,
@@ -160,7 +162,7 @@ fn last_to_utf_8<S: Simd, F: Form>(
     Some(two_slots(simd, block, wide, room.first_chunk_mut()?) - again)
 }
 
-/// A block, or what is left, in a function apart: bytes written.
+/// An outlined block, or what is left of the text. Returns the bytes written.
 struct ToUtf8Apart<'a, F>(&'a [u8], &'a mut [u8], PhantomData<F>);
 
 impl<F: Form> Vectorized for ToUtf8Apart<'_, F> {
@@ -185,7 +187,7 @@ impl<F: Form> Vectorized for ToUtf8Apart<'_, F> {
         };
         let mut own = None;
         let room = if out.len() >= BY_TABLE { &mut *out } else { own.insert([0; BY_TABLE]) };
-        // A zero behind the end is a byte.
+        // A zero after the end is one byte.
         let len = block_to_utf_8::<S, F>(simd, block, room)? - padding;
         if let Some(room) = &own {
             out.get_mut(..len)?.copy_from_slice(&room[..len]);
@@ -194,7 +196,7 @@ impl<F: Form> Vectorized for ToUtf8Apart<'_, F> {
     }
 }
 
-/// A single-byte form with ASCII in its place, to UTF-8: bytes read and bytes written.
+/// Converts a single-byte form that contains ASCII to UTF-8. Returns the bytes read and the bytes written.
 #[inline(always)]
 pub(in crate::kernel) fn single_bytes_to_utf_8<S: Simd, F: Form>(
     simd: S,
@@ -226,8 +228,8 @@ pub(in crate::kernel) fn single_bytes_to_utf_8<S: Simd, F: Form>(
 /// A block of UTF-8 with the byte before it.
 type Window = [u8; 1 + BLOCK];
 
-/// What each byte of a block becomes if it is no lead, and the leads. `None` if the block is not well-formed or not all of it
-/// has a place. `carry` is 1 behind a lead.
+/// Returns what each byte of a block becomes if it is not a lead, and the leads. Returns `None` if the block
+/// is not well-formed or the target cannot hold all of it. `carry` is 1 after a lead.
 #[inline(always)]
 fn joined<S: Simd, const C1: bool>(
     simd: S,
@@ -253,7 +255,7 @@ fn joined<S: Simd, const C1: bool>(
     is_right.then_some((block, leads))
 }
 
-/// Writes the bytes of a mask side by side: how many.
+/// Writes the bytes of a mask side by side. Returns their number.
 #[inline(always)]
 fn put<S: Simd>(simd: S, block: Block<S>, keeps: u64, room: &mut [u8; BLOCK]) -> usize {
     let mut kept = 0;
@@ -268,7 +270,7 @@ fn put<S: Simd>(simd: S, block: Block<S>, keeps: u64, room: &mut [u8; BLOCK]) ->
     kept
 }
 
-/// A block to ISO-8859-1: how many bytes, and 1 if it ends in a lead.
+/// Converts a block to ISO-8859-1. Returns the number of bytes, and 1 if the block ends in a lead.
 #[inline(always)]
 fn block_to_latin_1<S: Simd, const C1: bool>(
     simd: S,
@@ -285,8 +287,8 @@ fn block_to_latin_1<S: Simd, const C1: bool>(
     Some((put(simd, block, !leads, room), leads >> (BLOCK - 1)))
 }
 
-/// The last block again, of which all but so many bytes are written: how many more. `None` if it is not well-formed, or ends
-/// in a lead, or where there is no room.
+/// Converts the last block again, writing only the bytes that have not been written. Returns how many these
+/// are. Returns `None` if the block is not well-formed or ends in a lead, or if there is too little room.
 #[inline(always)]
 fn last_to_latin_1<S: Simd, const C1: bool>(
     simd: S,
@@ -310,7 +312,7 @@ fn last_to_latin_1<S: Simd, const C1: bool>(
     Some(put(simd, block, !leads & u64::MAX << again, out.get_mut(written..)?.first_chunk_mut()?))
 }
 
-/// A block behind the byte before it, or what is left, in a function apart.
+/// An outlined block with the byte before it, or what is left of the text.
 struct FromUtf8Apart<'a, const C1: bool> {
     before: u8,
     bytes: &'a [u8],
@@ -337,7 +339,7 @@ impl<const C1: bool> Vectorized for FromUtf8Apart<'_, C1> {
             None => own.insert([0; BLOCK]),
         };
         let (written, carry) = block_to_latin_1::<S, C1>(simd, &window, self.carry, room)?;
-        // A zero behind the end is a byte.
+        // A zero after the end is one byte.
         let written = written - (BLOCK - len);
         if let Some(room) = &own {
             self.out.get_mut(..written)?.copy_from_slice(&room[..written]);
@@ -348,10 +350,10 @@ impl<const C1: bool> Vectorized for FromUtf8Apart<'_, C1> {
 
 /// Bytes of a run of ASCII.
 const RUN: usize = 2 * BLOCK;
-/// Blocks of ASCII in a row before a run of it is looked for.
+/// Consecutive blocks of ASCII before a run of it is tried.
 const CALM: usize = 4;
 
-/// ASCII behind some blocks of it, in runs: how many bytes.
+/// Copies ASCII after some blocks of it, in runs. Returns the number of bytes.
 #[inline(always)]
 fn ascii_runs<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> usize {
     let fits = bytes.len().min(out.len());
@@ -376,14 +378,15 @@ fn ascii_runs<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> usize {
     len
 }
 
-/// UTF-8 to ISO-8859-1, bytes read and bytes written; without `C1` the code points U+0080..U+009F have no place.
+/// Converts UTF-8 to ISO-8859-1. Returns the bytes read and written. Without `C1`, the target does not have
+/// the code points U+0080..U+009F.
 #[inline(always)]
 pub(in crate::kernel) fn utf_8_to_latin_1<S: Simd, const C1: bool>(
     simd: S,
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    // A lead at the end, whose trail byte is not there, is the scalar kernel's.
+    // A lead at the end without its trail byte is left to the scalar kernel.
     let text = match bytes {
         [rest @ .., 0xC0..=0xFF] => rest,
         all => all,
@@ -428,7 +431,8 @@ pub(in crate::kernel) fn utf_8_to_latin_1<S: Simd, const C1: bool>(
     (text.len() + 1 - input.len() - carry as usize, written)
 }
 
-/// A first block of ASCII, or the first sequence, so that the others have a byte before them: bytes read and bytes written.
+/// Converts a first block of ASCII, or the first sequence, so that later blocks have a byte before them.
+/// Returns the bytes read and the bytes written.
 #[inline(always)]
 fn first_to_latin_1<S: Simd, const C1: bool>(simd: S, text: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
     if let (Some(block), Some(room)) = (text.first_chunk::<BLOCK>(), out.first_chunk_mut()) {

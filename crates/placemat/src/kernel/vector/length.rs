@@ -1,8 +1,9 @@
 //! Lengths of UTF-8 under the policy `replace`, from facts about byte positions.
 //!
-//! A unit is a character or a maximal subpart. The second byte of a unit may follow the lead before it; the third stands
-//! behind a good second byte of a lead from E0 on, the fourth behind a good third byte of a lead from F0 on. Whatever is
-//! none of these begins a unit. As masks of a block, with the last bits of the block before:
+//! A unit is a character or a maximal subpart. The second byte of a unit may follow the lead before it. The
+//! third byte comes after a good second byte of a lead from E0 on, the fourth after a good third byte of a
+//! lead from F0 on. Every other byte begins a unit. As masks of a block, with the last bits of the preceding
+//! block:
 //!
 //! ```text
 //! third   =  trail & (second & lead from E0 before) << 1
@@ -24,7 +25,7 @@ use crate::simd::{BLOCK, Simd};
 struct Open {
     /// Good second bytes of leads from E0 on.
     third: u64,
-    /// Those of leads from F0 on, and good third bytes behind them.
+    /// Good second bytes of leads from F0 on, and good third bytes after them.
     third_of_four: u64,
     fourth: u64,
     /// Bytes that begin a unit and are not ASCII.
@@ -42,7 +43,7 @@ struct Positions {
     not_ascii: u64,
 }
 
-/// One place on, with the highest bit of the block before.
+/// Shifts a mask by one place and takes in the highest bit of the preceding block.
 #[inline(always)]
 fn on(before: u64, mask: u64) -> u64 {
     mask << 1 | before >> 63
@@ -93,7 +94,7 @@ trait Count {
     fn of_block<S: Simd>(simd: S, rules: &Rules<S>, window: &Window, open: &mut Open) -> u64;
 }
 
-/// Bytes that go on a unit, without fourth bytes unless `FOUR`.
+/// Bytes that continue a unit (fourth bytes only if `FOUR`).
 struct Inside<const FOUR: bool>;
 /// Bytes that are gained by replacement.
 struct Gain;
@@ -105,7 +106,7 @@ impl<const FOUR: bool> Count for Inside<FOUR> {
     fn of_block<S: Simd>(simd: S, rules: &Rules<S>, window: &Window, open: &mut Open) -> u64 {
         let found = positions(simd, rules, window, open);
         let fourth = if FOUR { found.fourth.count_ones() } else { 0 };
-        // Second and third bytes are never the same.
+        // No byte is both a second and a third byte.
         u64::from((found.second | found.third).count_ones() + fourth)
     }
 }
@@ -124,20 +125,22 @@ impl Count for Gain {
     }
 }
 
-/// The chunk at a place, behind the bytes before it.
+/// Returns the chunk at a place, with the bytes before it.
 #[inline(always)]
 fn chunk_at(bytes: &[u8], at: usize) -> Option<&[u8; BACK + CHUNK]> {
     bytes[at.checked_sub(BACK)?..].first_chunk()
 }
 
-/// After blocks that counted so much and end with a byte: is a chunk without errors behind them right?
+/// Returns `true` if a chunk without errors needs no count after blocks that counted `counted` and end with
+/// the byte `last`.
 #[inline(always)]
 fn leaves_nothing(counted: u64, open: Open, last: u8) -> bool {
     counted == 0 && (open.begun >> 63 == 0 || last >= 0xC0)
 }
 
-/// What there is in a text. Behind blocks that gained nothing and left nothing open, a chunk without errors gains nothing
-/// either, and of its last block alone it is asked what is open. What ends with the text is seen at a zero behind it.
+/// Counts what there is in a text. After blocks that gained nothing and left nothing open, a chunk without
+/// errors gains nothing either, and only its last block is asked what is open. A zero after the text shows
+/// what ends with the text.
 #[inline(always)]
 fn count<S: Simd, C: Count>(simd: S, bytes: &[u8]) -> u64 {
     let rules = &Rules::load(simd, const { &OfForm::<Utf8>::SURE_NIBBLES });
@@ -176,13 +179,13 @@ fn count<S: Simd, C: Count>(simd: S, bytes: &[u8]) -> u64 {
     sum + C::of_block(simd, rules, &window, &mut open)
 }
 
-/// The length of any UTF-8 in UTF-16, or in UTF-32 if `FOUR`.
+/// Returns the length of any UTF-8 in UTF-16, or in UTF-32 if `FOUR`.
 #[inline(always)]
 pub(in crate::kernel) fn replaced_units<S: Simd, const FOUR: bool>(simd: S, bytes: &[u8]) -> u64 {
     bytes.len() as u64 - count::<S, Inside<FOUR>>(simd, bytes)
 }
 
-/// The length of any UTF-8 when it is repaired.
+/// Returns the length of any UTF-8 after repair.
 #[inline(always)]
 pub(in crate::kernel) fn replaced_bytes<S: Simd>(simd: S, bytes: &[u8]) -> u64 {
     bytes.len() as u64 + count::<S, Gain>(simd, bytes)

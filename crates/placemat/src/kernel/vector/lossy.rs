@@ -1,6 +1,7 @@
-//! Lossy conversion in vectors of 16 and 32 bytes: U+FFFD for every ill-formed part.
+//! Lossy conversion in vectors of 16 and 32 bytes: U+FFFD replaces every maximal subpart of an ill-formed
+//! subsequence.
 //!
-//! The facts are those of the kernels for AVX-512, where it is proved that they suffice:
+//! The facts are those of the kernels for AVX-512, where their sufficiency is proved:
 //!
 //! ```text
 //! second(i)    = s[i-1] is a lead  and  s[i] may follow it
@@ -12,10 +13,10 @@
 //! broken(i)    = waits(i) and not continues(i)  or  stray(i-1):    a unit ends before i, and is ill-formed
 //! ```
 //!
-//! Here they are masks of a *frame* of 64 bytes in general registers. Frames overlap: the first places of each are only
-//! looked back at, so that nothing is carried from one to the next. An *exact step* works with these facts and costs the
-//! same however many errors there are. Where its last places are calm — no unit broken, no byte stray — the strict kernel
-//! may follow; where errors are frequent that does not pay.
+//! Here they are masks of a *frame* of 64 bytes in general registers. Frames overlap. The first places of
+//! each are only looked back at, so nothing is carried from one frame to the next. An *exact step* works with
+//! these facts and costs the same however many errors there are. If its last places are calm — no unit
+//! broken, no byte stray — the strict kernel may follow. In error-dense text that does not pay.
 
 mod from_utf_16;
 mod from_utf_8;
@@ -38,7 +39,8 @@ use crate::simd::{BLOCK, Simd};
 const AHEAD: usize = 3;
 
 impl Facts {
-    /// Of the 64 bytes of a frame. They hold from the bit `AHEAD` on, `broken` from the one behind it.
+    /// The facts about the 64 bytes of a frame. They hold from the bit `AHEAD` on, `broken` from the bit
+    /// after it.
     #[inline(always)]
     fn of<S: Simd>(simd: S, rules: &Rules<S>, window: &Window) -> Self {
         let zero = simd.splat(0);
@@ -47,7 +49,7 @@ impl Facts {
         unrolled!(k of S::VECTORS => {
             let (byte, before) = (load(simd, window, k, 0), load(simd, window, k, 1));
             signs[k] = byte;
-            // The sign bit is there from C0, E0, F0 on.
+            // The sign bit is set from C0, E0, F0 on.
             two[k] = simd.sub_saturating(byte, simd.splat(0x40));
             three[k] = simd.sub_saturating(byte, simd.splat(0x60));
             four[k] = simd.sub_saturating(byte, simd.splat(0x70));
@@ -56,7 +58,7 @@ impl Facts {
         let (two, three) = (simd.block_sign_bits(two), simd.block_sign_bits(three));
         let (four, fits) = (simd.block_sign_bits(four), simd.block_mask(fits));
         let trail = simd.block_sign_bits(signs) & !two;
-        // What fits behind a lead is a trail byte.
+        // What may follow a lead is a trail byte.
         let wants_second = two << 1;
         let second = wants_second & fits;
         let wants_third = (second & three << 1) << 1;
@@ -69,29 +71,30 @@ impl Facts {
     }
 }
 
-/// How frequent errors are: it rises with every exact step that had some, and falls with every block that had none. While it
-/// is low the strict kernel saves more than what a change costs, whose branch is not predicted, and what a failure costs.
+/// How frequent errors are. It rises with every exact step that had some, and falls with every block that had
+/// none. While it is low, the strict kernel saves more than what a change costs, whose branch is
+/// mispredicted, and what a failure costs.
 #[derive(Clone, Copy, Default)]
 struct Pace(usize);
 
 impl Pace {
     const MOST: usize = 8;
 
-    /// After so many bytes without errors.
+    /// Updates the pace after some bytes without errors.
     #[inline(always)]
     fn clean(&mut self, run: usize) {
         self.0 = self.0.saturating_sub(run / BLOCK);
     }
 
-    /// After an exact step, without errors or with some.
+    /// Updates the pace after an exact step, with or without errors.
     #[inline(always)]
     fn exact(&mut self, is_clean: bool, rise: usize) {
         self.0 = if is_clean { self.0.saturating_sub(1) } else { Self::MOST.min(self.0 + rise) };
     }
 }
 
-/// A frame at an end of the text, with the bytes before it: what is outside reads as 00, a character that ends what is
-/// before it.
+/// Returns a frame at an end of the text, with the bytes before it. Bytes outside the text are 00, a
+/// character that ends what is before it.
 #[inline(always)]
 fn frame_around(bytes: &[u8], at: usize) -> Window {
     let mut window = [0; BACK + BLOCK];

@@ -1,9 +1,10 @@
 //! A grammar as three tables of sixteen entries, by the nibbles of two neighbouring bytes.
 //!
-//! A pair of bytes is wrong for one of a few reasons. Each reason is a product: high nibbles of the byte before × its low
-//! nibbles × high nibbles of the byte itself, and has one bit. The three entries of a pair have in common the bits of
-//! the reasons that apply (the idea is Keiser's and Lemire's, "Validating UTF-8 in less than one instruction per byte").
-//! Here the reasons are found at compile time, from the second bytes that the grammar lets follow each lead.
+//! A pair of bytes is wrong for one of a few reasons, each of which has one bit. A reason is a product: high
+//! nibbles of the byte before × its low nibbles × high nibbles of the byte itself. The bitwise "and" of the
+//! three entries of a pair has the bits of the reasons that apply (the idea is Keiser's and Lemire's,
+//! "Validating UTF-8 in less than one instruction per byte"). Here the reasons are found at compile time,
+//! from the second bytes that the grammar lets follow each lead.
 
 use crate::kernel::grammar::{Grammar, Surrogates};
 
@@ -11,12 +12,13 @@ use crate::kernel::grammar::{Grammar, Surrogates};
 const TRAILS: u16 = 0x0F00;
 /// All nibbles.
 const ALL: u16 = 0xFFFF;
-/// Reasons that there are bits for.
+/// The number of reasons for which there are bits.
 const REASONS: usize = 8;
 
 /// A grammar by nibbles.
 ///
-/// It refuses what the grammar refuses, and all second bytes of a high nibble some of which the grammar refuses.
+/// It refuses what the grammar refuses. If the grammar refuses some second bytes of a high nibble, all of
+/// that nibble are refused.
 #[derive(Debug)]
 pub(in crate::kernel) struct Nibbles {
     /// By the high nibble of the byte before.
@@ -25,15 +27,15 @@ pub(in crate::kernel) struct Nibbles {
     pub(super) before_low: [u8; 16],
     /// By the high nibble of the byte.
     pub(super) high: [u8; 16],
-    /// There are sequences of four.
+    /// The grammar has sequences of four.
     pub(super) four: bool,
     /// The byte 00 is refused.
     pub(super) refuses_nul: bool,
-    /// The bit of the reason that refuses halves, where surrogates have a rule.
+    /// The bit of the reason that refuses surrogates, if these have a rule.
     pub(super) half: u8,
     /// What surrogates of three bytes may do.
     pub(super) surrogates: Surrogates,
-    /// A lead half with a trail half behind it is something else than the two.
+    /// A lead surrogate with a trail surrogate after it means something other than the two alone.
     pub(super) has_pairs: bool,
 }
 
@@ -42,15 +44,15 @@ pub(in crate::kernel) struct Nibbles {
 struct Reason(u16, u16, u16);
 
 impl Nibbles {
-    /// Of a grammar, unless that has more reasons than there are bits for.
+    /// Expresses a grammar by nibbles, unless it has more reasons than there are bits.
     #[inline]
     pub(in crate::kernel) const fn of(grammar: &Grammar) -> Option<Self> {
         let mut reasons = [Reason(0, 0, 0); REASONS];
-        // A lead without a trail byte behind it, and a trail byte behind ASCII.
+        // A lead without a trail byte after it, and a trail byte after ASCII.
         reasons[0] = Reason(0xF000, ALL, !TRAILS);
         reasons[1] = Reason(0x00FF, ALL, TRAILS);
-        // A trail byte behind a trail byte is right where a third or fourth byte is due, and wrong elsewhere. So this is
-        // the sign bit, to be compared with what is due.
+        // A trail byte after a trail byte is right if a third or fourth byte is due, and wrong elsewhere. So
+        // this is the sign bit, to be compared with what is due.
         reasons[7] = Reason(TRAILS, ALL, TRAILS);
         let mut count = 2;
         let mut lead_high = 0xC;
@@ -86,7 +88,7 @@ impl Nibbles {
     }
 }
 
-/// The bit of the reason that A0..BF stands behind ED, which refuses nothing else.
+/// Returns the bit of the reason "A0..BF after ED", which refuses nothing else.
 #[inline]
 const fn half(reasons: &[Reason; REASONS]) -> u8 {
     let mut k = 2;
@@ -99,7 +101,8 @@ const fn half(reasons: &[Reason; REASONS]) -> u8 {
     panic!("halves are refused by a reason of their own");
 }
 
-/// For each high nibble of trail bytes the leads of a high nibble that some of them may not follow, by their low nibbles.
+/// For each high nibble of trail bytes, the leads of one high nibble that some of them may not follow, by the
+/// leads' low nibbles.
 #[inline]
 const fn refused(grammar: &Grammar, lead_high: usize) -> [u16; 4] {
     let mut refused = [0; 4];
@@ -118,7 +121,7 @@ const fn refused(grammar: &Grammar, lead_high: usize) -> [u16; 4] {
     refused
 }
 
-/// The high nibbles of trail bytes that may not follow just these leads.
+/// Returns the high nibbles of trail bytes that may not follow exactly these leads.
 #[inline]
 const fn alike(refused: &[u16; 4], leads: u16) -> u16 {
     let mut alike = 0;
@@ -132,8 +135,8 @@ const fn alike(refused: &[u16; 4], leads: u16) -> u16 {
     alike
 }
 
-/// Adds a reason, to one that differs only in the leads' high nibbles if there is such: how many there are then. The
-/// last place is taken.
+/// Adds a reason, or extends one that differs only in the leads' high nibbles. Returns how many there are
+/// then. The last place is taken.
 #[inline]
 const fn add(reasons: &mut [Reason; REASONS], count: usize, reason: Reason) -> Option<usize> {
     let mut k = 2;
@@ -151,7 +154,7 @@ const fn add(reasons: &mut [Reason; REASONS], count: usize, reason: Reason) -> O
     Some(count + 1)
 }
 
-/// For every nibble the bits of the reasons that have it in one of their three factors.
+/// Returns, for every nibble, the bits of the reasons that have it in one of their three factors.
 #[inline]
 const fn table(reasons: &[Reason; REASONS], factor: usize) -> [u8; 16] {
     let mut table = [0; 16];
@@ -176,7 +179,7 @@ mod tests {
     use crate::form::{self, Form};
     use crate::kernel::grammar::OfForm;
 
-    /// May a trail byte follow a lead by the grammar?
+    /// Returns `true` if the grammar lets a trail byte follow a lead.
     fn may_follow<F: Form>(lead: u8, byte: u8) -> bool {
         let grammar = OfForm::<F>::GRAMMAR.expect("a grammar");
         byte.wrapping_add(grammar.follows[usize::from(lead) - 0x80]) < 0x80

@@ -1,6 +1,6 @@
-//! Tables of shuffles that put side by side what is chosen.
+//! Tables of shuffles that put selected elements side by side.
 
-/// Eight bits of a mask, where a shuffle for them begins in a table: as many instructions less for each.
+/// Eight bits of a mask, as the place where their shuffle begins in a table, which saves instructions.
 #[derive(Clone, Copy)]
 pub(super) struct Eight(usize);
 
@@ -79,9 +79,10 @@ pub(super) static BYTES: Shuffles = Shuffles::new(&{
     shuffles
 });
 
-/// Of eight bytes with EF BF BD behind them: these in the place of every byte whose bit is set, the first sixteen bytes.
+/// For eight bytes followed by EF BF BD: the shuffle that puts those three in place of every byte whose bit
+/// is set. It gives the first sixteen bytes of the result.
 pub(super) static REPLACED: Shuffles = Shuffles::new(&replaced(0));
-/// The rest of the same: up to eight bytes.
+/// The rest of that result: up to eight bytes.
 pub(super) static REPLACED_REST: Shuffles = Shuffles::new(&replaced(16));
 
 #[inline]
@@ -107,8 +108,8 @@ const fn replaced(from: usize) -> [[u8; 16]; 256] {
     shuffles
 }
 
-/// Of eight sequences of up to two bytes in words, the last byte first: the last where the bit is not set, the lead and
-/// the last where it is.
+/// For eight sequences of up to two bytes in words, the last byte first: the last byte if the bit is clear,
+/// the lead and the last byte if it is set.
 pub(super) static UP_TO_TWO: Shuffles = Shuffles::new(&{
     let mut shuffles = [[0x80; 16]; 256];
     let mut mask = 0;
@@ -128,8 +129,8 @@ pub(super) static UP_TO_TWO: Shuffles = Shuffles::new(&{
     shuffles
 });
 
-/// Of four sequences in doublewords, by two bits each. The bytes of a doubleword are, from the first: last, middle, lead of
-/// three, lead of two; of a sequence of four they are all, the last first.
+/// For four sequences in doublewords, by two bits each. The bytes of a doubleword are, from the first: last,
+/// middle, lead of three, lead of two. For a sequence of four they are its four bytes, the last first.
 ///
 /// ```text
 /// 00   last

@@ -19,7 +19,7 @@ pub(super) struct Words<const BIG: bool>;
 impl<const BIG: bool> Units for Words<BIG> {
     const WIDTH: usize = 2;
     const ROOM: usize = 2 * 64;
-    // The lead surrogate stands at the third byte of four.
+    // The lead surrogate is written at the third byte of four.
     const EARLY: usize = 1;
     const JOINS: bool = false;
 
@@ -33,7 +33,7 @@ impl<const BIG: bool> Units for Words<BIG> {
         let f0 = simd.splat(0xF0);
         let third = simd.equal(simd.max(before[1], f0), before[1]);
         let fourth = simd.equal(simd.max(before[2], f0), before[2]);
-        // Where F0 or more is before, its payload has more than four bits, which would leak.
+        // If F0 or more is before, its payload has more than four bits, which would leak.
         let high = simd.or(middle, simd.and(top, f0));
         let trail = simd.or(simd.and(middle, simd.splat(0x03)), simd.splat(0xDC));
         let high = simd.select(fourth, trail, high);

@@ -1,7 +1,7 @@
-//! UTF-8 to UTF-32: as to UTF-16, with a third byte for what lies beyond the BMP.
+//! UTF-8 to UTF-32: as to UTF-16, with a third byte for supplementary code points.
 //!
-//! A unit ends at the last byte of every sequence. Where sequences of four end, bits 12–15 come from the second byte and
-//! bits 16–20 from the second and the lead.
+//! A unit ends at the last byte of every sequence. At the end of a sequence of four, bits 12–15 come from the
+//! second byte, and bits 16–20 from the second byte and the lead.
 
 use super::from_utf_8::{Units, low_and_middle, top_of_three};
 use super::pack::{self, Eight};
@@ -33,7 +33,8 @@ impl Units for Doublewords {
         [low, high, simd.and(third, fourth)]
     }
 
-    // Where pairs end, bits 10-15 come from the third byte of the lead half and bits 16-20 from its second, less one.
+    // At the end of a pair, bits 10-15 come from the third byte of the lead surrogate. Bits 16-20 are the low
+    // four bits of its second byte, plus one.
     #[inline(always)]
     fn join<S: Simd>(
         simd: S,

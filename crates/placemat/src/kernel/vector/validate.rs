@@ -1,6 +1,7 @@
-//! Validation of UTF-8 and its like by three look-ups.
+//! Validation of UTF-8 and its relatives by three table look-ups for each byte.
 //!
-//! Every byte is seen together with those one, two and three places before it, from loads at −1, −2 and −3:
+//! Every byte is examined together with the bytes one, two and three places before it, from loads at −1, −2
+//! and −3:
 //!
 //! ```text
 //! reasons  =  HIGH of before 1's high nibble  and  LOW of before 1's low nibble  and  HIGH of the byte's high nibble
@@ -8,8 +9,8 @@
 //! error    =  reasons ≠ due
 //! ```
 //!
-//! Blocks of ASCII owe nothing but what the three bytes before them ask for; runs of it are skipped. Where surrogates have
-//! a rule, a chunk with an error is looked at again, with halves.
+//! Blocks of ASCII can be wrong only if the three bytes before them expect more; runs of ASCII are skipped.
+//! If surrogates have a rule, a chunk with an error is examined again, with surrogates.
 
 use super::halves::{Look, decided, undecided};
 use super::nibbles::Nibbles;
@@ -25,7 +26,7 @@ pub(super) struct Rules<S: Simd> {
     high: S::Vector,
     pub(super) four: bool,
     pub(super) refuses_nul: bool,
-    /// False for text that is known to be well-formed: then there are no errors.
+    /// `false` for text that is known to be well-formed, in which errors cannot occur.
     pub(super) checks: bool,
 }
 
@@ -42,19 +43,20 @@ impl<S: Simd> Rules<S> {
         }
     }
 
-    /// The same with halves, wherever they are.
+    /// Returns the rules that accept surrogates anywhere.
     #[inline(always)]
     pub(super) fn with_halves(self, simd: S, nibbles: &Nibbles) -> Self {
         Rules { high: simd.and(self.high, simd.splat(!nibbles.half)), ..self }
     }
 
-    /// What fills the places before a text: ASCII that the grammar takes.
+    /// What fills the places before a text: ASCII that the grammar accepts.
     #[inline(always)]
     pub(super) fn filler(&self) -> u8 {
         u8::from(self.refuses_nul)
     }
 
-    /// Not zero where a byte may not stand behind the one before it; the sign bit alone for a trail byte behind another.
+    /// Returns a value other than zero where a byte may not stand after the one before it; only the sign bit
+    /// for a trail byte after another.
     #[inline(always)]
     pub(super) fn reasons(&self, simd: S, byte: S::Vector, before: S::Vector) -> S::Vector {
         simd.and(
@@ -66,15 +68,15 @@ impl<S: Simd> Rules<S> {
         )
     }
 
-    /// All bits where a byte stands behind a lead that it may follow.
+    /// Returns all bits where a byte stands after a lead that it may follow.
     #[inline(always)]
     pub(super) fn seconds(&self, simd: S, byte: S::Vector, before: S::Vector) -> S::Vector {
         let lead = simd.equal(simd.max(before, simd.splat(0xC0)), before);
         simd.and(simd.equal(self.reasons(simd, byte, before), simd.splat(0)), lead)
     }
 
-    /// Not zero where an error is seen other than 00. `before` are the bytes one, two and three places before; `FOUR` is false where
-    /// none three before is F0 or more.
+    /// Returns a value other than zero where an error other than 00 is seen. `before` has the bytes one, two
+    /// and three places before. `FOUR` is false if no byte three places before is F0 or more.
     #[inline(always)]
     pub(super) fn errors<const FOUR: bool>(
         &self,
@@ -86,7 +88,7 @@ impl<S: Simd> Rules<S> {
             return simd.splat(0);
         }
         let reasons = self.reasons(simd, byte, before[0]);
-        // Less 60 and 70 with saturation, the sign bit is there from E0 and F0 on.
+        // After 60 and 70 are subtracted with saturation, the sign bit is set from E0 and F0 on.
         let mut due = simd.sub_saturating(before[1], simd.splat(0x60));
         if FOUR {
             due = simd.or(due, simd.sub_saturating(before[2], simd.splat(0x70)));
@@ -94,19 +96,20 @@ impl<S: Simd> Rules<S> {
         simd.xor(reasons, simd.and(due, simd.splat(0x80)))
     }
 
-    /// The lesser of two bytes, where one may be too small.
+    /// Returns the smaller of two bytes if the grammar refuses the byte 00; otherwise the first, because
+    /// neither is tested.
     #[inline(always)]
     pub(super) fn least(&self, simd: S, a: S::Vector, b: S::Vector) -> S::Vector {
         if self.refuses_nul { simd.min(a, b) } else { a }
     }
 
-    /// Not zero, and then with sign bits, if one of the least bytes is a refused 00.
+    /// Returns a value other than zero, with sign bits, if one of the smallest bytes is a refused 00.
     #[inline(always)]
     pub(super) fn nul(&self, simd: S, least: S::Vector) -> S::Vector {
         if self.refuses_nul { simd.equal(least, simd.splat(0)) } else { simd.splat(0) }
     }
 
-    /// Not zero if the bytes before a block ask for a trail byte as its first.
+    /// Returns a value other than zero if the bytes before a block expect a trail byte as its first byte.
     #[inline(always)]
     pub(super) fn owed(&self, simd: S, window: &Window) -> S::Vector {
         const LIMITS: [u8; BACK] = {
@@ -124,7 +127,7 @@ impl<S: Simd> Rules<S> {
     }
 }
 
-/// Not zero if a block has an error.
+/// Returns a value other than zero if a block has an error.
 #[inline(always)]
 fn block_errors<S: Simd>(simd: S, rules: &Rules<S>, window: &Window) -> S::Vector {
     let mut any = load(simd, window, 0, 0);
@@ -151,7 +154,7 @@ fn block_errors<S: Simd>(simd: S, rules: &Rules<S>, window: &Window) -> S::Vecto
     errors
 }
 
-/// The length of ASCII from the front, in steps of a run.
+/// Returns the length of ASCII from the front, in steps of a run.
 #[inline(always)]
 fn ascii_run<S: Simd>(simd: S, rules: &Rules<S>, bytes: &[u8]) -> usize {
     const RUN: usize = 4 * BLOCK;
@@ -172,7 +175,7 @@ fn ascii_run<S: Simd>(simd: S, rules: &Rules<S>, bytes: &[u8]) -> usize {
     len
 }
 
-/// Is a chunk of blocks, behind the bytes before it, free of errors?
+/// Returns `true` if a chunk of blocks, with the bytes before it, is free of errors.
 #[inline(always)]
 pub(super) fn is_right<S: Simd>(simd: S, rules: &Rules<S>, mut chunk: &[u8]) -> bool {
     let mut errors = simd.splat(0);
@@ -183,7 +186,8 @@ pub(super) fn is_right<S: Simd>(simd: S, rules: &Rules<S>, mut chunk: &[u8]) -> 
     simd.is_zero(errors)
 }
 
-/// The same where surrogates have a rule, by rules with halves: are there halves? `None` if there is an error.
+/// Returns whether a chunk has surrogates, by rules that accept them, if surrogates have a rule. Returns
+/// `None` if there is an error.
 #[inline(always)]
 fn look<S: Simd>(simd: S, nibbles: &Nibbles, look: Look, chunk: &[u8]) -> Option<bool> {
     simd.run_apart(WithHalves { nibbles, look, chunk })
@@ -217,7 +221,8 @@ impl Vectorized for WithHalves<'_> {
     }
 }
 
-/// The length of a prefix of whole sequences by a grammar; 0 of a text that is shorter than a window.
+/// Returns the length of a prefix of whole sequences by a grammar, or 0 for a text that is shorter than a
+/// window.
 #[inline(always)]
 pub(in crate::kernel) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles, bytes: &[u8]) -> usize {
     let looks = K::HAS_HALVES && nibbles.surrogates.have_a_rule();
@@ -250,7 +255,7 @@ pub(in crate::kernel) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles,
             };
             match some {
                 Some(some) => has_halves = some,
-                // In which block of the chunk?
+                // Find the block of the chunk that has the error.
                 None if len > BLOCK => {
                     step = BLOCK;
                     continue;
@@ -270,11 +275,12 @@ pub(in crate::kernel) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles,
     if at < text.len() && !is_right(simd, rules, last) {
         return boundary(text, at);
     }
-    // Before ill-formed bytes at the end that only looked unfinished, another sequence may be open.
+    // Before ill-formed bytes at the end that only looked incomplete, another sequence may be open.
     boundary(text, text.len())
 }
 
-/// The end of the last whole sequence at or before a place, when no error was seen in the bytes before.
+/// Returns the end of the last whole sequence at or before a place, when no error was seen in the preceding
+/// bytes.
 #[inline(always)]
 fn whole(text: &[u8], at: usize, nibbles: &Nibbles) -> usize {
     let whole = boundary(text, at);

@@ -1,20 +1,21 @@
-//! Validation of UTF-16: a trail unit behind every lead unit, and nowhere else.
+//! Validation of UTF-16: a trail surrogate after every lead surrogate, and nowhere else.
 //!
-//! Runs of 128 units without surrogates are skipped; in others the two kinds of half are masks of two bits a unit, and the
-//! leads, shifted by one unit, must equal the trails. Two bits are carried from block to block.
+//! Runs of 128 units without surrogates are skipped. In other runs, the two kinds of surrogate are masks of
+//! two bits a unit, and the leads, shifted by one unit, must equal the trails. Two bits are carried from
+//! block to block.
 
 use crate::simd::{BLOCK, Simd};
 
 /// Bytes of a run.
 const RUN: usize = 4 * BLOCK;
 
-/// A word as it stands in memory in an order.
+/// Returns a word as it stands in memory in a byte order.
 #[inline(always)]
 const fn word<const BIG: bool>(word: u16) -> u16 {
     if BIG { word.swap_bytes() } else { word }
 }
 
-/// All bits where words have these bits, of those in the mask.
+/// Returns all bits where words have these bits, of those in the mask.
 #[inline(always)]
 pub(super) fn are<S: Simd, const BIG: bool>(simd: S, words: S::Vector, mask: u16, bits: u16) -> S::Vector {
     simd.equal_words(simd.and(words, simd.splat_word(word::<BIG>(mask))), simd.splat_word(word::<BIG>(bits)))
@@ -30,7 +31,7 @@ fn halves<S: Simd, const BIG: bool>(simd: S, block: &[u8; BLOCK], kind: u16) -> 
     simd.block_mask(masks)
 }
 
-/// The length in bytes of a prefix of whole sequences of UTF-16 in an order.
+/// Returns the length in bytes of a prefix of whole sequences of UTF-16 in a byte order.
 #[inline(always)]
 pub(in crate::kernel) fn validate_utf_16<S: Simd, const BIG: bool>(simd: S, bytes: &[u8]) -> usize {
     let mut at = 0;
@@ -55,6 +56,6 @@ pub(in crate::kernel) fn validate_utf_16<S: Simd, const BIG: bool>(simd: S, byte
             at += BLOCK;
         }
     }
-    // A lead unit whose trail unit is not there yet goes back.
+    // A lead surrogate whose trail is not there yet is not counted.
     if carry == 0 { at } else { at - 2 }
 }

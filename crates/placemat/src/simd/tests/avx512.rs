@@ -52,7 +52,7 @@ fn blended<const N: usize>(a: &[u8], b: &[u8], mask: u64) -> Vec<u8> {
     pairs.flat_map(|(k, (a, b))| if mask >> k & 1 == 1 { *b } else { *a }).collect()
 }
 
-/// Every item of so many bytes, widened to twice or four times as many.
+/// Every item of a given number of bytes, widened to twice or four times as many.
 fn widened<const N: usize>(bytes: &[u8], to: usize) -> Vec<u8> {
     let wide =
         |item: &[u8; N]| item.iter().copied().chain(core::iter::repeat_n(0, to - N)).collect::<Vec<_>>();

@@ -1,4 +1,5 @@
-//! Runs with halves of surrogate pairs, which stand alone, are refused, or are joined to what they stand for.
+//! Runs with encoded surrogates, which stand alone, are refused, or are joined into the code point of their
+//! pair.
 
 use core::marker::PhantomData;
 
@@ -9,7 +10,7 @@ use super::{Place, Thirds, Units};
 use crate::kernel::grammar::{Grammar, Known, Surrogates};
 use crate::simd::{Avx512, Vector, Vectorized};
 
-/// How a text with halves goes by.
+/// How a text with surrogates is converted.
 #[derive(Clone, Copy)]
 struct Rule {
     follows: Follows,
@@ -17,7 +18,7 @@ struct Rule {
     joins: bool,
 }
 
-/// The places behind the sign bits of a block, the block before it given first.
+/// Returns the places after the sign bits of a block; the preceding block is given first.
 #[inline(always)]
 fn one_behind(simd: Avx512, old: Vector, new: Vector) -> u64 {
     simd.sign_bits(new) << 1 | simd.sign_bits(old) >> 63
@@ -62,7 +63,7 @@ fn convert_run_with_halves<U: Units, const FOUR: bool>(
     Some(run)
 }
 
-/// Runs with a look at halves, until one has none or is not well-formed.
+/// Converts runs while looking at surrogates, until one has none or is not well-formed.
 #[inline(always)]
 fn with_halves<U: Units, const FOUR: bool>(
     simd: Avx512,
@@ -87,7 +88,7 @@ fn with_halves<U: Units, const FOUR: bool>(
     (read, written)
 }
 
-/// Runs with halves, apart: their constants would push those of the others out of the registers.
+/// Outlined runs with surrogates: their constants would push those of the other runs out of the registers.
 pub(super) struct WithHalves<'a, U, K> {
     grammar: &'a Grammar,
     bytes: &'a [u8],
@@ -97,7 +98,7 @@ pub(super) struct WithHalves<'a, U, K> {
 }
 
 impl<'a, U: Units, K: Known> WithHalves<'a, U, K> {
-    /// Of a grammar in which halves have a rule, from a place on.
+    /// Prepares runs of a grammar in which surrogates have a rule, from a place on.
     #[inline(always)]
     pub(super) fn new(grammar: &'a Grammar, bytes: &'a [u8], out: &'a mut [u8], place: Place) -> Self {
         WithHalves { grammar, bytes, out, place, types: PhantomData }

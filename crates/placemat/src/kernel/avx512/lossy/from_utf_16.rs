@@ -1,7 +1,9 @@
-//! UTF-16 to UTF-8, lossily: lone surrogates are replaced in the register, and what is behind sees well-formed text.
+//! UTF-16 to UTF-8, lossily. Lone surrogates are replaced in the register, so what follows sees well-formed
+//! text.
 //!
-//! A half is lone exactly if the other half is not beside it: a lead without a trail behind it, a trail without a lead
-//! before it. Pairs do not overlap, for no unit is both; so it takes one unit on either side to tell.
+//! A surrogate is lone exactly if its counterpart is not next to it: a lead without a trail after it, or a
+//! trail without a lead before it. Pairs do not overlap, because no unit is both. One unit on either side is
+//! therefore enough to decide.
 
 use super::super::from_utf_16::{
     Classes, MOST, UNITS, WINDOW, Words, middle_and_last, up_to_three, up_to_two, with_pairs,
@@ -10,7 +12,7 @@ use super::super::put;
 use crate::kernel::lossy::Replaced;
 use crate::simd::{Avx512, Vector};
 
-/// The surrogates of a block, one bit each: those in pairs, and those that are not.
+/// The surrogates of a block, one bit each: those in pairs, and the lone ones.
 #[derive(Clone, Copy)]
 struct Halves {
     leads: u32,
@@ -18,7 +20,7 @@ struct Halves {
     lone: u32,
 }
 
-/// Sorts the surrogates that are given in a mask, from whether a lead stands before the block and a trail behind it.
+/// Sorts the surrogates of a mask, given whether a lead stands before the block and a trail after it.
 #[inline(always)]
 fn sort(simd: Avx512, units: Vector, surrogates: u32, before: bool, behind: bool) -> Halves {
     let leads = surrogates & simd.words_have_none(units, simd.splat_word(0x0400));
@@ -31,7 +33,7 @@ fn sort(simd: Avx512, units: Vector, surrogates: u32, before: bool, behind: bool
     Halves { leads, trails, lone: surrogates ^ leads ^ trails }
 }
 
-/// One bit for every surrogate.
+/// Returns one bit for every surrogate.
 #[inline(always)]
 pub(super) fn surrogates(simd: Avx512, units: Vector) -> u32 {
     simd.words_below(simd.sub_words(units, simd.splat_word(0xD800)), simd.splat_word(0x0800))
@@ -47,7 +49,8 @@ const fn is_trail(unit: u16) -> bool {
     unit & 0xFC00 == 0xDC00
 }
 
-/// A block with a unit on either side: how many bytes, and how many lone surrogates.
+/// Converts a block with a unit on either side. Returns the number of bytes, and the number of lone
+/// surrogates.
 #[inline(always)]
 fn block(simd: Avx512, window: &[u8; WINDOW], room: &mut [u8; MOST]) -> (usize, u32) {
     let mut units = Words::<false>::load::<2>(simd, window);
@@ -72,7 +75,7 @@ fn block(simd: Avx512, window: &[u8; WINDOW], room: &mut [u8; MOST]) -> (usize, 
     (up_to_three::<true>(simd, units, bytes, classes, room), halves.lone.count_ones())
 }
 
-/// A block at an end of the text or of the room. `None` if its bytes do not fit.
+/// Converts a block at an end of the text or of the room. Returns `None` if its bytes do not fit.
 #[inline(always)]
 fn edge(simd: Avx512, bytes: &[u8], out: &mut [u8], done: Replaced) -> Option<Replaced> {
     let mut window = [0; WINDOW];
@@ -82,7 +85,7 @@ fn edge(simd: Avx512, bytes: &[u8], out: &mut [u8], done: Replaced) -> Option<Re
     let mut room = [0; MOST];
     let (len, lone) = block(simd, &window, &mut room);
     let units = UNITS.min((bytes.len() - done.read) / 2);
-    // Behind the end there are zeros, a byte each.
+    // After the end there are zeros, one byte each.
     let len = len - (UNITS - units);
     let out = out[done.written..].get_mut(..len)?;
     put::<false>(simd, out, 0, simd.load_around(&room, 0, 0))?;
@@ -90,7 +93,7 @@ fn edge(simd: Avx512, bytes: &[u8], out: &mut [u8], done: Replaced) -> Option<Re
     Some(done.and(Replaced { read: 2 * units, written: len, errors: lone.into() }))
 }
 
-/// UTF-16 to UTF-8.
+/// Converts UTF-16 to UTF-8.
 #[inline(always)]
 pub(in crate::kernel) fn lossy_utf_16_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
     let mut done = Replaced::default();
@@ -109,7 +112,7 @@ pub(in crate::kernel) fn lossy_utf_16_to_utf_8(simd: Avx512, bytes: &[u8], out: 
     done
 }
 
-/// Back to the start of a pair that is open, whose lead has written two bytes.
+/// Goes back to the start of an open pair, whose lead surrogate has written two bytes.
 #[inline]
 fn whole(bytes: &[u8], done: Replaced) -> Replaced {
     let unit_at = |at: usize| bytes[at..].first_chunk().map_or(0, |&bytes| u16::from_le_bytes(bytes));

@@ -1,4 +1,5 @@
-//! UTF-8 to UTF-16 and UTF-32, lossily: a unit for every place where one ends, U+FFFD if it is ill-formed.
+//! UTF-8 to UTF-16 and UTF-32, lossily: one unit for every place where a unit ends, U+FFFD if it is
+//! ill-formed.
 //!
 //! ```text
 //! exact step at both ends of the text, with masked loads and stores
@@ -7,9 +8,9 @@
 //!     else:  exact steps of 61 places, until some in a row were calm
 //! ```
 //!
-//! Both look one byte ahead: a unit is written at its last byte, where the byte behind it tells that it ends and whether it
-//! is a character. So the loops may change between any two bytes. Of the 64 places that an exact step sees, three are
-//! looked back from.
+//! Both kinds of step look one byte ahead. A unit is written at its last byte; the byte after it shows that
+//! the unit ends and whether it is a character. The loops may therefore change between any two bytes. Of the
+//! 64 places that an exact step sees, three are only looked back at.
 
 use core::marker::PhantomData;
 
@@ -25,11 +26,11 @@ use crate::simd::{Avx512, Vector, Vectorized};
 /// Units whose planes may hold U+FFFD.
 trait Replacing: Units {
     type Planes: Copy;
-    /// The planes by exact facts.
+    /// Returns the planes, by exact facts.
     fn exact_planes(simd: Avx512, bytes: Bytes, facts: Facts) -> Self::Planes;
-    /// Where a unit is written: where a sequence ends, perhaps before.
+    /// Returns where a unit is written: where a sequence ends, and for some units also earlier.
     fn emits(facts: Facts) -> u64;
-    /// Writes the units of a mask into room for 64 of them or, where that need not be `WHOLE`, for just these.
+    /// Writes the units of a mask into room for 64 of them or, unless `WHOLE`, into room for exactly these.
     fn store<const WHOLE: bool>(simd: Avx512, planes: Self::Planes, emit: u64, room: &mut [u8])
     -> Option<()>;
 }
@@ -39,13 +40,14 @@ const LEFT_6: u64 = u64::from_le_bytes([0x02, 0x01, 0, 0, 0, 0, 0, 0]);
 const RIGHT_2: u64 = u64::from_le_bytes([0, 0, 0, 0, 0x20, 0x10, 0x08, 0x04]);
 const LEFT_4: u64 = u64::from_le_bytes([0x08, 0x04, 0x02, 0x01, 0, 0, 0, 0]);
 
-/// Low and high planes of what ends well and is not of four. As [`planes`](super::super::from_utf_8::planes), but the
-/// lead of three counts only where two trail bytes follow: elsewhere it would go into what stands behind an error.
+/// Returns the low and high planes of what ends well and is not of four. It differs from
+/// [`planes`](super::super::from_utf_8::planes) in that a lead of three counts only if two trail bytes
+/// follow. Elsewhere it would get into what comes after an error.
 #[inline(always)]
 fn short_planes(simd: Avx512, bytes: Bytes) -> [Vector; 2] {
     let Bytes { byte, before, .. } = bytes;
     let not_ascii = simd.sign_bits(byte);
-    // 80 + 80 is 0: the tag of the trail byte goes.
+    // 80 + 80 is 0: the tag of the trail byte disappears.
     let low = simd.add(byte, simd.keep(not_ascii, simd.affine::<0x80>(before[0], LEFT_6)));
     let middle = simd.keep(not_ascii, simd.affine::<0>(before[0], RIGHT_2));
     let two_trails = not_ascii & simd.signed_below(before[0], simd.splat(0xC0));
@@ -90,7 +92,7 @@ impl Replacing for Doublewords {
     fn exact_planes(simd: Avx512, bytes: Bytes, facts: Facts) -> Planes {
         let third =
             if facts.fourth != 0 { third_plane(simd, bytes.before, facts.fourth << 1) } else { simd.zero() };
-        // The low bits of the second of four bytes stand where those of a lead of three do.
+        // The low bits of the second of four bytes are at the same position as those of a lead of three.
         let [low, high] = with_replacements(simd, short_planes(simd, bytes), facts);
         Planes { low, high, third }
     }
@@ -141,8 +143,8 @@ impl<U: Replacing> Exact for ToUnits<U> {
     }
 }
 
-/// A text that is clean for so long is given to the strict kernel: that looks for errors in longer runs, and what it did in
-/// the run that has one is done again.
+/// Text that is error-free for this many bytes is given to the strict kernel, which looks for errors in
+/// longer runs. What that kernel did in the run that has an error is repeated.
 const LONG_RUN: usize = 4096;
 
 /// The strict kernel from a place on.
@@ -219,7 +221,8 @@ fn lossy<U: Replacing>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
                     let now = (place.done.read, place.done.written);
                     let (read, written) = simd.run_apart(Strict::<U>(bytes, out, now, PhantomData));
                     place.done = Replaced { read, written, ..place.done };
-                    // A clean step looks one byte ahead. A trail byte where the strict kernel stopped belongs to nothing.
+                    // A clean step looks one byte ahead. A trail byte where the strict kernel stopped belongs
+                    // to nothing.
                     let is_trail = bytes.get(read).is_some_and(|byte| byte & 0xC0 == 0x80);
                     place.calm = read == now.0 || !is_trail;
                 }

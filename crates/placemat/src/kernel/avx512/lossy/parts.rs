@@ -1,4 +1,4 @@
-//! Where ill-formed parts of UTF-8 end.
+//! Finds where maximal subparts of ill-formed UTF-8 end.
 
 use super::super::validate::Follows;
 use super::Bytes;
@@ -7,10 +7,10 @@ use crate::kernel::lossy::Facts;
 use crate::kernel::lossy::parts::Ends;
 use crate::simd::Avx512;
 
-/// Places that a frame tells of.
+/// Places that a frame covers.
 const PLACES: usize = 63;
 
-/// Frames from a place on until an ill-formed part ends in one.
+/// Examines frames from a place on until a maximal subpart ends in one.
 #[inline(always)]
 pub(in crate::kernel) fn ends_of_ill_formed(simd: Avx512, bytes: &[u8], from: usize, to: usize) -> Ends {
     let follows = Follows::load(simd, &UTF_8.follows, false);

@@ -1,4 +1,4 @@
-//! UTF-8 to UTF-8, lossily: a copy but for the ill-formed parts.
+//! UTF-8 to UTF-8, lossily: a copy, except for the maximal subparts of ill-formed subsequences.
 //!
 //! ```text
 //! exact step at both ends of the text, with masked loads and stores
@@ -7,11 +7,12 @@
 //!     else:  exact steps of 57 places, until some in a row were calm
 //! ```
 //!
-//! The fate of a byte is known three places behind it at the latest. So the test of a clean step is three places ahead of
-//! what it copies, and no error touches what is copied. In an exact step the last byte of an ill-formed part becomes
-//! U+FFFD and those before it are dropped: every byte has three slots, 19 bytes in a register, and those that are not in
-//! use are taken out. Which are, a comparison tells of a copy of the text, one more in every byte, with 00 at the end of a
-//! part and FF for what is dropped.
+//! What becomes of a byte is known at most three places after it. The test of a clean step is therefore three
+//! places ahead of what the step copies, and no error touches what is copied. In an exact step, the last byte
+//! of a maximal subpart becomes U+FFFD, and the bytes of the subpart before it are dropped. Every byte has
+//! three slots, 19 bytes in a register, and unused slots are removed. A comparison determines the slots in
+//! use. It compares a copy of the text, one more in every byte, with 00 at the end of a subpart and FF for
+//! dropped bytes.
 
 use super::super::put;
 use super::super::validate::{Follows, errors};
@@ -22,12 +23,14 @@ use crate::simd::{Avx512, Vector};
 
 /// Places that an exact step settles.
 const STEP: usize = 3 * SLOTTED;
-/// Those behind which a broken unit may reach back into the settled ones, and one more for a stray byte behind them.
+/// The places after which a broken unit may reach back into the settled ones, and one more for a stray byte
+/// after them.
 const SEEN: u64 = ((1 << (STEP + 3)) - 1) << BACK;
 /// Bytes that have their slots in one register.
 const SLOTTED: usize = 19;
 
-/// Of three slots for each of 19 bytes: the byte, BF, BD; the constants are places 64 and 65 of two registers.
+/// For three slots of each of 19 bytes: the byte, BF, BD. The constants are places 64 and 65 of two
+/// registers.
 #[inline]
 const fn contents(word: usize) -> [u8; 64] {
     let mut index = [0; 64];
@@ -42,7 +45,7 @@ const fn contents(word: usize) -> [u8; 64] {
     index
 }
 
-/// The same byte for all three slots.
+/// The permutation that gives all three slots the one byte to test.
 #[inline]
 const fn tests(word: usize) -> [u8; 64] {
     let mut index = [0; 64];
@@ -54,8 +57,8 @@ const fn tests(word: usize) -> [u8; 64] {
     index
 }
 
-/// A slot is in use if the byte to test is less than this: the first unless it is dropped, the others at the end of an
-/// ill-formed part. (What is kept is F4 at the most.)
+/// A slot is in use if the byte to test is less than this: the first slot unless the byte is dropped, the
+/// others at the end of a maximal subpart. (Kept bytes are at most F4.)
 const LIMITS: [u8; 64] = {
     let mut limits = [0; 64];
     let mut slot = 0;
@@ -66,7 +69,7 @@ const LIMITS: [u8; 64] = {
     limits
 };
 
-/// What an exact step writes: registers and how many bytes of each count.
+/// What an exact step writes: registers, and how many bytes of each count.
 type Written = [(Vector, usize); 3];
 
 #[inline(always)]
@@ -82,7 +85,7 @@ struct ToUtf8;
 
 impl Exact for ToUtf8 {
     const STEP: usize = STEP;
-    /// What is not settled has no slots: it need not be told apart.
+    /// Places that are not settled have no slots, so they need not be distinguished.
     const INSIDE: u64 = u64::MAX;
     /// Three registers side by side.
     const ROOM: usize = 3 * 64;
@@ -92,7 +95,7 @@ impl Exact for ToUtf8 {
     fn exact(simd: Avx512, bytes: Bytes, follows: Follows, settled: u64) -> Step<Written> {
         let facts = Facts::by_vectors(simd, bytes, follows);
         let continues = facts.continues;
-        // The byte behind belongs to the same unit and is the last of an ill-formed part, or that behind it is.
+        // The next byte belongs to the unit and is the last of a maximal subpart, or the byte after that is.
         let dropped = continues & (facts.broken | continues & facts.broken >> 1) >> 1 | !settled;
         let ends = facts.broken & settled;
         let test = simd.blend(dropped, simd.add(bytes.byte, simd.splat(1)), simd.splat(0xFF));
@@ -135,7 +138,7 @@ fn load<const FROM: usize>(simd: Avx512, block: &Ahead) -> Vector {
     }
 }
 
-/// Clean steps until one fails, or the text or the room ends.
+/// Takes clean steps until one fails, or the text or the room ends.
 #[inline(always)]
 fn clean(simd: Avx512, bytes: &[u8], out: &mut [u8], follows: Follows, mut done: Replaced) -> Place {
     let (mut rest, mut room) = (&bytes[done.read..], &mut out[done.written..]);
@@ -162,7 +165,8 @@ fn clean(simd: Avx512, bytes: &[u8], out: &mut [u8], follows: Follows, mut done:
     Place { done, calm: true }
 }
 
-/// Copies ASCII in runs: how many bytes, less the last three, for the test of a clean step begins three bytes ahead.
+/// Copies ASCII in runs. Returns the number of bytes without the last three, because the test of a clean step
+/// begins three bytes ahead.
 #[inline(always)]
 fn ascii(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> usize {
     const RUN: usize = 256;
@@ -186,7 +190,7 @@ fn ascii(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> usize {
     len
 }
 
-/// UTF-8 to UTF-8.
+/// Repairs UTF-8.
 #[inline(always)]
 pub(in crate::kernel) fn lossy_utf_8_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
     let follows = Follows::load(simd, const { &UTF_8.follows }, false);
@@ -211,7 +215,7 @@ pub(in crate::kernel) fn lossy_utf_8_to_utf_8(simd: Avx512, bytes: &[u8], out: &
     place.done
 }
 
-/// Back to the start of the unit that is open. Its bytes are written, if it is a character.
+/// Goes back to the start of an open unit. Its bytes are written if it is a character.
 #[inline]
 fn whole(bytes: &[u8], done: Replaced) -> Replaced {
     let open = open(bytes, done.read);

@@ -1,7 +1,7 @@
-//! UTF-16 made well-formed, in place or on the way into another slice: U+FFFD where a surrogate is lone.
+//! UTF-16 made well-formed, in place or on the way into another slice: U+FFFD replaces lone surrogates.
 //!
-//! Four blocks at a time, in two masks of 64 units. Where there are no surrogates nothing is to be done; where there are,
-//! the leads, shifted by one, are the trails if all are in pairs; if not, both are sorted.
+//! Four blocks are processed at a time, in two masks of 64 units. Without surrogates there is nothing to do.
+//! If all surrogates are in pairs, the leads, shifted by one, equal the trails. Otherwise both are sorted.
 
 use super::super::put;
 use super::from_utf_16::surrogates;
@@ -12,7 +12,7 @@ use crate::simd::{Avx512, Vector};
 const BLOCKS: usize = 4;
 const RUN: usize = 64 * BLOCKS;
 
-/// Is the unit at the front a trail?
+/// Returns `true` if the unit at the front is a trail surrogate.
 #[inline(always)]
 fn begins_with_trail(bytes: &[u8]) -> bool {
     bytes.get(1).is_some_and(|&upper| upper & 0xFC == 0xDC)
@@ -26,13 +26,13 @@ fn load(simd: Avx512, run: &[u8; RUN]) -> [Vector; BLOCKS] {
     }
 }
 
-/// A block, or what there is of it.
+/// Loads a block, or what there is of it.
 #[inline(always)]
 fn block_or_zeros<const BLOCK: usize>(simd: Avx512, bytes: &[u8]) -> Vector {
     simd.load_around(bytes, (64 * BLOCK).min(bytes.len()), 0)
 }
 
-/// At the end of the text; behind it there are zeros.
+/// Loads a run at the end of the text; after the end there are zeros.
 #[inline(always)]
 fn load_front(simd: Avx512, bytes: &[u8]) -> [Vector; BLOCKS] {
     [
@@ -59,15 +59,16 @@ const fn both(low: u32, high: u32) -> u64 {
     low as u64 | (high as u64) << 32
 }
 
-/// The lone ones of 64 units, from their surrogates and leads, whether a lead stands before them and a trail behind.
+/// Returns the lone surrogates of 64 units, given their surrogates and leads, and whether a lead stands
+/// before them and a trail after.
 #[inline(always)]
 const fn lone(surrogates: u64, leads: u64, before: u64, behind: u64) -> u64 {
     let trails = surrogates ^ leads;
     surrogates ^ (leads & (trails >> 1 | behind << 63)) ^ (trails & (leads << 1 | before))
 }
 
-/// Replaces the lone surrogates of a run that is followed by a trail or not; how many. `before` is 1 if a lead stands before
-/// it, and tells that of its last unit afterwards.
+/// Replaces the lone surrogates of a run and returns their number. `behind` says whether a trail follows the
+/// run. `before` is 1 if a lead stands before the run; afterwards it says so of the run's last unit.
 #[inline(always)]
 fn replace(simd: Avx512, units: &mut [Vector; BLOCKS], before: &mut u64, behind: bool) -> u32 {
     let [a, b, c, d] = *units;
@@ -99,7 +100,7 @@ fn replace(simd: Avx512, units: &mut [Vector; BLOCKS], before: &mut u64, behind:
     lone[0].count_ones() + lone[1].count_ones()
 }
 
-/// Makes UTF-16 well-formed; how many surrogates were lone.
+/// Makes UTF-16 well-formed. Returns the number of lone surrogates.
 #[inline(always)]
 pub(in crate::kernel) fn make_well_formed(simd: Avx512, bytes: &mut [u8]) -> u64 {
     let (mut lone, mut before, mut at) = (0, 0, 0);
@@ -124,7 +125,7 @@ pub(in crate::kernel) fn make_well_formed(simd: Avx512, bytes: &mut [u8]) -> u64
 pub(in crate::kernel) fn lossy_utf_16_to_utf_16(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
     let mut done = Replaced::default();
     let mut before = 0;
-    // A lead surrogate is not parted from what follows.
+    // A lead surrogate is not separated from what follows.
     let fits = if out.len() < bytes.len() { decided_utf_16(&bytes[..out.len()], false) } else { bytes.len() };
     while let (Some(run), Some(room)) =
         (bytes[done.read..fits].first_chunk(), out[done.read..].first_chunk_mut::<RUN>())

@@ -1,6 +1,6 @@
-//! Functions apart: a block by way of room of its own, and a chunk that may have halves.
+//! Outlined functions: a block through a buffer of its own, and a chunk that may have surrogates.
 //!
-//! The grammar is a value here, so that all forms share them.
+//! The grammar is a value here, so that all forms share these functions.
 
 use core::marker::PhantomData;
 
@@ -14,7 +14,8 @@ use crate::simd::{Simd, Vectorized};
 /// The most bytes that a block may write.
 const MOST_ROOM: usize = 4 * 64;
 
-/// A block by way of room of its own, where the output has just enough: bytes written, and whether there were halves.
+/// Converts a block through a buffer of its own, if the output has just enough room. Returns the bytes
+/// written, and whether there were surrogates.
 #[inline(always)]
 pub(super) fn convert_apart<S: Simd, U: Units, K: Known>(
     simd: S,
@@ -51,7 +52,7 @@ impl<U: Units, K: Known> Vectorized for Apart<'_, U, K> {
         if K::HAS_HALVES && looks {
             rules = rules.with_halves(simd, self.nibbles);
         }
-        // The output itself, where it has room: a copy costs more than short texts do.
+        // Write to the output itself if it has room: a copy costs more than short texts do.
         let mut own = None;
         let room = if self.out.len() >= U::ROOM {
             &mut self.out[..U::ROOM]
@@ -72,7 +73,7 @@ impl<U: Units, K: Known> Vectorized for Apart<'_, U, K> {
     }
 }
 
-/// A chunk that may have halves.
+/// A chunk that may have surrogates.
 pub(super) struct WithHalves<'a, U> {
     pub(super) nibbles: &'a Nibbles,
     pub(super) text: &'a [u8],

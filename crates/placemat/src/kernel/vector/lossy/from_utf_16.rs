@@ -1,6 +1,8 @@
-//! UTF-16 to UTF-8, lossily: lone surrogates are replaced in the register, and what is behind sees well-formed text.
+//! UTF-16 to UTF-8, lossily. Lone surrogates are replaced in the register, so what follows sees well-formed
+//! text.
 //!
-//! A half is lone exactly if the other half is not beside it: so it takes one unit on either side to tell.
+//! A surrogate is lone exactly if its counterpart is not next to it. One unit on either side is enough to
+//! decide.
 
 use super::super::from_utf_16::{
     ROOM, UNIT, UNITS, Window, below_800, is_half, slots, surrogates, up_to_three, with_pairs, write_slots,
@@ -9,7 +11,8 @@ use crate::code_point::{is_lead_surrogate, is_trail_surrogate};
 use crate::kernel::lossy::Replaced;
 use crate::simd::{BLOCK, Simd, Vectorized};
 
-/// Units, of which two halves that are beside each other are a pair and all others U+FFFD.
+/// Units in which two adjacent surrogates that match are a pair, and all other surrogates are replaced by
+/// U+FFFD.
 #[derive(Clone, Copy)]
 pub(super) struct Halves<S: Simd> {
     pub(super) units: S::Vector,
@@ -20,7 +23,8 @@ pub(super) struct Halves<S: Simd> {
 }
 
 impl<S: Simd> Halves<S> {
-    /// From the units, those before and those behind, all in the order of the machine's words.
+    /// Replaces lone surrogates, given the units, those before and those after, all in the order of the
+    /// machine's words.
     #[inline(always)]
     pub(super) fn sort(simd: S, units: S::Vector, before: S::Vector, behind: S::Vector) -> Self {
         let (leads, trails) = (is_half(simd, units, 0xD800), is_half(simd, units, 0xDC00));
@@ -31,7 +35,8 @@ impl<S: Simd> Halves<S> {
     }
 }
 
-/// A block with a unit on either side: how many bytes, and how many lone surrogates.
+/// Converts a block with a unit on either side. Returns the number of bytes, and the number of lone
+/// surrogates.
 #[inline(always)]
 fn block<S: Simd>(simd: S, window: &Window, room: &mut [u8; ROOM]) -> (usize, u32) {
     let mut units = [simd.splat(0); 4];
@@ -67,7 +72,7 @@ fn block<S: Simd>(simd: S, window: &Window, room: &mut [u8; ROOM]) -> (usize, u3
     (write_slots(simd, all, room), count)
 }
 
-/// A block in a function apart.
+/// An outlined block.
 struct Apart<'a>(&'a Window, &'a mut [u8; ROOM]);
 
 impl Vectorized for Apart<'_> {
@@ -84,7 +89,7 @@ impl Vectorized for Apart<'_> {
     }
 }
 
-/// A block at an end of the text or of the room. `None` if its bytes do not fit.
+/// Converts a block at an end of the text or of the room. Returns `None` if its bytes do not fit.
 #[inline(always)]
 fn edge<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8], done: Replaced) -> Option<Replaced> {
     let mut window: Window = [0; UNIT + BLOCK + UNIT];
@@ -94,7 +99,7 @@ fn edge<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8], done: Replaced) -> Optio
     let mut room = [0; ROOM];
     let (len, lone) = simd.run_apart(Apart(&window, &mut room));
     let units = UNITS.min((bytes.len() - done.read) / UNIT);
-    // Behind the end there are zeros, a byte each.
+    // After the end there are zeros, one byte each.
     let len = len - (UNITS - units);
     out.get_mut(done.written..done.written + len)?.copy_from_slice(&room[..len]);
     Some(done.and(Replaced { read: UNIT * units, written: len, errors: lone.into() }))
@@ -123,7 +128,7 @@ pub(in crate::kernel) fn lossy_utf_16_to_utf_8<S: Simd>(simd: S, bytes: &[u8], o
     done
 }
 
-/// Back to the start of a pair that is open, whose lead has written two bytes.
+/// Goes back to the start of an open pair, whose lead surrogate has written two bytes.
 #[inline]
 fn whole(bytes: &[u8], done: Replaced) -> Replaced {
     let unit_at = |at: usize| match bytes[at..].first_chunk() {

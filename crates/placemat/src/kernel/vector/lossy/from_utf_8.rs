@@ -1,16 +1,18 @@
-//! UTF-8 to UTF-16 and UTF-32, lossily: a unit for every place where one ends, U+FFFD if it is ill-formed.
+//! UTF-8 to UTF-16 and UTF-32, lossily: one unit for every place where a unit ends, U+FFFD if it is
+//! ill-formed.
 //!
 //! ```text
-//! exact step at both ends of the text, by way of room of its own
+//! exact step at both ends of the text, through a buffer of its own
 //! while there is room and text for whole frames:
 //!     calm:  chunks by the strict kernel, until one fails; ASCII in runs
 //!     else:  exact steps of 60 places, as long as errors are frequent
 //! ```
 //!
-//! Both write a unit at its last byte, where the byte behind tells that it ends. So they may change between any two bytes.
-//! An exact step makes the planes of the strict kernel, whose look-back counts only over trail bytes: elsewhere a lead
-//! would go into what stands behind an error. Then what is broken is overwritten in the planes. Each of the two is a
-//! function apart, so that the registers of one are no burden to the other.
+//! Both loops write a unit at its last byte; the byte after it shows that the unit ends. They may therefore
+//! change between any two bytes. An exact step makes the planes of the strict kernel, but its look-back
+//! counts only over trail bytes. Elsewhere a lead would get into what comes after an error. Then broken units
+//! are overwritten in the planes. Each of the two loops is outlined, so that neither has to keep the
+//! registers of the other.
 
 use core::marker::PhantomData;
 
@@ -27,7 +29,7 @@ use crate::kernel::grammar::{KnownUtf8, OfForm};
 use crate::kernel::lossy::Replaced;
 use crate::simd::{BLOCK, Simd, Vectorized};
 
-/// How much an error adds to the pace: where a chunk fails, much is done again, so that few are tried.
+/// How much an error adds to the pace. If a chunk fails, much work is repeated, so only few are tried.
 const RISE: usize = 5;
 
 /// Places that an exact step settles, and their bits.
@@ -37,7 +39,8 @@ const SETTLED: u64 = ((1 << STEP) - 1) << AHEAD;
 /// The most bytes that a step may write.
 const MOST_ROOM: usize = 4 * 64;
 
-/// The bytes before, so far as they count: those two and three places before only over trail bytes.
+/// Returns the bytes before, as far as they count: those two and three places before count only over trail
+/// bytes.
 #[inline(always)]
 fn over_trails<S: Simd, const FOUR: bool>(
     simd: S,
@@ -46,7 +49,8 @@ fn over_trails<S: Simd, const FOUR: bool>(
 ) -> [S::Vector; 3] {
     let mut two_trails = simd.and(trails(simd, byte), trails(simd, before[0]));
     if !FOUR {
-        // The payload of a lead of four would leak into the next place. (What it begins is broken.)
+        // The payload of a lead of four would leak into the next place. (The sequence that it begins is
+        // broken.)
         two_trails = simd.and(two_trails, simd.splat(0xEF));
     }
     let third =
@@ -59,7 +63,7 @@ fn trails<S: Simd>(simd: S, bytes: S::Vector) -> S::Vector {
     simd.less_signed(bytes, simd.splat(0xC0))
 }
 
-/// Writes the units of a frame that end where the mask says: how many.
+/// Writes the units of a frame that end where the mask is set. Returns their number.
 #[inline(always)]
 fn write_units<S: Simd, U: Units, const FOUR: bool>(
     simd: S,
@@ -87,7 +91,7 @@ fn write_units<S: Simd, U: Units, const FOUR: bool>(
     units
 }
 
-/// An exact step: what is written, and of the last settled places whether they are calm.
+/// Takes an exact step. Returns what is written, and whether the last settled places are calm.
 #[inline(always)]
 fn exact<S: Simd, U: Units>(
     simd: S,
@@ -97,7 +101,7 @@ fn exact<S: Simd, U: Units>(
     room: &mut [u8],
 ) -> Place {
     let facts = Facts::of(simd, rules, window);
-    // Of the unit that ends at a place.
+    // These are about the unit that ends at a place.
     let broken = facts.broken >> 1;
     let early = if U::EARLY > 0 { facts.fourth } else { 0 };
     let ends = !((facts.continues ^ early) >> 1) & settled;
@@ -110,12 +114,12 @@ fn exact<S: Simd, U: Units>(
         write_units::<S, U, false>(simd, window, ends, broken, room)
     };
     let errors = (broken & settled).count_ones().into();
-    // Three bytes before the end there are looked back at.
+    // Three bytes before the end can be looked back at.
     let calm = (broken | facts.stray) & settled >> (STEP - 4) << (STEP - 4) == 0;
     Place { done: Replaced { read: STEP, written: U::WIDTH * units, errors }, calm }
 }
 
-/// An exact step at an end of the text or of the room. `None` if its units do not fit.
+/// Takes an exact step at an end of the text or of the room. Returns `None` if its units do not fit.
 #[inline(always)]
 fn edge<S: Simd, U: Units>(
     simd: S,
@@ -141,7 +145,7 @@ fn edge<S: Simd, U: Units>(
     Some(Place { done: done.and(Replaced { read: len, ..step.done }), ..step })
 }
 
-/// The strict kernel, in a function apart.
+/// The outlined strict kernel.
 struct Clean<'a, U> {
     nibbles: &'a Nibbles,
     bytes: &'a [u8],
@@ -163,7 +167,7 @@ impl<U: Units> Vectorized for Clean<'_, U> {
     }
 }
 
-/// The strict kernel until it finds an error, or the text or the room ends.
+/// Runs the strict kernel until it finds an error, or the text or the room ends.
 #[inline(always)]
 fn clean<S: Simd, U: Units>(
     simd: S,
@@ -176,7 +180,7 @@ fn clean<S: Simd, U: Units>(
     // Constants for the loop.
     (rules.four, rules.refuses_nul) = (true, false);
     let rules = &rules;
-    // Behind an error the next may be near, and what a chunk did in vain is done again.
+    // After an error the next may be near, and the work of a failed chunk is repeated.
     let mut most = FIRST_CHUNK;
     while bytes.len() - done.read > BLOCK && out.len() - done.written >= U::ROOM {
         if bytes[done.read] < 0x80 {
@@ -197,8 +201,8 @@ fn clean<S: Simd, U: Units>(
     Place { done: back::<U>(bytes, nibbles, done), calm: true }
 }
 
-/// Back to the start of a sequence that is open: of the byte behind it the strict kernel has only seen that it is a trail
-/// byte.
+/// Goes back to the start of an open sequence. Of the byte after it, the strict kernel has seen only that it
+/// is a trail byte.
 #[inline(always)]
 fn back<U: Units>(bytes: &[u8], nibbles: &Nibbles, done: Replaced) -> Replaced {
     let (read, written) = strict::whole::<U>(bytes, nibbles, done.read, done.written);
@@ -208,7 +212,7 @@ fn back<U: Units>(bytes: &[u8], nibbles: &Nibbles, done: Replaced) -> Replaced {
 /// Bytes that the strict kernel is given first.
 const FIRST_CHUNK: usize = BLOCK;
 
-/// Exact steps, in a function apart, of which the places of a mask are settled.
+/// Outlined exact steps, in which the places of a mask are settled.
 struct Dirty<'a, U> {
     nibbles: &'a Nibbles,
     bytes: &'a [u8],
@@ -232,7 +236,7 @@ impl<U: Units> Vectorized for Dirty<'_, U> {
     }
 }
 
-/// Exact steps while errors are frequent, or until the text or the room ends.
+/// Takes exact steps while errors are frequent, or until the text or the room ends.
 #[inline(always)]
 fn dirty<S: Simd, U: Units>(simd: S, steps: Dirty<'_, U>) -> Place {
     let Dirty { nibbles, bytes, out, settled, mut done, pace, .. } = steps;
@@ -277,7 +281,7 @@ fn lossy<S: Simd, U: Units>(simd: S, nibbles: &Nibbles, bytes: &[u8], out: &mut 
     place.done
 }
 
-/// Back to the start of the unit that is open.
+/// Goes back to the start of an open unit.
 fn whole<U: Units>(bytes: &[u8], done: Replaced) -> Replaced {
     let open = open(bytes, done.read);
     let early = if open == 3 { U::EARLY * U::WIDTH } else { 0 };

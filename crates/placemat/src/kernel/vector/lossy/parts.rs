@@ -1,4 +1,4 @@
-//! Where ill-formed parts of UTF-8 end.
+//! Finds where maximal subparts of ill-formed UTF-8 end.
 
 use super::super::nibbles::Nibbles;
 use super::super::validate::Rules;
@@ -9,10 +9,10 @@ use crate::kernel::grammar::OfForm;
 use crate::kernel::lossy::parts::Ends;
 use crate::simd::{BLOCK, Simd};
 
-/// Places that a frame tells of.
+/// Places that a frame covers.
 const PLACES: usize = BLOCK - AHEAD - 1;
 
-/// Frames from a place on until an ill-formed part ends in one.
+/// Examines frames from a place on until a maximal subpart ends in one.
 #[inline(always)]
 pub(in crate::kernel) fn ends_of_ill_formed<S: Simd>(simd: S, bytes: &[u8], from: usize, to: usize) -> Ends {
     const NIBBLES: &Option<Nibbles> = &OfForm::<Utf8>::NIBBLES;

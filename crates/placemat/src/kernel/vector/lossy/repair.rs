@@ -1,16 +1,17 @@
-//! UTF-8 to UTF-8, lossily: a copy but for the ill-formed parts.
+//! UTF-8 to UTF-8, lossily: a copy, except for the maximal subparts of ill-formed subsequences.
 //!
 //! ```text
-//! exact step at both ends of the text, by way of room of its own
+//! exact step at both ends of the text, through a buffer of its own
 //! while there is room and text for whole frames:
 //!     calm:  clean steps of 64 places, copied, until one fails
 //!     else:  exact steps of 56 places, as long as errors are frequent
 //! ```
 //!
-//! The fate of a byte is known three places behind it at the latest. So the test of a clean step is three places ahead of
-//! what it copies, and no error touches what is copied. In an exact step the last byte of an ill-formed part becomes
-//! U+FFFD. Eight bytes at a time are expanded by a shuffle from a table of 256; what they are more is told by the mask, so
-//! that no store waits for another. The other bytes of ill-formed parts are taken out before, one by one: there are few.
+//! What becomes of a byte is known at most three places after it. The test of a clean step is therefore three
+//! places ahead of what the step copies, and no error touches what is copied. In an exact step, the last byte
+//! of a maximal subpart becomes U+FFFD. Eight bytes at a time are expanded by a shuffle from a table of 256.
+//! The mask determines how much longer they become, so no store waits for another. The other bytes of maximal
+//! subparts are removed beforehand, one by one: there are few.
 
 use super::super::nibbles::Nibbles;
 use super::super::pack::{self, Eight};
@@ -25,27 +26,27 @@ use crate::simd::{BLOCK, Simd, Vectorized};
 /// Places that an exact step settles, and their bits.
 const STEP: usize = 56;
 const SETTLED: u64 = ((1 << STEP) - 1) << AHEAD;
-/// What it may write: three bytes for each, and the rest of the last stores.
+/// The most bytes that it may write: three for each place, and the rest of the last stores.
 const ROOM: usize = 3 * STEP + 8;
 
 /// What becomes of the bytes of a frame.
 #[derive(Clone, Copy)]
 struct Judged {
-    /// The last bytes of ill-formed parts.
+    /// The last bytes of maximal subparts.
     ends: u64,
-    /// The others.
+    /// The other bytes of maximal subparts.
     dropped: u64,
-    /// Nothing is ill-formed near the end, so that a clean step may follow.
+    /// Nothing is ill-formed near the end, so a clean step may follow.
     calm: bool,
 }
 
 #[inline(always)]
 fn judge<S: Simd>(simd: S, rules: &Rules<S>, window: &Window) -> Judged {
     let Facts { continues, broken, stray, .. } = Facts::of(simd, rules, window);
-    // Behind a byte one or two more of the same part, and its end.
+    // After the byte come one or two more of the same subpart, and its end.
     let second = continues & broken >> 1;
     let third = continues & second >> 1;
-    // The places that are not settled have been seen as well: a clean step need not look at them.
+    // The places that are not settled were examined as well: a clean step need not look at them.
     let errors = broken | stray;
     Judged { ends: broken >> 1, dropped: (second | third) >> 1, calm: errors >> (STEP - 3) == 0 }
 }
@@ -58,7 +59,7 @@ fn copy<S: Simd>(simd: S, from: &[u8], at: usize, to: &mut [u8], place: usize) {
     });
 }
 
-/// Writes bytes, U+FFFD for those whose bit is set; `DENSE` if these may be more than four in eight.
+/// Writes bytes, with U+FFFD for those whose bit is set. `DENSE`: these may be more than four in eight.
 #[inline(always)]
 fn expand<S: Simd, const DENSE: bool>(simd: S, bytes: &[u8; STEP], mask: u64, room: &mut [u8; ROOM]) {
     const REPLACEMENT: [u8; 8] = *b"\xEF\xBF\xBD\0\0\0\0\0";
@@ -75,7 +76,7 @@ fn expand<S: Simd, const DENSE: bool>(simd: S, bytes: &[u8; STEP], mask: u64, ro
     }
 }
 
-/// Are more than four bits set in some byte?
+/// Returns `true` if more than four bits are set in some byte.
 #[inline(always)]
 const fn is_dense(mask: u64) -> bool {
     const ONES: u64 = 0x0101_0101_0101_0101;
@@ -85,7 +86,7 @@ const fn is_dense(mask: u64) -> bool {
     (counts + 11 * ONES) & (0x10 * ONES) != 0
 }
 
-/// Writes bytes, U+FFFD for those whose bit is set.
+/// Writes bytes, with U+FFFD for those whose bit is set.
 #[inline(always)]
 fn replace<S: Simd>(simd: S, bytes: &[u8; STEP], mask: u64, room: &mut [u8; ROOM]) {
     if is_dense(mask) {
@@ -95,7 +96,7 @@ fn replace<S: Simd>(simd: S, bytes: &[u8; STEP], mask: u64, room: &mut [u8; ROOM
     }
 }
 
-/// Writes the first `len` settled bytes of a frame: how many bytes.
+/// Writes the first `len` settled bytes of a frame. Returns the number of bytes.
 #[inline(always)]
 fn write<S: Simd>(simd: S, window: &Window, len: usize, judged: Judged, room: &mut [u8; ROOM]) -> usize {
     const FRONT: usize = BACK + AHEAD;
@@ -124,7 +125,7 @@ fn write<S: Simd>(simd: S, window: &Window, len: usize, judged: Judged, room: &m
     written
 }
 
-/// An exact step in a function apart: bytes written, and what became of the bytes of the frame.
+/// An outlined exact step. Returns the bytes written, and what became of the bytes of the frame.
 struct Apart<'a> {
     nibbles: &'a Nibbles,
     window: &'a Window,
@@ -147,7 +148,7 @@ impl Vectorized for Apart<'_> {
     }
 }
 
-/// An exact step at an end of the text or of the room. `None` if what it makes does not fit.
+/// Takes an exact step at an end of the text or of the room. Returns `None` if its output does not fit.
 #[inline(always)]
 fn edge<S: Simd>(simd: S, nibbles: &Nibbles, bytes: &[u8], out: &mut [u8], done: Replaced) -> Option<Place> {
     let len = STEP.min(bytes.len() - done.read);
@@ -162,14 +163,14 @@ fn edge<S: Simd>(simd: S, nibbles: &Nibbles, bytes: &[u8], out: &mut [u8], done:
 /// A block with the bytes before those that its test sees.
 type Ahead = [u8; BLOCK + AHEAD];
 
-/// The bytes of a vector and those one, two and three places before; the last are what is copied.
+/// Returns the bytes of a vector and those one, two and three places before. The last of these are copied.
 #[inline(always)]
 fn load<S: Simd>(simd: S, block: &Ahead, k: usize) -> [S::Vector; 4] {
     let at = k * S::LANES;
     [simd.load(block, at + 3), simd.load(block, at + 2), simd.load(block, at + 1), simd.load(block, at)]
 }
 
-/// Clean steps until one fails, or the text or the room ends.
+/// Takes clean steps until one fails, or the text or the room ends.
 #[inline(always)]
 fn clean<S: Simd>(simd: S, rules: &Rules<S>, bytes: &[u8], out: &mut [u8], mut done: Replaced) -> Place {
     let (mut rest, mut room) = (&bytes[done.read..], &mut out[done.written..]);
@@ -195,7 +196,8 @@ fn clean<S: Simd>(simd: S, rules: &Rules<S>, bytes: &[u8], out: &mut [u8], mut d
     Place { done, calm: true }
 }
 
-/// Copies ASCII in runs: how many bytes, less the last three, for the test of a clean step begins three bytes ahead.
+/// Copies ASCII in runs. Returns the number of bytes without the last three, because the test of a clean step
+/// begins three bytes ahead.
 #[inline(always)]
 fn ascii<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> usize {
     const RUN: usize = 2 * BLOCK;
@@ -217,7 +219,7 @@ fn ascii<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> usize {
     len
 }
 
-/// Exact steps while errors are frequent, or until the text or the room ends.
+/// Takes exact steps while errors are frequent, or until the text or the room ends.
 #[inline(always)]
 fn dirty<S: Simd>(
     simd: S,
@@ -265,7 +267,7 @@ fn lossy<S: Simd>(simd: S, nibbles: &Nibbles, bytes: &[u8], out: &mut [u8]) -> R
     place.done
 }
 
-/// Back to the start of the unit that is open. Its bytes are written, if it is a character.
+/// Goes back to the start of an open unit. Its bytes are written if it is a character.
 #[inline]
 fn whole(bytes: &[u8], done: Replaced) -> Replaced {
     let open = open(bytes, done.read);
@@ -274,7 +276,7 @@ fn whole(bytes: &[u8], done: Replaced) -> Replaced {
     Replaced { read, written: done.written - if is_written { open } else { 0 }, ..done }
 }
 
-/// UTF-8 to UTF-8.
+/// Repairs UTF-8.
 #[inline(always)]
 pub(in crate::kernel) fn lossy_utf_8_to_utf_8<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
     match const { &OfForm::<Utf8>::NIBBLES } {

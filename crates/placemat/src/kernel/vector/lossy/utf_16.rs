@@ -1,7 +1,8 @@
-//! UTF-16 made well-formed, in place or on the way into another slice: U+FFFD where a surrogate is lone.
+//! UTF-16 made well-formed, in place or on the way into another slice: U+FFFD replaces lone surrogates.
 //!
-//! Runs of blocks without surrogates are copied or left as they are; others are looked at with the units on either side.
-//! In place too: a half that was replaced was lone, and does not tell for the one beside it.
+//! Runs of blocks without surrogates are copied or left unchanged. Other runs are examined with the units on
+//! either side. This also works in place: a surrogate that was replaced was lone, so it does not affect the
+//! unit next to it.
 
 use super::super::from_utf_16::{UNIT, Window};
 use super::super::validate_utf_16::are;
@@ -12,7 +13,7 @@ use crate::simd::{BLOCK, Simd};
 /// Bytes of a run.
 const RUN: usize = 4 * BLOCK;
 
-/// Has a run surrogates?
+/// Returns `true` if a run has surrogates.
 #[inline(always)]
 fn has_surrogates<S: Simd>(simd: S, run: &[u8; RUN]) -> bool {
     let mut any = simd.splat(0);
@@ -31,7 +32,7 @@ struct Block<S: Simd> {
 }
 
 impl<S: Simd> Block<S> {
-    /// From a block and the units on either side.
+    /// Makes a block well-formed, given the units on either side.
     #[inline(always)]
     fn load(simd: S, window: &Window) -> Self {
         let (mut units, mut lone) = ([simd.splat(0); 4], [simd.splat(0); 4]);
@@ -55,7 +56,7 @@ impl<S: Simd> Block<S> {
     }
 }
 
-/// The block at a place, at an end of the text, into room of its own.
+/// Converts the block at a place, at an end of the text, into a buffer of its own.
 #[inline(always)]
 fn apart<S: Simd>(simd: S, bytes: &[u8], at: usize) -> ([u8; BLOCK], u32) {
     let block = Block::load(simd, &window_around(bytes, at));
@@ -64,7 +65,7 @@ fn apart<S: Simd>(simd: S, bytes: &[u8], at: usize) -> ([u8; BLOCK], u32) {
     (room, block.lone)
 }
 
-/// The block at a place with the units on either side, and zeros outside the text.
+/// Returns the block at a place with the units on either side, and zeros outside the text.
 #[inline(always)]
 fn window_around(bytes: &[u8], at: usize) -> Window {
     let mut window = [0; UNIT + BLOCK + UNIT];
@@ -74,7 +75,7 @@ fn window_around(bytes: &[u8], at: usize) -> Window {
     window
 }
 
-/// Makes UTF-16 well-formed; how many surrogates were lone.
+/// Makes UTF-16 well-formed. Returns the number of lone surrogates.
 #[inline(always)]
 pub(in crate::kernel) fn make_well_formed<S: Simd>(simd: S, bytes: &mut [u8]) -> u64 {
     let (mut lone, mut at) = (0, 0);
@@ -95,7 +96,8 @@ pub(in crate::kernel) fn make_well_formed<S: Simd>(simd: S, bytes: &mut [u8]) ->
             continue;
         }
         let mut block = Block::load(simd, window);
-        // A load waits for a store into a part of what it loads: so the next block is loaded before this one is stored.
+        // A load waits for a store into any of its bytes, so the next block is loaded before this one is
+        // stored.
         for _ in 1..RUN / BLOCK {
             let Some(window) = bytes[at + BLOCK - UNIT..].first_chunk() else { break };
             let next = Block::load(simd, window);
@@ -118,7 +120,7 @@ pub(in crate::kernel) fn make_well_formed<S: Simd>(simd: S, bytes: &mut [u8]) ->
 /// UTF-16 to UTF-16.
 #[inline(always)]
 pub(in crate::kernel) fn lossy_utf_16_to_utf_16<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
-    // A lead surrogate is not parted from what follows.
+    // A lead surrogate is not separated from what follows.
     let fits = if out.len() < bytes.len() { decided_utf_16(&bytes[..out.len()], false) } else { bytes.len() };
     let (bytes, out) = (&bytes[..fits], &mut out[..fits]);
     let (mut errors, mut at) = (0, 0);
