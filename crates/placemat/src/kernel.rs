@@ -36,6 +36,7 @@ macro_rules! unrolled {
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod count;
+mod entry;
 mod family;
 mod find;
 mod grammar;
@@ -48,12 +49,14 @@ mod order;
 mod scalar;
 mod trusted;
 mod units;
+mod utf;
 mod validate;
 mod vector;
 
 pub(crate) use count::{
     CodePoints, Latin1InUtf8, Utf16CodePoints, Utf16InUtf8, Utf16Units, Utf32InUtf8, Utf32InUtf16, sum,
 };
+use entry::convert;
 #[cfg(feature = "alloc")]
 pub(crate) use find::each_place;
 pub(crate) use find::{ByteSet, Finder, PROBES, SetFinder};
@@ -64,13 +67,12 @@ pub(crate) use lossy::{Lossy, lossy, make_well_formed, parts};
 use order::Swaps;
 pub(crate) use trusted::trusted;
 pub(crate) use units::validate_utf_32;
+use utf::{Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf32ToUtf8};
 pub(crate) use validate::{validate, validate_form, validate_utf_16};
 
-use crate::form::{Form, Utf8};
+use crate::form::Form;
 use crate::policy::Endian;
-#[cfg(target_arch = "x86_64")]
-use crate::simd::Avx512;
-use crate::simd::{Isa, Simd, Vectorized};
+use crate::simd::Isa;
 
 /// Converts with the given instruction set. Returns the bytes read and the bytes written.
 type Run = fn(Isa, &[u8], &mut [u8]) -> (usize, usize);
@@ -134,27 +136,15 @@ impl Kind {
     }
 }
 
-/// Short texts have entry points of their own, which skip the setup that long texts need:
-/// | Kernels | up to `SHORT` | up to `MEDIUM` | up to 1023 bytes |
-/// |---|---|---|---|
-/// | validation of bytes | one or two words, one block | – | whole blocks (AVX-512) |
-/// | UTF-8 ↔ UTF-16, UTF-32 | one block | whole blocks (AVX-512), apart (others) | – |
-/// | text of a `str` | – | the checked kernels | – |
-/// | single bytes to UTF-8 | one block | – | – |
-/// | single bytes from UTF-8, copies in the family | – | whole blocks (AVX-512) | – |
-const SHORT: usize = 64;
-/// Texts of up to this many bytes are too short to repay the setup for long texts.
-const MEDIUM: usize = 320;
-
 /// Returns the kernel for a conversion, if there is one.
 #[inline]
 pub(crate) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     use Endian::{Big, Little};
     let run: Run = match (from, to) {
-        (Kind::Utf8, Kind::Utf16(Little)) => utf_8_to_utf_16::<false>,
-        (Kind::Utf8, Kind::Utf16(Big)) => utf_8_to_utf_16::<true>,
-        (Kind::Utf16(Little), Kind::Utf8) => utf_16_to_utf_8::<false>,
-        (Kind::Utf16(Big), Kind::Utf8) => utf_16_to_utf_8::<true>,
+        (Kind::Utf8, Kind::Utf16(Little)) => convert::<Utf8ToUtf16<false>>,
+        (Kind::Utf8, Kind::Utf16(Big)) => convert::<Utf8ToUtf16<true>>,
+        (Kind::Utf16(Little), Kind::Utf8) => convert::<Utf16ToUtf8<false>>,
+        (Kind::Utf16(Big), Kind::Utf8) => convert::<Utf16ToUtf8<true>>,
         (Kind::Utf16(from), Kind::Utf16(to)) => units::utf_16_to_utf_16(from, to),
         (Kind::Rfc2279, to) => return partial(conversion(Kind::Utf8, as_utf_8(to))),
         (from, Kind::Rfc2279) => return partial(conversion(from, Kind::Utf8)),
@@ -173,8 +163,8 @@ pub(crate) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
 #[inline]
 const fn native(from: Kind, to: Kind) -> Option<Kernel> {
     match (from, to) {
-        (Kind::Utf8, Kind::Utf32(_)) => return Some(Kernel::whole(utf_8_to_utf_32)),
-        (Kind::Utf32(_), Kind::Utf8) => return Some(Kernel::whole(utf_32_to_utf_8)),
+        (Kind::Utf8, Kind::Utf32(_)) => return Some(Kernel::whole(convert::<Utf8ToUtf32>)),
+        (Kind::Utf32(_), Kind::Utf8) => return Some(Kernel::whole(convert::<Utf32ToUtf8>)),
         _ => {}
     }
     match units::conversion(from, to) {
@@ -213,125 +203,6 @@ const fn partial(kernel: Option<Kernel>) -> Option<Kernel> {
     }
 }
 
-/// Defines kernels by name, for both byte orders or for the machine's order. Each is a function over all
-/// instruction sets, which finishes with the scalar kernel where a vector kernel stopped. Short texts, and
-/// those of a few blocks, have entry points of their own, which skip the setup that long texts need. (This is
-/// a macro because a function that is passed as a value is not inlined into the one that has the features.)
-macro_rules! kernels {
-    ($($(#[$meta:meta])* $name:ident $(<$big:ident>)? as $kernel:ident,
-        for short texts $short:ident as $short_kernel:ident,
-        and $medium:ident as $medium_kernel:ident;)*) => { $(
-        $(#[$meta])*
-        #[inline]
-        fn $name $(<const $big: bool>)? (isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
-            if input.len() <= SHORT {
-                isa.run($short_kernel$(::<$big>)?(input, out))
-            } else {
-                isa.run($medium_kernel$(::<$big>)?(input, out))
-            }
-        }
-
-        struct $kernel<'a $(, const $big: bool)?>(&'a [u8], &'a mut [u8]);
-
-        impl $(<const $big: bool>)? Vectorized for $kernel<'_ $(, $big)?> {
-            type Output = (usize, usize);
-
-            #[inline]
-            fn scalar(self) -> (usize, usize) {
-                scalar::$name::<Utf8 $(, $big)?>(self.0, self.1)
-            }
-
-            #[inline(always)]
-            fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
-                let done = vector::$name::<S $(, $big)?>(simd, self.0, self.1);
-                go_on(self.0, self.1, done, scalar::$name::<Utf8 $(, $big)?>)
-            }
-
-            #[cfg(target_arch = "x86_64")]
-            #[inline(always)]
-            fn avx512(self, simd: Avx512) -> (usize, usize) {
-                let done = avx512::$name$(::<$big>)?(simd, self.0, self.1);
-                go_on(self.0, self.1, done, scalar::$name::<Utf8 $(, $big)?>)
-            }
-        }
-
-        struct $short_kernel<'a $(, const $big: bool)?>(&'a [u8], &'a mut [u8]);
-
-        impl $(<const $big: bool>)? Vectorized for $short_kernel<'_ $(, $big)?> {
-            type Output = (usize, usize);
-
-            #[inline(always)]
-            fn scalar(self) -> (usize, usize) {
-                scalar::$name::<Utf8 $(, $big)?>(self.0, self.1)
-            }
-
-            #[cfg(target_arch = "x86_64")]
-            #[inline(always)]
-            fn avx512(self, simd: Avx512) -> (usize, usize) {
-                let done = avx512::$short$(::<$big>)?(simd, self.0, self.1);
-                go_on(self.0, self.1, done, scalar::$name::<Utf8 $(, $big)?>)
-            }
-        }
-
-        struct $medium_kernel<'a $(, const $big: bool)?>(&'a [u8], &'a mut [u8]);
-
-        impl $(<const $big: bool>)? Vectorized for $medium_kernel<'_ $(, $big)?> {
-            type Output = (usize, usize);
-
-            #[inline]
-            fn scalar(self) -> (usize, usize) {
-                $kernel$(::<$big>)?(self.0, self.1).scalar()
-            }
-
-            #[inline(always)]
-            fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
-                simd.run_apart($kernel$(::<$big>)?(self.0, self.1))
-            }
-
-            #[cfg(target_arch = "x86_64")]
-            #[inline(always)]
-            fn avx512(self, simd: Avx512) -> (usize, usize) {
-                if self.0.len() > MEDIUM {
-                    return simd.run_apart($kernel$(::<$big>)?(self.0, self.1));
-                }
-                let done = avx512::$medium$(::<$big>)?(simd, self.0, self.1);
-                go_on(self.0, self.1, done, scalar::$name::<Utf8 $(, $big)?>)
-            }
-        }
-    )* };
-}
-
-/// Continues with the scalar kernel where a vector kernel stopped. The counts of bytes read and written go in
-/// and come out updated.
-#[inline(always)]
-fn go_on(
-    input: &[u8],
-    out: &mut [u8],
-    (read, written): (usize, usize),
-    scalar: fn(&[u8], &mut [u8]) -> (usize, usize),
-) -> (usize, usize) {
-    if read == input.len() {
-        return (read, written);
-    }
-    let (more_read, more_written) = scalar(&input[read..], &mut out[written..]);
-    (read + more_read, written + more_written)
-}
-
-kernels! {
-    /// UTF-8 to UTF-16 in an order.
-    utf_8_to_utf_16<BIG> as Utf8ToUtf16, for short texts short_utf_8_to_utf_16 as ShortUtf8ToUtf16,
-        and medium_utf_8_to_utf_16 as MediumUtf8ToUtf16;
-    /// UTF-8 to UTF-32.
-    utf_8_to_utf_32 as Utf8ToUtf32, for short texts short_utf_8_to_utf_32 as ShortUtf8ToUtf32,
-        and medium_utf_8_to_utf_32 as MediumUtf8ToUtf32;
-    /// UTF-16 in an order to UTF-8.
-    utf_16_to_utf_8<BIG> as Utf16ToUtf8, for short texts short_utf_16_to_utf_8 as ShortUtf16ToUtf8,
-        and medium_utf_16_to_utf_8 as MediumUtf16ToUtf8;
-    /// UTF-32 to UTF-8.
-    utf_32_to_utf_8 as Utf32ToUtf8, for short texts short_utf_32_to_utf_8 as ShortUtf32ToUtf8,
-        and medium_utf_32_to_utf_8 as MediumUtf32ToUtf8;
-}
-
 /// Returns the kernel that converts ASCII only, for a side that has no other kernel.
 #[inline]
 const fn ascii(from: Kind, to: Kind) -> Option<Kernel> {
@@ -357,13 +228,13 @@ const fn is_bytes_with_ascii(kind: Kind) -> bool {
 #[inline]
 fn ascii_to_utf_16(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     let input = &input[..input.len().min(out.len() / 2)];
-    utf_8_to_utf_16::<NATIVE_IS_BIG>(isa, &input[..validate::<Ascii>(isa, input)], out)
+    convert::<Utf8ToUtf16<NATIVE_IS_BIG>>(isa, &input[..validate::<Ascii>(isa, input)], out)
 }
 
 #[inline]
 fn ascii_to_utf_32(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     let input = &input[..input.len().min(out.len() / 4)];
-    utf_8_to_utf_32(isa, &input[..validate::<Ascii>(isa, input)], out)
+    convert::<Utf8ToUtf32>(isa, &input[..validate::<Ascii>(isa, input)], out)
 }
 
 /// Copies what is well-formed in a form that both sides have in common, in pieces that stay in the L1 cache.

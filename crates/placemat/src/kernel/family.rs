@@ -15,10 +15,12 @@ use core::marker::PhantomData;
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
+use super::entry::convert;
 use super::grammar::{Grammar, OfForm};
 use super::intersection::PairedMutf8;
+use super::utf::Utf32ToUtf8;
 use super::vector::Nibbles;
-use super::{Kernel, Kind, Like, NATIVE_IS_BIG, Run, scalar, units, utf_32_to_utf_8, vector};
+use super::{Kernel, Kind, Like, NATIVE_IS_BIG, Run, scalar, units, vector};
 use crate::code_point::is_trail_surrogate;
 use crate::form::{Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Mutf8, Mutf8Lenient, Utf8, Utf8mb3, Wtf8};
 #[cfg(target_arch = "x86_64")]
@@ -121,7 +123,7 @@ const fn from_words_with_surrogates(like: Like) -> Run {
 const fn from_doublewords(from: Kind, like: Like) -> Run {
     match (like, from) {
         (Like::Generalized, Kind::Ucs4(_)) => code_points_to_generalized_utf_8,
-        (Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8, _) => utf_32_to_utf_8,
+        (Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8, _) => convert::<Utf32ToUtf8>,
         (Like::Cesu8 | Like::Cesu8Lenient, _) => doublewords_by_words_to::<Cesu8>,
         (Like::Mutf8 | Like::Mutf8Lenient, _) => doublewords_by_words_to::<PairedMutf8<false>>,
         (Like::Utf8mb3, _) => doublewords_by_words_to::<Utf8mb3>,

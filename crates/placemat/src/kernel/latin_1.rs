@@ -5,10 +5,9 @@ use core::marker::PhantomData;
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::{
-    Kernel, Kind, Like, MEDIUM, NATIVE_IS_BIG, Run, SHORT, go_on, scalar, utf_8_to_utf_16, utf_8_to_utf_32,
-    validate, vector,
-};
+use super::entry::{Conversion, Long, MEDIUM, Progress, SHORT, Short, convert};
+use super::utf::{Utf8ToUtf16, Utf8ToUtf32};
+use super::{Kernel, Kind, Like, NATIVE_IS_BIG, Run, scalar, validate, vector};
 use crate::form::{Form, Iso8859_1, Mutf8, Windows1252};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
@@ -64,7 +63,7 @@ fn by_utf_8<const WIDTH: usize>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usiz
         let piece = &bytes[at..bytes.len().min(at + PIECE)];
         let (read, made) = to_utf_8::<Windows1252>(isa, piece, &mut utf_8);
         let room = &mut out[WIDTH * at..];
-        let convert = if WIDTH == 2 { utf_8_to_utf_16::<NATIVE_IS_BIG> } else { utf_8_to_utf_32 };
+        let convert = if WIDTH == 2 { convert::<Utf8ToUtf16<NATIVE_IS_BIG>> } else { convert::<Utf8ToUtf32> };
         let done = convert(isa, &utf_8[..made], room);
         debug_assert_eq!(done, (made, WIDTH * read), "all of it is well-formed, and has room");
         at += read;
@@ -114,51 +113,36 @@ pub(super) fn differs<F: Form>() -> bool {
 
 fn to_utf_8<F: Form>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     if bytes.len() <= SHORT {
-        isa.run(ShortToUtf8::<F>(bytes, out, PhantomData))
+        isa.run(Short::<ToUtf8<F>>(bytes, out, PhantomData))
     } else {
-        isa.run(ToUtf8::<F>(bytes, out, PhantomData))
+        isa.run(Long::<ToUtf8<F>>(bytes, out, PhantomData))
     }
 }
 
-struct ToUtf8<'a, F>(&'a [u8], &'a mut [u8], PhantomData<F>);
+/// A single-byte form to UTF-8.
+struct ToUtf8<F>(F);
 
-impl<F: Form> Vectorized for ToUtf8<'_, F> {
-    type Output = (usize, usize);
-
+impl<F: Form> Conversion for ToUtf8<F> {
     #[inline(always)]
-    fn scalar(self) -> (usize, usize) {
-        scalar::single_bytes_to_utf_8::<F>(self.0, self.1)
+    fn scalar(bytes: &[u8], out: &mut [u8]) -> Progress {
+        scalar::single_bytes_to_utf_8::<F>(bytes, out)
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
-        let done = vector::single_bytes_to_utf_8::<S, F>(simd, self.0, self.1);
-        go_on(self.0, self.1, done, scalar::single_bytes_to_utf_8::<F>)
+    fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Progress {
+        vector::single_bytes_to_utf_8::<S, F>(simd, bytes, out)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> (usize, usize) {
-        let done = avx512::single_bytes_to_utf_8::<F>(simd, self.0, self.1);
-        go_on(self.0, self.1, done, scalar::single_bytes_to_utf_8::<F>)
-    }
-}
-
-struct ShortToUtf8<'a, F>(&'a [u8], &'a mut [u8], PhantomData<F>);
-
-impl<F: Form> Vectorized for ShortToUtf8<'_, F> {
-    type Output = (usize, usize);
-
-    #[inline(always)]
-    fn scalar(self) -> (usize, usize) {
-        scalar::single_bytes_to_utf_8::<F>(self.0, self.1)
+    fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Progress {
+        avx512::single_bytes_to_utf_8::<F>(simd, bytes, out)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> (usize, usize) {
-        let done = avx512::short_single_bytes_to_utf_8::<F>(simd, self.0, self.1);
-        go_on(self.0, self.1, done, scalar::single_bytes_to_utf_8::<F>)
+    fn avx512_short(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Progress {
+        avx512::short_single_bytes_to_utf_8::<F>(simd, bytes, out)
     }
 }
 
@@ -166,32 +150,34 @@ fn from_utf_8<const C1: bool>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize,
     if bytes.len() <= MEDIUM {
         isa.run(ShortFromUtf8::<C1>(bytes, out))
     } else {
-        isa.run(FromUtf8::<C1>(bytes, out))
+        isa.run(Long::<FromUtf8<C1>>(bytes, out, PhantomData))
     }
 }
 
 /// UTF-8 to ISO-8859-1, or to ISO-8859-1 without U+0080..U+009F.
-struct FromUtf8<'a, const C1: bool>(&'a [u8], &'a mut [u8]);
+struct FromUtf8<const C1: bool>;
 
-impl<const C1: bool> Vectorized for FromUtf8<'_, C1> {
-    type Output = (usize, usize);
-
+impl<const C1: bool> Conversion for FromUtf8<C1> {
     #[inline(always)]
-    fn scalar(self) -> (usize, usize) {
-        scalar::utf_8_to_latin_1::<C1>(self.0, self.1)
+    fn scalar(bytes: &[u8], out: &mut [u8]) -> Progress {
+        scalar::utf_8_to_latin_1::<C1>(bytes, out)
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
-        let done = vector::utf_8_to_latin_1::<S, C1>(simd, self.0, self.1);
-        go_on(self.0, self.1, done, scalar::utf_8_to_latin_1::<C1>)
+    fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Progress {
+        vector::utf_8_to_latin_1::<S, C1>(simd, bytes, out)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> (usize, usize) {
-        let done = avx512::utf_8_to_latin_1::<C1>(simd, self.0, self.1);
-        go_on(self.0, self.1, done, scalar::utf_8_to_latin_1::<C1>)
+    fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Progress {
+        avx512::utf_8_to_latin_1::<C1>(simd, bytes, out)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512_short(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Progress {
+        avx512::short_utf_8_to_latin_1::<C1>(simd, bytes, out)
     }
 }
 
@@ -271,25 +257,29 @@ impl Vectorized for BeforeNul<'_> {
     }
 }
 
+/// The entry point for texts of up to [`MEDIUM`] bytes: the kernel for short texts takes them all.
 struct ShortFromUtf8<'a, const C1: bool>(&'a [u8], &'a mut [u8]);
 
 impl<const C1: bool> Vectorized for ShortFromUtf8<'_, C1> {
-    type Output = (usize, usize);
+    type Output = Progress;
 
     #[inline(always)]
-    fn scalar(self) -> (usize, usize) {
+    fn scalar(self) -> Progress {
         scalar::utf_8_to_latin_1::<C1>(self.0, self.1)
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
-        if self.0.len() <= SHORT { self.scalar() } else { simd.run_apart(FromUtf8::<C1>(self.0, self.1)) }
+    fn vector<S: Simd>(self, simd: S) -> Progress {
+        if self.0.len() <= SHORT {
+            self.scalar()
+        } else {
+            simd.run_apart(Long::<FromUtf8<C1>>(self.0, self.1, PhantomData))
+        }
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> (usize, usize) {
-        let done = avx512::short_utf_8_to_latin_1::<C1>(simd, self.0, self.1);
-        go_on(self.0, self.1, done, scalar::utf_8_to_latin_1::<C1>)
+    fn avx512(self, simd: Avx512) -> Progress {
+        Short::<FromUtf8<C1>>(self.0, self.1, PhantomData).avx512(simd)
     }
 }

@@ -8,11 +8,11 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
+use super::entry::{MEDIUM, convert, go_on};
 use super::grammar::OfForm;
 use super::order::Swaps;
-use super::{
-    Kernel, Kind, Like, MEDIUM, NATIVE_IS_BIG, Run, go_on, scalar, utf_8_to_utf_16, utf_8_to_utf_32, vector,
-};
+use super::utf::{Utf8ToUtf16, Utf8ToUtf32};
+use super::{Kernel, Kind, Like, NATIVE_IS_BIG, Run, scalar, vector};
 use crate::form::{Cesu8, Form, Mutf8, Utf8, Utf8mb3, Wtf8};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
@@ -64,7 +64,7 @@ const fn to_wtf_16(like: Like) -> Option<Run> {
 fn to_utf_16<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     // For a few blocks, checking costs less than entering another function.
     if const { matches!(Kind::of::<F>(), Kind::Utf8) } && input.len() <= MEDIUM {
-        return utf_8_to_utf_16::<NATIVE_IS_BIG>(isa, input, out);
+        return convert::<Utf8ToUtf16<NATIVE_IS_BIG>>(isa, input, out);
     }
     let done = before_pair::<F>(input, isa.run(ToUnits::<false>(input, out)));
     go_on(input, out, done, scalar::utf_8_to_utf_16::<F, NATIVE_IS_BIG>)
@@ -85,7 +85,7 @@ fn before_pair<F: Form>(input: &[u8], (read, written): (usize, usize)) -> (usize
 
 fn to_utf_32<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     if const { matches!(Kind::of::<F>(), Kind::Utf8) } && input.len() <= MEDIUM {
-        return utf_8_to_utf_32(isa, input, out);
+        return convert::<Utf8ToUtf32>(isa, input, out);
     }
     let done = isa.run(ToUnits::<true>(input, out));
     go_on(input, out, done, scalar::utf_8_to_utf_32::<F>)

@@ -3,10 +3,11 @@
 //! Two such forms write most of what they both hold alike. The rest is rewritten on the way: supplementary
 //! code points in four bytes or in surrogate pairs, and U+0000 as 00 or C0 80.
 
+use super::super::entry::MEDIUM;
 use super::super::grammar::{Grammar, OfForm};
 use super::super::intersection::{Intersection, PairedMutf8};
 use super::super::vector::{self, Nibbles};
-use super::super::{Kernel, Like, MEDIUM, Run, scalar};
+use super::super::{Kernel, Like, Run, scalar};
 use super::{Place, by_turns};
 use crate::form::{Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Mutf8, Utf8, Utf8mb3, Wtf8};
 #[cfg(target_arch = "x86_64")]

@@ -1,0 +1,143 @@
+//! The entry points of a conversion: short texts, and those of a few blocks, skip the setup that long texts
+//! need.
+//!
+//! | Kernels | up to `SHORT` | up to `MEDIUM` | up to 1023 bytes |
+//! |---|---|---|---|
+//! | validation of bytes | one or two words, one block | – | whole blocks (AVX-512) |
+//! | UTF-8 ↔ UTF-16, UTF-32 | one block | whole blocks (AVX-512), apart (others) | – |
+//! | text of a `str` | – | the checked kernels | – |
+//! | single bytes to UTF-8 | one block | – | – |
+//! | single bytes from UTF-8, copies in the family | – | whole blocks (AVX-512) | – |
+
+use core::marker::PhantomData;
+
+#[cfg(target_arch = "x86_64")]
+use crate::simd::Avx512;
+use crate::simd::{Isa, Simd, Vectorized};
+
+/// Texts of up to this many bytes are short.
+pub(super) const SHORT: usize = 64;
+/// Texts of up to this many bytes are too short to repay the setup for long texts.
+pub(super) const MEDIUM: usize = 320;
+
+/// Bytes read and bytes written.
+pub(super) type Progress = (usize, usize);
+
+/// The kernels of a conversion, one for each kind of instruction set. Those with vectors may stop anywhere;
+/// the scalar kernel then goes on. (A type has them, because functions that are passed as values are not
+/// inlined into the one that has the features.)
+pub(super) trait Conversion {
+    /// Converts by machine words.
+    fn scalar(input: &[u8], out: &mut [u8]) -> Progress;
+    /// Converts with vectors of 16 or 32 bytes.
+    fn vector<S: Simd>(simd: S, input: &[u8], out: &mut [u8]) -> Progress;
+    /// Converts with AVX-512.
+    #[cfg(target_arch = "x86_64")]
+    fn avx512(simd: Avx512, input: &[u8], out: &mut [u8]) -> Progress;
+    /// Converts a short text with AVX-512.
+    #[cfg(target_arch = "x86_64")]
+    fn avx512_short(simd: Avx512, input: &[u8], out: &mut [u8]) -> Progress;
+    /// Converts up to [`MEDIUM`] bytes with AVX-512; by default as a short text is converted.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512_medium(simd: Avx512, input: &[u8], out: &mut [u8]) -> Progress {
+        Self::avx512_short(simd, input, out)
+    }
+}
+
+/// Converts by the entry point for the length of the input.
+#[inline]
+pub(super) fn convert<C: Conversion>(isa: Isa, input: &[u8], out: &mut [u8]) -> Progress {
+    if input.len() <= SHORT {
+        isa.run(Short::<C>(input, out, PhantomData))
+    } else {
+        isa.run(Medium::<C>(input, out, PhantomData))
+    }
+}
+
+/// The entry point for texts of any length.
+pub(super) struct Long<'a, C>(pub(super) &'a [u8], pub(super) &'a mut [u8], pub(super) PhantomData<C>);
+
+/// The entry point for short texts. Vectors of 16 or 32 bytes do not pay there.
+pub(super) struct Short<'a, C>(pub(super) &'a [u8], pub(super) &'a mut [u8], pub(super) PhantomData<C>);
+
+/// The entry point for texts that are not short: one of a few blocks is converted here, a longer one apart.
+struct Medium<'a, C>(&'a [u8], &'a mut [u8], PhantomData<C>);
+
+impl<C: Conversion> Vectorized for Long<'_, C> {
+    type Output = Progress;
+
+    #[inline]
+    fn scalar(self) -> Progress {
+        C::scalar(self.0, self.1)
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> Progress {
+        let done = C::vector(simd, self.0, self.1);
+        go_on(self.0, self.1, done, C::scalar)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> Progress {
+        let done = C::avx512(simd, self.0, self.1);
+        go_on(self.0, self.1, done, C::scalar)
+    }
+}
+
+impl<C: Conversion> Vectorized for Short<'_, C> {
+    type Output = Progress;
+
+    #[inline(always)]
+    fn scalar(self) -> Progress {
+        C::scalar(self.0, self.1)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> Progress {
+        let done = C::avx512_short(simd, self.0, self.1);
+        go_on(self.0, self.1, done, C::scalar)
+    }
+}
+
+impl<C: Conversion> Vectorized for Medium<'_, C> {
+    type Output = Progress;
+
+    #[inline]
+    fn scalar(self) -> Progress {
+        C::scalar(self.0, self.1)
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> Progress {
+        simd.run_apart(Long::<C>(self.0, self.1, PhantomData))
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> Progress {
+        if self.0.len() > MEDIUM {
+            return simd.run_apart(Long::<C>(self.0, self.1, PhantomData));
+        }
+        let done = C::avx512_medium(simd, self.0, self.1);
+        go_on(self.0, self.1, done, C::scalar)
+    }
+}
+
+/// Continues with the scalar kernel where a vector kernel stopped. The counts of bytes read and written go in
+/// and come out updated.
+#[inline(always)]
+pub(super) fn go_on(
+    input: &[u8],
+    out: &mut [u8],
+    (read, written): Progress,
+    scalar: fn(&[u8], &mut [u8]) -> Progress,
+) -> Progress {
+    if read == input.len() {
+        return (read, written);
+    }
+    let (more_read, more_written) = scalar(&input[read..], &mut out[written..]);
+    (read + more_read, written + more_written)
+}
