@@ -223,94 +223,35 @@ fn go_on<P: Pair>(input: &[u8], out: &mut [u8], done: Replaced) -> Replaced {
     done.and(scalar::lossy::<P>(&input[done.read..], &mut out[done.written..]))
 }
 
-impl Pair for Utf8ToUtf8 {
-    #[inline]
-    fn decided(bytes: &[u8], end: bool) -> usize {
-        decided_utf_8(bytes, end)
-    }
+/// Implements [`Pair`] by kernels of one name.
+macro_rules! pairs {
+    ($($pair:ident: $decided:ident, $kernel:ident;)*) => { $(
+        impl Pair for $pair {
+            #[inline]
+            fn decided(bytes: &[u8], end: bool) -> usize {
+                $decided(bytes, end)
+            }
 
-    #[inline(always)]
-    fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        vector::lossy_utf_8_to_utf_8::<S>(simd, bytes, out)
-    }
+            #[inline(always)]
+            fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
+                vector::$kernel(simd, bytes, out)
+            }
 
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        avx512::lossy_utf_8_to_utf_8(simd, bytes, out)
-    }
+            #[cfg(target_arch = "x86_64")]
+            #[inline(always)]
+            fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
+                avx512::$kernel(simd, bytes, out)
+            }
+        }
+    )* };
 }
 
-impl Pair for Utf8ToUtf16 {
-    #[inline]
-    fn decided(bytes: &[u8], end: bool) -> usize {
-        decided_utf_8(bytes, end)
-    }
-
-    #[inline(always)]
-    fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        vector::lossy_utf_8_to_utf_16(simd, bytes, out)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        avx512::lossy_utf_8_to_utf_16(simd, bytes, out)
-    }
-}
-
-impl Pair for Utf8ToUtf32 {
-    #[inline]
-    fn decided(bytes: &[u8], end: bool) -> usize {
-        decided_utf_8(bytes, end)
-    }
-
-    #[inline(always)]
-    fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        vector::lossy_utf_8_to_utf_32(simd, bytes, out)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        avx512::lossy_utf_8_to_utf_32(simd, bytes, out)
-    }
-}
-
-impl Pair for Utf16ToUtf8 {
-    #[inline]
-    fn decided(bytes: &[u8], end: bool) -> usize {
-        decided_utf_16(bytes, end)
-    }
-
-    #[inline(always)]
-    fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        vector::lossy_utf_16_to_utf_8(simd, bytes, out)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        avx512::lossy_utf_16_to_utf_8(simd, bytes, out)
-    }
-}
-
-impl Pair for Utf16ToUtf16 {
-    #[inline]
-    fn decided(bytes: &[u8], end: bool) -> usize {
-        decided_utf_16(bytes, end)
-    }
-
-    #[inline(always)]
-    fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        vector::lossy_utf_16_to_utf_16(simd, bytes, out)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        avx512::lossy_utf_16_to_utf_16(simd, bytes, out)
-    }
+pairs! {
+    Utf8ToUtf8: decided_utf_8, lossy_utf_8_to_utf_8;
+    Utf8ToUtf16: decided_utf_8, lossy_utf_8_to_utf_16;
+    Utf8ToUtf32: decided_utf_8, lossy_utf_8_to_utf_32;
+    Utf16ToUtf8: decided_utf_16, lossy_utf_16_to_utf_8;
+    Utf16ToUtf16: decided_utf_16, lossy_utf_16_to_utf_16;
 }
 
 /// Returns the unit at the front of non-empty UTF-8 that ends with the slice: its length, and its code point

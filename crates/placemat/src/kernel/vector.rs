@@ -10,6 +10,7 @@ mod from_utf_16;
 mod from_utf_32;
 mod from_utf_8;
 mod halves;
+mod landing;
 mod latin_1;
 mod length;
 mod lossy;

@@ -3,12 +3,12 @@
 //! Two such forms write most of what they both hold alike. The rest is rewritten on the way: supplementary
 //! code points in four bytes or in surrogate pairs, and U+0000 as 00 or C0 80.
 
-use super::super::entry::MEDIUM;
+use super::super::entry::{MEDIUM, Progress};
 use super::super::grammar::{Grammar, OfForm};
 use super::super::intersection::{Intersection, PairedMutf8};
 use super::super::vector::{self, Nibbles};
 use super::super::{Kernel, Like, Run, scalar};
-use super::{Place, by_turns};
+use super::by_turns;
 use crate::form::{Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Mutf8, Utf8, Utf8mb3, Wtf8};
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::avx512;
@@ -72,19 +72,19 @@ struct Bulk<'a> {
     nul: bool,
     input: &'a [u8],
     out: &'a mut [u8],
-    place: Place,
+    place: Progress,
 }
 
 impl Vectorized for Bulk<'_> {
-    type Output = Place;
+    type Output = Progress;
 
     #[inline(always)]
-    fn scalar(self) -> Place {
+    fn scalar(self) -> Progress {
         self.place
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> Place {
+    fn vector<S: Simd>(self, simd: S) -> Progress {
         let nibbles = self.grammar.1;
         match self.change {
             Change::Parts => vector::copy_parting(simd, nibbles, self.nul, self.input, self.out, self.place),
@@ -96,7 +96,7 @@ impl Vectorized for Bulk<'_> {
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> Place {
+    fn avx512(self, simd: Avx512) -> Progress {
         avx512::copy(simd, self.grammar.0, (self.change, self.nul), self.input, self.out, self.place)
     }
 }
@@ -135,7 +135,7 @@ fn short(isa: Isa, grammar: &'static Grammar, side: (Change, bool), input: &[u8]
 }
 
 /// Copies one form's text that is also the other's text.
-fn alike<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
+fn alike<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Progress {
     let grammar = const { (&OfForm::<F>::SURE, &OfForm::<F>::SURE_NIBBLES) };
     let change = Change::Nothing;
     if short(isa, grammar.0, (change, !grammar.0.refuses_nul), input, out) {
@@ -152,7 +152,11 @@ fn alike<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
 
 /// Rewrites a form as another one, by way of what the two write alike. `S` holds that common part and, if
 /// `CHANGE` is set, also the supplementary code points of the source.
-fn rewrite<F: Form, T: Form, S: Form, const CHANGE: bool>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
+fn rewrite<F: Form, T: Form, S: Form, const CHANGE: bool>(
+    isa: Isa,
+    input: &[u8],
+    out: &mut [u8],
+) -> Progress {
     let grammar = const { (&OfForm::<S>::SURE, &OfForm::<S>::SURE_NIBBLES) };
     let to = const { &OfForm::<T>::SURE };
     let change = match (CHANGE, grammar.0.has_four) {
@@ -174,7 +178,7 @@ fn rewrite<F: Form, T: Form, S: Form, const CHANGE: bool>(isa: Isa, input: &[u8]
 }
 
 /// Copies what is written alike in pieces, and between them a few sequences one by one.
-fn some<F: Form, T: Form, S: Form, const CHANGE: bool>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
+fn some<F: Form, T: Form, S: Form, const CHANGE: bool>(isa: Isa, input: &[u8], out: &mut [u8]) -> Progress {
     let (mut read, mut written) = (0, 0);
     loop {
         let len = if CHANGE {

@@ -20,6 +20,7 @@
 //! If the target writes each surrogate of a pair separately, or accepts lone surrogates, these are units of
 //! three bytes like others.
 
+use super::landing::Landing;
 use super::pack::{self, Eight};
 use crate::kernel::grammar::{Grammar, UTF_8};
 use crate::simd::{BLOCK, Simd, Vectorized};
@@ -414,19 +415,11 @@ impl<const BIG: bool, const NUL: bool> Vectorized for Apart<'_, BIG, NUL> {
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> Option<usize> {
-        // Write to the output itself if it has room: a copy costs more than short texts do.
-        let mut own = None;
-        let room = match self.out.first_chunk_mut() {
-            Some(room) => room,
-            None => own.insert([0; ROOM]),
-        };
+        let mut landing = Landing::<ROOM>::new(self.out);
+        let room = landing.room(ROOM).first_chunk_mut()?;
         let len = convert_block::<S, BIG, NUL>(simd, self.grammar, self.window, room)?;
         // A zero after the end is one byte, or two.
-        let len = len - self.padding * if NUL { 1 } else { 2 };
-        if let Some(room) = &own {
-            self.out.get_mut(..len)?.copy_from_slice(&room[..len]);
-        }
-        Some(len)
+        landing.keep(len - self.padding * if NUL { 1 } else { 2 })
     }
 }
 

@@ -6,6 +6,7 @@
 use core::marker::PhantomData;
 
 use super::from_utf_16::{ROOM as BMP_ROOM, Units, below_800, surrogates, up_to_three};
+use super::landing::Landing;
 use super::pack::{self, Eight};
 use crate::form::{Form, Utf8};
 use crate::kernel::grammar::OfForm;
@@ -170,10 +171,10 @@ impl<F: Form> Vectorized for Apart<'_, F> {
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> Option<usize> {
-        let mut room = [0; ROOM];
-        let len = convert_block::<S, F>(simd, self.block, &mut room)? - (UNITS - self.units);
-        self.out.get_mut(..len)?.copy_from_slice(&room[..len]);
-        Some(len)
+        let mut landing = Landing::<ROOM>::new(self.out);
+        let len = convert_block::<S, F>(simd, self.block, landing.room(ROOM).first_chunk_mut()?)?;
+        // A zero after the end is one byte.
+        landing.keep(len - (UNITS - self.units))
     }
 }
 

@@ -18,6 +18,7 @@
 use core::marker::PhantomData;
 
 use super::from_utf_16::{self, up_to_three};
+use super::landing::Landing;
 use super::pack::{self, Eight};
 use crate::form::Form;
 use crate::kernel::latin_1::{differs, plane};
@@ -185,14 +186,10 @@ impl<F: Form> Vectorized for ToUtf8Apart<'_, F> {
                 &padded
             }
         };
-        let mut own = None;
-        let room = if out.len() >= BY_TABLE { &mut *out } else { own.insert([0; BY_TABLE]) };
+        let mut landing = Landing::<BY_TABLE>::new(out);
+        let len = block_to_utf_8::<S, F>(simd, block, landing.room(BY_TABLE))?;
         // A zero after the end is one byte.
-        let len = block_to_utf_8::<S, F>(simd, block, room)? - padding;
-        if let Some(room) = &own {
-            out.get_mut(..len)?.copy_from_slice(&room[..len]);
-        }
-        Some(len)
+        landing.keep(len - padding)
     }
 }
 
@@ -333,18 +330,11 @@ impl<const C1: bool> Vectorized for FromUtf8Apart<'_, C1> {
         let mut window = [0; 1 + BLOCK];
         window[0] = self.before;
         window[1..=len].copy_from_slice(&self.bytes[..len]);
-        let mut own = None;
-        let room = match self.out.first_chunk_mut() {
-            Some(room) => room,
-            None => own.insert([0; BLOCK]),
-        };
+        let mut landing = Landing::<BLOCK>::new(self.out);
+        let room = landing.room(BLOCK).first_chunk_mut()?;
         let (written, carry) = block_to_latin_1::<S, C1>(simd, &window, self.carry, room)?;
         // A zero after the end is one byte.
-        let written = written - (BLOCK - len);
-        if let Some(room) = &own {
-            self.out.get_mut(..written)?.copy_from_slice(&room[..written]);
-        }
-        Some((written, carry))
+        Some((landing.keep(written - (BLOCK - len))?, carry))
     }
 }
 

@@ -5,6 +5,7 @@
 use core::marker::PhantomData;
 
 use super::super::halves::Look;
+use super::super::landing::Landing;
 use super::super::nibbles::Nibbles;
 use super::super::validate::Rules;
 use super::{Block, CHUNK, Units, convert_block, convert_chunk};
@@ -52,24 +53,14 @@ impl<U: Units, K: Known> Vectorized for Apart<'_, U, K> {
         if K::HAS_HALVES && looks {
             rules = rules.with_halves(simd, self.nibbles);
         }
-        // Write to the output itself if it has room: a copy costs more than short texts do.
-        let mut own = None;
-        let room = if self.out.len() >= U::ROOM {
-            &mut self.out[..U::ROOM]
-        } else {
-            &mut own.insert([0; MOST_ROOM])[..U::ROOM]
-        };
+        let mut landing = Landing::<MOST_ROOM>::new(self.out);
         let mut errors = simd.splat(0);
         let seen = (&mut errors, &mut look);
-        let units = convert_block::<S, U, K>(simd, &rules, self.block, looks, seen, room);
-        let len = U::WIDTH * units;
+        let units = convert_block::<S, U, K>(simd, &rules, self.block, looks, seen, landing.room(U::ROOM));
         if !simd.is_zero(errors) || look.broken != 0 {
             return None;
         }
-        if let Some(room) = &own {
-            self.out.get_mut(..len)?.copy_from_slice(&room[..len]);
-        }
-        Some((len, look.any != 0))
+        Some((landing.keep(U::WIDTH * units)?, look.any != 0))
     }
 }
 
