@@ -316,3 +316,13 @@ fn the_instruction_set_that_is_named_is_the_one_that_runs() {
         None => assert_eq!(Some(current), Isa::available().next().map(|best| best.name().replace('.', ""))),
     }
 }
+
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
+#[test]
+fn finds_what_std_finds() {
+    use super::cpuid::{AVX2, AVX512, SSE41, found};
+
+    for (name, bit) in [("sse4.1", SSE41), ("avx2", AVX2), ("avx512", AVX512)] {
+        assert_eq!(found() & bit != 0, Isa::from_name(name).is_some(), "{name}");
+    }
+}
