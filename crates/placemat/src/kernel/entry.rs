@@ -21,33 +21,36 @@ pub(super) const SHORT: usize = 64;
 pub(super) const MEDIUM: usize = 320;
 
 /// Bytes read and bytes written.
-pub(super) type Progress = (usize, usize);
+pub(super) type Advance = (usize, usize);
+
+/// A conversion with a given instruction set.
+pub(super) type Run = fn(Isa, &[u8], &mut [u8]) -> Advance;
 
 /// The kernels of a conversion, one for each kind of instruction set. Those with vectors may stop anywhere;
 /// the scalar kernel then goes on. (A type has them, because functions that are passed as values are not
 /// inlined into the one that has the features.)
 pub(super) trait Conversion {
     /// Converts by machine words.
-    fn scalar(input: &[u8], out: &mut [u8]) -> Progress;
+    fn scalar(input: &[u8], out: &mut [u8]) -> Advance;
     /// Converts with vectors of 16 or 32 bytes.
-    fn vector<S: Simd>(simd: S, input: &[u8], out: &mut [u8]) -> Progress;
+    fn vector<S: Simd>(simd: S, input: &[u8], out: &mut [u8]) -> Advance;
     /// Converts with AVX-512.
     #[cfg(target_arch = "x86_64")]
-    fn avx512(simd: Avx512, input: &[u8], out: &mut [u8]) -> Progress;
+    fn avx512(simd: Avx512, input: &[u8], out: &mut [u8]) -> Advance;
     /// Converts a short text with AVX-512.
     #[cfg(target_arch = "x86_64")]
-    fn avx512_short(simd: Avx512, input: &[u8], out: &mut [u8]) -> Progress;
+    fn avx512_short(simd: Avx512, input: &[u8], out: &mut [u8]) -> Advance;
     /// Converts up to [`MEDIUM`] bytes with AVX-512; by default as a short text is converted.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512_medium(simd: Avx512, input: &[u8], out: &mut [u8]) -> Progress {
+    fn avx512_medium(simd: Avx512, input: &[u8], out: &mut [u8]) -> Advance {
         Self::avx512_short(simd, input, out)
     }
 }
 
 /// Converts by the entry point for the length of the input.
 #[inline]
-pub(super) fn convert<C: Conversion>(isa: Isa, input: &[u8], out: &mut [u8]) -> Progress {
+pub(super) fn convert<C: Conversion>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
     if input.len() <= SHORT {
         isa.run(Short::<C>(input, out, PhantomData))
     } else {
@@ -65,59 +68,59 @@ pub(super) struct Short<'a, C>(pub(super) &'a [u8], pub(super) &'a mut [u8], pub
 struct Medium<'a, C>(&'a [u8], &'a mut [u8], PhantomData<C>);
 
 impl<C: Conversion> Vectorized for Long<'_, C> {
-    type Output = Progress;
+    type Output = Advance;
 
     #[inline]
-    fn scalar(self) -> Progress {
+    fn scalar(self) -> Advance {
         C::scalar(self.0, self.1)
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> Progress {
+    fn vector<S: Simd>(self, simd: S) -> Advance {
         let done = C::vector(simd, self.0, self.1);
         go_on(self.0, self.1, done, C::scalar)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> Progress {
+    fn avx512(self, simd: Avx512) -> Advance {
         let done = C::avx512(simd, self.0, self.1);
         go_on(self.0, self.1, done, C::scalar)
     }
 }
 
 impl<C: Conversion> Vectorized for Short<'_, C> {
-    type Output = Progress;
+    type Output = Advance;
 
     #[inline(always)]
-    fn scalar(self) -> Progress {
+    fn scalar(self) -> Advance {
         C::scalar(self.0, self.1)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> Progress {
+    fn avx512(self, simd: Avx512) -> Advance {
         let done = C::avx512_short(simd, self.0, self.1);
         go_on(self.0, self.1, done, C::scalar)
     }
 }
 
 impl<C: Conversion> Vectorized for Medium<'_, C> {
-    type Output = Progress;
+    type Output = Advance;
 
     #[inline]
-    fn scalar(self) -> Progress {
+    fn scalar(self) -> Advance {
         C::scalar(self.0, self.1)
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> Progress {
+    fn vector<S: Simd>(self, simd: S) -> Advance {
         simd.run_apart(Long::<C>(self.0, self.1, PhantomData))
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> Progress {
+    fn avx512(self, simd: Avx512) -> Advance {
         if self.0.len() > MEDIUM {
             return simd.run_apart(Long::<C>(self.0, self.1, PhantomData));
         }
@@ -132,9 +135,9 @@ impl<C: Conversion> Vectorized for Medium<'_, C> {
 pub(super) fn go_on(
     input: &[u8],
     out: &mut [u8],
-    (read, written): Progress,
-    scalar: fn(&[u8], &mut [u8]) -> Progress,
-) -> Progress {
+    (read, written): Advance,
+    scalar: fn(&[u8], &mut [u8]) -> Advance,
+) -> Advance {
     if read == input.len() {
         return (read, written);
     }

@@ -5,22 +5,27 @@
 //! is UTF-8 to UTF-16, because UTF-16 holds no lone surrogates. Generalized UTF-8 to WTF-16 is WTF-8 to
 //! WTF-16, because a surrogate pair of three bytes each would not round-trip.
 
+mod change;
 mod copy;
+mod turns;
 
 #[cfg(target_arch = "x86_64")]
-pub(super) use copy::Change;
+pub(super) use change::Change;
 pub(super) use copy::leaves_for_strips;
 
 use core::marker::PhantomData;
 
+use turns::by_turns;
+
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::entry::{Progress, convert};
-use super::grammar::{Grammar, OfForm};
+use super::entry::{Advance, Run, convert};
+use super::grammar::{Grammar, Nibbles, OfForm};
 use super::intersection::PairedMutf8;
+use super::kind::{Kind, Like, NATIVE_IS_BIG};
+use super::strict::Kernel;
 use super::utf::Utf32ToUtf8;
-use super::vector::Nibbles;
-use super::{Kernel, Kind, Like, NATIVE_IS_BIG, Run, scalar, units, vector};
+use super::{scalar, units, vector};
 use crate::code_point::is_trail_surrogate;
 use crate::form::{Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Mutf8, Mutf8Lenient, Utf8, Utf8mb3, Wtf8};
 #[cfg(target_arch = "x86_64")]
@@ -44,7 +49,7 @@ pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
         }
         _ => matches!(from, Kind::Ucs4(_)) && !matches!(like, Like::Generalized),
     };
-    Some(Kernel { is_partial, ..Kernel::whole(run) })
+    Some(Kernel::whole(run).partial_if(is_partial))
 }
 
 #[inline]
@@ -133,12 +138,11 @@ const fn from_doublewords(from: Kind, like: Like) -> Run {
 /// The units that bytes are converted to.
 trait Units {
     /// Converts by machine words.
-    fn scalar<F: Form>(input: &[u8], out: &mut [u8]) -> Progress;
+    fn scalar<F: Form>(input: &[u8], out: &mut [u8]) -> Advance;
     /// Returns the grammar of a form for the vector kernels, and its form by nibbles.
     fn grammar<F: Form>() -> (&'static Grammar, &'static Nibbles);
     /// Converts the bulk of a text by vectors of 16 and 32 bytes.
-    fn vector<S: Simd, const NUL: bool>(simd: S, nibbles: &Nibbles, input: &[u8], out: &mut [u8])
-    -> Progress;
+    fn vector<S: Simd, const NUL: bool>(simd: S, nibbles: &Nibbles, input: &[u8], out: &mut [u8]) -> Advance;
     /// Converts the bulk of a text by AVX-512.
     #[cfg(target_arch = "x86_64")]
     fn avx512<const NUL: bool>(
@@ -146,8 +150,8 @@ trait Units {
         grammar: &Grammar,
         input: &[u8],
         out: &mut [u8],
-        place: Progress,
-    ) -> Progress;
+        place: Advance,
+    ) -> Advance;
 }
 
 /// UTF-16.
@@ -156,7 +160,7 @@ struct Words;
 struct Doublewords;
 
 impl Units for Words {
-    fn scalar<F: Form>(input: &[u8], out: &mut [u8]) -> Progress {
+    fn scalar<F: Form>(input: &[u8], out: &mut [u8]) -> Advance {
         scalar::utf_8_to_utf_16::<F, NATIVE_IS_BIG>(input, out)
     }
 
@@ -165,12 +169,7 @@ impl Units for Words {
     }
 
     #[inline(always)]
-    fn vector<S: Simd, const NUL: bool>(
-        simd: S,
-        nibbles: &Nibbles,
-        input: &[u8],
-        out: &mut [u8],
-    ) -> Progress {
+    fn vector<S: Simd, const NUL: bool>(simd: S, nibbles: &Nibbles, input: &[u8], out: &mut [u8]) -> Advance {
         vector::like_utf_8_to_utf_16::<S, NUL>(simd, nibbles, input, out)
     }
 
@@ -181,14 +180,14 @@ impl Units for Words {
         grammar: &Grammar,
         input: &[u8],
         out: &mut [u8],
-        place: Progress,
-    ) -> Progress {
+        place: Advance,
+    ) -> Advance {
         avx512::like_utf_8_to_utf_16::<NUL>(simd, grammar, input, out, place)
     }
 }
 
 impl Units for Doublewords {
-    fn scalar<F: Form>(input: &[u8], out: &mut [u8]) -> Progress {
+    fn scalar<F: Form>(input: &[u8], out: &mut [u8]) -> Advance {
         scalar::utf_8_to_utf_32::<F>(input, out)
     }
 
@@ -197,12 +196,7 @@ impl Units for Doublewords {
     }
 
     #[inline(always)]
-    fn vector<S: Simd, const NUL: bool>(
-        simd: S,
-        nibbles: &Nibbles,
-        input: &[u8],
-        out: &mut [u8],
-    ) -> Progress {
+    fn vector<S: Simd, const NUL: bool>(simd: S, nibbles: &Nibbles, input: &[u8], out: &mut [u8]) -> Advance {
         vector::like_utf_8_to_utf_32::<S, NUL>(simd, nibbles, input, out)
     }
 
@@ -213,8 +207,8 @@ impl Units for Doublewords {
         grammar: &Grammar,
         input: &[u8],
         out: &mut [u8],
-        place: Progress,
-    ) -> Progress {
+        place: Advance,
+    ) -> Advance {
         avx512::like_utf_8_to_utf_32::<NUL>(simd, grammar, input, out, place)
     }
 }
@@ -223,10 +217,10 @@ impl Units for Doublewords {
 /// kernel.)
 trait Bulk {
     /// Converts with vectors of 16 or 32 bytes.
-    fn vector<S: Simd>(self, simd: S, input: &[u8], out: &mut [u8]) -> Progress;
+    fn vector<S: Simd>(self, simd: S, input: &[u8], out: &mut [u8]) -> Advance;
     /// Converts with AVX-512, from a place on.
     #[cfg(target_arch = "x86_64")]
-    fn avx512(self, simd: Avx512, input: &[u8], out: &mut [u8], place: Progress) -> Progress;
+    fn avx512(self, simd: Avx512, input: &[u8], out: &mut [u8], place: Advance) -> Advance;
 }
 
 /// The bulk of a text from a place on; without vectors nothing of it is converted.
@@ -234,19 +228,19 @@ struct FromPlace<'a, B> {
     bulk: B,
     input: &'a [u8],
     out: &'a mut [u8],
-    place: Progress,
+    place: Advance,
 }
 
 impl<B: Bulk> Vectorized for FromPlace<'_, B> {
-    type Output = Progress;
+    type Output = Advance;
 
     #[inline(always)]
-    fn scalar(self) -> Progress {
+    fn scalar(self) -> Advance {
         self.place
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> Progress {
+    fn vector<S: Simd>(self, simd: S) -> Advance {
         let (read, written) = self.place;
         let (more_read, more_written) = self.bulk.vector(simd, &self.input[read..], &mut self.out[written..]);
         (read + more_read, written + more_written)
@@ -254,7 +248,7 @@ impl<B: Bulk> Vectorized for FromPlace<'_, B> {
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> Progress {
+    fn avx512(self, simd: Avx512) -> Advance {
         self.bulk.avx512(simd, self.input, self.out, self.place)
     }
 }
@@ -264,19 +258,19 @@ struct BytesTo<U, const NUL: bool>((&'static Grammar, &'static Nibbles), Phantom
 
 impl<U: Units, const NUL: bool> Bulk for BytesTo<U, NUL> {
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S, input: &[u8], out: &mut [u8]) -> Progress {
+    fn vector<S: Simd>(self, simd: S, input: &[u8], out: &mut [u8]) -> Advance {
         U::vector::<S, NUL>(simd, self.0.1, input, out)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512, input: &[u8], out: &mut [u8], place: Progress) -> Progress {
+    fn avx512(self, simd: Avx512, input: &[u8], out: &mut [u8], place: Advance) -> Advance {
         U::avx512::<NUL>(simd, self.0.0, input, out, place)
     }
 }
 
 /// Converts a form of bytes to the units that it stands for.
-fn bytes_to<U: Units, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Progress {
+fn bytes_to<U: Units, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
     let grammar = U::grammar::<F>();
     by_turns(isa, input, out, U::scalar::<F>, |input, out, place| {
         if grammar.0.refuses_nul {
@@ -292,19 +286,19 @@ struct WordsTo<const NUL: bool>(&'static Grammar);
 
 impl<const NUL: bool> Bulk for WordsTo<NUL> {
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S, input: &[u8], out: &mut [u8]) -> Progress {
+    fn vector<S: Simd>(self, simd: S, input: &[u8], out: &mut [u8]) -> Advance {
         vector::utf_16_to_like_utf_8::<S, NUL>(simd, self.0, input, out)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512, input: &[u8], out: &mut [u8], place: Progress) -> Progress {
+    fn avx512(self, simd: Avx512, input: &[u8], out: &mut [u8], place: Advance) -> Advance {
         avx512::utf_16_to_like_utf_8::<NUL>(simd, self.0, input, out, place)
     }
 }
 
 /// Converts units of 16 bits to a form of bytes that can hold them.
-fn words_to<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Progress {
+fn words_to<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
     let grammar = const { &OfForm::<F>::SURE };
     by_turns(isa, input, out, scalar::utf_16_to_utf_8::<F, NATIVE_IS_BIG>, |input, out, place| {
         if grammar.refuses_nul {
@@ -320,13 +314,13 @@ struct ToGeneralized;
 
 impl Bulk for ToGeneralized {
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S, input: &[u8], out: &mut [u8]) -> Progress {
+    fn vector<S: Simd>(self, simd: S, input: &[u8], out: &mut [u8]) -> Advance {
         vector::utf_32_to_like_utf_8::<S, GeneralizedUtf8>(simd, input, out)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512, input: &[u8], out: &mut [u8], (read, written): Progress) -> Progress {
+    fn avx512(self, simd: Avx512, input: &[u8], out: &mut [u8], (read, written): Advance) -> Advance {
         let (input, out) = (&input[read..], &mut out[written..]);
         let (more_read, more_written) = avx512::utf_32_to_like_utf_8::<GeneralizedUtf8>(simd, input, out);
         (read + more_read, written + more_written)
@@ -334,7 +328,7 @@ impl Bulk for ToGeneralized {
 }
 
 #[inline]
-fn code_points_to_generalized_utf_8(isa: Isa, input: &[u8], out: &mut [u8]) -> Progress {
+fn code_points_to_generalized_utf_8(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
     by_turns(isa, input, out, scalar::utf_32_to_utf_8::<GeneralizedUtf8>, |input, out, place| {
         isa.run(FromPlace { bulk: ToGeneralized, input, out, place })
     })
@@ -342,7 +336,7 @@ fn code_points_to_generalized_utf_8(isa: Isa, input: &[u8], out: &mut [u8]) -> P
 
 /// Converts scalar values in units of 32 bits to a form without sequences of four bytes: a piece at a time,
 /// by way of UTF-16.
-fn doublewords_by_words_to<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Progress {
+fn doublewords_by_words_to<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
     const PIECE: usize = 2048;
     let mut words = [0; PIECE];
     let (mut read, mut written) = (0, 0);
@@ -369,35 +363,4 @@ fn doublewords_by_words_to<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> P
 fn code_points_of(words: &[u8]) -> usize {
     let words = words.as_chunks().0.iter().map(|&word| u16::from_ne_bytes(word));
     words.filter(|&word| !is_trail_surrogate(word.into())).count()
-}
-
-/// Alternates between vectors and machine words. Vectors of some instruction sets have nothing to look back
-/// at in the beginning, and need more room than there may be at the end. Those of every set stop at some
-/// well-formed text.
-#[inline]
-fn by_turns(
-    isa: Isa,
-    input: &[u8],
-    out: &mut [u8],
-    scalar: impl Fn(&[u8], &mut [u8]) -> Progress,
-    bulk: impl Fn(&[u8], &mut [u8], Progress) -> Progress,
-) -> Progress {
-    const BRIDGE: usize = 384;
-    if isa == Isa::Scalar {
-        return scalar(input, out);
-    }
-    let (mut turn, mut place) = (BRIDGE, bulk(input, out, (0, 0)));
-    while place.0 < input.len() {
-        let rest = &input[place.0..];
-        let (read, written) = scalar(&rest[..rest.len().min(turn)], &mut out[place.1..]);
-        place = (place.0 + read, place.1 + written);
-        // The end of the turn may have cut a sequence.
-        if rest.len() <= turn || read + 8 < turn {
-            return place;
-        }
-        let before = place;
-        place = bulk(input, out, place);
-        turn = if place == before { 2 * turn } else { BRIDGE };
-    }
-    place
 }

@@ -5,9 +5,12 @@ use core::marker::PhantomData;
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::entry::{Conversion, Long, MEDIUM, Progress, SHORT, Short, convert};
+use super::entry::{Advance, Conversion, Long, MEDIUM, Run, SHORT, Short, convert};
+use super::kind::{Kind, Like, NATIVE_IS_BIG};
+use super::strict::Kernel;
 use super::utf::{Utf8ToUtf16, Utf8ToUtf32};
-use super::{Kernel, Kind, Like, NATIVE_IS_BIG, Run, scalar, validate, vector};
+use super::validate::validate;
+use super::{scalar, vector};
 use crate::form::{Form, Iso8859_1, Mutf8, Windows1252};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
@@ -18,7 +21,7 @@ use crate::simd::{Isa, Simd, Vectorized};
 pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     Some(match (as_utf_8(from), as_utf_8(to)) {
         (Kind::Like(like @ (Like::Mutf8 | Like::Mutf8Lenient)), Kind::Latin1) => {
-            Kernel { is_partial: matches!(like, Like::Mutf8Lenient), ..Kernel::whole(mutf_8_to_latin_1) }
+            Kernel::whole(mutf_8_to_latin_1).partial_if(matches!(like, Like::Mutf8Lenient))
         }
         (Kind::Latin1, Kind::Like(_)) => Kernel::whole(latin_1_to_mutf_8),
         (Kind::Latin1, Kind::Utf8) => Kernel::whole(to_utf_8::<Iso8859_1>),
@@ -73,44 +76,6 @@ fn by_utf_8<const WIDTH: usize>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usiz
     }
 }
 
-/// The code points of the bytes from 80 on.
-pub(super) const fn upper_half<F: Form>() -> [u16; 128] {
-    let rows = F::TABLE.rows();
-    let mut code_points = [0; 128];
-    let mut byte = 0x80;
-    while byte < 0x100 {
-        let mut k = 0;
-        while k < rows.len() {
-            let first = rows[k].alphabet(0).unit(0);
-            let (from, to) = rows[k].code_points();
-            if first <= byte && byte - first <= to - from {
-                code_points[byte as usize - 0x80] = (from + (byte - first)) as u16;
-            }
-            k += 1;
-        }
-        byte += 1;
-    }
-    code_points
-}
-
-/// The low or the high bytes of the code points from 80 on.
-pub(super) const fn plane<F: Form>(high: bool) -> [u8; 128] {
-    let code_points = upper_half::<F>();
-    let mut plane = [0; 128];
-    let mut k = 0;
-    while k < 128 {
-        plane[k] = code_points[k].to_le_bytes()[high as usize];
-        k += 1;
-    }
-    plane
-}
-
-/// Returns `true` if a byte of 80..9F is not its own code point.
-#[inline(always)]
-pub(super) fn differs<F: Form>() -> bool {
-    const { upper_half::<F>()[0] != 0x80 }
-}
-
 fn to_utf_8<F: Form>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     if bytes.len() <= SHORT {
         isa.run(Short::<ToUtf8<F>>(bytes, out, PhantomData))
@@ -124,24 +89,24 @@ struct ToUtf8<F>(F);
 
 impl<F: Form> Conversion for ToUtf8<F> {
     #[inline(always)]
-    fn scalar(bytes: &[u8], out: &mut [u8]) -> Progress {
+    fn scalar(bytes: &[u8], out: &mut [u8]) -> Advance {
         scalar::single_bytes_to_utf_8::<F>(bytes, out)
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Progress {
+    fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Advance {
         vector::single_bytes_to_utf_8::<S, F>(simd, bytes, out)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Progress {
+    fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
         avx512::single_bytes_to_utf_8::<F>(simd, bytes, out)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512_short(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Progress {
+    fn avx512_short(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
         avx512::short_single_bytes_to_utf_8::<F>(simd, bytes, out)
     }
 }
@@ -159,24 +124,24 @@ struct FromUtf8<const C1: bool>;
 
 impl<const C1: bool> Conversion for FromUtf8<C1> {
     #[inline(always)]
-    fn scalar(bytes: &[u8], out: &mut [u8]) -> Progress {
+    fn scalar(bytes: &[u8], out: &mut [u8]) -> Advance {
         scalar::utf_8_to_latin_1::<C1>(bytes, out)
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Progress {
+    fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Advance {
         vector::utf_8_to_latin_1::<S, C1>(simd, bytes, out)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Progress {
+    fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
         avx512::utf_8_to_latin_1::<C1>(simd, bytes, out)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512_short(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Progress {
+    fn avx512_short(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
         avx512::short_utf_8_to_latin_1::<C1>(simd, bytes, out)
     }
 }
@@ -261,15 +226,15 @@ impl Vectorized for BeforeNul<'_> {
 struct ShortFromUtf8<'a, const C1: bool>(&'a [u8], &'a mut [u8]);
 
 impl<const C1: bool> Vectorized for ShortFromUtf8<'_, C1> {
-    type Output = Progress;
+    type Output = Advance;
 
     #[inline(always)]
-    fn scalar(self) -> Progress {
+    fn scalar(self) -> Advance {
         scalar::utf_8_to_latin_1::<C1>(self.0, self.1)
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> Progress {
+    fn vector<S: Simd>(self, simd: S) -> Advance {
         if self.0.len() <= SHORT {
             self.scalar()
         } else {
@@ -279,7 +244,7 @@ impl<const C1: bool> Vectorized for ShortFromUtf8<'_, C1> {
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> Progress {
+    fn avx512(self, simd: Avx512) -> Advance {
         Short::<FromUtf8<C1>>(self.0, self.1, PhantomData).avx512(simd)
     }
 }

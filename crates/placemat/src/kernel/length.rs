@@ -10,7 +10,10 @@ use super::count::{
     Utf16Units, Utf32InUtf8, Utf32InUtf16, Weight, Words, is_lead, neighbours, sum,
 };
 use super::intersection::PairedMutf8;
-use super::{Kind, Like, validate, validate_utf_16, validate_utf_32, vector};
+use super::kind::{Kind, Like};
+use super::units::validate_utf_32;
+use super::validate::{validate, validate_utf_16};
+use super::vector;
 use crate::code_point::CodePoint;
 use crate::form::{Cesu8, Form, Utf8, sealed};
 use crate::policy::Endian::{Big, Little};

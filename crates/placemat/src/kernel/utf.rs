@@ -2,7 +2,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::entry::{Conversion, Progress};
+use super::entry::{Advance, Conversion};
 use super::{scalar, vector};
 use crate::form::Utf8;
 #[cfg(target_arch = "x86_64")]
@@ -17,30 +17,30 @@ macro_rules! conversions {
 
         impl $(<const $big: bool>)? Conversion for $conversion $(<$big>)? {
             #[inline(always)]
-            fn scalar(input: &[u8], out: &mut [u8]) -> Progress {
+            fn scalar(input: &[u8], out: &mut [u8]) -> Advance {
                 scalar::$name::<Utf8 $(, $big)?>(input, out)
             }
 
             #[inline(always)]
-            fn vector<S: Simd>(simd: S, input: &[u8], out: &mut [u8]) -> Progress {
+            fn vector<S: Simd>(simd: S, input: &[u8], out: &mut [u8]) -> Advance {
                 vector::$name::<S $(, $big)?>(simd, input, out)
             }
 
             #[cfg(target_arch = "x86_64")]
             #[inline(always)]
-            fn avx512(simd: Avx512, input: &[u8], out: &mut [u8]) -> Progress {
+            fn avx512(simd: Avx512, input: &[u8], out: &mut [u8]) -> Advance {
                 avx512::$name$(::<$big>)?(simd, input, out)
             }
 
             #[cfg(target_arch = "x86_64")]
             #[inline(always)]
-            fn avx512_short(simd: Avx512, input: &[u8], out: &mut [u8]) -> Progress {
+            fn avx512_short(simd: Avx512, input: &[u8], out: &mut [u8]) -> Advance {
                 avx512::$short$(::<$big>)?(simd, input, out)
             }
 
             #[cfg(target_arch = "x86_64")]
             #[inline(always)]
-            fn avx512_medium(simd: Avx512, input: &[u8], out: &mut [u8]) -> Progress {
+            fn avx512_medium(simd: Avx512, input: &[u8], out: &mut [u8]) -> Advance {
                 avx512::$medium$(::<$big>)?(simd, input, out)
             }
         }

@@ -14,10 +14,10 @@ mod landing;
 mod latin_1;
 mod length;
 mod lossy;
-mod nibbles;
 mod pack;
 mod to_utf_16;
 mod to_utf_32;
+mod units;
 mod validate;
 mod validate_utf_16;
 
@@ -34,7 +34,6 @@ pub(super) use lossy::{
     ends_of_ill_formed, lossy_utf_8_to_utf_8, lossy_utf_8_to_utf_16, lossy_utf_8_to_utf_32,
     lossy_utf_16_to_utf_8, lossy_utf_16_to_utf_16, make_well_formed,
 };
-pub(super) use nibbles::Nibbles;
 pub(super) use validate::validate;
 pub(super) use validate_utf_16::validate_utf_16;
 

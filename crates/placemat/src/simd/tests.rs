@@ -300,7 +300,7 @@ impl Vectorized for Which {
     }
 
     #[cfg(target_arch = "x86_64")]
-    fn avx512(self, _simd: crate::simd::avx512::Avx512) -> String {
+    fn avx512(self, _simd: crate::simd::Avx512) -> String {
         "avx512".into()
     }
 }

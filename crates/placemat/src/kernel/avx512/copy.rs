@@ -24,12 +24,13 @@
 //! third of a trail    c
 //! ```
 
+use super::follows::{Follows, errors, not_ascii, run_errors};
 use super::halves::{Look, is_behind_lead_half, whole};
-use super::validate::{Follows, errors, not_ascii, run_errors};
 use super::{
     BACK, BLOCK, Before, RUN, Window, around, before, behind_zeros, block, boundary, has_four, interleave,
 };
 use crate::form::Utf8mb3;
+use crate::kernel::entry::Advance;
 use crate::kernel::family::Change;
 use crate::kernel::grammar::{Grammar, OfForm};
 use crate::simd::{Avx512, Vector, Vectorized};
@@ -38,9 +39,6 @@ use crate::simd::{Avx512, Vector, Vectorized};
 type Between = [u8; BACK + RUN + 1];
 /// Bytes of room that a run may need.
 const ROOM: usize = 2 * RUN;
-
-/// Bytes read and bytes written.
-type Place = (usize, usize);
 
 /// Returns the bytes of block `k`, shifted to begin one place later.
 #[inline(always)]
@@ -147,7 +145,7 @@ struct Rule<'g> {
 
 /// Returns the run at a place, if there is room for its output.
 #[inline(always)]
-fn run_at<'a>(bytes: &'a [u8], out: &[u8], (read, written): Place) -> Option<(&'a Between, &'a Window)> {
+fn run_at<'a>(bytes: &'a [u8], out: &[u8], (read, written): Advance) -> Option<(&'a Between, &'a Window)> {
     let run: &Between = bytes[read - BACK..].first_chunk()?;
     (written + ROOM <= out.len()).then_some((run, run.first_chunk()?))
 }
@@ -190,8 +188,8 @@ fn alike<const FOUR: bool>(
     bytes: &[u8],
     out: &mut [u8],
     (same, change): (Follows, Change),
-    mut place: Place,
-) -> Place {
+    mut place: Advance,
+) -> Advance {
     if begins_in_change(bytes, place.0, change) {
         return place;
     }
@@ -217,8 +215,8 @@ fn single(
     bytes: &[u8],
     out: &mut [u8],
     (same, change): (Follows, Change),
-    (read, written): Place,
-) -> Option<Place> {
+    (read, written): Advance,
+) -> Option<Advance> {
     let len = (bytes.len() - read).min(BLOCK);
     let lanes = if len < BLOCK { (1 << len) - 1 } else { u64::MAX };
     let room = out.get_mut(written..written + len)?;
@@ -271,8 +269,8 @@ fn parted<const NUL: bool>(
     bytes: &[u8],
     out: &mut [u8],
     rule: Rule<'_>,
-    mut place: Place,
-) -> Place {
+    mut place: Advance,
+) -> Advance {
     while let Some((run, window)) = run_at(bytes, out, place) {
         let Some((written, seen)) = part_run::<NUL>(simd, (run, window), rule, out, place.1) else { break };
         if simd.sign_bits(seen) != 0 {
@@ -329,8 +327,8 @@ fn with_halves<const JOINS: bool>(
     bytes: &[u8],
     out: &mut [u8],
     rule: Rule<'_>,
-    mut place: Place,
-) -> Place {
+    mut place: Advance,
+) -> Advance {
     let mut look = Look::before(simd, bytes, place.0);
     while let Some((run, window)) = run_at(bytes, out, place) {
         let state = look_run::<JOINS>(simd, (run, window), rule, out, (place.1, look));
@@ -354,19 +352,19 @@ struct Changed<'a> {
     nul: bool,
     bytes: &'a [u8],
     out: &'a mut [u8],
-    place: Place,
+    place: Advance,
 }
 
 impl Vectorized for Changed<'_> {
-    type Output = Place;
+    type Output = Advance;
 
     #[inline(always)]
-    fn scalar(self) -> Place {
+    fn scalar(self) -> Advance {
         self.place
     }
 
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> Place {
+    fn avx512(self, simd: Avx512) -> Advance {
         let Changed { grammar, change, nul, bytes, out, place } = self;
         let ruled = grammar.surrogates.have_a_rule();
         let constants = if ruled { &grammar.follows_or_half } else { &grammar.follows };
@@ -390,8 +388,8 @@ fn runs(
     (same, nul): ((Follows, Change), bool),
     bytes: &[u8],
     out: &mut [u8],
-    mut place: Place,
-) -> Place {
+    mut place: Advance,
+) -> Advance {
     let (ruled, change) = (grammar.surrogates.have_a_rule(), same.1);
     while place.0 >= BACK && place.0 + RUN < bytes.len() {
         let before = place;
@@ -415,14 +413,14 @@ fn runs(
 /// Copies a text from a place between sequences on: its first block, runs, and the blocks after them, of
 /// which the last may be incomplete. `grammar` is the source's. `nul`: the target accepts the byte 00.
 #[inline(always)]
-pub(in crate::kernel) fn copy(
+pub(crate) fn copy(
     simd: Avx512,
     grammar: &Grammar,
     (change, nul): (Change, bool),
     bytes: &[u8],
     out: &mut [u8],
-    start: Place,
-) -> Place {
+    start: Advance,
+) -> Advance {
     let ruled = grammar.surrogates.have_a_rule();
     let same = (Follows::load(simd, constants(grammar, change), grammar.refuses_nul || !nul), change);
     let changes = ruled || change != Change::Nothing;
@@ -457,7 +455,7 @@ pub(in crate::kernel) fn copy(
 /// Returns a place that has no open sequence and no lead surrogate waiting for its trail surrogate, with its
 /// place in the output.
 #[inline(always)]
-fn settled(bytes: &[u8], (read, written): Place, grammar: &Grammar, change: Change) -> Place {
+fn settled(bytes: &[u8], (read, written): Advance, grammar: &Grammar, change: Change) -> Advance {
     let whole = whole(bytes, read, grammar);
     (whole, written - (whole..read).map(|at| len_at(bytes, at, change)).sum::<usize>())
 }
@@ -471,9 +469,9 @@ fn padded(
     (change, nul): (Change, bool),
     bytes: &[u8],
     out: &mut [u8],
-    (read, written): Place,
-) -> Place {
-    const RUN_FROM: Place = (BACK, 0);
+    (read, written): Advance,
+) -> Advance {
+    const RUN_FROM: Advance = (BACK, 0);
     let rest = &bytes[read..];
     let rest = &rest[..whole(rest, rest.len().min(RUN), grammar)];
     let mut run: Between = [b' '; BACK + RUN + 1];
@@ -497,7 +495,7 @@ fn padded(
 /// Copies blocks that both sides write alike, from the start of a text of a few blocks. It is small, so that
 /// it costs little to enter.
 #[inline(always)]
-pub(in crate::kernel) fn copy_short(
+pub(crate) fn copy_short(
     simd: Avx512,
     grammar: &Grammar,
     (change, nul): (Change, bool),

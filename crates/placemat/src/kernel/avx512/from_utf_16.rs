@@ -279,17 +279,13 @@ pub(super) fn bmp_to_utf_8<F: Form>(simd: Avx512, units: Vector, room: &mut [u8;
 
 /// Converts UTF-16 in a byte order to UTF-8. Returns the bytes read and the bytes written.
 #[inline(always)]
-pub(in crate::kernel) fn utf_16_to_utf_8<const BIG: bool>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> (usize, usize) {
+pub(crate) fn utf_16_to_utf_8<const BIG: bool>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     convert::<BIG, true>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }
 
 /// Converts UTF-16 of no more than a block. Returns the bytes read and the bytes written.
 #[inline(always)]
-pub(in crate::kernel) fn short_utf_16_to_utf_8<const BIG: bool>(
+pub(crate) fn short_utf_16_to_utf_8<const BIG: bool>(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],
@@ -300,7 +296,7 @@ pub(in crate::kernel) fn short_utf_16_to_utf_8<const BIG: bool>(
 /// Converts UTF-16 of more than a block that is too short to repay more code: ASCII by whole blocks, other
 /// text by its exact room.
 #[inline(always)]
-pub(in crate::kernel) fn medium_utf_16_to_utf_8<const BIG: bool>(
+pub(crate) fn medium_utf_16_to_utf_8<const BIG: bool>(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],
@@ -326,7 +322,7 @@ pub(in crate::kernel) fn medium_utf_16_to_utf_8<const BIG: bool>(
 /// Converts UTF-16 to what a grammar accepts, from a place on. Returns the bytes read and the bytes written.
 /// `NUL`: the grammar accepts the byte 00.
 #[inline(always)]
-pub(in crate::kernel) fn utf_16_to_like_utf_8<const NUL: bool>(
+pub(crate) fn utf_16_to_like_utf_8<const NUL: bool>(
     simd: Avx512,
     grammar: &Grammar,
     bytes: &[u8],

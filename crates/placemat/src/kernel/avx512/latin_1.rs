@@ -13,7 +13,7 @@ use super::from_utf_16::{BmpRoom, bmp_to_utf_8};
 use super::interleave;
 use crate::form::Form;
 use crate::form::Utf8;
-use crate::kernel::latin_1::{differs, plane};
+use crate::kernel::code_page::{differs, plane};
 use crate::simd::{Avx512, Vector};
 
 /// Bytes of a block and of a run.
@@ -144,11 +144,7 @@ fn rest_to_utf_8<F: Form>(
 
 /// Converts a single-byte form that contains ASCII to UTF-8.
 #[inline(always)]
-pub(in crate::kernel) fn single_bytes_to_utf_8<F: Form>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> (usize, usize) {
+pub(crate) fn single_bytes_to_utf_8<F: Form>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     while let Some(run) = bytes[read..].first_chunk() {
         let blocks = load_run(simd, run);
@@ -172,7 +168,7 @@ pub(in crate::kernel) fn single_bytes_to_utf_8<F: Form>(
 
 /// Converts no more than a block of a single-byte form to UTF-8.
 #[inline(always)]
-pub(in crate::kernel) fn short_single_bytes_to_utf_8<F: Form>(
+pub(crate) fn short_single_bytes_to_utf_8<F: Form>(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],
@@ -259,11 +255,7 @@ fn singles_to_latin_1<const C1: bool>(
 
 /// Converts UTF-8 to ISO-8859-1. Without `C1`, the target does not have the code points U+0080..U+009F.
 #[inline(always)]
-pub(in crate::kernel) fn utf_8_to_latin_1<const C1: bool>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> (usize, usize) {
+pub(crate) fn utf_8_to_latin_1<const C1: bool>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     // The first byte has none before it.
     let (mut read, mut written) =
         singles_to_latin_1::<C1>(simd, &bytes[..bytes.len().min(BLOCK)], out, (0, 0));
@@ -300,7 +292,7 @@ pub(in crate::kernel) fn utf_8_to_latin_1<const C1: bool>(
 
 /// Converts UTF-8 of a few blocks to ISO-8859-1.
 #[inline(always)]
-pub(in crate::kernel) fn short_utf_8_to_latin_1<const C1: bool>(
+pub(crate) fn short_utf_8_to_latin_1<const C1: bool>(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],

@@ -1,7 +1,7 @@
 //! Blocks of 64 positions: finds those of them that have a byte of a set.
 
 use super::blocks::{Block, Compare, Look, MOST, Question, Step, one_by_one};
-use super::set::{ByteSet, FEW};
+use super::byte_set::{ByteSet, FEW};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::{Avx512, Vector};
 use crate::simd::{BLOCK, Isa, Simd};

@@ -32,10 +32,10 @@
 //! Bytes that have no vector before them, and less than a block at the end, are left to the scalar kernel.
 
 use super::halves::{Look, decided, undecided};
-use super::nibbles::Nibbles;
 use super::pack::{self, Eight};
 use super::validate::Rules;
 use super::{BACK, CHUNK, Window, boundary, load};
+use crate::kernel::grammar::Nibbles;
 use crate::simd::{BLOCK, Simd, Vectorized};
 
 /// A block with the bytes before it and the one after.
@@ -305,7 +305,7 @@ fn len_at<const JOINS: bool>(bytes: &[u8], at: usize) -> usize {
 /// Copies the bulk of a text whose sequences of four become surrogate pairs, from a place on. Returns the
 /// bytes read and written. Without `nul`, 00 becomes C0 80.
 #[inline(always)]
-pub(in crate::kernel) fn copy_parting<S: Simd>(
+pub(crate) fn copy_parting<S: Simd>(
     simd: S,
     nibbles: &Nibbles,
     nul: bool,
@@ -325,7 +325,7 @@ pub(in crate::kernel) fn copy_parting<S: Simd>(
 /// Copies the bulk of a text whose surrogate pairs become sequences of four, from a place on. Returns the
 /// bytes read and written.
 #[inline(always)]
-pub(in crate::kernel) fn copy_joining<S: Simd>(
+pub(crate) fn copy_joining<S: Simd>(
     simd: S,
     nibbles: &Nibbles,
     bytes: &[u8],

@@ -316,7 +316,7 @@ fn convert_units<S: Simd, const BIG: bool, const NUL: bool>(
 
 /// Converts UTF-16 in a byte order to UTF-8. Returns the bytes read and the bytes written.
 #[inline(always)]
-pub(in crate::kernel) fn utf_16_to_utf_8<S: Simd, const BIG: bool>(
+pub(crate) fn utf_16_to_utf_8<S: Simd, const BIG: bool>(
     simd: S,
     bytes: &[u8],
     out: &mut [u8],
@@ -327,7 +327,7 @@ pub(in crate::kernel) fn utf_16_to_utf_8<S: Simd, const BIG: bool>(
 /// Converts UTF-16 to what a grammar accepts. Returns the bytes read and the bytes written. `NUL`: the
 /// grammar accepts the byte 00.
 #[inline(always)]
-pub(in crate::kernel) fn utf_16_to_like_utf_8<S: Simd, const NUL: bool>(
+pub(crate) fn utf_16_to_like_utf_8<S: Simd, const NUL: bool>(
     simd: S,
     grammar: &Grammar,
     bytes: &[u8],

@@ -180,13 +180,13 @@ impl<F: Form> Vectorized for Apart<'_, F> {
 
 /// Converts UTF-32 to UTF-8. Returns the bytes read and the bytes written.
 #[inline(always)]
-pub(in crate::kernel) fn utf_32_to_utf_8<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+pub(crate) fn utf_32_to_utf_8<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     utf_32_to_like_utf_8::<S, Utf8>(simd, bytes, out)
 }
 
 /// Converts UTF-32 to UTF-8, or to generalized UTF-8, which has surrogates.
 #[inline(always)]
-pub(in crate::kernel) fn utf_32_to_like_utf_8<S: Simd, F: Form>(
+pub(crate) fn utf_32_to_like_utf_8<S: Simd, F: Form>(
     simd: S,
     bytes: &[u8],
     out: &mut [u8],

@@ -21,7 +21,7 @@ use super::from_utf_16::{self, up_to_three};
 use super::landing::Landing;
 use super::pack::{self, Eight};
 use crate::form::Form;
-use crate::kernel::latin_1::{differs, plane};
+use crate::kernel::code_page::{differs, plane};
 use crate::kernel::scalar::upper;
 use crate::simd::{BLOCK, Simd, Vectorized};
 
@@ -195,7 +195,7 @@ impl<F: Form> Vectorized for ToUtf8Apart<'_, F> {
 
 /// Converts a single-byte form that contains ASCII to UTF-8. Returns the bytes read and the bytes written.
 #[inline(always)]
-pub(in crate::kernel) fn single_bytes_to_utf_8<S: Simd, F: Form>(
+pub(crate) fn single_bytes_to_utf_8<S: Simd, F: Form>(
     simd: S,
     bytes: &[u8],
     out: &mut [u8],
@@ -371,7 +371,7 @@ fn ascii_runs<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> usize {
 /// Converts UTF-8 to ISO-8859-1. Returns the bytes read and written. Without `C1`, the target does not have
 /// the code points U+0080..U+009F.
 #[inline(always)]
-pub(in crate::kernel) fn utf_8_to_latin_1<S: Simd, const C1: bool>(
+pub(crate) fn utf_8_to_latin_1<S: Simd, const C1: bool>(
     simd: S,
     bytes: &[u8],
     out: &mut [u8],

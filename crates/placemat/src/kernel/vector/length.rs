@@ -181,12 +181,12 @@ fn count<S: Simd, C: Count>(simd: S, bytes: &[u8]) -> u64 {
 
 /// Returns the length of any UTF-8 in UTF-16, or in UTF-32 if `FOUR`.
 #[inline(always)]
-pub(in crate::kernel) fn replaced_units<S: Simd, const FOUR: bool>(simd: S, bytes: &[u8]) -> u64 {
+pub(crate) fn replaced_units<S: Simd, const FOUR: bool>(simd: S, bytes: &[u8]) -> u64 {
     bytes.len() as u64 - count::<S, Inside<FOUR>>(simd, bytes)
 }
 
 /// Returns the length of any UTF-8 after repair.
 #[inline(always)]
-pub(in crate::kernel) fn replaced_bytes<S: Simd>(simd: S, bytes: &[u8]) -> u64 {
+pub(crate) fn replaced_bytes<S: Simd>(simd: S, bytes: &[u8]) -> u64 {
     bytes.len() as u64 + count::<S, Gain>(simd, bytes)
 }

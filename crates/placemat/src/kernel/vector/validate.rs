@@ -13,9 +13,8 @@
 //! If surrogates have a rule, a chunk with an error is examined again, with surrogates.
 
 use super::halves::{Look, decided, undecided};
-use super::nibbles::Nibbles;
 use super::{BACK, CHUNK, Window, boundary, finished, load};
-use crate::kernel::grammar::Known;
+use crate::kernel::grammar::{Known, Nibbles};
 use crate::simd::{BLOCK, Simd, Vectorized};
 
 /// A grammar's tables in registers.
@@ -224,7 +223,7 @@ impl Vectorized for WithHalves<'_> {
 /// Returns the length of a prefix of whole sequences by a grammar, or 0 for a text that is shorter than a
 /// window.
 #[inline(always)]
-pub(in crate::kernel) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles, bytes: &[u8]) -> usize {
+pub(crate) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles, bytes: &[u8]) -> usize {
     let looks = K::HAS_HALVES && nibbles.surrogates.have_a_rule();
     let rules = &Rules::load(simd, nibbles);
     let text = if looks { decided(bytes, nibbles) } else { finished(bytes) };

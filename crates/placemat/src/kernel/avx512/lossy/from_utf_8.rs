@@ -14,10 +14,11 @@
 
 use core::marker::PhantomData;
 
-use super::super::from_utf_8::{Units, runs};
+use super::super::follows::Follows;
+use super::super::from_utf_8::runs;
 use super::super::to_utf_16::{self, Words, with_surrogates};
 use super::super::to_utf_32::{Doublewords, Planes, third_plane};
-use super::super::validate::Follows;
+use super::super::units::Units;
 use super::{BACK, Bytes, Exact, Step, dirty, edge, open, patience};
 use crate::kernel::grammar::{KnownUtf8, UTF_8};
 use crate::kernel::lossy::{Facts, Place, Replaced};
@@ -41,7 +42,7 @@ const RIGHT_2: u64 = u64::from_le_bytes([0, 0, 0, 0, 0x20, 0x10, 0x08, 0x04]);
 const LEFT_4: u64 = u64::from_le_bytes([0x08, 0x04, 0x02, 0x01, 0, 0, 0, 0]);
 
 /// Returns the low and high planes of what ends well and is not of four. It differs from
-/// [`planes`](super::super::from_utf_8::planes) in that a lead of three counts only if two trail bytes
+/// [`planes`](super::super::units::planes) in that a lead of three counts only if two trail bytes
 /// follow. Elsewhere it would get into what comes after an error.
 #[inline(always)]
 fn short_planes(simd: Avx512, bytes: Bytes) -> [Vector; 2] {
@@ -243,12 +244,12 @@ fn whole<U: Units>(bytes: &[u8], done: Replaced) -> Replaced {
 
 /// UTF-8 to UTF-16.
 #[inline(always)]
-pub(in crate::kernel) fn lossy_utf_8_to_utf_16(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
+pub(crate) fn lossy_utf_8_to_utf_16(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
     lossy::<Words<false>>(simd, bytes, out)
 }
 
 /// UTF-8 to UTF-32.
 #[inline(always)]
-pub(in crate::kernel) fn lossy_utf_8_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
+pub(crate) fn lossy_utf_8_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
     lossy::<Doublewords>(simd, bytes, out)
 }

@@ -14,8 +14,8 @@
 //! use. It compares a copy of the text, one more in every byte, with 00 at the end of a subpart and FF for
 //! dropped bytes.
 
+use super::super::follows::{Follows, errors};
 use super::super::put;
-use super::super::validate::{Follows, errors};
 use super::{BACK, Bytes, Exact, Step, dirty, edge, open, patience};
 use crate::kernel::grammar::UTF_8;
 use crate::kernel::lossy::{Facts, Place, Replaced, unit};
@@ -192,7 +192,7 @@ fn ascii(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> usize {
 
 /// Repairs UTF-8.
 #[inline(always)]
-pub(in crate::kernel) fn lossy_utf_8_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
+pub(crate) fn lossy_utf_8_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
     let follows = Follows::load(simd, const { &UTF_8.follows }, false);
     let mut place = Place { done: Replaced::default(), calm: true };
     let mut clean_run = 0;

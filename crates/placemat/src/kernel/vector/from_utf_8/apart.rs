@@ -1,15 +1,13 @@
-//! Outlined functions: a block through a buffer of its own, and a chunk that may have surrogates.
-//!
-//! The grammar is a value here, so that all forms share these functions.
+//! The step apart: a block at an end of the text or of the output, in a function that all forms share.
 
 use core::marker::PhantomData;
 
 use super::super::halves::Look;
 use super::super::landing::Landing;
-use super::super::nibbles::Nibbles;
+use super::super::units::Units;
 use super::super::validate::Rules;
-use super::{Block, CHUNK, Units, convert_block, convert_chunk};
-use crate::kernel::grammar::{ByGrammar, Known};
+use super::step::{Block, convert_block};
+use crate::kernel::grammar::{Known, Nibbles};
 use crate::simd::{Simd, Vectorized};
 
 /// The most bytes that a block may write.
@@ -61,27 +59,5 @@ impl<U: Units, K: Known> Vectorized for Apart<'_, U, K> {
             return None;
         }
         Some((landing.keep(U::WIDTH * units)?, look.any != 0))
-    }
-}
-
-/// A chunk that may have surrogates.
-pub(super) struct WithHalves<'a, U> {
-    pub(super) nibbles: &'a Nibbles,
-    pub(super) text: &'a [u8],
-    pub(super) out: &'a mut [u8],
-    pub(super) units: PhantomData<U>,
-}
-
-impl<U: Units> Vectorized for WithHalves<'_, U> {
-    type Output = Option<(usize, usize, bool)>;
-
-    fn scalar(self) -> Option<(usize, usize, bool)> {
-        None
-    }
-
-    #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> Option<(usize, usize, bool)> {
-        let rules = &Rules::load(simd, self.nibbles).with_halves(simd, self.nibbles);
-        convert_chunk::<S, U, ByGrammar<true>, true>(simd, self.nibbles, rules, self.text, self.out, CHUNK)
     }
 }
