@@ -6,7 +6,17 @@
 //! those that it reports as written are unspecified. Kernels work on bytes: units of 16 and 32 bits are
 //! passed as their bytes, in a given byte order.
 //!
-//! The search for bytes in bytes also lives here.
+//! The rooms, each of which uses only those above it:
+//!
+//! | Room | Where | What it is |
+//! |---|---|---|
+//! | forms | `kind`, `grammar`, `intersection`, `code_page` | what a kernel has to know of a form, read off its table |
+//! | step | `scalar`, `vector`, `avx512`; `count` | what a block becomes, for each kind of instruction set; files named `step`, `units`, `rules`, `follows`, or the upper part of a file |
+//! | walk | the same folders, below the steps; `order`, `alike`, `family/turns`, `lossy/in_two` | the first block, whole blocks, the last block, the way back to a boundary; pieces of a text, and who goes on where a kernel stopped |
+//! | conversions | `entry`, `family`, `latin_1`, `units`, `ascii`, `trusted`, `validate`, `length`, `lossy/pair`, `lossy/halves` | the kernels of one conversion for all instruction sets, as something that [`Isa`](crate::simd::Isa) can run |
+//! | selection | `selection`, `trusted`, `length`, `lossy` | which kernel serves which pair of kinds, as a value: `strict`, `lossy/how` |
+//!
+//! The search for bytes in bytes is a room by itself (`find`).
 
 /// Repeats a block two or four times, each time with its number. The compiler does not unroll such loops when
 /// their bodies are large; it then knows neither the places nor how far the sums can grow.
@@ -33,6 +43,7 @@ macro_rules! unrolled {
     }};
 }
 
+mod advance;
 mod alike;
 mod ascii;
 #[cfg(target_arch = "x86_64")]
@@ -54,7 +65,6 @@ mod selection;
 mod strict;
 mod trusted;
 mod units;
-mod utf;
 mod validate;
 mod vector;
 

@@ -1,6 +1,6 @@
 //! Copies of text that both sides write alike.
 
-use super::entry::Advance;
+use super::advance::Advance;
 use super::grammar::OfForm;
 use super::validate::validate;
 use crate::form::Form;

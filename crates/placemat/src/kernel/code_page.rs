@@ -22,13 +22,20 @@ pub(super) const fn upper_half<F: Form>() -> [u16; 128] {
     code_points
 }
 
+/// One of the two bytes of a code point.
+#[derive(Clone, Copy)]
+pub(super) enum Byte {
+    Low,
+    High,
+}
+
 /// The low or the high bytes of the code points from 80 on.
-pub(super) const fn plane<F: Form>(high: bool) -> [u8; 128] {
+pub(super) const fn plane<F: Form>(byte: Byte) -> [u8; 128] {
     let code_points = upper_half::<F>();
     let mut plane = [0; 128];
     let mut k = 0;
     while k < 128 {
-        plane[k] = code_points[k].to_le_bytes()[high as usize];
+        plane[k] = code_points[k].to_le_bytes()[byte as usize];
         k += 1;
     }
     plane

@@ -17,14 +17,14 @@ use core::marker::PhantomData;
 
 use turns::by_turns;
 
+use super::advance::{Advance, Run};
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::entry::{Advance, Run, convert};
+use super::entry::{Utf32ToUtf8, convert};
 use super::grammar::{Grammar, Nibbles, OfForm};
 use super::intersection::PairedMutf8;
 use super::kind::{Kind, Like, NATIVE_IS_BIG};
 use super::strict::Kernel;
-use super::utf::Utf32ToUtf8;
 use super::{scalar, units, vector};
 use crate::code_point::is_trail_surrogate;
 use crate::form::{Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Mutf8, Mutf8Lenient, Utf8, Utf8mb3, Wtf8};

@@ -66,6 +66,15 @@ impl Surrogates {
     }
 }
 
+/// How a grammar is made of a table.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pairs {
+    /// Surrogates are what the form says.
+    AsTheyAre,
+    /// For kernels that join pairs: surrogates that are not in a pair are left to other code.
+    Joined,
+}
+
 impl Grammar {
     /// Returns `true` if surrogates may stand alone.
     #[inline]
@@ -74,8 +83,9 @@ impl Grammar {
     }
 }
 
+/// Returns the grammar of a table, if it has UTF-8's bit patterns.
 #[inline]
-const fn grammar(table: &Table, joining: bool) -> Option<Grammar> {
+pub(super) const fn grammar(table: &Table, pairs: Pairs) -> Option<Grammar> {
     let rows = table.rows();
     if table.unit_bits() != 8 || !has_the_patterns(rows) {
         return None;
@@ -83,7 +93,7 @@ const fn grammar(table: &Table, joining: bool) -> Option<Grammar> {
     let (read, excluded) = (has_pairs(rows, true), has_pairs(rows, false));
     let surrogates = if excluded {
         Surrogates::Apart
-    } else if has_halves(rows) && !(joining && read) {
+    } else if has_halves(rows) && !(matches!(pairs, Pairs::Joined) && read) {
         Surrogates::Free
     } else if read {
         Surrogates::Paired

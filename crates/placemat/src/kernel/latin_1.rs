@@ -3,12 +3,12 @@
 
 use core::marker::PhantomData;
 
+use super::advance::{Advance, Run};
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::entry::{Advance, Conversion, Long, MEDIUM, Run, SHORT, Short, convert};
+use super::entry::{Conversion, Long, MEDIUM, SHORT, Short, Utf8ToUtf16, Utf8ToUtf32, convert};
 use super::kind::{Kind, Like, NATIVE_IS_BIG};
 use super::strict::Kernel;
-use super::utf::{Utf8ToUtf16, Utf8ToUtf32};
 use super::validate::validate;
 use super::{scalar, vector};
 use crate::form::{Form, Iso8859_1, Mutf8, Windows1252};

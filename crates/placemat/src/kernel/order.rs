@@ -4,7 +4,7 @@
 //! This costs a fifth to a half of the speed and saves half of the kernels: 1.1 of 2.6 MB if both encodings
 //! are chosen at run time. UTF-8 to UTF-16 and UTF-16 to UTF-8 have kernels for both orders.
 
-use super::entry::{Advance, Run};
+use super::advance::{Advance, Run};
 use super::kind::{Kind, NATIVE};
 use super::lossy::Replaced;
 use crate::simd::{Isa, Vectorized};

@@ -1,6 +1,6 @@
 //! The kernel of a strict conversion as a value: what selection returns.
 
-use super::entry::{Advance, Run};
+use super::advance::{Advance, Run};
 use super::kind::Kind;
 use super::order::{self, Swaps};
 use crate::simd::Isa;

@@ -15,9 +15,9 @@
 
 use core::marker::PhantomData;
 
+use super::advance::Run;
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::entry::Run;
 use super::kind::{Kind, NATIVE};
 use super::order::Swapped;
 use super::strict::Kernel;

@@ -15,6 +15,7 @@ mod latin_1;
 mod length;
 mod lossy;
 mod pack;
+mod rules;
 mod to_utf_16;
 mod to_utf_32;
 mod units;

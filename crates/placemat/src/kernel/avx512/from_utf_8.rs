@@ -1,8 +1,8 @@
 //! UTF-8 and its relatives to units of 16 and 32 bits. A unit is written for every byte position at which one
 //! ends.
 //!
-//! The text is processed in runs of four blocks. The trait [`Units`] says what a block becomes. This file
-//! has the look-back, the errors of a run, the path for ASCII, and the end of the text.
+//! This is the walk: the first block, runs of four blocks, the end of the text, and the way back to a
+//! boundary. The trait [`Units`] says what a block becomes.
 
 mod halves;
 
@@ -14,7 +14,7 @@ use super::to_utf_16::Words;
 use super::to_utf_32::Doublewords;
 use super::units::Units;
 use super::{BACK, Before, RUN, Window, around, before, behind_zeros, block, boundary, has_four};
-use crate::kernel::entry::Advance;
+use crate::kernel::advance::Advance;
 use crate::kernel::grammar::{ByGrammar, Grammar, Known, KnownUtf8, Trusted, UTF_8};
 use crate::simd::{Avx512, Vector};
 

@@ -13,7 +13,7 @@ use super::from_utf_16::{BmpRoom, bmp_to_utf_8};
 use super::interleave;
 use crate::form::Form;
 use crate::form::Utf8;
-use crate::kernel::code_page::{differs, plane};
+use crate::kernel::code_page::{Byte, differs, plane};
 use crate::simd::{Avx512, Vector};
 
 /// Bytes of a block and of a run.
@@ -82,8 +82,8 @@ fn upper(simd: Avx512, plane: &[u8; 128], bytes: Vector) -> Vector {
 /// Converts a block by way of UTF-16. Returns the number of bytes.
 #[inline(always)]
 fn by_table<F: Form>(simd: Avx512, bytes: Vector, wide: u64, room: &mut [u8; 3 * BLOCK]) -> Option<usize> {
-    let low = simd.blend(wide, bytes, upper(simd, const { &plane::<F>(false) }, bytes));
-    let high = simd.keep(wide, upper(simd, const { &plane::<F>(true) }, bytes));
+    let low = simd.blend(wide, bytes, upper(simd, const { &plane::<F>(Byte::Low) }, bytes));
+    let high = simd.keep(wide, upper(simd, const { &plane::<F>(Byte::High) }, bytes));
     let (first, second) = const { (&interleave(0, false), &interleave(32, false)) };
     let len = bmp_to_utf_8::<Utf8>(simd, simd.permute(low, simd.load(first), high), room.first_chunk_mut()?);
     let room: &mut [u8; BmpRoom::LEN] = room.get_mut(len..)?.first_chunk_mut()?;

@@ -1,4 +1,5 @@
-//! What a block of UTF-8 becomes, in units of 16 and 32 bits: a unit for every byte position at which one ends.
+//! What a block of UTF-8 becomes, in units of 16 and 32 bits: a unit for every byte position at which one
+//! ends.
 
 use super::Before;
 use crate::simd::{Avx512, Vector};

@@ -6,10 +6,11 @@
 use super::change::Change;
 use super::turns::by_turns;
 use crate::form::{Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Mutf8, Utf8, Utf8mb3, Wtf8};
+use crate::kernel::advance::{Advance, Run};
 use crate::kernel::alike::copy_alike;
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::avx512;
-use crate::kernel::entry::{Advance, MEDIUM, Run};
+use crate::kernel::entry::MEDIUM;
 use crate::kernel::grammar::{Grammar, Nibbles, OfForm};
 use crate::kernel::intersection::{Intersection, PairedMutf8};
 use crate::kernel::kind::Like;

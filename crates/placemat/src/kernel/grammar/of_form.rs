@@ -1,7 +1,7 @@
 //! The grammars of a form, each made from its table where it is needed.
 
 use super::nibbles::Nibbles;
-use super::{Grammar, grammar};
+use super::{Grammar, Pairs, grammar};
 use crate::form::{Form, Utf8};
 
 /// The grammar of a form, if it has one.
@@ -9,7 +9,7 @@ use crate::form::{Form, Utf8};
 pub(crate) struct OfForm<F>(F);
 
 impl<F: Form> OfForm<F> {
-    pub(crate) const GRAMMAR: Option<Grammar> = grammar(F::TABLE, false);
+    pub(crate) const GRAMMAR: Option<Grammar> = grammar(F::TABLE, Pairs::AsTheyAre);
 
     /// The form's grammar by nibbles, if it can be expressed so.
     pub(crate) const NIBBLES: Option<Nibbles> = match Self::GRAMMAR {
@@ -25,7 +25,7 @@ impl<F: Form> OfForm<F> {
 
     /// The form's grammar for kernels that join pairs: surrogates that are not in a pair are left to other
     /// code.
-    pub(crate) const JOINING: Grammar = match grammar(F::TABLE, true) {
+    pub(crate) const JOINING: Grammar = match grammar(F::TABLE, Pairs::Joined) {
         Some(grammar) => grammar,
         None => panic!("the form has UTF-8's patterns"),
     };

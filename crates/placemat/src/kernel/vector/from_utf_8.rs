@@ -9,7 +9,8 @@
 //!         zipped, eight positions to a part:  shuffle by the ends of the eight, store where the ends before count to
 //! ```
 //!
-//! The trait [`Units`] defines the planes. The stores overlap: each writes eight units, and the surplus ones
+//! The block is in `step`, the trait [`Units`] defines the planes, and `chunk` has the walk over whole blocks.
+//! This file has both ends of the text. The stores overlap: each writes eight units, and the surplus ones
 //! are overwritten by the next store. Blocks near leads of four take a branch of their own. The last block
 //! overlaps those before, and its ends are masked.
 //!
@@ -31,10 +32,10 @@ use chunk::WithHalves;
 use step::Block;
 
 use super::halves::{Look, decided};
+use super::rules::Rules;
 use super::to_utf_16::Words;
 use super::to_utf_32::Doublewords;
 use super::units::Units;
-use super::validate::Rules;
 use super::{BACK, CHUNK, boundary, is_trail};
 use crate::form::Utf8;
 use crate::kernel::grammar::{ByGrammar, Known, KnownUtf8, Nibbles, OfForm, Trusted};

@@ -21,7 +21,7 @@ use super::from_utf_16::{self, up_to_three};
 use super::landing::Landing;
 use super::pack::{self, Eight};
 use crate::form::Form;
-use crate::kernel::code_page::{differs, plane};
+use crate::kernel::code_page::{Byte, differs, plane};
 use crate::kernel::scalar::upper;
 use crate::simd::{BLOCK, Simd, Vectorized};
 
@@ -94,7 +94,7 @@ fn by_table<S: Simd, F: Form>(simd: S, block: Block<S>, room: &mut [u8; BY_TABLE
     let (mut low, mut high) = ([0; 2 * BLOCK], [0; 2 * BLOCK]);
     unrolled!(k of S::VECTORS => {
         let (byte, zero) = (block[k], simd.splat(0));
-        let (low_bytes, high_bytes) = const { (&plane::<F>(false), &plane::<F>(true)) };
+        let (low_bytes, high_bytes) = const { (&plane::<F>(Byte::Low), &plane::<F>(Byte::High)) };
         simd.store_words::<false>(&mut low, 2 * k * S::LANES, look_up(simd, low_bytes, byte, byte));
         simd.store_words::<true>(&mut high, 2 * k * S::LANES, look_up(simd, high_bytes, byte, zero));
     });

@@ -14,7 +14,8 @@
 //! UTF-8     all bytes + 2 × errors of one byte + errors of two bytes: an error of three has the length of U+FFFD
 //! ```
 
-use super::validate::{Rules, is_right};
+use super::rules::Rules;
+use super::validate::is_right;
 use super::{BACK, CHUNK, Window, load};
 use crate::form::Utf8;
 use crate::kernel::grammar::OfForm;

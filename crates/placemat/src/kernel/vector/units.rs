@@ -1,5 +1,5 @@
-//! What a block of UTF-8 becomes, in units of 16 and 32 bits: planes of the bytes of the unit that would end at each
-//! position, and what is written of them.
+//! What a block of UTF-8 becomes, in units of 16 and 32 bits: planes of the bytes of the unit that would end
+//! at each position, and what is written of them.
 
 use super::pack::Eight;
 use crate::simd::Simd;

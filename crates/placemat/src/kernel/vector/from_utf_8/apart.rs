@@ -4,8 +4,8 @@ use core::marker::PhantomData;
 
 use super::super::halves::Look;
 use super::super::landing::Landing;
+use super::super::rules::Rules;
 use super::super::units::Units;
-use super::super::validate::Rules;
 use super::step::{Block, convert_block};
 use crate::kernel::grammar::{Known, Nibbles};
 use crate::simd::{Simd, Vectorized};

@@ -3,8 +3,8 @@
 use core::marker::PhantomData;
 
 use super::super::halves::{Look, undecided};
+use super::super::rules::Rules;
 use super::super::units::Units;
-use super::super::validate::Rules;
 use super::super::{BACK, CHUNK, boundary, is_trail};
 use super::apart::convert_apart;
 use super::step::{Block, convert_block};
@@ -92,7 +92,8 @@ pub(crate) fn ascii_run<S: Simd, U: Units>(simd: S, rules: &Rules<S>, bytes: &[u
     len
 }
 
-/// An outlined chunk that may have surrogates. (The grammar is a value, so that all forms share this function.)
+/// An outlined chunk that may have surrogates. (The grammar is a value here, so that all forms share this
+/// function.)
 pub(crate) struct WithHalves<'a, U> {
     pub(crate) nibbles: &'a Nibbles,
     pub(crate) text: &'a [u8],

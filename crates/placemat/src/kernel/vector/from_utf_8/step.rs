@@ -2,8 +2,8 @@
 
 use super::super::halves::Look;
 use super::super::pack::Eight;
+use super::super::rules::Rules;
 use super::super::units::Units;
-use super::super::validate::Rules;
 use super::super::{Window, load};
 use crate::kernel::grammar::Known;
 use crate::simd::{BLOCK, Simd};

@@ -18,10 +18,10 @@ use core::marker::PhantomData;
 
 use super::super::from_utf_8::{self as strict, ascii_run, convert_chunk};
 use super::super::pack::Eight;
+use super::super::rules::Rules;
 use super::super::to_utf_16::Words;
 use super::super::to_utf_32::Doublewords;
 use super::super::units::Units;
-use super::super::validate::Rules;
 use super::super::{BACK, CHUNK, Window, load};
 use super::{AHEAD, Facts, Pace, Place, frame_around, open};
 use crate::form::Utf8;

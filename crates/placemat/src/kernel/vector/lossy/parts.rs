@@ -1,6 +1,6 @@
 //! Finds where maximal subparts of ill-formed UTF-8 end.
 
-use super::super::validate::Rules;
+use super::super::rules::Rules;
 use super::super::{BACK, Window};
 use super::{AHEAD, Facts, frame_around};
 use crate::form::Utf8;

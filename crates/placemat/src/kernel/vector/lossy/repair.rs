@@ -14,7 +14,7 @@
 //! subparts are removed beforehand, one by one: there are few.
 
 use super::super::pack::{self, Eight};
-use super::super::validate::Rules;
+use super::super::rules::Rules;
 use super::super::{BACK, Window};
 use super::{AHEAD, Facts, Pace, Place, frame_around, open};
 use crate::form::Utf8;
