@@ -6,15 +6,22 @@
 //! those that it reports as written are unspecified. Kernels work on bytes: units of 16 and 32 bits are
 //! passed as their bytes, in a given byte order.
 //!
-//! The rooms, each of which uses only those above it:
+//! The rooms, each of which uses only itself and those above it:
 //!
-//! | Room | Where | What it is |
-//! |---|---|---|
-//! | forms | `kind`, `grammar`, `intersection`, `code_page` | what a kernel has to know of a form, read off its table |
-//! | step | `scalar`, `vector`, `avx512`; `count` | what a block becomes, for each kind of instruction set; files named `step`, `units`, `rules`, `follows`, or the upper part of a file |
-//! | walk | the same folders, below the steps; `order`, `alike`, `family/turns`, `lossy/in_two` | the first block, whole blocks, the last block, the way back to a boundary; pieces of a text, and who goes on where a kernel stopped |
-//! | conversions | `entry`, `family`, `latin_1`, `units`, `ascii`, `trusted`, `validate`, `length`, `lossy/pair`, `lossy/halves` | the kernels of one conversion for all instruction sets, as something that [`Isa`](crate::simd::Isa) can run |
-//! | selection | `selection`, `trusted`, `length`, `lossy` | which kernel serves which pair of kinds, as a value: `strict`, `lossy/how` |
+//! - *Forms*: what a kernel has to know of a form, read off its table (`kind`, `grammar`, `intersection`,
+//!   `code_page`).
+//! - *Results*: what kernels return, and the units of ill-formed text (`advance`; `lossy/replaced`, `ends`
+//!   and `unit`; `family/change`).
+//! - *Steps*: what a block becomes, for each kind of instruction set (`scalar`, `vector`, `avx512`,
+//!   `count`). They are the files `step`, `units`, `rules`, `follows`, `to_utf_16`, `to_utf_32`, `halves`
+//!   and `pack`; elsewhere they are the first part of a file.
+//! - *Walks*: the first block, whole blocks, the last block, and the way back to a boundary. They are the
+//!   rest of the same folders.
+//! - *Conversions*: one kernel for all instruction sets, and a text in pieces (`entry`, `validate`,
+//!   `alike`, `units`, `order`, `family/turns`; `lossy/pair`, `in_two` and `parts`). As values that can be
+//!   stored: `strict`, `lossy/how`.
+//! - *Selection*: which kernel serves which pair of kinds (`family`, `latin_1`, `ascii`, `trusted`,
+//!   `length`, `lossy/halves`; above them `selection` and `lossy`).
 //!
 //! The search for bytes in bytes is a room by itself (`find`).
 

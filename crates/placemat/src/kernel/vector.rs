@@ -1,9 +1,13 @@
 //! Kernels for vectors of 16 and 32 bytes: one version for AVX2, SSE4.1 and NEON.
 //!
-//! All of them process blocks of 64 bytes. They look back, and one place ahead, with loads, so no block waits
-//! for the preceding one. Only the place in the output is carried. These sets have no instruction that
-//! compresses. Instead, a shuffle from a table of 256 puts eight units or four sequences at a time side by
-//! side.
+//! They process blocks of 64 bytes, from UTF-32 of 128. They look back, and one place ahead, with loads, so
+//! no block waits for the preceding one. Most carry only the place in the output. These sets have no
+//! instruction that compresses. Instead, a shuffle from a table of 256 puts eight units or four sequences at
+//! a time side by side.
+//!
+//! Each kernel has a walk of its own. Walks differ in the window that a block needs, in what else is carried,
+//! and in what they skip or examine twice, and their loops must be free of what they do not need. What they
+//! have in common is where the last block lands ([`landing`]) and the way back to a [`boundary`].
 
 mod copy;
 mod from_utf_16;

@@ -1,5 +1,5 @@
 //! Two traits that need each other: [`Simd`], the operations on vectors of 16 and 32 bytes, and
-//! [`Vectorized`], a kernel that is written by them.
+//! [`Vectorized`], a kernel, which is written with them.
 
 use core::fmt::Debug;
 
@@ -143,11 +143,11 @@ pub(crate) trait Simd: Copy + Debug {
     fn store_doublewords(self, to: &mut [u8], at: usize, bytes: Self::Vector);
 }
 
-/// A kernel with its arguments, for any instruction set. All methods must be `#[inline(always)]`: they are
-/// compiled once inside each function that has the features.
+/// A kernel with its arguments, for any instruction set.
 ///
-/// A method that is left out is the scalar one, which the compiler vectorizes as well as it can with the
-/// given features.
+/// The methods with vectors must be `#[inline(always)]`: they are compiled inside the functions that have the
+/// features. One that is left out is the scalar method, which the compiler then vectorizes as well as it can
+/// with these features, if it is `#[inline(always)]` too.
 pub(crate) trait Vectorized: Sized {
     /// The result.
     type Output;

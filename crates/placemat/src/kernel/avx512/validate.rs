@@ -1,7 +1,7 @@
 //! Validation of UTF-8 and its relatives: the walk over a text, whose errors are seen by [`Follows`].
 //!
-//! If surrogates have a rule, the constants refuse all of them. A run that has some is examined again, with
-//! constants that accept them and with the rule.
+//! If surrogates have a rule, the grammar's first constants refuse all of them. A run that has some is
+//! examined again, with constants that accept them and with the rule.
 
 use core::marker::PhantomData;
 

@@ -79,7 +79,8 @@ pub(super) fn one_by_one<const LAST: bool>(places: usize, look: &mut Look, stand
     }
 }
 
-/// A search step for what a question asks of the bytes at the same position of some parts of a haystack.
+/// A search step. The question is asked of the bytes at the same position of all parts of a haystack, which
+/// have one length.
 pub(super) struct Step<'a, Q, const LAST: bool, const N: usize> {
     pub(super) parts: [&'a [u8]; N],
     pub(super) question: Q,
@@ -87,13 +88,13 @@ pub(super) struct Step<'a, Q, const LAST: bool, const N: usize> {
     pub(super) look: &'a mut Look,
 }
 
-/// What is asked, before it is prepared for an instruction set.
+/// A question about positions, before it is prepared for an instruction set.
 pub(super) trait Question<const N: usize> {
-    /// By plain Rust.
+    /// Prepares it for plain Rust.
     fn plain(self) -> impl Compare<N>;
-    /// With vectors of 16 or 32 bytes.
+    /// Prepares it for vectors of 16 or 32 bytes.
     fn vector<S: Simd>(self, simd: S) -> impl Compare<N>;
-    /// With AVX-512.
+    /// Prepares it for AVX-512.
     #[cfg(target_arch = "x86_64")]
     fn avx512(self, simd: Avx512) -> impl Compare<N>;
 }

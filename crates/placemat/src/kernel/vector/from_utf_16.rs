@@ -86,7 +86,7 @@ fn convert<S: Simd, const BIG: bool, const NUL: bool>(
     }
 }
 
-/// Converts a block through a buffer of its own, if the output has just enough room. Returns the bytes
+/// Converts a block in a function of its own, even if the output has just enough room. Returns the bytes
 /// written.
 #[inline(always)]
 fn convert_apart<S: Simd, const BIG: bool, const NUL: bool>(

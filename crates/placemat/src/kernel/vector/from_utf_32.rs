@@ -11,8 +11,7 @@ use super::landing::Landing;
 use crate::form::{Form, Utf8};
 use crate::simd::{Simd, Vectorized};
 
-/// An outlined block, converted through a buffer of its own, if the output has just enough room. Returns the
-/// bytes written.
+/// An outlined block, which is converted even if the output has just enough room. Returns the bytes written.
 struct Apart<'a, F> {
     block: &'a [u8; BLOCK],
     units: usize,

@@ -16,7 +16,7 @@
 //!
 //! If surrogates have a rule, chunks with surrogates go through a second loop, which looks at them. It joins
 //! them if the units are to have no surrogates. That loop is outlined. So is the code that converts one block
-//! through a buffer of its own, at both ends of the text and of the output. These functions take the grammar
+//! at either end of the text, or at the end of the output. These functions take the grammar
 //! as a value, so all forms share them.
 
 mod apart;

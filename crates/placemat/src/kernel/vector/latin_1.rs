@@ -12,8 +12,7 @@
 //!     eight places to a part:  shuffle by their bits, store where the counts before add up to
 //! ```
 //!
-//! The last block overlaps those before. If there is just enough room, the block goes through a buffer of its
-//! own.
+//! The last block overlaps those before. If there is just enough room, the block is converted apart.
 
 use core::marker::PhantomData;
 

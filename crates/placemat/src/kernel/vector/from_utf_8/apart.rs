@@ -13,7 +13,7 @@ use crate::simd::{Simd, Vectorized};
 /// The most bytes that a block may write.
 const MOST_ROOM: usize = 4 * 64;
 
-/// Converts a block through a buffer of its own, if the output has just enough room. Returns the bytes
+/// Converts a block in a function of its own, even if the output has just enough room. Returns the bytes
 /// written, and whether there were surrogates.
 #[inline(always)]
 pub(super) fn convert_apart<S: Simd, U: Units, K: Known>(
