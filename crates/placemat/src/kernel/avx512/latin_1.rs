@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! to UTF-8      every byte gets two slots, of which ASCII leaves the first free; compress
-//!                   lead   C2 | b >> 6 & 1
+//!                   lead   C0 | b >> 6 & 3
 //!                   last   b, without bit 6 from 80 on
 //!               blocks with a byte of 80..9F in Windows-1252 go by way of UTF-16
 //! from UTF-8    leads leave their places free; compress
@@ -36,7 +36,7 @@ fn is_ascii(simd: Avx512, [a, b, c, d]: Blocks) -> bool {
     simd.sign_bits(simd.or(simd.ternary::<0xFE>(a, b, c), d)) == 0
 }
 
-/// Writes a run; `false` if there is too little room.
+/// Writes a run. Returns `false` if there is too little room.
 #[inline(always)]
 fn store_run(simd: Avx512, blocks: Blocks, out: &mut [u8]) -> bool {
     let Some(room) = out.first_chunk_mut::<RUN>() else { return false };
@@ -48,7 +48,8 @@ fn store_run(simd: Avx512, blocks: Blocks, out: &mut [u8]) -> bool {
     true
 }
 
-/// A slot is in use from here on: the last byte of any, and a lead from C2 on.
+/// A slot is in use if it is at least this, by its place: the last byte always, the lead from C2 on. (Before
+/// ASCII it is C0 or C1.)
 const LIMITS: u16 = 0x00C2;
 
 /// Groups of eight bytes, ordered so that the halves of all 16-byte lanes are the halves of the block.

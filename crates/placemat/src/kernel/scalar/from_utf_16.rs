@@ -25,8 +25,8 @@ const fn any_zero(lanes: u64) -> bool {
     lanes.wrapping_sub(ONES) & !lanes & (ONES << 15) != 0
 }
 
-/// (The relatives of UTF-8 share one copy of the code, to which the grammar is a value; UTF-8 has its own
-/// copy.)
+/// Converts UTF-16 in a byte order to a form of bytes. Returns the bytes read and the bytes written. (The
+/// relatives of UTF-8 share one copy of the code, to which the grammar is a value; UTF-8 has its own copy.)
 #[inline]
 pub(crate) fn utf_16_to_utf_8<F: Form, const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let grammar = const { &OfForm::<F>::SURE };

@@ -94,10 +94,12 @@ impl Sink for Doublewords {
     }
 }
 
+/// Converts a form of bytes to UTF-16 in a byte order. Returns the bytes read and the bytes written.
 pub(crate) fn utf_8_to_utf_16<F: Form, const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     convert_from::<Words<BIG>, F>(bytes, out)
 }
 
+/// Converts a form of bytes to UTF-32. Returns the bytes read and the bytes written.
 pub(crate) fn utf_8_to_utf_32<F: Form>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     convert_from::<Doublewords, F>(bytes, out)
 }

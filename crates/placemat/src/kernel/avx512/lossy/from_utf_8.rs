@@ -116,7 +116,7 @@ impl<U: Replacing> Exact for ToUnits<U> {
     const STEP: usize = 61;
     const INSIDE: u64 = Self::SETTLED;
     const ROOM: usize = 64 * U::WIDTH;
-    /// With the places whose units are written.
+    /// The planes, and the places whose units are written.
     type Made = (U::Planes, u64);
 
     #[inline(always)]
@@ -148,7 +148,7 @@ impl<U: Replacing> Exact for ToUnits<U> {
 /// longer runs. What that kernel did in the run that has an error is repeated.
 const LONG_RUN: usize = 4096;
 
-/// The strict kernel from a place on.
+/// The strict kernel from a place on, outlined.
 struct Strict<'a, U>(&'a [u8], &'a mut [u8], (usize, usize), PhantomData<U>);
 
 impl<U: Units> Vectorized for Strict<'_, U> {
@@ -164,7 +164,7 @@ impl<U: Units> Vectorized for Strict<'_, U> {
     }
 }
 
-/// Clean steps until one fails, or the text or the room ends.
+/// Takes clean steps until one fails, or the text or the room ends.
 #[inline(always)]
 fn clean<U: Units>(
     simd: Avx512,
@@ -235,7 +235,7 @@ fn lossy<U: Replacing>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
     place.done
 }
 
-/// Back to the start of the unit that is open.
+/// Goes back to the start of an open unit.
 fn whole<U: Units>(bytes: &[u8], done: Replaced) -> Replaced {
     let open = open(bytes, done.read);
     let early = if open == 3 { U::EARLY * U::WIDTH } else { 0 };

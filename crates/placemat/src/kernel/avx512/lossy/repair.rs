@@ -10,9 +10,9 @@
 //! What becomes of a byte is known at most three places after it. The test of a clean step is therefore three
 //! places ahead of what the step copies, and no error touches what is copied. In an exact step, the last byte
 //! of a maximal subpart becomes U+FFFD, and the bytes of the subpart before it are dropped. Every byte has
-//! three slots, 19 bytes in a register, and unused slots are removed. A comparison determines the slots in
-//! use. It compares a copy of the text, one more in every byte, with 00 at the end of a subpart and FF for
-//! dropped bytes.
+//! three slots, which makes 19 bytes to a register, and unused slots are removed. A comparison finds the slots
+//! in use. What it compares is a copy of the text in which every byte is one greater, but the last byte of a
+//! maximal subpart is 00, and a dropped byte FF.
 
 use super::super::follows::{Follows, errors};
 use super::super::put;
@@ -45,7 +45,7 @@ const fn contents(word: usize) -> [u8; 64] {
     index
 }
 
-/// The permutation that gives all three slots the one byte to test.
+/// The permutation that gives all three slots of a byte what is compared.
 #[inline]
 const fn tests(word: usize) -> [u8; 64] {
     let mut index = [0; 64];
@@ -57,8 +57,8 @@ const fn tests(word: usize) -> [u8; 64] {
     index
 }
 
-/// A slot is in use if the byte to test is less than this: the first slot unless the byte is dropped, the
-/// others at the end of a maximal subpart. (Kept bytes are at most F4.)
+/// A slot is in use if what is compared is less than this: the first slot unless the byte is dropped, the
+/// others at the end of a maximal subpart. (Bytes that are kept are at most F4.)
 const LIMITS: [u8; 64] = {
     let mut limits = [0; 64];
     let mut slot = 0;
