@@ -69,7 +69,7 @@ struct Medium<'a, C>(&'a [u8], &'a mut [u8], PhantomData<C>);
 impl<C: Conversion> Vectorized for Long<'_, C> {
     type Output = Advance;
 
-    #[inline]
+    #[inline(always)]
     fn scalar(self) -> Advance {
         C::scalar(self.0, self.1)
     }
@@ -107,7 +107,7 @@ impl<C: Conversion> Vectorized for Short<'_, C> {
 impl<C: Conversion> Vectorized for Medium<'_, C> {
     type Output = Advance;
 
-    #[inline]
+    #[inline(always)]
     fn scalar(self) -> Advance {
         C::scalar(self.0, self.1)
     }

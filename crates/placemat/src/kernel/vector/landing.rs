@@ -22,7 +22,7 @@ impl<'a, const MOST: usize> Landing<'a, MOST> {
 
     /// Keeps so many bytes of what was written. Returns their number, or `None` if they do not fit.
     #[inline(always)]
-    pub(super) fn keep(self, len: usize) -> Option<usize> {
+    pub(super) fn keep(&mut self, len: usize) -> Option<usize> {
         if let Some(own) = &self.own {
             self.out.get_mut(..len)?.copy_from_slice(&own[..len]);
         }
