@@ -174,7 +174,7 @@ pub mod table;
 
 mod automaton;
 #[expect(unsafe_code, reason = "the few casts")]
-mod buffer;
+mod cast;
 #[expect(unsafe_code, reason = "a `char` from a value that a string holds")]
 mod code_point;
 mod codec;

@@ -34,7 +34,7 @@ mod owned;
 #[expect(unsafe_code, reason = "parts cut at boundaries")]
 mod pattern;
 #[expect(unsafe_code, reason = "strings of one form that are strings of another")]
-pub(crate) mod relation;
+mod relation;
 #[expect(unsafe_code, reason = "parts cut at what patterns answer")]
 mod search;
 mod sequence;
@@ -51,6 +51,7 @@ mod wide;
 
 use core::marker::PhantomData;
 
+pub use crate::form::relation::{ConvertsTo, Within};
 pub use ascii::SplitAsciiWhitespace;
 pub use boundary::NoBoundary;
 pub(crate) use chunks::DENSE;
@@ -65,7 +66,6 @@ pub use literal::{Literal, literal_len};
 #[cfg(feature = "alloc")]
 pub use owned::{FromUnitsError, IntoStringError, NotChanged, StrBuf};
 pub use pattern::{DoubleEndedPattern, Pattern};
-pub use relation::{ConvertsTo, Within};
 pub use split::{
     Lines, MatchIndices, Matches, RMatchIndices, RMatches, RSplit, RSplitN, Split, SplitN, SplitWhitespace,
 };
@@ -365,7 +365,7 @@ mod tests {
         );
     }
 
-    /// Checks that a form has [`Form::TEXT`] if and only if all its sequences are those of UTF-8.
+    /// Checks that a form has [`Form::IS_TEXT`] if and only if all its sequences are those of UTF-8.
     pub(super) fn says_whether_it_is_text<F: Form>() {
         let is_utf_8 =
             |value| F::TABLE.encode(value).is_none_or(|sequence| Utf8::TABLE.encode(value) == Some(sequence));
@@ -373,6 +373,6 @@ mod tests {
             && F::CARRY.is_none()
             && !F::TABLE.has_second_spellings()
             && (0..=0x11_0000).all(is_utf_8);
-        assert_eq!(F::TEXT.is_some(), is_text, "{}", F::NAME);
+        assert_eq!(F::IS_TEXT, is_text, "{}", F::NAME);
     }
 }
