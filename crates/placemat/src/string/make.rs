@@ -35,11 +35,9 @@
 //! build with debug assertions checks all short outputs.
 
 #[cfg(feature = "alloc")]
-use alloc::{boxed::Box, rc::Rc, string::String, sync::Arc};
+use alloc::{boxed::Box, rc::Rc, sync::Arc};
 
 use super::Str;
-#[cfg(feature = "alloc")]
-use super::StrBuf;
 use crate::code_point::CodeSpace;
 use crate::code_point::sealed::Trusted;
 use crate::codec::validate_by_definition;
@@ -164,14 +162,6 @@ pub(super) fn text_of_any<F: Form>(string: &Str<F>) -> Option<&str> {
     // SAFETY: a `Str<F>` is well-formed, and `IS_TEXT` is true only for forms whose rows are rows of UTF-8's
     // table (`forms_whose_strings_are_text_say_so` compares them).
     Some(unsafe { core::str::from_utf8_unchecked(bytes) })
-}
-
-/// Returns an owned string as a `String`. The form says that it is UTF-8.
-#[cfg(feature = "alloc")]
-pub(super) fn owned_text<F: Utf8Subset>(string: StrBuf<F>) -> String {
-    const { crate::form::prove_text::<F>() };
-    // SAFETY: the units are UTF-8, as in `text`.
-    unsafe { String::from_utf8_unchecked(string.into_units()) }
 }
 
 #[cfg(test)]
