@@ -211,9 +211,7 @@ mod unit;
 pub use code_point::{CodePoint, CodeSpace, NotInCodeSpace, REPLACEMENT, Ucs4};
 pub use codec::{Begun, Codec, Facts, NotEncoded, Null, Resolved};
 #[cfg(feature = "encoding")]
-pub use encoding::{Encoding, WithCodec};
-#[cfg(feature = "encoding")]
-pub use engine::boundaries;
+pub use encoding::{Encoding, WithCodec, boundaries};
 pub use engine::{
     Conversion, Counts, Demand, End, Errors, Event, EventKind, Every, First, Growth, Observer, Progress,
     Status, Synchronized, Transcoder, Undefined, Unobserved, ceil_boundary, errors, floor_boundary, growth,
