@@ -189,12 +189,10 @@ mod error;
 )]
 mod kernel;
 mod options;
-mod pattern;
 mod policy;
 #[cfg(test)]
 mod random;
 mod ranges;
-mod run;
 #[cfg(feature = "encoding")]
 mod signature;
 #[cfg_attr(
