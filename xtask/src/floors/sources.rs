@@ -75,7 +75,7 @@ fn load(
 }
 
 /// Adds the items of a module. Returns the modules that have files of their own: the path, and the path of
-/// the file below the folder of this file.
+/// the file below the directory of this file.
 fn add(file: &str, module: &[String], items: &[Item], modules: &mut Modules) -> Vec<(Vec<String>, String)> {
     let mut reader = Reader { module: Module { file: file.to_owned(), ..Module::default() } };
     let mut children = Vec::new();

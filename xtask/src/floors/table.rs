@@ -11,14 +11,14 @@ pub(super) struct Floors {
 pub(super) struct Floor {
     /// The name in the first column.
     pub(super) name: String,
-    /// Files and folders; folders end with `/`.
+    /// Files and directories; directories end with `/`.
     pub(super) rooms: Vec<String>,
 }
 
 /// The first cell of the table.
 const HEAD: &str = "| Floor |";
 
-/// The start of the line that lists folders with circles that are tolerated, for now.
+/// The start of the line that lists directories with circles that are tolerated, for now.
 const TOLERATED: &str = "Circles are tolerated in ";
 
 impl Floors {
@@ -48,7 +48,7 @@ impl Floors {
         floors.filter_map(|(k, floor)| Some((longest(floor)?, k))).max().map(|(_, k)| k)
     }
 
-    /// Returns `true` if a circle is among the files of one folder, or the file of the same name, in which
+    /// Returns `true` if a circle is among the files of one directory, or the file of the same name, in which
     /// circles are tolerated.
     pub(super) fn tolerates(&self, circle: &[&str]) -> bool {
         self.tolerated.iter().any(|folder| {
