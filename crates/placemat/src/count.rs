@@ -16,6 +16,8 @@ use crate::kernel::{
     self, CodePoints, Latin1InUtf8, NATIVE, Utf16CodePoints, Utf16InUtf8, Utf16Units, Utf32InUtf8,
     Utf32InUtf16,
 };
+#[cfg(feature = "alloc")]
+pub use crate::offsets::{Offsets, Place};
 use crate::policy::Endian;
 use crate::simd::Isa;
 

@@ -122,7 +122,7 @@ pub enum Encoding {
 /// Needs the feature `encoding`.
 ///
 /// ```
-/// use placemat::{Codec, Encoding, WithCodec};
+/// use placemat::{stream::WithCodec, Codec, Encoding};
 /// struct Longest;
 /// impl WithCodec for Longest {
 ///     type Output = usize;
@@ -136,7 +136,7 @@ pub trait WithCodec {
     /// The result of the operation.
     ///
     /// ```
-    /// use placemat::{Codec, Encoding, WithCodec};
+    /// use placemat::{stream::WithCodec, Codec, Encoding};
     /// struct Name;
     /// impl WithCodec for Name {
     ///     type Output = &'static str;
@@ -151,7 +151,7 @@ pub trait WithCodec {
     /// Performs the operation.
     ///
     /// ```
-    /// use placemat::{form::Wtf8, Codec, WithCodec};
+    /// use placemat::{form::Wtf8, stream::WithCodec, Codec};
     /// struct Carries;
     /// impl WithCodec for Carries {
     ///     type Output = bool;
@@ -265,7 +265,7 @@ impl Encoding {
     /// Returns the frame of a framed wrapper.
     ///
     /// ```
-    /// # use placemat::{layer::Frame, Encoding};
+    /// # use placemat::{stream::Frame, Encoding};
     /// assert_eq!(Encoding::Mutf8Nul.as_frame(), Some(Frame::Nul));
     /// ```
     #[inline]
@@ -277,7 +277,7 @@ impl Encoding {
     /// fallback, that is UTF-8. This is the only `match` on encodings.
     ///
     /// ```
-    /// use placemat::{Codec, Encoding, WithCodec};
+    /// use placemat::{stream::WithCodec, Codec, Encoding};
     /// struct Name;
     /// impl WithCodec for Name {
     ///     type Output = &'static str;

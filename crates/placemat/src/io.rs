@@ -3,7 +3,7 @@
 //! Needs the feature `std`.
 //!
 //! ```
-//! use placemat::{io::Reader, Encoding, Options};
+//! use placemat::{stream::Reader, Encoding, Options};
 //! use std::io::Read;
 //!
 //! let file = &b"\xFF\xFEa\0\x3D\xD8\xA9\xDC"[..];
@@ -35,10 +35,10 @@ fn failed(failure: Failure) -> io::Error {
 /// A reader that converts what it reads.
 ///
 /// [`BufRead`] reads lines of text that is not quite well-formed, under a policy. (To keep every byte, read
-/// bytes without a `Reader` and use them as [UTF-8b](crate::Utf8b).)
+/// bytes without a `Reader` and use them as [UTF-8b](crate::string::Utf8b).)
 ///
 /// ```
-/// use placemat::{io::Reader, Encoding, OnError, Options};
+/// use placemat::{stream::Reader, Encoding, OnError, Options};
 /// use std::io::BufRead;
 /// let file = &b"caf\xE9\nth\xC3\xA9\n"[..];
 /// let lossily = Options { on_error: OnError::Replace, ..Options::default() };
@@ -51,7 +51,7 @@ fn failed(failure: Failure) -> io::Error {
 /// `Interrupted`. Offsets in failures are in bytes from the start of what the inner reader returned.
 ///
 /// ```
-/// use placemat::{io::Reader, Encoding, Failure, Options};
+/// use placemat::{stream::Reader, Encoding, Failure, Options};
 /// use std::io::Read;
 /// let mut reader = Reader::new(&b"abc\xFF"[..], Encoding::Utf8, Encoding::Utf16Be, Options::default()).unwrap();
 /// let mut bytes = vec![];
@@ -93,7 +93,7 @@ impl<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
     /// Wraps a reader.
     ///
     /// ```
-    /// use placemat::{form::Mutf8, io::Reader, form::Utf8, Options};
+    /// use placemat::{form::{Mutf8, Utf8}, stream::Reader, Options};
     /// assert!(Reader::new(&b"a"[..], Mutf8, Utf8, Options::default()).is_ok());
     /// ```
     ///
@@ -118,7 +118,7 @@ impl<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
     /// Returns the counts of what the policies have absorbed so far.
     ///
     /// ```
-    /// use placemat::{io::Reader, Encoding, OnError, Options};
+    /// use placemat::{stream::Reader, Encoding, OnError, Options};
     /// let options = Options { on_error: OnError::Replace, ..Options::default() };
     /// let mut reader = Reader::new(&b"a\xFF"[..], Encoding::Utf8, Encoding::Utf8, options).unwrap();
     /// assert_eq!(std::io::read_to_string(&mut reader)?, "a\u{FFFD}");
@@ -132,7 +132,7 @@ impl<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
     /// Returns the inner reader. It has been read further than the output that was returned.
     ///
     /// ```
-    /// use placemat::{io::Reader, Encoding, Options};
+    /// use placemat::{stream::Reader, Encoding, Options};
     /// let reader = Reader::new(&b"a"[..], Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
     /// assert_eq!(reader.get_ref(), b"a");
     /// ```
@@ -143,7 +143,7 @@ impl<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
     /// Returns the inner reader, mutably. Bytes that are read from it directly are not converted.
     ///
     /// ```
-    /// use placemat::{io::Reader, Encoding, Options};
+    /// use placemat::{stream::Reader, Encoding, Options};
     /// let mut reader = Reader::new(&b"abc"[..], Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
     /// *reader.get_mut() = b"b";
     /// assert_eq!(std::io::read_to_string(reader)?, "b");
@@ -156,7 +156,7 @@ impl<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
     /// Unwraps the inner reader. Input that was read and not yet returned is lost.
     ///
     /// ```
-    /// use placemat::{io::Reader, Encoding, Options};
+    /// use placemat::{stream::Reader, Encoding, Options};
     /// let reader = Reader::new(&b"a"[..], Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
     /// assert_eq!(reader.into_inner(), b"a");
     /// ```
@@ -222,7 +222,7 @@ impl<R: Read, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Read for Reader<R, S, T>
 /// next call returns the error.
 ///
 /// ```
-/// use placemat::{io::Writer, Encoding, Options};
+/// use placemat::{stream::Writer, Encoding, Options};
 /// use std::io::Write;
 /// let mut writer = Writer::new(vec![], Encoding::Utf8, Encoding::Utf16Le, Options::default()).unwrap();
 /// write!(writer, "a€")?;
@@ -255,7 +255,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
     /// Wraps a writer.
     ///
     /// ```
-    /// use placemat::{io::Writer, Encoding, Options};
+    /// use placemat::{stream::Writer, Encoding, Options};
     /// // A frame begins with the length of the whole text.
     /// assert!(Writer::new(vec![], Encoding::Utf8, Encoding::Mutf8WriteUtf, Options::default()).is_err());
     /// ```
@@ -277,7 +277,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
     /// Returns the counts of what the policies have absorbed so far.
     ///
     /// ```
-    /// use placemat::{io::Writer, Encoding, OnUnencodable, Options};
+    /// use placemat::{stream::Writer, Encoding, OnUnencodable, Options};
     /// use std::io::Write;
     /// let options = Options { on_unencodable: OnUnencodable::Replace, ..Options::default() };
     /// let mut writer = Writer::new(vec![], Encoding::Wtf8, Encoding::Utf8, options).unwrap();
@@ -292,7 +292,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
     /// Returns the inner writer.
     ///
     /// ```
-    /// use placemat::{io::Writer, Encoding, Options};
+    /// use placemat::{stream::Writer, Encoding, Options};
     /// let writer = Writer::new(vec![], Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
     /// assert!(writer.get_ref().is_empty());
     /// ```
@@ -304,7 +304,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
     /// buffer.
     ///
     /// ```
-    /// use placemat::{io::Writer, Encoding, Options};
+    /// use placemat::{stream::Writer, Encoding, Options};
     /// let mut writer = Writer::new(vec![], Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
     /// writer.get_mut().push(0x61);
     /// assert_eq!(writer.finish()?, b"a");
@@ -318,7 +318,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
     /// loses nothing.
     ///
     /// ```
-    /// use placemat::{io::Writer, Encoding, Options};
+    /// use placemat::{stream::Writer, Encoding, Options};
     /// let writer = Writer::new(vec![], Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
     /// assert!(writer.into_inner().is_empty());
     /// ```
@@ -367,7 +367,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
     /// After success, nothing more can be written.
     ///
     /// ```
-    /// use placemat::{io::Writer, Encoding, Options};
+    /// use placemat::{stream::Writer, Encoding, Options};
     /// use std::io::Write;
     /// let mut writer = Writer::new(vec![], Encoding::Utf8, Encoding::Utf16Be, Options::default()).unwrap();
     /// writer.write_all(b"a")?;
@@ -390,7 +390,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
     /// Ends the text, writes the rest of the output, and returns the inner writer, which is not flushed.
     ///
     /// ```
-    /// use placemat::{io::Writer, Encoding, Options};
+    /// use placemat::{stream::Writer, Encoding, Options};
     /// use std::io::Write;
     /// let mut writer = Writer::new(vec![], Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
     /// writer.write_all(b"a\xE2\x82")?;

@@ -28,7 +28,7 @@ use frame::FrameProbe;
 /// The encoding to read the content of a wrapper with, and the range of its text.
 ///
 /// ```
-/// use placemat::{layer::{Probe, Resolution}, Encoding};
+/// use placemat::{stream::{Probe, Resolution}, Encoding};
 /// let mut probe = Probe::new(Encoding::Mutf8WriteUtf).unwrap();
 /// probe.push(b"\0\x02ab and more");
 /// assert_eq!(probe.finish(), Ok(Resolution { encoding: Encoding::Mutf8Lenient, start: 2, end: 4 }));
@@ -46,7 +46,7 @@ pub struct Resolution {
 /// The first pass over the input of a wrapper.
 ///
 /// ```
-/// use placemat::{layer::Probe, Encoding};
+/// use placemat::{stream::Probe, Encoding};
 /// let mut probe = Probe::new(Encoding::Utf8OrWindows1252).unwrap();
 /// probe.push(b"caf");
 /// probe.push(b"\xE9");
@@ -74,7 +74,7 @@ impl Probe {
     /// Creates a probe for a wrapper that must see its whole input. Returns `None` for every other encoding.
     ///
     /// ```
-    /// use placemat::{layer::Probe, Encoding};
+    /// use placemat::{stream::Probe, Encoding};
     /// assert!(Probe::new(Encoding::Mutf8Dex).is_some());
     /// assert!(Probe::new(Encoding::Mutf8).is_none()); // can be read in pieces at once
     /// ```
@@ -95,7 +95,7 @@ impl Probe {
     /// Reads a piece of the input, which may end anywhere.
     ///
     /// ```
-    /// use placemat::{layer::Probe, Encoding};
+    /// use placemat::{stream::Probe, Encoding};
     /// let mut probe = Probe::new(Encoding::Utf8OrIso8859_1).unwrap();
     /// probe.push(b"5 \xE2\x82"); // ends inside a sequence
     /// probe.push(b"\xAC");
@@ -121,7 +121,7 @@ impl Probe {
     /// Ends the input and returns the result.
     ///
     /// ```
-    /// use placemat::{layer::Probe, Encoding, ErrorKind};
+    /// use placemat::{stream::Probe, Encoding, ErrorKind};
     /// let mut probe = Probe::new(Encoding::DoubleUtf8Latin1).unwrap();
     /// probe.push("€".as_bytes());
     /// assert_eq!(probe.finish().unwrap_err().kind(), ErrorKind::NotDoubleEncoded);

@@ -80,7 +80,7 @@ use crate::form::{AnyUnits, Form, Utf8Compatible, Utf8Subset, Utf8Superset};
 /// A borrowed string of a form: a slice of well-formed code units.
 ///
 /// ```
-/// use placemat::{Cesu8, Wtf8};
+/// use placemat::string::{Cesu8, Wtf8};
 /// let name = Wtf8::new(b"caf\xC3\xA9 \xED\xA0\xBD")?;
 /// assert_eq!(name.to_string(), "café \u{FFFD}");
 /// assert_eq!(format!("{name:?}"), r#""café \u{d83d}""#);
@@ -99,7 +99,7 @@ impl<F: Form> Str<F> {
     /// Checks that units are well-formed and returns them as a string.
     ///
     /// ```
-    /// use placemat::{ErrorKind, Utf16};
+    /// use placemat::{string::Utf16, ErrorKind};
     /// assert_eq!(Utf16::new(&[0x61, 0xD83D, 0xDCA9]).unwrap().to_string(), "a💩");
     /// let error = Utf16::new(&[0x61, 0xD83D]).unwrap_err();
     /// assert_eq!((error.offset(), error.kind()), (1, ErrorKind::Truncated));
@@ -121,7 +121,7 @@ impl<F: Form> Str<F> {
     /// as fast.
     ///
     /// ```
-    /// use placemat::Mutf8;
+    /// use placemat::string::Mutf8;
     /// const NAME: &Mutf8 = match Mutf8::const_new(b"a\xC0\x80") {
     ///     Ok(name) => name,
     ///     Err(_) => panic!(),
@@ -145,7 +145,7 @@ impl<F: Form> Str<F> {
     /// Returns the empty string.
     ///
     /// ```
-    /// assert!(placemat::Mutf8::empty().is_empty());
+    /// assert!(placemat::string::Mutf8::empty().is_empty());
     /// ```
     #[expect(unsafe_code, reason = "no units")]
     pub const fn empty<'a>() -> &'a Self {
@@ -156,7 +156,7 @@ impl<F: Form> Str<F> {
     /// Returns the string's code units.
     ///
     /// ```
-    /// use placemat::Wtf8;
+    /// use placemat::string::Wtf8;
     /// assert_eq!(Wtf8::new(b"\xED\xA0\x80").unwrap().as_units(), b"\xED\xA0\x80");
     /// ```
     pub const fn as_units(&self) -> &[F::Unit] {
@@ -166,7 +166,7 @@ impl<F: Form> Str<F> {
     /// Returns the length in code units.
     ///
     /// ```
-    /// use placemat::Utf16;
+    /// use placemat::string::Utf16;
     /// assert_eq!(Utf16::new(&[0xD83D, 0xDCA9]).unwrap().len(), 2);
     /// ```
     pub const fn len(&self) -> usize {
@@ -176,7 +176,7 @@ impl<F: Form> Str<F> {
     /// Returns `true` if the string has no units.
     ///
     /// ```
-    /// assert!(!placemat::Wtf8::from_str("a").is_empty());
+    /// assert!(!placemat::string::Wtf8::from_str("a").is_empty());
     /// ```
     pub const fn is_empty(&self) -> bool {
         self.units.is_empty()
@@ -187,13 +187,13 @@ impl<F: AnyUnits> Str<F> {
     /// Wraps any units as a string. Cannot fail: every sequence of units is well-formed in this form.
     ///
     /// ```
-    /// use placemat::Wtf16;
+    /// use placemat::string::Wtf16;
     /// const LONE: &Wtf16 = Wtf16::from_any_units(&[0xDC00, 0x61]);
     /// assert_eq!(LONE.to_string(), "\u{FFFD}a");
     /// ```
     ///
     /// ```compile_fail
-    /// placemat::Utf16::from_any_units(&[0xDC00]);
+    /// placemat::string::Utf16::from_any_units(&[0xDC00]);
     /// ```
     #[expect(unsafe_code, reason = "all units are well-formed")]
     pub const fn from_any_units(units: &[F::Unit]) -> &Self {
@@ -207,7 +207,7 @@ impl<F: Form<Unit = u8>> Str<F> {
     /// Returns the bytes of the string.
     ///
     /// ```
-    /// use placemat::Mutf8;
+    /// use placemat::string::Mutf8;
     /// assert_eq!(Mutf8::new(b"\xC0\x80").unwrap().as_bytes(), b"\xC0\x80");
     /// ```
     pub const fn as_bytes(&self) -> &[u8] {
@@ -219,7 +219,7 @@ impl<F: Utf8Compatible> Str<F> {
     /// Returns the string as a `str` if it is well-formed UTF-8. Nothing is copied.
     ///
     /// ```
-    /// use placemat::{ErrorKind, Mutf8, Wtf8};
+    /// use placemat::{string::{Mutf8, Wtf8}, ErrorKind};
     /// assert_eq!(Wtf8::new("é💩".as_bytes()).unwrap().to_str(), Ok("é💩"));
     /// let error = Mutf8::new(b"a\xC0\x80").unwrap().to_str().unwrap_err();
     /// assert_eq!((error.offset(), error.kind()), (1, ErrorKind::Overlong));
@@ -239,7 +239,7 @@ impl<F: Utf8Superset> Str<F> {
     /// is copied.
     ///
     /// ```
-    /// use placemat::Wtf8;
+    /// use placemat::string::Wtf8;
     /// assert_eq!(Wtf8::from_str("¡olé!").as_bytes(), "¡olé!".as_bytes());
     /// ```
     #[expect(unsafe_code, reason = "text in a form that holds UTF-8 as it is")]
@@ -254,7 +254,7 @@ impl<F: Utf8Subset> Str<F> {
     /// Returns the string as a `str`. Cannot fail: strings of this form are UTF-8 text. Nothing is copied.
     ///
     /// ```
-    /// use placemat::Utf8mb3;
+    /// use placemat::string::Utf8mb3;
     /// assert_eq!(Utf8mb3::new("a€".as_bytes()).unwrap().as_str(), "a€");
     /// ```
     pub const fn as_str(&self) -> &str {

@@ -44,7 +44,7 @@ fn covering<C: Codec>(codec: C, units: &[C::Unit], at: usize) -> Option<(usize, 
 /// a scheme of 16- or 32-bit units, units are counted from the start of `units`.
 ///
 /// ```
-/// use placemat::{floor_boundary, form::Utf8};
+/// use placemat::{form::Utf8, stream::floor_boundary};
 /// assert_eq!(floor_boundary(Utf8, "é".as_bytes(), 1), 0);
 /// assert_eq!(floor_boundary(Utf8, b"\x80\x80", 1), 1); // no sequence there
 /// ```
@@ -62,7 +62,7 @@ pub fn floor_boundary<C: Codec + Synchronized>(codec: C, units: &[C::Unit], at: 
 /// Reads as many units as [`floor_boundary`] does.
 ///
 /// ```
-/// use placemat::{ceil_boundary, form::Cesu8};
+/// use placemat::{form::Cesu8, stream::ceil_boundary};
 /// assert_eq!(ceil_boundary(Cesu8, b"\xED\xA0\xBD\xED\xB2\xA9!", 3), 6);
 /// ```
 ///
@@ -82,7 +82,7 @@ pub fn ceil_boundary<C: Codec + Synchronized>(codec: C, units: &[C::Unit], at: u
 /// Needs the feature `encoding`.
 ///
 /// ```
-/// use placemat::{boundaries, Encoding};
+/// use placemat::{stream::boundaries, Encoding};
 /// assert_eq!(boundaries(Encoding::Utf8, "é".as_bytes(), 1), Some((0, 2)));
 /// assert_eq!(boundaries(Encoding::Utf1, b"abc", 1), None);
 /// ```
@@ -107,7 +107,7 @@ pub fn boundaries(encoding: crate::Encoding, units: &[u8], at: usize) -> Option<
 /// It follows from the form. There is nothing to implement.
 ///
 /// ```
-/// use placemat::{ceil_boundary, form::Utf8, scheme::Utf16Le, Codec, Synchronized};
+/// use placemat::{form::Utf8, scheme::Utf16Le, stream::{ceil_boundary, Synchronized}, Codec};
 /// // The position at which a second thread may begin to read.
 /// fn second_half<C: Codec + Synchronized>(codec: C, units: &[C::Unit]) -> usize {
 ///     ceil_boundary(codec, units, units.len() / 2)

@@ -184,7 +184,7 @@ fn validate_by<S: Codec>(
 /// have an effect.
 ///
 /// ```
-/// use placemat::{validate_with, Encoding, Options};
+/// use placemat::{stream::validate_with, Encoding, Options};
 /// let refuse = Options { refuse_surrogates: true, ..Options::default() };
 /// assert!(validate_with(Encoding::Utf8Rfc2279, b"\xED\xA0\x80", refuse).is_err());
 /// ```

@@ -257,7 +257,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// If only the first events are needed, [`push_observed`](Transcoder::push_observed) is faster too.
     ///
     /// ```
-    /// use placemat::{form::{Utf8, Utf16}, Conversion, End, EventKind, OnError, Options};
+    /// use placemat::{form::{Utf16, Utf8}, stream::{End, EventKind}, Conversion, OnError, Options};
     /// let options = Options { on_error: OnError::Replace, ..Options::default() };
     /// let mut transcoder = Conversion::new(Utf8, Utf16, options).unwrap().transcoder().unwrap();
     /// let mut offsets = vec![];
@@ -282,7 +282,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// kernels may replace without single events.
     ///
     /// ```
-    /// use placemat::{form::Utf8, Conversion, End, First, OnError, Options};
+    /// use placemat::{form::Utf8, stream::{End, First}, Conversion, OnError, Options};
     /// let options = Options { on_error: OnError::Replace, ..Options::default() };
     /// let mut transcoder = Conversion::new(Utf8, Utf8, options).unwrap().transcoder().unwrap();
     /// let mut events = 0;

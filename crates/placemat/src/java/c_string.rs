@@ -197,7 +197,7 @@ impl AsRef<CStr> for MUtf8CStr {
 /// which has no byte 00.
 ///
 /// ```
-/// use placemat::{java::MUtf8CString, mutf8, Mutf8Buf};
+/// use placemat::{java::MUtf8CString, mutf8, string::Mutf8Buf};
 /// assert_eq!(MUtf8CString::from(mutf8!("a\0")).as_c_str(), c"a\xC0\x80");
 /// assert_eq!(MUtf8CString::from(Mutf8Buf::from("é")).into_string(), "é");
 /// ```

@@ -17,9 +17,13 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 
+use crate::codec::Codec;
+use crate::encoding::Encoding;
+use crate::error::Error;
 use crate::form::{MAGIC_NUMBER, Utf8};
 use crate::kernel::each_place;
-use crate::{Codec, Encoding, Endian, Error, Signature, detect_signature};
+use crate::policy::Endian;
+use crate::signature::{Signature, detect_signature};
 
 use super::double;
 use super::edit::{Edit, apply, compose};

@@ -73,7 +73,7 @@ impl<F: Form> Str<F> {
     ///
     /// ```
     /// use core::cmp::Ordering;
-    /// use placemat::{Utf16, Utf8};
+    /// use placemat::string::{Utf16, Utf8};
     /// // U+FF5E and U+1F4A9, whose UTF-16 units are in the opposite order.
     /// let (tilde, pile) = (Utf16::new(&[0xFF5E]).unwrap(), Utf16::new(&[0xD83D, 0xDCA9]).unwrap());
     /// assert_eq!((tilde.cmp(pile), tilde.cmp_code_points(pile)), (Ordering::Greater, Ordering::Less));
@@ -89,7 +89,7 @@ impl<F: Form> Str<F> {
     ///
     /// ```
     /// use core::cmp::Ordering;
-    /// use placemat::Utf8;
+    /// use placemat::string::Utf8;
     /// let (tilde, pile) = (Utf8::from_str("～"), Utf8::from_str("💩"));
     /// assert_eq!((tilde.cmp(pile), tilde.cmp_utf_16(pile)), (Ordering::Less, Ordering::Greater));
     /// ```
@@ -118,7 +118,7 @@ fn utf_16_units(code_point: u32) -> impl Iterator<Item = u32> {
 /// equal the text, but not each other.
 ///
 /// ```
-/// use placemat::Mutf8Lenient;
+/// use placemat::string::Mutf8Lenient;
 /// let [short, overlong] = [&b"a"[..], b"\xC1\xA1"].map(|units| Mutf8Lenient::new(units).unwrap());
 /// assert!(*short == *"a" && *"a" == *overlong && short != overlong);
 /// assert!(short < overlong && short.cmp_code_points(overlong).is_eq());

@@ -62,7 +62,7 @@ impl<F: Form> Str<F> {
     /// Wraps units as a string without checking them.
     ///
     /// ```
-    /// use placemat::Wtf8;
+    /// use placemat::string::Wtf8;
     /// // SAFETY: a surrogate is well-formed WTF-8.
     /// assert_eq!(unsafe { Wtf8::from_units_unchecked(b"\xED\xA0\x80") }.len(), 3);
     /// ```

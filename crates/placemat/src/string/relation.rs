@@ -20,13 +20,13 @@ use crate::form::{
 /// Forms whose strings are also strings of the form `T`, unit by unit, and mean the same there.
 ///
 /// ```
-/// use placemat::{form, Utf8};
+/// use placemat::{form, string::Utf8};
 /// assert_eq!(Utf8::from_str("é").as_form::<form::Wtf8>().len(), 2);
 /// ```
 ///
 /// ```compile_fail
 /// // A pair of CESU-8 is something else in UTF-8.
-/// placemat::Cesu8::empty().as_form::<placemat::form::Utf8>();
+/// placemat::string::Cesu8::empty().as_form::<placemat::form::Utf8>();
 /// ```
 pub trait Within<T: Form>: Form<Unit = T::Unit> {}
 
@@ -35,14 +35,14 @@ impl<F: Form> Within<F> for F {}
 /// Forms whose strings can all be converted into the form `T`.
 ///
 /// ```
-/// use placemat::{form, Wtf16};
+/// use placemat::{form, string::Wtf16};
 /// let wide = Wtf16::new(&[0x61, 0xD83D]).unwrap();
 /// assert_eq!(wide.to_form::<form::Wtf8>().as_bytes(), b"a\xED\xA0\xBD");
 /// ```
 ///
 /// ```compile_fail
 /// // UTF-8 has no surrogates.
-/// placemat::Wtf16::empty().to_form::<placemat::form::Utf8>();
+/// placemat::string::Wtf16::empty().to_form::<placemat::form::Utf8>();
 /// ```
 pub trait ConvertsTo<T: Form>: Form {}
 
@@ -116,7 +116,7 @@ impl<F: Form> Str<F> {
     /// Returns the units as a string of another form. Cannot fail: every string of this form is one.
     ///
     /// ```
-    /// use placemat::{form, Utf16};
+    /// use placemat::{form, string::Utf16};
     /// let text = Utf16::new(&[0x61]).unwrap();
     /// assert_eq!(text.as_form::<form::Wtf16>().as_units(), [0x61]);
     /// ```
@@ -133,7 +133,7 @@ impl<F: Form> Str<F> {
     /// Converts the string into another form. Cannot fail: that form contains all of its code points.
     ///
     /// ```
-    /// use placemat::{form, Utf8};
+    /// use placemat::{form, string::Utf8};
     /// assert_eq!(Utf8::from_str("💩").to_form::<form::Utf16>().as_units(), [0xD83D, 0xDCA9]);
     /// ```
     #[cfg(feature = "alloc")]
@@ -161,7 +161,7 @@ impl<F: Form> StrBuf<F> {
     /// reused.
     ///
     /// ```
-    /// use placemat::{form, Utf8Buf};
+    /// use placemat::{form, string::Utf8Buf};
     /// let mut name = Utf8Buf::from("n").into_form::<form::Wtf8>();
     /// name.push(0xD83D.into());
     /// assert_eq!(name.as_bytes(), b"n\xED\xA0\xBD");

@@ -8,10 +8,10 @@ use placemat::form::{
     Cesu8, Form, FssUtf1992July, GeneralizedUtf8, MAGIC_NUMBER, Mutf8, Ucs4Units, Utf1, Utf8, Utf8Rfc2279,
     Utf8mb3, Utf16, Windows1252, Wtf8,
 };
+use placemat::stream::{boundaries, ceil_boundary, detect_signature, floor_boundary};
 use placemat::table::NotDecoded;
 use placemat::{
-    Codec, Conversion, Encoding, Endian, OnError, OnUnencodable, boundaries, ceil_boundary, convert, decode,
-    detect_signature, encode, floor_boundary, validate,
+    Codec, Conversion, Encoding, Endian, OnError, OnUnencodable, convert, decode, encode, validate,
 };
 
 use crate::documents::reading::{

@@ -48,7 +48,7 @@ from_code_points! {
     [] char, Form, true, |scalar| scalar;
     ['s] &'s char, Form, true, |scalar| *scalar;
     [] crate::CodePoint, Form<CodePoint = crate::CodePoint>, false, |code_point| code_point;
-    [] crate::Ucs4, Form<CodePoint = crate::Ucs4>, false, |code_point| code_point;
+    [] crate::form::Ucs4, Form<CodePoint = crate::form::Ucs4>, false, |code_point| code_point;
 }
 
 /// Implementations for items that are strings or text.
