@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use crate::buffer::value_at;
+use crate::cast::value_at;
 use crate::error::{Error, ErrorKind};
 use crate::form::Form;
 use crate::kernel::Kind;

@@ -1,6 +1,9 @@
 //! The engine: safe, generic, written once for every pair of codecs.
 
 mod boundary;
+#[cfg(feature = "alloc")]
+#[expect(unsafe_code, reason = "bytes that were found to be UTF-8")]
+mod checked;
 mod conversion;
 #[cfg(feature = "alloc")]
 mod convert;

@@ -5,8 +5,6 @@
 
 use core::fmt;
 
-#[cfg(feature = "strings")]
-use crate::string::Str;
 use crate::table::Table;
 
 mod cesu_8;
@@ -16,6 +14,7 @@ mod generalized_utf_8;
 mod iso_8859_1;
 mod mutf_8;
 mod optu_8;
+pub(crate) mod relation;
 mod tcl_8_6_utf_8;
 mod ucs_2;
 mod ucs_4;
@@ -147,11 +146,10 @@ pub trait Form: Copy + Default + fmt::Debug + Send + Sync + sealed::Sealed + 'st
     /// ```
     const NEEDS_SIGNATURE: bool = false;
 
-    /// Returns a string as text, in a form whose strings are all text. It provides what [`Utf8Subset`] says
-    /// to code that is generic over forms.
+    /// Whether all strings of the form are text. It provides what [`Utf8Subset`] says to code that is generic
+    /// over forms.
     #[doc(hidden)]
-    #[cfg(feature = "strings")]
-    const TEXT: Option<fn(&Str<Self>) -> &str> = None;
+    const IS_TEXT: bool = false;
 }
 
 /// The surrogate-pairing rule: what an encoder does if a lead surrogate is followed by a trail surrogate.
@@ -293,7 +291,7 @@ pub(crate) const fn prove_any_units<F: AnyUnits>() {
 /// Does not compile for a form whose strings do not have the hash of the `str` that they are.
 #[cfg(feature = "strings")]
 pub(crate) const fn prove_text<F: Utf8Subset>() {
-    assert!(F::TEXT.is_some(), "strings that are text have its hash");
+    assert!(F::IS_TEXT, "strings that are text have its hash");
 }
 
 pub(crate) mod sealed {

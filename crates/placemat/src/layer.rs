@@ -6,24 +6,27 @@
 //! of any size and without keeping them. It determines the encoding to read the text with, and the range of
 //! the text. A second pass converts the text.
 
+mod checker;
 mod double;
+mod facts;
 mod frame;
+mod frame_probe;
 
 pub use double::DoubleUtf8;
 #[cfg(feature = "detect")]
 pub(crate) use double::decode_twice;
+pub(crate) use facts::{fallback, framed};
 pub use frame::Frame;
-#[cfg(feature = "detect")]
-pub(crate) use frame::READ;
-pub(crate) use frame::{WRITTEN, units_in};
+pub(crate) use frame::{READ, WRITTEN, units_in};
 
-use crate::codec::{Codec, Null};
+use crate::codec::Codec;
 use crate::encoding::Encoding;
-use crate::engine::{Conversion, End, Status, Transcoder};
+use crate::engine::{Conversion, Status, Transcoder};
 use crate::error::{Error, ErrorKind};
 use crate::form::{Form, Iso8859_1, Utf8, Windows1252};
 use crate::options::Options;
-use frame::FrameProbe;
+use checker::Checker;
+use frame_probe::FrameProbe;
 
 /// The encoding to read the content of a wrapper with, and the range of its text.
 ///
@@ -153,39 +156,11 @@ impl Probe {
                 self.outer.finish()?;
                 undoubled(inner.finish())
             }
-            Inner::Frame(frame) => frame.finish(self.len),
+            Inner::Frame(frame) => {
+                let text = frame.finish(self.len)?;
+                Ok(Resolution { encoding: READ, start: text.start, end: text.end })
+            }
         }
-    }
-}
-
-/// Validation in pieces, until the first error.
-#[derive(Clone, Debug)]
-struct Checker<F: Form> {
-    transcoder: Transcoder<F, Null>,
-    error: Option<Error>,
-}
-
-impl<F: Form> Checker<F> {
-    fn new(form: F) -> Self {
-        let conversion = Conversion { source: form, target: Null, options: Options::default() };
-        Checker { transcoder: conversion.resolved_transcoder(), error: None }
-    }
-
-    fn feed(&mut self, piece: &[F::Unit], end: End) {
-        if self.error.is_none()
-            && let (_, Status::IllFormed(error)) = self.transcoder.push_with(piece, &mut [], end, &mut |_| {})
-        {
-            self.error = Some(error);
-        }
-    }
-
-    fn push(&mut self, piece: &[F::Unit]) {
-        self.feed(piece, End::No);
-    }
-
-    fn finish(mut self) -> Result<(), Error> {
-        self.feed(&[], End::All);
-        self.error.map_or(Ok(()), Err)
     }
 }
 

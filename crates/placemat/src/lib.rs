@@ -163,7 +163,7 @@ pub mod views;
 
 mod automaton;
 #[expect(unsafe_code, reason = "the few casts")]
-mod buffer;
+mod cast;
 #[cfg(feature = "views")]
 mod chart;
 #[expect(unsafe_code, reason = "a `char` from a value that a string holds")]

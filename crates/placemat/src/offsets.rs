@@ -16,7 +16,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::buffer::bytes_of;
+use crate::cast::bytes_of;
 use crate::code_point::is_trail_surrogate;
 use crate::codec::{Codec, Facts};
 use crate::kernel::{CodePoints, NATIVE, NATIVE_IS_BIG, Utf16CodePoints, Utf16Units, sum};

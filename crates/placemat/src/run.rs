@@ -5,7 +5,7 @@
 //! reference implementation writes.
 
 use crate::automaton;
-use crate::buffer::{bytes_of, bytes_of_mut};
+use crate::cast::{bytes_of, bytes_of_mut};
 use crate::code_point::is_surrogate;
 use crate::form::{Form, Seam};
 use crate::kernel::{self, Kernel, Kind};

@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::buffer::{bytes_of, bytes_of_mut};
+use crate::cast::{bytes_of, bytes_of_mut};
 use crate::code_point::{is_lead_surrogate, is_trail_surrogate, join_surrogates};
 use crate::codec::{Begun, Codec, NotEncoded};
 use crate::engine::observer::{Every, Observer, Unobserved};

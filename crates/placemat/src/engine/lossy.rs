@@ -4,9 +4,9 @@
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, vec, vec::Vec};
 
-use crate::buffer::bytes_of_mut;
 #[cfg(feature = "alloc")]
-use crate::buffer::{str_of, string_of};
+use super::checked::{str_of, string_of};
+use crate::cast::bytes_of_mut;
 use crate::kernel;
 #[cfg(feature = "alloc")]
 use crate::kernel::{Kind, Lossy};

@@ -7,7 +7,7 @@ use super::conversion::{Conversion, Undefined};
 use super::event::{Progress, Status};
 use super::selection::kernel_for;
 use super::transcoder::Transcoder;
-use crate::buffer::{bytes_of, bytes_of_mut};
+use crate::cast::{bytes_of, bytes_of_mut};
 use crate::codec::{Codec, Null};
 use crate::error::{Error, ErrorKind};
 use crate::form::Seam;

@@ -8,7 +8,7 @@ use super::Str;
 #[cfg(feature = "alloc")]
 use super::StrBuf;
 use super::comparison::Text;
-use crate::buffer::{bytes_of, value_at};
+use crate::cast::{bytes_of, value_at};
 use crate::form::{Form, Resynchronizing};
 use crate::unit::Unit;
 

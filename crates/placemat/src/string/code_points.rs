@@ -7,7 +7,7 @@ use core::slice::Iter;
 use super::Str;
 use super::make::code_point;
 use super::sequence::{Of, Shape, fold, fold_back, next, next_back};
-use crate::buffer::bytes_of;
+use crate::cast::bytes_of;
 use crate::form::{Form, Resynchronizing};
 use crate::kernel::Kind;
 use crate::kernel::{self, NATIVE_IS_BIG, Utf16CodePoints, sum};

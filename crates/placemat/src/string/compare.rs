@@ -10,6 +10,7 @@ use core::hash::{Hash, Hasher};
 use super::Str;
 #[cfg(feature = "alloc")]
 use super::StrBuf;
+use super::make::text_of_any;
 use super::sequence::Of;
 use crate::code_point::{CodeSpace, split_surrogates};
 use crate::engine::Conversion;
@@ -52,8 +53,8 @@ impl<F: Form> PartialOrd for Str<F> {
 /// and the standard library's does not.)
 impl<F: Form> Hash for Str<F> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        if let Some(text) = F::TEXT {
-            return text(self).hash(state);
+        if let Some(text) = text_of_any(self) {
+            return text.hash(state);
         }
         match F::Unit::as_bytes(&self.units) {
             Some(bytes) => {
@@ -61,7 +62,7 @@ impl<F: Form> Hash for Str<F> {
                 state.write_u8(0xFF);
             }
             None => {
-                state.write(crate::buffer::bytes_of(&self.units));
+                state.write(crate::cast::bytes_of(&self.units));
                 state.write_usize(self.units.len());
             }
         }

@@ -15,7 +15,7 @@ use super::sequence::Of;
 #[cfg(feature = "alloc")]
 use super::{ConvertsTo, StrBuf};
 #[cfg(feature = "alloc")]
-use crate::buffer;
+use crate::cast;
 use crate::code_point::CodeSpace;
 use crate::form::Form;
 #[cfg(feature = "alloc")]
@@ -186,7 +186,7 @@ where
 /// Returns text as a string, if the form contains UTF-8 unchanged.
 #[cfg(feature = "alloc")]
 fn as_it_stands<F: Form>(text: &str) -> Option<&Str<F>> {
-    let units = buffer::same_units(text.as_bytes()).filter(|_| const { Of::<F>::HOLDS_UTF_8 })?;
+    let units = cast::same_units(text.as_bytes()).filter(|_| const { Of::<F>::HOLDS_UTF_8 })?;
     // SAFETY: the units are text, and all of UTF-8 is a string, unchanged, of a form for which `HOLDS_UTF_8`
     // is true.
     Some(unsafe { Str::from_units_unchecked(units) })

@@ -25,7 +25,7 @@ use crate::options::Options;
 #[cfg(feature = "alloc")]
 use crate::policy::{OnError, OnUnencodable};
 #[cfg(feature = "alloc")]
-use crate::{buffer, unit::Unit};
+use crate::{cast, unit::Unit};
 
 impl<'s, F: Utf8Superset> From<&'s str> for &'s Str<F> {
     fn from(text: &'s str) -> Self {
@@ -151,7 +151,7 @@ impl<F: Form> Str<F> {
 
     /// Returns the units as a string of another form, if they are the same text there.
     fn as_same<T: Form>(&self) -> Option<&Str<T>> {
-        let units = buffer::same_units::<F::Unit, T::Unit>(self.as_units())?;
+        let units = cast::same_units::<F::Unit, T::Unit>(self.as_units())?;
         if TypeId::of::<F>() == TypeId::of::<T>() {
             // SAFETY: the two forms are the same form, in which these units are a string.
             return Some(unsafe { Str::from_units_unchecked(units) });

@@ -8,7 +8,7 @@ use super::Str;
 #[cfg(feature = "alloc")]
 use super::StrBuf;
 use super::sequence::Of;
-use crate::buffer::bytes_of;
+use crate::cast::bytes_of;
 use crate::code_point::{CodePoint, CodeSpace, Ucs4};
 use crate::codec::Codec;
 #[cfg(feature = "alloc")]
