@@ -10,11 +10,11 @@ macro_rules! names {
         $(
             $(#[$meta])*
             ///
-            #[doc = concat!("```\nassert!(placemat::", stringify!($name), "::empty().is_empty());\n```")]
+            #[doc = concat!("```\nassert!(placemat::string::", stringify!($name), "::empty().is_empty());\n```")]
             pub type $name = Str<crate::form::$name>;
             /// The owned string type of this form.
             ///
-            #[doc = concat!("```\nassert!(placemat::", stringify!($buffer), "::new().is_empty());\n```")]
+            #[doc = concat!("```\nassert!(placemat::string::", stringify!($buffer), "::new().is_empty());\n```")]
             #[cfg(feature = "alloc")]
             pub type $buffer = StrBuf<crate::form::$name>;
         )*
