@@ -1,8 +1,9 @@
-//! Instruction sets: tokens that prove the CPU has them, vector operations, and the choice at run time.
+//! Instruction sets, and the choice of one at run time.
 //!
-//! A token is a zero-sized value that only detection makes. Its vector operations are safe methods, because
-//! the value proves that the instructions exist. They and the kernels that use them are `#[inline(always)]`.
-//! They are inlined into the one function per token that has the features, which [`Isa::run`] calls.
+//! For each there is a token, a zero-sized value that only detection makes ([`token`]). Its vector operations
+//! are safe methods, because the value proves that the instructions exist ([`vector`] and the files of the
+//! instruction sets). They and the kernels that use them are `#[inline(always)]`. They are inlined into the
+//! one function for each kernel and token that has the features, which [`Isa::run`] calls.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -14,17 +15,18 @@ mod cpuid;
 mod neon;
 #[cfg(target_arch = "x86_64")]
 mod sse41;
+mod token;
 mod vector;
 
 #[cfg(target_arch = "x86_64")]
-use avx2::Avx2;
+pub(crate) use avx512::Vector;
 #[cfg(target_arch = "x86_64")]
-pub(crate) use avx512::{Avx512, Vector};
+pub(crate) use token::Avx512;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
-use neon::Neon;
+use token::Neon;
 #[cfg(target_arch = "x86_64")]
-use sse41::Sse41;
-pub(crate) use vector::{BLOCK, Simd};
+use token::{Avx2, Sse41};
+pub(crate) use vector::{BLOCK, Simd, Vectorized};
 
 use core::fmt;
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -289,56 +291,6 @@ impl fmt::Debug for Isa {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
-}
-
-/// A kernel with its arguments, for any instruction set. All methods must be `#[inline(always)]`: they are
-/// compiled once inside each function that has the features.
-///
-/// A method that is left out is the scalar one, which the compiler vectorizes as well as it can with the
-/// given features.
-pub(crate) trait Vectorized: Sized {
-    /// The result.
-    type Output;
-
-    /// Runs the kernel in plain Rust.
-    fn scalar(self) -> Self::Output;
-
-    /// Runs the kernel with vectors of 16 or 32 bytes.
-    #[inline(always)]
-    fn vector<S: Simd>(self, _simd: S) -> Self::Output {
-        #[cfg(test)]
-        tests::note_left_out::<Self>();
-        self.scalar()
-    }
-
-    /// Runs the kernel with AVX-512, if that changes the algorithm.
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn avx512(self, _simd: Avx512) -> Self::Output {
-        #[cfg(test)]
-        tests::note_left_out::<Self>();
-        self.scalar()
-    }
-}
-
-/// A kernel inside a function that has the features of a token's instruction set.
-///
-/// These are methods of the kernel, not functions over it, so that the compiler puts each beside its kernel.
-/// Otherwise the kernels of one instruction set would all be compiled as one piece.
-#[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little")))]
-trait WithFeatures<T>: Vectorized {
-    /// # Safety
-    ///
-    /// The CPU has the features: nothing else makes a token.
-    unsafe fn with_features(self, token: T) -> Self::Output;
-
-    /// Runs the kernel in a function that is never inlined, so that caller and kernel do not compete for
-    /// registers.
-    ///
-    /// # Safety
-    ///
-    /// As for [`with_features`](Self::with_features).
-    unsafe fn with_features_apart(self, token: T) -> Self::Output;
 }
 
 #[cfg(test)]

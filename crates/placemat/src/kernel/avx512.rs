@@ -6,6 +6,7 @@
 //! Ill-formed text is left to the scalar kernels, which begin where these stop.
 
 mod copy;
+mod follows;
 mod from_utf_16;
 mod from_utf_32;
 mod from_utf_8;
@@ -15,6 +16,7 @@ mod length;
 mod lossy;
 mod to_utf_16;
 mod to_utf_32;
+mod units;
 mod utf_16_and_32;
 mod validate;
 mod validate_utf_16;

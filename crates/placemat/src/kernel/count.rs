@@ -14,14 +14,17 @@
 //! Units of 16 and 32 bits are compared by bits that are set or clear, so a byte order is only another
 //! constant.
 
+mod constant;
 #[cfg(target_arch = "x86_64")]
 mod weighing;
 
 use core::marker::PhantomData;
 use core::ops::AddAssign;
 
+use constant::{doubleword, word};
+
 #[cfg(target_arch = "x86_64")]
-use crate::simd::{Avx512, Vector};
+use crate::simd::{Avx512, BLOCK, Vector};
 use crate::simd::{Isa, Vectorized};
 
 /// What a unit becomes: [`BASE`](Weight::BASE) plus its weight.
@@ -121,9 +124,6 @@ fn zeros<W: Weight>(count: usize) -> u64 {
     count as u64 * W::of(W::Unit::default()).into()
 }
 
-/// Bytes of an AVX-512 vector.
-#[cfg(target_arch = "x86_64")]
-const BLOCK: usize = 64;
 #[cfg(target_arch = "x86_64")]
 const RUN: usize = 4 * BLOCK;
 
@@ -277,17 +277,6 @@ weights! { 1, u8,
         |simd, block| zero_bytes(simd, simd.xor(block, simd.splat(0xC0)));
     /// UTF-8 bytes of ISO-8859-1.
     Latin1InUtf8: 1, 1, |byte| byte >> 7, |simd, block| simd.sign_bits(block).count_ones();
-}
-
-/// Returns a constant in a byte order.
-#[inline]
-const fn word(bits: u16, big: bool) -> u16 {
-    if big { bits.swap_bytes() } else { bits }
-}
-
-#[inline]
-const fn doubleword(bits: u32, big: bool) -> u32 {
-    if big { bits.swap_bytes() } else { bits }
 }
 
 /// Returns 1 if the unit has one of the bits, else 0.

@@ -5,20 +5,27 @@
 //! is UTF-8 to UTF-16, because UTF-16 holds no lone surrogates. Generalized UTF-8 to WTF-16 is WTF-8 to
 //! WTF-16, because a surrogate pair of three bytes each would not round-trip.
 
+mod change;
 mod copy;
+mod turns;
 
 #[cfg(target_arch = "x86_64")]
-pub(super) use copy::Change;
+pub(super) use change::Change;
 pub(super) use copy::leaves_for_strips;
 
 use core::marker::PhantomData;
 
+use turns::by_turns;
+
+use super::advance::{Advance, Run};
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::grammar::{Grammar, OfForm};
+use super::entry::{Utf32ToUtf8, convert};
+use super::grammar::{Grammar, Nibbles, OfForm};
 use super::intersection::PairedMutf8;
-use super::vector::Nibbles;
-use super::{Kernel, Kind, Like, NATIVE_IS_BIG, Run, scalar, units, utf_32_to_utf_8, vector};
+use super::kind::{Kind, Like, NATIVE_IS_BIG};
+use super::strict::Kernel;
+use super::{scalar, units, vector};
 use crate::code_point::is_trail_surrogate;
 use crate::form::{Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Mutf8, Mutf8Lenient, Utf8, Utf8mb3, Wtf8};
 #[cfg(target_arch = "x86_64")]
@@ -42,7 +49,7 @@ pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
         }
         _ => matches!(from, Kind::Ucs4(_)) && !matches!(like, Like::Generalized),
     };
-    Some(Kernel { is_partial, ..Kernel::whole(run) })
+    Some(Kernel::whole(run).partial_if(is_partial))
 }
 
 #[inline]
@@ -121,7 +128,7 @@ const fn from_words_with_surrogates(like: Like) -> Run {
 const fn from_doublewords(from: Kind, like: Like) -> Run {
     match (like, from) {
         (Like::Generalized, Kind::Ucs4(_)) => code_points_to_generalized_utf_8,
-        (Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8, _) => utf_32_to_utf_8,
+        (Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8, _) => convert::<Utf32ToUtf8>,
         (Like::Cesu8 | Like::Cesu8Lenient, _) => doublewords_by_words_to::<Cesu8>,
         (Like::Mutf8 | Like::Mutf8Lenient, _) => doublewords_by_words_to::<PairedMutf8<false>>,
         (Like::Utf8mb3, _) => doublewords_by_words_to::<Utf8mb3>,
@@ -131,11 +138,11 @@ const fn from_doublewords(from: Kind, like: Like) -> Run {
 /// The units that bytes are converted to.
 trait Units {
     /// Converts by machine words.
-    fn scalar<F: Form>(input: &[u8], out: &mut [u8]) -> Place;
+    fn scalar<F: Form>(input: &[u8], out: &mut [u8]) -> Advance;
     /// Returns the grammar of a form for the vector kernels, and its form by nibbles.
     fn grammar<F: Form>() -> (&'static Grammar, &'static Nibbles);
     /// Converts the bulk of a text by vectors of 16 and 32 bytes.
-    fn vector<S: Simd, const NUL: bool>(simd: S, nibbles: &Nibbles, input: &[u8], out: &mut [u8]) -> Place;
+    fn vector<S: Simd, const NUL: bool>(simd: S, nibbles: &Nibbles, input: &[u8], out: &mut [u8]) -> Advance;
     /// Converts the bulk of a text by AVX-512.
     #[cfg(target_arch = "x86_64")]
     fn avx512<const NUL: bool>(
@@ -143,8 +150,8 @@ trait Units {
         grammar: &Grammar,
         input: &[u8],
         out: &mut [u8],
-        place: Place,
-    ) -> Place;
+        place: Advance,
+    ) -> Advance;
 }
 
 /// UTF-16.
@@ -153,7 +160,7 @@ struct Words;
 struct Doublewords;
 
 impl Units for Words {
-    fn scalar<F: Form>(input: &[u8], out: &mut [u8]) -> Place {
+    fn scalar<F: Form>(input: &[u8], out: &mut [u8]) -> Advance {
         scalar::utf_8_to_utf_16::<F, NATIVE_IS_BIG>(input, out)
     }
 
@@ -162,7 +169,7 @@ impl Units for Words {
     }
 
     #[inline(always)]
-    fn vector<S: Simd, const NUL: bool>(simd: S, nibbles: &Nibbles, input: &[u8], out: &mut [u8]) -> Place {
+    fn vector<S: Simd, const NUL: bool>(simd: S, nibbles: &Nibbles, input: &[u8], out: &mut [u8]) -> Advance {
         vector::like_utf_8_to_utf_16::<S, NUL>(simd, nibbles, input, out)
     }
 
@@ -173,14 +180,14 @@ impl Units for Words {
         grammar: &Grammar,
         input: &[u8],
         out: &mut [u8],
-        place: Place,
-    ) -> Place {
+        place: Advance,
+    ) -> Advance {
         avx512::like_utf_8_to_utf_16::<NUL>(simd, grammar, input, out, place)
     }
 }
 
 impl Units for Doublewords {
-    fn scalar<F: Form>(input: &[u8], out: &mut [u8]) -> Place {
+    fn scalar<F: Form>(input: &[u8], out: &mut [u8]) -> Advance {
         scalar::utf_8_to_utf_32::<F>(input, out)
     }
 
@@ -189,7 +196,7 @@ impl Units for Doublewords {
     }
 
     #[inline(always)]
-    fn vector<S: Simd, const NUL: bool>(simd: S, nibbles: &Nibbles, input: &[u8], out: &mut [u8]) -> Place {
+    fn vector<S: Simd, const NUL: bool>(simd: S, nibbles: &Nibbles, input: &[u8], out: &mut [u8]) -> Advance {
         vector::like_utf_8_to_utf_32::<S, NUL>(simd, nibbles, input, out)
     }
 
@@ -200,137 +207,136 @@ impl Units for Doublewords {
         grammar: &Grammar,
         input: &[u8],
         out: &mut [u8],
-        place: Place,
-    ) -> Place {
+        place: Advance,
+    ) -> Advance {
         avx512::like_utf_8_to_utf_32::<NUL>(simd, grammar, input, out, place)
     }
 }
 
-/// Bytes read and bytes written.
-type Place = (usize, usize);
-
-/// Converts the bulk of a text by vectors, from a place on; without vectors it does nothing. (The grammar is
-/// a value here so that the forms share one copy of the kernel.)
-struct BytesTo<'a, U, const NUL: bool> {
-    grammar: (&'static Grammar, &'static Nibbles),
-    input: &'a [u8],
-    out: &'a mut [u8],
-    place: Place,
-    units: PhantomData<U>,
+/// What converts the bulk of a text. (A grammar is a value here, so that the forms share one copy of the
+/// kernel.)
+trait Bulk {
+    /// Converts with vectors of 16 or 32 bytes.
+    fn vector<S: Simd>(self, simd: S, input: &[u8], out: &mut [u8]) -> Advance;
+    /// Converts with AVX-512, from a place on.
+    #[cfg(target_arch = "x86_64")]
+    fn avx512(self, simd: Avx512, input: &[u8], out: &mut [u8], place: Advance) -> Advance;
 }
 
-impl<U: Units, const NUL: bool> Vectorized for BytesTo<'_, U, NUL> {
-    type Output = Place;
+/// The bulk of a text from a place on; without vectors nothing of it is converted.
+struct FromPlace<'a, B> {
+    bulk: B,
+    input: &'a [u8],
+    out: &'a mut [u8],
+    place: Advance,
+}
+
+impl<B: Bulk> Vectorized for FromPlace<'_, B> {
+    type Output = Advance;
 
     #[inline(always)]
-    fn scalar(self) -> Place {
+    fn scalar(self) -> Advance {
         self.place
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> Place {
+    fn vector<S: Simd>(self, simd: S) -> Advance {
         let (read, written) = self.place;
-        let (input, out) = (&self.input[read..], &mut self.out[written..]);
-        let (more_read, more_written) = U::vector::<S, NUL>(simd, self.grammar.1, input, out);
+        let (more_read, more_written) = self.bulk.vector(simd, &self.input[read..], &mut self.out[written..]);
         (read + more_read, written + more_written)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> Place {
-        U::avx512::<NUL>(simd, self.grammar.0, self.input, self.out, self.place)
+    fn avx512(self, simd: Avx512) -> Advance {
+        self.bulk.avx512(simd, self.input, self.out, self.place)
+    }
+}
+
+/// Bytes to units.
+struct BytesTo<U, const NUL: bool>((&'static Grammar, &'static Nibbles), PhantomData<U>);
+
+impl<U: Units, const NUL: bool> Bulk for BytesTo<U, NUL> {
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S, input: &[u8], out: &mut [u8]) -> Advance {
+        U::vector::<S, NUL>(simd, self.0.1, input, out)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512, input: &[u8], out: &mut [u8], place: Advance) -> Advance {
+        U::avx512::<NUL>(simd, self.0.0, input, out, place)
     }
 }
 
 /// Converts a form of bytes to the units that it stands for.
-fn bytes_to<U: Units, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
+fn bytes_to<U: Units, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
     let grammar = U::grammar::<F>();
     by_turns(isa, input, out, U::scalar::<F>, |input, out, place| {
         if grammar.0.refuses_nul {
-            isa.run(BytesTo::<U, false> { grammar, input, out, place, units: PhantomData })
+            isa.run(FromPlace { bulk: BytesTo::<U, false>(grammar, PhantomData), input, out, place })
         } else {
-            isa.run(BytesTo::<U, true> { grammar, input, out, place, units: PhantomData })
+            isa.run(FromPlace { bulk: BytesTo::<U, true>(grammar, PhantomData), input, out, place })
         }
     })
 }
 
-/// The bulk of UTF-16 from a place on.
-struct WordsTo<'a, const NUL: bool>(&'static Grammar, &'a [u8], &'a mut [u8], Place);
+/// UTF-16 to bytes.
+struct WordsTo<const NUL: bool>(&'static Grammar);
 
-impl<const NUL: bool> Vectorized for WordsTo<'_, NUL> {
-    type Output = Place;
-
+impl<const NUL: bool> Bulk for WordsTo<NUL> {
     #[inline(always)]
-    fn scalar(self) -> Place {
-        self.3
-    }
-
-    #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> Place {
-        let (read, written) = self.3;
-        let (input, out) = (&self.1[read..], &mut self.2[written..]);
-        let (more_read, more_written) = vector::utf_16_to_like_utf_8::<S, NUL>(simd, self.0, input, out);
-        (read + more_read, written + more_written)
+    fn vector<S: Simd>(self, simd: S, input: &[u8], out: &mut [u8]) -> Advance {
+        vector::utf_16_to_like_utf_8::<S, NUL>(simd, self.0, input, out)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> Place {
-        avx512::utf_16_to_like_utf_8::<NUL>(simd, self.0, self.1, self.2, self.3)
+    fn avx512(self, simd: Avx512, input: &[u8], out: &mut [u8], place: Advance) -> Advance {
+        avx512::utf_16_to_like_utf_8::<NUL>(simd, self.0, input, out, place)
     }
 }
 
 /// Converts units of 16 bits to a form of bytes that can hold them.
-fn words_to<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
+fn words_to<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
     let grammar = const { &OfForm::<F>::SURE };
     by_turns(isa, input, out, scalar::utf_16_to_utf_8::<F, NATIVE_IS_BIG>, |input, out, place| {
         if grammar.refuses_nul {
-            isa.run(WordsTo::<false>(grammar, input, out, place))
+            isa.run(FromPlace { bulk: WordsTo::<false>(grammar), input, out, place })
         } else {
-            isa.run(WordsTo::<true>(grammar, input, out, place))
+            isa.run(FromPlace { bulk: WordsTo::<true>(grammar), input, out, place })
         }
     })
 }
 
-/// The bulk of code points to generalized UTF-8, which has surrogates, from a place on.
-struct CodePointsTo<'a>(&'a [u8], &'a mut [u8], Place);
+/// Code points to generalized UTF-8, which has surrogates.
+struct ToGeneralized;
 
-impl Vectorized for CodePointsTo<'_> {
-    type Output = Place;
-
+impl Bulk for ToGeneralized {
     #[inline(always)]
-    fn scalar(self) -> Place {
-        self.2
-    }
-
-    #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> Place {
-        let (read, written) = self.2;
-        let (input, out) = (&self.0[read..], &mut self.1[written..]);
-        let (more_read, more_written) = vector::utf_32_to_like_utf_8::<S, GeneralizedUtf8>(simd, input, out);
-        (read + more_read, written + more_written)
+    fn vector<S: Simd>(self, simd: S, input: &[u8], out: &mut [u8]) -> Advance {
+        vector::utf_32_to_like_utf_8::<S, GeneralizedUtf8>(simd, input, out)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> Place {
-        let (read, written) = self.2;
-        let (input, out) = (&self.0[read..], &mut self.1[written..]);
+    fn avx512(self, simd: Avx512, input: &[u8], out: &mut [u8], (read, written): Advance) -> Advance {
+        let (input, out) = (&input[read..], &mut out[written..]);
         let (more_read, more_written) = avx512::utf_32_to_like_utf_8::<GeneralizedUtf8>(simd, input, out);
         (read + more_read, written + more_written)
     }
 }
 
 #[inline]
-fn code_points_to_generalized_utf_8(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
+fn code_points_to_generalized_utf_8(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
     by_turns(isa, input, out, scalar::utf_32_to_utf_8::<GeneralizedUtf8>, |input, out, place| {
-        isa.run(CodePointsTo(input, out, place))
+        isa.run(FromPlace { bulk: ToGeneralized, input, out, place })
     })
 }
 
 /// Converts scalar values in units of 32 bits to a form without sequences of four bytes: a piece at a time,
 /// by way of UTF-16.
-fn doublewords_by_words_to<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
+fn doublewords_by_words_to<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
     const PIECE: usize = 2048;
     let mut words = [0; PIECE];
     let (mut read, mut written) = (0, 0);
@@ -357,35 +363,4 @@ fn doublewords_by_words_to<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> P
 fn code_points_of(words: &[u8]) -> usize {
     let words = words.as_chunks().0.iter().map(|&word| u16::from_ne_bytes(word));
     words.filter(|&word| !is_trail_surrogate(word.into())).count()
-}
-
-/// Alternates between vectors and machine words. Vectors of some instruction sets have nothing to look back
-/// at in the beginning, and need more room than there may be at the end. Those of every set stop at some
-/// well-formed text.
-#[inline]
-fn by_turns(
-    isa: Isa,
-    input: &[u8],
-    out: &mut [u8],
-    scalar: impl Fn(&[u8], &mut [u8]) -> Place,
-    bulk: impl Fn(&[u8], &mut [u8], Place) -> Place,
-) -> Place {
-    const BRIDGE: usize = 384;
-    if isa == Isa::Scalar {
-        return scalar(input, out);
-    }
-    let (mut turn, mut place) = (BRIDGE, bulk(input, out, (0, 0)));
-    while place.0 < input.len() {
-        let rest = &input[place.0..];
-        let (read, written) = scalar(&rest[..rest.len().min(turn)], &mut out[place.1..]);
-        place = (place.0 + read, place.1 + written);
-        // The end of the turn may have cut a sequence.
-        if rest.len() <= turn || read + 8 < turn {
-            return place;
-        }
-        let before = place;
-        place = bulk(input, out, place);
-        turn = if place == before { 2 * turn } else { BRIDGE };
-    }
-    place
 }

@@ -17,6 +17,7 @@
 
 mod blocks;
 mod blocks_of_set;
+mod byte_set;
 mod candidates;
 mod probes;
 mod set;
@@ -27,10 +28,11 @@ use core::iter;
 
 use crate::simd::Isa;
 use blocks_of_set::next_of_few;
+pub(crate) use byte_set::ByteSet;
 use candidates::Candidates;
 pub(crate) use probes::PROBES;
 use probes::{Probes, SAMPLED};
-pub(crate) use set::{ByteSet, SetFinder};
+pub(crate) use set::SetFinder;
 use two_way::two_way;
 
 /// Bytes that may be compared without success for each position passed, and before any is passed.

@@ -2,8 +2,14 @@
 //! bytes that may follow a lead, what encoded surrogates may do, and how U+0000 and supplementary code points
 //! are written. All of it is derived from the form's table at compile time.
 
-use super::vector::Nibbles;
-use crate::form::{Form, Utf8};
+mod known;
+mod nibbles;
+mod of_form;
+
+pub(super) use known::{ByGrammar, Known, KnownUtf8, Trusted};
+pub(super) use nibbles::Nibbles;
+pub(super) use of_form::{OfForm, UTF_8};
+
 use crate::table::{Row, Table};
 
 /// A form with UTF-8's bit patterns, as the kernels see it.
@@ -24,7 +30,7 @@ pub(super) struct Grammar {
     /// is below 80 for what may follow, 80..9F for the second byte of a surrogate, and A0 or more for what
     /// may not follow. A range that ends below BF cannot be distinguished from a surrogate, so its bytes are
     /// refused here, except after ED.
-    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "AVX-512 alone looks so"))]
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only AVX-512 looks again"))]
     pub(super) follows_or_half: [u8; 128],
     /// What surrogates of three bytes may do.
     pub(super) surrogates: Surrogates,
@@ -60,6 +66,15 @@ impl Surrogates {
     }
 }
 
+/// How a grammar is made of a table.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pairs {
+    /// Surrogates are what the form says.
+    AsTheyAre,
+    /// For kernels that join pairs: surrogates that are not in a pair are left to other code.
+    Joined,
+}
+
 impl Grammar {
     /// Returns `true` if surrogates may stand alone.
     #[inline]
@@ -68,109 +83,9 @@ impl Grammar {
     }
 }
 
-/// What is known of a text and its grammar when a kernel is compiled. Code for anything else is left out,
-/// even in a debug build.
-pub(super) trait Known: Copy {
-    /// The text may be ill-formed.
-    const CHECKS: bool;
-    /// The grammar accepts the byte 00.
-    const TAKES_NUL: bool;
-    /// Surrogates may have a rule.
-    const HAS_HALVES: bool;
-    /// What is known in code that several kernels share: whether surrogates may have a rule, and nothing
-    /// else.
-    type Shared: Known;
-}
-
-/// UTF-8.
-#[derive(Clone, Copy)]
-pub(super) struct KnownUtf8;
-/// Text that is well-formed in UTF-8, or in a form that differs from it only in what it refuses.
-#[derive(Clone, Copy)]
-pub(super) struct Trusted;
-/// Text whose grammar is a run-time value, which accepts the byte 00 or refuses it.
-#[derive(Clone, Copy)]
-pub(super) struct ByGrammar<const NUL: bool>;
-
-/// Text of one form.
-impl<F: Form> Known for OfForm<F> {
-    const CHECKS: bool = true;
-    const TAKES_NUL: bool = match &Self::GRAMMAR {
-        Some(grammar) => !grammar.refuses_nul,
-        None => true,
-    };
-    const HAS_HALVES: bool = match &Self::GRAMMAR {
-        Some(grammar) => grammar.surrogates.have_a_rule(),
-        None => false,
-    };
-    type Shared = ByGrammar<true>;
-}
-
-impl Known for KnownUtf8 {
-    const CHECKS: bool = true;
-    const TAKES_NUL: bool = true;
-    const HAS_HALVES: bool = UTF_8.surrogates.have_a_rule();
-    type Shared = KnownUtf8;
-}
-
-impl Known for Trusted {
-    const CHECKS: bool = false;
-    const TAKES_NUL: bool = true;
-    const HAS_HALVES: bool = false;
-    type Shared = KnownUtf8;
-}
-
-impl<const NUL: bool> Known for ByGrammar<NUL> {
-    const CHECKS: bool = true;
-    const TAKES_NUL: bool = NUL;
-    const HAS_HALVES: bool = true;
-    type Shared = ByGrammar<true>;
-}
-
-/// The grammar of a form, if it has one.
-#[derive(Clone, Copy)]
-pub(super) struct OfForm<F>(F);
-
-impl<F: Form> OfForm<F> {
-    pub(super) const GRAMMAR: Option<Grammar> = grammar(F::TABLE, false);
-
-    /// The form's grammar by nibbles, if it can be expressed so.
-    pub(super) const NIBBLES: Option<Nibbles> = match Self::GRAMMAR {
-        Some(grammar) => Nibbles::of(&grammar),
-        None => None,
-    };
-
-    /// The grammar of a form that has one.
-    pub(super) const SURE: Grammar = match Self::GRAMMAR {
-        Some(grammar) => grammar,
-        None => panic!("the form has UTF-8's patterns"),
-    };
-
-    /// The form's grammar for kernels that join pairs: surrogates that are not in a pair are left to other
-    /// code.
-    pub(super) const JOINING: Grammar = match grammar(F::TABLE, true) {
-        Some(grammar) => grammar,
-        None => panic!("the form has UTF-8's patterns"),
-    };
-
-    /// `SURE` and `JOINING` by nibbles.
-    pub(super) const SURE_NIBBLES: Nibbles = sure(Self::NIBBLES);
-    pub(super) const JOINING_NIBBLES: Nibbles = sure(Nibbles::of(&Self::JOINING));
-}
-
+/// Returns the grammar of a table, if it has UTF-8's bit patterns.
 #[inline]
-const fn sure(nibbles: Option<Nibbles>) -> Nibbles {
-    match nibbles {
-        Some(nibbles) => nibbles,
-        None => panic!("there are bits for all reasons"),
-    }
-}
-
-/// UTF-8's grammar.
-pub(super) const UTF_8: Grammar = OfForm::<Utf8>::SURE;
-
-#[inline]
-const fn grammar(table: &Table, joining: bool) -> Option<Grammar> {
+pub(super) const fn grammar(table: &Table, pairs: Pairs) -> Option<Grammar> {
     let rows = table.rows();
     if table.unit_bits() != 8 || !has_the_patterns(rows) {
         return None;
@@ -178,7 +93,7 @@ const fn grammar(table: &Table, joining: bool) -> Option<Grammar> {
     let (read, excluded) = (has_pairs(rows, true), has_pairs(rows, false));
     let surrogates = if excluded {
         Surrogates::Apart
-    } else if has_halves(rows) && !(joining && read) {
+    } else if has_halves(rows) && !(matches!(pairs, Pairs::Joined) && read) {
         Surrogates::Free
     } else if read {
         Surrogates::Paired
@@ -428,38 +343,4 @@ const fn rest(sequence: &[u32], len: usize) -> u32 {
         k += 1;
     }
     number
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{OfForm, has_the_patterns, is_whole, second_bytes};
-    use crate::form::{
-        Cesu8, CorrectedUtf8, Form, GeneralizedUtf8, Mutf8, Mutf8Lenient, Utf8, Utf8Rfc2279, Utf8mb3, Wtf8,
-    };
-
-    /// Second bytes found one by one.
-    fn one_by_one<F: Form>() {
-        let rows = F::TABLE.rows();
-        let ranges = second_bytes(rows);
-        for lead in 0xC0..0x100 {
-            let mut whole = (0x80..0xC0).filter(|&second| is_whole(rows, lead, second));
-            let first = whole.next();
-            let range = first.map(|first| (first, whole.next_back().unwrap_or(first)));
-            assert_eq!(ranges[lead as usize - 0xC0], range, "{} {lead:02X}", F::NAME);
-        }
-        assert!(has_the_patterns(rows) && OfForm::<F>::GRAMMAR.is_some());
-    }
-
-    #[test]
-    fn second_bytes_are_those_that_are_whole() {
-        one_by_one::<Utf8>();
-        one_by_one::<GeneralizedUtf8>();
-        one_by_one::<Wtf8>();
-        one_by_one::<Cesu8>();
-        one_by_one::<Mutf8>();
-        one_by_one::<Mutf8Lenient>();
-        one_by_one::<Utf8mb3>();
-        one_by_one::<Utf8Rfc2279>();
-        one_by_one::<CorrectedUtf8>();
-    }
 }

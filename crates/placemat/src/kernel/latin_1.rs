@@ -3,12 +3,14 @@
 
 use core::marker::PhantomData;
 
+use super::advance::{Advance, Run};
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::{
-    Kernel, Kind, Like, MEDIUM, NATIVE_IS_BIG, Run, SHORT, go_on, scalar, utf_8_to_utf_16, utf_8_to_utf_32,
-    validate, vector,
-};
+use super::entry::{Conversion, Long, MEDIUM, SHORT, Short, Utf8ToUtf16, Utf8ToUtf32, convert};
+use super::kind::{Kind, Like, NATIVE_IS_BIG};
+use super::strict::Kernel;
+use super::validate::validate;
+use super::{scalar, vector};
 use crate::form::{Form, Iso8859_1, Mutf8, Windows1252};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
@@ -19,7 +21,7 @@ use crate::simd::{Isa, Simd, Vectorized};
 pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     Some(match (as_utf_8(from), as_utf_8(to)) {
         (Kind::Like(like @ (Like::Mutf8 | Like::Mutf8Lenient)), Kind::Latin1) => {
-            Kernel { is_partial: matches!(like, Like::Mutf8Lenient), ..Kernel::whole(mutf_8_to_latin_1) }
+            Kernel::whole(mutf_8_to_latin_1).partial_if(matches!(like, Like::Mutf8Lenient))
         }
         (Kind::Latin1, Kind::Like(_)) => Kernel::whole(latin_1_to_mutf_8),
         (Kind::Latin1, Kind::Utf8) => Kernel::whole(to_utf_8::<Iso8859_1>),
@@ -64,7 +66,7 @@ fn by_utf_8<const WIDTH: usize>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usiz
         let piece = &bytes[at..bytes.len().min(at + PIECE)];
         let (read, made) = to_utf_8::<Windows1252>(isa, piece, &mut utf_8);
         let room = &mut out[WIDTH * at..];
-        let convert = if WIDTH == 2 { utf_8_to_utf_16::<NATIVE_IS_BIG> } else { utf_8_to_utf_32 };
+        let convert = if WIDTH == 2 { convert::<Utf8ToUtf16<NATIVE_IS_BIG>> } else { convert::<Utf8ToUtf32> };
         let done = convert(isa, &utf_8[..made], room);
         debug_assert_eq!(done, (made, WIDTH * read), "all of it is well-formed, and has room");
         at += read;
@@ -74,91 +76,38 @@ fn by_utf_8<const WIDTH: usize>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usiz
     }
 }
 
-/// The code points of the bytes from 80 on.
-pub(super) const fn upper_half<F: Form>() -> [u16; 128] {
-    let rows = F::TABLE.rows();
-    let mut code_points = [0; 128];
-    let mut byte = 0x80;
-    while byte < 0x100 {
-        let mut k = 0;
-        while k < rows.len() {
-            let first = rows[k].alphabet(0).unit(0);
-            let (from, to) = rows[k].code_points();
-            if first <= byte && byte - first <= to - from {
-                code_points[byte as usize - 0x80] = (from + (byte - first)) as u16;
-            }
-            k += 1;
-        }
-        byte += 1;
-    }
-    code_points
-}
-
-/// The low or the high bytes of the code points from 80 on.
-pub(super) const fn plane<F: Form>(high: bool) -> [u8; 128] {
-    let code_points = upper_half::<F>();
-    let mut plane = [0; 128];
-    let mut k = 0;
-    while k < 128 {
-        plane[k] = code_points[k].to_le_bytes()[high as usize];
-        k += 1;
-    }
-    plane
-}
-
-/// Returns `true` if a byte of 80..9F is not its own code point.
-#[inline(always)]
-pub(super) fn differs<F: Form>() -> bool {
-    const { upper_half::<F>()[0] != 0x80 }
-}
-
 fn to_utf_8<F: Form>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     if bytes.len() <= SHORT {
-        isa.run(ShortToUtf8::<F>(bytes, out, PhantomData))
+        isa.run(Short::<ToUtf8<F>>(bytes, out, PhantomData))
     } else {
-        isa.run(ToUtf8::<F>(bytes, out, PhantomData))
+        isa.run(Long::<ToUtf8<F>>(bytes, out, PhantomData))
     }
 }
 
-struct ToUtf8<'a, F>(&'a [u8], &'a mut [u8], PhantomData<F>);
+/// A single-byte form to UTF-8.
+struct ToUtf8<F>(F);
 
-impl<F: Form> Vectorized for ToUtf8<'_, F> {
-    type Output = (usize, usize);
-
+impl<F: Form> Conversion for ToUtf8<F> {
     #[inline(always)]
-    fn scalar(self) -> (usize, usize) {
-        scalar::single_bytes_to_utf_8::<F>(self.0, self.1)
+    fn scalar(bytes: &[u8], out: &mut [u8]) -> Advance {
+        scalar::single_bytes_to_utf_8::<F>(bytes, out)
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
-        let done = vector::single_bytes_to_utf_8::<S, F>(simd, self.0, self.1);
-        go_on(self.0, self.1, done, scalar::single_bytes_to_utf_8::<F>)
+    fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Advance {
+        vector::single_bytes_to_utf_8::<S, F>(simd, bytes, out)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> (usize, usize) {
-        let done = avx512::single_bytes_to_utf_8::<F>(simd, self.0, self.1);
-        go_on(self.0, self.1, done, scalar::single_bytes_to_utf_8::<F>)
-    }
-}
-
-struct ShortToUtf8<'a, F>(&'a [u8], &'a mut [u8], PhantomData<F>);
-
-impl<F: Form> Vectorized for ShortToUtf8<'_, F> {
-    type Output = (usize, usize);
-
-    #[inline(always)]
-    fn scalar(self) -> (usize, usize) {
-        scalar::single_bytes_to_utf_8::<F>(self.0, self.1)
+    fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
+        avx512::single_bytes_to_utf_8::<F>(simd, bytes, out)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> (usize, usize) {
-        let done = avx512::short_single_bytes_to_utf_8::<F>(simd, self.0, self.1);
-        go_on(self.0, self.1, done, scalar::single_bytes_to_utf_8::<F>)
+    fn avx512_short(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
+        avx512::short_single_bytes_to_utf_8::<F>(simd, bytes, out)
     }
 }
 
@@ -166,32 +115,34 @@ fn from_utf_8<const C1: bool>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize,
     if bytes.len() <= MEDIUM {
         isa.run(ShortFromUtf8::<C1>(bytes, out))
     } else {
-        isa.run(FromUtf8::<C1>(bytes, out))
+        isa.run(Long::<FromUtf8<C1>>(bytes, out, PhantomData))
     }
 }
 
 /// UTF-8 to ISO-8859-1, or to ISO-8859-1 without U+0080..U+009F.
-struct FromUtf8<'a, const C1: bool>(&'a [u8], &'a mut [u8]);
+struct FromUtf8<const C1: bool>;
 
-impl<const C1: bool> Vectorized for FromUtf8<'_, C1> {
-    type Output = (usize, usize);
-
+impl<const C1: bool> Conversion for FromUtf8<C1> {
     #[inline(always)]
-    fn scalar(self) -> (usize, usize) {
-        scalar::utf_8_to_latin_1::<C1>(self.0, self.1)
+    fn scalar(bytes: &[u8], out: &mut [u8]) -> Advance {
+        scalar::utf_8_to_latin_1::<C1>(bytes, out)
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
-        let done = vector::utf_8_to_latin_1::<S, C1>(simd, self.0, self.1);
-        go_on(self.0, self.1, done, scalar::utf_8_to_latin_1::<C1>)
+    fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Advance {
+        vector::utf_8_to_latin_1::<S, C1>(simd, bytes, out)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> (usize, usize) {
-        let done = avx512::utf_8_to_latin_1::<C1>(simd, self.0, self.1);
-        go_on(self.0, self.1, done, scalar::utf_8_to_latin_1::<C1>)
+    fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
+        avx512::utf_8_to_latin_1::<C1>(simd, bytes, out)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512_short(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
+        avx512::short_utf_8_to_latin_1::<C1>(simd, bytes, out)
     }
 }
 
@@ -271,25 +222,29 @@ impl Vectorized for BeforeNul<'_> {
     }
 }
 
+/// The entry point for texts of up to [`MEDIUM`] bytes: the kernel for short texts takes them all.
 struct ShortFromUtf8<'a, const C1: bool>(&'a [u8], &'a mut [u8]);
 
 impl<const C1: bool> Vectorized for ShortFromUtf8<'_, C1> {
-    type Output = (usize, usize);
+    type Output = Advance;
 
     #[inline(always)]
-    fn scalar(self) -> (usize, usize) {
+    fn scalar(self) -> Advance {
         scalar::utf_8_to_latin_1::<C1>(self.0, self.1)
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
-        if self.0.len() <= SHORT { self.scalar() } else { simd.run_apart(FromUtf8::<C1>(self.0, self.1)) }
+    fn vector<S: Simd>(self, simd: S) -> Advance {
+        if self.0.len() <= SHORT {
+            self.scalar()
+        } else {
+            simd.run_apart(Long::<FromUtf8<C1>>(self.0, self.1, PhantomData))
+        }
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> (usize, usize) {
-        let done = avx512::short_utf_8_to_latin_1::<C1>(simd, self.0, self.1);
-        go_on(self.0, self.1, done, scalar::utf_8_to_latin_1::<C1>)
+    fn avx512(self, simd: Avx512) -> Advance {
+        Short::<FromUtf8<C1>>(self.0, self.1, PhantomData).avx512(simd)
     }
 }

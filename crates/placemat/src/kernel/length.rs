@@ -10,7 +10,10 @@ use super::count::{
     Utf16Units, Utf32InUtf8, Utf32InUtf16, Weight, Words, is_lead, neighbours, sum,
 };
 use super::intersection::PairedMutf8;
-use super::{Kind, Like, validate, validate_utf_16, validate_utf_32, vector};
+use super::kind::{Kind, Like};
+use super::units::validate_utf_32;
+use super::validate::{validate, validate_utf_16};
+use super::vector;
 use crate::code_point::CodePoint;
 use crate::form::{Cesu8, Form, Utf8, sealed};
 use crate::policy::Endian::{Big, Little};
@@ -170,8 +173,8 @@ const UP_TO_FF: [Row; 2] = [Utf8::TABLE.rows()[0], Utf8::TABLE.rows()[1].between
 pub(crate) const fn replaced_length(from: Kind, to: Kind) -> Option<Length> {
     Some(match (from, to) {
         (Kind::Utf8, Kind::Utf8) => replaced::<Utf8Bytes>,
-        (Kind::Utf8, Kind::Utf16(_)) => replaced::<UnitsOf16>,
-        (Kind::Utf8, Kind::Utf32(_)) => replaced::<UnitsOf32>,
+        (Kind::Utf8, Kind::Utf16(_)) => replaced::<UnitsOf<false>>,
+        (Kind::Utf8, Kind::Utf32(_)) => replaced::<UnitsOf<true>>,
         (Kind::Utf16(Little), to) => return of_any_utf_16::<false>(to),
         (Kind::Utf16(Big), to) => return of_any_utf_16::<true>(to),
         _ => return None,
@@ -186,8 +189,8 @@ trait OfUtf8 {
 }
 
 struct Utf8Bytes;
-struct UnitsOf16;
-struct UnitsOf32;
+/// Units of 32 bits if `WIDE`, else of 16.
+struct UnitsOf<const WIDE: bool>;
 
 impl OfUtf8 for Utf8Bytes {
     #[inline(always)]
@@ -202,29 +205,16 @@ impl OfUtf8 for Utf8Bytes {
     }
 }
 
-impl OfUtf8 for UnitsOf16 {
+impl<const WIDE: bool> OfUtf8 for UnitsOf<WIDE> {
     #[inline(always)]
     fn vector<S: Simd>(simd: S, bytes: &[u8]) -> u64 {
-        vector::replaced_units::<S, false>(simd, bytes)
+        vector::replaced_units::<S, WIDE>(simd, bytes)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(simd: Avx512, bytes: &[u8]) -> u64 {
-        avx512::replaced_units::<false>(simd, bytes)
-    }
-}
-
-impl OfUtf8 for UnitsOf32 {
-    #[inline(always)]
-    fn vector<S: Simd>(simd: S, bytes: &[u8]) -> u64 {
-        vector::replaced_units::<S, true>(simd, bytes)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn avx512(simd: Avx512, bytes: &[u8]) -> u64 {
-        avx512::replaced_units::<true>(simd, bytes)
+        avx512::replaced_units::<WIDE>(simd, bytes)
     }
 }
 

@@ -6,6 +6,7 @@ mod from_utf_32;
 mod from_utf_8;
 mod latin_1;
 mod lossy;
+mod write;
 
 pub(super) use copy::copy_some;
 pub(super) use from_utf_8::{utf_8_to_utf_16, utf_8_to_utf_32};

@@ -6,13 +6,14 @@
 //! One kernel therefore converts all of them to UTF-16. If the text were ill-formed after all, the units
 //! would differ from the reference implementation's. Nothing worse can happen: kernels are safe code.
 
+use super::advance::{Advance, Run};
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
+use super::entry::{MEDIUM, Utf8ToUtf16, Utf8ToUtf32, convert, go_on};
 use super::grammar::OfForm;
-use super::order::Swaps;
-use super::{
-    Kernel, Kind, Like, MEDIUM, NATIVE_IS_BIG, Run, go_on, scalar, utf_8_to_utf_16, utf_8_to_utf_32, vector,
-};
+use super::kind::{Kind, Like, NATIVE_IS_BIG};
+use super::strict::Kernel;
+use super::{scalar, vector};
 use crate::form::{Cesu8, Form, Mutf8, Utf8, Utf8mb3, Wtf8};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
@@ -35,7 +36,7 @@ pub(crate) const fn trusted(from: Kind, to: Kind) -> Option<Kernel> {
         _ => None,
     };
     match run {
-        Some(run) => Some(Kernel { swaps: Swaps::between(from, to), ..Kernel::whole(run) }),
+        Some(run) => Some(Kernel::whole(run).between(from, to)),
         None => None,
     }
 }
@@ -61,10 +62,10 @@ const fn to_wtf_16(like: Like) -> Option<Run> {
     })
 }
 
-fn to_utf_16<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
+fn to_utf_16<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
     // For a few blocks, checking costs less than entering another function.
     if const { matches!(Kind::of::<F>(), Kind::Utf8) } && input.len() <= MEDIUM {
-        return utf_8_to_utf_16::<NATIVE_IS_BIG>(isa, input, out);
+        return convert::<Utf8ToUtf16<NATIVE_IS_BIG>>(isa, input, out);
     }
     let done = before_pair::<F>(input, isa.run(ToUnits::<false>(input, out)));
     go_on(input, out, done, scalar::utf_8_to_utf_16::<F, NATIVE_IS_BIG>)
@@ -72,7 +73,7 @@ fn to_utf_16<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) 
 
 /// Returns a place that does not separate the surrogates of a pair, if a pair is one sequence.
 #[inline(always)]
-fn before_pair<F: Form>(input: &[u8], (read, written): (usize, usize)) -> (usize, usize) {
+fn before_pair<F: Form>(input: &[u8], (read, written): Advance) -> Advance {
     if const { OfForm::<F>::SURE.has_pairs }
         && read < input.len()
         && matches!(input[..read], [.., 0xED, 0xA0..=0xAF, _])
@@ -83,9 +84,9 @@ fn before_pair<F: Form>(input: &[u8], (read, written): (usize, usize)) -> (usize
     }
 }
 
-fn to_utf_32<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
+fn to_utf_32<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
     if const { matches!(Kind::of::<F>(), Kind::Utf8) } && input.len() <= MEDIUM {
-        return utf_8_to_utf_32(isa, input, out);
+        return convert::<Utf8ToUtf32>(isa, input, out);
     }
     let done = isa.run(ToUnits::<true>(input, out));
     go_on(input, out, done, scalar::utf_8_to_utf_32::<F>)
@@ -96,15 +97,15 @@ fn to_utf_32<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) 
 struct ToUnits<'a, const WIDE: bool>(&'a [u8], &'a mut [u8]);
 
 impl<const WIDE: bool> Vectorized for ToUnits<'_, WIDE> {
-    type Output = (usize, usize);
+    type Output = Advance;
 
     #[inline(always)]
-    fn scalar(self) -> (usize, usize) {
+    fn scalar(self) -> Advance {
         (0, 0)
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
+    fn vector<S: Simd>(self, simd: S) -> Advance {
         if WIDE {
             vector::trusted_utf_8_to_utf_32(simd, self.0, self.1)
         } else {
@@ -114,7 +115,7 @@ impl<const WIDE: bool> Vectorized for ToUnits<'_, WIDE> {
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> (usize, usize) {
+    fn avx512(self, simd: Avx512) -> Advance {
         if WIDE {
             avx512::trusted_utf_8_to_utf_32(simd, self.0, self.1)
         } else {
@@ -125,7 +126,7 @@ impl<const WIDE: bool> Vectorized for ToUnits<'_, WIDE> {
 
 /// Copies what both sides write alike, as far as there is room for whole sequences.
 #[inline]
-fn copy(_: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
+fn copy(_: Isa, input: &[u8], out: &mut [u8]) -> Advance {
     let mut len = input.len().min(out.len());
     while input.get(len).is_some_and(|&byte| byte & 0xC0 == 0x80) && len > 0 {
         len -= 1;

@@ -15,10 +15,13 @@
 
 use core::marker::PhantomData;
 
+use super::advance::Run;
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
+use super::kind::{Kind, NATIVE};
 use super::order::Swapped;
-use super::{Kernel, Kind, NATIVE, Run, validate_utf_16};
+use super::strict::Kernel;
+use super::validate::validate_utf_16;
 use crate::code_point::{
     is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates, split_surrogates,
 };
@@ -506,7 +509,7 @@ pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
         (Kind::Wtf16(_), Kind::Wtf16(_) | Kind::Ucs2(_) | Kind::Ucs4(_))
             | (Kind::Ucs2(_) | Kind::Ucs4(_), Kind::Wtf16(_))
     );
-    Some(Kernel { is_partial, ..Kernel::whole(run) })
+    Some(Kernel::whole(run).partial_if(is_partial))
 }
 
 #[inline]

@@ -5,8 +5,9 @@ use core::marker::PhantomData;
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
+use super::entry::SHORT;
 use super::grammar::OfForm;
-use super::{SHORT, scalar, vector};
+use super::{scalar, vector};
 use crate::automaton::{self, Automaton};
 use crate::form::Form;
 use crate::policy::Endian;

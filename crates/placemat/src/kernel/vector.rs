@@ -1,22 +1,28 @@
 //! Kernels for vectors of 16 and 32 bytes: one version for AVX2, SSE4.1 and NEON.
 //!
-//! All of them process blocks of 64 bytes. They look back, and one place ahead, with loads, so no block waits
-//! for the preceding one. Only the place in the output is carried. These sets have no instruction that
-//! compresses. Instead, a shuffle from a table of 256 puts eight units or four sequences at a time side by
-//! side.
+//! They process blocks of 64 bytes, from UTF-32 of 128. They look back, and one place ahead, with loads, so
+//! no block waits for the preceding one. Most carry only the place in the output. These sets have no
+//! instruction that compresses. Instead, a shuffle from a table of 256 puts eight units or four sequences at
+//! a time side by side.
+//!
+//! Each kernel has a walk of its own. Walks differ in the window that a block needs, in what else is carried,
+//! and in what they skip or examine twice, and their loops must be free of what they do not need. What they
+//! have in common is where the last block lands ([`landing`]) and the way back to a [`boundary`].
 
 mod copy;
 mod from_utf_16;
 mod from_utf_32;
 mod from_utf_8;
 mod halves;
+mod landing;
 mod latin_1;
 mod length;
 mod lossy;
-mod nibbles;
 mod pack;
+mod rules;
 mod to_utf_16;
 mod to_utf_32;
+mod units;
 mod validate;
 mod validate_utf_16;
 
@@ -33,7 +39,6 @@ pub(super) use lossy::{
     ends_of_ill_formed, lossy_utf_8_to_utf_8, lossy_utf_8_to_utf_16, lossy_utf_8_to_utf_32,
     lossy_utf_16_to_utf_8, lossy_utf_16_to_utf_16, make_well_formed,
 };
-pub(super) use nibbles::Nibbles;
 pub(super) use validate::validate;
 pub(super) use validate_utf_16::validate_utf_16;
 

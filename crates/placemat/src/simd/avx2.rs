@@ -1,46 +1,11 @@
-//! AVX2: the token and its operations, on vectors of 32 bytes.
+//! AVX2: the operations on vectors of 32 bytes.
 
 use core::arch::x86_64::*;
 
-#[cfg(not(feature = "std"))]
-use super::cpuid;
-use super::vector::operations;
-use super::{Simd, Vectorized, WithFeatures};
-
-/// The proof that the CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Avx2(());
+use super::token::Avx2;
+use super::vector::{Simd, Vectorized, WithFeatures, operations};
 
 impl Avx2 {
-    /// Makes a token without detection.
-    ///
-    /// # Safety
-    ///
-    /// [`detect`](Avx2::detect) must have returned a token on this CPU.
-    #[inline(always)]
-    pub(super) const unsafe fn assume() -> Self {
-        Avx2(())
-    }
-
-    /// The token, if this CPU has the instructions.
-    #[cfg(feature = "std")]
-    #[inline]
-    pub(crate) fn detect() -> Option<Self> {
-        let has = std::is_x86_feature_detected!("avx2")
-            && std::is_x86_feature_detected!("bmi1")
-            && std::is_x86_feature_detected!("bmi2")
-            && std::is_x86_feature_detected!("lzcnt")
-            && std::is_x86_feature_detected!("popcnt");
-        has.then_some(Avx2(()))
-    }
-
-    /// The token, if this CPU has the instructions.
-    #[cfg(not(feature = "std"))]
-    #[inline]
-    pub(crate) fn detect() -> Option<Self> {
-        (cpuid::found() & cpuid::AVX2 != 0).then_some(Avx2(()))
-    }
-
     /// Runs a kernel in a function that has the features.
     #[inline]
     pub(crate) fn run<K: Vectorized>(self, kernel: K) -> K::Output {

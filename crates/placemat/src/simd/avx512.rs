@@ -1,16 +1,11 @@
-//! AVX-512 with VBMI2 and GFNI: the token and its operations, on vectors of 64 bytes.
+//! AVX-512 with VBMI2 and GFNI: the operations on vectors of 64 bytes.
 //!
 //! Lanes are numbered from the first byte in memory; bit *k* of a mask is lane *k*.
 
 use core::arch::x86_64::*;
 
-#[cfg(not(feature = "std"))]
-use super::cpuid;
-use super::{Vectorized, WithFeatures};
-
-/// The proof that the CPU has F, BW, VL, VBMI, VBMI2, GFNI, BMI1, BMI2, LZCNT and POPCNT.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Avx512(());
+use super::token::Avx512;
+use super::vector::{Vectorized, WithFeatures};
 
 /// Sixty-four bytes.
 pub(crate) type Vector = __m512i;
@@ -30,40 +25,6 @@ macro_rules! operations {
 }
 
 impl Avx512 {
-    /// Makes a token without detection.
-    ///
-    /// # Safety
-    ///
-    /// [`detect`](Avx512::detect) must have returned a token on this CPU.
-    #[inline(always)]
-    pub(super) const unsafe fn assume() -> Self {
-        Avx512(())
-    }
-
-    /// The token, if this CPU has the instructions.
-    #[cfg(feature = "std")]
-    #[inline]
-    pub(crate) fn detect() -> Option<Self> {
-        let has = std::is_x86_feature_detected!("avx512f")
-            && std::is_x86_feature_detected!("avx512bw")
-            && std::is_x86_feature_detected!("avx512vl")
-            && std::is_x86_feature_detected!("avx512vbmi")
-            && std::is_x86_feature_detected!("avx512vbmi2")
-            && std::is_x86_feature_detected!("gfni")
-            && std::is_x86_feature_detected!("bmi1")
-            && std::is_x86_feature_detected!("bmi2")
-            && std::is_x86_feature_detected!("lzcnt")
-            && std::is_x86_feature_detected!("popcnt");
-        has.then_some(Avx512(()))
-    }
-
-    /// The token, if this CPU has the instructions.
-    #[cfg(not(feature = "std"))]
-    #[inline]
-    pub(crate) fn detect() -> Option<Self> {
-        (cpuid::found() & cpuid::AVX512 != 0).then_some(Avx512(()))
-    }
-
     /// Runs a kernel in a function that has the features.
     #[inline]
     pub(crate) fn run<K: Vectorized>(self, kernel: K) -> K::Output {

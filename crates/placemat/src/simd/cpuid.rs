@@ -80,17 +80,3 @@ fn ask() -> u8 {
 const fn has(register: u32, features: u32) -> bool {
     register & features == features
 }
-
-#[cfg(all(test, feature = "std"))]
-mod tests {
-    use super::{AVX2, AVX512, SSE41, found};
-    use crate::simd::Isa;
-
-    #[test]
-    fn finds_what_std_finds() {
-        let names = [("sse4.1", SSE41), ("avx2", AVX2), ("avx512", AVX512)];
-        for (name, bit) in names {
-            assert_eq!(found() & bit != 0, Isa::from_name(name).is_some(), "{name}");
-        }
-    }
-}

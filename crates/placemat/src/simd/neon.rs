@@ -1,31 +1,11 @@
-//! NEON: the token and its operations, on vectors of 16 bytes.
+//! NEON: the operations on vectors of 16 bytes.
 
 use core::arch::aarch64::*;
 
-use super::vector::operations;
-use super::{Simd, Vectorized, WithFeatures};
-
-/// The proof that the CPU has NEON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Neon(());
+use super::token::Neon;
+use super::vector::{Simd, Vectorized, WithFeatures, operations};
 
 impl Neon {
-    /// Makes a token without detection.
-    ///
-    /// # Safety
-    ///
-    /// [`detect`](Neon::detect) must have returned a token on this CPU.
-    #[inline(always)]
-    pub(super) const unsafe fn assume() -> Self {
-        Neon(())
-    }
-
-    /// The token, if this CPU has the instructions: all those that such targets are made for do.
-    #[inline]
-    pub(crate) fn detect() -> Option<Self> {
-        cfg!(target_feature = "neon").then_some(Neon(()))
-    }
-
     /// Runs a kernel in a function that has the features.
     #[inline]
     pub(crate) fn run<K: Vectorized>(self, kernel: K) -> K::Output {

@@ -1,44 +1,11 @@
-//! SSE4.1: the token and its operations, on vectors of 16 bytes.
+//! SSE4.1: the operations on vectors of 16 bytes.
 
 use core::arch::x86_64::*;
 
-#[cfg(not(feature = "std"))]
-use super::cpuid;
-use super::vector::operations;
-use super::{Simd, Vectorized, WithFeatures};
-
-/// The proof that the CPU has SSE4.1, SSSE3 and POPCNT.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Sse41(());
+use super::token::Sse41;
+use super::vector::{Simd, Vectorized, WithFeatures, operations};
 
 impl Sse41 {
-    /// Makes a token without detection.
-    ///
-    /// # Safety
-    ///
-    /// [`detect`](Sse41::detect) must have returned a token on this CPU.
-    #[inline(always)]
-    pub(super) const unsafe fn assume() -> Self {
-        Sse41(())
-    }
-
-    /// The token, if this CPU has the instructions.
-    #[cfg(feature = "std")]
-    #[inline]
-    pub(crate) fn detect() -> Option<Self> {
-        let has = std::is_x86_feature_detected!("sse4.1")
-            && std::is_x86_feature_detected!("ssse3")
-            && std::is_x86_feature_detected!("popcnt");
-        has.then_some(Sse41(()))
-    }
-
-    /// The token, if this CPU has the instructions.
-    #[cfg(not(feature = "std"))]
-    #[inline]
-    pub(crate) fn detect() -> Option<Self> {
-        (cpuid::found() & cpuid::SSE41 != 0).then_some(Sse41(()))
-    }
-
     /// Runs a kernel in a function that has the features.
     #[inline]
     pub(crate) fn run<K: Vectorized>(self, kernel: K) -> K::Output {

@@ -300,7 +300,7 @@ impl Vectorized for Which {
     }
 
     #[cfg(target_arch = "x86_64")]
-    fn avx512(self, _simd: crate::simd::avx512::Avx512) -> String {
+    fn avx512(self, _simd: crate::simd::Avx512) -> String {
         "avx512".into()
     }
 }
@@ -314,5 +314,15 @@ fn the_instruction_set_that_is_named_is_the_one_that_runs() {
     match std::env::var("PLACEMAT_ISA").ok().and_then(|name| Isa::from_name(&name)) {
         Some(named) => assert_eq!(current, named.name().replace('.', "")),
         None => assert_eq!(Some(current), Isa::available().next().map(|best| best.name().replace('.', ""))),
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
+#[test]
+fn finds_what_std_finds() {
+    use super::cpuid::{AVX2, AVX512, SSE41, found};
+
+    for (name, bit) in [("sse4.1", SSE41), ("avx2", AVX2), ("avx512", AVX512)] {
+        assert_eq!(found() & bit != 0, Isa::from_name(name).is_some(), "{name}");
     }
 }

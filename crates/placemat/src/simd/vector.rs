@@ -1,9 +1,10 @@
-//! The vector operations that kernels for 16 and 32 bytes use: one trait, and one token per instruction set
-//! that has them.
+//! Two traits that need each other: [`Simd`], the operations on vectors of 16 and 32 bytes, and
+//! [`Vectorized`], a kernel, which is written with them.
 
 use core::fmt::Debug;
 
-use super::Vectorized;
+#[cfg(target_arch = "x86_64")]
+use super::token::Avx512;
 
 /// Bytes of a block: what one mask of 64 bits describes.
 pub(crate) const BLOCK: usize = 64;
@@ -140,6 +141,56 @@ pub(crate) trait Simd: Copy + Debug {
     fn store_words<const BIG: bool>(self, to: &mut [u8], at: usize, bytes: Self::Vector);
     /// Bytes as doublewords to memory, from a place on.
     fn store_doublewords(self, to: &mut [u8], at: usize, bytes: Self::Vector);
+}
+
+/// A kernel with its arguments, for any instruction set.
+///
+/// The methods with vectors must be `#[inline(always)]`: they are compiled inside the functions that have the
+/// features. One that is left out is the scalar method, which the compiler then vectorizes as well as it can
+/// with these features, if it is `#[inline(always)]` too.
+pub(crate) trait Vectorized: Sized {
+    /// The result.
+    type Output;
+
+    /// Runs the kernel in plain Rust.
+    fn scalar(self) -> Self::Output;
+
+    /// Runs the kernel with vectors of 16 or 32 bytes.
+    #[inline(always)]
+    fn vector<S: Simd>(self, _simd: S) -> Self::Output {
+        #[cfg(test)]
+        crate::simd::tests::note_left_out::<Self>();
+        self.scalar()
+    }
+
+    /// Runs the kernel with AVX-512, if that changes the algorithm.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, _simd: Avx512) -> Self::Output {
+        #[cfg(test)]
+        crate::simd::tests::note_left_out::<Self>();
+        self.scalar()
+    }
+}
+
+/// A kernel inside a function that has the features of a token's instruction set.
+///
+/// These are methods of the kernel, not functions over it, so that the compiler puts each beside its kernel.
+/// Otherwise the kernels of one instruction set would all be compiled as one piece.
+#[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little")))]
+pub(super) trait WithFeatures<T>: Vectorized {
+    /// # Safety
+    ///
+    /// The CPU has the features: nothing else makes a token.
+    unsafe fn with_features(self, token: T) -> Self::Output;
+
+    /// Runs the kernel in a function that is never inlined, so that caller and kernel do not compete for
+    /// registers.
+    ///
+    /// # Safety
+    ///
+    /// As for [`with_features`](Self::with_features).
+    unsafe fn with_features_apart(self, token: T) -> Self::Output;
 }
 
 /// Methods of [`Simd`] that are an instruction or a few of them each.

@@ -1,141 +1,24 @@
 //! Copies between forms that differ in how supplementary code points are written: unchanged, four bytes to a
 //! surrogate pair, or a surrogate pair to four bytes.
 //!
-//! Runs of text that both sides write alike are validated and stored. In a run with other text, two bytes
-//! before each byte and one byte after it determine what the byte becomes. Four bytes become six, where `c`
-//! is the byte and `n` the next:
-//!
-//! ```text
-//! lead      ED, A0 | (c & 7) << 2 | n >> 4 & 3, less 1
-//! second    80 | (c & F) << 2 | n >> 4 & 3
-//! third     ED, B0 | c & F
-//! fourth    c
-//! ```
-//!
-//! Each byte has two slots. The first is in use if something is inserted before the byte; slots are
-//! compressed as in the UTF-16 kernels. Six bytes become four, where `p` is the byte before and `q` the one
-//! before that:
-//!
-//! ```text
-//! ED of a surrogate   nothing
-//! second of a lead    F0 | v >> 2                      v = (c & F) + 1
-//! third of a lead     80 | (v & 3) << 4 | c >> 2 & F   v of the byte before
-//! second of a trail   80 | (q & 3) << 4 | c & F
-//! third of a trail    c
-//! ```
+//! Runs of text that both sides write alike are validated and stored here. Runs with other text are rewritten
+//! block by block; what a block becomes is in `step`.
 
+mod step;
+
+use step::{Between, join, next, part};
+
+use super::follows::{Follows, errors, not_ascii, run_errors};
 use super::halves::{Look, is_behind_lead_half, whole};
-use super::validate::{Follows, errors, not_ascii, run_errors};
-use super::{
-    BACK, BLOCK, Before, RUN, Window, around, before, behind_zeros, block, boundary, has_four, interleave,
-};
+use super::{BACK, BLOCK, RUN, Window, around, before, behind_zeros, block, boundary, has_four};
 use crate::form::Utf8mb3;
+use crate::kernel::advance::Advance;
 use crate::kernel::family::Change;
 use crate::kernel::grammar::{Grammar, OfForm};
 use crate::simd::{Avx512, Vector, Vectorized};
 
-/// A run with the bytes before it and the one after it.
-type Between = [u8; BACK + RUN + 1];
 /// Bytes of room that a run may need.
 const ROOM: usize = 2 * RUN;
-
-/// Bytes read and bytes written.
-type Place = (usize, usize);
-
-/// Returns the bytes of block `k`, shifted to begin one place later.
-#[inline(always)]
-fn next(simd: Avx512, run: &Between, k: usize) -> Vector {
-    let from = BACK + 64 * k + 1;
-    match run[from..from + 64].first_chunk() {
-        Some(bytes) => simd.load(bytes),
-        None => simd.zero(), // cannot be: there are four blocks
-    }
-}
-
-/// Returns the slots in use of 32 pairs: always the second, and the first if its bit in the mask is set.
-#[inline(always)]
-fn in_use(simd: Avx512, mask: u64) -> u64 {
-    simd.deposit(mask & 0xFFFF_FFFF, 0x5555_5555_5555_5555) | 0xAAAA_AAAA_AAAA_AAAA
-}
-
-/// Returns the low six bits as those of a trail byte.
-#[inline(always)]
-fn tagged(simd: Avx512, fields: Vector) -> Vector {
-    simd.ternary::<0xEA>(fields, simd.splat(0x3F), simd.splat(0x80))
-}
-
-/// Writes the lanes of `bytes`, with one of `first` before each lane in the mask. Returns the number of
-/// bytes.
-#[inline(always)]
-fn store_pairs(simd: Avx512, first: Vector, bytes: Vector, mask: u64, room: &mut [u8]) -> Option<usize> {
-    let (low, high) = const { (&interleave(0, false), &interleave(32, false)) };
-    let (keep_low, keep_high) = (in_use(simd, mask), in_use(simd, mask >> 32));
-    let low = simd.compress(keep_low, simd.permute(first, simd.load(low), bytes));
-    let high = simd.compress(keep_high, simd.permute(first, simd.load(high), bytes));
-    simd.store(room.first_chunk_mut()?, low);
-    let len = keep_low.count_ones() as usize;
-    simd.store(room.get_mut(len..)?.first_chunk_mut()?, high);
-    Some(len + keep_high.count_ones() as usize)
-}
-
-/// Rewrites a block whose sequences of four become surrogate pairs. Without `NUL`, 00 becomes C0 80.
-#[inline(always)]
-fn part<const NUL: bool>(
-    simd: Avx512,
-    next: Vector,
-    byte: Vector,
-    before: Before,
-    room: &mut [u8],
-) -> Option<usize> {
-    let from_f0 = simd.splat(0xF0);
-    let lead = simd.at_least(byte, from_f0);
-    let second = simd.at_least(before[0], from_f0);
-    let third = simd.at_least(before[1], from_f0);
-    let fields = simd.shift_right::<4>(next);
-    // 03 ? next >> 4 : byte << 2
-    let moved = simd.ternary::<0xCA>(simd.splat(0x03), fields, simd.shift_left::<2>(byte));
-    // moved & 1F, and 3F, with what is above
-    let of_lead = simd.add(simd.and(moved, simd.splat(0x1F)), simd.splat(0xA0 - 1));
-    let of_second = tagged(simd, moved);
-    let of_third = simd.ternary::<0xEA>(byte, simd.splat(0x0F), simd.splat(0xB0));
-    let bytes = simd.blend(lead, byte, of_lead);
-    let bytes = simd.blend(second, bytes, of_second);
-    let bytes = simd.blend(third, bytes, of_third);
-    if NUL {
-        return store_pairs(simd, simd.splat(0xED), bytes, lead | third, room);
-    }
-    let nul = simd.has_none(byte, simd.splat(0xFF));
-    let first = simd.blend(nul, simd.splat(0xED), simd.splat(0xC0));
-    store_pairs(simd, first, simd.blend(nul, bytes, simd.splat(0x80)), lead | third | nul, room)
-}
-
-/// Rewrites a block whose surrogate pairs become sequences of four, given the looks before it and after it.
-#[inline(always)]
-fn join(
-    simd: Avx512,
-    next: Vector,
-    byte: Vector,
-    before: Before,
-    (old, new): (Look, Look),
-    room: &mut [u8],
-) -> Option<usize> {
-    let (lead, trail) = (simd.sign_bits(new.halves.lead), simd.sign_bits(new.halves.trail));
-    let behind_lead = lead << 1 | simd.sign_bits(old.halves.lead) >> 63;
-    let less = simd.splat(0xA0 - 1);
-    let quarter = simd.shift_right::<2>(simd.sub(byte, less));
-    let of_lead = simd.ternary::<0xEA>(quarter, simd.splat(0x07), simd.splat(0xF0));
-    // 30 ? value << 4 : byte >> 2
-    let moved = simd.shift_left::<4>(simd.sub(before[0], less));
-    let of_third = tagged(simd, simd.ternary::<0xCA>(simd.splat(0x30), moved, simd.shift_right::<2>(byte)));
-    let moved = simd.shift_left::<4>(before[1]);
-    let of_trail = tagged(simd, simd.ternary::<0xCA>(simd.splat(0x30), moved, byte));
-    let bytes = simd.blend(lead, byte, of_lead);
-    let bytes = simd.blend(behind_lead, bytes, of_third);
-    let bytes = simd.blend(trail, bytes, of_trail);
-    let drop = simd.equal(byte, simd.splat(0xED)) & simd.at_least(next, simd.splat(0xA0));
-    simd.store(room.first_chunk_mut()?, simd.compress(!drop, bytes));
-    Some(64 - drop.count_ones() as usize)
-}
 
 /// What is known about a run with changes.
 #[derive(Clone, Copy)]
@@ -147,7 +30,7 @@ struct Rule<'g> {
 
 /// Returns the run at a place, if there is room for its output.
 #[inline(always)]
-fn run_at<'a>(bytes: &'a [u8], out: &[u8], (read, written): Place) -> Option<(&'a Between, &'a Window)> {
+fn run_at<'a>(bytes: &'a [u8], out: &[u8], (read, written): Advance) -> Option<(&'a Between, &'a Window)> {
     let run: &Between = bytes[read - BACK..].first_chunk()?;
     (written + ROOM <= out.len()).then_some((run, run.first_chunk()?))
 }
@@ -190,8 +73,8 @@ fn alike<const FOUR: bool>(
     bytes: &[u8],
     out: &mut [u8],
     (same, change): (Follows, Change),
-    mut place: Place,
-) -> Place {
+    mut place: Advance,
+) -> Advance {
     if begins_in_change(bytes, place.0, change) {
         return place;
     }
@@ -217,8 +100,8 @@ fn single(
     bytes: &[u8],
     out: &mut [u8],
     (same, change): (Follows, Change),
-    (read, written): Place,
-) -> Option<Place> {
+    (read, written): Advance,
+) -> Option<Advance> {
     let len = (bytes.len() - read).min(BLOCK);
     let lanes = if len < BLOCK { (1 << len) - 1 } else { u64::MAX };
     let room = out.get_mut(written..written + len)?;
@@ -271,8 +154,8 @@ fn parted<const NUL: bool>(
     bytes: &[u8],
     out: &mut [u8],
     rule: Rule<'_>,
-    mut place: Place,
-) -> Place {
+    mut place: Advance,
+) -> Advance {
     while let Some((run, window)) = run_at(bytes, out, place) {
         let Some((written, seen)) = part_run::<NUL>(simd, (run, window), rule, out, place.1) else { break };
         if simd.sign_bits(seen) != 0 {
@@ -329,8 +212,8 @@ fn with_halves<const JOINS: bool>(
     bytes: &[u8],
     out: &mut [u8],
     rule: Rule<'_>,
-    mut place: Place,
-) -> Place {
+    mut place: Advance,
+) -> Advance {
     let mut look = Look::before(simd, bytes, place.0);
     while let Some((run, window)) = run_at(bytes, out, place) {
         let state = look_run::<JOINS>(simd, (run, window), rule, out, (place.1, look));
@@ -354,19 +237,19 @@ struct Changed<'a> {
     nul: bool,
     bytes: &'a [u8],
     out: &'a mut [u8],
-    place: Place,
+    place: Advance,
 }
 
 impl Vectorized for Changed<'_> {
-    type Output = Place;
+    type Output = Advance;
 
     #[inline(always)]
-    fn scalar(self) -> Place {
+    fn scalar(self) -> Advance {
         self.place
     }
 
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> Place {
+    fn avx512(self, simd: Avx512) -> Advance {
         let Changed { grammar, change, nul, bytes, out, place } = self;
         let ruled = grammar.surrogates.have_a_rule();
         let constants = if ruled { &grammar.follows_or_half } else { &grammar.follows };
@@ -390,8 +273,8 @@ fn runs(
     (same, nul): ((Follows, Change), bool),
     bytes: &[u8],
     out: &mut [u8],
-    mut place: Place,
-) -> Place {
+    mut place: Advance,
+) -> Advance {
     let (ruled, change) = (grammar.surrogates.have_a_rule(), same.1);
     while place.0 >= BACK && place.0 + RUN < bytes.len() {
         let before = place;
@@ -415,14 +298,14 @@ fn runs(
 /// Copies a text from a place between sequences on: its first block, runs, and the blocks after them, of
 /// which the last may be incomplete. `grammar` is the source's. `nul`: the target accepts the byte 00.
 #[inline(always)]
-pub(in crate::kernel) fn copy(
+pub(crate) fn copy(
     simd: Avx512,
     grammar: &Grammar,
     (change, nul): (Change, bool),
     bytes: &[u8],
     out: &mut [u8],
-    start: Place,
-) -> Place {
+    start: Advance,
+) -> Advance {
     let ruled = grammar.surrogates.have_a_rule();
     let same = (Follows::load(simd, constants(grammar, change), grammar.refuses_nul || !nul), change);
     let changes = ruled || change != Change::Nothing;
@@ -457,7 +340,7 @@ pub(in crate::kernel) fn copy(
 /// Returns a place that has no open sequence and no lead surrogate waiting for its trail surrogate, with its
 /// place in the output.
 #[inline(always)]
-fn settled(bytes: &[u8], (read, written): Place, grammar: &Grammar, change: Change) -> Place {
+fn settled(bytes: &[u8], (read, written): Advance, grammar: &Grammar, change: Change) -> Advance {
     let whole = whole(bytes, read, grammar);
     (whole, written - (whole..read).map(|at| len_at(bytes, at, change)).sum::<usize>())
 }
@@ -471,9 +354,9 @@ fn padded(
     (change, nul): (Change, bool),
     bytes: &[u8],
     out: &mut [u8],
-    (read, written): Place,
-) -> Place {
-    const RUN_FROM: Place = (BACK, 0);
+    (read, written): Advance,
+) -> Advance {
+    const RUN_FROM: Advance = (BACK, 0);
     let rest = &bytes[read..];
     let rest = &rest[..whole(rest, rest.len().min(RUN), grammar)];
     let mut run: Between = [b' '; BACK + RUN + 1];
@@ -497,7 +380,7 @@ fn padded(
 /// Copies blocks that both sides write alike, from the start of a text of a few blocks. It is small, so that
 /// it costs little to enter.
 #[inline(always)]
-pub(in crate::kernel) fn copy_short(
+pub(crate) fn copy_short(
     simd: Avx512,
     grammar: &Grammar,
     (change, nul): (Change, bool),

@@ -112,33 +112,25 @@ fn any_at(simd: Avx512, units: Vector, len: usize, room: &mut [u8; BLOCK]) -> Op
 
 /// Converts UTF-32 to UTF-8. Returns the bytes read and the bytes written.
 #[inline(always)]
-pub(in crate::kernel) fn utf_32_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+pub(crate) fn utf_32_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     utf_32_to_like_utf_8::<Utf8>(simd, bytes, out)
 }
 
 /// Converts UTF-32 of no more than sixteen units to UTF-8.
 #[inline(always)]
-pub(in crate::kernel) fn short_utf_32_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+pub(crate) fn short_utf_32_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     single::<Utf8>(simd, bytes, out).unwrap_or((0, 0))
 }
 
 /// Converts UTF-32 of a few more units than sixteen to UTF-8.
 #[inline(always)]
-pub(in crate::kernel) fn medium_utf_32_to_utf_8(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> (usize, usize) {
+pub(crate) fn medium_utf_32_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     singles::<Utf8>(simd, bytes, out, (0, 0))
 }
 
 /// Converts UTF-32 to UTF-8, or to generalized UTF-8, which has surrogates.
 #[inline(always)]
-pub(in crate::kernel) fn utf_32_to_like_utf_8<F: Form>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> (usize, usize) {
+pub(crate) fn utf_32_to_like_utf_8<F: Form>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     while let (Some(block), Some(room)) = (
         bytes[read..].first_chunk::<BLOCK>(),

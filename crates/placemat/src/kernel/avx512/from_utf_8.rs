@@ -1,82 +1,22 @@
 //! UTF-8 and its relatives to units of 16 and 32 bits. A unit is written for every byte position at which one
 //! ends.
 //!
-//! The text is processed in runs of four blocks. The trait [`Units`] defines what a block becomes. This file
-//! has the look-back, the errors of a run, the path for ASCII, and the end of the text.
+//! This is the walk: the first block, runs of four blocks, the end of the text, and the way back to a
+//! boundary. The trait [`Units`] says what a block becomes.
 
 mod halves;
 
 use halves::WithHalves;
 
+use super::follows::{Follows, blocks_of, errors, not_ascii};
 use super::halves::{is_behind_lead_half, whole};
 use super::to_utf_16::Words;
 use super::to_utf_32::Doublewords;
-use super::validate::{Follows, blocks_of, errors, not_ascii};
+use super::units::Units;
 use super::{BACK, Before, RUN, Window, around, before, behind_zeros, block, boundary, has_four};
+use crate::kernel::advance::Advance;
 use crate::kernel::grammar::{ByGrammar, Grammar, Known, KnownUtf8, Trusted, UTF_8};
 use crate::simd::{Avx512, Vector};
-
-/// The units that UTF-8 becomes.
-pub(super) trait Units {
-    /// Bytes of a unit.
-    const WIDTH: usize;
-    /// Units that a sequence of four has written once its third byte is present.
-    const EARLY: usize;
-    /// Units that a lead surrogate of three bytes has written once it is complete, if pairs are one code
-    /// point.
-    const HALF: usize;
-    /// Writes the units that end in some lanes of a block, and returns how many. `FOUR` is false if there are
-    /// no sequences of four. `WHOLE` is true if the room is for 64 units. Returns `None` if the room is too
-    /// small.
-    fn write<const FOUR: bool, const WHOLE: bool>(
-        simd: Avx512,
-        byte: Vector,
-        before: Before,
-        lanes: u64,
-        room: &mut [u8],
-    ) -> Option<usize>;
-    /// Writes the units that end in some lanes of a block, with each surrogate pair as one code point.
-    fn write_joining(
-        simd: Avx512,
-        byte: Vector,
-        before: Before,
-        halves: Thirds,
-        room: &mut [u8],
-    ) -> Option<usize>;
-    /// Writes a block of ASCII; without `WHOLE`, only as much of it as fits. Returns `None` if the room is
-    /// too small.
-    fn widen<const WHOLE: bool>(simd: Avx512, ascii: Vector, room: &mut [u8]) -> Option<()>;
-}
-
-/// Returns the low byte and the high byte at the ends of sequences of up to three, and sign bits at bytes
-/// where none ends. `top` has bits 12–15 of the code point: see [`lead_of_three`].
-#[inline(always)]
-pub(super) fn planes(simd: Avx512, byte: Vector, before: Before, top: Vector) -> (Vector, Vector, Vector) {
-    let lead = simd.sub_saturating(byte, simd.splat(0x40));
-    let second = simd.sub_saturating(before[0], simd.splat(0x60));
-    let inside = simd.or(lead, second);
-    let middle = simd.keep(simd.sign_bits(byte), before[0]);
-    let seven = simd.and(byte, simd.splat(0x7F));
-    // seven | middle << 6 & C0
-    let low = simd.ternary::<0xF8>(seven, simd.shift_left::<6>(middle), simd.splat(0xC0));
-    // F0 ? top << 4 : middle >> 2
-    let high =
-        simd.ternary::<0xCA>(simd.splat(0xF0), simd.shift_left::<4>(top), simd.shift_right::<2>(middle));
-    (low, high, inside)
-}
-
-/// Returns the payload of a lead of three two places before, and zero for everything below.
-#[inline(always)]
-pub(super) fn lead_of_three(simd: Avx512, before: Before) -> Vector {
-    simd.sub_saturating(before[1], simd.splat(0xE0))
-}
-
-/// The third bytes of lead surrogates and of trail surrogates in a block, and the bytes four places before.
-pub(super) struct Thirds {
-    pub(super) lead: u64,
-    pub(super) trail: u64,
-    pub(super) before: Vector,
-}
 
 /// The place in the output, in bytes, and the errors so far.
 #[derive(Clone, Copy)]
@@ -129,9 +69,6 @@ fn widen_run<U: Units>(simd: Avx512, window: &Window, room: &mut [u8]) -> Option
     Some(())
 }
 
-/// Bytes read and bytes written.
-type Place = (usize, usize);
-
 /// Converts runs, up to the first that is not well-formed by the constants.
 #[inline(always)]
 fn without_halves<U: Units, K: Known>(
@@ -139,8 +76,8 @@ fn without_halves<U: Units, K: Known>(
     bytes: &[u8],
     out: &mut [u8],
     follows: Follows,
-    (mut read, mut written): Place,
-) -> Place {
+    (mut read, mut written): Advance,
+) -> Advance {
     while let (Some(window), Some(room)) =
         (bytes[read - BACK..].first_chunk(), out.get_mut(written..written + RUN * U::WIDTH))
     {
@@ -176,8 +113,8 @@ fn convert<U: Units, K: Known>(
     grammar: &Grammar,
     bytes: &[u8],
     out: &mut [u8],
-    mut place: Place,
-) -> Place {
+    mut place: Advance,
+) -> Advance {
     let follows = Follows::load(simd, &grammar.follows, !K::TAKES_NUL);
     if bytes.len() - place.0 >= RUN + 64 {
         if place.0 == 0 {
@@ -200,8 +137,8 @@ fn single<U: Units, K: Known>(
     bytes: &[u8],
     out: &mut [u8],
     follows: Follows,
-    (read, written): Place,
-) -> Option<Place> {
+    (read, written): Advance,
+) -> Option<Advance> {
     let len = (bytes.len() - read).min(64);
     let lanes = if len < 64 { (1 << len) - 1 } else { u64::MAX };
     let room = out.get_mut(written..)?;
@@ -222,7 +159,7 @@ fn single<U: Units, K: Known>(
 
 /// Converts UTF-8 of no more than a block.
 #[inline(always)]
-fn short<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
+fn short<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
     let byte = simd.load_front(bytes);
     if simd.sign_bits(byte) == 0
         && out.len() >= bytes.len() * U::WIDTH
@@ -245,7 +182,7 @@ fn short<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
 
 /// Converts UTF-8 of more than a block that is too short for runs.
 #[inline(always)]
-fn medium<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
+fn medium<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
     let grammar = const { &UTF_8 };
     let ascii = ascii_blocks::<U>(simd, bytes, out);
     if ascii == bytes.len() {
@@ -288,8 +225,8 @@ fn blocks<U: Units, K: Known>(
     follows: Follows,
     bytes: &[u8],
     out: &mut [u8],
-    (mut read, mut written): Place,
-) -> Place {
+    (mut read, mut written): Advance,
+) -> Advance {
     let ruled = K::HAS_HALVES && grammar.surrogates.have_a_rule();
     while bytes.len() - read >= 64
         && !(ruled && is_behind_lead_half(bytes, read))
@@ -328,7 +265,7 @@ fn whole_block<U: Units, K: Known>(
 
 /// Returns a place without what an open sequence has written, or a lead surrogate with what came after it.
 #[inline(always)]
-fn settled<U: Units>(bytes: &[u8], (read, mut written): Place, grammar: &Grammar) -> Place {
+fn settled<U: Units>(bytes: &[u8], (read, mut written): Advance, grammar: &Grammar) -> Advance {
     let (open, whole) = (boundary(bytes, read), whole(bytes, read, grammar));
     if read - open == 3 {
         written -= U::EARLY * U::WIDTH;
@@ -347,8 +284,8 @@ pub(super) fn runs<U: Units, K: Known>(
     grammar: &Grammar,
     bytes: &[u8],
     out: &mut [u8],
-    mut place: Place,
-) -> Place {
+    mut place: Advance,
+) -> Advance {
     let start = place.0;
     if start < BACK {
         return place;
@@ -372,85 +309,73 @@ pub(super) fn runs<U: Units, K: Known>(
 
 /// Converts UTF-8 to UTF-16 in a byte order. Returns the bytes read and the bytes written.
 #[inline(always)]
-pub(in crate::kernel) fn utf_8_to_utf_16<const BIG: bool>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> Place {
+pub(crate) fn utf_8_to_utf_16<const BIG: bool>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
     convert::<Words<BIG>, KnownUtf8>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }
 
 /// Converts UTF-8 of no more than a block to UTF-16 in a byte order.
 #[inline(always)]
-pub(in crate::kernel) fn short_utf_8_to_utf_16<const BIG: bool>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> Place {
+pub(crate) fn short_utf_8_to_utf_16<const BIG: bool>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
     short::<Words<BIG>>(simd, bytes, out)
 }
 
 /// Converts UTF-8 of more than a block to UTF-16 in a byte order, if the text is too short for runs.
 #[inline(always)]
-pub(in crate::kernel) fn medium_utf_8_to_utf_16<const BIG: bool>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> Place {
+pub(crate) fn medium_utf_8_to_utf_16<const BIG: bool>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
     medium::<Words<BIG>>(simd, bytes, out)
 }
 
 /// Converts UTF-8 to UTF-32. Returns the bytes read and the bytes written.
 #[inline(always)]
-pub(in crate::kernel) fn utf_8_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
+pub(crate) fn utf_8_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
     convert::<Doublewords, KnownUtf8>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }
 
 /// Converts UTF-8 of no more than a block to UTF-32.
 #[inline(always)]
-pub(in crate::kernel) fn short_utf_8_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
+pub(crate) fn short_utf_8_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
     short::<Doublewords>(simd, bytes, out)
 }
 
 /// Converts UTF-8 of more than a block to UTF-32, if the text is too short for runs.
 #[inline(always)]
-pub(in crate::kernel) fn medium_utf_8_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
+pub(crate) fn medium_utf_8_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
     medium::<Doublewords>(simd, bytes, out)
 }
 
 /// Converts what a grammar accepts to UTF-16. `NUL`: the grammar accepts the byte 00.
 #[inline(always)]
-pub(in crate::kernel) fn like_utf_8_to_utf_16<const NUL: bool>(
+pub(crate) fn like_utf_8_to_utf_16<const NUL: bool>(
     simd: Avx512,
     grammar: &Grammar,
     bytes: &[u8],
     out: &mut [u8],
-    place: Place,
-) -> Place {
+    place: Advance,
+) -> Advance {
     convert::<Words<false>, ByGrammar<NUL>>(simd, grammar, bytes, out, place)
 }
 
 /// Converts what a grammar accepts to UTF-32. `NUL`: the grammar accepts the byte 00.
 #[inline(always)]
-pub(in crate::kernel) fn like_utf_8_to_utf_32<const NUL: bool>(
+pub(crate) fn like_utf_8_to_utf_32<const NUL: bool>(
     simd: Avx512,
     grammar: &Grammar,
     bytes: &[u8],
     out: &mut [u8],
-    place: Place,
-) -> Place {
+    place: Advance,
+) -> Advance {
     convert::<Doublewords, ByGrammar<NUL>>(simd, grammar, bytes, out, place)
 }
 
 /// Converts well-formed UTF-8 or a relative to UTF-16, unchecked: to the end, unless there is too little
 /// room.
 #[inline(always)]
-pub(in crate::kernel) fn trusted_utf_8_to_utf_16(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
+pub(crate) fn trusted_utf_8_to_utf_16(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
     convert::<Words<false>, Trusted>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }
 
 /// Converts well-formed UTF-8 or a relative to UTF-32, unchecked. The surrogates of a pair stay separate.
 #[inline(always)]
-pub(in crate::kernel) fn trusted_utf_8_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
+pub(crate) fn trusted_utf_8_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
     convert::<Doublewords, Trusted>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }

@@ -14,8 +14,8 @@
 //! of this works on sign bits in vectors, where it costs less than half as much as validation. As masks in
 //! general registers it would cost more than all of validation.
 
-use super::validate::{Follows, expected_and_seen};
-use super::{Before, moved_on};
+use super::follows::{Follows, expected_and_seen};
+use super::{Before, boundary, moved_on};
 use crate::kernel::grammar::{Grammar, Surrogates};
 use crate::simd::{Avx512, Vector};
 
@@ -115,7 +115,7 @@ pub(super) fn is_behind_lead_half(bytes: &[u8], at: usize) -> bool {
 /// bytes. If a lead surrogate is undecided, that end is before it.
 #[inline(always)]
 pub(super) fn whole(bytes: &[u8], at: usize, grammar: &Grammar) -> usize {
-    let whole = super::boundary(bytes, at);
+    let whole = boundary(bytes, at);
     match bytes[..whole] {
         [.., 0xED, 0xA0..=0xAF, _] if grammar.has_pairs => whole - 3,
         // An error, but one that is seen only where the second byte of the trail surrogate would be.

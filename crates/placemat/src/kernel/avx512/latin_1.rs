@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! to UTF-8      every byte gets two slots, of which ASCII leaves the first free; compress
-//!                   lead   C2 | b >> 6 & 1
+//!                   lead   C0 | b >> 6 & 3
 //!                   last   b, without bit 6 from 80 on
 //!               blocks with a byte of 80..9F in Windows-1252 go by way of UTF-16
 //! from UTF-8    leads leave their places free; compress
@@ -13,7 +13,7 @@ use super::from_utf_16::{BmpRoom, bmp_to_utf_8};
 use super::interleave;
 use crate::form::Form;
 use crate::form::Utf8;
-use crate::kernel::latin_1::{differs, plane};
+use crate::kernel::code_page::{Byte, differs, plane};
 use crate::simd::{Avx512, Vector};
 
 /// Bytes of a block and of a run.
@@ -36,7 +36,7 @@ fn is_ascii(simd: Avx512, [a, b, c, d]: Blocks) -> bool {
     simd.sign_bits(simd.or(simd.ternary::<0xFE>(a, b, c), d)) == 0
 }
 
-/// Writes a run; `false` if there is too little room.
+/// Writes a run. Returns `false` if there is too little room.
 #[inline(always)]
 fn store_run(simd: Avx512, blocks: Blocks, out: &mut [u8]) -> bool {
     let Some(room) = out.first_chunk_mut::<RUN>() else { return false };
@@ -48,7 +48,8 @@ fn store_run(simd: Avx512, blocks: Blocks, out: &mut [u8]) -> bool {
     true
 }
 
-/// A slot is in use from here on: the last byte of any, and a lead from C2 on.
+/// A slot is in use if it is at least this, by its place: the last byte always, the lead from C2 on. (Before
+/// ASCII it is C0 or C1.)
 const LIMITS: u16 = 0x00C2;
 
 /// Groups of eight bytes, ordered so that the halves of all 16-byte lanes are the halves of the block.
@@ -82,8 +83,8 @@ fn upper(simd: Avx512, plane: &[u8; 128], bytes: Vector) -> Vector {
 /// Converts a block by way of UTF-16. Returns the number of bytes.
 #[inline(always)]
 fn by_table<F: Form>(simd: Avx512, bytes: Vector, wide: u64, room: &mut [u8; 3 * BLOCK]) -> Option<usize> {
-    let low = simd.blend(wide, bytes, upper(simd, const { &plane::<F>(false) }, bytes));
-    let high = simd.keep(wide, upper(simd, const { &plane::<F>(true) }, bytes));
+    let low = simd.blend(wide, bytes, upper(simd, const { &plane::<F>(Byte::Low) }, bytes));
+    let high = simd.keep(wide, upper(simd, const { &plane::<F>(Byte::High) }, bytes));
     let (first, second) = const { (&interleave(0, false), &interleave(32, false)) };
     let len = bmp_to_utf_8::<Utf8>(simd, simd.permute(low, simd.load(first), high), room.first_chunk_mut()?);
     let room: &mut [u8; BmpRoom::LEN] = room.get_mut(len..)?.first_chunk_mut()?;
@@ -144,11 +145,7 @@ fn rest_to_utf_8<F: Form>(
 
 /// Converts a single-byte form that contains ASCII to UTF-8.
 #[inline(always)]
-pub(in crate::kernel) fn single_bytes_to_utf_8<F: Form>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> (usize, usize) {
+pub(crate) fn single_bytes_to_utf_8<F: Form>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     while let Some(run) = bytes[read..].first_chunk() {
         let blocks = load_run(simd, run);
@@ -172,7 +169,7 @@ pub(in crate::kernel) fn single_bytes_to_utf_8<F: Form>(
 
 /// Converts no more than a block of a single-byte form to UTF-8.
 #[inline(always)]
-pub(in crate::kernel) fn short_single_bytes_to_utf_8<F: Form>(
+pub(crate) fn short_single_bytes_to_utf_8<F: Form>(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],
@@ -259,11 +256,7 @@ fn singles_to_latin_1<const C1: bool>(
 
 /// Converts UTF-8 to ISO-8859-1. Without `C1`, the target does not have the code points U+0080..U+009F.
 #[inline(always)]
-pub(in crate::kernel) fn utf_8_to_latin_1<const C1: bool>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> (usize, usize) {
+pub(crate) fn utf_8_to_latin_1<const C1: bool>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     // The first byte has none before it.
     let (mut read, mut written) =
         singles_to_latin_1::<C1>(simd, &bytes[..bytes.len().min(BLOCK)], out, (0, 0));
@@ -300,7 +293,7 @@ pub(in crate::kernel) fn utf_8_to_latin_1<const C1: bool>(
 
 /// Converts UTF-8 of a few blocks to ISO-8859-1.
 #[inline(always)]
-pub(in crate::kernel) fn short_utf_8_to_latin_1<const C1: bool>(
+pub(crate) fn short_utf_8_to_latin_1<const C1: bool>(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],

@@ -11,7 +11,7 @@
 //! UTF-8     all bytes + 2 × errors of one byte + errors of two bytes: an error of three has the length of U+FFFD
 //! ```
 
-use super::validate::{Follows, run_errors};
+use super::follows::{Follows, run_errors};
 use super::{BACK, RUN, Window, before, block, has_four};
 use crate::kernel::grammar::UTF_8;
 use crate::simd::{Avx512, Vector};
@@ -97,7 +97,7 @@ fn first_run(bytes: &[u8]) -> Option<Window> {
 
 /// Returns the length of any UTF-8 in UTF-16, or in UTF-32 if `FOUR`.
 #[inline(always)]
-pub(in crate::kernel) fn replaced_units<const FOUR: bool>(simd: Avx512, bytes: &[u8]) -> u64 {
+pub(crate) fn replaced_units<const FOUR: bool>(simd: Avx512, bytes: &[u8]) -> u64 {
     let follows = Follows::load(simd, const { &UTF_8.follows }, false);
     let (mut at, mut inside) = (0, 0);
     if let Some(window) = first_run(bytes) {
@@ -143,7 +143,7 @@ fn gain<const FOUR: bool>(simd: Avx512, window: &Window, follows: Follows, alone
 /// After a run that gained nothing and left nothing open, a run without errors gains nothing either. The zero
 /// after the text shows what ends with the text.
 #[inline(always)]
-pub(in crate::kernel) fn replaced_bytes(simd: Avx512, bytes: &[u8]) -> u64 {
+pub(crate) fn replaced_bytes(simd: Avx512, bytes: &[u8]) -> u64 {
     let follows = Follows::load(simd, const { &UTF_8.follows }, false);
     let (mut at, mut gained, mut alone) = (0, 0, 0);
     if let Some(window) = first_run(bytes) {

@@ -29,13 +29,13 @@ mod parts;
 mod repair;
 mod utf_16;
 
-pub(in crate::kernel) use from_utf_8::{lossy_utf_8_to_utf_16, lossy_utf_8_to_utf_32};
-pub(in crate::kernel) use from_utf_16::lossy_utf_16_to_utf_8;
-pub(in crate::kernel) use parts::ends_of_ill_formed;
-pub(in crate::kernel) use repair::lossy_utf_8_to_utf_8;
-pub(in crate::kernel) use utf_16::{lossy_utf_16_to_utf_16, make_well_formed};
+pub(crate) use from_utf_8::{lossy_utf_8_to_utf_16, lossy_utf_8_to_utf_32};
+pub(crate) use from_utf_16::lossy_utf_16_to_utf_8;
+pub(crate) use parts::ends_of_ill_formed;
+pub(crate) use repair::lossy_utf_8_to_utf_8;
+pub(crate) use utf_16::{lossy_utf_16_to_utf_16, make_well_formed};
 
-use super::validate::{Follows, errors};
+use super::follows::{Follows, errors};
 use crate::kernel::lossy::{Facts, Place, Replaced, open};
 use crate::simd::{Avx512, Vector};
 

@@ -17,7 +17,7 @@
 //! (D7C0 is D800 − (10000 >> 10).) The planes are compressed by one mask and interleaved by two permutes,
 //! whose order is the byte order. Blocks with leads of four take a branch of their own.
 
-use super::from_utf_8::{Thirds, Units, lead_of_three, planes};
+use super::units::{Thirds, Units, lead_of_three, planes};
 use super::{Before, interleave, put};
 use crate::simd::{Avx512, Vector};
 

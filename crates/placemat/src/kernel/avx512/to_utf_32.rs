@@ -3,7 +3,7 @@
 //! A unit is written at the last byte of every sequence. At the end of a sequence of four, bits 12–15 come
 //! from the second byte, and bits 16–20 from the second byte and the lead.
 
-use super::from_utf_8::{Thirds, Units, lead_of_three, planes};
+use super::units::{Thirds, Units, lead_of_three, planes};
 use super::{Before, put};
 use crate::simd::{Avx512, Vector};
 

@@ -31,7 +31,7 @@ fn surrogates(simd: Avx512, units: Vector) -> u32 {
 
 /// UTF-16 to UTF-32: bytes read and bytes written.
 #[inline(always)]
-pub(in crate::kernel) fn utf_16_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+pub(crate) fn utf_16_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     /// A block with the unit after it.
     const WINDOW: usize = 2 * (UNITS + 1);
     let (mut read, mut written, mut carry) = (0, 0, 0);
@@ -81,7 +81,7 @@ fn with_trails(simd: Avx512, units: Vector, behind: Vector, lead: u16) -> Vector
 
 /// UTF-32 to UTF-16: bytes read and bytes written.
 #[inline(always)]
-pub(in crate::kernel) fn utf_32_to_utf_16(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+pub(crate) fn utf_32_to_utf_16(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     while let (Some(block), Some(room)) = (
         bytes[read..].first_chunk::<{ 4 * UNITS }>(),
@@ -162,7 +162,7 @@ const FIRST_HALVES: [u8; 64] = {
 
 /// Units of 16 bits to ISO-8859-1: bytes read and bytes written.
 #[inline(always)]
-pub(in crate::kernel) fn words_to_latin_1(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+pub(crate) fn words_to_latin_1(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let mut at = 0;
     let upper = simd.splat_word(0xFF00);
     let index = simd.load(const { &low_bytes::<2>() });
@@ -183,11 +183,7 @@ pub(in crate::kernel) fn words_to_latin_1(simd: Avx512, bytes: &[u8], out: &mut 
 
 /// Units of 32 bits to ISO-8859-1: bytes read and bytes written.
 #[inline(always)]
-pub(in crate::kernel) fn doublewords_to_latin_1(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> (usize, usize) {
+pub(crate) fn doublewords_to_latin_1(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let mut at = 0;
     let upper = simd.splat_doubleword(0xFFFF_FF00);
     let index = simd.load(const { &low_bytes::<4>() });

@@ -59,7 +59,7 @@ fn in_order<const BIG: bool>(simd: Avx512, loaded: Vector) -> Vector {
 /// what is less than a run, and the run that has an error as far as it is well-formed, as masks
 /// ```
 #[inline(always)]
-pub(in crate::kernel) fn validate_utf_16<const BIG: bool>(simd: Avx512, bytes: &[u8]) -> usize {
+pub(crate) fn validate_utf_16<const BIG: bool>(simd: Avx512, bytes: &[u8]) -> usize {
     let is_long = bytes.len() >= 2 * RUN;
     let head = if is_long { BLOCK - bytes.as_ptr().addr() % BLOCK } else { bytes.len() } & !1;
     let mut at = by_masks::<BIG>(simd, &bytes[..head], 0);
@@ -74,7 +74,7 @@ pub(in crate::kernel) fn validate_utf_16<const BIG: bool>(simd: Avx512, bytes: &
 /// Returns the length of a prefix of a text that is not long, or `None` if the text has surrogates and more
 /// than a block. It is small, so that it costs little to enter.
 #[inline(always)]
-pub(in crate::kernel) fn validate_short_utf_16<const BIG: bool>(simd: Avx512, bytes: &[u8]) -> Option<usize> {
+pub(crate) fn validate_short_utf_16<const BIG: bool>(simd: Avx512, bytes: &[u8]) -> Option<usize> {
     let units = &bytes[..bytes.len() & !1];
     let Some(last) = units.last_chunk() else {
         let at = by_masks::<BIG>(simd, units, 0);

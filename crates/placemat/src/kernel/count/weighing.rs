@@ -14,8 +14,8 @@
 //! "Not 0" is the saturating sum with FE: FE or FF, which is -2 or -1. (The compiler turns the smaller of a
 //! lane and 1 into a mask.)
 
-use super::{BLOCK, word};
-use crate::simd::{Avx512, Vector};
+use super::constant::word;
+use crate::simd::{Avx512, BLOCK, Vector};
 
 /// Weights by the upper six bits of a byte.
 type Weights = [u8; 64];

@@ -3,15 +3,19 @@
 //! Two such forms write most of what they both hold alike. The rest is rewritten on the way: supplementary
 //! code points in four bytes or in surrogate pairs, and U+0000 as 00 or C0 80.
 
-use super::super::grammar::{Grammar, OfForm};
-use super::super::intersection::{Intersection, PairedMutf8};
-use super::super::vector::{self, Nibbles};
-use super::super::{Kernel, Like, MEDIUM, Run, scalar};
-use super::{Place, by_turns};
+use super::change::Change;
+use super::turns::by_turns;
 use crate::form::{Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Mutf8, Utf8, Utf8mb3, Wtf8};
+use crate::kernel::advance::{Advance, Run};
+use crate::kernel::alike::copy_alike;
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::avx512;
-use crate::kernel::copy_alike;
+use crate::kernel::entry::MEDIUM;
+use crate::kernel::grammar::{Grammar, Nibbles, OfForm};
+use crate::kernel::intersection::{Intersection, PairedMutf8};
+use crate::kernel::kind::Like;
+use crate::kernel::strict::Kernel;
+use crate::kernel::{scalar, vector};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
@@ -41,26 +45,16 @@ pub(super) const fn between(from: Like, to: Like) -> Kernel {
         (Like::Wtf8 | G, Like::Wtf8 | G) => alike::<Wtf8>,
     };
     // These are left out: lone surrogates, escapes, and second spellings.
-    Kernel { is_partial: !matches!((from, to), (Like::Utf8, Like::Utf8)), ..Kernel::whole(run) }
+    Kernel::whole(run).partial_if(!matches!((from, to), (Like::Utf8, Like::Utf8)))
 }
 
 /// Returns `true` if the kernel leaves escapes and second spellings, which strips of code points carry. Lone
 /// surrogates go through no strip either.
 #[inline]
-pub(in crate::kernel) const fn leaves_for_strips(from: Like, to: Like) -> bool {
+pub(crate) const fn leaves_for_strips(from: Like, to: Like) -> bool {
     use Like::{Cesu8Lenient, Generalized, Mutf8Lenient, Utf8b};
     matches!(from, Cesu8Lenient | Mutf8Lenient | Generalized | Utf8b)
         || matches!(to, Cesu8Lenient | Mutf8Lenient | Generalized | Utf8b)
-}
-
-/// How supplementary code points are changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::kernel) enum Change {
-    Nothing,
-    /// Four bytes become a surrogate pair; U+0000 becomes C0 80 if the target refuses the byte 00.
-    Parts,
-    /// A surrogate pair becomes four bytes.
-    Joins,
 }
 
 /// Copies the bulk of a text by vectors, from a place on; without vectors it does nothing.
@@ -71,19 +65,19 @@ struct Bulk<'a> {
     nul: bool,
     input: &'a [u8],
     out: &'a mut [u8],
-    place: Place,
+    place: Advance,
 }
 
 impl Vectorized for Bulk<'_> {
-    type Output = Place;
+    type Output = Advance;
 
     #[inline(always)]
-    fn scalar(self) -> Place {
+    fn scalar(self) -> Advance {
         self.place
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> Place {
+    fn vector<S: Simd>(self, simd: S) -> Advance {
         let nibbles = self.grammar.1;
         match self.change {
             Change::Parts => vector::copy_parting(simd, nibbles, self.nul, self.input, self.out, self.place),
@@ -95,7 +89,7 @@ impl Vectorized for Bulk<'_> {
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> Place {
+    fn avx512(self, simd: Avx512) -> Advance {
         avx512::copy(simd, self.grammar.0, (self.change, self.nul), self.input, self.out, self.place)
     }
 }
@@ -134,7 +128,7 @@ fn short(isa: Isa, grammar: &'static Grammar, side: (Change, bool), input: &[u8]
 }
 
 /// Copies one form's text that is also the other's text.
-fn alike<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
+fn alike<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
     let grammar = const { (&OfForm::<F>::SURE, &OfForm::<F>::SURE_NIBBLES) };
     let change = Change::Nothing;
     if short(isa, grammar.0, (change, !grammar.0.refuses_nul), input, out) {
@@ -151,7 +145,7 @@ fn alike<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
 
 /// Rewrites a form as another one, by way of what the two write alike. `S` holds that common part and, if
 /// `CHANGE` is set, also the supplementary code points of the source.
-fn rewrite<F: Form, T: Form, S: Form, const CHANGE: bool>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
+fn rewrite<F: Form, T: Form, S: Form, const CHANGE: bool>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
     let grammar = const { (&OfForm::<S>::SURE, &OfForm::<S>::SURE_NIBBLES) };
     let to = const { &OfForm::<T>::SURE };
     let change = match (CHANGE, grammar.0.has_four) {
@@ -173,7 +167,7 @@ fn rewrite<F: Form, T: Form, S: Form, const CHANGE: bool>(isa: Isa, input: &[u8]
 }
 
 /// Copies what is written alike in pieces, and between them a few sequences one by one.
-fn some<F: Form, T: Form, S: Form, const CHANGE: bool>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
+fn some<F: Form, T: Form, S: Form, const CHANGE: bool>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
     let (mut read, mut written) = (0, 0);
     loop {
         let len = if CHANGE {

@@ -60,7 +60,7 @@ pub(super) fn next<const LAST: bool>(
         let stands = |k: usize| parts.iter().zip(probes).all(|(part, probe)| part[k] == probe);
         return one_by_one::<LAST>(places, look, stands);
     }
-    isa.run(Blocks::<LAST> { parts, probes, limit: limit.clamp(1, MOST), look });
+    isa.run(Step::<_, LAST, PROBES> { parts, question: Probe(probes), limit: limit.clamp(1, MOST), look });
 }
 
 /// Returns the next candidate among fewer positions than a block has.
@@ -79,11 +79,44 @@ pub(super) fn one_by_one<const LAST: bool>(places: usize, look: &mut Look, stand
     }
 }
 
-struct Blocks<'a, const LAST: bool> {
-    parts: [&'a [u8]; PROBES],
-    probes: [u8; PROBES],
-    limit: usize,
-    look: &'a mut Look,
+/// A search step. The question is asked of the bytes at the same position of all parts of a haystack, which
+/// have one length.
+pub(super) struct Step<'a, Q, const LAST: bool, const N: usize> {
+    pub(super) parts: [&'a [u8]; N],
+    pub(super) question: Q,
+    pub(super) limit: usize,
+    pub(super) look: &'a mut Look,
+}
+
+/// A question about positions, before it is prepared for an instruction set.
+pub(super) trait Question<const N: usize> {
+    /// Prepares it for plain Rust.
+    fn plain(self) -> impl Compare<N>;
+    /// Prepares it for vectors of 16 or 32 bytes.
+    fn vector<S: Simd>(self, simd: S) -> impl Compare<N>;
+    /// Prepares it for AVX-512.
+    #[cfg(target_arch = "x86_64")]
+    fn avx512(self, simd: Avx512) -> impl Compare<N>;
+}
+
+impl<Q: Question<N>, const LAST: bool, const N: usize> Vectorized for Step<'_, Q, LAST, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn scalar(self) {
+        look_on::<LAST, N>(self.parts, self.limit, self.question.plain(), self.look);
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) {
+        look_on::<LAST, N>(self.parts, self.limit, self.question.vector(simd), self.look);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) {
+        look_on::<LAST, N>(self.parts, self.limit, self.question.avx512(simd), self.look);
+    }
 }
 
 /// The bytes that the probes must match, at the positions of a block.
@@ -124,24 +157,17 @@ fn blocks<'a, const N: usize>(parts: [&'a [u8]; N], at: usize) -> Option<[Block<
     Some(blocks)
 }
 
-impl<const LAST: bool> Blocks<'_, LAST> {
-    #[inline(always)]
-    fn by(self, compare: impl Compare<PROBES>) {
-        let Blocks { parts, limit, look, .. } = self;
-        // All slices have one length, which is checked once and not in each round.
-        let places = parts[0].len();
-        look_on::<LAST, PROBES>(parts.map(|part| &part[..places]), limit, compare, look);
-    }
-}
-
 /// Examines blocks from where the last step ended, until enough have candidates or patience is lost.
 #[inline(always)]
-pub(super) fn look_on<const LAST: bool, const N: usize>(
+fn look_on<const LAST: bool, const N: usize>(
     parts: [&[u8]; N],
     limit: usize,
     compare: impl Compare<N>,
     look: &mut Look,
 ) {
+    // All slices have one length, which is checked once and not in each round.
+    let places = parts[0].len();
+    let parts = parts.map(|part| &part[..places]);
     look.count = 0;
     if LAST { backwards(parts, limit, compare, look) } else { forwards(parts, limit, compare, look) }
 }
@@ -227,26 +253,24 @@ fn backwards<const N: usize>(parts: [&[u8]; N], limit: usize, compare: impl Comp
     look.left = 0;
 }
 
-impl<const LAST: bool> Vectorized for Blocks<'_, LAST> {
-    type Output = ();
+/// Do all probes match?
+struct Probe([u8; PROBES]);
 
+impl Question<PROBES> for Probe {
     #[inline(always)]
-    fn scalar(self) {
-        let probes = self.probes;
-        self.by(Plain(probes));
+    fn plain(self) -> impl Compare<PROBES> {
+        Plain(self.0)
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) {
-        let probes = self.probes.map(|byte| simd.splat(byte));
-        self.by(ByVectors(simd, probes));
+    fn vector<S: Simd>(self, simd: S) -> impl Compare<PROBES> {
+        ByVectors(simd, self.0.map(|byte| simd.splat(byte)))
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) {
-        let probes = self.probes.map(|byte| simd.splat(byte));
-        self.by(ByAvx512(simd, probes));
+    fn avx512(self, simd: Avx512) -> impl Compare<PROBES> {
+        ByAvx512(simd, self.0.map(|byte| simd.splat(byte)))
     }
 }
 

@@ -1,10 +1,10 @@
 //! Blocks of 64 positions: finds those of them that have a byte of a set.
 
-use super::blocks::{Block, Compare, Look, MOST, look_on, one_by_one};
-use super::set::{ByteSet, FEW};
+use super::blocks::{Block, Compare, Look, MOST, Question, Step, one_by_one};
+use super::byte_set::{ByteSet, FEW};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::{Avx512, Vector};
-use crate::simd::{BLOCK, Isa, Simd, Vectorized};
+use crate::simd::{BLOCK, Isa, Simd};
 
 /// Returns the next hits from where the last step ended, like [`blocks::next`](super::blocks::next).
 pub(super) fn next<const LAST: bool>(
@@ -21,7 +21,7 @@ pub(super) fn next<const LAST: bool>(
         2 => next_of_few::<LAST, 2>(isa, haystack, [x, y], limit, look),
         FEW => next_of_few::<LAST, FEW>(isa, haystack, [x, y, z], limit, look),
         _ if haystack.len() < BLOCK => one_by_one::<LAST>(haystack.len(), look, |k| set.has(haystack[k])),
-        _ => isa.run(Many::<LAST> { haystack, set, limit: limit.clamp(1, MOST), look }),
+        _ => isa.run(step::<_, LAST>(haystack, Many(set), limit, look)),
     }
 }
 
@@ -36,61 +36,43 @@ pub(super) fn next_of_few<const LAST: bool, const N: usize>(
     if haystack.len() < BLOCK {
         return one_by_one::<LAST>(haystack.len(), look, |k| bytes.contains(&haystack[k]));
     }
-    isa.run(Few::<LAST, N> { haystack, bytes, limit: limit.clamp(1, MOST), look });
+    isa.run(step::<_, LAST>(haystack, Few(bytes), limit, look));
 }
 
-/// Bytes that are compared one by one.
-struct Few<'a, const LAST: bool, const N: usize> {
+/// Returns a search step in a haystack.
+#[inline]
+fn step<'a, Q, const LAST: bool>(
     haystack: &'a [u8],
-    bytes: [u8; N],
+    question: Q,
     limit: usize,
     look: &'a mut Look,
+) -> Step<'a, Q, LAST, 1> {
+    Step { parts: [haystack], question, limit: limit.clamp(1, MOST), look }
 }
 
-impl<const LAST: bool, const N: usize> Few<'_, LAST, N> {
-    #[inline(always)]
-    fn by(self, compare: impl Compare<1>) {
-        look_on::<LAST, 1>([self.haystack], self.limit, compare, self.look);
-    }
-}
+/// Is it one of these bytes? They are compared one by one.
+struct Few<const N: usize>([u8; N]);
 
-impl<const LAST: bool, const N: usize> Vectorized for Few<'_, LAST, N> {
-    type Output = ();
-
+impl<const N: usize> Question<1> for Few<N> {
     #[inline(always)]
-    fn scalar(self) {
-        let bytes = self.bytes;
-        self.by(FewPlain(bytes));
+    fn plain(self) -> impl Compare<1> {
+        FewPlain(self.0)
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) {
-        let bytes = self.bytes.map(|byte| simd.splat(byte));
-        self.by(FewByVectors(simd, bytes));
+    fn vector<S: Simd>(self, simd: S) -> impl Compare<1> {
+        FewByVectors(simd, self.0.map(|byte| simd.splat(byte)))
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) {
-        let bytes = self.bytes.map(|byte| simd.splat(byte));
-        self.by(FewByAvx512(simd, bytes));
+    fn avx512(self, simd: Avx512) -> impl Compare<1> {
+        FewByAvx512(simd, self.0.map(|byte| simd.splat(byte)))
     }
 }
 
-/// The set of bytes as two tables of nibbles.
-struct Many<'a, const LAST: bool> {
-    haystack: &'a [u8],
-    set: &'a ByteSet,
-    limit: usize,
-    look: &'a mut Look,
-}
-
-impl<const LAST: bool> Many<'_, LAST> {
-    #[inline(always)]
-    fn by(self, compare: impl Compare<1>) {
-        look_on::<LAST, 1>([self.haystack], self.limit, compare, self.look);
-    }
-}
+/// Is it one of a set of bytes, by two tables of nibbles?
+struct Many<'a>(&'a ByteSet);
 
 /// The bits of high nibbles in tables of low nibbles, for those below 8 and for those from 8 on.
 const BITS_OF_HIGH: [[u8; 16]; 2] = {
@@ -102,30 +84,27 @@ const BITS_OF_HIGH: [[u8; 16]; 2] = {
     bits
 };
 
-impl<const LAST: bool> Vectorized for Many<'_, LAST> {
-    type Output = ();
-
+impl Question<1> for Many<'_> {
     #[inline(always)]
-    fn scalar(self) {
-        let set = *self.set;
-        self.by(ManyPlain(set));
+    fn plain(self) -> impl Compare<1> {
+        ManyPlain(*self.0)
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) {
-        let ([a, b], [bits_a, bits_b]) = (&self.set.nibbles, &BITS_OF_HIGH);
+    fn vector<S: Simd>(self, simd: S) -> impl Compare<1> {
+        let ([a, b], [bits_a, bits_b]) = (&self.0.nibbles, &BITS_OF_HIGH);
         let tables =
             [simd.splat_part(a), simd.splat_part(bits_a), simd.splat_part(b), simd.splat_part(bits_b)];
-        self.by(ManyByVectors(simd, tables));
+        ManyByVectors(simd, tables)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) {
-        let ([a, b], [bits_a, bits_b]) = (&self.set.nibbles, &BITS_OF_HIGH);
+    fn avx512(self, simd: Avx512) -> impl Compare<1> {
+        let ([a, b], [bits_a, bits_b]) = (&self.0.nibbles, &BITS_OF_HIGH);
         let tables =
             [simd.load_front(a), simd.load_front(bits_a), simd.load_front(b), simd.load_front(bits_b)];
-        self.by(ManyByAvx512(simd, tables));
+        ManyByAvx512(simd, tables)
     }
 }
 

@@ -12,14 +12,13 @@
 
 use core::marker::PhantomData;
 
-use super::super::Kernel;
-use super::super::scalar::Parts;
-use super::super::units::utf_16_to_utf_32;
-use super::{
-    Halves, Kind, Like, Pair, Replaced, Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf16ToUtf16,
-    Whole, in_two, run,
-};
+use super::in_two;
+use super::pair::{Pair, Parts, Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf16ToUtf16, run};
+use super::replaced::{Halves, Replaced, Whole};
 use crate::code_point::REPLACEMENT;
+use crate::kernel::kind::{Kind, Like};
+use crate::kernel::strict::Kernel;
+use crate::kernel::units::utf_16_to_utf_32;
 use crate::simd::{Isa, Vectorized};
 
 /// Bytes that are searched at a time.

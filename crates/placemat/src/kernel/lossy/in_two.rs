@@ -1,8 +1,8 @@
 //! Lossy conversions in two steps, a piece at a time: repaired within the source's form, then converted as
 //! well-formed text.
 
-use super::super::{Kernel, Kind, conversion};
-use super::{Like, Replaced, Utf8ToUtf8, Utf16ToUtf16, Whole, run as run_pair};
+use super::replaced::{Replaced, Whole};
+use crate::kernel::strict::Kernel;
 use crate::simd::{Isa, Vectorized};
 
 /// Bytes of a piece to repair; it stays in the L1 cache.
@@ -11,32 +11,6 @@ const PIECE: usize = 4096;
 const MOST: usize = 3;
 /// The smallest piece that is tried if there is too little room for all of it.
 const LEAST: usize = 16;
-
-/// Returns the kernel that repairs a form, in which maximal subparts have the same number of units as
-/// well-formed text.
-#[inline]
-pub(super) const fn mend(from: Kind) -> Option<Whole> {
-    Some(match from {
-        Kind::Utf8 => run_pair::<Utf8ToUtf8>,
-        Kind::Utf16(_) => run_pair::<Utf16ToUtf16>,
-        Kind::Utf32(_) => mend_utf_32,
-        _ => return None,
-    })
-}
-
-/// Returns the kernel for repaired text, if the target holds all scalar values.
-#[inline]
-pub(super) const fn convert(from: Kind, to: Kind) -> Option<Kernel> {
-    let holds_all = match to {
-        Kind::Utf8 | Kind::Utf16(_) | Kind::Utf32(_) => true,
-        Kind::Like(like) => !matches!(like, Like::Utf8mb3),
-        _ => false,
-    };
-    match conversion(from, to) {
-        Some(kernel) if holds_all => Some(kernel),
-        _ => None,
-    }
-}
 
 /// Converts directly as far as the text is well-formed. After that it repairs a piece at a time. If a
 /// repaired piece does not fit as a whole, half of it is tried. After a piece without errors it converts
@@ -92,7 +66,7 @@ fn mended(
 
 /// Repairs UTF-32: U+FFFD replaces what is not a scalar value.
 #[inline]
-fn mend_utf_32(isa: Isa, input: &[u8], out: &mut [u8], _: bool) -> Replaced {
+pub(super) fn mend_utf_32(isa: Isa, input: &[u8], out: &mut [u8], _: bool) -> Replaced {
     isa.run(MendUtf32(input, out))
 }
 

@@ -1,23 +1,13 @@
 //! Finds where maximal subparts of ill-formed UTF-8 end, many at a time.
 
-use super::unit;
+pub(crate) use super::ends::Ends;
+use super::unit::unit;
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::avx512;
 use crate::kernel::vector;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
-
-/// Where maximal subparts end after a place.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Ends {
-    /// The place: none that was not already known ends at it or before it.
-    pub(crate) at: usize,
-    /// Bit `k`: one ends before byte `at + k`. Bit 0 is never set.
-    pub(crate) ends: u64,
-    /// How many places after `at` this is known for.
-    pub(crate) known: usize,
-}
 
 /// Returns the first frame, of 61 or 64 bytes, in which a maximal subpart ends. The search starts at the
 /// place `from`, which is not after the end of the bytes, and goes to about the place `to`. It finds none if

@@ -11,11 +11,11 @@
 //! ```
 
 use super::Order;
-use super::from_utf_32::{four_up_to_three, write};
+use super::write::{four_up_to_three, one_or_two, three, write};
 use crate::code_point::{is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates};
 use crate::form::Form;
-use crate::kernel::Kind;
 use crate::kernel::grammar::{Grammar, OfForm};
+use crate::kernel::kind::Kind;
 
 const ONES: u64 = 0x0001_0001_0001_0001;
 
@@ -25,32 +25,10 @@ const fn any_zero(lanes: u64) -> bool {
     lanes.wrapping_sub(ONES) & !lanes & (ONES << 15) != 0
 }
 
-/// Returns a unit from 800 on as three bytes, the first in the lowest place.
-#[inline(always)]
-pub(super) const fn three(unit: u64) -> u64 {
-    0x80_80E0 | unit >> 12 | unit << 2 & 0x3F00 | (unit & 0x3F) << 16
-}
-
-/// Returns four units below 800, one or two bytes each, side by side from the lowest place, and the number of
-/// bytes.
-#[inline(always)]
-pub(super) fn one_or_two(units: [u64; 4]) -> (u64, usize) {
-    let (mut packed, mut len) = (0, 0);
-    for unit in units {
-        let two = 0x80C0 | unit >> 6 | (unit & 0x3F) << 8;
-        packed |= if unit < 0x80 { unit } else { two } << (8 * len);
-        len += 1 + usize::from(unit >= 0x80);
-    }
-    (packed, len)
-}
-
-/// (The relatives of UTF-8 share one copy of the code, to which the grammar is a value; UTF-8 has its own
-/// copy.)
+/// Converts UTF-16 in a byte order to a form of bytes. Returns the bytes read and the bytes written. (The
+/// relatives of UTF-8 share one copy of the code, to which the grammar is a value; UTF-8 has its own copy.)
 #[inline]
-pub(in crate::kernel) fn utf_16_to_utf_8<F: Form, const BIG: bool>(
-    bytes: &[u8],
-    out: &mut [u8],
-) -> (usize, usize) {
+pub(crate) fn utf_16_to_utf_8<F: Form, const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let grammar = const { &OfForm::<F>::SURE };
     if const { matches!(Kind::of::<F>(), Kind::Utf8) } {
         convert::<BIG>(grammar, bytes, out)
@@ -170,7 +148,7 @@ fn one<const BIG: bool>(grammar: &Grammar, bytes: &[u8], out: &mut [u8]) -> Opti
 
 /// Returns the length in bytes of a prefix of whole sequences: strips without surrogates, and single units
 /// elsewhere.
-pub(in crate::kernel) fn validate_utf_16<const BIG: bool>(bytes: &[u8]) -> usize {
+pub(crate) fn validate_utf_16<const BIG: bool>(bytes: &[u8]) -> usize {
     const STRIP: usize = 32;
     let units = bytes.as_chunks::<2>().0;
     let unit = |k: usize| units.get(k).map(|&bytes| Order::<BIG>::from_word(bytes));

@@ -10,12 +10,13 @@
 //!     else:                         one
 //! ```
 
-use super::from_utf_16::{one_or_two, three};
-use crate::code_point::{is_surrogate, split_surrogates};
+use super::write::{four_up_to_three, one_or_two, sequence, three, write};
+use crate::code_point::is_surrogate;
 use crate::form::Form;
 use crate::kernel::grammar::OfForm;
 
-pub(in crate::kernel) fn utf_32_to_utf_8<F: Form>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+/// Converts UTF-32 to UTF-8, or to generalized UTF-8. Returns the bytes read and the bytes written.
+pub(crate) fn utf_32_to_utf_8<F: Form>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let has_surrogates = const { OfForm::<F>::SURE.has_surrogates() };
     let units = bytes.as_chunks::<4>().0;
     let (mut read, mut written) = (0, 0);
@@ -85,83 +86,4 @@ fn ascii_strips(units: &[[u8; 4]], out: &mut [u8]) -> usize {
         len += STRIP;
     }
     len
-}
-
-/// Writes a scalar value and returns its length, or `None` if it does not fit.
-///
-/// If four bytes fit, all four are stored and the length selects how many count, so only the class of the
-/// code point branches.
-#[inline(always)]
-pub(super) fn write(code_point: u32, out: &mut [u8]) -> Option<usize> {
-    let (word, len) = sequence(code_point);
-    let bytes = word.to_le_bytes();
-    match out.first_chunk_mut::<4>() {
-        Some(room) => *room = bytes,
-        None => out.get_mut(..len)?.copy_from_slice(&bytes[..len]),
-    }
-    Some(len)
-}
-
-/// Writes a code point as a form does. Returns `None` if the form cannot hold it or it does not fit.
-#[inline(always)]
-pub(super) fn write_like<F: Form>(code_point: u32, out: &mut [u8]) -> Option<usize> {
-    let grammar = const { &OfForm::<F>::SURE };
-    if code_point >= 0x1_0000 && !grammar.has_four {
-        if !grammar.joins || code_point > 0x10_FFFF {
-            return None;
-        }
-        let [lead, trail] = split_surrogates(code_point);
-        let pair = three(lead.into()) | three(trail.into()) << 24;
-        out.get_mut(..6)?.copy_from_slice(&pair.to_le_bytes()[..6]);
-        return Some(6);
-    }
-    if is_surrogate(code_point) && !grammar.has_surrogates() || code_point > 0x10_FFFF {
-        return None;
-    }
-    if grammar.refuses_nul && code_point == 0 {
-        out.get_mut(..2)?.copy_from_slice(&[0xC0, 0x80]);
-        return Some(2);
-    }
-    write(code_point, out)
-}
-
-/// Writes a code point of the BMP by selection instead of branches: spaces among three-byte text cannot be
-/// predicted.
-#[inline(always)]
-fn up_to_three(code_point: u32) -> (u32, usize) {
-    let last = 0x80 | code_point & 0x3F;
-    let two = 0xC0 | code_point >> 6 | last << 8;
-    let three = 0xE0 | code_point >> 12 | (0x80 | code_point >> 6 & 0x3F) << 8 | last << 16;
-    let word = if code_point < 0x80 { code_point } else { two };
-    let word = if code_point < 0x800 { word } else { three };
-    (word, 1 + usize::from(code_point >= 0x80) + usize::from(code_point >= 0x800))
-}
-
-#[inline(always)]
-fn two_up_to_three(left: u32, right: u32) -> (u64, usize) {
-    let ((left, len), (right, right_len)) = (up_to_three(left), up_to_three(right));
-    (u64::from(left) | u64::from(right) << (8 * len), (len + right_len) & 7)
-}
-
-/// Writes four units of the BMP that are not surrogates, one to three bytes each. Returns the number of
-/// bytes. Bytes that do not count are written after them.
-#[inline(always)]
-pub(super) fn four_up_to_three(units: [u32; 4], room: &mut [u8; 16]) -> usize {
-    let (first, first_len) = two_up_to_three(units[0], units[1]);
-    let (second, second_len) = two_up_to_three(units[2], units[3]);
-    room[..8].copy_from_slice(&first.to_le_bytes());
-    room[first_len..first_len + 8].copy_from_slice(&second.to_le_bytes());
-    first_len + second_len
-}
-
-/// Returns the bytes of a scalar value, the first in the lowest place, and their number.
-#[inline(always)]
-fn sequence(code_point: u32) -> (u32, usize) {
-    let tail = |shift: u32| 0x80 | code_point >> shift & 0x3F;
-    match code_point {
-        0..0x80 => (code_point, 1),
-        0x80..0x800 => (0xC0 | code_point >> 6 | tail(0) << 8, 2),
-        0x800..0x1_0000 => (0xE0 | code_point >> 12 | tail(6) << 8 | tail(0) << 16, 3),
-        _ => (0xF0 | code_point >> 18 | tail(12) << 8 | tail(6) << 16 | tail(0) << 24, 4),
-    }
 }

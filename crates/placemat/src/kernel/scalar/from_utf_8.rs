@@ -19,8 +19,8 @@
 use super::Order;
 use crate::code_point::split_surrogates;
 use crate::form::Form;
-use crate::kernel::Kind;
 use crate::kernel::grammar::{Grammar, OfForm};
+use crate::kernel::kind::Kind;
 use crate::table::{Decoded, Table};
 
 /// How units of one width are written, so that one loop serves both.
@@ -94,14 +94,13 @@ impl Sink for Doublewords {
     }
 }
 
-pub(in crate::kernel) fn utf_8_to_utf_16<F: Form, const BIG: bool>(
-    bytes: &[u8],
-    out: &mut [u8],
-) -> (usize, usize) {
+/// Converts a form of bytes to UTF-16 in a byte order. Returns the bytes read and the bytes written.
+pub(crate) fn utf_8_to_utf_16<F: Form, const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     convert_from::<Words<BIG>, F>(bytes, out)
 }
 
-pub(in crate::kernel) fn utf_8_to_utf_32<F: Form>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+/// Converts a form of bytes to UTF-32. Returns the bytes read and the bytes written.
+pub(crate) fn utf_8_to_utf_32<F: Form>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     convert_from::<Doublewords, F>(bytes, out)
 }
 

@@ -2,7 +2,7 @@
 //! those eight, the ASCII at the front is copied, and one sequence after it.
 
 use crate::form::Form;
-use crate::kernel::latin_1::upper_half;
+use crate::kernel::code_page::upper_half;
 
 const TOPS: u64 = 0x8080_8080_8080_8080;
 /// Bytes of a strip.
@@ -45,7 +45,7 @@ const fn sequences<F: Form>() -> [u32; 128] {
 
 /// Converts a single-byte form that contains ASCII to UTF-8.
 #[inline(always)]
-pub(in crate::kernel) fn single_bytes_to_utf_8<F: Form>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+pub(crate) fn single_bytes_to_utf_8<F: Form>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let sequences = const { &sequences::<F>() };
     let (mut read, mut written) = (0, 0);
     while let (Some(front), Some(room)) =
@@ -81,7 +81,7 @@ pub(in crate::kernel) fn single_bytes_to_utf_8<F: Form>(bytes: &[u8], out: &mut 
 
 /// Converts UTF-8 to ISO-8859-1. Without `C1`, the target does not have the code points U+0080..U+009F.
 #[inline(always)]
-pub(in crate::kernel) fn utf_8_to_latin_1<const C1: bool>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+pub(crate) fn utf_8_to_latin_1<const C1: bool>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     while let (Some(front), Some(room)) =
         (bytes[read..].first_chunk::<8>(), out.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<8>))
@@ -124,7 +124,7 @@ pub(in crate::kernel) fn utf_8_to_latin_1<const C1: bool>(bytes: &[u8], out: &mu
 
 /// Returns the byte from 80 on that a sequence of two stands for.
 #[inline(always)]
-pub(in crate::kernel) fn upper<const C1: bool>([lead, trail]: [u8; 2]) -> Option<u8> {
+pub(crate) fn upper<const C1: bool>([lead, trail]: [u8; 2]) -> Option<u8> {
     let fits = lead & 0xFE == 0xC2 && trail & 0xC0 == 0x80 && (C1 || lead == 0xC3 || trail >= 0xA0);
     fits.then_some(trail | (lead & 1) << 6)
 }

@@ -6,7 +6,7 @@ use crate::code_point::{
     REPLACEMENT, is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates, split_surrogates,
 };
 use crate::form::Utf8;
-use crate::kernel::NATIVE_IS_BIG;
+use crate::kernel::kind::NATIVE_IS_BIG;
 use crate::kernel::lossy::{Replaced, unit};
 
 /// After this many characters in a row without an error, the strict kernel is called again. It takes more if
@@ -16,7 +16,7 @@ const CALM_AFTER_SHORT: usize = 8;
 const SHORT: usize = 12;
 
 /// The parts of a lossy conversion.
-pub(in crate::kernel) trait Parts {
+pub(crate) trait Parts {
     /// The strict kernel.
     fn run(bytes: &[u8], out: &mut [u8]) -> (usize, usize);
     /// Converts the front of a text, with or without errors, if there is a method that does not go unit by
@@ -31,7 +31,7 @@ pub(in crate::kernel) trait Parts {
     fn write(code_point: u32, out: &mut [u8]) -> Option<usize>;
 }
 
-pub(in crate::kernel) fn lossy<P: Parts>(bytes: &[u8], out: &mut [u8]) -> Replaced {
+pub(crate) fn lossy<P: Parts>(bytes: &[u8], out: &mut [u8]) -> Replaced {
     let mut done = P::words(bytes, out);
     loop {
         let (read, written) = P::run(&bytes[done.read..], &mut out[done.written..]);
@@ -61,7 +61,7 @@ pub(in crate::kernel) fn lossy<P: Parts>(bytes: &[u8], out: &mut [u8]) -> Replac
 }
 
 /// UTF-8 to UTF-8.
-pub(in crate::kernel) struct Utf8ToUtf8;
+pub(crate) struct Utf8ToUtf8;
 
 const AUTOMATON: &Automaton = automaton::OfForm::<Utf8>::AUTOMATON;
 
@@ -87,12 +87,12 @@ impl Parts for Utf8ToUtf8 {
 
     #[inline(always)]
     fn write(code_point: u32, out: &mut [u8]) -> Option<usize> {
-        super::from_utf_32::write(code_point, out)
+        super::write::write(code_point, out)
     }
 }
 
 /// UTF-8 to UTF-16.
-pub(in crate::kernel) struct Utf8ToUtf16;
+pub(crate) struct Utf8ToUtf16;
 
 impl Parts for Utf8ToUtf16 {
     #[inline]
@@ -112,7 +112,7 @@ impl Parts for Utf8ToUtf16 {
 }
 
 /// UTF-8 to UTF-32.
-pub(in crate::kernel) struct Utf8ToUtf32;
+pub(crate) struct Utf8ToUtf32;
 
 impl Parts for Utf8ToUtf32 {
     #[inline]
@@ -133,7 +133,7 @@ impl Parts for Utf8ToUtf32 {
 }
 
 /// UTF-16 to UTF-8.
-pub(in crate::kernel) struct Utf16ToUtf8;
+pub(crate) struct Utf16ToUtf8;
 
 impl Parts for Utf16ToUtf8 {
     #[inline]
@@ -148,12 +148,12 @@ impl Parts for Utf16ToUtf8 {
 
     #[inline(always)]
     fn write(code_point: u32, out: &mut [u8]) -> Option<usize> {
-        super::from_utf_32::write(code_point, out)
+        super::write::write(code_point, out)
     }
 }
 
 /// UTF-16 to UTF-16.
-pub(in crate::kernel) struct Utf16ToUtf16;
+pub(crate) struct Utf16ToUtf16;
 
 impl Parts for Utf16ToUtf16 {
     #[inline]
@@ -205,7 +205,7 @@ fn unit_of_words(bytes: &[u8]) -> (usize, Option<u32>) {
 
 /// Replaces lone surrogates in place. Returns their number.
 #[inline]
-pub(in crate::kernel) fn make_well_formed(bytes: &mut [u8]) -> u64 {
+pub(crate) fn make_well_formed(bytes: &mut [u8]) -> u64 {
     let (mut at, mut lone) = (0, 0);
     loop {
         at += super::validate_utf_16::<NATIVE_IS_BIG>(&bytes[at..]);

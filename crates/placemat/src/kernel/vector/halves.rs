@@ -13,9 +13,8 @@
 //! chunk in which they saw an error is examined again. Surrogates tend to continue, so the next chunk is
 //! examined here at once.
 
-use super::nibbles::Nibbles;
 use super::{Window, boundary, load};
-use crate::kernel::grammar::Surrogates;
+use crate::kernel::grammar::{Nibbles, Surrogates};
 use crate::simd::Simd;
 
 /// A look at surrogates that is carried from block to block.

@@ -12,15 +12,15 @@
 //!     eight places to a part:  shuffle by their bits, store where the counts before add up to
 //! ```
 //!
-//! The last block overlaps those before. If there is just enough room, the block goes through a buffer of its
-//! own.
+//! The last block overlaps those before. If there is just enough room, the block is converted apart.
 
 use core::marker::PhantomData;
 
 use super::from_utf_16::{self, up_to_three};
+use super::landing::Landing;
 use super::pack::{self, Eight};
 use crate::form::Form;
-use crate::kernel::latin_1::{differs, plane};
+use crate::kernel::code_page::{Byte, differs, plane};
 use crate::kernel::scalar::upper;
 use crate::simd::{BLOCK, Simd, Vectorized};
 
@@ -93,7 +93,7 @@ fn by_table<S: Simd, F: Form>(simd: S, block: Block<S>, room: &mut [u8; BY_TABLE
     let (mut low, mut high) = ([0; 2 * BLOCK], [0; 2 * BLOCK]);
     unrolled!(k of S::VECTORS => {
         let (byte, zero) = (block[k], simd.splat(0));
-        let (low_bytes, high_bytes) = const { (&plane::<F>(false), &plane::<F>(true)) };
+        let (low_bytes, high_bytes) = const { (&plane::<F>(Byte::Low), &plane::<F>(Byte::High)) };
         simd.store_words::<false>(&mut low, 2 * k * S::LANES, look_up(simd, low_bytes, byte, byte));
         simd.store_words::<true>(&mut high, 2 * k * S::LANES, look_up(simd, high_bytes, byte, zero));
     });
@@ -185,20 +185,16 @@ impl<F: Form> Vectorized for ToUtf8Apart<'_, F> {
                 &padded
             }
         };
-        let mut own = None;
-        let room = if out.len() >= BY_TABLE { &mut *out } else { own.insert([0; BY_TABLE]) };
+        let mut landing = Landing::<BY_TABLE>::new(out);
+        let len = block_to_utf_8::<S, F>(simd, block, landing.room(BY_TABLE))?;
         // A zero after the end is one byte.
-        let len = block_to_utf_8::<S, F>(simd, block, room)? - padding;
-        if let Some(room) = &own {
-            out.get_mut(..len)?.copy_from_slice(&room[..len]);
-        }
-        Some(len)
+        landing.keep(len - padding)
     }
 }
 
 /// Converts a single-byte form that contains ASCII to UTF-8. Returns the bytes read and the bytes written.
 #[inline(always)]
-pub(in crate::kernel) fn single_bytes_to_utf_8<S: Simd, F: Form>(
+pub(crate) fn single_bytes_to_utf_8<S: Simd, F: Form>(
     simd: S,
     bytes: &[u8],
     out: &mut [u8],
@@ -333,18 +329,11 @@ impl<const C1: bool> Vectorized for FromUtf8Apart<'_, C1> {
         let mut window = [0; 1 + BLOCK];
         window[0] = self.before;
         window[1..=len].copy_from_slice(&self.bytes[..len]);
-        let mut own = None;
-        let room = match self.out.first_chunk_mut() {
-            Some(room) => room,
-            None => own.insert([0; BLOCK]),
-        };
+        let mut landing = Landing::<BLOCK>::new(self.out);
+        let room = landing.room(BLOCK).first_chunk_mut()?;
         let (written, carry) = block_to_latin_1::<S, C1>(simd, &window, self.carry, room)?;
         // A zero after the end is one byte.
-        let written = written - (BLOCK - len);
-        if let Some(room) = &own {
-            self.out.get_mut(..written)?.copy_from_slice(&room[..written]);
-        }
-        Some((written, carry))
+        Some((landing.keep(written - (BLOCK - len))?, carry))
     }
 }
 
@@ -381,7 +370,7 @@ fn ascii_runs<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> usize {
 /// Converts UTF-8 to ISO-8859-1. Returns the bytes read and written. Without `C1`, the target does not have
 /// the code points U+0080..U+009F.
 #[inline(always)]
-pub(in crate::kernel) fn utf_8_to_latin_1<S: Simd, const C1: bool>(
+pub(crate) fn utf_8_to_latin_1<S: Simd, const C1: bool>(
     simd: S,
     bytes: &[u8],
     out: &mut [u8],

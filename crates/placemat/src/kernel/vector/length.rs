@@ -14,7 +14,8 @@
 //! UTF-8     all bytes + 2 × errors of one byte + errors of two bytes: an error of three has the length of U+FFFD
 //! ```
 
-use super::validate::{Rules, is_right};
+use super::rules::Rules;
+use super::validate::is_right;
 use super::{BACK, CHUNK, Window, load};
 use crate::form::Utf8;
 use crate::kernel::grammar::OfForm;
@@ -181,12 +182,12 @@ fn count<S: Simd, C: Count>(simd: S, bytes: &[u8]) -> u64 {
 
 /// Returns the length of any UTF-8 in UTF-16, or in UTF-32 if `FOUR`.
 #[inline(always)]
-pub(in crate::kernel) fn replaced_units<S: Simd, const FOUR: bool>(simd: S, bytes: &[u8]) -> u64 {
+pub(crate) fn replaced_units<S: Simd, const FOUR: bool>(simd: S, bytes: &[u8]) -> u64 {
     bytes.len() as u64 - count::<S, Inside<FOUR>>(simd, bytes)
 }
 
 /// Returns the length of any UTF-8 after repair.
 #[inline(always)]
-pub(in crate::kernel) fn replaced_bytes<S: Simd>(simd: S, bytes: &[u8]) -> u64 {
+pub(crate) fn replaced_bytes<S: Simd>(simd: S, bytes: &[u8]) -> u64 {
     bytes.len() as u64 + count::<S, Gain>(simd, bytes)
 }

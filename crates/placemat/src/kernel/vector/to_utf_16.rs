@@ -9,8 +9,8 @@
 //!
 //! (D7C0 is D800 − (10000 >> 10).)
 
-use super::from_utf_8::{Units, low_and_middle, top_of_three};
 use super::pack::{self, Eight};
+use super::units::{Units, low_and_middle, top_of_three};
 use crate::simd::Simd;
 
 /// UTF-16 in an order.

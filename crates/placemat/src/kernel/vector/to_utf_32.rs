@@ -3,8 +3,8 @@
 //! A unit ends at the last byte of every sequence. At the end of a sequence of four, bits 12–15 come from the
 //! second byte, and bits 16–20 from the second byte and the lead.
 
-use super::from_utf_8::{Units, low_and_middle, top_of_three};
 use super::pack::{self, Eight};
+use super::units::{Units, low_and_middle, top_of_three};
 use crate::simd::Simd;
 
 /// UTF-32.

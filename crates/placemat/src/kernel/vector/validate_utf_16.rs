@@ -33,7 +33,7 @@ fn halves<S: Simd, const BIG: bool>(simd: S, block: &[u8; BLOCK], kind: u16) -> 
 
 /// Returns the length in bytes of a prefix of whole sequences of UTF-16 in a byte order.
 #[inline(always)]
-pub(in crate::kernel) fn validate_utf_16<S: Simd, const BIG: bool>(simd: S, bytes: &[u8]) -> usize {
+pub(crate) fn validate_utf_16<S: Simd, const BIG: bool>(simd: S, bytes: &[u8]) -> usize {
     let mut at = 0;
     let mut carry = 0;
     'runs: while let Some(run) = bytes[at..].first_chunk::<RUN>() {

@@ -3,8 +3,7 @@
 use std::vec::Vec;
 
 use super::{by_doublewords, by_lanes, by_words, doublewords, inputs, words};
-use crate::simd::Vectorized;
-use crate::simd::avx512::{Avx512, Vector};
+use crate::simd::{Avx512, Vector, Vectorized};
 
 const LANES: usize = 64;
 

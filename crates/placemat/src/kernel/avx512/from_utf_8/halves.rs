@@ -3,10 +3,11 @@
 
 use core::marker::PhantomData;
 
+use super::super::follows::Follows;
 use super::super::halves::Look;
-use super::super::validate::Follows;
+use super::super::units::{Thirds, Units};
 use super::super::{BACK, RUN, Window, before, block};
-use super::{Place, Thirds, Units};
+use crate::kernel::advance::Advance;
 use crate::kernel::grammar::{Grammar, Known, Surrogates};
 use crate::simd::{Avx512, Vector, Vectorized};
 
@@ -70,8 +71,8 @@ fn with_halves<U: Units, const FOUR: bool>(
     bytes: &[u8],
     out: &mut [u8],
     rule: Rule,
-    (mut read, mut written): Place,
-) -> Place {
+    (mut read, mut written): Advance,
+) -> Advance {
     let mut look = Look::before(simd, bytes, read);
     while let Some(window) = bytes[read - BACK..].first_chunk()
         && written + RUN * U::WIDTH <= out.len()
@@ -93,28 +94,28 @@ pub(super) struct WithHalves<'a, U, K> {
     grammar: &'a Grammar,
     bytes: &'a [u8],
     out: &'a mut [u8],
-    place: Place,
+    place: Advance,
     types: PhantomData<(U, K)>,
 }
 
 impl<'a, U: Units, K: Known> WithHalves<'a, U, K> {
     /// Prepares runs of a grammar in which surrogates have a rule, from a place on.
     #[inline(always)]
-    pub(super) fn new(grammar: &'a Grammar, bytes: &'a [u8], out: &'a mut [u8], place: Place) -> Self {
+    pub(super) fn new(grammar: &'a Grammar, bytes: &'a [u8], out: &'a mut [u8], place: Advance) -> Self {
         WithHalves { grammar, bytes, out, place, types: PhantomData }
     }
 }
 
 impl<U: Units, K: Known> Vectorized for WithHalves<'_, U, K> {
-    type Output = Place;
+    type Output = Advance;
 
     #[inline(always)]
-    fn scalar(self) -> Place {
+    fn scalar(self) -> Advance {
         self.place
     }
 
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> Place {
+    fn avx512(self, simd: Avx512) -> Advance {
         let WithHalves { grammar, bytes, out, place, .. } = self;
         let rule = Rule {
             follows: Follows::load(simd, &grammar.follows_or_half, !K::TAKES_NUL),

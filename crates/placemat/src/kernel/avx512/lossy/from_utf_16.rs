@@ -95,7 +95,7 @@ fn edge(simd: Avx512, bytes: &[u8], out: &mut [u8], done: Replaced) -> Option<Re
 
 /// Converts UTF-16 to UTF-8.
 #[inline(always)]
-pub(in crate::kernel) fn lossy_utf_16_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
+pub(crate) fn lossy_utf_16_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
     let mut done = Replaced::default();
     while done.read < bytes.len() {
         match edge(simd, bytes, out, done) {

@@ -14,10 +14,11 @@
 
 use core::marker::PhantomData;
 
-use super::super::from_utf_8::{Units, runs};
+use super::super::follows::Follows;
+use super::super::from_utf_8::runs;
 use super::super::to_utf_16::{self, Words, with_surrogates};
 use super::super::to_utf_32::{Doublewords, Planes, third_plane};
-use super::super::validate::Follows;
+use super::super::units::Units;
 use super::{BACK, Bytes, Exact, Step, dirty, edge, open, patience};
 use crate::kernel::grammar::{KnownUtf8, UTF_8};
 use crate::kernel::lossy::{Facts, Place, Replaced};
@@ -41,7 +42,7 @@ const RIGHT_2: u64 = u64::from_le_bytes([0, 0, 0, 0, 0x20, 0x10, 0x08, 0x04]);
 const LEFT_4: u64 = u64::from_le_bytes([0x08, 0x04, 0x02, 0x01, 0, 0, 0, 0]);
 
 /// Returns the low and high planes of what ends well and is not of four. It differs from
-/// [`planes`](super::super::from_utf_8::planes) in that a lead of three counts only if two trail bytes
+/// [`planes`](super::super::units::planes) in that a lead of three counts only if two trail bytes
 /// follow. Elsewhere it would get into what comes after an error.
 #[inline(always)]
 fn short_planes(simd: Avx512, bytes: Bytes) -> [Vector; 2] {
@@ -115,7 +116,7 @@ impl<U: Replacing> Exact for ToUnits<U> {
     const STEP: usize = 61;
     const INSIDE: u64 = Self::SETTLED;
     const ROOM: usize = 64 * U::WIDTH;
-    /// With the places whose units are written.
+    /// The planes, and the places whose units are written.
     type Made = (U::Planes, u64);
 
     #[inline(always)]
@@ -147,7 +148,7 @@ impl<U: Replacing> Exact for ToUnits<U> {
 /// longer runs. What that kernel did in the run that has an error is repeated.
 const LONG_RUN: usize = 4096;
 
-/// The strict kernel from a place on.
+/// The strict kernel from a place on, outlined.
 struct Strict<'a, U>(&'a [u8], &'a mut [u8], (usize, usize), PhantomData<U>);
 
 impl<U: Units> Vectorized for Strict<'_, U> {
@@ -163,7 +164,7 @@ impl<U: Units> Vectorized for Strict<'_, U> {
     }
 }
 
-/// Clean steps until one fails, or the text or the room ends.
+/// Takes clean steps until one fails, or the text or the room ends.
 #[inline(always)]
 fn clean<U: Units>(
     simd: Avx512,
@@ -234,7 +235,7 @@ fn lossy<U: Replacing>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
     place.done
 }
 
-/// Back to the start of the unit that is open.
+/// Goes back to the start of an open unit.
 fn whole<U: Units>(bytes: &[u8], done: Replaced) -> Replaced {
     let open = open(bytes, done.read);
     let early = if open == 3 { U::EARLY * U::WIDTH } else { 0 };
@@ -243,12 +244,12 @@ fn whole<U: Units>(bytes: &[u8], done: Replaced) -> Replaced {
 
 /// UTF-8 to UTF-16.
 #[inline(always)]
-pub(in crate::kernel) fn lossy_utf_8_to_utf_16(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
+pub(crate) fn lossy_utf_8_to_utf_16(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
     lossy::<Words<false>>(simd, bytes, out)
 }
 
 /// UTF-8 to UTF-32.
 #[inline(always)]
-pub(in crate::kernel) fn lossy_utf_8_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
+pub(crate) fn lossy_utf_8_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
     lossy::<Doublewords>(simd, bytes, out)
 }

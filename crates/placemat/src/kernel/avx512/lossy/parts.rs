@@ -1,10 +1,10 @@
 //! Finds where maximal subparts of ill-formed UTF-8 end.
 
-use super::super::validate::Follows;
+use super::super::follows::Follows;
 use super::Bytes;
 use crate::kernel::grammar::UTF_8;
+use crate::kernel::lossy::Ends;
 use crate::kernel::lossy::Facts;
-use crate::kernel::lossy::parts::Ends;
 use crate::simd::Avx512;
 
 /// Places that a frame covers.
@@ -12,7 +12,7 @@ const PLACES: usize = 63;
 
 /// Examines frames from a place on until a maximal subpart ends in one.
 #[inline(always)]
-pub(in crate::kernel) fn ends_of_ill_formed(simd: Avx512, bytes: &[u8], from: usize, to: usize) -> Ends {
+pub(crate) fn ends_of_ill_formed(simd: Avx512, bytes: &[u8], from: usize, to: usize) -> Ends {
     let follows = Follows::load(simd, &UTF_8.follows, false);
     let mut at = from;
     while at < to

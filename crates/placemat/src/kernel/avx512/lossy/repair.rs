@@ -10,12 +10,12 @@
 //! What becomes of a byte is known at most three places after it. The test of a clean step is therefore three
 //! places ahead of what the step copies, and no error touches what is copied. In an exact step, the last byte
 //! of a maximal subpart becomes U+FFFD, and the bytes of the subpart before it are dropped. Every byte has
-//! three slots, 19 bytes in a register, and unused slots are removed. A comparison determines the slots in
-//! use. It compares a copy of the text, one more in every byte, with 00 at the end of a subpart and FF for
-//! dropped bytes.
+//! three slots, which makes 19 bytes to a register, and unused slots are removed. A comparison finds the slots
+//! in use. What it compares is a copy of the text in which every byte is one greater, but the last byte of a
+//! maximal subpart is 00, and a dropped byte FF.
 
+use super::super::follows::{Follows, errors};
 use super::super::put;
-use super::super::validate::{Follows, errors};
 use super::{BACK, Bytes, Exact, Step, dirty, edge, open, patience};
 use crate::kernel::grammar::UTF_8;
 use crate::kernel::lossy::{Facts, Place, Replaced, unit};
@@ -45,7 +45,7 @@ const fn contents(word: usize) -> [u8; 64] {
     index
 }
 
-/// The permutation that gives all three slots the one byte to test.
+/// The permutation that gives all three slots of a byte what is compared.
 #[inline]
 const fn tests(word: usize) -> [u8; 64] {
     let mut index = [0; 64];
@@ -57,8 +57,8 @@ const fn tests(word: usize) -> [u8; 64] {
     index
 }
 
-/// A slot is in use if the byte to test is less than this: the first slot unless the byte is dropped, the
-/// others at the end of a maximal subpart. (Kept bytes are at most F4.)
+/// A slot is in use if what is compared is less than this: the first slot unless the byte is dropped, the
+/// others at the end of a maximal subpart. (Bytes that are kept are at most F4.)
 const LIMITS: [u8; 64] = {
     let mut limits = [0; 64];
     let mut slot = 0;
@@ -192,7 +192,7 @@ fn ascii(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> usize {
 
 /// Repairs UTF-8.
 #[inline(always)]
-pub(in crate::kernel) fn lossy_utf_8_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
+pub(crate) fn lossy_utf_8_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
     let follows = Follows::load(simd, const { &UTF_8.follows }, false);
     let mut place = Place { done: Replaced::default(), calm: true };
     let mut clean_run = 0;

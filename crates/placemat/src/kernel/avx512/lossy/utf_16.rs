@@ -102,7 +102,7 @@ fn replace(simd: Avx512, units: &mut [Vector; BLOCKS], before: &mut u64, behind:
 
 /// Makes UTF-16 well-formed. Returns the number of lone surrogates.
 #[inline(always)]
-pub(in crate::kernel) fn make_well_formed(simd: Avx512, bytes: &mut [u8]) -> u64 {
+pub(crate) fn make_well_formed(simd: Avx512, bytes: &mut [u8]) -> u64 {
     let (mut lone, mut before, mut at) = (0, 0, 0);
     while let Some((run, behind)) = bytes[at..].split_first_chunk_mut() {
         let mut units = load(simd, run);
@@ -122,7 +122,7 @@ pub(in crate::kernel) fn make_well_formed(simd: Avx512, bytes: &mut [u8]) -> u64
 
 /// UTF-16 to UTF-16.
 #[inline(always)]
-pub(in crate::kernel) fn lossy_utf_16_to_utf_16(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
+pub(crate) fn lossy_utf_16_to_utf_16(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
     let mut done = Replaced::default();
     let mut before = 0;
     // A lead surrogate is not separated from what follows.

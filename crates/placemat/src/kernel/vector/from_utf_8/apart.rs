@@ -1,20 +1,19 @@
-//! Outlined functions: a block through a buffer of its own, and a chunk that may have surrogates.
-//!
-//! The grammar is a value here, so that all forms share these functions.
+//! The step apart: a block at an end of the text or of the output, in a function that all forms share.
 
 use core::marker::PhantomData;
 
 use super::super::halves::Look;
-use super::super::nibbles::Nibbles;
-use super::super::validate::Rules;
-use super::{Block, CHUNK, Units, convert_block, convert_chunk};
-use crate::kernel::grammar::{ByGrammar, Known};
+use super::super::landing::Landing;
+use super::super::rules::Rules;
+use super::super::units::Units;
+use super::step::{Block, convert_block};
+use crate::kernel::grammar::{Known, Nibbles};
 use crate::simd::{Simd, Vectorized};
 
 /// The most bytes that a block may write.
 const MOST_ROOM: usize = 4 * 64;
 
-/// Converts a block through a buffer of its own, if the output has just enough room. Returns the bytes
+/// Converts a block in a function of its own, even if the output has just enough room. Returns the bytes
 /// written, and whether there were surrogates.
 #[inline(always)]
 pub(super) fn convert_apart<S: Simd, U: Units, K: Known>(
@@ -52,45 +51,13 @@ impl<U: Units, K: Known> Vectorized for Apart<'_, U, K> {
         if K::HAS_HALVES && looks {
             rules = rules.with_halves(simd, self.nibbles);
         }
-        // Write to the output itself if it has room: a copy costs more than short texts do.
-        let mut own = None;
-        let room = if self.out.len() >= U::ROOM {
-            &mut self.out[..U::ROOM]
-        } else {
-            &mut own.insert([0; MOST_ROOM])[..U::ROOM]
-        };
+        let mut landing = Landing::<MOST_ROOM>::new(self.out);
         let mut errors = simd.splat(0);
         let seen = (&mut errors, &mut look);
-        let units = convert_block::<S, U, K>(simd, &rules, self.block, looks, seen, room);
-        let len = U::WIDTH * units;
+        let units = convert_block::<S, U, K>(simd, &rules, self.block, looks, seen, landing.room(U::ROOM));
         if !simd.is_zero(errors) || look.broken != 0 {
             return None;
         }
-        if let Some(room) = &own {
-            self.out.get_mut(..len)?.copy_from_slice(&room[..len]);
-        }
-        Some((len, look.any != 0))
-    }
-}
-
-/// A chunk that may have surrogates.
-pub(super) struct WithHalves<'a, U> {
-    pub(super) nibbles: &'a Nibbles,
-    pub(super) text: &'a [u8],
-    pub(super) out: &'a mut [u8],
-    pub(super) units: PhantomData<U>,
-}
-
-impl<U: Units> Vectorized for WithHalves<'_, U> {
-    type Output = Option<(usize, usize, bool)>;
-
-    fn scalar(self) -> Option<(usize, usize, bool)> {
-        None
-    }
-
-    #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> Option<(usize, usize, bool)> {
-        let rules = &Rules::load(simd, self.nibbles).with_halves(simd, self.nibbles);
-        convert_chunk::<S, U, ByGrammar<true>, true>(simd, self.nibbles, rules, self.text, self.out, CHUNK)
+        Some((landing.keep(U::WIDTH * units)?, look.any != 0))
     }
 }

@@ -107,7 +107,7 @@ fn edge<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8], done: Replaced) -> Optio
 
 /// UTF-16 to UTF-8.
 #[inline(always)]
-pub(in crate::kernel) fn lossy_utf_16_to_utf_8<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
+pub(crate) fn lossy_utf_16_to_utf_8<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
     let mut done = Replaced::default();
     while done.read < bytes.len() {
         match edge(simd, bytes, out, done) {

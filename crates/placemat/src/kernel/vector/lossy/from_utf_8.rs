@@ -16,16 +16,16 @@
 
 use core::marker::PhantomData;
 
-use super::super::from_utf_8::{self as strict, Units, ascii_run, convert_chunk};
-use super::super::nibbles::Nibbles;
+use super::super::from_utf_8::{self as strict, ascii_run, convert_chunk};
 use super::super::pack::Eight;
+use super::super::rules::Rules;
 use super::super::to_utf_16::Words;
 use super::super::to_utf_32::Doublewords;
-use super::super::validate::Rules;
+use super::super::units::Units;
 use super::super::{BACK, CHUNK, Window, load};
 use super::{AHEAD, Facts, Pace, Place, frame_around, open};
 use crate::form::Utf8;
-use crate::kernel::grammar::{KnownUtf8, OfForm};
+use crate::kernel::grammar::{KnownUtf8, Nibbles, OfForm};
 use crate::kernel::lossy::Replaced;
 use crate::simd::{BLOCK, Simd, Vectorized};
 
@@ -298,12 +298,12 @@ fn of_utf_8<S: Simd, U: Units>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replace
 
 /// UTF-8 to UTF-16.
 #[inline(always)]
-pub(in crate::kernel) fn lossy_utf_8_to_utf_16<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
+pub(crate) fn lossy_utf_8_to_utf_16<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
     of_utf_8::<S, Words<false>>(simd, bytes, out)
 }
 
 /// UTF-8 to UTF-32.
 #[inline(always)]
-pub(in crate::kernel) fn lossy_utf_8_to_utf_32<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
+pub(crate) fn lossy_utf_8_to_utf_32<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
     of_utf_8::<S, Doublewords>(simd, bytes, out)
 }

@@ -1,12 +1,11 @@
 //! Finds where maximal subparts of ill-formed UTF-8 end.
 
-use super::super::nibbles::Nibbles;
-use super::super::validate::Rules;
+use super::super::rules::Rules;
 use super::super::{BACK, Window};
 use super::{AHEAD, Facts, frame_around};
 use crate::form::Utf8;
-use crate::kernel::grammar::OfForm;
-use crate::kernel::lossy::parts::Ends;
+use crate::kernel::grammar::{Nibbles, OfForm};
+use crate::kernel::lossy::Ends;
 use crate::simd::{BLOCK, Simd};
 
 /// Places that a frame covers.
@@ -14,7 +13,7 @@ const PLACES: usize = BLOCK - AHEAD - 1;
 
 /// Examines frames from a place on until a maximal subpart ends in one.
 #[inline(always)]
-pub(in crate::kernel) fn ends_of_ill_formed<S: Simd>(simd: S, bytes: &[u8], from: usize, to: usize) -> Ends {
+pub(crate) fn ends_of_ill_formed<S: Simd>(simd: S, bytes: &[u8], from: usize, to: usize) -> Ends {
     const NIBBLES: &Option<Nibbles> = &OfForm::<Utf8>::NIBBLES;
     let mut at = from;
     let Some(nibbles) = NIBBLES else { return Ends { at, ends: 0, known: 0 } };

@@ -13,13 +13,12 @@
 //! The mask determines how much longer they become, so no store waits for another. The other bytes of maximal
 //! subparts are removed beforehand, one by one: there are few.
 
-use super::super::nibbles::Nibbles;
 use super::super::pack::{self, Eight};
-use super::super::validate::Rules;
+use super::super::rules::Rules;
 use super::super::{BACK, Window};
 use super::{AHEAD, Facts, Pace, Place, frame_around, open};
 use crate::form::Utf8;
-use crate::kernel::grammar::OfForm;
+use crate::kernel::grammar::{Nibbles, OfForm};
 use crate::kernel::lossy::{Replaced, unit};
 use crate::simd::{BLOCK, Simd, Vectorized};
 
@@ -278,7 +277,7 @@ fn whole(bytes: &[u8], done: Replaced) -> Replaced {
 
 /// Repairs UTF-8.
 #[inline(always)]
-pub(in crate::kernel) fn lossy_utf_8_to_utf_8<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
+pub(crate) fn lossy_utf_8_to_utf_8<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
     match const { &OfForm::<Utf8>::NIBBLES } {
         Some(nibbles) => lossy(simd, nibbles, bytes, out),
         None => Replaced::default(),

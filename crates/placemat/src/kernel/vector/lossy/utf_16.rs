@@ -77,7 +77,7 @@ fn window_around(bytes: &[u8], at: usize) -> Window {
 
 /// Makes UTF-16 well-formed. Returns the number of lone surrogates.
 #[inline(always)]
-pub(in crate::kernel) fn make_well_formed<S: Simd>(simd: S, bytes: &mut [u8]) -> u64 {
+pub(crate) fn make_well_formed<S: Simd>(simd: S, bytes: &mut [u8]) -> u64 {
     let (mut lone, mut at) = (0, 0);
     while at + 1 < bytes.len() {
         let window = at.checked_sub(UNIT).and_then(|from| bytes[from..].first_chunk());
@@ -119,7 +119,7 @@ pub(in crate::kernel) fn make_well_formed<S: Simd>(simd: S, bytes: &mut [u8]) ->
 
 /// UTF-16 to UTF-16.
 #[inline(always)]
-pub(in crate::kernel) fn lossy_utf_16_to_utf_16<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
+pub(crate) fn lossy_utf_16_to_utf_16<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
     // A lead surrogate is not separated from what follows.
     let fits = if out.len() < bytes.len() { decided_utf_16(&bytes[..out.len()], false) } else { bytes.len() };
     let (bytes, out) = (&bytes[..fits], &mut out[..fits]);

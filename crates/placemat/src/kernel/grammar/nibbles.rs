@@ -6,7 +6,7 @@
 //! "Validating UTF-8 in less than one instruction per byte"). Here the reasons are found at compile time,
 //! from the second bytes that the grammar lets follow each lead.
 
-use crate::kernel::grammar::{Grammar, Surrogates};
+use super::{Grammar, Surrogates};
 
 /// High nibbles of trail bytes.
 const TRAILS: u16 = 0x0F00;
@@ -20,23 +20,23 @@ const REASONS: usize = 8;
 /// It refuses what the grammar refuses. If the grammar refuses some second bytes of a high nibble, all of
 /// that nibble are refused.
 #[derive(Debug)]
-pub(in crate::kernel) struct Nibbles {
+pub(crate) struct Nibbles {
     /// By the high nibble of the byte before.
-    pub(super) before_high: [u8; 16],
+    pub(crate) before_high: [u8; 16],
     /// By the low nibble of the byte before.
-    pub(super) before_low: [u8; 16],
+    pub(crate) before_low: [u8; 16],
     /// By the high nibble of the byte.
-    pub(super) high: [u8; 16],
+    pub(crate) high: [u8; 16],
     /// The grammar has sequences of four.
-    pub(super) four: bool,
+    pub(crate) four: bool,
     /// The byte 00 is refused.
-    pub(super) refuses_nul: bool,
+    pub(crate) refuses_nul: bool,
     /// The bit of the reason that refuses surrogates, if these have a rule.
-    pub(super) half: u8,
+    pub(crate) half: u8,
     /// What surrogates of three bytes may do.
-    pub(super) surrogates: Surrogates,
+    pub(crate) surrogates: Surrogates,
     /// A lead surrogate with a trail surrogate after it means something other than the two alone.
-    pub(super) has_pairs: bool,
+    pub(crate) has_pairs: bool,
 }
 
 /// High nibbles of the byte before, its low nibbles, high nibbles of the byte: one bit for each.
@@ -46,7 +46,7 @@ struct Reason(u16, u16, u16);
 impl Nibbles {
     /// Expresses a grammar by nibbles, unless it has more reasons than there are bits.
     #[inline]
-    pub(in crate::kernel) const fn of(grammar: &Grammar) -> Option<Self> {
+    pub(crate) const fn of(grammar: &Grammar) -> Option<Self> {
         let mut reasons = [Reason(0, 0, 0); REASONS];
         // A lead without a trail byte after it, and a trail byte after ASCII.
         reasons[0] = Reason(0xF000, ALL, !TRAILS);
@@ -175,9 +175,9 @@ const fn table(reasons: &[Reason; REASONS], factor: usize) -> [u8; 16] {
 
 #[cfg(test)]
 mod tests {
+    use super::super::OfForm;
     use super::Nibbles;
     use crate::form::{self, Form};
-    use crate::kernel::grammar::OfForm;
 
     /// Returns `true` if the grammar lets a trail byte follow a lead.
     fn may_follow<F: Form>(lead: u8, byte: u8) -> bool {

@@ -1,0 +1,194 @@
+//! The entry points of a conversion, and the conversions between UTF-8 and UTF-16 or UTF-32. Short texts, and
+//! those of a few blocks, skip the setup that long texts need.
+//!
+//! | Kernels | up to `SHORT` | up to `MEDIUM` | up to 1023 bytes |
+//! |---|---|---|---|
+//! | validation of bytes | one or two words, one block | – | whole blocks (AVX-512) |
+//! | UTF-8 ↔ UTF-16, UTF-32 | one block | whole blocks (AVX-512), apart (others) | – |
+//! | text of a `str` | – | the checked kernels | – |
+//! | single bytes to UTF-8 | one block | – | – |
+//! | single bytes from UTF-8, copies in the family | – | whole blocks (AVX-512) | – |
+
+use core::marker::PhantomData;
+
+use super::advance::Advance;
+#[cfg(target_arch = "x86_64")]
+use super::avx512;
+use super::{scalar, vector};
+use crate::form::Utf8;
+#[cfg(target_arch = "x86_64")]
+use crate::simd::Avx512;
+use crate::simd::{Isa, Simd, Vectorized};
+
+/// Texts of up to this many bytes are short.
+pub(super) const SHORT: usize = 64;
+/// Texts of up to this many bytes are too short to repay the setup for long texts.
+pub(super) const MEDIUM: usize = 320;
+
+/// The kernels of a conversion, one for each kind of instruction set. Those with vectors may stop anywhere;
+/// the scalar kernel then goes on. (A type has them, because functions that are passed as values are not
+/// inlined into the one that has the features.)
+pub(super) trait Conversion {
+    /// Converts by machine words.
+    fn scalar(input: &[u8], out: &mut [u8]) -> Advance;
+    /// Converts with vectors of 16 or 32 bytes.
+    fn vector<S: Simd>(simd: S, input: &[u8], out: &mut [u8]) -> Advance;
+    /// Converts with AVX-512.
+    #[cfg(target_arch = "x86_64")]
+    fn avx512(simd: Avx512, input: &[u8], out: &mut [u8]) -> Advance;
+    /// Converts a short text with AVX-512.
+    #[cfg(target_arch = "x86_64")]
+    fn avx512_short(simd: Avx512, input: &[u8], out: &mut [u8]) -> Advance;
+    /// Converts up to [`MEDIUM`] bytes with AVX-512; by default as a short text is converted.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512_medium(simd: Avx512, input: &[u8], out: &mut [u8]) -> Advance {
+        Self::avx512_short(simd, input, out)
+    }
+}
+
+/// Converts by the entry point for the length of the input.
+#[inline]
+pub(super) fn convert<C: Conversion>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
+    if input.len() <= SHORT {
+        isa.run(Short::<C>(input, out, PhantomData))
+    } else {
+        isa.run(Medium::<C>(input, out, PhantomData))
+    }
+}
+
+/// The entry point for texts of any length.
+pub(super) struct Long<'a, C>(pub(super) &'a [u8], pub(super) &'a mut [u8], pub(super) PhantomData<C>);
+
+/// The entry point for short texts. Vectors of 16 or 32 bytes do not pay there.
+pub(super) struct Short<'a, C>(pub(super) &'a [u8], pub(super) &'a mut [u8], pub(super) PhantomData<C>);
+
+/// The entry point for texts that are not short: one of a few blocks is converted here, a longer one apart.
+struct Medium<'a, C>(&'a [u8], &'a mut [u8], PhantomData<C>);
+
+impl<C: Conversion> Vectorized for Long<'_, C> {
+    type Output = Advance;
+
+    #[inline(always)]
+    fn scalar(self) -> Advance {
+        C::scalar(self.0, self.1)
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> Advance {
+        let done = C::vector(simd, self.0, self.1);
+        go_on(self.0, self.1, done, C::scalar)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> Advance {
+        let done = C::avx512(simd, self.0, self.1);
+        go_on(self.0, self.1, done, C::scalar)
+    }
+}
+
+impl<C: Conversion> Vectorized for Short<'_, C> {
+    type Output = Advance;
+
+    #[inline(always)]
+    fn scalar(self) -> Advance {
+        C::scalar(self.0, self.1)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> Advance {
+        let done = C::avx512_short(simd, self.0, self.1);
+        go_on(self.0, self.1, done, C::scalar)
+    }
+}
+
+impl<C: Conversion> Vectorized for Medium<'_, C> {
+    type Output = Advance;
+
+    #[inline(always)]
+    fn scalar(self) -> Advance {
+        C::scalar(self.0, self.1)
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> Advance {
+        simd.run_apart(Long::<C>(self.0, self.1, PhantomData))
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> Advance {
+        if self.0.len() > MEDIUM {
+            return simd.run_apart(Long::<C>(self.0, self.1, PhantomData));
+        }
+        let done = C::avx512_medium(simd, self.0, self.1);
+        go_on(self.0, self.1, done, C::scalar)
+    }
+}
+
+/// Continues with the scalar kernel where a vector kernel stopped. The counts of bytes read and written go in
+/// and come out updated.
+#[inline(always)]
+pub(super) fn go_on(
+    input: &[u8],
+    out: &mut [u8],
+    (read, written): Advance,
+    scalar: fn(&[u8], &mut [u8]) -> Advance,
+) -> Advance {
+    if read == input.len() {
+        return (read, written);
+    }
+    let (more_read, more_written) = scalar(&input[read..], &mut out[written..]);
+    (read + more_read, written + more_written)
+}
+
+/// Defines conversions by the name of their kernels, for both byte orders or for the machine's order.
+macro_rules! conversions {
+    ($($(#[$meta:meta])* $conversion:ident $(<$big:ident>)?: $name:ident, $short:ident, $medium:ident;)*) => { $(
+        $(#[$meta])*
+        pub(super) struct $conversion $(<const $big: bool>)?;
+
+        impl $(<const $big: bool>)? Conversion for $conversion $(<$big>)? {
+            #[inline(always)]
+            fn scalar(input: &[u8], out: &mut [u8]) -> Advance {
+                scalar::$name::<Utf8 $(, $big)?>(input, out)
+            }
+
+            #[inline(always)]
+            fn vector<S: Simd>(simd: S, input: &[u8], out: &mut [u8]) -> Advance {
+                vector::$name::<S $(, $big)?>(simd, input, out)
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            #[inline(always)]
+            fn avx512(simd: Avx512, input: &[u8], out: &mut [u8]) -> Advance {
+                avx512::$name$(::<$big>)?(simd, input, out)
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            #[inline(always)]
+            fn avx512_short(simd: Avx512, input: &[u8], out: &mut [u8]) -> Advance {
+                avx512::$short$(::<$big>)?(simd, input, out)
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            #[inline(always)]
+            fn avx512_medium(simd: Avx512, input: &[u8], out: &mut [u8]) -> Advance {
+                avx512::$medium$(::<$big>)?(simd, input, out)
+            }
+        }
+    )* };
+}
+
+conversions! {
+    /// UTF-8 to UTF-16 in an order.
+    Utf8ToUtf16<BIG>: utf_8_to_utf_16, short_utf_8_to_utf_16, medium_utf_8_to_utf_16;
+    /// UTF-8 to UTF-32.
+    Utf8ToUtf32: utf_8_to_utf_32, short_utf_8_to_utf_32, medium_utf_8_to_utf_32;
+    /// UTF-16 in an order to UTF-8.
+    Utf16ToUtf8<BIG>: utf_16_to_utf_8, short_utf_16_to_utf_8, medium_utf_16_to_utf_8;
+    /// UTF-32 to UTF-8.
+    Utf32ToUtf8: utf_32_to_utf_8, short_utf_32_to_utf_8, medium_utf_32_to_utf_8;
+}
