@@ -7,6 +7,8 @@
 mod facts;
 mod kinds;
 mod null;
+mod pattern;
+mod run;
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -18,7 +20,6 @@ use crate::error::{Error, ErrorKind};
 use crate::form::Form;
 use crate::kernel::Kind;
 use crate::policy::Endian;
-use crate::run;
 use crate::table::{Decoded, IllFormed, MAX_SEQUENCE, NotDecoded};
 use crate::unit::Unit;
 

@@ -1,7 +1,10 @@
 //! Encodings chosen at run time.
 
+mod boundaries;
 mod codec;
 mod dispatch;
+
+pub use boundaries::boundaries;
 
 use crate::codec::Codec;
 

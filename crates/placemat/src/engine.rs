@@ -21,7 +21,7 @@ mod to_utf_8;
 mod transcoder;
 
 #[cfg(feature = "encoding")]
-pub use boundary::boundaries;
+pub(crate) use boundary::covering;
 pub use boundary::{Synchronized, ceil_boundary, floor_boundary};
 pub use conversion::{Conversion, Undefined};
 #[cfg(feature = "alloc")]

@@ -273,16 +273,6 @@ pub trait Utf8Subset: Utf8Compatible {}
 /// ```
 pub trait AnyUnits: Form {}
 
-impl AnyUnits for Iso8859_1 {}
-impl AnyUnits for Optu8 {}
-impl AnyUnits for Optu8Reversible {}
-impl AnyUnits for Tcl86Utf8 {}
-impl AnyUnits for Ucs2 {}
-impl AnyUnits for Ucs4Units {}
-impl AnyUnits for Utf8b {}
-impl AnyUnits for Windows1252 {}
-impl AnyUnits for Wtf16 {}
-
 /// Does not compile for a form whose table has ill-formed units.
 pub(crate) const fn prove_any_units<F: AnyUnits>() {
     assert!(F::CARRY.is_some() || F::TABLE.never_fails(), "any units are well-formed");

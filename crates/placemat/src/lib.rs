@@ -193,14 +193,12 @@ mod listing;
 #[cfg(feature = "alloc")]
 mod offsets;
 mod options;
-mod pattern;
 mod policy;
 #[cfg(feature = "views")]
 mod properties;
 #[cfg(test)]
 mod random;
 mod ranges;
-mod run;
 #[cfg(feature = "encoding")]
 mod signature;
 #[cfg_attr(

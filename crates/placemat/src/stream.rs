@@ -8,7 +8,7 @@ pub use crate::codec::{Begun, Facts, NotEncoded, Null, Resolved};
 #[cfg(feature = "encoding")]
 pub use crate::encoding::WithCodec;
 #[cfg(feature = "encoding")]
-pub use crate::engine::boundaries;
+pub use crate::encoding::boundaries;
 pub use crate::engine::{
     Demand, End, Errors, Event, EventKind, Every, First, Growth, Observer, Synchronized, Unobserved,
     ceil_boundary, errors, floor_boundary, growth, validate_with,

@@ -15,7 +15,7 @@ fn look_back<C: Codec>(codec: C) -> usize {
 }
 
 /// Returns the start and the end of the well-formed sequence that has `at` inside, if there is one.
-fn covering<C: Codec>(codec: C, units: &[C::Unit], at: usize) -> Option<(usize, usize)> {
+pub(crate) fn covering<C: Codec>(codec: C, units: &[C::Unit], at: usize) -> Option<(usize, usize)> {
     let width = codec.facts().width;
     let look_back = look_back(codec);
     // Inside a unit, the look-back counts from the start of the unit.
@@ -73,33 +73,6 @@ pub fn ceil_boundary<C: Codec + Synchronized>(codec: C, units: &[C::Unit], at: u
     assert!(at <= units.len(), "a position in the units");
     let width = codec.facts().width;
     covering(codec, units, at).map_or(at.next_multiple_of(width).min(units.len()), |(_, end)| end)
-}
-
-/// Returns the nearest boundaries on both sides of `at`, as [`floor_boundary`] and [`ceil_boundary`] define
-/// them, in bytes of an encoding chosen at run time. Returns `None` for encodings that cannot be read from
-/// any position: UTF-1, FSS-UTF of July 1992, and the wrappers.
-///
-/// Needs the feature `encoding`.
-///
-/// ```
-/// use placemat::{stream::boundaries, Encoding};
-/// assert_eq!(boundaries(Encoding::Utf8, "é".as_bytes(), 1), Some((0, 2)));
-/// assert_eq!(boundaries(Encoding::Utf1, b"abc", 1), None);
-/// ```
-///
-/// # Panics
-///
-/// Panics if `at` is greater than the length of `units`.
-#[cfg(feature = "encoding")]
-#[inline]
-pub fn boundaries(encoding: crate::Encoding, units: &[u8], at: usize) -> Option<(usize, usize)> {
-    assert!(at <= units.len(), "a position in the units");
-    if !encoding.resynchronizes() {
-        return None;
-    }
-    let width = encoding.facts().width;
-    let around = covering(encoding, units, at);
-    Some(around.unwrap_or((at - at % width, at.next_multiple_of(width).min(units.len()))))
 }
 
 /// Codecs that can be read from any position: [`Resynchronizing`] forms and the schemes over them.

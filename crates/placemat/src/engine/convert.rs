@@ -10,7 +10,7 @@ use crate::engine::observer::{Every, Observer, Unobserved};
 use crate::engine::selection::{goes_directly, kernel_for};
 use crate::engine::sink::Sink;
 use crate::engine::{Conversion, Event, Transcoder};
-use crate::error::{Error, Failure, Unencodable};
+use crate::error::{Error, ErrorKind, Failure, Unencodable};
 use crate::form::{Form, Seam, Ucs4Units};
 use crate::options::Options;
 use crate::policy::{Endian, OnUnencodable};
@@ -242,9 +242,7 @@ pub fn decode<S: Codec>(source: S, input: &[S::Unit]) -> Result<Vec<u32>, Error>
     match convert(source, Ucs4Units, input) {
         Ok(code_points) => Ok(code_points),
         Err(Failure::IllFormed(error)) => Err(error),
-        Err(Failure::Unencodable(lost)) => {
-            Err(Error::new(lost.offset, lost.len, crate::ErrorKind::OutOfRange))
-        }
+        Err(Failure::Unencodable(lost)) => Err(Error::new(lost.offset, lost.len, ErrorKind::OutOfRange)),
     }
 }
 

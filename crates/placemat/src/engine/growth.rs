@@ -4,6 +4,7 @@ use crate::code_point::REPLACEMENT;
 use crate::codec::{Codec, Facts};
 use crate::engine::Conversion;
 use crate::form::{Form, Seam, Utf8, to_private_use};
+use crate::options::Options;
 use crate::policy::{OnError, OnUnencodable};
 use crate::table::Row;
 
@@ -68,7 +69,7 @@ impl Growth {
 /// let growth = growth(Utf16, Wtf8, Options::default());
 /// assert_eq!((growth.output, growth.per_input), (3, 1));
 /// ```
-pub fn growth<S: Codec, T: Codec>(source: S, target: T, options: crate::Options) -> Growth {
+pub fn growth<S: Codec, T: Codec>(source: S, target: T, options: Options) -> Growth {
     let (from, to) = (source.facts(), target.facts());
     let mut growth = Growth::NONE;
     if to.is_null {

@@ -2,9 +2,9 @@
 
 use super::relation::relation;
 use super::{
-    Cesu8, Cesu8Lenient, Form, FssUtf1992July, GeneralizedUtf8, Mutf8, Mutf8Lenient, Optu8, Optu8Reversible,
-    Optu16, Resynchronizing, Ucs2, Ucs4Units, Utf1, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3, Utf16, Utf32, Wtf8,
-    Wtf16, seal,
+    AnyUnits, Cesu8, Cesu8Lenient, Form, FssUtf1992July, GeneralizedUtf8, Mutf8, Mutf8Lenient, Optu8,
+    Optu8Reversible, Optu16, Resynchronizing, Ucs2, Ucs4Units, Utf1, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3,
+    Utf16, Utf32, Wtf8, Wtf16, seal,
 };
 use crate::table::{Row, Table};
 
@@ -25,6 +25,8 @@ impl Form for Iso8859_1 {
     const NAME: &'static str = "iso-8859-1";
     const TABLE: &'static Table = &Table::new(8, &[Row::single(0x00, 0xFF, 0x00)], &[]);
 }
+
+impl AnyUnits for Iso8859_1 {}
 
 impl Resynchronizing for Iso8859_1 {}
 

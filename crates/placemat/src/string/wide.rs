@@ -8,6 +8,8 @@ use core::ops::RangeBounds;
 use super::StrBuf;
 use super::boundary::{NoBoundary, places};
 use super::{EncodeUtf16, Str};
+#[cfg(feature = "alloc")]
+use crate::code_point::CodePoint;
 use crate::form::Wtf8;
 #[cfg(feature = "alloc")]
 use crate::form::Wtf16;
@@ -172,7 +174,7 @@ impl StrBuf<Wtf8> {
     /// ```
     #[inline]
     pub fn push_wide(&mut self, unit: u16) {
-        if let Some(code_point) = crate::CodePoint::from_u32(unit.into()) {
+        if let Some(code_point) = CodePoint::from_u32(unit.into()) {
             self.push(code_point);
         }
     }
