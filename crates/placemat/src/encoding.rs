@@ -3,6 +3,8 @@
 mod boundaries;
 mod codec;
 mod dispatch;
+#[cfg(feature = "alloc")]
+mod text;
 
 pub use boundaries::boundaries;
 

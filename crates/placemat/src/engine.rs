@@ -1,7 +1,8 @@
 //! The engine: safe, generic, written once for every pair of codecs.
 
-mod boundary;
 #[cfg(feature = "alloc")]
+mod borrowed;
+mod boundary;
 #[expect(unsafe_code, reason = "bytes that were found to be UTF-8")]
 mod checked;
 mod conversion;
@@ -20,6 +21,8 @@ mod text;
 mod to_utf_8;
 mod transcoder;
 
+#[cfg(feature = "alloc")]
+pub(crate) use borrowed::{decode_text, encode_text};
 #[cfg(feature = "encoding")]
 pub(crate) use boundary::covering;
 pub use boundary::{Synchronized, ceil_boundary, floor_boundary};
@@ -33,9 +36,9 @@ pub use event::{Counts, End, Event, EventKind, Progress, Status};
 pub use growth::{Growth, growth};
 #[cfg(feature = "alloc")]
 pub use lossy::from_utf8_lossy;
-pub use lossy::make_well_formed;
 #[cfg(feature = "alloc")]
 pub(crate) use lossy::replace_into;
+pub use lossy::{from_utf8, is_utf8, make_well_formed};
 pub use observer::{Demand, Every, First, Observer, Unobserved};
 pub(crate) use slice::error_in_front;
 pub use slice::{validate, validate_with};

@@ -21,16 +21,11 @@ use std::vec;
 use crate::codec::Codec;
 use crate::engine::{Conversion, Counts, Status, Transcoder, Undefined};
 use crate::error::Failure;
+use crate::form::Utf8;
 use crate::options::Options;
 
 /// The size of each buffer in bytes.
 const BUFFER: usize = 1 << 14;
-
-/// Wraps a failure as an I/O error, from which `get_ref` and `downcast_ref` return it.
-#[inline]
-fn failed(failure: Failure) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, failure)
-}
 
 /// A reader that converts what it reads.
 ///
@@ -129,6 +124,29 @@ impl<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
         self.transcoder.counts()
     }
 
+    /// Clears a failure, so that reading continues after the ill-formed subsequence, or after the code point
+    /// that the target cannot encode. Nothing is returned in its place. Does nothing unless the last read
+    /// returned a failure.
+    ///
+    /// ```
+    /// use placemat::{stream::Reader, Encoding, Options};
+    /// use std::io::Read;
+    /// let mut reader = Reader::new(&b"a\xFFb"[..], Encoding::Utf8, Encoding::Utf8, Options::default())?;
+    /// let mut text = vec![];
+    /// while reader.read_to_end(&mut text).is_err() {
+    ///     text.push(b'?');
+    ///     reader.resume();
+    /// }
+    /// assert_eq!(text, b"a?b");
+    /// # Ok::<(), placemat::Undefined>(())
+    /// ```
+    pub fn resume(&mut self) {
+        if let Some(Err(_)) = self.end {
+            self.end = None;
+            self.transcoder.resume();
+        }
+    }
+
     /// Returns the inner reader. It has been read further than the output that was returned.
     ///
     /// ```
@@ -165,12 +183,34 @@ impl<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
     }
 }
 
+impl<R, S: Codec<Unit = u8>> Reader<R, S, Utf8> {
+    /// Wraps a reader of text in an encoding, and reads it as UTF-8. U+FFFD replaces each ill-formed
+    /// subsequence and each surrogate ([`Options::LOSSY`]). [`counts`](Reader::counts) returns their number.
+    ///
+    /// ```
+    /// use placemat::{stream::Reader, Encoding};
+    /// fn text(file: impl std::io::Read, encoding: Encoding) -> std::io::Result<String> {
+    ///     std::io::read_to_string(Reader::lossy(file, encoding)?)
+    /// }
+    /// assert_eq!(text(&b"\xFF\xFEa\0\x3D\xD8"[..], Encoding::Utf16)?, "a\u{FFFD}");
+    /// assert_eq!(text(&b"a\xFF"[..], Encoding::Utf8)?, "a\u{FFFD}");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Undefined::WholeInput`] for wrappers, which must see their whole input.
+    pub fn lossy(inner: R, source: S) -> Result<Self, Undefined> {
+        Reader::new(inner, source, Utf8, Options::LOSSY)
+    }
+}
+
 impl<R: Read, S: Codec<Unit = u8>, T: Codec<Unit = u8>> BufRead for Reader<R, S, T> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         while self.given == self.made {
             match self.end {
                 Some(Ok(())) => return Ok(&[]),
-                Some(Err(failure)) => return Err(failed(failure)),
+                Some(Err(failure)) => return Err(failure.into()),
                 None => {}
             }
             if self.from == self.to && !self.is_at_end {
@@ -347,7 +387,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
     fn push(&mut self, bytes: &[u8], end: bool) -> io::Result<usize> {
         self.write_out()?;
         match self.end {
-            Some(Err(failure)) => return Err(failed(failure)),
+            Some(Err(failure)) => return Err(failure.into()),
             Some(Ok(())) if bytes.is_empty() => return Ok(0),
             Some(Ok(())) => return Err(io::Error::other("the text has ended")),
             None => {}
@@ -424,7 +464,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Write for Writer<W, S, 
     fn flush(&mut self) -> io::Result<()> {
         self.write_out()?;
         if let Some(Err(failure)) = self.end {
-            return Err(failed(failure));
+            return Err(failure.into());
         }
         self.inner.flush()
     }

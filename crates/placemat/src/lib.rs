@@ -217,8 +217,8 @@ pub use codec::Codec;
 #[cfg(feature = "encoding")]
 pub use encoding::Encoding;
 pub use engine::{
-    Conversion, Counts, Progress, Status, Transcoder, Undefined, make_well_formed, to_utf_8,
-    to_utf_8_lossy_in_place, validate,
+    Conversion, Counts, Progress, Status, Transcoder, Undefined, from_utf8, is_utf8, make_well_formed,
+    to_utf_8, to_utf_8_lossy_in_place, validate,
 };
 #[cfg(feature = "alloc")]
 pub use engine::{Converted, concat, convert, decode, encode, encode_str, from_utf8_lossy};

@@ -47,6 +47,8 @@ mod show;
 #[expect(unsafe_code, reason = "parts cut at what patterns answer")]
 mod split;
 mod text;
+#[cfg(feature = "alloc")]
+mod whole;
 #[expect(unsafe_code, reason = "parts cut at boundaries")]
 mod wide;
 

@@ -123,9 +123,9 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
 }
 
 /// A vector whose first units are written. The rest is capacity.
-struct Growing<U> {
-    units: Vec<U>,
-    written: usize,
+pub(super) struct Growing<U> {
+    pub(super) units: Vec<U>,
+    pub(super) written: usize,
 }
 
 impl<S: Codec, T: Codec> Sink<S, T> for Growing<T::Unit> {
@@ -146,7 +146,7 @@ impl<S: Codec, T: Codec> Sink<S, T> for Growing<T::Unit> {
 
 /// Returns a length that is enough for most conversions: dense text of three-byte sequences needs it.
 #[inline]
-fn first_guess(longest: usize, input: usize) -> usize {
+pub(super) fn first_guess(longest: usize, input: usize) -> usize {
     input
         .saturating_add(input / 2)
         .saturating_add(longest.max(16))
