@@ -20,9 +20,9 @@
 //!
 //! | I have | I want | I write |
 //! |---|---|---|
-//! | bytes that should be UTF-8 | to know where they are not | [`validate(Utf8, bytes)`](validate) |
+//! | bytes that should be UTF-8 | a `str`, or where they are not | [`from_utf8(bytes)`](from_utf8) |
 //! | bytes that may not be UTF-8 | a `str`, whatever they are | [`from_utf8_lossy(bytes)`](from_utf8_lossy) |
-//! | bytes in an encoding I know | UTF-8, or an error | [`convert(Encoding::Cesu8, Encoding::Utf8, bytes)`](convert) |
+//! | bytes in an encoding I know | text, or an error | `Encoding::Cesu8.decode(bytes)` |
 //! | units and forms known at compile time | other units | [`convert(Utf16, Utf8, units)`](convert) |
 //! | text with errors | a replacement for each, and their number | a [`Conversion`] with [`Options`] |
 //! | a stream | the same result from pieces | a [`Transcoder`], [`stream::Reader`] or [`stream::Writer`] |
@@ -39,6 +39,8 @@
 //! * [`validate`], [`decode`], [`encode`], [`convert`] and [`concat()`] are strict and take the whole input
 //!   at once. A [`Conversion`] takes [`Options`]; its [`Transcoder`] takes pieces of any size and has the
 //!   same result. [`stream`] has what belongs to pieces: readers, writers, validators, observers.
+//! * `Encoding::decode`, `decode_lossy` and `encode`, and the functions of the same names on [`Str<F>`](Str),
+//!   take bytes to a `Cow<str>` and back in one call. They borrow if nothing changes.
 //! * [`encode_str`] and [`Conversion::convert_str`] take a `&str` and do not validate it again.
 //! * [`Conversion::convert_into`] writes into a slice and does not allocate. [`Conversion::worst_case`]
 //!   returns a length that is enough for every input of a given length, and [`Conversion::length`] the length
@@ -49,7 +51,8 @@
 //!   first events only and for counts from then on, which is faster in error-dense text.
 //! * [`Str<F>`](Str) is to a form what `str` is to UTF-8, and [`StrBuf<F>`](StrBuf) is what `String` is.
 //!   [`string`] has the names of these types, [`json`], [`java`] and [`os`] read and write them.
-//! * `from_utf8_lossy` works like std's; [`make_well_formed`] works like ECMAScript's `toWellFormed`.
+//! * [`from_utf8`] and `from_utf8_lossy` work like std's; [`make_well_formed`] works like ECMAScript's
+//!   `toWellFormed`.
 //!   [`to_utf_8`] and [`to_utf_8_lossy_in_place`] convert WTF-8 to UTF-8 without another buffer.
 //! * [`label`] has the names of encodings: the identifiers that people type, and the labels that data
 //!   carries.

@@ -101,6 +101,17 @@ impl<F: Form> Clone for Chunk<'_, F> {
 
 impl<F: Form> Copy for Chunk<'_, F> {}
 
+/// Chunks are equal if their parts are, wherever they are in an input.
+impl<F: Form> PartialEq for Chunk<'_, F> {
+    fn eq(&self, other: &Self) -> bool {
+        self.well_formed == other.well_formed
+            && self.ill_formed() == other.ill_formed()
+            && self.is_incomplete == other.is_incomplete
+    }
+}
+
+impl<F: Form> Eq for Chunk<'_, F> {}
+
 impl<F: Form> fmt::Debug for Chunk<'_, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Chunk")

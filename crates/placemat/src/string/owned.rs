@@ -1,5 +1,6 @@
 //! Owned strings.
 
+mod as_string;
 mod collect;
 mod edit;
 #[deny(unsafe_code)]

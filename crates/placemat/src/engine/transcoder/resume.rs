@@ -36,7 +36,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// # Ok::<(), placemat::Undefined>(())
     /// ```
     pub fn resume(&mut self) -> usize {
-        let Stage::Failed(failure) = self.stage else { return self.reading.pending_len };
+        let Stage::Failed(failure) = self.stage else { return self.pending_after_skip() };
         self.stage = Stage::Body;
         let failed = failure.offset()..failure.offset() + failure.len();
         // Code points that wait were read before the failure, or they are what failed.
@@ -55,6 +55,10 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             self.reading.skip = skip as usize;
             self.reading.bytewise = self.reading.bytewise.saturating_sub(skip);
         }
+        self.pending_after_skip()
+    }
+
+    fn pending_after_skip(&self) -> usize {
         self.reading.pending_len.saturating_sub(self.reading.skip)
     }
 
