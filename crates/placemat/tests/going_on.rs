@@ -56,7 +56,8 @@ fn by_hand(source: Encoding, target: Encoding, text: &[u8], random: &mut Random)
 #[test]
 fn going_on_by_hand_is_lossy_conversion() {
     let mut random = Random::new(29);
-    for source in streaming() {
+    // Doubly encoded text is refused as a whole.
+    for source in streaming().filter(|source| !source.is_layer()) {
         let edges = edges(source);
         let mut failed = 0;
         for target in TARGETS {
