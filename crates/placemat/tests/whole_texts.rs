@@ -3,11 +3,12 @@
 
 use std::borrow::Cow;
 
+use placemat::Str;
 use placemat::form::{
     Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Iso8859_1, Mutf8, Mutf8Lenient, Optu8, UsAscii, Utf1, Utf8,
     Utf8b, Utf8mb3, Utf16, Utf32, Windows1252, Wtf8, Wtf16,
 };
-use placemat::string::{ConvertsTo, Str};
+use placemat::string::ConvertsTo;
 use placemat::{Codec, Conversion, Encoding, Failure, Options, convert, encode_str, from_utf8, is_utf8};
 
 use crate::support::{Random, edges, random_text};
