@@ -80,9 +80,11 @@ impl House {
         circles(&arrows)
     }
 
-    /// Returns the imports from above, with the floors of both files.
+    /// Returns the imports from above, the first one for two files, with the floors of both.
     fn upward(&self) -> impl Iterator<Item = (&Import, usize, usize)> {
-        self.imports.iter().filter_map(|import| {
+        let mut seen = BTreeSet::new();
+        let first = self.imports.iter().filter(move |import| seen.insert((&import.from, &import.to)));
+        first.filter_map(|import| {
             let (from, to) = (self.floors.of(&import.from)?, self.floors.of(&import.to)?);
             (to > from).then_some((import, from, to))
         })
@@ -131,9 +133,7 @@ impl House {
             text += &if down.is_empty() { "\n".to_owned() } else { format!("; to {}\n", down.join(", ")) };
         }
         text += &format!("{} files, {} arrows", self.files.len(), arrows.len());
-        let upward: BTreeSet<_> =
-            self.upward().map(|(Import { from, to, .. }, ..)| format!("{from} -> {to}")).collect();
-        text += &format!(", {} of them upwards\n", upward.len());
+        text += &format!(", {} of them upwards\n", self.upward().count());
         for circle in self.circles() {
             let note = if circle.len() > MOST && self.floors.tolerates(&circle) { ", tolerated" } else { "" };
             text += &format!("circle of {}{note}: {}\n", circle.len(), circle.join(" "));

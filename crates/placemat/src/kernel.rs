@@ -16,7 +16,7 @@
 //!   `count`). They are the files `step`, `units`, `rules`, `follows`, `to_utf_16`, `to_utf_32`, `halves`
 //!   and `pack`; elsewhere they are the first part of a file.
 //! - *Walks*: the first block, whole blocks, the last block, and the way back to a boundary. They are the
-//!   rest of the same folders.
+//!   rest of the same directories.
 //! - *Conversions*: one kernel for all instruction sets, and a text in pieces (`entry`, `validate`,
 //!   `alike`, `units`, `order`, `family/turns`; `lossy/pair`, `in_two` and `parts`). As values that can be
 //!   stored: `strict`, `lossy/how`.

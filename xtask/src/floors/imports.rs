@@ -115,7 +115,8 @@ impl Search<'_> {
                 let whole = Place { path: [&one.place.path[..], behind].concat(), ..one.place.clone() };
                 self.follow(&base, &whole, is_all_of_module, found);
                 if found.file.is_some() {
-                    found.is_by_root |= is_by_root;
+                    // In the module that has a `use`, only the `use` itself goes through the root.
+                    found.is_by_root = is_by_root || found.is_by_root && !is_first;
                     return;
                 }
             }

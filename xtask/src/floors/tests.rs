@@ -121,7 +121,7 @@ fn a_path_through_the_root_is_a_fault() {
         of("use crate::Inner;"),
         ["high.rs:1 imports crate::Inner through lib.rs; it is in low/inner.rs"]
     );
-    assert_eq!(of("use super::{Inner as I};").len(), 1);
+    assert_eq!(of("use super::{Inner as I};\nfn f(_: I) {}").len(), 1);
     assert!(of("use crate::low::Inner;").is_empty());
     // A macro for other crates has to use the names that they see.
     assert!(of("macro_rules! m { () => { $crate::Inner } }").is_empty());

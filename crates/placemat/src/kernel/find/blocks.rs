@@ -253,7 +253,7 @@ fn backwards<const N: usize>(parts: [&[u8]; N], limit: usize, compare: impl Comp
     look.left = 0;
 }
 
-/// Do all probes match?
+/// The question whether all probes match.
 struct Probe([u8; PROBES]);
 
 impl Question<PROBES> for Probe {

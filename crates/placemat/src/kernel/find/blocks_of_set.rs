@@ -50,7 +50,7 @@ fn step<'a, Q, const LAST: bool>(
     Step { parts: [haystack], question, limit: limit.clamp(1, MOST), look }
 }
 
-/// Is it one of these bytes? They are compared one by one.
+/// The question whether a byte is one of a few, which are compared one by one.
 struct Few<const N: usize>([u8; N]);
 
 impl<const N: usize> Question<1> for Few<N> {
@@ -71,7 +71,7 @@ impl<const N: usize> Question<1> for Few<N> {
     }
 }
 
-/// Is it one of a set of bytes, by two tables of nibbles?
+/// The question whether a byte is one of a set, by two tables of nibbles.
 struct Many<'a>(&'a ByteSet);
 
 /// The bits of high nibbles in tables of low nibbles, for those below 8 and for those from 8 on.

@@ -1,4 +1,4 @@
-//! The grammars of a form, each made from its table where it is needed.
+//! The grammars of a form, each made from its table.
 
 use super::nibbles::Nibbles;
 use super::{Grammar, Pairs, grammar};
