@@ -28,6 +28,7 @@ impl Encoding {
     ///
     /// Returns the first ill-formed subsequence, or the first code point that is not a scalar value, such as
     /// a lone surrogate in WTF-8: whichever comes first.
+    #[inline]
     pub fn decode(self, bytes: &[u8]) -> Result<Cow<'_, str>, Failure> {
         decode_text(self, bytes, Options::default()).map(|(text, _)| text)
     }
@@ -44,6 +45,7 @@ impl Encoding {
     /// let (text, counts) = Encoding::Wtf8.decode_lossy(b"a\xFF\xED\xA0\xBD");
     /// assert_eq!((&*text, counts.errors, counts.unencodable), ("a\u{FFFD}\u{FFFD}", 1, 1));
     /// ```
+    #[inline]
     pub fn decode_lossy(self, bytes: &[u8]) -> (Cow<'_, str>, Counts) {
         decode_text(self, bytes, Options::LOSSY)
             .unwrap_or_else(|_| (Cow::Borrowed("\u{FFFD}"), Counts { errors: 1, ..Counts::default() }))
@@ -67,6 +69,7 @@ impl Encoding {
     ///
     /// Returns the first code point that the encoding does not contain, or that the text is too long for a
     /// frame. An encoding without an encoder, such as a fallback, contains none.
+    #[inline]
     pub fn encode(self, text: &str) -> Result<Cow<'_, [u8]>, Failure> {
         encode_text(self, text)
     }

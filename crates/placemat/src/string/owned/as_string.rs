@@ -21,6 +21,7 @@ impl StrBuf<Utf8> {
     /// # Errors
     ///
     /// Returns the first lone surrogate. (The error of std has no offset.)
+    #[inline]
     pub fn from_utf16(units: &[u16]) -> Result<Self, Error> {
         Str::<Utf16>::new(units).map(Str::to_form)
     }
@@ -31,6 +32,7 @@ impl StrBuf<Utf8> {
     /// use placemat::string::Utf8Buf;
     /// assert_eq!(Utf8Buf::from_utf16_lossy(&[0x61, 0xD83D]), "a\u{FFFD}");
     /// ```
+    #[inline]
     pub fn from_utf16_lossy(units: &[u16]) -> Self {
         Str::<Utf16>::decode_lossy(units).0.into()
     }
