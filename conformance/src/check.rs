@@ -3,7 +3,9 @@
 use std::fmt;
 
 use placemat::form::Ucs4Units;
-use placemat::{Codec, Encoding, Null, Options, Status, Unit};
+use placemat::form::Unit;
+use placemat::stream::Null;
+use placemat::{Codec, Encoding, Options, Status};
 
 use crate::case::{Case, Task};
 use crate::notation::{show_code_points, show_hex};
@@ -127,7 +129,7 @@ fn validate(source: Encoding, input: &[u8]) -> Came {
 }
 
 fn detect(input: &[u8]) -> Outcome {
-    let (encoding, len) = match placemat::detect_signature(input) {
+    let (encoding, len) = match placemat::stream::detect_signature(input) {
         Some(found) => (Some(found.encoding.identifier().to_owned()), found.len as u64),
         None => (None, 0),
     };
@@ -191,7 +193,7 @@ fn through_one_transcoder(encoding: Encoding, left: &[u8], right: &[u8]) -> Resu
     let mut transcoder = conversion.transcoder().map_err(|e| e.to_string())?;
     let mut output = vec![0; 2 * (left.len() + right.len()) + 16];
     let mut written = 0;
-    for (input, end) in [(left, placemat::End::Input), (right, placemat::End::All)] {
+    for (input, end) in [(left, placemat::stream::End::Input), (right, placemat::stream::End::All)] {
         let (progress, status) = transcoder.push_with(input, &mut output[written..], end, &mut |_| {});
         written += progress.written;
         if status != Status::Done || progress.read != input.len() {

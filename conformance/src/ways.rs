@@ -5,10 +5,9 @@
 //! They must have the same output and the same fault. In addition, the guarantees of [`Transcoder::push`] are
 //! checked.
 
-use placemat::layer::Probe;
-use placemat::{
-    Codec, Conversion, Converted, Encoding, EventKind, Failure, Options, Progress, Status, Transcoder,
-};
+use placemat::stream::EventKind;
+use placemat::stream::Probe;
+use placemat::{Codec, Conversion, Converted, Encoding, Failure, Options, Progress, Status, Transcoder};
 
 use crate::outcome::Fault;
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fs;
 
-use placemat::expression::{Dialect, Expression};
+use placemat::views::{Dialect, Expression};
 use placemat::{Encoding, validate};
 use placemat_conformance::VECTORS;
 use regex::bytes::Regex;

@@ -2,7 +2,7 @@
 
 #![expect(unsafe_code, reason = "pages are protected, and slices made of them")]
 
-use placemat::Unit;
+use placemat::form::Unit;
 use region::{Allocation, Protection};
 
 /// The bytes around a slice in its pages.

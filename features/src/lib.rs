@@ -6,9 +6,11 @@
 /// The library without features. Compiled if few features are on, or all.
 #[cfg(any(not(any(feature = "alloc", feature = "encoding")), all(feature = "columns", feature = "serde")))]
 mod always {
+    use placemat::count;
     use placemat::form::{Form, Mutf8, Utf8, Utf16, Wtf8};
+    use placemat::scheme::Utf16Le;
+    use placemat::stream::Validator;
     use placemat::{Conversion, ErrorKind, OnError, Options, Status};
-    use placemat::{count, incremental::Validator, scheme::Utf16Le};
 
     #[test]
     fn text_is_validated() {
@@ -36,7 +38,7 @@ mod always {
     #[test]
     fn tables_boundaries_and_lengths_are_there() {
         assert_eq!(Wtf8::TABLE.rows().len(), 5);
-        assert_eq!(placemat::floor_boundary(Utf16Le::default(), b"\x3D\xD8\xA9\xDC", 2), 0);
+        assert_eq!(placemat::stream::floor_boundary(Utf16Le::default(), b"\x3D\xD8\xA9\xDC", 2), 0);
         assert_eq!(count::utf_8_bytes_of_utf_16(&[0xD83D, 0xDCA9]), 4);
         assert_eq!(placemat::make_well_formed(&mut [0xD83D, 0x61]), 1);
     }
@@ -44,8 +46,9 @@ mod always {
 
 #[cfg(feature = "alloc")]
 mod alloc {
+    use placemat::count::Offsets;
     use placemat::form::{Utf8, Utf16};
-    use placemat::{convert, from_utf8_lossy, offsets::Offsets};
+    use placemat::{convert, from_utf8_lossy};
 
     #[test]
     fn text_is_converted_into_a_vector() {
@@ -65,7 +68,7 @@ mod std {
     use ::std::io::Read;
     use placemat::Options;
     use placemat::form::{Iso8859_1, Utf8};
-    use placemat::io::Reader;
+    use placemat::stream::Reader;
 
     #[test]
     fn readers_convert() {
@@ -85,7 +88,10 @@ mod std {
 
 #[cfg(feature = "strings")]
 mod strings {
-    use placemat::{Wtf8, incremental::LossyUtf8, java::MUtf8CStr, mutf8};
+    use placemat::java::MUtf8CStr;
+    use placemat::mutf8;
+    use placemat::stream::LossyUtf8;
+    use placemat::string::Wtf8;
 
     #[test]
     fn strings_are_searched_and_cut() {
@@ -111,7 +117,7 @@ mod strings {
     #[test]
     #[cfg(feature = "alloc")]
     fn strings_are_put_together() {
-        let mut text = placemat::Wtf8Buf::from("a");
+        let mut text = placemat::string::Wtf8Buf::from("a");
         text.push_str("💩");
         assert_eq!(text.into_string().unwrap(), "a💩");
         assert_eq!(&*placemat::json::unescape(r"\ud83d\udca9").unwrap(), "💩");
@@ -120,7 +126,9 @@ mod strings {
     #[test]
     #[cfg(feature = "encoding")]
     fn frames_are_taken_off_and_put_on() {
-        use placemat::{form::Mutf8, java, layer::Frame};
+        use placemat::form::Mutf8;
+        use placemat::java;
+        use placemat::stream::Frame;
         let (text, rest) = java::read::<Mutf8>(Frame::WriteUtf, b"\0\x01ab").unwrap();
         assert_eq!((text, rest), (mutf8!("a"), &b"b"[..]));
         #[cfg(feature = "alloc")]
@@ -134,7 +142,8 @@ mod strings {
 
 #[cfg(feature = "encoding")]
 mod encoding {
-    use placemat::{Codec, Encoding, boundaries, detect_signature};
+    use placemat::stream::{boundaries, detect_signature};
+    use placemat::{Codec, Encoding};
 
     #[test]
     fn encodings_have_names() {
@@ -194,9 +203,11 @@ mod columns {
 
 #[cfg(feature = "views")]
 mod views {
-    use placemat::chart::{Chart, Class};
-    use placemat::expression::{Dialect, Expression};
-    use placemat::{Encoding, form::Utf8, listing::Listing, properties::Properties};
+    use placemat::Encoding;
+    use placemat::form::Utf8;
+    use placemat::views::{Chart, Class};
+    use placemat::views::{Dialect, Expression};
+    use placemat::views::{Listing, Properties};
 
     #[test]
     fn tables_are_shown() {
@@ -210,14 +221,14 @@ mod views {
     #[test]
     fn documents_are_linted() {
         let mut count = 0;
-        placemat::lint::Lint::string().push(b"a\0", &mut |_| count += 1);
+        placemat::views::Lint::string().push(b"a\0", &mut |_| count += 1);
         assert_eq!(count, 1);
     }
 }
 
 #[cfg(feature = "serde")]
 mod serde {
-    use placemat::Wtf8Buf;
+    use placemat::string::Wtf8Buf;
 
     #[test]
     fn strings_go_through_serde() {

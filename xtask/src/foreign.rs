@@ -54,7 +54,7 @@ const TARGETS: [Target; 2] = [
         options: " -L /usr/s390x-linux-gnu",
         builds_std: true,
         tests: &[
-            "buffer::",
+            "cast::",
             "kernel::tests::every_place",
             "kernel::tests::forms",
             "kernel::tests::utf_16",

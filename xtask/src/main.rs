@@ -13,6 +13,7 @@ mod equivalence;
 mod exhaustive;
 mod faults;
 mod features;
+mod floors;
 mod foreign;
 mod manual;
 mod masked;
@@ -111,6 +112,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[--all]",
         summary: "the command with an error at every call of the system, and killed at every one, by strace where it is installed",
         run: faults::faults,
+    },
+    Command {
+        name: "floors",
+        arguments: "",
+        summary: "the library's modules, floor by floor, and what each floor imports; whether they keep to ARCHITECTURE.md",
+        run: floors::floors,
     },
     Command {
         name: "manual",

@@ -2,8 +2,8 @@
 
 use bytemuck::cast_slice;
 use placemat::form::{Cesu8, Iso8859_1, Mutf8, Utf8, Utf16, Utf32, Wtf8};
-use placemat::incremental::LossyUtf8;
 use placemat::scheme::{Utf16Be, Utf16Le, Utf32Be, Utf32Le, Wtf16Le};
+use placemat::stream::LossyUtf8;
 use placemat::{Codec, Conversion, Encoding, OnError, OnUnencodable, Options, Status, count};
 
 use super::{Gathered, Outcome, PIECE, Work, frequent, rare, strings, well_formed, work};
@@ -43,7 +43,7 @@ pub(super) fn find(operation: &str) -> Option<Work> {
         "utf-32le-to-utf-32be" => convert(Utf32Le::default(), Utf32Be::default(), OnError::Strict),
         "utf-8-by-chunks-lossy" => work(|input, output| {
             let mut text = Gathered { output, written: 0 };
-            for chunk in placemat::Utf8::chunks(input) {
+            for chunk in placemat::string::Utf8::chunks(input) {
                 text.push(chunk.well_formed().as_bytes());
                 if !chunk.ill_formed().is_empty() {
                     text.push("\u{FFFD}".as_bytes());
@@ -126,7 +126,7 @@ fn convert<S: Codec<Unit = u8>, T: Codec<Unit = u8>>(
 fn matches(needle: fn(&str) -> &str) -> Option<Work> {
     work(move |input, _| {
         let text = well_formed(input);
-        Outcome::Count(placemat::Utf8::from_str(text).matches(needle(text)).count())
+        Outcome::Count(placemat::string::Utf8::from_str(text).matches(needle(text)).count())
     })
 }
 

@@ -3,7 +3,8 @@
 //! Their inputs are made from a `str`, and are not validated again before the measurement.
 
 use bytemuck::cast_slice;
-use placemat::{CodeSpace, Utf8b, Utf16, Utf32Buf, Wtf8, Wtf8Buf};
+use placemat::form::CodeSpace;
+use placemat::string::{Utf8b, Utf16, Utf32Buf, Wtf8, Wtf8Buf};
 
 use super::{Outcome, Work, well_formed, work};
 

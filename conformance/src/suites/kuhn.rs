@@ -8,7 +8,8 @@
 
 use std::path::Path;
 
-use placemat::{Encoding, OnError, REPLACEMENT, decode, validate};
+use placemat::form::REPLACEMENT;
+use placemat::{Encoding, OnError, decode, validate};
 use serde_json::Value;
 
 use super::{Verdict, ensure, field, hex_field, hex_numbers, mended, read, read_lines, same};

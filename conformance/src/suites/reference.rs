@@ -1,8 +1,9 @@
 //! The reference: a form's table, walked step by step, and the comparison of the engine with it.
 
 use placemat::form::{Form, Iso8859_1, Ucs4Units, Utf8, Utf16, Utf32};
+use placemat::form::{REPLACEMENT, Unit};
 use placemat::table::{NotDecoded, Table};
-use placemat::{Encoding, Endian, ErrorKind, OnError, OnUnencodable, Options, REPLACEMENT, Unit};
+use placemat::{Encoding, Endian, ErrorKind, OnError, OnUnencodable, Options};
 
 use super::ensure;
 use crate::outcome::Fault;

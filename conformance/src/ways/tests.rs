@@ -255,7 +255,8 @@ fn as_inputs_of_one(
         if k > 0 {
             transcoder.next_input();
         }
-        let end = if k + 1 == inputs.len() { placemat::End::All } else { placemat::End::Input };
+        let end =
+            if k + 1 == inputs.len() { placemat::stream::End::All } else { placemat::stream::End::Input };
         let mut room = [0; 512];
         let (progress, status) = transcoder.push_with(input, &mut room, end, &mut |_| {});
         if status != Status::Done || progress.read != input.len() {

@@ -18,11 +18,12 @@ use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 
 use futures_io::{AsyncBufRead, AsyncRead, AsyncWrite};
-use placemat::{Codec, Options, Undefined, io as blocking};
+use placemat::stream as blocking;
+use placemat::{Codec, Options, Undefined};
 
 /// A polled reader or writer as a blocking one, with an error of the kind `WouldBlock` if it is not ready.
 /// (Readers and writers of `futures` do not return that kind of error themselves.) The reader and the writer
-/// of `placemat::io` wrap it; an error causes them no loss.
+/// of `placemat::stream` wrap it; an error causes them no loss.
 #[derive(Debug)]
 struct Polled<I> {
     inner: I,

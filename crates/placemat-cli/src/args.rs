@@ -13,7 +13,7 @@ use std::io::Write;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueHint};
-use placemat::expression::Dialect;
+use placemat::views::Dialect;
 use placemat::{Endian, OnError, OnUnencodable, Pairs};
 
 use crate::color::When;

@@ -345,7 +345,7 @@ impl Source {
 
     fn of_bytes(bytes: &[u8], encoding: Encoding, tail: &'static [u8]) -> Result<(Self, Encoding), String> {
         let (mut range, mut inner) = (0..bytes.len(), encoding);
-        if let Some(mut probe) = placemat::layer::Probe::new(encoding) {
+        if let Some(mut probe) = placemat::stream::Probe::new(encoding) {
             probe.push(bytes);
             let found = probe.finish().map_err(|error| error.to_string())?;
             (range, inner) = (found.start as usize..found.end as usize, found.encoding);

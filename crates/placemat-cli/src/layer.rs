@@ -1,6 +1,6 @@
 //! Wrappers, which decide on their whole input: the input is read twice.
 
-use placemat::layer::Probe;
+use placemat::stream::Probe;
 use placemat::{Encoding, Error};
 
 use crate::input::Input;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use placemat::properties::Properties;
+use placemat::views::Properties;
 use placemat::{Codec, Encoding, Isa, label};
 
 use crate::args::{self, ListArgs};

@@ -1,7 +1,8 @@
 //! Decides whether the first bytes of an input can be text in an encoding that accepts nearly all bytes.
 
 use placemat::form::Ucs4Units;
-use placemat::{Codec, Conversion, Encoding, End, Endian, OnError, OnUnencodable, Options};
+use placemat::stream::End;
+use placemat::{Codec, Conversion, Encoding, Endian, OnError, OnUnencodable, Options};
 
 /// One code point in this many may be unusual in text.
 const ONE_IN: usize = 16;

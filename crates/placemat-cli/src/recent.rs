@@ -5,7 +5,8 @@
 //! limit. Only a run of reserved bytes, or a run under `replace-run`, can be longer; its beginning is
 //! sufficient.
 
-use placemat::{Codec, End, Event, EventKind, Status, Transcoder};
+use placemat::stream::{End, Event, EventKind};
+use placemat::{Codec, Status, Transcoder};
 
 /// How many bytes are kept.
 const LIMIT: usize = 4096;
@@ -105,7 +106,8 @@ fn offset(event: Event) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use placemat::{Conversion, Encoding, Null, OnError, Options};
+    use placemat::stream::Null;
+    use placemat::{Conversion, Encoding, OnError, Options};
 
     use super::*;
 

@@ -1,11 +1,11 @@
 //! `placemat table`.
 
 use placemat::Encoding;
-use placemat::chart::Chart;
-use placemat::expression::{Dialect, Expression};
-use placemat::layer::Frame;
-use placemat::listing::Listing;
-use placemat::properties::Properties;
+use placemat::stream::Frame;
+use placemat::views::Chart;
+use placemat::views::Listing;
+use placemat::views::Properties;
+use placemat::views::{Dialect, Expression};
 
 use crate::args::{self, TableArgs};
 use crate::explain::character;

@@ -1,7 +1,7 @@
 //! Decoding of bytes to `str`.
 
 use placemat::form::{GeneralizedUtf8, MAGIC_NUMBER};
-use placemat::incremental::Validator;
+use placemat::stream::Validator;
 use placemat::table::NotDecoded;
 use placemat::{
     Codec, Conversion, Encoding, Endian, Error, ErrorKind, Failure, OnError, OnUnencodable, Options, validate,

@@ -3,8 +3,8 @@
 use placemat::detect::{Detection, Detector, detect as detect_encoding};
 use placemat::form::{Form, GeneralizedUtf8, Iso8859_1, Windows1252};
 use placemat::label::find;
-use placemat::layer::DoubleUtf8;
-use placemat::offsets::Offsets;
+use placemat::stream::DoubleUtf8;
+use placemat::count::Offsets;
 use placemat::repair::{Fixes, diagnose};
 use placemat::{
     Codec, Conversion, Converted, Encoding, Endian, Error, Failure, OnError, OnUnencodable, Options, Status,
@@ -36,7 +36,7 @@ pub(crate) fn check(
             return (0, vec![]);
         }
         let (mut count, mut errors) = (0, vec![]);
-        for error in placemat::errors(encoding, bytes) {
+        for error in placemat::stream::errors(encoding, bytes) {
             count += 1;
             if errors.len() < max_errors {
                 errors.push(error);

@@ -12,8 +12,10 @@ use std::{env, fs};
 
 use placemat::form::{Mutf8, Wtf8};
 use placemat::java;
-use placemat::layer::Frame;
-use placemat::{Mutf8Buf, json, mutf8};
+use placemat::json;
+use placemat::mutf8;
+use placemat::stream::Frame;
+use placemat::string::Mutf8Buf;
 
 /// An error message for people.
 type Failed = Box<dyn Error>;

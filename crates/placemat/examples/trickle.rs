@@ -10,8 +10,8 @@ use std::env;
 use std::io::{self, BufRead, Read};
 use std::process::ExitCode;
 
-use placemat::incremental::{LossyUtf8, Validator};
-use placemat::io::Reader;
+use placemat::stream::Reader;
+use placemat::stream::{LossyUtf8, Validator};
 use placemat::{Encoding, Error, OnError, Options};
 
 const SAMPLE: &[u8] = b"caf\xC3\xA9\n\xF0\x9F\x92\xA9 \xFF\n\xE2\x82";

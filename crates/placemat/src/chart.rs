@@ -15,7 +15,7 @@ use crate::table::{Row, Standing};
 /// The chart of an encoding whose units are bytes. Its `Display` draws it in at most 80 columns.
 ///
 /// ```
-/// use placemat::{chart::{Chart, Class}, Encoding};
+/// use placemat::{views::{Chart, Class}, Encoding};
 /// let chart = Chart::new(Encoding::Utf8).unwrap();
 /// assert_eq!(chart.cell(0xE0).class(), Class::RestrictedLead);
 /// assert_eq!(chart.count(Class::Never), 13);
@@ -30,7 +30,7 @@ pub struct Chart {
 /// What a byte can be. If lead bytes are also trail bytes (UTF-1, FSS-UTF of July 1992), both are set.
 ///
 /// ```
-/// use placemat::{chart::Chart, Encoding};
+/// use placemat::{views::Chart, Encoding};
 /// let utf_8b = Chart::new(Encoding::Utf8b).unwrap();
 /// assert_eq!(utf_8b.cell(0x80).trail, Some(0));
 /// assert_eq!(utf_8b.cell(0x80).carried, Some(0xDC80));
@@ -54,7 +54,7 @@ pub struct Cell {
 /// A byte as the first of a sequence.
 ///
 /// ```
-/// use placemat::{chart::{Chart, Lead, Reason}, Encoding, ErrorKind};
+/// use placemat::{views::{Chart, Lead, Reason}, Encoding, ErrorKind};
 /// let ed = Lead {
 ///     len: 3,
 ///     pair_len: Some(6),
@@ -81,7 +81,7 @@ pub struct Lead {
 /// Why something is not in an encoding.
 ///
 /// ```
-/// use placemat::{chart::{Chart, Reason}, Encoding, ErrorKind};
+/// use placemat::{views::{Chart, Reason}, Encoding, ErrorKind};
 /// let utf_8 = Chart::new(Encoding::Utf8).unwrap();
 /// assert_eq!(utf_8.cell(0xC0).never, Some(Reason::Kind(ErrorKind::Overlong)));
 /// assert_eq!(utf_8.cell(0xF5).never, Some(Reason::Kind(ErrorKind::OutOfRange)));
@@ -108,7 +108,7 @@ impl fmt::Display for Reason {
 /// The class of a byte, by which the chart shows it.
 ///
 /// ```
-/// use placemat::{chart::{Chart, Class}, Encoding};
+/// use placemat::{views::{Chart, Class}, Encoding};
 /// let utf_8 = Chart::new(Encoding::Utf8).unwrap();
 /// assert_eq!([0x41, 0x80, 0xC2].map(|byte| utf_8.cell(byte).class()), [Class::Single, Class::Trail, Class::Lead]);
 /// assert_eq!([0xE0, 0xED, 0xF0, 0xF4].map(|byte| utf_8.cell(byte).class()), [Class::RestrictedLead; 4]);
@@ -133,7 +133,7 @@ impl Class {
     /// All classes, in the order of the chart's legend.
     ///
     /// ```
-    /// use placemat::{chart::{Chart, Class}, Encoding};
+    /// use placemat::{views::{Chart, Class}, Encoding};
     /// let cesu_8 = Chart::new(Encoding::Cesu8).unwrap();
     /// assert_eq!(Class::ALL.map(|class| cesu_8.count(class)).iter().sum::<usize>(), 256);
     /// ```
@@ -145,7 +145,7 @@ impl Cell {
     /// Returns the class of the byte. A byte that begins sequences is a lead, whatever else it is.
     ///
     /// ```
-    /// use placemat::{chart::{Chart, Class}, Encoding};
+    /// use placemat::{views::{Chart, Class}, Encoding};
     /// let slash = *Chart::new(Encoding::Utf1).unwrap().cell(b'/');
     /// assert_eq!((slash.class(), slash.is_both()), (Class::Single, true));
     /// ```
@@ -164,7 +164,7 @@ impl Cell {
     /// Returns `true` if the byte begins sequences and also occurs inside them.
     ///
     /// ```
-    /// # use placemat::{chart::Chart, Encoding};
+    /// # use placemat::{views::Chart, Encoding};
     /// assert!(Chart::new(Encoding::FssUtf1992July).unwrap().cell(0xC0).is_both());
     /// ```
     #[inline]
@@ -178,7 +178,7 @@ impl Chart {
     /// byte.
     ///
     /// ```
-    /// use placemat::{chart::Chart, form::Utf16, scheme::Utf16Le, Encoding};
+    /// use placemat::{form::Utf16, scheme::Utf16Le, views::Chart, Encoding};
     /// assert!(Chart::new(Encoding::Mutf8Dex).is_some()); // the chart of its text
     /// assert!(Chart::new(Utf16).is_none() && Chart::new(Utf16Le::default()).is_none());
     /// ```
@@ -195,7 +195,7 @@ impl Chart {
     /// Returns what a byte can be.
     ///
     /// ```
-    /// # use placemat::{chart::Chart, Encoding};
+    /// # use placemat::{views::Chart, Encoding};
     /// assert_eq!(Chart::new(Encoding::Windows1252).unwrap().cell(0x80).single, Some(0x20AC));
     /// ```
     #[inline]
@@ -206,7 +206,7 @@ impl Chart {
     /// Returns an iterator over all bytes in order.
     ///
     /// ```
-    /// use placemat::{chart::Chart, Encoding};
+    /// use placemat::{views::Chart, Encoding};
     /// let chart = Chart::new(Encoding::Utf8).unwrap();
     /// let leads: Vec<_> = chart.cells().filter_map(|(byte, cell)| Some((byte, cell.lead?.lowest))).collect();
     /// assert_eq!(leads.last(), Some(&(0xF4, 0x10_0000)));
@@ -219,7 +219,7 @@ impl Chart {
     /// Returns the number of bytes of a class.
     ///
     /// ```
-    /// # use placemat::{chart::{Chart, Class}, Encoding};
+    /// # use placemat::{views::{Chart, Class}, Encoding};
     /// let chart = Chart::new(Encoding::Utf8).unwrap();
     /// assert_eq!(Class::ALL.map(|class| chart.count(class)), [128, 64, 47, 4, 0, 13]);
     /// ```
@@ -236,7 +236,7 @@ impl Chart {
     /// because blocks of Unicode begin and end at multiples of 16.
     ///
     /// ```
-    /// use placemat::{chart::Chart, Encoding};
+    /// use placemat::{views::Chart, Encoding};
     /// let chart = Chart::new(Encoding::Utf8).unwrap();
     /// let block = |code_point| match code_point {
     ///     0x2000..=0x206F => Some("General Punctuation"),

@@ -12,7 +12,7 @@ use sealed::Trusted;
 /// U+FFFD REPLACEMENT CHARACTER, which the replacement policies write.
 ///
 /// ```
-/// use placemat::{encode, form::{Utf16, Utf8}, REPLACEMENT};
+/// use placemat::{encode, form::{REPLACEMENT, Utf16, Utf8}};
 /// assert_eq!(encode(Utf8, &[REPLACEMENT]).unwrap(), b"\xEF\xBF\xBD");
 /// assert_eq!(encode(Utf16, &[REPLACEMENT]).unwrap(), [0xFFFD]);
 /// ```
@@ -55,7 +55,7 @@ pub(crate) const fn split_surrogates(code_point: u32) -> [u32; 2] {
 /// A set of code points that an encoding form can represent.
 ///
 /// ```
-/// use placemat::{CodePoint, CodeSpace};
+/// use placemat::{form::CodeSpace, CodePoint};
 /// assert_eq!(CodePoint::from_u32(0xD800).map(CodeSpace::to_u32), Some(0xD800));
 /// assert_eq!(<char as CodeSpace>::from_u32(0xD800), None);
 /// ```
@@ -65,7 +65,7 @@ pub trait CodeSpace: Copy + Ord + fmt::Debug + Trusted + 'static {
     /// Returns the code point of this value, or `None` if it is not in the code space.
     ///
     /// ```
-    /// use placemat::{CodePoint, CodeSpace, Ucs4};
+    /// use placemat::{form::{CodeSpace, Ucs4}, CodePoint};
     /// fn holds<C: CodeSpace>(value: u32) -> bool {
     ///     C::from_u32(value).is_some()
     /// }
@@ -76,7 +76,7 @@ pub trait CodeSpace: Copy + Ord + fmt::Debug + Trusted + 'static {
     /// Returns the value of the code point.
     ///
     /// ```
-    /// use placemat::{CodePoint, CodeSpace};
+    /// use placemat::{form::CodeSpace, CodePoint};
     /// assert_eq!(CodePoint::from('€').to_u32(), 0x20AC);
     /// ```
     fn to_u32(self) -> u32;
@@ -87,7 +87,7 @@ pub(crate) mod sealed {
     /// this:
     ///
     /// ```
-    /// use placemat::CodeSpace;
+    /// use placemat::form::CodeSpace;
     /// fn lead<C: CodeSpace>() -> Option<C> {
     ///     let _trusted = C::trusted;
     ///     C::from_u32(0xD83D)
@@ -98,7 +98,7 @@ pub(crate) mod sealed {
     /// Safe code cannot call it.
     ///
     /// ```compile_fail,E0133
-    /// use placemat::CodeSpace;
+    /// use placemat::form::CodeSpace;
     /// fn lead<C: CodeSpace>() -> C {
     ///     C::trusted(0xD83D)
     /// }
@@ -134,7 +134,7 @@ impl Trusted for char {
 /// A Unicode code point, U+0000..U+10FFFF, surrogates included.
 ///
 /// ```
-/// use placemat::{CodePoint, CodeSpace};
+/// use placemat::{form::CodeSpace, CodePoint};
 /// assert_eq!(CodePoint::from_u32(0xDC80).unwrap().to_string(), "U+DC80");
 /// assert!(CodePoint::from_u32(0x110000).is_none());
 /// ```
@@ -253,7 +253,7 @@ macro_rules! as_char {
                 #[doc = concat!("What `char::", stringify!($name), "` says; no, of a surrogate.")]
                 ///
                 /// ```
-                /// use placemat::{CodePoint, Wtf8};
+                /// use placemat::{string::Wtf8, CodePoint};
                 #[doc = concat!("let answers = [", $one, ", ", $other, "].map(|one| CodePoint::from(one).", stringify!($name), "());")]
                 /// assert_eq!(answers, [true, false]);
                 #[doc = concat!("assert_eq!(Wtf8::from_str(\"\").find(CodePoint::", stringify!($name), "), None);")]
@@ -407,7 +407,7 @@ impl core::error::Error for NotInCodeSpace {}
 /// Any 32-bit value: UCS-4, the 31-bit encodings of 1992–2003 and Corrected UTF-8 (up to U+8421109F).
 ///
 /// ```
-/// use placemat::{CodeSpace, Ucs4};
+/// use placemat::form::{CodeSpace, Ucs4};
 /// assert_eq!(Ucs4::from_u32(0x8421_109F).unwrap().to_string(), "U+8421109F");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

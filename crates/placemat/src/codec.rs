@@ -7,18 +7,19 @@
 mod facts;
 mod kinds;
 mod null;
+mod pattern;
+mod run;
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use crate::buffer::value_at;
+use crate::cast::value_at;
 use crate::error::{Error, ErrorKind};
 use crate::form::Form;
 use crate::kernel::Kind;
 use crate::policy::Endian;
-use crate::run;
 use crate::table::{Decoded, IllFormed, MAX_SEQUENCE, NotDecoded};
 use crate::unit::Unit;
 
@@ -135,7 +136,7 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// the byte order that it determines, or `None` if more input is needed to decide.
     ///
     /// ```
-    /// use placemat::{scheme::Utf8Sig, Begun, Codec, Endian};
+    /// use placemat::{scheme::Utf8Sig, stream::Begun, Codec, Endian};
     /// let begin = |head| Utf8Sig::default().begin(head, false, Endian::Big);
     /// assert_eq!(begin(b"\xEF\xBB"), None);
     /// assert_eq!(begin(b"\xEF\xBB\xBF"), Some(Begun { skip: 3, order: None }));
@@ -260,7 +261,7 @@ pub struct Begun {
 /// Why a code point was not written.
 ///
 /// ```
-/// use placemat::{form::Utf8, Codec, NotEncoded};
+/// use placemat::{form::Utf8, stream::NotEncoded, Codec};
 /// assert_eq!(Utf8.encode_next(0xD800, &mut [0; 4]), Err(NotEncoded::Unencodable));
 /// assert_eq!(Utf8.encode_next(0x20AC, &mut [0; 2]), Err(NotEncoded::OutputFull { needed: 3 }));
 /// ```

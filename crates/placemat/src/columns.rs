@@ -33,13 +33,15 @@ mod check;
 mod convert;
 mod doubt;
 mod layout;
+mod malformed;
 mod profile;
 mod rewrite;
 mod validity;
 
 pub use check::{Check, IllFormed, dialect};
 pub use convert::{OnFailure, Stopped};
-pub use layout::{Column, Fault, Malformed, Offset, View};
+pub use layout::{Column, Offset, View};
+pub use malformed::{Fault, Malformed};
 pub use profile::Profile;
 pub use rewrite::{Data, Rewritten};
 pub use validity::Validity;

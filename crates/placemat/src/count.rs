@@ -11,11 +11,13 @@
 //! assert_eq!(count::utf_16_units_of_utf_8(text.as_bytes()), text.encode_utf16().count());
 //! ```
 
-use crate::buffer::bytes_of;
+use crate::cast::bytes_of;
 use crate::kernel::{
     self, CodePoints, Latin1InUtf8, NATIVE, Utf16CodePoints, Utf16InUtf8, Utf16Units, Utf32InUtf8,
     Utf32InUtf16,
 };
+#[cfg(feature = "alloc")]
+pub use crate::offsets::{Offsets, Place};
 use crate::policy::Endian;
 use crate::simd::Isa;
 

@@ -1,6 +1,10 @@
 //! The engine: safe, generic, written once for every pair of codecs.
 
+#[cfg(feature = "alloc")]
+mod borrowed;
 mod boundary;
+#[expect(unsafe_code, reason = "bytes that were found to be UTF-8")]
+mod checked;
 mod conversion;
 #[cfg(feature = "alloc")]
 mod convert;
@@ -17,8 +21,10 @@ mod text;
 mod to_utf_8;
 mod transcoder;
 
+#[cfg(feature = "alloc")]
+pub(crate) use borrowed::{decode_text, encode_text};
 #[cfg(feature = "encoding")]
-pub use boundary::boundaries;
+pub(crate) use boundary::covering;
 pub use boundary::{Synchronized, ceil_boundary, floor_boundary};
 pub use conversion::{Conversion, Undefined};
 #[cfg(feature = "alloc")]
@@ -30,9 +36,9 @@ pub use event::{Counts, End, Event, EventKind, Progress, Status};
 pub use growth::{Growth, growth};
 #[cfg(feature = "alloc")]
 pub use lossy::from_utf8_lossy;
-pub use lossy::make_well_formed;
 #[cfg(feature = "alloc")]
 pub(crate) use lossy::replace_into;
+pub use lossy::{from_utf8, is_utf8, make_well_formed};
 pub use observer::{Demand, Every, First, Observer, Unobserved};
 pub(crate) use slice::error_in_front;
 pub use slice::{validate, validate_with};

@@ -1,6 +1,7 @@
 //! Errors: what is wrong, its offset and its length (Unicode 3.9, D93b; CONFORMANCE.md, Errors).
 
 use core::fmt;
+use core::ops::Range;
 
 /// Why a subsequence of the input is ill-formed. The list is closed (CONFORMANCE.md, Errors).
 ///
@@ -179,8 +180,7 @@ impl Error {
     /// Panics if the offset does not fit in a `usize`, which cannot happen for an offset in a slice.
     #[inline]
     pub const fn valid_up_to(&self) -> usize {
-        assert!(self.offset <= usize::MAX as u64, "an offset in a slice");
-        self.offset as usize
+        place(self.offset)
     }
 
     /// Returns the length in units of the maximal subpart (Unicode 3.9, D93b). It is never 0.
@@ -205,9 +205,29 @@ impl Error {
     /// let error = validate(Cesu8, b"\xED\xA0\xB8\xED").unwrap_err();
     /// assert_eq!((error.len(), error.error_len()), (3, None));
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if the length does not fit in a `usize`, which cannot happen for an error in a slice.
     #[inline]
-    pub const fn error_len(&self) -> Option<u64> {
-        if self.more { None } else { Some(self.len) }
+    pub const fn error_len(&self) -> Option<usize> {
+        if self.more { None } else { Some(place(self.len)) }
+    }
+
+    /// Returns the range of the ill-formed subsequence in the slice that was the whole input.
+    ///
+    /// ```
+    /// # use placemat::{form::Utf8, validate};
+    /// let bytes = b"a\xE2\x82b";
+    /// assert_eq!(bytes[validate(Utf8, bytes).unwrap_err().range()], b"\xE2\x82"[..]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if an end does not fit in a `usize`, which cannot happen for an error in a slice.
+    #[inline]
+    pub const fn range(&self) -> Range<usize> {
+        range(self.offset, self.len)
     }
 
     /// Returns the reason why the subsequence is ill-formed in this encoding.
@@ -288,6 +308,23 @@ impl Unencodable {
     pub const fn len(&self) -> u64 {
         self.len
     }
+
+    /// Returns the range of its sequence in the slice that was the whole input.
+    ///
+    /// ```
+    /// use placemat::{encode_str, form::Iso8859_1, Failure};
+    /// let text = "5 €";
+    /// let Err(Failure::Unencodable(lost)) = encode_str(Iso8859_1, text) else { panic!() };
+    /// assert_eq!(&text[lost.range()], "€");
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if an end does not fit in a `usize`, which cannot happen for an offset in a slice.
+    #[inline]
+    pub const fn range(&self) -> Range<usize> {
+        range(self.offset, self.len)
+    }
 }
 
 impl fmt::Display for Unencodable {
@@ -344,6 +381,22 @@ impl Failure {
             Failure::Unencodable(lost) => lost.len,
         }
     }
+
+    /// Returns its range in the slice that was the whole input.
+    ///
+    /// ```
+    /// use placemat::{convert, form::{Utf16, Utf8}};
+    /// let units = [0x61, 0xD83D, 0x62];
+    /// assert_eq!(units[convert(Utf16, Utf8, &units).unwrap_err().range()], [0xD83D]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if an end does not fit in a `usize`, which cannot happen for a failure in a slice.
+    #[inline]
+    pub const fn range(&self) -> Range<usize> {
+        range(self.offset(), self.len())
+    }
 }
 
 impl fmt::Display for Failure {
@@ -358,6 +411,18 @@ impl fmt::Display for Failure {
 
 impl core::error::Error for Failure {}
 
+/// Returns an offset in a slice, or the length of a part of one.
+#[inline]
+const fn place(units: u64) -> usize {
+    assert!(units <= usize::MAX as u64, "an offset in a slice");
+    units as usize
+}
+
+#[inline]
+const fn range(offset: u64, len: u64) -> Range<usize> {
+    place(offset)..place(offset + len)
+}
+
 impl From<Error> for Failure {
     #[inline]
     fn from(error: Error) -> Self {
@@ -369,5 +434,41 @@ impl From<Unencodable> for Failure {
     #[inline]
     fn from(lost: Unencodable) -> Self {
         Failure::Unencodable(lost)
+    }
+}
+
+/// An error of the kind `InvalidData`, from which `get_ref` and `downcast` return the [`Failure`].
+///
+/// ```
+/// use placemat::{convert, Encoding};
+/// fn read(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+///     Ok(convert(Encoding::Mutf8, Encoding::Utf8, bytes)?)
+/// }
+/// let error = read(b"a\0").unwrap_err();
+/// assert_eq!(error.kind(), std::io::ErrorKind::InvalidData);
+/// assert_eq!(error.downcast::<placemat::Failure>().unwrap().offset(), 1);
+/// ```
+#[cfg(feature = "std")]
+impl From<Failure> for std::io::Error {
+    fn from(failure: Failure) -> Self {
+        std::io::Error::new(std::io::ErrorKind::InvalidData, failure)
+    }
+}
+
+/// An error of the kind `InvalidData`, from which `get_ref` and `downcast` return a [`Failure`], as for every
+/// other failure.
+#[cfg(feature = "std")]
+impl From<Error> for std::io::Error {
+    fn from(error: Error) -> Self {
+        Failure::IllFormed(error).into()
+    }
+}
+
+/// An error of the kind `InvalidData`, from which `get_ref` and `downcast` return a [`Failure`], as for every
+/// other failure.
+#[cfg(feature = "std")]
+impl From<Unencodable> for std::io::Error {
+    fn from(lost: Unencodable) -> Self {
+        Failure::Unencodable(lost).into()
     }
 }

@@ -3,7 +3,7 @@
 //! Needs the feature `views`.
 //!
 //! It began with an article that asked how anyone can remember the expression for UTF-8. Nobody has to: it is
-//! the rows of the table, cut into [`Ranges`](crate::Ranges) of independent bytes, and repeated. Some
+//! the rows of the table, cut into [`Ranges`](crate::table::Ranges) of independent bytes, and repeated. Some
 //! encodings need more than rows:
 //!
 //! * A pair whose surrogates are also allowed alone needs no alternative of its own. (It would give a
@@ -30,7 +30,7 @@ use alternatives::{Alternatives, Part};
 /// The notation of an expression.
 ///
 /// ```
-/// use placemat::{expression::{Dialect, Expression}, Encoding};
+/// use placemat::{views::{Dialect, Expression}, Encoding};
 /// let write = |dialect| Expression::new(Encoding::Ucs2Be, dialect).unwrap().to_string();
 /// assert_eq!(write(Dialect::Article), "[00-FF] [00-FF]");
 /// assert_eq!(write(Dialect::Bytes), r"(?-u)\A(?:[\x00-\xFF][\x00-\xFF])*\z");
@@ -55,7 +55,7 @@ impl Dialect {
     /// All dialects.
     ///
     /// ```
-    /// # use placemat::expression::Dialect;
+    /// # use placemat::views::Dialect;
     /// assert_eq!(Dialect::ALL.map(Dialect::name), ["article", "bytes", "latin1"]);
     /// ```
     pub const ALL: [Dialect; 3] = [Dialect::Article, Dialect::Bytes, Dialect::Latin1];
@@ -63,7 +63,7 @@ impl Dialect {
     /// Returns the name of the dialect on the command line.
     ///
     /// ```
-    /// # use placemat::expression::Dialect;
+    /// # use placemat::views::Dialect;
     /// assert_eq!(Dialect::Latin1.name(), "latin1");
     /// ```
     #[inline]
@@ -78,7 +78,7 @@ impl Dialect {
     /// Returns the dialect with that name.
     ///
     /// ```
-    /// # use placemat::expression::Dialect;
+    /// # use placemat::views::Dialect;
     /// assert!(Dialect::ALL.iter().all(|d| Dialect::from_name(d.name()) == Some(*d)));
     /// ```
     #[inline]
@@ -90,7 +90,7 @@ impl Dialect {
 /// The validating expression of an encoding. Its `Display` writes it.
 ///
 /// ```
-/// use placemat::{expression::{Dialect, Expression}, Encoding};
+/// use placemat::{views::{Dialect, Expression}, Encoding};
 /// let lines = Expression::new(Encoding::Utf8, Dialect::Article).unwrap().to_string();
 /// assert!(lines.starts_with("[00-7F]\n| [C2-DF] [80-BF]\n| E0      [A0-BF] [80-BF]\n"));
 /// let pattern = Expression::new(Encoding::Utf8mb3, Dialect::Bytes).unwrap().to_string();
@@ -108,7 +108,7 @@ impl Expression {
     /// Creates the expression of an encoding. Returns `None` for wrappers, which must see their whole input.
     ///
     /// ```
-    /// use placemat::{expression::{Dialect, Expression}, Encoding};
+    /// use placemat::{views::{Dialect, Expression}, Encoding};
     /// assert!(Expression::new(Encoding::Mutf8, Dialect::Bytes).is_some());
     /// assert!(Expression::new(Encoding::Mutf8Nul, Dialect::Bytes).is_none());
     /// ```
@@ -123,7 +123,7 @@ impl Expression {
     /// `default_endian` have an effect.
     ///
     /// ```
-    /// use placemat::{expression::{Dialect, Expression}, Encoding, Options};
+    /// use placemat::{views::{Dialect, Expression}, Encoding, Options};
     /// let expression = Expression::new(Encoding::Utf8Rfc2279, Dialect::Article).unwrap();
     /// let refuse = Options { refuse_surrogates: true, ..Options::default() };
     /// assert!(expression.with_options(refuse).to_string().contains("| ED      [80-9F] [80-BF]\n"));

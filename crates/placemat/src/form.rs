@@ -5,11 +5,7 @@
 
 use core::fmt;
 
-use crate::code_point::CodeSpace;
-#[cfg(feature = "strings")]
-use crate::string::Str;
 use crate::table::Table;
-use crate::unit::Unit;
 
 mod cesu_8;
 mod corrected_utf_8;
@@ -18,6 +14,7 @@ mod generalized_utf_8;
 mod iso_8859_1;
 mod mutf_8;
 mod optu_8;
+pub(crate) mod relation;
 mod tcl_8_6_utf_8;
 mod ucs_2;
 mod ucs_4;
@@ -34,6 +31,8 @@ mod windows_1252;
 mod wtf_16;
 mod wtf_8;
 
+pub use crate::code_point::{CodeSpace, NotInCodeSpace, REPLACEMENT, Ucs4};
+pub use crate::unit::Unit;
 pub use cesu_8::{Cesu8, Cesu8Lenient};
 pub use corrected_utf_8::{CorrectedUtf8, CorrectedUtf8Text, MAGIC_NUMBER};
 pub(crate) use corrected_utf_8::{from_private_use, to_private_use};
@@ -77,7 +76,7 @@ pub trait Form: Copy + Default + fmt::Debug + Send + Sync + sealed::Sealed + 'st
     /// assert_eq!(Utf32::TABLE.unit_bits(), u32::BITS);
     /// ```
     type Unit: Unit;
-    /// The code space: `char`, [`CodePoint`](crate::CodePoint) or [`Ucs4`](crate::Ucs4).
+    /// The code space: `char`, [`CodePoint`](crate::CodePoint) or [`Ucs4`].
     ///
     /// ```
     /// use placemat::{form::{Form, Utf8, Wtf8}, CodePoint};
@@ -147,11 +146,10 @@ pub trait Form: Copy + Default + fmt::Debug + Send + Sync + sealed::Sealed + 'st
     /// ```
     const NEEDS_SIGNATURE: bool = false;
 
-    /// Returns a string as text, in a form whose strings are all text. It provides what [`Utf8Subset`] says
-    /// to code that is generic over forms.
+    /// Whether all strings of the form are text. It provides what [`Utf8Subset`] says to code that is generic
+    /// over forms.
     #[doc(hidden)]
-    #[cfg(feature = "strings")]
-    const TEXT: Option<fn(&Str<Self>) -> &str> = None;
+    const IS_TEXT: bool = false;
 }
 
 /// The surrogate-pairing rule: what an encoder does if a lead surrogate is followed by a trail surrogate.
@@ -218,13 +216,13 @@ impl Carry {
 /// (CONFORMANCE.md, Starting in the middle).
 ///
 /// ```
-/// use placemat::{ceil_boundary, floor_boundary, form::Utf8};
+/// use placemat::{form::Utf8, stream::{ceil_boundary, floor_boundary}};
 /// let text = "a€b".as_bytes();
 /// assert_eq!((floor_boundary(Utf8, text, 3), ceil_boundary(Utf8, text, 3)), (1, 4));
 /// ```
 ///
 /// ```compile_fail
-/// placemat::floor_boundary(placemat::form::Utf1, b"a", 1);
+/// placemat::stream::floor_boundary(placemat::form::Utf1, b"a", 1);
 /// ```
 pub trait Resynchronizing: Form {}
 
@@ -241,7 +239,7 @@ pub trait Generalized: Form<Unit = u8> {}
 /// UTF-8.
 ///
 /// ```
-/// use placemat::Cesu8;
+/// use placemat::string::Cesu8;
 /// assert_eq!(Cesu8::new("a€".as_bytes()).unwrap().to_str(), Ok("a€"));
 /// assert!(Cesu8::new(b"\xED\xA0\xBD\xED\xB2\xA9").unwrap().to_str().is_err());
 /// ```
@@ -250,19 +248,19 @@ pub trait Utf8Compatible: Form<Unit = u8> {}
 /// Forms that contain all UTF-8, unchanged: every `&str` is one of their strings.
 ///
 /// ```
-/// use placemat::{Wtf8, Utf8b};
+/// use placemat::string::{Utf8b, Wtf8};
 /// assert_eq!((Wtf8::from_str("💩").len(), Utf8b::from_str("💩").len()), (4, 4));
 /// ```
 ///
 /// ```compile_fail
-/// placemat::Mutf8::from_str("a\0"); // U+0000 is C0 80 there
+/// placemat::string::Mutf8::from_str("a\0"); // U+0000 is C0 80 there
 /// ```
 pub trait Utf8Superset: Utf8Compatible {}
 
 /// Forms whose strings are all UTF-8.
 ///
 /// ```
-/// let all_of_it: &str = placemat::Utf8mb3::new("a€".as_bytes()).unwrap().as_str();
+/// let all_of_it: &str = placemat::string::Utf8mb3::new("a€".as_bytes()).unwrap().as_str();
 /// assert_eq!(all_of_it, "a€");
 /// ```
 pub trait Utf8Subset: Utf8Compatible {}
@@ -270,20 +268,10 @@ pub trait Utf8Subset: Utf8Compatible {}
 /// Forms in which any units are well-formed, so that nothing needs to be checked.
 ///
 /// ```
-/// use placemat::{Utf8b, Wtf16};
+/// use placemat::string::{Utf8b, Wtf16};
 /// assert_eq!((Wtf16::from_any_units(&[0xD800]).len(), Utf8b::from_any_units(b"\xFF").len()), (1, 1));
 /// ```
 pub trait AnyUnits: Form {}
-
-impl AnyUnits for Iso8859_1 {}
-impl AnyUnits for Optu8 {}
-impl AnyUnits for Optu8Reversible {}
-impl AnyUnits for Tcl86Utf8 {}
-impl AnyUnits for Ucs2 {}
-impl AnyUnits for Ucs4Units {}
-impl AnyUnits for Utf8b {}
-impl AnyUnits for Windows1252 {}
-impl AnyUnits for Wtf16 {}
 
 /// Does not compile for a form whose table has ill-formed units.
 pub(crate) const fn prove_any_units<F: AnyUnits>() {
@@ -293,7 +281,7 @@ pub(crate) const fn prove_any_units<F: AnyUnits>() {
 /// Does not compile for a form whose strings do not have the hash of the `str` that they are.
 #[cfg(feature = "strings")]
 pub(crate) const fn prove_text<F: Utf8Subset>() {
-    assert!(F::TEXT.is_some(), "strings that are text have its hash");
+    assert!(F::IS_TEXT, "strings that are text have its hash");
 }
 
 pub(crate) mod sealed {

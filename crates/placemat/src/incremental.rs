@@ -23,7 +23,7 @@ use crate::unit::Unit;
 /// known yet whether the ill-formed subsequence is the pair or the trail surrogate alone.
 ///
 /// ```
-/// use placemat::{form::Utf8, incremental::Validator, ErrorKind};
+/// use placemat::{form::Utf8, stream::Validator, ErrorKind};
 /// let mut validator = Validator::new(Utf8).unwrap();
 /// validator.push(b"a\xE2\x82")?;
 /// validator.push(b"\xAC\xF4")?;
@@ -50,7 +50,7 @@ impl<C: Codec> Validator<C> {
     /// looked for, as [`validate`](crate::validate()) does.
     ///
     /// ```
-    /// use placemat::{incremental::Validator, scheme::Utf16Le, Encoding};
+    /// use placemat::{scheme::Utf16Le, stream::Validator, Encoding};
     /// let mut validator = Validator::new(Utf16Le::default()).unwrap();
     /// assert!(validator.push(b"\x3D\xD8\xA9").is_ok());
     /// assert!(!validator.is_complete());
@@ -81,7 +81,7 @@ impl<C: Codec> Validator<C> {
     /// Returns the number of units that have been validated as whole sequences.
     ///
     /// ```
-    /// use placemat::{form::Utf8, incremental::Validator};
+    /// use placemat::{form::Utf8, stream::Validator};
     /// let mut validator = Validator::new(Utf8).unwrap();
     /// validator.push(b"a\xE2").unwrap();
     /// assert_eq!(validator.valid_up_to(), 1);
@@ -94,7 +94,7 @@ impl<C: Codec> Validator<C> {
     /// would succeed.
     ///
     /// ```
-    /// use placemat::{form::{Utf8, Wtf8}, incremental::Validator};
+    /// use placemat::{form::{Utf8, Wtf8}, stream::Validator};
     /// let mut validator = Validator::new(Wtf8).unwrap();
     /// // A lead surrogate may be alone, if no trail surrogate follows.
     /// validator.push(b"\xED\xA0\xBD").unwrap();
@@ -109,7 +109,7 @@ impl<C: Codec> Validator<C> {
     /// Validates the next units of the text.
     ///
     /// ```
-    /// use placemat::{form::Wtf8, incremental::Validator};
+    /// use placemat::{form::Wtf8, stream::Validator};
     /// let mut validator = Validator::new(Wtf8).unwrap();
     /// assert!(validator.push(b"\xED\xA0\xBD").is_ok());
     /// // A surrogate pair is not WTF-8, for any last byte.
@@ -274,7 +274,7 @@ impl<C: Codec> Validator<C> {
     /// Ends the text.
     ///
     /// ```
-    /// use placemat::{form::Utf8, incremental::Validator, ErrorKind};
+    /// use placemat::{form::Utf8, stream::Validator, ErrorKind};
     /// let mut validator = Validator::new(Utf8).unwrap();
     /// validator.push(b"a\xE2\x82").unwrap();
     /// assert_eq!(validator.finish().unwrap_err().kind(), ErrorKind::Truncated);

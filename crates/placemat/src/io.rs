@@ -3,7 +3,7 @@
 //! Needs the feature `std`.
 //!
 //! ```
-//! use placemat::{io::Reader, Encoding, Options};
+//! use placemat::{stream::Reader, Encoding, Options};
 //! use std::io::Read;
 //!
 //! let file = &b"\xFF\xFEa\0\x3D\xD8\xA9\xDC"[..];
@@ -21,24 +21,19 @@ use std::vec;
 use crate::codec::Codec;
 use crate::engine::{Conversion, Counts, Status, Transcoder, Undefined};
 use crate::error::Failure;
+use crate::form::Utf8;
 use crate::options::Options;
 
 /// The size of each buffer in bytes.
 const BUFFER: usize = 1 << 14;
 
-/// Wraps a failure as an I/O error, from which `get_ref` and `downcast_ref` return it.
-#[inline]
-fn failed(failure: Failure) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, failure)
-}
-
 /// A reader that converts what it reads.
 ///
 /// [`BufRead`] reads lines of text that is not quite well-formed, under a policy. (To keep every byte, read
-/// bytes without a `Reader` and use them as [UTF-8b](crate::Utf8b).)
+/// bytes without a `Reader` and use them as [UTF-8b](crate::string::Utf8b).)
 ///
 /// ```
-/// use placemat::{io::Reader, Encoding, OnError, Options};
+/// use placemat::{stream::Reader, Encoding, OnError, Options};
 /// use std::io::BufRead;
 /// let file = &b"caf\xE9\nth\xC3\xA9\n"[..];
 /// let lossily = Options { on_error: OnError::Replace, ..Options::default() };
@@ -51,7 +46,7 @@ fn failed(failure: Failure) -> io::Error {
 /// `Interrupted`. Offsets in failures are in bytes from the start of what the inner reader returned.
 ///
 /// ```
-/// use placemat::{io::Reader, Encoding, Failure, Options};
+/// use placemat::{stream::Reader, Encoding, Failure, Options};
 /// use std::io::Read;
 /// let mut reader = Reader::new(&b"abc\xFF"[..], Encoding::Utf8, Encoding::Utf16Be, Options::default()).unwrap();
 /// let mut bytes = vec![];
@@ -93,7 +88,7 @@ impl<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
     /// Wraps a reader.
     ///
     /// ```
-    /// use placemat::{form::Mutf8, io::Reader, form::Utf8, Options};
+    /// use placemat::{form::{Mutf8, Utf8}, stream::Reader, Options};
     /// assert!(Reader::new(&b"a"[..], Mutf8, Utf8, Options::default()).is_ok());
     /// ```
     ///
@@ -118,7 +113,7 @@ impl<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
     /// Returns the counts of what the policies have absorbed so far.
     ///
     /// ```
-    /// use placemat::{io::Reader, Encoding, OnError, Options};
+    /// use placemat::{stream::Reader, Encoding, OnError, Options};
     /// let options = Options { on_error: OnError::Replace, ..Options::default() };
     /// let mut reader = Reader::new(&b"a\xFF"[..], Encoding::Utf8, Encoding::Utf8, options).unwrap();
     /// assert_eq!(std::io::read_to_string(&mut reader)?, "a\u{FFFD}");
@@ -129,10 +124,33 @@ impl<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
         self.transcoder.counts()
     }
 
+    /// Clears a failure, so that reading continues after the ill-formed subsequence, or after the code point
+    /// that the target cannot encode. Nothing is returned in its place. Does nothing unless the last read
+    /// returned a failure.
+    ///
+    /// ```
+    /// use placemat::{stream::Reader, Encoding, Options};
+    /// use std::io::Read;
+    /// let mut reader = Reader::new(&b"a\xFFb"[..], Encoding::Utf8, Encoding::Utf8, Options::default())?;
+    /// let mut text = vec![];
+    /// while reader.read_to_end(&mut text).is_err() {
+    ///     text.push(b'?');
+    ///     reader.resume();
+    /// }
+    /// assert_eq!(text, b"a?b");
+    /// # Ok::<(), placemat::Undefined>(())
+    /// ```
+    pub fn resume(&mut self) {
+        if let Some(Err(_)) = self.end {
+            self.end = None;
+            self.transcoder.resume();
+        }
+    }
+
     /// Returns the inner reader. It has been read further than the output that was returned.
     ///
     /// ```
-    /// use placemat::{io::Reader, Encoding, Options};
+    /// use placemat::{stream::Reader, Encoding, Options};
     /// let reader = Reader::new(&b"a"[..], Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
     /// assert_eq!(reader.get_ref(), b"a");
     /// ```
@@ -143,7 +161,7 @@ impl<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
     /// Returns the inner reader, mutably. Bytes that are read from it directly are not converted.
     ///
     /// ```
-    /// use placemat::{io::Reader, Encoding, Options};
+    /// use placemat::{stream::Reader, Encoding, Options};
     /// let mut reader = Reader::new(&b"abc"[..], Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
     /// *reader.get_mut() = b"b";
     /// assert_eq!(std::io::read_to_string(reader)?, "b");
@@ -156,7 +174,7 @@ impl<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
     /// Unwraps the inner reader. Input that was read and not yet returned is lost.
     ///
     /// ```
-    /// use placemat::{io::Reader, Encoding, Options};
+    /// use placemat::{stream::Reader, Encoding, Options};
     /// let reader = Reader::new(&b"a"[..], Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
     /// assert_eq!(reader.into_inner(), b"a");
     /// ```
@@ -165,12 +183,34 @@ impl<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
     }
 }
 
+impl<R, S: Codec<Unit = u8>> Reader<R, S, Utf8> {
+    /// Wraps a reader of text in an encoding, and reads it as UTF-8. U+FFFD replaces each ill-formed
+    /// subsequence and each surrogate ([`Options::LOSSY`]). [`counts`](Reader::counts) returns their number.
+    ///
+    /// ```
+    /// use placemat::{stream::Reader, Encoding};
+    /// fn text(file: impl std::io::Read, encoding: Encoding) -> std::io::Result<String> {
+    ///     std::io::read_to_string(Reader::lossy(file, encoding)?)
+    /// }
+    /// assert_eq!(text(&b"\xFF\xFEa\0\x3D\xD8"[..], Encoding::Utf16)?, "a\u{FFFD}");
+    /// assert_eq!(text(&b"a\xFF"[..], Encoding::Utf8)?, "a\u{FFFD}");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Undefined::WholeInput`] for wrappers, which must see their whole input.
+    pub fn lossy(inner: R, source: S) -> Result<Self, Undefined> {
+        Reader::new(inner, source, Utf8, Options::LOSSY)
+    }
+}
+
 impl<R: Read, S: Codec<Unit = u8>, T: Codec<Unit = u8>> BufRead for Reader<R, S, T> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         while self.given == self.made {
             match self.end {
                 Some(Ok(())) => return Ok(&[]),
-                Some(Err(failure)) => return Err(failed(failure)),
+                Some(Err(failure)) => return Err(failure.into()),
                 None => {}
             }
             if self.from == self.to && !self.is_at_end {
@@ -222,7 +262,7 @@ impl<R: Read, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Read for Reader<R, S, T>
 /// next call returns the error.
 ///
 /// ```
-/// use placemat::{io::Writer, Encoding, Options};
+/// use placemat::{stream::Writer, Encoding, Options};
 /// use std::io::Write;
 /// let mut writer = Writer::new(vec![], Encoding::Utf8, Encoding::Utf16Le, Options::default()).unwrap();
 /// write!(writer, "a€")?;
@@ -255,7 +295,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
     /// Wraps a writer.
     ///
     /// ```
-    /// use placemat::{io::Writer, Encoding, Options};
+    /// use placemat::{stream::Writer, Encoding, Options};
     /// // A frame begins with the length of the whole text.
     /// assert!(Writer::new(vec![], Encoding::Utf8, Encoding::Mutf8WriteUtf, Options::default()).is_err());
     /// ```
@@ -277,7 +317,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
     /// Returns the counts of what the policies have absorbed so far.
     ///
     /// ```
-    /// use placemat::{io::Writer, Encoding, OnUnencodable, Options};
+    /// use placemat::{stream::Writer, Encoding, OnUnencodable, Options};
     /// use std::io::Write;
     /// let options = Options { on_unencodable: OnUnencodable::Replace, ..Options::default() };
     /// let mut writer = Writer::new(vec![], Encoding::Wtf8, Encoding::Utf8, options).unwrap();
@@ -292,7 +332,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
     /// Returns the inner writer.
     ///
     /// ```
-    /// use placemat::{io::Writer, Encoding, Options};
+    /// use placemat::{stream::Writer, Encoding, Options};
     /// let writer = Writer::new(vec![], Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
     /// assert!(writer.get_ref().is_empty());
     /// ```
@@ -304,7 +344,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
     /// buffer.
     ///
     /// ```
-    /// use placemat::{io::Writer, Encoding, Options};
+    /// use placemat::{stream::Writer, Encoding, Options};
     /// let mut writer = Writer::new(vec![], Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
     /// writer.get_mut().push(0x61);
     /// assert_eq!(writer.finish()?, b"a");
@@ -318,7 +358,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
     /// loses nothing.
     ///
     /// ```
-    /// use placemat::{io::Writer, Encoding, Options};
+    /// use placemat::{stream::Writer, Encoding, Options};
     /// let writer = Writer::new(vec![], Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
     /// assert!(writer.into_inner().is_empty());
     /// ```
@@ -347,7 +387,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
     fn push(&mut self, bytes: &[u8], end: bool) -> io::Result<usize> {
         self.write_out()?;
         match self.end {
-            Some(Err(failure)) => return Err(failed(failure)),
+            Some(Err(failure)) => return Err(failure.into()),
             Some(Ok(())) if bytes.is_empty() => return Ok(0),
             Some(Ok(())) => return Err(io::Error::other("the text has ended")),
             None => {}
@@ -367,7 +407,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
     /// After success, nothing more can be written.
     ///
     /// ```
-    /// use placemat::{io::Writer, Encoding, Options};
+    /// use placemat::{stream::Writer, Encoding, Options};
     /// use std::io::Write;
     /// let mut writer = Writer::new(vec![], Encoding::Utf8, Encoding::Utf16Be, Options::default()).unwrap();
     /// writer.write_all(b"a")?;
@@ -390,7 +430,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
     /// Ends the text, writes the rest of the output, and returns the inner writer, which is not flushed.
     ///
     /// ```
-    /// use placemat::{io::Writer, Encoding, Options};
+    /// use placemat::{stream::Writer, Encoding, Options};
     /// use std::io::Write;
     /// let mut writer = Writer::new(vec![], Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
     /// writer.write_all(b"a\xE2\x82")?;
@@ -424,7 +464,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Write for Writer<W, S, 
     fn flush(&mut self) -> io::Result<()> {
         self.write_out()?;
         if let Some(Err(failure)) = self.end {
-            return Err(failed(failure));
+            return Err(failure.into());
         }
         self.inner.flush()
     }

@@ -4,7 +4,7 @@
 //! Needs the feature `strings`.
 //!
 //! ```
-//! use placemat::{java, layer::Frame, Mutf8};
+//! use placemat::{java, stream::Frame, string::Mutf8};
 //! // The constant of a class file: two bytes of length, then the text.
 //! let (text, rest) = java::read::<placemat::form::Mutf8>(Frame::WriteUtf, b"\0\x05caf\xC3\xA9, and more")?;
 //! assert_eq!((text.to_str(), rest), (Ok("café"), &b", and more"[..]));

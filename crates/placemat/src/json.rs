@@ -120,7 +120,7 @@ fn read_escape(text: &[u8], at: usize) -> Result<(CodePoint, usize), EscapeError
 /// [`unescape`] returns the same text again.
 ///
 /// ```
-/// use placemat::{json::escape, wtf8, Wtf8};
+/// use placemat::{json::escape, string::Wtf8, wtf8};
 /// assert_eq!(escape(Wtf8::from_str("\"\u{1}\té")).to_string(), r#"\"\u0001\té"#);
 /// assert_eq!(format!(r#"{{"name":"{}"}}"#, escape(wtf8!(r"\u{DCA9}"))), r#"{"name":"\udca9"}"#);
 /// ```
@@ -132,7 +132,7 @@ pub fn escape(text: &Wtf8) -> Escape<'_> {
 /// Text that is escaped while it is written: [`escape`].
 ///
 /// ```
-/// use placemat::{Wtf8, json::escape};
+/// use placemat::{json::escape, string::Wtf8};
 /// let text = escape(Wtf8::from_str("a\tb"));
 /// assert_eq!(format!("\"{text}\""), r#""a\tb""#);
 /// ```

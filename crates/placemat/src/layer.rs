@@ -6,29 +6,32 @@
 //! of any size and without keeping them. It determines the encoding to read the text with, and the range of
 //! the text. A second pass converts the text.
 
+mod checker;
 mod double;
+mod facts;
 mod frame;
+mod frame_probe;
 
 pub use double::DoubleUtf8;
 #[cfg(feature = "detect")]
 pub(crate) use double::decode_twice;
+pub(crate) use facts::{fallback, framed};
 pub use frame::Frame;
-#[cfg(feature = "detect")]
-pub(crate) use frame::READ;
-pub(crate) use frame::{WRITTEN, units_in};
+pub(crate) use frame::{READ, WRITTEN, units_in};
 
-use crate::codec::{Codec, Null};
+use crate::codec::Codec;
 use crate::encoding::Encoding;
-use crate::engine::{Conversion, End, Status, Transcoder};
+use crate::engine::{Conversion, Status, Transcoder};
 use crate::error::{Error, ErrorKind};
 use crate::form::{Form, Iso8859_1, Utf8, Windows1252};
 use crate::options::Options;
-use frame::FrameProbe;
+use checker::Checker;
+use frame_probe::FrameProbe;
 
 /// The encoding to read the content of a wrapper with, and the range of its text.
 ///
 /// ```
-/// use placemat::{layer::{Probe, Resolution}, Encoding};
+/// use placemat::{stream::{Probe, Resolution}, Encoding};
 /// let mut probe = Probe::new(Encoding::Mutf8WriteUtf).unwrap();
 /// probe.push(b"\0\x02ab and more");
 /// assert_eq!(probe.finish(), Ok(Resolution { encoding: Encoding::Mutf8Lenient, start: 2, end: 4 }));
@@ -46,7 +49,7 @@ pub struct Resolution {
 /// The first pass over the input of a wrapper.
 ///
 /// ```
-/// use placemat::{layer::Probe, Encoding};
+/// use placemat::{stream::Probe, Encoding};
 /// let mut probe = Probe::new(Encoding::Utf8OrWindows1252).unwrap();
 /// probe.push(b"caf");
 /// probe.push(b"\xE9");
@@ -74,7 +77,7 @@ impl Probe {
     /// Creates a probe for a wrapper that must see its whole input. Returns `None` for every other encoding.
     ///
     /// ```
-    /// use placemat::{layer::Probe, Encoding};
+    /// use placemat::{stream::Probe, Encoding};
     /// assert!(Probe::new(Encoding::Mutf8Dex).is_some());
     /// assert!(Probe::new(Encoding::Mutf8).is_none()); // can be read in pieces at once
     /// ```
@@ -95,7 +98,7 @@ impl Probe {
     /// Reads a piece of the input, which may end anywhere.
     ///
     /// ```
-    /// use placemat::{layer::Probe, Encoding};
+    /// use placemat::{stream::Probe, Encoding};
     /// let mut probe = Probe::new(Encoding::Utf8OrIso8859_1).unwrap();
     /// probe.push(b"5 \xE2\x82"); // ends inside a sequence
     /// probe.push(b"\xAC");
@@ -121,7 +124,7 @@ impl Probe {
     /// Ends the input and returns the result.
     ///
     /// ```
-    /// use placemat::{layer::Probe, Encoding, ErrorKind};
+    /// use placemat::{stream::Probe, Encoding, ErrorKind};
     /// let mut probe = Probe::new(Encoding::DoubleUtf8Latin1).unwrap();
     /// probe.push("€".as_bytes());
     /// assert_eq!(probe.finish().unwrap_err().kind(), ErrorKind::NotDoubleEncoded);
@@ -153,39 +156,11 @@ impl Probe {
                 self.outer.finish()?;
                 undoubled(inner.finish())
             }
-            Inner::Frame(frame) => frame.finish(self.len),
+            Inner::Frame(frame) => {
+                let text = frame.finish(self.len)?;
+                Ok(Resolution { encoding: READ, start: text.start, end: text.end })
+            }
         }
-    }
-}
-
-/// Validation in pieces, until the first error.
-#[derive(Clone, Debug)]
-struct Checker<F: Form> {
-    transcoder: Transcoder<F, Null>,
-    error: Option<Error>,
-}
-
-impl<F: Form> Checker<F> {
-    fn new(form: F) -> Self {
-        let conversion = Conversion { source: form, target: Null, options: Options::default() };
-        Checker { transcoder: conversion.resolved_transcoder(), error: None }
-    }
-
-    fn feed(&mut self, piece: &[F::Unit], end: End) {
-        if self.error.is_none()
-            && let (_, Status::IllFormed(error)) = self.transcoder.push_with(piece, &mut [], end, &mut |_| {})
-        {
-            self.error = Some(error);
-        }
-    }
-
-    fn push(&mut self, piece: &[F::Unit]) {
-        self.feed(piece, End::No);
-    }
-
-    fn finish(mut self) -> Result<(), Error> {
-        self.feed(&[], End::All);
-        self.error.map_or(Ok(()), Err)
     }
 }
 

@@ -18,42 +18,49 @@
 //! # Ok::<(), placemat::Failure>(())
 //! ```
 //!
+//! | I have | I want | I write |
+//! |---|---|---|
+//! | bytes that should be UTF-8 | a `str`, or where they are not | [`from_utf8(bytes)`](from_utf8) |
+//! | bytes that may not be UTF-8 | a `str`, whatever they are | [`from_utf8_lossy(bytes)`](from_utf8_lossy) |
+//! | bytes in an encoding I know | text, or an error | `Encoding::Cesu8.decode(bytes)` |
+//! | units and forms known at compile time | other units | [`convert(Utf16, Utf8, units)`](convert) |
+//! | text with errors | a replacement for each, and their number | a [`Conversion`] with [`Options`] |
+//! | a stream | the same result from pieces | a [`Transcoder`], [`stream::Reader`] or [`stream::Writer`] |
+//! | a slice instead of a vector | no allocation | [`Conversion::convert_into`] |
+//! | strings of JavaScript, Java, Windows | a string type that holds them | [`Str<Wtf8>`](Str), [`Str<Mutf8>`](Str) |
+//! | bytes in an encoding I don’t know | its name and the evidence | [`detect::detect`] |
+//! | text that was damaged on its way | the text before the damage | [`repair::repair`] |
+//!
 //! # The tour
 //!
-//! * An encoding is a [`table`]: rows of sequences and their code points. Each [form] is one small file.
-//! * A [scheme] puts a form into bytes: it adds byte orders, byte order marks and signatures. An [`Encoding`]
-//!   is chosen at run time.
+//! * An encoding is a [`table`]: rows of sequences and their code points. Each [form] is one small file. A
+//!   [scheme] puts a form into bytes: it adds byte orders, byte order marks and signatures. An [`Encoding`]
+//!   is one of them, chosen at run time.
 //! * [`validate`], [`decode`], [`encode`], [`convert`] and [`concat()`] are strict and take the whole input
 //!   at once. A [`Conversion`] takes [`Options`]; its [`Transcoder`] takes pieces of any size and has the
-//!   same result.
+//!   same result. [`stream`] has what belongs to pieces: readers, writers, validators, observers.
+//! * `Encoding::decode`, `decode_lossy` and `encode`, and the functions of the same names on [`Str<F>`](Str),
+//!   take bytes to a `Cow<str>` and back in one call. They borrow if nothing changes.
 //! * [`encode_str`] and [`Conversion::convert_str`] take a `&str` and do not validate it again.
-//! * [`count`] computes lengths of text that is known to be well-formed; [`Conversion::length`] takes any
-//!   input.
-//! * `from_utf8_lossy` works like std's; [`make_well_formed`] works like ECMAScript's `toWellFormed`.
-//! * [`to_utf_8`] and [`to_utf_8_lossy_in_place`] convert WTF-8 to UTF-8 without another buffer.
 //! * [`Conversion::convert_into`] writes into a slice and does not allocate. [`Conversion::worst_case`]
-//!   returns a length that is enough for every input of a given length.
-//! * Errors that a policy absorbs are counted ([`Converted`], [`Transcoder::counts`]) or reported one by one
-//!   ([`Conversion::convert_reporting`], [`Transcoder::push_with`]). An [`Observer`] can ask for the first
-//!   events only and for counts from then on ([`Transcoder::push_observed`]), which is faster in error-dense
-//!   text.
-//! * [`Str<F>`](Str) is to a form what `str` is to UTF-8, and [`StrBuf<F>`](StrBuf) is what `String` is:
-//!   [`Wtf8`], [`Mutf8`], [`Utf16`] and the rest. [`json`], [`java`] and [`os`] read and write such strings.
-//! * [`incremental`] takes text in pieces, [`io`] has readers and writers, and [`offsets`] maps positions to
+//!   returns a length that is enough for every input of a given length, and [`Conversion::length`] the length
+//!   for this one. [`count`] computes lengths of text that is known to be well-formed, and maps positions to
 //!   lines and columns.
-//! * [`floor_boundary`] and [`ceil_boundary`] find the nearest positions where text can be cut between
-//!   sequences.
-//! * [`layer`] has the wrappers around encodings, which must see their whole input: fallbacks, double
-//!   encoding, frames.
-//! * [`label`] has the names: the identifiers that people type, and the labels that data carries.
-//!   [`detect_signature`] looks for a byte order mark or a signature at the start of data.
-//! * Views of a table: its [`listing`] in text, the [`properties`] that follow from it, the regular
-//!   [`expression`] that validates it, and a code-page [`chart`].
+//! * Errors that a policy absorbs are counted ([`Converted`], [`Transcoder::counts`]) or reported one by one
+//!   ([`Conversion::convert_reporting`], [`Transcoder::push_with`]). A [`stream::Observer`] can ask for the
+//!   first events only and for counts from then on, which is faster in error-dense text.
+//! * [`Str<F>`](Str) is to a form what `str` is to UTF-8, and [`StrBuf<F>`](StrBuf) is what `String` is.
+//!   [`string`] has the names of these types, [`json`], [`java`] and [`os`] read and write them.
+//! * [`from_utf8`] and `from_utf8_lossy` work like std's; [`make_well_formed`] works like ECMAScript's
+//!   `toWellFormed`.
+//!   [`to_utf_8`] and [`to_utf_8_lossy_in_place`] convert WTF-8 to UTF-8 without another buffer.
+//! * [`label`] has the names of encodings: the identifiers that people type, and the labels that data
+//!   carries.
 //! * [`detect`](mod@detect) determines which encoding an input is in, as far as its bytes show it, and
-//!   reports the evidence.
-//! * [`columns`] checks, converts, repairs and counts columns of values as Arrow and Parquet lay them out.
-//! * [`repair`](mod@repair) undoes known kinds of damage, and nothing else.
-//! * [`lint`] reports what a document in Corrected UTF-8 should not contain.
+//!   reports the evidence. [`repair`](mod@repair) undoes known kinds of damage, and nothing else.
+//!   [`columns`] checks, converts, repairs and counts columns of values as Arrow and Parquet lay them out.
+//! * [`views`] of a table: a listing, the properties that follow from it, the regular expression that
+//!   validates it, and a code-page chart.
 //!
 //! # Units
 //!
@@ -103,16 +110,15 @@
 //! `encoding`, which is what a program that handles strings needs.
 //!
 //! * `alloc`: everything that returns or fills a `Vec`, such as [`convert`], [`from_utf8_lossy`], [`StrBuf`]
-//!   and [`offsets`].
-//! * `std`: `alloc` and [`io`]; with `strings` also [`os`].
-//! * `strings`: [`Str`] and the items that belong to it, [`json`], [`java`], and
-//!   [`LossyUtf8`](incremental::LossyUtf8).
-//! * `encoding`: [`Encoding`], its names in [`label`], the wrappers in [`layer`], signatures
-//!   ([`detect_signature`]), and [`boundaries`]; with `strings` also [`java::read`].
+//!   and [`count::Offsets`].
+//! * `std`: `alloc`, [`stream::Reader`] and [`stream::Writer`]; with `strings` also [`os`].
+//! * `strings`: [`Str`] and the items that belong to it, [`json`], [`java`], and [`stream::LossyUtf8`].
+//! * `encoding`: [`Encoding`], its names in [`label`], the wrappers ([`stream::Probe`]), signatures
+//!   ([`stream::detect_signature`]), and [`stream::boundaries`]; with `strings` also [`java::read`].
 //! * `detect`: [`detect`](mod@detect), with `encoding` and `alloc`.
 //! * `repair`: [`repair`](mod@repair), with `detect`.
 //! * `columns`: [`columns`], with `repair`.
-//! * `views`: [`chart`], [`expression`], [`listing`], [`properties`] and [`lint`], with `encoding`.
+//! * `views`: [`views`], with `encoding`.
 //! * `serde`: serializes strings through serde without loss, with `strings` and `alloc`. Human-readable
 //!   formats get text if the string is text; otherwise it is serialized as bytes or units.
 //!
@@ -134,47 +140,35 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-#[cfg(feature = "views")]
-pub mod chart;
 #[cfg(feature = "columns")]
 pub mod columns;
 pub mod count;
 #[cfg(feature = "detect")]
 pub mod detect;
-#[cfg(feature = "views")]
-pub mod expression;
 pub mod form;
-pub mod incremental;
-#[cfg(feature = "std")]
-pub mod io;
 #[cfg(feature = "strings")]
 pub mod java;
 #[cfg(feature = "strings")]
 pub mod json;
 #[cfg(feature = "encoding")]
 pub mod label;
-#[cfg(feature = "encoding")]
-pub mod layer;
-#[cfg(feature = "views")]
-pub mod lint;
-#[cfg(feature = "views")]
-pub mod listing;
-#[cfg(feature = "alloc")]
-pub mod offsets;
 #[cfg(all(feature = "std", feature = "strings"))]
 pub mod os;
-#[cfg(feature = "views")]
-pub mod properties;
 #[cfg(feature = "repair")]
 pub mod repair;
 pub mod scheme;
+pub mod stream;
 #[cfg(feature = "strings")]
 pub mod string;
 pub mod table;
+#[cfg(feature = "views")]
+pub mod views;
 
 mod automaton;
 #[expect(unsafe_code, reason = "the few casts")]
-mod buffer;
+mod cast;
+#[cfg(feature = "views")]
+mod chart;
 #[expect(unsafe_code, reason = "a `char` from a value that a string holds")]
 mod code_point;
 mod codec;
@@ -182,19 +176,32 @@ mod codec;
 mod encoding;
 mod engine;
 mod error;
+#[cfg(feature = "views")]
+mod expression;
+mod incremental;
+#[cfg(feature = "std")]
+mod io;
 // On CPUs without vector kernels, their helpers are unused.
 #[cfg_attr(
     not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little"))),
     allow(dead_code, unused_imports, unused_macros, reason = "for other CPUs")
 )]
 mod kernel;
+#[cfg(feature = "encoding")]
+mod layer;
+#[cfg(feature = "views")]
+mod lint;
+#[cfg(feature = "views")]
+mod listing;
+#[cfg(feature = "alloc")]
+mod offsets;
 mod options;
-mod pattern;
 mod policy;
+#[cfg(feature = "views")]
+mod properties;
 #[cfg(test)]
 mod random;
 mod ranges;
-mod run;
 #[cfg(feature = "encoding")]
 mod signature;
 #[cfg_attr(
@@ -208,29 +215,24 @@ mod signature;
 mod simd;
 mod unit;
 
-pub use code_point::{CodePoint, CodeSpace, NotInCodeSpace, REPLACEMENT, Ucs4};
-pub use codec::{Begun, Codec, Facts, NotEncoded, Null, Resolved};
+pub use code_point::CodePoint;
+pub use codec::Codec;
 #[cfg(feature = "encoding")]
-pub use encoding::{Encoding, WithCodec};
-#[cfg(feature = "encoding")]
-pub use engine::boundaries;
+pub use encoding::Encoding;
 pub use engine::{
-    Conversion, Counts, Demand, End, Errors, Event, EventKind, Every, First, Growth, Observer, Progress,
-    Status, Synchronized, Transcoder, Undefined, Unobserved, ceil_boundary, errors, floor_boundary, growth,
-    make_well_formed, to_utf_8, to_utf_8_lossy_in_place, validate, validate_with,
+    Conversion, Counts, Progress, Status, Transcoder, Undefined, from_utf8, is_utf8, make_well_formed,
+    to_utf_8, to_utf_8_lossy_in_place, validate,
 };
 #[cfg(feature = "alloc")]
 pub use engine::{Converted, concat, convert, decode, encode, encode_str, from_utf8_lossy};
 pub use error::{Error, ErrorKind, Failure, Unencodable};
 pub use options::Options;
 pub use policy::{Endian, OnError, OnUnencodable, Pairs};
-pub use ranges::Ranges;
-#[cfg(feature = "encoding")]
-pub use signature::{Signature, detect_signature};
 pub use simd::Isa;
 #[cfg(feature = "strings")]
-pub use string::*;
-pub use unit::Unit;
+pub use string::Str;
+#[cfg(all(feature = "strings", feature = "alloc"))]
+pub use string::StrBuf;
 
 /// Runs the README's examples as tests.
 #[cfg(doctest)]

@@ -17,7 +17,7 @@ use crate::form::{CorrectedUtf8, Form, MAGIC_NUMBER};
 /// The strength of a rule (RFC 2119).
 ///
 /// ```
-/// use placemat::lint::{Rule, Strength};
+/// use placemat::views::{Rule, Strength};
 /// let strictest = Rule::ALL.into_iter().filter(|rule| rule.strength() == Strength::MustNot);
 /// assert!(strictest.eq([Rule::Nul]));
 /// assert_eq!(Strength::MustNot.to_string(), "MUST NOT");
@@ -46,7 +46,7 @@ impl fmt::Display for Strength {
 /// A rule for documents.
 ///
 /// ```
-/// use placemat::lint::{Lint, Rule};
+/// use placemat::views::{Lint, Rule};
 /// let mut rules = vec![];
 /// // E2 80 A8 is U+2028 in UTF-8, and another character in Corrected UTF-8.
 /// Lint::string().push(b"one\r\ntwo\xE2\x80\xA8", &mut |finding| rules.push(finding.rule));
@@ -75,7 +75,7 @@ impl Rule {
     /// All rules.
     ///
     /// ```
-    /// use placemat::lint::{Rule, Strength};
+    /// use placemat::views::{Rule, Strength};
     /// let taste = Rule::ALL.into_iter().filter(|rule| rule.strength() == Strength::ShouldNot);
     /// let names = taste.map(|rule| rule.name()).collect::<Vec<_>>();
     /// assert_eq!(names, ["carriage-return", "line-separator", "paragraph-separator", "control"]);
@@ -93,7 +93,7 @@ impl Rule {
     /// Returns the strength of the rule.
     ///
     /// ```
-    /// use placemat::lint::{Rule, Strength};
+    /// use placemat::views::{Rule, Strength};
     /// assert_eq!(Rule::Nul.strength(), Strength::MustNot);
     /// ```
     #[inline]
@@ -108,7 +108,7 @@ impl Rule {
     /// Returns the name of the rule, for reports.
     ///
     /// ```
-    /// # use placemat::lint::Rule;
+    /// # use placemat::views::Rule;
     /// assert_eq!(Rule::FinalTerminator.name(), "final-terminator");
     /// ```
     #[inline]
@@ -127,7 +127,7 @@ impl Rule {
     /// Returns the text of the rule, without its strength.
     ///
     /// ```
-    /// # use placemat::lint::Rule;
+    /// # use placemat::views::Rule;
     /// let rule = Rule::MagicNumber;
     /// assert_eq!(format!("{} {}", rule.strength(), rule.describe()), "SHOULD begin with the magic number");
     /// ```
@@ -148,7 +148,7 @@ impl Rule {
 /// A place in a document that violates a rule.
 ///
 /// ```
-/// use placemat::lint::{Lint, Rule};
+/// use placemat::views::{Lint, Rule};
 /// let mut findings = vec![];
 /// Lint::string().push(b"a\tb\n", &mut |finding| findings.push((finding.offset, finding.rule, finding.code_point)));
 /// assert_eq!(findings, [(1, Rule::Control, Some(0x09))]);
@@ -179,7 +179,7 @@ impl fmt::Display for Finding {
 /// Checks a document in pieces of any size. The findings do not depend on how it is cut.
 ///
 /// ```
-/// use placemat::lint::{Lint, Rule};
+/// use placemat::views::{Lint, Rule};
 /// let mut lint = Lint::file();
 /// let mut rules = Vec::new();
 /// lint.push(b"one\r", &mut |finding| rules.push((finding.offset, finding.rule)));
@@ -200,7 +200,7 @@ impl Lint {
     /// Creates a lint for a file, which should begin with the magic number.
     ///
     /// ```
-    /// use placemat::{form::MAGIC_NUMBER, lint::Lint};
+    /// use placemat::{form::MAGIC_NUMBER, views::Lint};
     /// let mut lint = Lint::file();
     /// lint.push(&MAGIC_NUMBER, &mut |finding| panic!("{finding}")); // its U+0000 is allowed
     /// lint.push(b"a line\n", &mut |finding| panic!("{finding}"));
@@ -214,7 +214,7 @@ impl Lint {
     /// magic number.
     ///
     /// ```
-    /// use placemat::lint::Lint;
+    /// use placemat::views::Lint;
     /// let mut lint = Lint::string();
     /// lint.push(b"a line\n", &mut |finding| panic!("{finding}"));
     /// lint.finish(&mut |finding| panic!("{finding}"));
@@ -228,7 +228,7 @@ impl Lint {
     /// document.
     ///
     /// ```
-    /// use placemat::{encode, form::CorrectedUtf8, lint::{Lint, Rule}};
+    /// use placemat::{encode, form::CorrectedUtf8, views::{Lint, Rule}};
     /// let separator = encode(CorrectedUtf8, &[0x2028]).unwrap();
     /// let mut findings = vec![];
     /// let mut lint = Lint::string();
@@ -258,7 +258,7 @@ impl Lint {
     /// Ends the document. An empty document has no findings.
     ///
     /// ```
-    /// use placemat::lint::{Lint, Rule};
+    /// use placemat::views::{Lint, Rule};
     /// let mut lint = Lint::string();
     /// lint.push(b"a line", &mut |finding| panic!("{finding}"));
     /// let mut findings = vec![];

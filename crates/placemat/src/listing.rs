@@ -10,7 +10,7 @@ use crate::table::{Row, Standing, Table};
 /// The rows of a table in text, followed by the excluded rows and the reasons.
 ///
 /// ```
-/// use placemat::{listing::Listing, Encoding};
+/// use placemat::{views::Listing, Encoding};
 /// let text = Listing::new(Encoding::Utf8).to_string();
 /// assert!(text.contains("E0 A0 80 … ED 9F BF                    U+0800..U+D7FF\n"));
 /// assert!(text.contains("ED A0 80 … ED BF BF                    U+D800..U+DFFF  surrogate\n"));
@@ -26,7 +26,7 @@ impl Listing {
     /// its text.
     ///
     /// ```
-    /// use placemat::{form::Utf32, listing::Listing};
+    /// use placemat::{form::Utf32, views::Listing};
     /// let text = Listing::new(Utf32).to_string();
     /// assert!(text.starts_with("00000000 … 0000D7FF  U+0000..U+D7FF\n0000E000 … 0010FFFF  U+E000..U+10FFFF\n"));
     /// ```
@@ -38,7 +38,7 @@ impl Listing {
     /// Lists the table under the option `refuse_surrogates`, if it applies.
     ///
     /// ```
-    /// use placemat::{listing::Listing, Encoding};
+    /// use placemat::{views::Listing, Encoding};
     /// let text = Listing::new(Encoding::Utf1).refusing_surrogates().to_string();
     /// assert!(text.contains("F7 2F C4 … F7 3A 78              U+D800..U+DFFF  surrogate\n"));
     /// ```

@@ -3,7 +3,7 @@
 //! Needs the feature `alloc`.
 //!
 //! ```
-//! use placemat::{form::Utf8, offsets::Offsets};
+//! use placemat::{count::Offsets, form::Utf8};
 //! let offsets = Offsets::new(Utf8, "é\n💩b".as_bytes());
 //! let b = offsets.at_unit(7);
 //! assert_eq!((b.unit, b.code_point, b.utf_16_unit), (7, 3, 4));
@@ -16,7 +16,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::buffer::bytes_of;
+use crate::cast::bytes_of;
 use crate::code_point::is_trail_surrogate;
 use crate::codec::{Codec, Facts};
 use crate::kernel::{CodePoints, NATIVE, NATIVE_IS_BIG, Utf16CodePoints, Utf16Units, sum};
@@ -38,7 +38,7 @@ const PIECE: usize = 1 << 13;
 /// lossy conversion writes for it. Only U+000A ends a line.
 ///
 /// ```
-/// use placemat::{form::Utf8, offsets::Offsets};
+/// use placemat::{count::Offsets, form::Utf8};
 /// let place = Offsets::new(Utf8, "a\n💩b".as_bytes()).at_unit(6);
 /// assert_eq!((place.code_point, place.utf_16_unit), (3, 4));
 /// assert_eq!((place.line, place.column, place.utf_16_column), (1, 1, 2));
@@ -112,7 +112,7 @@ impl Shape {
 /// The positions of a text. The kernels make one pass over it; each look-up then takes logarithmic time.
 ///
 /// ```
-/// use placemat::{form::Utf16, offsets::Offsets};
+/// use placemat::{count::Offsets, form::Utf16};
 /// let units: Vec<u16> = "é💩\nb".encode_utf16().collect();
 /// let offsets = Offsets::new(Utf16, &units);
 /// assert_eq!((offsets.at_code_point(2).unit, offsets.at_unit(4).line), (3, 1));
@@ -147,7 +147,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// whole with the strict codec of the wrapper's content.
     ///
     /// ```
-    /// use placemat::{offsets::Offsets, Encoding};
+    /// use placemat::{count::Offsets, Encoding};
     /// let offsets = Offsets::new(Encoding::Utf16Le, b"a\0\x3D\xD8\xA9\xDCb\0");
     /// assert_eq!(offsets.at_code_point(2).unit, 6);
     /// let offsets = Offsets::new(Encoding::Utf16, b"\xFF\xFE\x3D\xD8\xA9\xDCb\0");
@@ -317,7 +317,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// Returns the position of a unit: the start of its sequence, or the end of the text.
     ///
     /// ```
-    /// use placemat::{form::Utf8, offsets::Offsets};
+    /// use placemat::{count::Offsets, form::Utf8};
     /// let offsets = Offsets::new(Utf8, b"a\xFF\xE2\x82b");
     /// // Two ill-formed subsequences, of one byte and of two.
     /// assert_eq!((offsets.at_unit(3).unit, offsets.at_unit(4).code_point), (2, 3));
@@ -329,7 +329,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// Returns the position of a code point by its number, or the end of the text.
     ///
     /// ```
-    /// use placemat::{form::Cesu8, offsets::Offsets};
+    /// use placemat::{count::Offsets, form::Cesu8};
     /// let offsets = Offsets::new(Cesu8, b"\xED\xA0\xBD\xED\xB2\xA9b");
     /// assert_eq!(offsets.at_code_point(1).unit, 6);
     /// ```
@@ -341,7 +341,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// text.
     ///
     /// ```
-    /// use placemat::{form::Utf8, offsets::Offsets};
+    /// use placemat::{count::Offsets, form::Utf8};
     /// let offsets = Offsets::new(Utf8, "a💩b".as_bytes());
     /// assert_eq!([1, 2, 3].map(|unit| offsets.at_utf_16_unit(unit).unit), [1, 1, 5]);
     /// ```
@@ -353,7 +353,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// of the line.
     ///
     /// ```
-    /// use placemat::{form::Utf8, offsets::Offsets};
+    /// use placemat::{count::Offsets, form::Utf8};
     /// let offsets = Offsets::new(Utf8, "ab\ncd".as_bytes());
     /// assert_eq!(offsets.at_line_column(1, 1).unwrap().unit, 4);
     /// // After its last code point, a line ends.
@@ -369,7 +369,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// Inside a surrogate pair it is the position of the code point.
     ///
     /// ```
-    /// use placemat::{form::Utf8, offsets::Offsets};
+    /// use placemat::{count::Offsets, form::Utf8};
     /// let offsets = Offsets::new(Utf8, "a\n💩b".as_bytes());
     /// assert_eq!(offsets.at_line_utf_16_column(1, 2).unwrap().unit, 6);
     /// ```
@@ -383,7 +383,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// Returns the number of lines: one more than the number of U+000A.
     ///
     /// ```
-    /// use placemat::{form::Utf8, offsets::Offsets};
+    /// use placemat::{count::Offsets, form::Utf8};
     /// assert_eq!(Offsets::new(Utf8, b"a\nb\n").lines(), 3);
     /// ```
     pub fn lines(&self) -> usize {

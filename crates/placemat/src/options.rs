@@ -39,3 +39,24 @@ pub struct Options {
     /// ```
     pub pass_reserved: bool,
 }
+
+impl Options {
+    /// Options that never fail at the text: U+FFFD replaces each ill-formed subsequence, and each code point
+    /// that the target does not contain, or `?` if the target does not contain U+FFFD.
+    ///
+    /// ```
+    /// use placemat::{Conversion, Encoding, Options};
+    /// let lossy = Conversion::new(Encoding::Utf8, Encoding::Iso8859_1, Options::LOSSY).unwrap();
+    /// let converted = lossy.convert(b"5 \xE2\x82\xAC\xFF").unwrap();
+    /// assert_eq!((&*converted.output, converted.errors, converted.unencodable), (&b"5 ??"[..], 1, 2));
+    /// ```
+    pub const LOSSY: Options = Options {
+        on_error: OnError::Replace,
+        on_unencodable: OnUnencodable::Replace,
+        pairs: Pairs::Join,
+        default_endian: Endian::Big,
+        heal_pairs: false,
+        refuse_surrogates: false,
+        pass_reserved: false,
+    };
+}

@@ -17,7 +17,7 @@ use crate::table::{Alphabet, MAX_SEQUENCE, Row, Standing};
 /// `Display` writes them for people, one on each line.
 ///
 /// ```
-/// use placemat::{properties::Properties, Encoding};
+/// use placemat::{views::Properties, Encoding};
 /// let cesu_8 = Properties::new(Encoding::Cesu8);
 /// assert_eq!(cesu_8.lengths().collect::<Vec<_>>(), [1, 2, 3, 6]);
 /// assert_eq!(cesu_8.code_points_of(6), 1_048_576);
@@ -32,7 +32,7 @@ pub struct Properties {
 /// What a unit can be in well-formed text.
 ///
 /// ```
-/// use placemat::{properties::{Properties, Role}, Encoding};
+/// use placemat::{views::{Properties, Role}, Encoding};
 /// // Only A0..BF can follow E0; all of 80..BF can follow E1.
 /// let lead = Role { lead: true, ..Role::default() };
 /// let utf_8 = Properties::new(Encoding::Utf8);
@@ -58,7 +58,7 @@ impl Role {
     /// Returns `true` if it never occurs in well-formed text.
     ///
     /// ```
-    /// # use placemat::properties::Role;
+    /// # use placemat::views::Role;
     /// assert!(Role::default().is_never() && !Role { carried: true, ..Role::default() }.is_never());
     /// ```
     #[inline]
@@ -70,7 +70,7 @@ impl Role {
     /// the middle.
     ///
     /// ```
-    /// # use placemat::properties::Role;
+    /// # use placemat::views::Role;
     /// assert!(Role { alone: true, trail: true, ..Role::default() }.is_both());
     /// ```
     #[inline]
@@ -82,7 +82,7 @@ impl Role {
 /// Adjacent units with the same role.
 ///
 /// ```
-/// use placemat::{properties::Properties, Encoding};
+/// use placemat::{views::Properties, Encoding};
 /// let units = Properties::new(Encoding::Utf8).units();
 /// let never = units.filter(|units| units.role.is_never()).map(|units| (units.first, units.last));
 /// assert!(never.eq([(0xC0, 0xC1), (0xF5, 0xFF)]));
@@ -100,7 +100,7 @@ pub struct Units {
 /// The meaning of the unit 00.
 ///
 /// ```
-/// use placemat::{properties::{Properties, Zero}, Encoding};
+/// use placemat::{views::{Properties, Zero}, Encoding};
 /// assert_eq!(Properties::new(Encoding::Utf8).zero(), Some(Zero::Nul));
 /// assert_eq!(Properties::new(Encoding::Mutf8).zero(), Some(Zero::Never));
 /// ```
@@ -119,7 +119,7 @@ impl Properties {
     /// those of its text.
     ///
     /// ```
-    /// use placemat::{form::Wtf16, properties::Properties, scheme::Wtf16Le, Encoding};
+    /// use placemat::{form::Wtf16, scheme::Wtf16Le, views::Properties, Encoding};
     /// let widths = [Properties::new(Wtf16), Properties::new(Wtf16Le::default()), Properties::new(Encoding::Mutf8Dex)];
     /// assert_eq!(widths.map(|properties| properties.unit_bits()), [16, 16, 8]);
     /// ```
@@ -136,7 +136,7 @@ impl Properties {
     /// Returns the number of bits of a unit.
     ///
     /// ```
-    /// # use placemat::{properties::Properties, Encoding};
+    /// # use placemat::{views::Properties, Encoding};
     /// assert_eq!(Properties::new(Encoding::Utf16Le).unit_bits(), 16);
     /// ```
     #[inline]
@@ -147,7 +147,7 @@ impl Properties {
     /// Returns the lengths of its sequences in units, ascending.
     ///
     /// ```
-    /// # use placemat::{properties::Properties, Encoding};
+    /// # use placemat::{views::Properties, Encoding};
     /// assert!(Properties::new(Encoding::Utf1).lengths().eq([1, 2, 3, 5]));
     /// ```
     #[inline]
@@ -159,7 +159,7 @@ impl Properties {
     /// Returns the length of the longest sequence, in units.
     ///
     /// ```
-    /// # use placemat::{properties::Properties, Encoding};
+    /// # use placemat::{views::Properties, Encoding};
     /// assert_eq!(Properties::new(Encoding::FssUtf1992July).longest(), 5);
     /// ```
     #[inline]
@@ -170,7 +170,7 @@ impl Properties {
     /// Returns the number of code points that are written in this many units.
     ///
     /// ```
-    /// # use placemat::{properties::Properties, Encoding};
+    /// # use placemat::{views::Properties, Encoding};
     /// assert_eq!(Properties::new(Encoding::Utf1).code_points_of(2), 16_246);
     /// ```
     #[inline]
@@ -188,7 +188,7 @@ impl Properties {
     /// Returns the number of all code points.
     ///
     /// ```
-    /// # use placemat::{properties::Properties, Encoding};
+    /// # use placemat::{views::Properties, Encoding};
     /// assert_eq!(Properties::new(Encoding::Utf8).code_points(), 1_112_064);
     /// ```
     #[inline]
@@ -199,7 +199,7 @@ impl Properties {
     /// Returns the code points that can be read, as ascending intervals.
     ///
     /// ```
-    /// # use placemat::{properties::Properties, Encoding};
+    /// # use placemat::{views::Properties, Encoding};
     /// let space: Vec<_> = Properties::new(Encoding::Utf8).code_space().collect();
     /// assert_eq!(space, [(0, 0xD7FF), (0xE000, 0x10_FFFF)]);
     /// ```
@@ -233,7 +233,7 @@ impl Properties {
     /// if there are other bytes between the leads, or if no sequence has that length.
     ///
     /// ```
-    /// # use placemat::{properties::Properties, Encoding};
+    /// # use placemat::{views::Properties, Encoding};
     /// assert_eq!(Properties::new(Encoding::Utf8).payload_bits(4), Some(21));
     /// assert_eq!(Properties::new(Encoding::Utf1).payload_bits(2), None);
     /// ```
@@ -266,7 +266,7 @@ impl Properties {
     /// Returns what a unit can be.
     ///
     /// ```
-    /// # use placemat::{properties::Properties, Encoding};
+    /// # use placemat::{views::Properties, Encoding};
     /// let utf_8 = Properties::new(Encoding::Utf8);
     /// assert!(utf_8.role(0xC0).is_never() && utf_8.role(0xED).restricted);
     /// assert!(Properties::new(Encoding::Utf1).role(0x2F).is_both());
@@ -310,7 +310,7 @@ impl Properties {
     /// Returns all units, with adjacent units of the same role as one range.
     ///
     /// ```
-    /// # use placemat::{properties::Properties, Encoding};
+    /// # use placemat::{views::Properties, Encoding};
     /// let units: Vec<_> = Properties::new(Encoding::Utf16Be).units().collect();
     /// assert_eq!(units.len(), 4); // D800..DBFF lead, DC00..DFFF trail
     /// assert!(units[1].role.lead && units[2].role.trail);
@@ -355,7 +355,7 @@ impl Properties {
     /// in CESU-8. It is the whole sequence if a lead surrogate may stand alone or begin a pair.
     ///
     /// ```
-    /// # use placemat::{properties::Properties, Encoding};
+    /// # use placemat::{views::Properties, Encoding};
     /// assert_eq!(Properties::new(Encoding::Utf8).settled_after(), 1);
     /// assert_eq!(Properties::new(Encoding::Mutf8).settled_after(), 6);
     /// assert_eq!(Properties::new(Encoding::Utf8b).settled_after(), 4); // until then it may be escaped
@@ -380,7 +380,7 @@ impl Properties {
     /// Returns `true` if every code point has only one spelling, so that equal text has equal units.
     ///
     /// ```
-    /// # use placemat::{properties::Properties, Encoding};
+    /// # use placemat::{views::Properties, Encoding};
     /// assert!(Properties::new(Encoding::Mutf8).has_one_spelling());
     /// assert!(!Properties::new(Encoding::Mutf8Lenient).has_one_spelling());
     /// ```
@@ -395,7 +395,7 @@ impl Properties {
     /// `None` if units are not bytes.
     ///
     /// ```
-    /// # use placemat::{properties::Properties, Encoding};
+    /// # use placemat::{views::Properties, Encoding};
     /// assert_eq!(Properties::new(Encoding::Utf1).is_ascii_transparent(), Some(false));
     /// ```
     #[inline]
@@ -406,7 +406,7 @@ impl Properties {
     /// Returns the meaning of the byte 00, or `None` if units are not bytes.
     ///
     /// ```
-    /// # use placemat::{properties::{Properties, Zero}, Encoding};
+    /// # use placemat::{views::{Properties, Zero}, Encoding};
     /// assert_eq!(Properties::new(Encoding::Mutf8).zero(), Some(Zero::Never));
     /// ```
     #[inline]
@@ -430,7 +430,7 @@ impl Properties {
     /// sequences, or surrogates of pairs, and occurs inside them.
     ///
     /// ```
-    /// # use placemat::{properties::Properties, Encoding};
+    /// # use placemat::{views::Properties, Encoding};
     /// assert!(Properties::new(Encoding::Utf8).resynchronizes());
     /// assert!(!Properties::new(Encoding::FssUtf1992July).resynchronizes());
     /// ```
@@ -446,7 +446,7 @@ impl Properties {
     /// Returns the order of strings by their units (bytes, in a scheme).
     ///
     /// ```
-    /// # use placemat::{properties::{Order, Properties}, Encoding};
+    /// # use placemat::{views::{Order, Properties}, Encoding};
     /// assert_eq!(Properties::new(Encoding::Cesu8).order(), Order::Utf16);
     /// ```
     #[inline]
@@ -459,7 +459,7 @@ impl Properties {
     /// reserved sequences of any length come in addition.
     ///
     /// ```
-    /// # use placemat::{properties::Properties, Encoding};
+    /// # use placemat::{views::Properties, Encoding};
     /// assert_eq!(Properties::new(Encoding::Utf8).look_back(), Some(3));
     /// assert_eq!(Properties::new(Encoding::Utf1).look_back(), None);
     /// ```

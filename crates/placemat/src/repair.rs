@@ -33,7 +33,7 @@
 //! takes part. In addition, the [detector](mod@crate::detect) must find the result more likely: a text that
 //! only quotes `Ã©` is unchanged.
 //!
-//! A text that begins with the [signature](crate::detect_signature) of another encoding is in that encoding,
+//! A text that begins with the [signature](crate::stream::detect_signature) of another encoding is in that encoding,
 //! and is unchanged. Only [`Fixes::UTF_16`] applies to UTF-16.
 //!
 //! ```
@@ -50,7 +50,10 @@ mod double;
 mod edit;
 mod find;
 mod fix;
+mod foreign;
+mod left;
 mod mend;
+mod pair;
 mod rewrite;
 mod scan;
 mod sequence;
@@ -58,12 +61,12 @@ mod utf_16;
 mod verdict;
 
 use alloc::borrow::Cow;
-use core::fmt;
 
 pub use edit::{Edit, apply};
 pub(crate) use find::repair_value;
-pub use find::{Diagnosis, Left, diagnose};
+pub use find::{Diagnosis, diagnose};
 pub use fix::{Fixes, NotAFix};
+pub use left::Left;
 pub(crate) use mend::mend;
 pub use scan::Scan;
 pub(crate) use scan::first_suspect;
@@ -86,27 +89,3 @@ pub(crate) use scan::first_suspect;
 pub fn repair(text: &[u8], fixes: Fixes) -> Result<Cow<'_, [u8]>, Left> {
     find::repair_by(text, fixes, find::Proposals::All)
 }
-
-impl fmt::Display for Left {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.signature, self.foreign) {
-            (Some(encoding), _) => {
-                write!(f, "the signature is that of {encoding}, and the text is left as it is")?;
-            }
-            (None, Some(name)) => {
-                write!(f, "the signature is that of {name}, and the text is left as it is")?;
-            }
-            (None, None) => {
-                let parts = if self.count == 1 { "part is" } else { "parts are" };
-                write!(f, "{} ill-formed {parts} left, the first: {}", self.count, self.first)?;
-            }
-        }
-        match self.would_help {
-            Some(fixes) => write!(f, "; these fixes apply: {fixes}"),
-            None => Ok(()),
-        }
-    }
-}
-
-impl core::error::Error for Left {}

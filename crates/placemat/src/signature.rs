@@ -8,7 +8,7 @@ use crate::label::SIGNATURES;
 /// Needs the feature `encoding`.
 ///
 /// ```
-/// use placemat::{detect_signature, Encoding, Signature};
+/// use placemat::{stream::{detect_signature, Signature}, Encoding};
 /// let mark = Signature { encoding: Encoding::Utf1, len: 3 };
 /// assert_eq!(detect_signature(b"\xF7\x64\x4Cabc"), Some(mark)); // U+FEFF in UTF-1
 /// ```
@@ -65,7 +65,7 @@ const LONGEST_FIRST: [(&[u8], Encoding); COUNT] = {
 /// Needs the feature `encoding`.
 ///
 /// ```
-/// use placemat::{detect_signature, Encoding};
+/// use placemat::{stream::detect_signature, Encoding};
 /// let found = detect_signature(b"\xFF\xFEa\0").unwrap();
 /// assert_eq!((found.encoding, found.len), (Encoding::Utf16Le, 2));
 /// assert!(detect_signature(b"plain").is_none());

@@ -28,13 +28,14 @@ mod escape;
 mod literal;
 #[expect(unsafe_code, reason = "makers of strings")]
 pub(crate) mod make;
+mod names;
 #[cfg(feature = "alloc")]
 #[expect(unsafe_code, reason = "units of strings, moved and copied")]
 mod owned;
 #[expect(unsafe_code, reason = "parts cut at boundaries")]
 mod pattern;
 #[expect(unsafe_code, reason = "strings of one form that are strings of another")]
-pub(crate) mod relation;
+mod relation;
 #[expect(unsafe_code, reason = "parts cut at what patterns answer")]
 mod search;
 mod sequence;
@@ -46,11 +47,14 @@ mod show;
 #[expect(unsafe_code, reason = "parts cut at what patterns answer")]
 mod split;
 mod text;
+#[cfg(feature = "alloc")]
+mod whole;
 #[expect(unsafe_code, reason = "parts cut at boundaries")]
 mod wide;
 
 use core::marker::PhantomData;
 
+pub use crate::form::relation::{ConvertsTo, Within};
 pub use ascii::SplitAsciiWhitespace;
 pub use boundary::NoBoundary;
 pub(crate) use chunks::DENSE;
@@ -62,10 +66,10 @@ pub use comparison::Text;
 pub use escape::{EscapeDebug, EscapeDefault, EscapeUnicode};
 #[doc(hidden)]
 pub use literal::{Literal, literal_len};
+pub use names::*;
 #[cfg(feature = "alloc")]
 pub use owned::{FromUnitsError, IntoStringError, NotChanged, StrBuf};
 pub use pattern::{DoubleEndedPattern, Pattern};
-pub use relation::{ConvertsTo, Within};
 pub use split::{
     Lines, MatchIndices, Matches, RMatchIndices, RMatches, RSplit, RSplitN, Split, SplitN, SplitWhitespace,
 };
@@ -80,7 +84,7 @@ use crate::form::{AnyUnits, Form, Utf8Compatible, Utf8Subset, Utf8Superset};
 /// A borrowed string of a form: a slice of well-formed code units.
 ///
 /// ```
-/// use placemat::{Cesu8, Wtf8};
+/// use placemat::string::{Cesu8, Wtf8};
 /// let name = Wtf8::new(b"caf\xC3\xA9 \xED\xA0\xBD")?;
 /// assert_eq!(name.to_string(), "café \u{FFFD}");
 /// assert_eq!(format!("{name:?}"), r#""café \u{d83d}""#);
@@ -99,7 +103,7 @@ impl<F: Form> Str<F> {
     /// Checks that units are well-formed and returns them as a string.
     ///
     /// ```
-    /// use placemat::{ErrorKind, Utf16};
+    /// use placemat::{string::Utf16, ErrorKind};
     /// assert_eq!(Utf16::new(&[0x61, 0xD83D, 0xDCA9]).unwrap().to_string(), "a💩");
     /// let error = Utf16::new(&[0x61, 0xD83D]).unwrap_err();
     /// assert_eq!((error.offset(), error.kind()), (1, ErrorKind::Truncated));
@@ -121,7 +125,7 @@ impl<F: Form> Str<F> {
     /// as fast.
     ///
     /// ```
-    /// use placemat::Mutf8;
+    /// use placemat::string::Mutf8;
     /// const NAME: &Mutf8 = match Mutf8::const_new(b"a\xC0\x80") {
     ///     Ok(name) => name,
     ///     Err(_) => panic!(),
@@ -145,7 +149,7 @@ impl<F: Form> Str<F> {
     /// Returns the empty string.
     ///
     /// ```
-    /// assert!(placemat::Mutf8::empty().is_empty());
+    /// assert!(placemat::string::Mutf8::empty().is_empty());
     /// ```
     #[expect(unsafe_code, reason = "no units")]
     pub const fn empty<'a>() -> &'a Self {
@@ -156,7 +160,7 @@ impl<F: Form> Str<F> {
     /// Returns the string's code units.
     ///
     /// ```
-    /// use placemat::Wtf8;
+    /// use placemat::string::Wtf8;
     /// assert_eq!(Wtf8::new(b"\xED\xA0\x80").unwrap().as_units(), b"\xED\xA0\x80");
     /// ```
     pub const fn as_units(&self) -> &[F::Unit] {
@@ -166,7 +170,7 @@ impl<F: Form> Str<F> {
     /// Returns the length in code units.
     ///
     /// ```
-    /// use placemat::Utf16;
+    /// use placemat::string::Utf16;
     /// assert_eq!(Utf16::new(&[0xD83D, 0xDCA9]).unwrap().len(), 2);
     /// ```
     pub const fn len(&self) -> usize {
@@ -176,7 +180,7 @@ impl<F: Form> Str<F> {
     /// Returns `true` if the string has no units.
     ///
     /// ```
-    /// assert!(!placemat::Wtf8::from_str("a").is_empty());
+    /// assert!(!placemat::string::Wtf8::from_str("a").is_empty());
     /// ```
     pub const fn is_empty(&self) -> bool {
         self.units.is_empty()
@@ -187,13 +191,13 @@ impl<F: AnyUnits> Str<F> {
     /// Wraps any units as a string. Cannot fail: every sequence of units is well-formed in this form.
     ///
     /// ```
-    /// use placemat::Wtf16;
+    /// use placemat::string::Wtf16;
     /// const LONE: &Wtf16 = Wtf16::from_any_units(&[0xDC00, 0x61]);
     /// assert_eq!(LONE.to_string(), "\u{FFFD}a");
     /// ```
     ///
     /// ```compile_fail
-    /// placemat::Utf16::from_any_units(&[0xDC00]);
+    /// placemat::string::Utf16::from_any_units(&[0xDC00]);
     /// ```
     #[expect(unsafe_code, reason = "all units are well-formed")]
     pub const fn from_any_units(units: &[F::Unit]) -> &Self {
@@ -207,7 +211,7 @@ impl<F: Form<Unit = u8>> Str<F> {
     /// Returns the bytes of the string.
     ///
     /// ```
-    /// use placemat::Mutf8;
+    /// use placemat::string::Mutf8;
     /// assert_eq!(Mutf8::new(b"\xC0\x80").unwrap().as_bytes(), b"\xC0\x80");
     /// ```
     pub const fn as_bytes(&self) -> &[u8] {
@@ -219,7 +223,7 @@ impl<F: Utf8Compatible> Str<F> {
     /// Returns the string as a `str` if it is well-formed UTF-8. Nothing is copied.
     ///
     /// ```
-    /// use placemat::{ErrorKind, Mutf8, Wtf8};
+    /// use placemat::{string::{Mutf8, Wtf8}, ErrorKind};
     /// assert_eq!(Wtf8::new("é💩".as_bytes()).unwrap().to_str(), Ok("é💩"));
     /// let error = Mutf8::new(b"a\xC0\x80").unwrap().to_str().unwrap_err();
     /// assert_eq!((error.offset(), error.kind()), (1, ErrorKind::Overlong));
@@ -239,7 +243,7 @@ impl<F: Utf8Superset> Str<F> {
     /// is copied.
     ///
     /// ```
-    /// use placemat::Wtf8;
+    /// use placemat::string::Wtf8;
     /// assert_eq!(Wtf8::from_str("¡olé!").as_bytes(), "¡olé!".as_bytes());
     /// ```
     #[expect(unsafe_code, reason = "text in a form that holds UTF-8 as it is")]
@@ -254,125 +258,10 @@ impl<F: Utf8Subset> Str<F> {
     /// Returns the string as a `str`. Cannot fail: strings of this form are UTF-8 text. Nothing is copied.
     ///
     /// ```
-    /// use placemat::Utf8mb3;
+    /// use placemat::string::Utf8mb3;
     /// assert_eq!(Utf8mb3::new("a€".as_bytes()).unwrap().as_str(), "a€");
     /// ```
     pub const fn as_str(&self) -> &str {
         make::text(self)
-    }
-}
-
-/// Names the string types of each form.
-macro_rules! names {
-    ($($(#[$meta:meta])* $name:ident, $buffer:ident;)*) => {
-        $(
-            $(#[$meta])*
-            ///
-            #[doc = concat!("```\nassert!(placemat::", stringify!($name), "::empty().is_empty());\n```")]
-            pub type $name = Str<crate::form::$name>;
-            /// The owned string type of this form.
-            ///
-            #[doc = concat!("```\nassert!(placemat::", stringify!($buffer), "::new().is_empty());\n```")]
-            #[cfg(feature = "alloc")]
-            pub type $buffer = StrBuf<crate::form::$name>;
-        )*
-
-        #[test]
-        fn forms_whose_strings_are_text_say_so() {
-            $( tests::says_whether_it_is_text::<crate::form::$name>(); )*
-        }
-
-        #[test]
-        fn ascii_is_itself_in_every_form() {
-            $( tests::has_ascii_as_it_is::<crate::form::$name>(); )*
-        }
-    };
-}
-
-names! {
-    /// A string of UTF-8: another name for `str`, for generic code.
-    Utf8, Utf8Buf;
-    /// A string of generalized UTF-8 (the WTF-8 specification, 5): surrogates are allowed, also in pairs.
-    /// CPython's strings.
-    GeneralizedUtf8, GeneralizedUtf8Buf;
-    /// A string of WTF-8: surrogates are allowed, but not as pairs. File names of Windows, strings of
-    /// JavaScript.
-    Wtf8, Wtf8Buf;
-    /// A string of UTF-8b: any bytes. Bytes that are not UTF-8 are decoded as U+DC80..U+DCFF (PEP 383).
-    Utf8b, Utf8bBuf;
-    /// A string of CESU-8.
-    Cesu8, Cesu8Buf;
-    /// A string of CESU-8 in which lone surrogates are allowed.
-    Cesu8Lenient, Cesu8LenientBuf;
-    /// A string of Modified UTF-8, which Java uses.
-    Mutf8, Mutf8Buf;
-    /// A string of Modified UTF-8, as lenient as `DataInput.readUTF`.
-    Mutf8Lenient, Mutf8LenientBuf;
-    /// A string of MySQL's `utf8`, which has the BMP only.
-    Utf8mb3, Utf8mb3Buf;
-    /// A string of RFC 2279's UTF-8, with sequences of up to six bytes.
-    Utf8Rfc2279, Utf8Rfc2279Buf;
-    /// A string of UTF-16.
-    Utf16, Utf16Buf;
-    /// A string of WTF-16: any 16-bit units.
-    Wtf16, Wtf16Buf;
-    /// A string of UCS-2, which has the BMP only.
-    Ucs2, Ucs2Buf;
-    /// A string of UTF-32.
-    Utf32, Utf32Buf;
-    /// A string of any 32-bit units.
-    Ucs4Units, Ucs4UnitsBuf;
-    /// A string of UTF-1.
-    Utf1, Utf1Buf;
-    /// A string of FSS-UTF as of July 1992.
-    FssUtf1992July, FssUtf1992JulyBuf;
-    /// A string of Corrected UTF-8.
-    CorrectedUtf8, CorrectedUtf8Buf;
-    /// A string of OPTU-8.
-    Optu8, Optu8Buf;
-    /// A string of UTF-8-Mod, on which UTF-EBCDIC is based.
-    Utf8Mod, Utf8ModBuf;
-    /// A string of US-ASCII.
-    UsAscii, UsAsciiBuf;
-    /// A string of ISO-8859-1.
-    Iso8859_1, Iso8859_1Buf;
-    /// A string of Windows-1252.
-    Windows1252, Windows1252Buf;
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::codec::Codec;
-    use crate::form::{Form, Utf8};
-    use crate::table::MAX_SEQUENCE;
-    use crate::unit::Unit;
-
-    /// Checks what `push` and the iterators rely on: each ASCII character is the unit of the same value.
-    pub(super) fn has_ascii_as_it_is<F: Form>() {
-        for value in 1..0x80 {
-            let decoded = F::default().decode_next(&[F::Unit::from_u32(value)], true);
-            assert_eq!(decoded.map(|found| (found.code_point, found.len)), Ok((value, 1)), "{}", F::NAME);
-            let mut units = [F::Unit::default(); MAX_SEQUENCE];
-            assert_eq!(F::default().encode_next(value, &mut units), Ok(1), "{}", F::NAME);
-            assert_eq!(units[0].to_u32(), value, "{}", F::NAME);
-        }
-        // If a unit 0 decodes to anything, it is U+0000.
-        let nul = F::default().decode_next(&[F::Unit::default()], true);
-        assert!(
-            nul.is_err() || nul.is_ok_and(|found| (found.code_point, found.len) == (0, 1)),
-            "{}",
-            F::NAME
-        );
-    }
-
-    /// Checks that a form has [`Form::TEXT`] if and only if all its sequences are those of UTF-8.
-    pub(super) fn says_whether_it_is_text<F: Form>() {
-        let is_utf_8 =
-            |value| F::TABLE.encode(value).is_none_or(|sequence| Utf8::TABLE.encode(value) == Some(sequence));
-        let is_text = F::Unit::BITS == 8
-            && F::CARRY.is_none()
-            && !F::TABLE.has_second_spellings()
-            && (0..=0x11_0000).all(is_utf_8);
-        assert_eq!(F::TEXT.is_some(), is_text, "{}", F::NAME);
     }
 }

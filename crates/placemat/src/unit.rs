@@ -7,7 +7,7 @@ use core::fmt;
 /// A code unit: `u8`, `u16` or `u32`.
 ///
 /// ```
-/// use placemat::Unit;
+/// use placemat::form::Unit;
 /// assert_eq!(<u16 as Unit>::BITS, 16);
 /// assert_eq!(0xD800_u16.to_u32(), 0xD800);
 /// ```
@@ -17,28 +17,28 @@ pub trait Unit:
     /// The number of bits of the unit.
     ///
     /// ```
-    /// # use placemat::Unit;
+    /// # use placemat::form::Unit;
     /// assert_eq!([u8::BITS, <u32 as Unit>::BITS], [8, 32]);
     /// ```
     const BITS: u32;
     /// Returns the value, widened.
     ///
     /// ```
-    /// # use placemat::Unit;
+    /// # use placemat::form::Unit;
     /// assert_eq!([b'a'.to_u32(), 0xDCA9_u16.to_u32()], [0x61, 0xDCA9]);
     /// ```
     fn to_u32(self) -> u32;
     /// Truncates a value to the unit.
     ///
     /// ```
-    /// # use placemat::Unit;
+    /// # use placemat::form::Unit;
     /// assert_eq!(<u16 as Unit>::from_u32(0x1_F4A9), 0xF4A9);
     /// ```
     fn from_u32(value: u32) -> Self;
     /// Returns the units themselves if they are bytes.
     ///
     /// ```
-    /// # use placemat::Unit;
+    /// # use placemat::form::Unit;
     /// assert_eq!(Unit::as_bytes(b"abc"), Some(&b"abc"[..]));
     /// assert_eq!(Unit::as_bytes(&[0x61_u16]), None);
     /// ```
@@ -49,7 +49,7 @@ pub trait Unit:
     /// Converts bytes to units if units are bytes. The vector is reused.
     ///
     /// ```
-    /// # use placemat::Unit;
+    /// # use placemat::form::Unit;
     /// assert_eq!(<u8 as Unit>::from_bytes(vec![0x61]), Ok(vec![0x61]));
     /// assert_eq!(<u16 as Unit>::from_bytes(vec![0x61]), Err(vec![0x61]));
     /// ```

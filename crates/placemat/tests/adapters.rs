@@ -3,9 +3,10 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-use placemat::incremental::{LossyUtf8, Validator};
-use placemat::io::{Reader, Writer};
-use placemat::{Codec, Encoding, OnError, OnUnencodable, Options, Utf8bBuf, convert, validate};
+use placemat::stream::{LossyUtf8, Validator};
+use placemat::stream::{Reader, Writer};
+use placemat::string::Utf8bBuf;
+use placemat::{Codec, Encoding, OnError, OnUnencodable, Options, convert, validate};
 
 /// A small generator: xorshift64*.
 struct Random(u64);
@@ -282,8 +283,8 @@ fn a_validator_keeps_twelve_bytes_of_doubly_encoded_text() {
             );
         }
     }
-    check(placemat::layer::DoubleUtf8::<placemat::form::Iso8859_1>::default());
-    check(placemat::layer::DoubleUtf8::<placemat::form::Windows1252>::default());
+    check(placemat::stream::DoubleUtf8::<placemat::form::Iso8859_1>::default());
+    check(placemat::stream::DoubleUtf8::<placemat::form::Windows1252>::default());
 }
 
 /// Ill-formed subsequences are dense, then rare, then dense again, in pieces of all sizes.

@@ -15,6 +15,7 @@ mod documents;
 #[path = "equivalence/main.rs"]
 mod equivalence;
 mod examples;
+mod going_on;
 mod inputs;
 mod overlong;
 mod short_strings;
@@ -24,3 +25,4 @@ mod strings;
 mod support;
 #[path = "views/main.rs"]
 mod views;
+mod whole_texts;

@@ -6,7 +6,9 @@
 
 use std::thread;
 
-use placemat::{Codec, Conversion, Encoding, EventKind, OnUnencodable, Options, Unencodable, WithCodec};
+use placemat::stream::EventKind;
+use placemat::stream::WithCodec;
+use placemat::{Codec, Conversion, Encoding, OnUnencodable, Options, Unencodable};
 
 /// All of Unicode, and the ends of the ranges beyond it.
 fn code_points() -> impl Iterator<Item = u32> {

@@ -2,9 +2,9 @@
 //! inputs gives the output of the whole text, with the same events at the same positions.
 
 use crate::support::Random;
+use placemat::stream::{End, EventKind};
 use placemat::{
-    Codec, Conversion, Encoding, End, ErrorKind, EventKind, Failure, OnError, OnUnencodable, Options, Pairs,
-    Status,
+    Codec, Conversion, Encoding, ErrorKind, Failure, OnError, OnUnencodable, Options, Pairs, Status,
 };
 
 /// The outcome of a conversion, with offsets that count from the start of the first input.

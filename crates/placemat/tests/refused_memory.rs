@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use std::cell::Cell;
 
 use placemat::form::{self, Resynchronizing, Utf8};
-use placemat::{AsString, ConvertsTo, NotChanged, StrBuf, Wtf8Buf, wtf8};
+use placemat::string::{AsString, ConvertsTo, NotChanged, Wtf8Buf};
+use placemat::{StrBuf, wtf8};
 
 /// The system's allocator, which refuses memory on demand.
 struct Refusing;
@@ -97,7 +98,7 @@ where
 #[test]
 fn memory_that_is_refused_is_an_error() {
     // What is detected once about the machine may allocate memory.
-    assert!(placemat::Utf8::new("né".repeat(100).as_bytes()).is_ok());
+    assert!(placemat::string::Utf8::new("né".repeat(100).as_bytes()).is_ok());
     check::<Utf8>();
     check::<form::Wtf8>();
     check::<form::Cesu8>();

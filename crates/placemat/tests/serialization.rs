@@ -1,6 +1,6 @@
 //! Strings through `serde`: text in human-readable formats, units otherwise, and nothing that is ill-formed.
 
-use placemat::{
+use placemat::string::{
     Cesu8Buf, Iso8859_1Buf, Mutf8Buf, Mutf8LenientBuf, Optu8Buf, Utf8Buf, Utf8bBuf, Utf16Buf, Utf32Buf, Wtf8,
     Wtf8Buf, Wtf16Buf,
 };

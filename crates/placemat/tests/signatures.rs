@@ -3,7 +3,8 @@
 
 use placemat::columns::{Column, Data, OnFailure};
 use placemat::repair::{Fixes, Scan, diagnose, repair};
-use placemat::{Codec, Encoding, detect_signature, encode};
+use placemat::stream::detect_signature;
+use placemat::{Codec, Encoding, encode};
 
 const TEXTS: [&str; 9] = [
     "plain text\n",

@@ -5,7 +5,9 @@
 use std::borrow::Cow;
 use std::io;
 
-use placemat::{Codec, Conversion, Encoding, Options, Status, Unit, count, form};
+use placemat::count;
+use placemat::form::{self, Unit};
+use placemat::{Codec, Conversion, Encoding, Options, Status};
 
 use super::Plan;
 use crate::definition::Form;
@@ -138,8 +140,8 @@ fn chunks(plan: &Plan, tally: &mut Tally) {
         let text: Vec<u8> = units(&mut random, form::Utf8, len, draw);
         let input: &mut [u8] = pages.slice(len, [Side::Before, Side::Behind][draw % 2]);
         input.copy_from_slice(&text);
-        let found =
-            placemat::Utf8::chunks(input).map(|part| (part.well_formed().as_str(), part.ill_formed()));
+        let found = placemat::string::Utf8::chunks(input)
+            .map(|part| (part.well_formed().as_str(), part.ill_formed()));
         let is_same = found.eq(text.utf8_chunks().map(|part| (part.valid(), part.invalid())));
         tally.case(is_same, || format!("{text:02X?}"));
     }

@@ -4,7 +4,8 @@
 
 use std::io;
 
-use placemat::{Codec, Conversion, Encoding, OnError, OnUnencodable, Options, Unit, form, validate};
+use placemat::form::{self, Unit};
+use placemat::{Codec, Conversion, Encoding, OnError, OnUnencodable, Options, validate};
 
 use super::{Extent, Plan};
 use crate::pages::{Guarded, Side};

@@ -2,7 +2,7 @@
 
 use placemat::detect::detect;
 use placemat::form::MAGIC_NUMBER;
-use placemat::layer::Frame;
+use placemat::stream::Frame;
 use placemat::{Codec, Encoding, decode, encode};
 
 use super::languages::Language;

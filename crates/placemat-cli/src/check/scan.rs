@@ -7,12 +7,10 @@
 use std::iter::Peekable;
 use std::vec;
 
-use placemat::lint::{Finding, Lint, Rule};
+use placemat::stream::{Demand, End, Event, EventKind, Null, Observer};
 use placemat::table::NotDecoded;
-use placemat::{
-    Codec, Conversion, Counts, Demand, Encoding, End, Error, ErrorKind, Event, EventKind, Null, Observer,
-    Options, Transcoder,
-};
+use placemat::views::{Finding, Lint, Rule};
+use placemat::{Codec, Conversion, Counts, Encoding, Error, ErrorKind, Options, Transcoder};
 
 use super::report::Reporter;
 use crate::input::Input;

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use data_encoding::HEXUPPER;
-use placemat::{Encoding, Error, errors};
+use placemat::stream::errors;
+use placemat::{Encoding, Error};
 use serde::Serialize;
 
 use super::batch::{Batch, Spot};

@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 use std::fmt;
 
-use placemat::{Counts, Demand, Encoding, Error, ErrorKind, EventKind, Failure, Unencodable};
+use placemat::stream::{Demand, EventKind};
+use placemat::{Counts, Encoding, Error, ErrorKind, Failure, Unencodable};
 use serde::Serialize;
 
 use crate::input::Place;

@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use placemat::{Codec, Encoding, End, ErrorKind};
+use placemat::stream::End;
+use placemat::{Codec, Encoding, ErrorKind};
 
 use super::Plan;
 use super::account::{Failed, Finding, Locate};

@@ -3,10 +3,8 @@
 use std::ops::ControlFlow;
 
 use placemat::form::Seam;
-use placemat::{
-    Codec, Conversion, Counts, Demand, End, ErrorKind, Event, EventKind, Failure, Observer, Pairs,
-    Status as Step, Transcoder,
-};
+use placemat::stream::{Demand, End, Event, EventKind, Observer};
+use placemat::{Codec, Conversion, Counts, ErrorKind, Failure, Pairs, Status as Step, Transcoder};
 
 use super::Plan;
 use super::account::{Account, Failed, Ledger, Locate};

@@ -4,8 +4,9 @@ use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 
 use placemat::form::Ucs4Units;
-use placemat::layer::Frame;
-use placemat::{Codec, Encoding, Event, EventKind, OnUnencodable, Options, Pairs};
+use placemat::stream::Frame;
+use placemat::stream::{Event, EventKind};
+use placemat::{Codec, Encoding, OnUnencodable, Options, Pairs};
 
 use crate::code_points::Writer;
 use crate::input::{CHUNK, Input};

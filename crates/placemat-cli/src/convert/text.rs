@@ -3,8 +3,10 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
+use placemat::form::REPLACEMENT;
 use placemat::form::Ucs4Units;
-use placemat::{End, ErrorKind, Failure, OnError, REPLACEMENT};
+use placemat::stream::End;
+use placemat::{ErrorKind, Failure, OnError};
 
 use super::account::{Failed, Finding, Locate};
 use super::session::{Session, Source};

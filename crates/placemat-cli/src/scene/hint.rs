@@ -1,7 +1,7 @@
 //! Hints: the likely cause of an error.
 
 use placemat::form::MAGIC_NUMBER;
-use placemat::lint::Rule;
+use placemat::views::Rule;
 use placemat::{Codec, Encoding, ErrorKind};
 
 use super::kind::Kind;

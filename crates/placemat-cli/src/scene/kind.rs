@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use placemat::ErrorKind;
-use placemat::lint::{Rule, Strength};
+use placemat::views::{Rule, Strength};
 
 /// The kind of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,7 +2,8 @@
 
 use memchr::{memchr_iter, memrchr};
 use placemat::form::{Seam, Ucs4Units};
-use placemat::{Codec, Conversion, Encoding, End, OnError, Options, Status, Transcoder, Undefined};
+use placemat::stream::End;
+use placemat::{Codec, Conversion, Encoding, OnError, Options, Status, Transcoder, Undefined};
 
 use crate::mark;
 use crate::recent::View;

@@ -1,5 +1,6 @@
 //! Runs the command.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::Path;
@@ -96,6 +97,12 @@ pub(crate) fn names_in(folder: &Path) -> Vec<String> {
     let mut names: Vec<_> = std::fs::read_dir(folder).expect("a folder").map(name).collect();
     names.sort();
     names
+}
+
+/// Returns the files of a directory.
+pub(crate) fn files_in(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let file = |name: String| (name.clone(), std::fs::read(folder.join(name)).expect("a file"));
+    names_in(folder).into_iter().map(file).collect()
 }
 
 /// An expectation: arguments, standard input, standard output, standard error, exit status.

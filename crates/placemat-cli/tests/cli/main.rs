@@ -23,6 +23,7 @@ mod paths;
 mod places;
 mod refusals;
 mod repair;
+mod second_run;
 mod signatures;
 mod sparse;
 mod streams;

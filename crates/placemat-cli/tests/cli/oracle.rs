@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use placemat::form::Ucs4Units;
-use placemat::{Codec, Conversion, Encoding, EventKind, OnError, Options, convert};
+use placemat::stream::EventKind;
+use placemat::{Codec, Conversion, Encoding, OnError, Options, convert};
 
 use crate::command::{folder_with, placemat_in};
 
@@ -158,7 +159,7 @@ fn a_summary_counts_the_kinds_that_the_library_finds() {
         for distance in [5, 97, 4099] {
             let input = damaged_every(distance, text(encoding));
             let mut kinds = BTreeMap::new();
-            for error in placemat::errors(encoding, &input) {
+            for error in placemat::stream::errors(encoding, &input) {
                 *kinds.entry(error.kind().name()).or_insert(0_u64) += 1;
             }
             let folder = folder_with(&[("input", &input)]);

@@ -8,7 +8,7 @@ use crate::table::{Decoded, NotDecoded};
 /// A target that writes nothing: conversion to it is validation.
 ///
 /// ```
-/// use placemat::{convert, form::Utf8, Null};
+/// use placemat::{convert, form::Utf8, stream::Null};
 /// assert!(convert(Utf8, Null, b"abc").unwrap().is_empty());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

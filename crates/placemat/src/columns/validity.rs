@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::layout::{Fault, Malformed};
+use super::malformed::{Fault, Malformed};
 
 /// A bitmap with a bit for each value, from the least significant bit of a byte on. A bit is set if the value
 /// is not null.

@@ -310,8 +310,8 @@ impl Scanner {
 fn pattern_of_utf_8(bytes: &[u8]) -> (EvidenceKind, usize) {
     match bytes {
         [0xC3, 0x82..=0xB4, ..] => pattern(bytes),
-        [..0xE0, ..] => (EvidenceKind::TwoBytes, 2),
-        [..0xF0, ..] => (EvidenceKind::ThreeBytes, 3),
+        [0..0xE0, ..] => (EvidenceKind::TwoBytes, 2),
+        [0..0xF0, ..] => (EvidenceKind::ThreeBytes, 3),
         _ => (EvidenceKind::FourBytes, 4),
     }
 }

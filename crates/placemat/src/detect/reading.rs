@@ -1,6 +1,5 @@
 //! One candidate: the input read as one encoding, the cost of that, and whether it is well-formed.
 
-use super::MOST_ZEROS;
 use super::cost::{ASCII, CODED_NUL, LONE, NUL, PAIR, PART, Prices, UNIT, is_printable};
 use super::evidence::Tally;
 use super::text::{
@@ -15,6 +14,9 @@ use crate::table::NotDecoded;
 
 /// The number of code points decoded at a time, on the stack.
 const STRIP: usize = 256;
+
+/// After this offset in an input, holes are not counted any more.
+pub(super) const MOST_ZEROS: u64 = 1 << 57;
 
 /// Like [`LEAST_TELLING`], for ancestors: one of this many code points that are not ASCII.
 const ANCESTORS_FOR_TELLING: u64 = 400;

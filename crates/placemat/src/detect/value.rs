@@ -11,10 +11,11 @@
 
 use alloc::vec::Vec;
 
+use super::detection::Detection;
 use super::evidence::Scanner;
 use super::reading::Reading;
 use super::units::may_be_utf_16;
-use super::{Detection, Detector, FIRST, verdict};
+use super::{Detector, FIRST, verdict};
 use crate::encoding::Encoding;
 use crate::label::{TRIALS, Trial};
 use crate::signature::detect_signature;

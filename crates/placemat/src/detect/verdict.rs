@@ -2,9 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::evidence::{EvidenceKind, Scanner};
+use super::Detector;
+use super::detection::{Basis, Detection};
+use super::evidence::{Evidence, EvidenceKind, Scanner};
 use super::reading::{Reading, State, is_ancestor};
-use super::{Basis, Detection, Detector};
 use crate::codec::Codec;
 use crate::encoding::Encoding;
 use crate::label;
@@ -348,7 +349,7 @@ impl Detection {
     fn note(&mut self, kind: EvidenceKind, count: u64, first: u64) {
         if count > 0 {
             let at = self.evidence.partition_point(|evidence| evidence.kind < kind);
-            self.evidence.insert(at, super::Evidence { kind, count, first });
+            self.evidence.insert(at, Evidence { kind, count, first });
         }
     }
 }

@@ -4,14 +4,14 @@
 use alloc::vec::Vec;
 
 use super::{Encoding, WithCodec};
-use crate::codec::{Begun, Codec, Facts, NotEncoded, Resolved, Several, facts_of, sealed};
-use crate::error::Error;
-use crate::form::{Mutf8Lenient, Seam, Utf8};
+use crate::codec::{Begun, Codec, Facts, NotEncoded, Resolved, Several, sealed};
+use crate::error::{Error, ErrorKind};
+use crate::form::Seam;
 use crate::kernel::Kind;
 use crate::label::{WITHOUT_MARK, WRAPPERS};
 use crate::layer::{self, WRITTEN};
 use crate::policy::Endian;
-use crate::table::{Decoded, NotDecoded, Table};
+use crate::table::{Decoded, NotDecoded};
 
 struct GetFacts;
 
@@ -36,32 +36,6 @@ macro_rules! call {
         }
         $encoding.with(Call($($name,)* core::marker::PhantomData))
     }};
-}
-
-/// Returns the properties of Modified UTF-8 in a frame.
-#[inline]
-pub(crate) const fn framed(name: &'static str) -> Facts {
-    Facts {
-        whole_input: true,
-        resynchronizes: false,
-        reads_utf_8_to: 0,
-        ..facts_of::<Mutf8Lenient>(name, 1, Kind::Other)
-    }
-}
-
-/// Returns the properties of UTF-8 with another table for input that is not UTF-8.
-#[inline]
-pub(crate) const fn fallback(name: &'static str, table: &'static Table) -> Facts {
-    Facts {
-        whole_input: true,
-        encodes: false,
-        never_fails: true,
-        is_utf_8: false,
-        fallback: Some(table),
-        resynchronizes: false,
-        reads_utf_8_to: 0,
-        ..facts_of::<Utf8>(name, 1, Kind::Other)
-    }
 }
 
 impl sealed::Sealed for Encoding {
@@ -173,7 +147,7 @@ impl Codec for Encoding {
     #[cfg(feature = "alloc")]
     fn frame(self, text: &mut Vec<u8>, code_points: impl FnOnce() -> u64) -> Result<(), Error> {
         let Some(frame) = self.as_frame() else { return Ok(()) };
-        frame.wrap(text).map_err(|_| Error::new(0, code_points(), crate::ErrorKind::Frame))
+        frame.wrap(text).map_err(|_| Error::new(0, code_points(), ErrorKind::Frame))
     }
 
     #[inline]

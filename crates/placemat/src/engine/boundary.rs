@@ -15,7 +15,7 @@ fn look_back<C: Codec>(codec: C) -> usize {
 }
 
 /// Returns the start and the end of the well-formed sequence that has `at` inside, if there is one.
-fn covering<C: Codec>(codec: C, units: &[C::Unit], at: usize) -> Option<(usize, usize)> {
+pub(crate) fn covering<C: Codec>(codec: C, units: &[C::Unit], at: usize) -> Option<(usize, usize)> {
     let width = codec.facts().width;
     let look_back = look_back(codec);
     // Inside a unit, the look-back counts from the start of the unit.
@@ -44,7 +44,7 @@ fn covering<C: Codec>(codec: C, units: &[C::Unit], at: usize) -> Option<(usize, 
 /// a scheme of 16- or 32-bit units, units are counted from the start of `units`.
 ///
 /// ```
-/// use placemat::{floor_boundary, form::Utf8};
+/// use placemat::{form::Utf8, stream::floor_boundary};
 /// assert_eq!(floor_boundary(Utf8, "é".as_bytes(), 1), 0);
 /// assert_eq!(floor_boundary(Utf8, b"\x80\x80", 1), 1); // no sequence there
 /// ```
@@ -62,7 +62,7 @@ pub fn floor_boundary<C: Codec + Synchronized>(codec: C, units: &[C::Unit], at: 
 /// Reads as many units as [`floor_boundary`] does.
 ///
 /// ```
-/// use placemat::{ceil_boundary, form::Cesu8};
+/// use placemat::{form::Cesu8, stream::ceil_boundary};
 /// assert_eq!(ceil_boundary(Cesu8, b"\xED\xA0\xBD\xED\xB2\xA9!", 3), 6);
 /// ```
 ///
@@ -75,39 +75,12 @@ pub fn ceil_boundary<C: Codec + Synchronized>(codec: C, units: &[C::Unit], at: u
     covering(codec, units, at).map_or(at.next_multiple_of(width).min(units.len()), |(_, end)| end)
 }
 
-/// Returns the nearest boundaries on both sides of `at`, as [`floor_boundary`] and [`ceil_boundary`] define
-/// them, in bytes of an encoding chosen at run time. Returns `None` for encodings that cannot be read from
-/// any position: UTF-1, FSS-UTF of July 1992, and the wrappers.
-///
-/// Needs the feature `encoding`.
-///
-/// ```
-/// use placemat::{boundaries, Encoding};
-/// assert_eq!(boundaries(Encoding::Utf8, "é".as_bytes(), 1), Some((0, 2)));
-/// assert_eq!(boundaries(Encoding::Utf1, b"abc", 1), None);
-/// ```
-///
-/// # Panics
-///
-/// Panics if `at` is greater than the length of `units`.
-#[cfg(feature = "encoding")]
-#[inline]
-pub fn boundaries(encoding: crate::Encoding, units: &[u8], at: usize) -> Option<(usize, usize)> {
-    assert!(at <= units.len(), "a position in the units");
-    if !encoding.resynchronizes() {
-        return None;
-    }
-    let width = encoding.facts().width;
-    let around = covering(encoding, units, at);
-    Some(around.unwrap_or((at - at % width, at.next_multiple_of(width).min(units.len()))))
-}
-
 /// Codecs that can be read from any position: [`Resynchronizing`] forms and the schemes over them.
 ///
 /// It follows from the form. There is nothing to implement.
 ///
 /// ```
-/// use placemat::{ceil_boundary, form::Utf8, scheme::Utf16Le, Codec, Synchronized};
+/// use placemat::{form::Utf8, scheme::Utf16Le, stream::{ceil_boundary, Synchronized}, Codec};
 /// // The position at which a second thread may begin to read.
 /// fn second_half<C: Codec + Synchronized>(codec: C, units: &[C::Unit]) -> usize {
 ///     ceil_boundary(codec, units, units.len() / 2)

@@ -63,6 +63,14 @@ impl fmt::Display for Undefined {
 
 impl core::error::Error for Undefined {}
 
+/// An error of the kind `InvalidInput`.
+#[cfg(feature = "std")]
+impl From<Undefined> for std::io::Error {
+    fn from(undefined: Undefined) -> Self {
+        std::io::Error::new(std::io::ErrorKind::InvalidInput, undefined)
+    }
+}
+
 /// A conversion from one codec to another with its options. The combination is checked once.
 ///
 /// ```

@@ -3,14 +3,14 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::buffer::{bytes_of, bytes_of_mut};
+use crate::cast::{bytes_of, bytes_of_mut};
 use crate::code_point::{is_lead_surrogate, is_trail_surrogate, join_surrogates};
 use crate::codec::{Begun, Codec, NotEncoded};
 use crate::engine::observer::{Every, Observer, Unobserved};
 use crate::engine::selection::{goes_directly, kernel_for};
 use crate::engine::sink::Sink;
 use crate::engine::{Conversion, Event, Transcoder};
-use crate::error::{Error, Failure, Unencodable};
+use crate::error::{Error, ErrorKind, Failure, Unencodable};
 use crate::form::{Form, Seam, Ucs4Units};
 use crate::options::Options;
 use crate::policy::{Endian, OnUnencodable};
@@ -123,9 +123,9 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
 }
 
 /// A vector whose first units are written. The rest is capacity.
-struct Growing<U> {
-    units: Vec<U>,
-    written: usize,
+pub(super) struct Growing<U> {
+    pub(super) units: Vec<U>,
+    pub(super) written: usize,
 }
 
 impl<S: Codec, T: Codec> Sink<S, T> for Growing<T::Unit> {
@@ -146,7 +146,7 @@ impl<S: Codec, T: Codec> Sink<S, T> for Growing<T::Unit> {
 
 /// Returns a length that is enough for most conversions: dense text of three-byte sequences needs it.
 #[inline]
-fn first_guess(longest: usize, input: usize) -> usize {
+pub(super) fn first_guess(longest: usize, input: usize) -> usize {
     input
         .saturating_add(input / 2)
         .saturating_add(longest.max(16))
@@ -242,9 +242,7 @@ pub fn decode<S: Codec>(source: S, input: &[S::Unit]) -> Result<Vec<u32>, Error>
     match convert(source, Ucs4Units, input) {
         Ok(code_points) => Ok(code_points),
         Err(Failure::IllFormed(error)) => Err(error),
-        Err(Failure::Unencodable(lost)) => {
-            Err(Error::new(lost.offset, lost.len, crate::ErrorKind::OutOfRange))
-        }
+        Err(Failure::Unencodable(lost)) => Err(Error::new(lost.offset, lost.len, ErrorKind::OutOfRange)),
     }
 }
 

@@ -19,7 +19,7 @@ use crate::options::Options;
 /// columns.
 ///
 /// ```
-/// use placemat::{errors, form::Utf8, offsets::Offsets, Encoding, ErrorKind};
+/// use placemat::{count::Offsets, form::Utf8, stream::errors, Encoding, ErrorKind};
 /// let text = b"ok\nca\xE9, \xED\xA0\xBD";
 /// let found: Vec<_> = errors(Utf8, text).map(|error| (error.offset(), error.len(), error.kind())).collect();
 /// assert_eq!(found[0], (5, 1, ErrorKind::Interrupted));
@@ -58,7 +58,7 @@ pub fn errors<S: Codec>(source: S, input: &[S::Unit]) -> Errors<'_, S> {
 /// An iterator over the ill-formed subsequences of an input: [`errors`].
 ///
 /// ```
-/// use placemat::{errors, form::Utf16};
+/// use placemat::{form::Utf16, stream::errors};
 /// let mut found = errors(Utf16, &[0xD83D, 0x61, 0xDCA9]);
 /// assert_eq!(found.next().map(|error| error.offset()), Some(0));
 /// assert_eq!(found.next().map(|error| error.offset()), Some(2));
@@ -134,8 +134,9 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::*;
+    use crate::engine::EventKind;
     use crate::random::Random;
-    use crate::{Conversion, Encoding, EventKind, Failure, OnError};
+    use crate::{Conversion, Encoding, Failure, OnError};
 
     const PARTS: [&[u8]; 24] = [
         b"a",

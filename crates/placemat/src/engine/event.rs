@@ -91,7 +91,7 @@ impl Counts {
 /// What follows the input of a call.
 ///
 /// ```
-/// use placemat::{Conversion, Encoding, End, Options};
+/// use placemat::{stream::End, Conversion, Encoding, Options};
 /// let mut transcoder =
 ///     Conversion::new(Encoding::Utf8Sig, Encoding::Utf8, Options::default()).unwrap().transcoder().unwrap();
 /// let mut out = [0; 2];
@@ -145,7 +145,7 @@ pub struct Event {
 /// The kinds of event.
 ///
 /// ```
-/// use placemat::{Conversion, Encoding, EventKind, OnUnencodable, Options};
+/// use placemat::{stream::EventKind, Conversion, Encoding, OnUnencodable, Options};
 /// let options = Options { on_unencodable: OnUnencodable::Replace, ..Options::default() };
 /// let mut lost = vec![];
 /// Conversion::new(Encoding::Utf8, Encoding::Iso8859_1, options)

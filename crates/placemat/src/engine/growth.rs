@@ -4,6 +4,7 @@ use crate::code_point::REPLACEMENT;
 use crate::codec::{Codec, Facts};
 use crate::engine::Conversion;
 use crate::form::{Form, Seam, Utf8, to_private_use};
+use crate::options::Options;
 use crate::policy::{OnError, OnUnencodable};
 use crate::table::Row;
 
@@ -11,7 +12,7 @@ use crate::table::Row;
 /// `constant` more.
 ///
 /// ```
-/// use placemat::{form::{Utf8, Utf16}, growth, Options};
+/// use placemat::{form::{Utf16, Utf8}, stream::growth, Options};
 /// let growth = growth(Utf16, Utf8, Options::default());
 /// assert_eq!(growth.worst_case(100), Some(300));
 /// assert_eq!(growth.worst_case(usize::MAX), None);
@@ -45,7 +46,7 @@ impl Growth {
     /// Returns the maximum number of output units for `input` units, or `None` if it exceeds `usize`.
     ///
     /// ```
-    /// use placemat::{growth, scheme::Utf16Marked, form::Utf8, Options};
+    /// use placemat::{form::Utf8, scheme::Utf16Marked, stream::growth, Options};
     /// assert_eq!(growth(Utf8, Utf16Marked::default(), Options::default()).worst_case(5), Some(2 + 10));
     /// ```
     #[inline]
@@ -64,11 +65,11 @@ impl Growth {
 /// substitute's quotient is.
 ///
 /// ```
-/// use placemat::{form::{Utf16, Wtf8}, growth, Options};
+/// use placemat::{form::{Utf16, Wtf8}, stream::growth, Options};
 /// let growth = growth(Utf16, Wtf8, Options::default());
 /// assert_eq!((growth.output, growth.per_input), (3, 1));
 /// ```
-pub fn growth<S: Codec, T: Codec>(source: S, target: T, options: crate::Options) -> Growth {
+pub fn growth<S: Codec, T: Codec>(source: S, target: T, options: Options) -> Growth {
     let (from, to) = (source.facts(), target.facts());
     let mut growth = Growth::NONE;
     if to.is_null {

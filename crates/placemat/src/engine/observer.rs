@@ -19,7 +19,7 @@ use crate::error::ErrorKind;
 /// Implement the trait for another demand.
 ///
 /// ```
-/// use placemat::{form::Utf8, Conversion, Counts, Demand, End, Event, Observer, OnError, Options};
+/// use placemat::{form::Utf8, stream::{Demand, End, Event, Observer}, Conversion, Counts, OnError, Options};
 /// /// Counts ill-formed subsequences, without their offsets.
 /// struct Tally(u64);
 ///
@@ -45,7 +45,7 @@ pub trait Observer {
     /// Receives an event.
     ///
     /// ```
-    /// use placemat::{Conversion, Encoding, First, Observer, OnError, Options};
+    /// use placemat::{stream::{First, Observer}, Conversion, Encoding, OnError, Options};
     /// let options = Options { on_error: OnError::Skip, ..Options::default() };
     /// let conversion = Conversion::new(Encoding::Utf8, Encoding::Utf8, options).unwrap();
     /// let mut first = First::new(1, |_| ());
@@ -58,7 +58,7 @@ pub trait Observer {
     /// What is counted here has no event, and what has an event is not counted here.
     ///
     /// ```
-    /// use placemat::{Counts, First, Observer};
+    /// use placemat::{stream::{First, Observer}, Counts};
     /// let mut counts = Counts::default();
     /// counts.errors = 2;
     /// let mut first = First::new(0, |_| ());
@@ -68,11 +68,11 @@ pub trait Observer {
     fn counted(&mut self, counts: Counts, input: u64);
 
     /// Receives the number of ill-formed subsequences of one kind that were absorbed in an input without
-    /// events. A conversion into [`Null`](crate::Null) calls this instead of [`counted`](Observer::counted),
+    /// events. A conversion into [`Null`](crate::stream::Null) calls this instead of [`counted`](Observer::counted),
     /// because it knows their kinds.
     ///
     /// ```
-    /// use placemat::{ErrorKind, First, Observer};
+    /// use placemat::{stream::{First, Observer}, ErrorKind};
     /// let mut first = First::new(0, |_| ());
     /// first.counted_of_kind(ErrorKind::Overlong, 3, 0);
     /// assert_eq!(first.counts().errors, 3);
@@ -85,7 +85,7 @@ pub trait Observer {
     /// Returns what the observer needs events for at this moment. It may receive other events as well.
     ///
     /// ```
-    /// use placemat::{Demand, Observer, Unobserved};
+    /// use placemat::stream::{Demand, Observer, Unobserved};
     /// assert_eq!(Unobserved.demand(), Demand::COUNTS);
     /// ```
     fn demand(&self) -> Demand;
@@ -94,7 +94,7 @@ pub trait Observer {
 /// What an [`Observer`] needs single events for.
 ///
 /// ```
-/// use placemat::{Demand, First, Observer};
+/// use placemat::stream::{Demand, First, Observer};
 /// assert_eq!(First::new(100, |_| ()).demand(), Demand::EVENTS);
 /// assert_eq!(First::new(0, |_| ()).demand(), Demand::COUNTS);
 /// ```
@@ -110,13 +110,13 @@ impl Demand {
     /// The demand for every event.
     ///
     /// ```
-    /// assert!(placemat::Demand::EVENTS.ill_formed && placemat::Demand::EVENTS.unencodable);
+    /// assert!(placemat::stream::Demand::EVENTS.ill_formed && placemat::stream::Demand::EVENTS.unencodable);
     /// ```
     pub const EVENTS: Demand = Demand { ill_formed: true, unencodable: true };
     /// The demand for counts only.
     ///
     /// ```
-    /// assert!(!placemat::Demand::COUNTS.ill_formed && !placemat::Demand::COUNTS.unencodable);
+    /// assert!(!placemat::stream::Demand::COUNTS.ill_formed && !placemat::stream::Demand::COUNTS.unencodable);
     /// ```
     pub const COUNTS: Demand = Demand { ill_formed: false, unencodable: false };
 }
@@ -124,7 +124,7 @@ impl Demand {
 /// The observer that demands nothing.
 ///
 /// ```
-/// use placemat::{form::Utf8, Conversion, End, OnError, Options, Unobserved};
+/// use placemat::{form::Utf8, stream::{End, Unobserved}, Conversion, OnError, Options};
 /// let options = Options { on_error: OnError::Replace, ..Options::default() };
 /// let mut transcoder = Conversion::new(Utf8, Utf8, options).unwrap().transcoder().unwrap();
 /// let (progress, _) = transcoder.push_observed(b"\xFF", &mut [0; 8], End::All, &mut Unobserved);
@@ -149,11 +149,11 @@ impl Observer for Unobserved {
 /// The observer that demands every event.
 ///
 /// ```
-/// use placemat::{form::Utf8, Conversion, End, Every, OnError, Options};
+/// use placemat::{form::Utf8, stream::{End, Every}, Conversion, OnError, Options};
 /// let options = Options { on_error: OnError::Skip, ..Options::default() };
 /// let mut transcoder = Conversion::new(Utf8, Utf8, options).unwrap().transcoder().unwrap();
 /// let mut written = vec![];
-/// let mut every = Every(|event: placemat::Event| written.push(event.written));
+/// let mut every = Every(|event: placemat::stream::Event| written.push(event.written));
 /// transcoder.push_observed(b"a\xFFb\xFF", &mut [0; 8], End::All, &mut every);
 /// assert_eq!(written, [1, 2]);
 /// ```
@@ -184,11 +184,11 @@ impl<F> fmt::Debug for Every<F> {
 /// The observer that demands the first N events of each kind, and then counts.
 ///
 /// ```
-/// use placemat::{form::Utf8, Conversion, End, EventKind, First, OnError, Options};
+/// use placemat::{form::Utf8, stream::{End, EventKind, First}, Conversion, OnError, Options};
 /// let options = Options { on_error: OnError::Replace, ..Options::default() };
 /// let mut transcoder = Conversion::new(Utf8, Utf8, options).unwrap().transcoder().unwrap();
 /// let mut offsets = vec![];
-/// let mut first = First::new(2, |event: placemat::Event| {
+/// let mut first = First::new(2, |event: placemat::stream::Event| {
 ///     if let EventKind::IllFormed(error) = event.kind {
 ///         offsets.push(error.offset());
 ///     }
@@ -207,7 +207,7 @@ impl<F: FnMut(Event)> First<F> {
     /// Creates an observer that calls `report` for the first `most` events of each kind.
     ///
     /// ```
-    /// use placemat::{Demand, First, Observer};
+    /// use placemat::stream::{Demand, First, Observer};
     /// assert_eq!(First::new(1, |_| ()).demand(), Demand::EVENTS);
     /// ```
     pub fn new(most: u64, report: F) -> Self {
@@ -217,7 +217,7 @@ impl<F: FnMut(Event)> First<F> {
     /// Returns the number of things that were absorbed, with events and without.
     ///
     /// ```
-    /// use placemat::First;
+    /// use placemat::stream::First;
     /// assert_eq!(First::new(1, |_| ()).counts().errors, 0);
     /// ```
     pub fn counts(&self) -> Counts {

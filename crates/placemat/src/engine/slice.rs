@@ -7,7 +7,7 @@ use super::conversion::{Conversion, Undefined};
 use super::event::{Progress, Status};
 use super::selection::kernel_for;
 use super::transcoder::Transcoder;
-use crate::buffer::{bytes_of, bytes_of_mut};
+use crate::cast::{bytes_of, bytes_of_mut};
 use crate::codec::{Codec, Null};
 use crate::error::{Error, ErrorKind};
 use crate::form::Seam;
@@ -184,7 +184,7 @@ fn validate_by<S: Codec>(
 /// have an effect.
 ///
 /// ```
-/// use placemat::{validate_with, Encoding, Options};
+/// use placemat::{stream::validate_with, Encoding, Options};
 /// let refuse = Options { refuse_surrogates: true, ..Options::default() };
 /// assert!(validate_with(Encoding::Utf8Rfc2279, b"\xED\xA0\x80", refuse).is_err());
 /// ```

@@ -14,6 +14,7 @@ mod inputs;
 mod measured;
 mod null;
 mod output;
+mod resume;
 mod run;
 
 use core::fmt;
@@ -90,6 +91,8 @@ struct Reading<S: Codec> {
     /// A reserved sequence that is being copied, as far as it is known, and the number of output units before
     /// it.
     passing: Option<(Error, u64)>,
+    /// The number of units that are skipped when the conversion goes on after a failure.
+    skip: usize,
 }
 
 impl<S: Codec> Reading<S> {
@@ -97,7 +100,17 @@ impl<S: Codec> Reading<S> {
     #[inline]
     fn start(source: S, input: u64, offset: u64) -> Self {
         let pending = [S::Unit::default(); PENDING];
-        Reading { source, pending, pending_len: 0, input, offset, open: None, bytewise: 0, passing: None }
+        Reading {
+            source,
+            pending,
+            pending_len: 0,
+            input,
+            offset,
+            open: None,
+            bytewise: 0,
+            passing: None,
+            skip: 0,
+        }
     }
 
     /// Returns `true` if units of the input have been read that are not converted yet.
@@ -223,6 +236,11 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
     }
 
+    /// Returns the length of the longest sequence of the target.
+    pub(super) fn longest(&self) -> usize {
+        self.to.longest
+    }
+
     /// Moves the transcoder to a text that begins `offset` units after the start of its input.
     pub(super) fn at(self, offset: u64) -> Self {
         Transcoder { reading: Reading { offset, ..self.reading }, ..self }
@@ -233,7 +251,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     ///
     /// A sequence is never split. If the next one does not fit, nothing more is consumed, and the call
     /// returns [`Status::OutputFull`] with the number of units required. After [`Status::Done`] and after a
-    /// failure, every further call returns the same status and does nothing.
+    /// failure, every further call returns the same status and does nothing. After a failure,
+    /// [`resume`](Transcoder::resume) lets the conversion continue.
     ///
     /// ```
     /// use placemat::{form::{Utf8, Utf32}, Conversion, Options, Status};
@@ -257,7 +276,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// If only the first events are needed, [`push_observed`](Transcoder::push_observed) is faster too.
     ///
     /// ```
-    /// use placemat::{form::{Utf8, Utf16}, Conversion, End, EventKind, OnError, Options};
+    /// use placemat::{form::{Utf16, Utf8}, stream::{End, EventKind}, Conversion, OnError, Options};
     /// let options = Options { on_error: OnError::Replace, ..Options::default() };
     /// let mut transcoder = Conversion::new(Utf8, Utf16, options).unwrap().transcoder().unwrap();
     /// let mut offsets = vec![];
@@ -282,7 +301,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// kernels may replace without single events.
     ///
     /// ```
-    /// use placemat::{form::Utf8, Conversion, End, First, OnError, Options};
+    /// use placemat::{form::Utf8, stream::{End, First}, Conversion, OnError, Options};
     /// let options = Options { on_error: OnError::Replace, ..Options::default() };
     /// let mut transcoder = Conversion::new(Utf8, Utf8, options).unwrap().transcoder().unwrap();
     /// let mut events = 0;
@@ -427,6 +446,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             Stage::Failed(failure) => return Err(Stop::Failed(failure, self.failed_input)),
             Stage::Finished => return Ok(()),
             Stage::Begin => self.begin(io)?,
+            Stage::Body if self.reading.skip > 0 => self.skip(io),
             Stage::Body => {}
         }
         self.write_mark(io)?;

@@ -1,12 +1,11 @@
 //! ISO-8859-1 (ISO/IEC 8859-1:1998, with the control characters).
 
+use super::relation::relation;
 use super::{
-    Cesu8, Cesu8Lenient, Form, FssUtf1992July, GeneralizedUtf8, Mutf8, Mutf8Lenient, Optu8, Optu8Reversible,
-    Optu16, Resynchronizing, Ucs2, Ucs4Units, Utf1, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3, Utf16, Utf32, Wtf8,
-    Wtf16, seal,
+    AnyUnits, Cesu8, Cesu8Lenient, Form, FssUtf1992July, GeneralizedUtf8, Mutf8, Mutf8Lenient, Optu8,
+    Optu8Reversible, Optu16, Resynchronizing, Ucs2, Ucs4Units, Utf1, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3,
+    Utf16, Utf32, Wtf8, Wtf16, seal,
 };
-#[cfg(feature = "strings")]
-use crate::string::relation::relation;
 use crate::table::{Row, Table};
 
 /// ISO-8859-1 (ISO/IEC 8859-1 with the control characters): byte *b* is U+00*b* for all 256 bytes, and 80..9F
@@ -27,9 +26,10 @@ impl Form for Iso8859_1 {
     const TABLE: &'static Table = &Table::new(8, &[Row::single(0x00, 0xFF, 0x00)], &[]);
 }
 
+impl AnyUnits for Iso8859_1 {}
+
 impl Resynchronizing for Iso8859_1 {}
 
-#[cfg(feature = "strings")]
 relation! {
     ConvertsTo, conversions_of_iso_8859_1_do_not_fail, same_text,
     Iso8859_1: Utf8 Utf8mb3 GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Cesu8 Cesu8Lenient Mutf8 Mutf8Lenient

@@ -1,7 +1,7 @@
 //! OPTU-8 and OPTU-16, of MirBSD's libc (`optu8to16`, `optu16to8`).
 
 use super::utf_8::{OVERLONG_2, OVERLONG_3};
-use super::{Carry, Form, Resynchronizing, Seam, TRAIL, seal};
+use super::{AnyUnits, Carry, Form, Resynchronizing, Seam, TRAIL, seal};
 use crate::code_point::CodePoint;
 use crate::error::ErrorKind::OutOfRange;
 use crate::table::{Row, Table};
@@ -65,6 +65,8 @@ impl Form for Optu8 {
     const CARRY: Option<Carry> = Some(OCTETS);
 }
 
+impl AnyUnits for Optu8 {}
+
 impl Form for Optu8Reversible {
     type Unit = u8;
     type CodePoint = CodePoint;
@@ -82,6 +84,8 @@ impl Form for Optu8Reversible {
     const SEAM: Seam = Seam::Apart;
     const CARRY: Option<Carry> = Some(OCTETS);
 }
+
+impl AnyUnits for Optu8Reversible {}
 
 /// The wide character type ends at FFFD.
 const BEYOND_FFFD: Row =

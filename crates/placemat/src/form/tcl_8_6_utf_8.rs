@@ -1,7 +1,7 @@
 //! The decoder of Tcl 8.6 for `utf-8` (observed with 8.6.13).
 
 use super::cesu_8::PAIRS;
-use super::{Carry, Form, Resynchronizing, Seam, TRAIL, seal};
+use super::{AnyUnits, Carry, Form, Resynchronizing, Seam, TRAIL, seal};
 use crate::code_point::CodePoint;
 use crate::table::{Row, Table};
 
@@ -40,5 +40,7 @@ impl Form for Tcl86Utf8 {
     const CARRY: Option<Carry> = Some(Carry { first: 0x80, base: 0 });
     const ENCODES: bool = false;
 }
+
+impl AnyUnits for Tcl86Utf8 {}
 
 impl Resynchronizing for Tcl86Utf8 {}

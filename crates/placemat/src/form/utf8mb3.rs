@@ -3,8 +3,6 @@
 use super::utf_8::{OVERLONG_2, OVERLONG_3};
 use super::{Form, Resynchronizing, TRAIL, Utf8Compatible, Utf8Subset, seal};
 use crate::error::ErrorKind::Surrogate;
-#[cfg(feature = "strings")]
-use crate::string::Str;
 use crate::table::{Row, Table};
 
 /// utf8mb3, which MySQL and MariaDB long called `utf8`: UTF-8 with at most three bytes. It contains only the
@@ -36,8 +34,7 @@ impl Form for Utf8mb3 {
             Row::new(&[0xED, 0xA0, 0x80], &[0xED, 0xBF, 0xBF], TRAIL, 0xD800, 0xDFFF).excluded(Surrogate),
         ],
     );
-    #[cfg(feature = "strings")]
-    const TEXT: Option<fn(&Str<Self>) -> &str> = Some(Str::as_str);
+    const IS_TEXT: bool = true;
 }
 
 impl Resynchronizing for Utf8mb3 {}

@@ -2,8 +2,6 @@
 
 use super::{Form, Resynchronizing, TRAIL, Utf8Compatible, Utf8Subset, Utf8Superset, seal};
 use crate::error::ErrorKind::{OutOfRange, Overlong, Surrogate};
-#[cfg(feature = "strings")]
-use crate::string::Str;
 use crate::table::{Row, Table};
 
 /// UTF-8 (Unicode 3.9, D92; RFC 3629): the scalar values, in one to four bytes.
@@ -45,8 +43,7 @@ impl Form for Utf8 {
             BEYOND_6,
         ],
     );
-    #[cfg(feature = "strings")]
-    const TEXT: Option<fn(&Str<Self>) -> &str> = Some(Str::as_str);
+    const IS_TEXT: bool = true;
 }
 
 impl Resynchronizing for Utf8 {}

@@ -1,14 +1,13 @@
 //! UTF-8-Mod (Unicode Technical Report 16): UTF-8 with single bytes up to 9F, the intermediate form of
 //! UTF-EBCDIC.
 
+use super::relation::relation;
 use super::{
     Cesu8, Cesu8Lenient, Form, FssUtf1992July, GeneralizedUtf8, Iso8859_1, Mutf8, Mutf8Lenient,
     Resynchronizing, Ucs4Units, UsAscii, Utf1, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3, Utf16, Utf32, Windows1252,
     Wtf8, Wtf16, seal,
 };
 use crate::error::ErrorKind::{OutOfRange, Overlong, Surrogate};
-#[cfg(feature = "strings")]
-use crate::string::relation::relation;
 use crate::table::{Alphabet, Row, Table};
 
 /// UTF-8-Mod (Unicode Technical Report 16), whose sequences the report calls I8: the scalar values, in one to
@@ -96,13 +95,11 @@ impl Form for Utf8Mod {
 
 impl Resynchronizing for Utf8Mod {}
 
-#[cfg(feature = "strings")]
 relation! {
     Within, strings_of_utf_8_mod_have_us_ascii_within, same_units,
     UsAscii: Utf8Mod;
 }
 
-#[cfg(feature = "strings")]
 relation! {
     ConvertsTo, conversions_of_utf_8_mod_do_not_fail, same_text,
     Utf8Mod: Utf8 GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Cesu8 Cesu8Lenient Mutf8 Mutf8Lenient Utf16 Wtf16

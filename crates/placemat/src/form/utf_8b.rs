@@ -1,6 +1,6 @@
 //! UTF-8b, Python's `surrogateescape` (PEP 383).
 
-use super::{Carry, Form, Resynchronizing, Utf8, Utf8Compatible, Utf8Superset, seal};
+use super::{AnyUnits, Carry, Form, Resynchronizing, Utf8, Utf8Compatible, Utf8Superset, seal};
 use crate::code_point::CodePoint;
 use crate::table::Table;
 
@@ -26,6 +26,8 @@ impl Form for Utf8b {
     const TABLE: &'static Table = Utf8::TABLE;
     const CARRY: Option<Carry> = Some(Carry { first: 0x80, base: 0xDC00 });
 }
+
+impl AnyUnits for Utf8b {}
 
 impl Resynchronizing for Utf8b {}
 impl Utf8Compatible for Utf8b {}

@@ -1,7 +1,7 @@
 //! Windows-1252, as Windows itself and the WHATWG Encoding Standard implement it (CONFORMANCE.md, decision
 //! 24).
 
-use super::{Form, Resynchronizing, seal};
+use super::{AnyUnits, Form, Resynchronizing, seal};
 use crate::table::{Row, Table};
 
 /// Windows-1252 (WHATWG Encoding Standard): ISO-8859-1 except for 80..9F. The five unassigned bytes of these
@@ -56,6 +56,8 @@ impl Form for Windows1252 {
         &[],
     );
 }
+
+impl AnyUnits for Windows1252 {}
 
 impl Resynchronizing for Windows1252 {}
 

@@ -11,7 +11,7 @@ use crate::table::NotDecoded;
 /// Needs the feature `strings`.
 ///
 /// ```
-/// use placemat::incremental::LossyUtf8;
+/// use placemat::stream::LossyUtf8;
 /// let (mut decoder, mut text) = (LossyUtf8::new(), String::new());
 /// for piece in [&b"a\xE2"[..], b"\x82\xACb\xFF", b"\xE2"] {
 ///     decoder.push(piece, |text_piece| text += text_piece);
@@ -31,7 +31,7 @@ impl LossyUtf8 {
     /// Creates a decoder for the start of a text.
     ///
     /// ```
-    /// placemat::incremental::LossyUtf8::new().finish(|_| unreachable!());
+    /// placemat::stream::LossyUtf8::new().finish(|_| unreachable!());
     /// ```
     #[inline]
     pub fn new() -> Self {
@@ -42,7 +42,7 @@ impl LossyUtf8 {
     ///
     /// ```
     /// let mut pieces = vec![];
-    /// placemat::incremental::LossyUtf8::new().push(b"ab\xFFc", |piece| pieces.push(piece.to_owned()));
+    /// placemat::stream::LossyUtf8::new().push(b"ab\xFFc", |piece| pieces.push(piece.to_owned()));
     /// assert_eq!(pieces, ["ab", "\u{FFFD}", "c"]);
     /// ```
     pub fn push(&mut self, mut bytes: &[u8], mut take: impl FnMut(&str)) {
@@ -86,7 +86,7 @@ impl LossyUtf8 {
     /// Ends the text. An incomplete sequence becomes U+FFFD.
     ///
     /// ```
-    /// let mut decoder = placemat::incremental::LossyUtf8::new();
+    /// let mut decoder = placemat::stream::LossyUtf8::new();
     /// decoder.push(b"\xF0\x9F", |_| unreachable!());
     /// decoder.finish(|piece| assert_eq!(piece, "\u{FFFD}"));
     /// ```

@@ -10,9 +10,9 @@ use core::fmt;
 use core::ops::Deref;
 
 use crate::error::{Error, ErrorKind};
+use crate::string::Mutf8;
 #[cfg(feature = "alloc")]
 use crate::string::Mutf8Buf;
-use crate::string::{Mutf8, make};
 
 /// A string of Modified UTF-8 followed by a byte 00, its only one.
 ///
@@ -56,7 +56,7 @@ impl MUtf8CStr {
         };
         Mutf8::new(text)?;
         // SAFETY: the last byte is 00, and the bytes before it were validated: Modified UTF-8 has no byte 00.
-        Ok(unsafe { make::c_string(bytes) })
+        Ok(unsafe { c_string(bytes) })
     }
 
     /// Checks bytes up to the first 00 and returns them as a string.
@@ -100,7 +100,7 @@ impl MUtf8CStr {
     /// ```
     #[inline]
     pub fn as_string(&self) -> &Mutf8 {
-        // SAFETY: the bytes before the last one are Modified UTF-8, which `make::c_string` requires.
+        // SAFETY: the bytes before the last one are Modified UTF-8, which `c_string` requires.
         unsafe { Mutf8::from_units_unchecked(&self.bytes[..self.bytes.len() - 1]) }
     }
 
@@ -197,7 +197,7 @@ impl AsRef<CStr> for MUtf8CStr {
 /// which has no byte 00.
 ///
 /// ```
-/// use placemat::{java::MUtf8CString, mutf8, Mutf8Buf};
+/// use placemat::{java::MUtf8CString, mutf8, string::Mutf8Buf};
 /// assert_eq!(MUtf8CString::from(mutf8!("a\0")).as_c_str(), c"a\xC0\x80");
 /// assert_eq!(MUtf8CString::from(Mutf8Buf::from("é")).into_string(), "é");
 /// ```
@@ -247,7 +247,7 @@ impl Deref for MUtf8CString {
     fn deref(&self) -> &MUtf8CStr {
         // SAFETY: the bytes are those of a string of Modified UTF-8, followed by 00, or a copy of those of a
         // `MUtf8CStr`.
-        unsafe { make::c_string(&self.bytes) }
+        unsafe { c_string(&self.bytes) }
     }
 }
 
@@ -309,4 +309,16 @@ impl fmt::Display for MUtf8CString {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_string().fmt(f)
     }
+}
+
+/// Wraps bytes as a string that ends with 00.
+///
+/// # Safety
+///
+/// The bytes must end with 00, contain no other byte 00, and be Modified UTF-8 before it.
+#[inline]
+const unsafe fn c_string(bytes: &[u8]) -> &MUtf8CStr {
+    // SAFETY: `MUtf8CStr` is `repr(transparent)` over a slice of bytes, so the pointers have the same layout
+    // and metadata. The lifetime is the slice's. The caller guarantees what its methods rely on.
+    unsafe { &*(core::ptr::from_ref(bytes) as *const MUtf8CStr) }
 }

@@ -15,7 +15,7 @@ use crate::string::Str;
 /// Needs the features `strings` and `encoding`.
 ///
 /// ```
-/// use placemat::{form::{Mutf8, Mutf8Lenient}, java, layer::Frame};
+/// use placemat::{form::{Mutf8, Mutf8Lenient}, java, stream::Frame};
 /// let overlong = b"\0\x02\xC1\xA1";
 /// assert!(java::read::<Mutf8>(Frame::WriteUtf, overlong).is_err());
 /// assert!(java::read::<Mutf8Lenient>(Frame::WriteUtf, overlong).is_ok());
@@ -30,7 +30,7 @@ impl ModifiedUtf8 for Mutf8Lenient {}
 /// Needs the features `strings` and `encoding`.
 ///
 /// ```
-/// use placemat::{form::Mutf8, java, layer::Frame, ErrorKind};
+/// use placemat::{form::Mutf8, java, stream::Frame, ErrorKind};
 /// // Dalvik's: a ULEB128 count of UTF-16 units, the text, and 00.
 /// let (text, rest) = java::read::<Mutf8>(Frame::Dex, b"\x02\xED\xA0\xBD\xED\xB2\xA9\0\x01a\0").unwrap();
 /// assert_eq!(text.to_str_lossy(), "💩");
@@ -95,7 +95,7 @@ fn uleb128(bytes: &[u8]) -> Option<Result<(usize, u64), Error>> {
 /// Needs the features `strings`, `encoding` and `alloc`.
 ///
 /// ```
-/// use placemat::{java, layer::Frame, mutf8};
+/// use placemat::{java, mutf8, stream::Frame};
 /// let mut out = vec![];
 /// java::write(Frame::Long, mutf8!("a"), &mut out).unwrap();
 /// assert_eq!(out, b"\0\0\0\0\0\0\0\x01a");
@@ -123,7 +123,7 @@ pub fn write(frame: Frame, text: &Str<Mutf8>, out: &mut Vec<u8>) -> Result<(), T
 /// Why a string was not written: its frame cannot hold so many bytes.
 ///
 /// ```
-/// use placemat::{java, layer::Frame, mutf8};
+/// use placemat::{java, mutf8, stream::Frame};
 /// let error = java::write(Frame::WriteUtf, &mutf8!("é").repeat(40_000), &mut vec![]).unwrap_err();
 /// assert_eq!(error.to_string(), "the string has 80000 bytes, its frame holds 65535, of which whole code points fill 65534");
 /// ```
@@ -140,7 +140,7 @@ impl TooLong {
     /// Returns the length of the string in bytes.
     ///
     /// ```
-    /// # use placemat::{java, layer::Frame, mutf8};
+    /// # use placemat::{java, mutf8, stream::Frame};
     /// let error = java::write(Frame::WriteUtf, &mutf8!("a").repeat(70_000), &mut vec![]).unwrap_err();
     /// assert_eq!(error.len(), 70_000);
     /// ```
@@ -153,7 +153,7 @@ impl TooLong {
     /// Returns the maximum length of the frame's content in bytes.
     ///
     /// ```
-    /// # use placemat::{java, layer::Frame, mutf8};
+    /// # use placemat::{java, mutf8, stream::Frame};
     /// let error = java::write(Frame::WriteUtf, &mutf8!("a").repeat(70_000), &mut vec![]).unwrap_err();
     /// assert_eq!(error.limit(), 65_535);
     /// ```
@@ -165,7 +165,7 @@ impl TooLong {
     /// Returns the last boundary of the string up to which it would fit, in bytes.
     ///
     /// ```
-    /// # use placemat::{java, layer::Frame, mutf8};
+    /// # use placemat::{java, mutf8, stream::Frame};
     /// let (text, mut out) = (mutf8!("💩").repeat(20_000), vec![]);
     /// let error = java::write(Frame::WriteUtf, &text, &mut out).unwrap_err();
     /// assert_eq!(error.fits(), 65_532);

@@ -1,6 +1,7 @@
 //! Suggests the names nearest to an unknown one.
 
-use super::{Name, spelling};
+use super::name::Name;
+use super::{find, spelling};
 use crate::encoding::Encoding;
 
 /// Longer names are compared by this many bytes from their start.
@@ -34,7 +35,7 @@ pub fn nearest(name: &str, count: usize) -> impl Iterator<Item = &'static str> {
         let identifier = encoding.identifier();
         let mut best = (2 * wanted.half_steps_to(&Folded::new(identifier)), identifier);
         // A label that means something else to most readers does not help.
-        let is_own = |name: &Name| super::find(name.text).is_some_and(|found| found.encoding == encoding);
+        let is_own = |name: &Name| find(name.text).is_some_and(|found| found.encoding == encoding);
         for other in encoding.names().filter(is_own) {
             // Slightly farther than an identifier.
             let distance = 2 * wanted.half_steps_to(&Folded::new(other.text)) + 1;

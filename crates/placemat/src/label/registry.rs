@@ -4,11 +4,11 @@
 //! Sources: IANA's registry of character sets; the WHATWG Encoding Standard, section 4.2; `Charset.aliases()`
 //! of OpenJDK 17; `encodings.aliases` of CPython 3.11.
 
-use super::{Name, Purpose, Source};
+use super::name::{Name, Purpose, Source};
 use crate::codec::Facts;
-use crate::encoding::{Encoding, fallback, framed};
+use crate::encoding::Encoding;
 use crate::form::{Form, Iso8859_1, MAGIC_NUMBER, Windows1252};
-use crate::layer::Frame;
+use crate::layer::{Frame, fallback, framed};
 
 /// The declarations about one encoding.
 pub(super) struct Entry {

@@ -17,7 +17,7 @@ use crate::table::{Decoded, IllFormed, NotDecoded};
 /// an input as a whole is doubly encoded.
 ///
 /// ```
-/// use placemat::{encode, form::{Iso8859_1, Windows1252}, layer::DoubleUtf8};
+/// use placemat::{encode, form::{Iso8859_1, Windows1252}, stream::DoubleUtf8};
 /// assert_eq!(encode(DoubleUtf8::<Iso8859_1>::default(), &[0x20AC]).unwrap(), b"\xC3\xA2\xC2\x82\xC2\xAC");
 /// assert_eq!(encode(DoubleUtf8::<Windows1252>::default(), &[0x20AC]).unwrap(), b"\xC3\xA2\xE2\x80\x9A\xC2\xAC");
 /// ```

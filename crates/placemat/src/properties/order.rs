@@ -9,7 +9,7 @@ use crate::unit::Unit;
 /// The order of strings whose units are compared one by one.
 ///
 /// ```
-/// use placemat::{properties::{Order, Properties}, Encoding};
+/// use placemat::{views::{Order, Properties}, Encoding};
 /// let order = |encoding| Properties::new(encoding).order();
 /// assert_eq!([Encoding::Utf8, Encoding::Utf1].map(order), [Order::CodePoint; 2]);
 /// assert_eq!([Encoding::Cesu8, Encoding::Utf16Be].map(order), [Order::Utf16; 2]);

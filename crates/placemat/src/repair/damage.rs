@@ -7,14 +7,15 @@
 //! A kernel finds where they end, 63 positions at a time. The last bytes are copied for it. The reference
 //! implementation steps from one to the next; it is used on CPUs without vector instructions.
 
-use crate::engine::error_in_front;
+use crate::codec::Codec;
+use crate::engine::{error_in_front, validate};
+use crate::error::{Error, ErrorKind};
 use crate::form::{Form, Utf8, Windows1252};
 use crate::kernel::parts;
 use crate::simd::Isa;
-use crate::{Codec, Error, ErrorKind, validate};
 
 use super::fix::Fixes;
-use super::mend::pair_in_front;
+use super::pair::pair_in_front;
 
 /// An ill-formed subsequence, or several that are repaired together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

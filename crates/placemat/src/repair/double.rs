@@ -25,13 +25,15 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::str;
 
+use crate::codec::Codec;
 use crate::detect::detect_double;
+use crate::encoding::Encoding;
+use crate::engine::validate;
 use crate::form::{Form, Iso8859_1, Utf8, Windows1252};
 use crate::layer::decode_twice;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
-use crate::{Codec, Encoding, validate};
 
 use super::edit::Edit;
 use super::fix::Fixes;
@@ -297,7 +299,7 @@ mod tests {
     }
 
     fn encoded(text: &str, single: Encoding) -> String {
-        let encoded = crate::convert(single, Encoding::Utf8, text.as_bytes()).unwrap();
+        let encoded = crate::engine::convert(single, Encoding::Utf8, text.as_bytes()).unwrap();
         String::from_utf8(encoded).unwrap()
     }
 

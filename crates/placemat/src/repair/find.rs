@@ -17,13 +17,15 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 
-use crate::form::{MAGIC_NUMBER, Utf8};
+use crate::codec::Codec;
+use crate::form::Utf8;
 use crate::kernel::each_place;
-use crate::{Codec, Encoding, Endian, Error, Signature, detect_signature};
 
 use super::double;
 use super::edit::{Edit, apply, compose};
 use super::fix::Fixes;
+use super::foreign::{MARK, foreign_name, foreign_signature, is_foreign};
+use super::left::Left;
 use super::rewrite::rewritten;
 use super::sequence::sequences;
 use super::utf_16::utf_16;
@@ -49,52 +51,9 @@ pub struct Diagnosis {
     pub double_lines: u64,
 }
 
-/// The ill-formed subsequences that no enabled fix applies to.
-///
-/// ```
-/// use placemat::repair::{Fixes, repair};
-/// let left = repair(b"caf\xE9!", Fixes::DEFAULT).unwrap_err();
-/// assert_eq!(left.to_string(), "1 ill-formed part is left, the first: ill-formed at offset 3, length 1: \
-///     a sequence is interrupted; these fixes apply: cesu-8,c0-80,double-encoding,marks,legacy-bytes");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Left {
-    /// The number of ill-formed subsequences.
-    pub count: u64,
-    /// The first of them.
-    pub first: Error,
-    /// Fixes with which nothing would be left, if there are any. Not all fixes that might help are proposed:
-    /// those that need the detector are proposed only if bytes 00 or a signature indicate UTF-16, and never
-    /// for values of a column.
-    pub would_help: Option<Fixes>,
-    /// The encoding that a signature at the start identifies. It is not UTF-8, so no fix applies except
-    /// [`Fixes::UTF_16`], and the text is unchanged.
-    pub signature: Option<Encoding>,
-    /// The name of an encoding outside the family that a signature at the start identifies: `GB18030`. The
-    /// text is unchanged as well.
-    pub foreign: Option<&'static str>,
-}
-
-/// U+FEFF in GB18030.
-const GB18030: &[u8] = b"\x84\x31\x95\x33";
-
-/// Returns the name of the encoding outside the family that a signature at the start identifies.
-#[inline]
-fn foreign_name(text: &[u8]) -> Option<&'static str> {
-    text.starts_with(GB18030).then_some("GB18030")
-}
-
-/// Returns `true` if a text begins with the signature of an encoding that is not UTF-8.
-#[inline]
-pub(super) fn is_foreign(text: &[u8]) -> bool {
-    foreign_signature(text).is_some() || foreign_name(text).is_some()
-}
-
 /// U+FEFF, encoded once, twice and three times.
 const MARKS: [&[u8]; 3] =
     [b"\xEF\xBB\xBF", b"\xC3\xAF\xC2\xBB\xC2\xBF", b"\xC3\x83\xC2\xAF\xC3\x82\xC2\xBB\xC3\x82\xC2\xBF"];
-const MARK: &[u8] = MARKS[0];
 
 /// Finds what these fixes apply to.
 ///
@@ -150,26 +109,6 @@ pub(super) enum Proposals {
     All,
     /// Only those that are found without the detector.
     Cheap,
-}
-
-/// Returns the encoding that a signature at the start identifies, by the encoding that reads the whole of
-/// such an input, if it is not UTF-8.
-#[inline]
-fn foreign_signature(text: &[u8]) -> Option<Encoding> {
-    let text = match text.strip_prefix(MARK) {
-        Some(behind) if behind.starts_with(&MAGIC_NUMBER[..7]) => behind,
-        _ => text,
-    };
-    // A different line end after the seven bytes, or none, is a slip: no text in UTF-8 contains them.
-    if text.starts_with(&MAGIC_NUMBER[..7]) {
-        return Some(Encoding::CorrectedUtf8Document);
-    }
-    let Signature { encoding, len } = detect_signature(text)?;
-    if encoding.facts().is_utf_8 {
-        return None;
-    }
-    let removes = |one: &Encoding| one.begin(text, true, Endian::Big).is_some_and(|begun| begun.skip == len);
-    Some(Encoding::ALL.into_iter().find(removes).unwrap_or(encoding))
 }
 
 #[inline]
@@ -352,9 +291,9 @@ mod tests {
     use alloc::string::String;
 
     use super::*;
+    use crate::engine::validate;
     use crate::random::Random;
     use crate::repair::{Scan, repair};
-    use crate::validate;
 
     const PARTS: [&[u8]; 26] = [
         b"plain text, ",

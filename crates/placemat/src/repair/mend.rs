@@ -2,12 +2,12 @@
 
 use alloc::vec::Vec;
 
-use crate::Codec;
-use crate::code_point::join_surrogates;
+use crate::codec::Codec;
 use crate::form::Utf8;
 
-use super::find::is_foreign;
 use super::fix::Fixes;
+use super::foreign::is_foreign;
+use super::pair::pair_in_front;
 
 /// Appends the repair of a text to `result`, as [`repair`](super::repair()) does, if its ill-formed
 /// subsequences are surrogates and `C0 80` that an enabled fix applies to. Otherwise returns `false`, and
@@ -53,17 +53,6 @@ pub(crate) fn mend(text: &[u8], sound: usize, fixes: Fixes, result: &mut Vec<u8>
         rest = &rest[len..];
     }
     true
-}
-
-/// Returns the character of the surrogate pair at the start, which has six bytes.
-#[inline]
-pub(super) fn pair_in_front(rest: &[u8]) -> Option<char> {
-    let [0xED, lead @ 0xA0..=0xAF, a @ 0x80..=0xBF, 0xED, trail @ 0xB0..=0xBF, b @ 0x80..=0xBF, ..] = *rest
-    else {
-        return None;
-    };
-    let surrogate = |second: u8, third: u8| 0xD000 | u32::from(second & 0x3F) << 6 | u32::from(third & 0x3F);
-    char::from_u32(join_surrogates(surrogate(lead, a), surrogate(trail, b)))
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use super::damage::Part;
-use super::find::Left;
 use super::fix::Fixes;
+use super::left::Left;
 use super::sequence::each_sequence;
 use super::verdict::Verdict;
 

@@ -4,9 +4,12 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::codec::Null;
+use crate::engine::{Conversion, End, EventKind, Transcoder};
 use crate::form::Utf8;
 use crate::kernel::each_place;
-use crate::{Conversion, End, EventKind, Null, OnError, Options, Transcoder};
+use crate::options::Options;
+use crate::policy::OnError;
 
 use super::double::{LONGEST, first_candidate, is_candidate};
 use super::find::{FRONT, is_front_of_interest};

@@ -5,15 +5,15 @@
 
 use alloc::vec::Vec;
 
-use crate::Codec;
+use crate::codec::Codec;
 use crate::detect::may_be_utf_16;
 use crate::form::Utf8;
 use crate::kernel::each_place;
 
 use super::damage::{Damage, Part};
 use super::edit::Edit;
-use super::find::Left;
 use super::fix::Fixes;
+use super::left::Left;
 use super::utf_16::is_utf_16;
 use super::verdict::Verdict;
 

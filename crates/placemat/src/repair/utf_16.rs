@@ -4,13 +4,16 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::str;
 
+use crate::codec::Codec;
 use crate::detect::{Detection, may_be_utf_16, may_tell_of_utf_16};
+use crate::encoding::Encoding;
+use crate::engine::convert;
 use crate::form::Utf8;
 use crate::kernel::each_place;
+use crate::policy::Endian;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
-use crate::{Codec, Encoding, Endian, convert};
 
 use super::edit::Edit;
 use super::fix::Fixes;

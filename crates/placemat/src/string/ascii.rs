@@ -8,7 +8,7 @@ use super::Str;
 #[cfg(feature = "alloc")]
 use super::StrBuf;
 use super::comparison::Text;
-use crate::buffer::{bytes_of, value_at};
+use crate::cast::{bytes_of, value_at};
 use crate::form::{Form, Resynchronizing};
 use crate::unit::Unit;
 
@@ -36,7 +36,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns `true` if every unit is ASCII.
     ///
     /// ```
-    /// use placemat::{utf16, Mutf8, Wtf8};
+    /// use placemat::{string::{Mutf8, Wtf8}, utf16};
     /// assert!(Wtf8::from_str("a").is_ascii() && !Wtf8::from_str("é").is_ascii());
     /// assert!(utf16!("a").is_ascii() && !utf16!("š").is_ascii());
     /// // U+0000, which is not written as the byte 00.
@@ -69,7 +69,7 @@ impl<F: Resynchronizing> Str<F> {
     /// another form.
     ///
     /// ```
-    /// use placemat::{utf16, Iso8859_1, Wtf8};
+    /// use placemat::{string::{Iso8859_1, Wtf8}, utf16};
     /// assert!(Wtf8::from_str("FILE.TXT").eq_ignore_ascii_case("file.txt"));
     /// assert!(utf16!("Né").eq_ignore_ascii_case(Iso8859_1::from_any_units(b"n\xE9")));
     /// ```
@@ -84,7 +84,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns the string without ASCII white space at its start and end.
     ///
     /// ```
-    /// use placemat::Wtf8;
+    /// use placemat::string::Wtf8;
     /// assert_eq!(Wtf8::from_str(" a\u{A0}\n").trim_ascii(), "a\u{A0}");
     /// ```
     // It is sound to cut beside ASCII units here, and to replace one by another. A unit below 80 is a code
@@ -100,7 +100,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns the string without ASCII white space at its start.
     ///
     /// ```
-    /// use placemat::{utf16, Wtf8};
+    /// use placemat::{string::Wtf8, utf16};
     /// assert_eq!(Wtf8::from_str(" a ").trim_ascii_start(), "a ");
     /// assert_eq!(utf16!("\r\n\u{3000}").trim_ascii_start(), "\u{3000}");
     /// ```
@@ -117,7 +117,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns the string without ASCII white space at its end.
     ///
     /// ```
-    /// assert_eq!(placemat::Wtf8::from_str(" a ").trim_ascii_end(), " a");
+    /// assert_eq!(placemat::string::Wtf8::from_str(" a ").trim_ascii_end(), " a");
     /// ```
     pub const fn trim_ascii_end(&self) -> &Self {
         let units = self.as_units();
@@ -132,7 +132,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Splits the string at ASCII white space into parts that are not empty.
     ///
     /// ```
-    /// use placemat::{utf16, Wtf8};
+    /// use placemat::{string::Wtf8, utf16};
     /// assert!(Wtf8::from_str(" a\tb\u{A0} ").split_ascii_whitespace().eq(["a", "b\u{A0}"].map(Wtf8::from_str)));
     /// assert_eq!(utf16!("to be\n").split_ascii_whitespace().next_back(), Some(utf16!("be")));
     /// ```
@@ -143,7 +143,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns a copy with ASCII letters in lower case.
     ///
     /// ```
-    /// use placemat::{utf16, Wtf8};
+    /// use placemat::{string::Wtf8, utf16};
     /// assert_eq!(Wtf8::from_str("FÉE").to_ascii_lowercase(), "fÉe");
     /// assert_eq!(utf16!("FÉE").to_ascii_lowercase(), "fÉe");
     /// ```
@@ -157,7 +157,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns a copy with ASCII letters in upper case.
     ///
     /// ```
-    /// assert_eq!(placemat::Wtf8::from_str("fée").to_ascii_uppercase(), "FéE");
+    /// assert_eq!(placemat::string::Wtf8::from_str("fée").to_ascii_uppercase(), "FéE");
     /// ```
     #[cfg(feature = "alloc")]
     pub fn to_ascii_uppercase(&self) -> StrBuf<F> {
@@ -170,7 +170,7 @@ impl<F: Resynchronizing> Str<F> {
 /// An iterator over the parts between ASCII white space: [`Str::split_ascii_whitespace`].
 ///
 /// ```
-/// use placemat::Wtf8;
+/// use placemat::string::Wtf8;
 /// let words = Wtf8::from_str(" to\tbe ").split_ascii_whitespace();
 /// assert!(words.rev().map(Wtf8::to_string).eq(["be", "to"]));
 /// ```

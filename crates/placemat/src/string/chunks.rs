@@ -18,7 +18,7 @@ use crate::unit::Unit;
 /// [`Str::chunks`].
 ///
 /// ```
-/// use placemat::Utf8;
+/// use placemat::string::Utf8;
 /// let chunk = Utf8::chunks(b"a\xFFb").next().unwrap();
 /// assert_eq!((chunk.well_formed().as_str(), chunk.ill_formed()), ("a", &b"\xFF"[..]));
 /// ```
@@ -36,7 +36,7 @@ impl<'u, F: Form> Chunk<'u, F> {
     /// Returns the well-formed string, which may be empty.
     ///
     /// ```
-    /// use placemat::Utf8;
+    /// use placemat::string::Utf8;
     /// let chunk = Utf8::chunks(b"ab\xFFc").next().unwrap();
     /// assert_eq!(chunk.well_formed().as_str(), "ab");
     /// ```
@@ -48,7 +48,7 @@ impl<'u, F: Form> Chunk<'u, F> {
     /// incomplete](Chunk::is_incomplete). It is empty at the end of units that end with a well-formed string.
     ///
     /// ```
-    /// use placemat::Utf8;
+    /// use placemat::string::Utf8;
     /// let chunk = Utf8::chunks(b"ab\xE2\x82c").next().unwrap();
     /// assert_eq!(chunk.ill_formed(), b"\xE2\x82");
     /// ```
@@ -61,7 +61,7 @@ impl<'u, F: Form> Chunk<'u, F> {
     /// nothing follows.
     ///
     /// ```
-    /// use placemat::{ErrorKind, Wtf16, Utf16};
+    /// use placemat::{string::{Utf16, Wtf16}, ErrorKind};
     /// let errors: Vec<_> = Utf16::chunks(&[0xDC00, 0x61, 0xD800, 0x61]).filter_map(|chunk| chunk.error()).collect();
     /// assert_eq!(errors.iter().map(|error| error.offset()).collect::<Vec<_>>(), [0, 2]);
     /// ```
@@ -78,7 +78,7 @@ impl<'u, F: Form> Chunk<'u, F> {
     /// last chunk can return `true`.
     ///
     /// ```
-    /// use placemat::{Cesu8, Utf8};
+    /// use placemat::string::{Cesu8, Utf8};
     /// let incomplete = |units| Utf8::chunks(units).last().unwrap().is_incomplete();
     /// assert_eq!((incomplete(b"a\xE2\x82"), incomplete(b"a\xFF")), (true, false));
     ///
@@ -101,6 +101,17 @@ impl<F: Form> Clone for Chunk<'_, F> {
 
 impl<F: Form> Copy for Chunk<'_, F> {}
 
+/// Chunks are equal if their parts are, wherever they are in an input.
+impl<F: Form> PartialEq for Chunk<'_, F> {
+    fn eq(&self, other: &Self) -> bool {
+        self.well_formed == other.well_formed
+            && self.ill_formed() == other.ill_formed()
+            && self.is_incomplete == other.is_incomplete
+    }
+}
+
+impl<F: Form> Eq for Chunk<'_, F> {}
+
 impl<F: Form> fmt::Debug for Chunk<'_, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Chunk")
@@ -115,7 +126,7 @@ impl<F: Form> fmt::Debug for Chunk<'_, F> {
 /// An iterator over the chunks of units: [`Str::chunks`].
 ///
 /// ```
-/// use placemat::Utf8;
+/// use placemat::string::Utf8;
 /// let lossy = |bytes| Utf8::chunks(bytes).map(|chunk| chunk.well_formed().as_str()).collect::<Vec<_>>().join("?");
 /// assert_eq!(lossy(b"a\xFFb\xC0\x80c"), "a?b??c");
 /// ```
@@ -236,7 +247,7 @@ impl<F: Form> Str<F> {
     /// between them.
     ///
     /// ```
-    /// use placemat::Wtf8;
+    /// use placemat::string::Wtf8;
     /// let mut shown = String::new();
     /// for chunk in Wtf8::chunks(b"a\xED\xA0\xBD\xFFb") {
     ///     shown += &chunk.well_formed().to_string();

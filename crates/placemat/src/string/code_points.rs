@@ -7,7 +7,7 @@ use core::slice::Iter;
 use super::Str;
 use super::make::code_point;
 use super::sequence::{Of, Shape, fold, fold_back, next, next_back};
-use crate::buffer::bytes_of;
+use crate::cast::bytes_of;
 use crate::form::{Form, Resynchronizing};
 use crate::kernel::Kind;
 use crate::kernel::{self, NATIVE_IS_BIG, Utf16CodePoints, sum};
@@ -16,7 +16,7 @@ use crate::simd::Isa;
 /// An iterator over the code points of a string: [`Str::code_points`].
 ///
 /// ```
-/// use placemat::Cesu8;
+/// use placemat::string::Cesu8;
 /// let text = Cesu8::new(b"a\xED\xA0\xBD\xED\xB2\xA9").unwrap();
 /// let backwards: Vec<char> = text.code_points().rev().map(char::from).collect();
 /// assert_eq!(backwards, ['💩', 'a']);
@@ -29,7 +29,7 @@ impl<'s, F: Form> CodePoints<'s, F> {
     /// Returns the rest of the string.
     ///
     /// ```
-    /// use placemat::Wtf8;
+    /// use placemat::string::Wtf8;
     /// let mut code_points = Wtf8::from_str("aé").code_points();
     /// code_points.next();
     /// assert_eq!(code_points.as_string().to_str(), Ok("é"));
@@ -108,7 +108,7 @@ impl<F: Form> fmt::Debug for CodePoints<'_, F> {
 /// An iterator over the code points of a string and their positions: [`Str::code_point_indices`].
 ///
 /// ```
-/// use placemat::Utf16;
+/// use placemat::string::Utf16;
 /// let units: Vec<u16> = "💩a".encode_utf16().collect();
 /// let places: Vec<usize> = Utf16::new(&units).unwrap().code_point_indices().map(|(at, _)| at).collect();
 /// assert_eq!(places, [0, 2]);
@@ -123,7 +123,7 @@ impl<'s, F: Form> CodePointIndices<'s, F> {
     /// Returns the position of the rest, in units.
     ///
     /// ```
-    /// use placemat::Wtf8;
+    /// use placemat::string::Wtf8;
     /// let mut indices = Wtf8::from_str("éa").code_point_indices();
     /// indices.next();
     /// assert_eq!(indices.offset(), 2);
@@ -135,7 +135,7 @@ impl<'s, F: Form> CodePointIndices<'s, F> {
     /// Returns the rest of the string.
     ///
     /// ```
-    /// use placemat::Utf8;
+    /// use placemat::string::Utf8;
     /// assert_eq!(Utf8::from_str("ab").code_point_indices().as_string().len(), 2);
     /// ```
     pub fn as_string(&self) -> &'s Str<F> {
@@ -191,7 +191,7 @@ impl<F: Form> Str<F> {
     /// position.
     ///
     /// ```
-    /// use placemat::{CodePoint, Cesu8, CodeSpace, Wtf8};
+    /// use placemat::{form::CodeSpace, string::{Cesu8, Wtf8}, CodePoint};
     /// let text = Cesu8::new(b"a\xED\xA0\xBD\xED\xB2\xA9").unwrap();
     /// assert_eq!(text.code_points().rev().collect::<String>(), "💩a");
     /// let lead = Wtf8::new(b"\xED\xA0\xBD").unwrap().code_points().next();
@@ -204,7 +204,7 @@ impl<F: Form> Str<F> {
     /// Returns an iterator over the code points, each with the position of its first unit.
     ///
     /// ```
-    /// use placemat::Utf16;
+    /// use placemat::string::Utf16;
     /// let text = Utf16::new(&[0x61, 0xD83D, 0xDCA9, 0x62]).unwrap();
     /// assert_eq!(text.code_point_indices().collect::<Vec<_>>(), [(0, 'a'), (1, '💩'), (3, 'b')]);
     /// ```

@@ -10,6 +10,7 @@ use core::hash::{Hash, Hasher};
 use super::Str;
 #[cfg(feature = "alloc")]
 use super::StrBuf;
+use super::make::text_of_any;
 use super::sequence::Of;
 use crate::code_point::{CodeSpace, split_surrogates};
 use crate::engine::Conversion;
@@ -52,8 +53,8 @@ impl<F: Form> PartialOrd for Str<F> {
 /// and the standard library's does not.)
 impl<F: Form> Hash for Str<F> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        if let Some(text) = F::TEXT {
-            return text(self).hash(state);
+        if let Some(text) = text_of_any(self) {
+            return text.hash(state);
         }
         match F::Unit::as_bytes(&self.units) {
             Some(bytes) => {
@@ -61,7 +62,7 @@ impl<F: Form> Hash for Str<F> {
                 state.write_u8(0xFF);
             }
             None => {
-                state.write(crate::buffer::bytes_of(&self.units));
+                state.write(crate::cast::bytes_of(&self.units));
                 state.write_usize(self.units.len());
             }
         }
@@ -73,7 +74,7 @@ impl<F: Form> Str<F> {
     ///
     /// ```
     /// use core::cmp::Ordering;
-    /// use placemat::{Utf16, Utf8};
+    /// use placemat::string::{Utf16, Utf8};
     /// // U+FF5E and U+1F4A9, whose UTF-16 units are in the opposite order.
     /// let (tilde, pile) = (Utf16::new(&[0xFF5E]).unwrap(), Utf16::new(&[0xD83D, 0xDCA9]).unwrap());
     /// assert_eq!((tilde.cmp(pile), tilde.cmp_code_points(pile)), (Ordering::Greater, Ordering::Less));
@@ -89,7 +90,7 @@ impl<F: Form> Str<F> {
     ///
     /// ```
     /// use core::cmp::Ordering;
-    /// use placemat::Utf8;
+    /// use placemat::string::Utf8;
     /// let (tilde, pile) = (Utf8::from_str("～"), Utf8::from_str("💩"));
     /// assert_eq!((tilde.cmp(pile), tilde.cmp_utf_16(pile)), (Ordering::Less, Ordering::Greater));
     /// ```
@@ -118,7 +119,7 @@ fn utf_16_units(code_point: u32) -> impl Iterator<Item = u32> {
 /// equal the text, but not each other.
 ///
 /// ```
-/// use placemat::Mutf8Lenient;
+/// use placemat::string::Mutf8Lenient;
 /// let [short, overlong] = [&b"a"[..], b"\xC1\xA1"].map(|units| Mutf8Lenient::new(units).unwrap());
 /// assert!(*short == *"a" && *"a" == *overlong && short != overlong);
 /// assert!(short < overlong && short.cmp_code_points(overlong).is_eq());

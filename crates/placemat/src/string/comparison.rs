@@ -15,7 +15,7 @@ use super::sequence::Of;
 #[cfg(feature = "alloc")]
 use super::{ConvertsTo, StrBuf};
 #[cfg(feature = "alloc")]
-use crate::buffer;
+use crate::cast;
 use crate::code_point::CodeSpace;
 use crate::form::Form;
 #[cfg(feature = "alloc")]
@@ -27,11 +27,11 @@ use sealed::Sealed;
 /// Types that contain text: strings of every form, `str`, and the types that own them.
 ///
 /// ```
-/// use placemat::{utf16, Text};
+/// use placemat::{string::Text, utf16};
 /// fn is_yes(answer: impl Text) -> bool {
 ///     utf16!("yes").eq_ignore_ascii_case(answer)
 /// }
-/// assert!(is_yes("Yes") && is_yes(placemat::Wtf8::from_str("YES")) && !is_yes("yés"));
+/// assert!(is_yes("Yes") && is_yes(placemat::string::Wtf8::from_str("YES")) && !is_yes("yés"));
 /// ```
 ///
 /// Sealed.
@@ -115,23 +115,23 @@ of_another! {
 /// What can be put into a string: a string of its form, or text if the form contains all text.
 ///
 /// ```
-/// use placemat::{utf16, Utf16, Wtf8};
+/// use placemat::{string::{Utf16, Wtf8}, utf16};
 /// assert_eq!(utf16!("a-b").replace("-", "–"), "a–b");
 /// assert_eq!(utf16!("a-b").replace("-", utf16!("+")), "a+b");
 /// ```
 ///
 /// ```compile_fail
 /// // ISO-8859-1 does not contain all text.
-/// placemat::Iso8859_1::empty().replace("-", "–");
+/// placemat::string::Iso8859_1::empty().replace("-", "–");
 /// ```
 #[cfg(feature = "alloc")]
 pub trait AsString<F: Form> {
     /// Returns the string. It is borrowed if the units are the same.
     ///
     /// ```
-    /// use placemat::{form, AsString};
+    /// use placemat::{form, string::AsString};
     /// use std::borrow::Cow;
-    /// let name: Cow<placemat::Wtf8> = AsString::<form::Wtf8>::as_string("né");
+    /// let name: Cow<placemat::string::Wtf8> = AsString::<form::Wtf8>::as_string("né");
     /// assert!(matches!(name, Cow::Borrowed(_)));
     /// assert_eq!(AsString::<form::Utf16>::as_string("né").as_units(), [0x6E, 0xE9]);
     /// ```
@@ -140,7 +140,7 @@ pub trait AsString<F: Form> {
     /// Returns the string, if memory can be allocated for a copy. It is borrowed if the units are the same.
     ///
     /// ```
-    /// use placemat::{form, AsString};
+    /// use placemat::{form, string::AsString};
     /// assert_eq!(AsString::<form::Utf16>::try_as_string("né").unwrap(), AsString::<form::Utf16>::as_string("né"));
     /// ```
     ///
@@ -186,7 +186,7 @@ where
 /// Returns text as a string, if the form contains UTF-8 unchanged.
 #[cfg(feature = "alloc")]
 fn as_it_stands<F: Form>(text: &str) -> Option<&Str<F>> {
-    let units = buffer::same_units(text.as_bytes()).filter(|_| const { Of::<F>::HOLDS_UTF_8 })?;
+    let units = cast::same_units(text.as_bytes()).filter(|_| const { Of::<F>::HOLDS_UTF_8 })?;
     // SAFETY: the units are text, and all of UTF-8 is a string, unchanged, of a form for which `HOLDS_UTF_8`
     // is true.
     Some(unsafe { Str::from_units_unchecked(units) })

@@ -25,7 +25,7 @@ use crate::options::Options;
 #[cfg(feature = "alloc")]
 use crate::policy::{OnError, OnUnencodable};
 #[cfg(feature = "alloc")]
-use crate::{buffer, unit::Unit};
+use crate::{cast, unit::Unit};
 
 impl<'s, F: Utf8Superset> From<&'s str> for &'s Str<F> {
     fn from(text: &'s str) -> Self {
@@ -47,7 +47,7 @@ impl<F: Form> Str<F> {
     /// Converts the string into another form.
     ///
     /// ```
-    /// use placemat::{form, Utf8, Wtf8};
+    /// use placemat::{form, string::{Utf8, Wtf8}};
     /// let utf_16 = Utf8::from_str("a💩").to::<form::Utf16>().unwrap();
     /// assert_eq!(utf_16.as_units(), [0x61, 0xD83D, 0xDCA9]);
     ///
@@ -71,7 +71,7 @@ impl<F: Form> Str<F> {
     /// it does not contain U+FFFD either.
     ///
     /// ```
-    /// use placemat::{form, Utf8, Wtf8};
+    /// use placemat::{form, string::{Utf8, Wtf8}};
     /// let text = Wtf8::new(b"a\xED\xA0\xBD").unwrap().to_lossy::<form::Utf16>();
     /// assert_eq!(text.as_units(), [0x61, 0xFFFD]);
     /// assert_eq!(Utf8::from_str("5 €").to_lossy::<form::Iso8859_1>().as_bytes(), b"5 ?");
@@ -99,7 +99,7 @@ impl<F: Form> Str<F> {
     /// none, the units are borrowed.
     ///
     /// ```
-    /// use placemat::{Cesu8, Wtf8};
+    /// use placemat::string::{Cesu8, Wtf8};
     /// // A byte that never begins a sequence, and a lone surrogate.
     /// assert_eq!(Cesu8::new_lossy(b"a\xFF\xED\xA0\xBD").to_string(), "a\u{FFFD}\u{FFFD}");
     /// assert!(matches!(Wtf8::new_lossy(b"\xED\xA0\xBD"), std::borrow::Cow::Borrowed(_)));
@@ -129,7 +129,7 @@ impl<F: Form> Str<F> {
     /// string is borrowed.
     ///
     /// ```
-    /// use placemat::{form, utf16, Cesu8, Iso8859_1, Utf8};
+    /// use placemat::{form, string::{Cesu8, Iso8859_1, Utf8}, utf16};
     /// use std::borrow::Cow;
     /// let name = Utf8::from_str("né").to_form_cow::<form::Cesu8>();
     /// assert!(matches!(name, Cow::Borrowed(_)));
@@ -151,7 +151,7 @@ impl<F: Form> Str<F> {
 
     /// Returns the units as a string of another form, if they are the same text there.
     fn as_same<T: Form>(&self) -> Option<&Str<T>> {
-        let units = buffer::same_units::<F::Unit, T::Unit>(self.as_units())?;
+        let units = cast::same_units::<F::Unit, T::Unit>(self.as_units())?;
         if TypeId::of::<F>() == TypeId::of::<T>() {
             // SAFETY: the two forms are the same form, in which these units are a string.
             return Some(unsafe { Str::from_units_unchecked(units) });
@@ -174,7 +174,7 @@ impl<F: Utf8Compatible> Str<F> {
     /// that is not UTF-8, as the standard library does for file names.
     ///
     /// ```
-    /// use placemat::{Mutf8, Utf8b, Wtf8};
+    /// use placemat::string::{Mutf8, Utf8b, Wtf8};
     /// assert_eq!(Utf8b::from_any_units(b"a\xE2\x82\xFF").to_str_lossy(), "a\u{FFFD}\u{FFFD}");
     /// assert_eq!(Wtf8::new(b"a\xED\xA0\xBD").unwrap().to_str_lossy(), "a\u{FFFD}");
     /// assert_eq!(Mutf8::new(b"\xC0\x80\xED\xA0\xBD\xED\xB2\xA9").unwrap().to_str_lossy(), "\0💩");

@@ -142,19 +142,19 @@ escapes! {
     /// An iterator over text with escapes: [`Str::escape_debug`].
     ///
     /// ```
-    /// assert!(placemat::Wtf8::from_str("é\n").escape_debug().eq("é\\n".chars()));
+    /// assert!(placemat::string::Wtf8::from_str("é\n").escape_debug().eq("é\\n".chars()));
     /// ```
     EscapeDebug, for_debuggers, 12;
     /// An iterator over text with escapes: [`Str::escape_default`].
     ///
     /// ```
-    /// assert!(placemat::Wtf8::from_str("é").escape_default().eq("\\u{e9}".chars()));
+    /// assert!(placemat::string::Wtf8::from_str("é").escape_default().eq("\\u{e9}".chars()));
     /// ```
     EscapeDefault, for_ascii, 12;
     /// An iterator over text as escapes: [`Str::escape_unicode`].
     ///
     /// ```
-    /// assert!(placemat::Wtf8::from_str("a").escape_unicode().eq("\\u{61}".chars()));
+    /// assert!(placemat::string::Wtf8::from_str("a").escape_unicode().eq("\\u{61}".chars()));
     /// ```
     EscapeUnicode, as_number, 12;
 }

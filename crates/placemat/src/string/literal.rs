@@ -182,7 +182,7 @@ macros! { $
     /// A literal of WTF-8.
     ///
     /// ```
-    /// use placemat::{wtf8, Wtf8};
+    /// use placemat::{string::Wtf8, wtf8};
     /// const LONE: &Wtf8 = wtf8!(r"a\u{D83D}");
     /// assert_eq!(LONE.as_bytes(), b"a\xED\xA0\xBD");
     /// ```

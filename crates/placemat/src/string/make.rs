@@ -35,16 +35,14 @@
 //! build with debug assertions checks all short outputs.
 
 #[cfg(feature = "alloc")]
-use alloc::{boxed::Box, rc::Rc, string::String, sync::Arc};
+use alloc::{boxed::Box, rc::Rc, sync::Arc};
 
 use super::Str;
-#[cfg(feature = "alloc")]
-use super::StrBuf;
 use crate::code_point::CodeSpace;
 use crate::code_point::sealed::Trusted;
 use crate::codec::validate_by_definition;
 use crate::form::{Form, Utf8Subset};
-use crate::java::MUtf8CStr;
+use crate::unit::Unit;
 
 /// The number of units that are checked: few, because parts of parts are strings too.
 const LOOKED_AT: usize = 32;
@@ -62,7 +60,7 @@ impl<F: Form> Str<F> {
     /// Wraps units as a string without checking them.
     ///
     /// ```
-    /// use placemat::Wtf8;
+    /// use placemat::string::Wtf8;
     /// // SAFETY: a surrogate is well-formed WTF-8.
     /// assert_eq!(unsafe { Wtf8::from_units_unchecked(b"\xED\xA0\x80") }.len(), 3);
     /// ```
@@ -135,18 +133,6 @@ pub(super) unsafe fn counted_by_threads<F: Form>(units: Arc<[F::Unit]>) -> Arc<S
     unsafe { Arc::from_raw(Arc::into_raw(units) as *const Str<F>) }
 }
 
-/// Wraps bytes as a string that ends with 00.
-///
-/// # Safety
-///
-/// The bytes must end with 00, contain no other byte 00, and be Modified UTF-8 before it.
-#[inline]
-pub(crate) const unsafe fn c_string(bytes: &[u8]) -> &MUtf8CStr {
-    // SAFETY: `MUtf8CStr` is `repr(transparent)` over a slice of bytes, so the pointers have the same layout
-    // and metadata. The lifetime is the slice's. The caller guarantees what its methods rely on.
-    unsafe { &*(core::ptr::from_ref(bytes) as *const MUtf8CStr) }
-}
-
 /// Returns a code point of a string.
 ///
 /// # Safety
@@ -169,12 +155,13 @@ pub(super) const fn text<F: Utf8Subset>(string: &Str<F>) -> &str {
     unsafe { core::str::from_utf8_unchecked(string.as_units()) }
 }
 
-/// Returns an owned string as a `String`. The form says that it is UTF-8.
-#[cfg(feature = "alloc")]
-pub(super) fn owned_text<F: Utf8Subset>(string: StrBuf<F>) -> String {
-    const { crate::form::prove_text::<F>() };
-    // SAFETY: the units are UTF-8, as in `text`.
-    unsafe { String::from_utf8_unchecked(string.into_units()) }
+/// Returns a string as text, if all strings of its form are text.
+#[inline]
+pub(super) fn text_of_any<F: Form>(string: &Str<F>) -> Option<&str> {
+    let bytes = F::Unit::as_bytes(string.as_units()).filter(|_| F::IS_TEXT)?;
+    // SAFETY: a `Str<F>` is well-formed, and `IS_TEXT` is true only for forms whose rows are rows of UTF-8's
+    // table (`forms_whose_strings_are_text_say_so` compares them).
+    Some(unsafe { core::str::from_utf8_unchecked(bytes) })
 }
 
 #[cfg(test)]

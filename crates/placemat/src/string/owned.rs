@@ -1,5 +1,6 @@
 //! Owned strings.
 
+mod as_string;
 mod collect;
 mod edit;
 #[deny(unsafe_code)]
@@ -29,7 +30,7 @@ use crate::form::{AnyUnits, Form, Utf8, Utf8Compatible, Utf8Subset};
 /// surrogate.
 ///
 /// ```
-/// use placemat::{CodePoint, CodeSpace, Wtf8Buf};
+/// use placemat::{form::CodeSpace, string::Wtf8Buf, CodePoint};
 /// let mut name = Wtf8Buf::from("a");
 /// name.push(CodePoint::from_u32(0xD83D).unwrap());
 /// name.push(CodePoint::from_u32(0xDCA9).unwrap());
@@ -46,7 +47,7 @@ impl<F: Form> StrBuf<F> {
     /// Creates an empty string. Nothing is allocated.
     ///
     /// ```
-    /// assert!(placemat::Cesu8Buf::new().is_empty());
+    /// assert!(placemat::string::Cesu8Buf::new().is_empty());
     /// ```
     pub const fn new() -> Self {
         StrBuf { units: Vec::new(), form: PhantomData }
@@ -55,7 +56,7 @@ impl<F: Form> StrBuf<F> {
     /// Creates an empty string with a capacity in units.
     ///
     /// ```
-    /// assert!(placemat::Utf16Buf::with_capacity(10).capacity() >= 10);
+    /// assert!(placemat::string::Utf16Buf::with_capacity(10).capacity() >= 10);
     /// ```
     ///
     /// # Panics
@@ -68,7 +69,7 @@ impl<F: Form> StrBuf<F> {
     /// Wraps a vector of units as a string without checking them. Nothing is copied.
     ///
     /// ```
-    /// use placemat::Utf16Buf;
+    /// use placemat::string::Utf16Buf;
     /// // SAFETY: a pair is well-formed UTF-16.
     /// let pile = unsafe { Utf16Buf::from_units_unchecked(vec![0xD83D, 0xDCA9]) };
     /// assert_eq!(pile, "💩");
@@ -86,7 +87,7 @@ impl<F: Form> StrBuf<F> {
     /// Checks that units are well-formed and wraps their vector as a string.
     ///
     /// ```
-    /// use placemat::Mutf8Buf;
+    /// use placemat::string::Mutf8Buf;
     /// assert_eq!(Mutf8Buf::from_units(b"a\xC0\x80".to_vec()).unwrap().len(), 3);
     /// let error = Mutf8Buf::from_units(b"a\0".to_vec()).unwrap_err();
     /// assert_eq!((error.error().offset(), error.into_units()), (1, b"a\0".to_vec()));
@@ -107,7 +108,7 @@ impl<F: Form> StrBuf<F> {
     /// none, the vector is reused.
     ///
     /// ```
-    /// use placemat::Utf16Buf;
+    /// use placemat::string::Utf16Buf;
     /// assert_eq!(Utf16Buf::from_units_lossy(vec![0x61, 0xD83D]).as_units(), [0x61, 0xFFFD]);
     /// ```
     pub fn from_units_lossy(units: Vec<F::Unit>) -> Self {
@@ -121,7 +122,7 @@ impl<F: Form> StrBuf<F> {
     /// Borrows the string.
     ///
     /// ```
-    /// use placemat::{Wtf8, Wtf8Buf};
+    /// use placemat::string::{Wtf8, Wtf8Buf};
     /// let owned = Wtf8Buf::from("a");
     /// let borrowed: &Wtf8 = owned.as_string();
     /// assert_eq!(borrowed.len(), 1);
@@ -134,7 +135,7 @@ impl<F: Form> StrBuf<F> {
     /// Returns the units.
     ///
     /// ```
-    /// assert_eq!(placemat::Wtf8Buf::from("a").into_units(), b"a");
+    /// assert_eq!(placemat::string::Wtf8Buf::from("a").into_units(), b"a");
     /// ```
     pub fn into_units(self) -> Vec<F::Unit> {
         self.units
@@ -143,7 +144,7 @@ impl<F: Form> StrBuf<F> {
     /// Converts the string into a box, without spare capacity.
     ///
     /// ```
-    /// use placemat::Wtf8Buf;
+    /// use placemat::string::Wtf8Buf;
     /// assert_eq!(Wtf8Buf::from(Wtf8Buf::from("a").into_boxed()).to_str(), Ok("a"));
     /// ```
     pub fn into_boxed(self) -> Box<Str<F>> {
@@ -154,7 +155,7 @@ impl<F: Form> StrBuf<F> {
     /// Returns the capacity in units.
     ///
     /// ```
-    /// assert_eq!(placemat::Wtf8Buf::new().capacity(), 0);
+    /// assert_eq!(placemat::string::Wtf8Buf::new().capacity(), 0);
     /// ```
     pub fn capacity(&self) -> usize {
         self.units.capacity()
@@ -166,7 +167,7 @@ impl<F: AnyUnits> StrBuf<F> {
     /// form.
     ///
     /// ```
-    /// use placemat::Wtf16Buf;
+    /// use placemat::string::Wtf16Buf;
     /// assert_eq!(Wtf16Buf::from_any_units(vec![0xDC00, 0x61]).len(), 2);
     /// ```
     pub const fn from_any_units(units: Vec<F::Unit>) -> Self {
@@ -180,7 +181,7 @@ impl<F: Utf8Compatible> StrBuf<F> {
     /// Converts the string into a `String` if it is UTF-8. The buffer is reused.
     ///
     /// ```
-    /// use placemat::{wtf8, Wtf8Buf};
+    /// use placemat::{string::Wtf8Buf, wtf8};
     /// assert_eq!(Wtf8Buf::from("a€").into_string().unwrap(), "a€");
     /// let error = Wtf8Buf::from(wtf8!(r"a\u{D83D}")).into_string().unwrap_err();
     /// assert_eq!((error.error().offset(), error.into_buf()), (1, wtf8!(r"a\u{D83D}").to_owned()));
@@ -204,7 +205,7 @@ impl<F: Utf8Compatible> StrBuf<F> {
 /// The error of [`StrBuf::into_string`]: the string is not UTF-8.
 ///
 /// ```
-/// use placemat::{wtf8, Wtf8Buf};
+/// use placemat::{string::Wtf8Buf, wtf8};
 /// let error = Wtf8Buf::from(wtf8!(r"a\u{D83D}")).into_string().unwrap_err();
 /// assert_eq!(error.to_string(), "ill-formed at offset 1, length 1: a surrogate where none is allowed");
 /// ```
@@ -231,7 +232,7 @@ impl<F: Form> IntoStringError<F> {
     /// Returns the first subsequence that is not well-formed UTF-8.
     ///
     /// ```
-    /// # use placemat::{mutf8, ErrorKind, Mutf8Buf};
+    /// # use placemat::{mutf8, string::Mutf8Buf, ErrorKind};
     /// let error = Mutf8Buf::from(mutf8!("a\0")).into_string().unwrap_err().error();
     /// assert_eq!((error.offset(), error.kind()), (1, ErrorKind::Overlong));
     /// ```
@@ -242,7 +243,7 @@ impl<F: Form> IntoStringError<F> {
     /// Returns the string.
     ///
     /// ```
-    /// # use placemat::{mutf8, Mutf8Buf};
+    /// # use placemat::{mutf8, string::Mutf8Buf};
     /// assert_eq!(Mutf8Buf::from("\0").into_string().unwrap_err().as_string(), mutf8!("\0"));
     /// ```
     pub fn as_string(&self) -> &Str<F> {
@@ -252,7 +253,7 @@ impl<F: Form> IntoStringError<F> {
     /// Returns the string in its original buffer.
     ///
     /// ```
-    /// # use placemat::Mutf8Buf;
+    /// # use placemat::string::Mutf8Buf;
     /// assert_eq!(Mutf8Buf::from("\0").into_string().unwrap_err().into_buf(), "\0");
     /// ```
     pub fn into_buf(self) -> StrBuf<F> {
@@ -277,7 +278,7 @@ impl<F: Form> core::error::Error for IntoStringError<F> {}
 /// The error of [`StrBuf::from_units`]: the units are not well-formed.
 ///
 /// ```
-/// use placemat::Wtf8Buf;
+/// use placemat::string::Wtf8Buf;
 /// let error = Wtf8Buf::from_units(b"a\xFF".to_vec()).unwrap_err();
 /// assert_eq!(error.to_string(), "ill-formed at offset 1, length 1: a unit without meaning in this encoding");
 /// ```
@@ -305,7 +306,7 @@ impl<F: Form> FromUnitsError<F> {
     /// Returns the first ill-formed subsequence.
     ///
     /// ```
-    /// # use placemat::Wtf8Buf;
+    /// # use placemat::string::Wtf8Buf;
     /// assert_eq!(Wtf8Buf::from_units(vec![0xFF]).unwrap_err().error().len(), 1);
     /// ```
     pub fn error(&self) -> Error {
@@ -315,7 +316,7 @@ impl<F: Form> FromUnitsError<F> {
     /// Returns the units.
     ///
     /// ```
-    /// # use placemat::Wtf8Buf;
+    /// # use placemat::string::Wtf8Buf;
     /// assert_eq!(Wtf8Buf::from_units(vec![0xFF]).unwrap_err().as_units(), [0xFF]);
     /// ```
     pub fn as_units(&self) -> &[F::Unit] {
@@ -325,7 +326,7 @@ impl<F: Form> FromUnitsError<F> {
     /// Returns the units in their original vector.
     ///
     /// ```
-    /// # use placemat::Wtf8Buf;
+    /// # use placemat::string::Wtf8Buf;
     /// assert_eq!(Wtf8Buf::from_units(vec![0xFF]).unwrap_err().into_units(), vec![0xFF]);
     /// ```
     pub fn into_units(self) -> Vec<F::Unit> {
@@ -437,6 +438,9 @@ impl<F: Form> From<StrBuf<F>> for Vec<F::Unit> {
 
 impl<F: Utf8Subset> From<StrBuf<F>> for String {
     fn from(string: StrBuf<F>) -> Self {
-        make::owned_text(string)
+        const { crate::form::prove_text::<F>() };
+        // SAFETY: a `StrBuf<F>` is well-formed, and well-formed units of these forms are UTF-8, as in
+        // `make::text`.
+        unsafe { String::from_utf8_unchecked(string.into_units()) }
     }
 }

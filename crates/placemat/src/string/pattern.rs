@@ -8,7 +8,7 @@ use super::Str;
 #[cfg(feature = "alloc")]
 use super::StrBuf;
 use super::sequence::Of;
-use crate::buffer::bytes_of;
+use crate::cast::bytes_of;
 use crate::code_point::{CodePoint, CodeSpace, Ucs4};
 use crate::codec::Codec;
 #[cfg(feature = "alloc")]
@@ -40,7 +40,7 @@ use crate::table::MAX_SEQUENCE;
 /// [`CodePoint::is_whitespace`].
 ///
 /// ```
-/// use placemat::{CodePoint, Mutf8Lenient, Wtf8};
+/// use placemat::{string::{Mutf8Lenient, Wtf8}, CodePoint};
 /// let text = Wtf8::from_str("a💩b");
 /// assert_eq!(text.find("💩"), Some(1));
 /// assert_eq!((text.find('b'), text.find(CodePoint::from('b'))), (Some(5), Some(5)));
@@ -63,7 +63,7 @@ pub trait Pattern<F: Resynchronizing>: Sealed<F> {}
 /// matches may be found there.
 ///
 /// ```
-/// use placemat::Wtf8;
+/// use placemat::string::Wtf8;
 /// let mut parts = Wtf8::from_str("usr/share/doc").split('/');
 /// assert_eq!((parts.next_back().unwrap(), parts.next().unwrap()), (Wtf8::from_str("doc"), Wtf8::from_str("usr")));
 /// assert!(parts.eq([Wtf8::from_str("share")]));
@@ -105,7 +105,7 @@ pub(super) mod sealed {
     /// Generic code of other crates can see these methods:
     ///
     /// ```
-    /// use placemat::{form::Resynchronizing, Pattern, Str, Utf8};
+    /// use placemat::{form::Resynchronizing, string::{Pattern, Utf8}, Str};
     /// fn next<F: Resynchronizing, P: Pattern<F>>(string: &Str<F>, mut pattern: P) -> Option<usize> {
     ///     let (_next, _back) = (P::next_match, P::next_match_back);
     ///     pattern.prefix(string)
@@ -117,7 +117,7 @@ pub(super) mod sealed {
     /// take a number,
     ///
     /// ```compile_fail,E0308
-    /// use placemat::{form::Resynchronizing, Pattern, Str, Utf8};
+    /// use placemat::{form::Resynchronizing, string::{Pattern, Utf8}, Str};
     /// fn next<F: Resynchronizing, P: Pattern<F>>(string: &Str<F>, mut pattern: P) -> Option<usize> {
     ///     pattern.next_match(string, 1, &mut Default::default());
     ///     pattern.prefix(string)
@@ -126,7 +126,7 @@ pub(super) mod sealed {
     /// ```
     ///
     /// ```compile_fail,E0308
-    /// use placemat::{form::Resynchronizing, Pattern, Str, Utf8};
+    /// use placemat::{form::Resynchronizing, string::{Pattern, Utf8}, Str};
     /// fn next<F: Resynchronizing, P: Pattern<F>>(string: &Str<F>, mut pattern: P) -> Option<usize> {
     ///     pattern.next_match_back(string, 1, &mut Default::default());
     ///     pattern.prefix(string)
@@ -137,7 +137,7 @@ pub(super) mod sealed {
     /// and a `Boundary` cannot be made.
     ///
     /// ```compile_fail,E0603
-    /// use placemat::{form::Resynchronizing, Pattern, Str, Utf8};
+    /// use placemat::{form::Resynchronizing, string::{Pattern, Utf8}, Str};
     /// fn next<F: Resynchronizing, P: Pattern<F>>(string: &Str<F>, mut pattern: P) -> Option<usize> {
     ///     pattern.next_match(string, placemat::string::pattern::sealed::Boundary(1), &mut Default::default());
     ///     pattern.prefix(string)

@@ -1,8 +1,4 @@
-//! Relations between forms, as far as types can express them: strings that are also strings of another form,
-//! and conversions that cannot fail.
-
-#[cfg(all(test, feature = "alloc"))]
-pub(crate) mod tests;
+//! Strings of one form as strings of another, if the types say that they are.
 
 #[cfg(feature = "alloc")]
 use core::any::TypeId;
@@ -10,113 +6,18 @@ use core::any::TypeId;
 use super::Str;
 #[cfg(feature = "alloc")]
 use super::StrBuf;
-use crate::buffer;
-use crate::form::{
-    Cesu8, Cesu8Lenient, CorrectedUtf8, CorrectedUtf8Text, Form, FssUtf1992July, GeneralizedUtf8, Mutf8,
-    Mutf8Lenient, Optu8, Optu8Reversible, Optu16, Tcl86Utf8, Ucs2, Ucs4Units, Utf1, Utf8, Utf8Rfc2279, Utf8b,
-    Utf8mb3, Utf16, Utf32, Windows1252, Wtf8, Wtf16,
-};
-
-/// Forms whose strings are also strings of the form `T`, unit by unit, and mean the same there.
-///
-/// ```
-/// use placemat::{form, Utf8};
-/// assert_eq!(Utf8::from_str("é").as_form::<form::Wtf8>().len(), 2);
-/// ```
-///
-/// ```compile_fail
-/// // A pair of CESU-8 is something else in UTF-8.
-/// placemat::Cesu8::empty().as_form::<placemat::form::Utf8>();
-/// ```
-pub trait Within<T: Form>: Form<Unit = T::Unit> {}
-
-impl<F: Form> Within<F> for F {}
-
-/// Forms whose strings can all be converted into the form `T`.
-///
-/// ```
-/// use placemat::{form, Wtf16};
-/// let wide = Wtf16::new(&[0x61, 0xD83D]).unwrap();
-/// assert_eq!(wide.to_form::<form::Wtf8>().as_bytes(), b"a\xED\xA0\xBD");
-/// ```
-///
-/// ```compile_fail
-/// // UTF-8 has no surrogates.
-/// placemat::Wtf16::empty().to_form::<placemat::form::Utf8>();
-/// ```
-pub trait ConvertsTo<T: Form>: Form {}
-
-impl<F: Form> ConvertsTo<F> for F {}
-
-/// What the strings of each form also are, or can be converted into. A form may also say so in its own file.
-macro_rules! relation {
-    ($relation:ident, $test:ident, $check:ident, $($form:ident: $($other:ident)*;)*) => {
-        $($( impl $crate::string::$relation<$other> for $form {} )*)*
-
-        #[test]
-        #[cfg(feature = "alloc")]
-        fn $test() {
-            $($( $crate::string::relation::tests::$check::<$form, $other>(); )*)*
-        }
-    };
-}
-pub(crate) use relation;
-
-relation! {
-    Within, what_is_within_is_the_same_text, same_units,
-    Utf8: GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Tcl86Utf8;
-    Utf8mb3: Utf8 GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Cesu8 Cesu8Lenient Mutf8Lenient Tcl86Utf8;
-    GeneralizedUtf8: Utf8Rfc2279;
-    Wtf8: GeneralizedUtf8 Utf8Rfc2279 Tcl86Utf8;
-    Cesu8: Cesu8Lenient Mutf8Lenient Tcl86Utf8;
-    Cesu8Lenient: Mutf8Lenient Tcl86Utf8;
-    Mutf8: Mutf8Lenient Tcl86Utf8;
-    Utf16: Wtf16;
-    Optu16: Ucs2;
-    Utf32: Ucs4Units;
-    CorrectedUtf8Text: CorrectedUtf8;
-}
-
-relation! {
-    ConvertsTo, conversions_that_cannot_fail_do_not, same_text,
-    Utf8: GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Cesu8 Cesu8Lenient Mutf8 Mutf8Lenient Utf16 Wtf16 Utf32
-        Ucs4Units Utf1 FssUtf1992July;
-    Utf8mb3: Utf8 GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Cesu8 Cesu8Lenient Mutf8 Mutf8Lenient Utf16 Wtf16
-        Ucs2 Utf32 Ucs4Units Utf1 FssUtf1992July;
-    GeneralizedUtf8: Utf8Rfc2279 Ucs4Units Utf1 FssUtf1992July;
-    Wtf8: GeneralizedUtf8 Utf8Rfc2279 Cesu8Lenient Mutf8 Mutf8Lenient Wtf16 Ucs4Units Utf1 FssUtf1992July;
-    Utf8b: GeneralizedUtf8 Wtf8 Utf8Rfc2279 Cesu8Lenient Mutf8 Mutf8Lenient Wtf16 Ucs4Units Utf1
-        FssUtf1992July;
-    Utf8Rfc2279: Ucs4Units Utf1 FssUtf1992July;
-    Cesu8: Utf8 GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Cesu8Lenient Mutf8 Mutf8Lenient Utf16 Wtf16 Utf32
-        Ucs4Units Utf1 FssUtf1992July;
-    Cesu8Lenient: GeneralizedUtf8 Wtf8 Utf8Rfc2279 Mutf8 Mutf8Lenient Wtf16 Ucs4Units Utf1 FssUtf1992July;
-    Mutf8: GeneralizedUtf8 Wtf8 Utf8Rfc2279 Cesu8Lenient Mutf8Lenient Wtf16 Ucs4Units Utf1 FssUtf1992July;
-    Mutf8Lenient: GeneralizedUtf8 Wtf8 Utf8Rfc2279 Cesu8Lenient Mutf8 Wtf16 Ucs4Units Utf1 FssUtf1992July;
-    Tcl86Utf8: GeneralizedUtf8 Wtf8 Utf8Rfc2279 Cesu8Lenient Mutf8 Mutf8Lenient Wtf16 Ucs4Units Utf1
-        FssUtf1992July;
-    Utf16: Utf8 GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Cesu8 Cesu8Lenient Mutf8 Mutf8Lenient Wtf16 Utf32
-        Ucs4Units Utf1 FssUtf1992July;
-    Wtf16: GeneralizedUtf8 Wtf8 Utf8Rfc2279 Cesu8Lenient Mutf8 Mutf8Lenient Ucs4Units Utf1 FssUtf1992July;
-    Ucs2: GeneralizedUtf8 Utf8Rfc2279 Ucs4Units Utf1 FssUtf1992July;
-    Optu16: GeneralizedUtf8 Utf8Rfc2279 Ucs2 Ucs4Units Utf1 FssUtf1992July;
-    Utf32: Utf8 GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Cesu8 Cesu8Lenient Mutf8 Mutf8Lenient Utf16 Wtf16
-        Ucs4Units Utf1 FssUtf1992July;
-    Utf1: Utf8Rfc2279 Ucs4Units FssUtf1992July;
-    FssUtf1992July: Utf8Rfc2279 Ucs4Units Utf1;
-    CorrectedUtf8: Ucs4Units;
-    CorrectedUtf8Text: Ucs4Units CorrectedUtf8;
-    Optu8: GeneralizedUtf8 Utf8Rfc2279 Ucs2 Optu16 Ucs4Units Utf1 FssUtf1992July;
-    Optu8Reversible: GeneralizedUtf8 Utf8Rfc2279 Ucs2 Optu16 Ucs4Units Utf1 FssUtf1992July;
-    Windows1252: Utf8 Utf8mb3 GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Cesu8 Cesu8Lenient Mutf8 Mutf8Lenient
-        Utf16 Wtf16 Ucs2 Optu16 Utf32 Ucs4Units Utf1 FssUtf1992July Optu8 Optu8Reversible;
-}
+#[cfg(feature = "alloc")]
+use crate::cast;
+use crate::form::Form;
+#[cfg(feature = "alloc")]
+use crate::form::relation::ConvertsTo;
+use crate::form::relation::Within;
 
 impl<F: Form> Str<F> {
     /// Returns the units as a string of another form. Cannot fail: every string of this form is one.
     ///
     /// ```
-    /// use placemat::{form, Utf16};
+    /// use placemat::{form, string::Utf16};
     /// let text = Utf16::new(&[0x61]).unwrap();
     /// assert_eq!(text.as_form::<form::Wtf16>().as_units(), [0x61]);
     /// ```
@@ -125,15 +26,15 @@ impl<F: Form> Str<F> {
         F: Within<T>,
     {
         // SAFETY: `Within` says that all strings of the one form are strings of the other, unchanged. All
-        // forms are in this crate, so other crates cannot implement it, and the tests compare each pair of
-        // the list above with the tables of the two.
+        // forms are in this crate, so other crates cannot implement it, and the tests of `form::relation`
+        // compare each pair of its list with the tables of the two.
         unsafe { Str::from_units_unchecked(self.as_units()) }
     }
 
     /// Converts the string into another form. Cannot fail: that form contains all of its code points.
     ///
     /// ```
-    /// use placemat::{form, Utf8};
+    /// use placemat::{form, string::Utf8};
     /// assert_eq!(Utf8::from_str("💩").to_form::<form::Utf16>().as_units(), [0xD83D, 0xDCA9]);
     /// ```
     #[cfg(feature = "alloc")]
@@ -143,7 +44,7 @@ impl<F: Form> Str<F> {
     {
         // The form of a decoder has no encoder, so a conversion into the same form copies the units.
         if let Some(units) =
-            buffer::same_units(self.as_units()).filter(|_| TypeId::of::<F>() == TypeId::of::<T>())
+            cast::same_units(self.as_units()).filter(|_| TypeId::of::<F>() == TypeId::of::<T>())
         {
             // SAFETY: the two forms are the same form, in which these units are a string.
             return unsafe { StrBuf::from_units_unchecked(units.to_vec()) };
@@ -161,7 +62,7 @@ impl<F: Form> StrBuf<F> {
     /// reused.
     ///
     /// ```
-    /// use placemat::{form, Utf8Buf};
+    /// use placemat::{form, string::Utf8Buf};
     /// let mut name = Utf8Buf::from("n").into_form::<form::Wtf8>();
     /// name.push(0xD83D.into());
     /// assert_eq!(name.as_bytes(), b"n\xED\xA0\xBD");

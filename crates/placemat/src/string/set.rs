@@ -9,7 +9,7 @@ use super::Str;
 use super::pattern::sealed::{Boundary, Sealed};
 use super::pattern::{DoubleEndedPattern, Pattern, first_of, last_of, next_of, next_of_back};
 use super::sequence::Of;
-use crate::buffer::bytes_of;
+use crate::cast::bytes_of;
 use crate::code_point::{CodePoint, CodeSpace, Ucs4};
 use crate::codec::Codec;
 use crate::form::Resynchronizing;

@@ -17,7 +17,7 @@ impl<F: Resynchronizing> Str<F> {
     /// position in units.
     ///
     /// ```
-    /// use placemat::{CodePoint, Wtf8};
+    /// use placemat::{string::Wtf8, CodePoint};
     /// let text = Wtf8::new(b"a\xED\xA0\xBDb\xED\xB2\xA9").unwrap();
     /// let lone = |code_point: CodePoint| code_point.to_char().is_none();
     /// assert_eq!(text.match_indices(lone).map(|(at, _)| at).collect::<Vec<_>>(), [1, 5]);
@@ -30,7 +30,7 @@ impl<F: Resynchronizing> Str<F> {
     /// position in units.
     ///
     /// ```
-    /// use placemat::Utf8;
+    /// use placemat::string::Utf8;
     /// let places: Vec<_> = Utf8::from_str("aaa").rmatch_indices("aa").map(|(at, _)| at).collect();
     /// assert_eq!(places, [1]);
     /// ```
@@ -41,7 +41,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns an iterator over the matches of a pattern, from the front.
     ///
     /// ```
-    /// use placemat::Utf8;
+    /// use placemat::string::Utf8;
     /// assert!(Utf8::from_str("a1b22").matches(char::is_numeric).eq(["1", "2", "2"].map(Utf8::from_str)));
     /// ```
     pub fn matches<P: Pattern<F>>(&self, pattern: P) -> Matches<'_, F, P> {
@@ -51,7 +51,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns an iterator over the matches of a pattern, from the back.
     ///
     /// ```
-    /// use placemat::Utf8;
+    /// use placemat::string::Utf8;
     /// assert!(Utf8::from_str("a1b2").rmatches(char::is_numeric).eq(["2", "1"].map(Utf8::from_str)));
     /// ```
     pub fn rmatches<P: Pattern<F>>(&self, pattern: P) -> RMatches<'_, F, P> {
@@ -66,7 +66,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Splits the string at the matches of a pattern, from the front.
     ///
     /// ```
-    /// use placemat::Wtf8;
+    /// use placemat::string::Wtf8;
     /// let parts: Vec<_> = Wtf8::from_str("a,,b").split(",").map(Wtf8::to_string).collect();
     /// assert_eq!(parts, ["a", "", "b"]);
     /// ```
@@ -78,7 +78,7 @@ impl<F: Resynchronizing> Str<F> {
     /// part is the rest.
     ///
     /// ```
-    /// use placemat::Wtf8;
+    /// use placemat::string::Wtf8;
     /// assert!(Wtf8::from_str("a=b=c").splitn(2, '=').eq(["a", "b=c"].map(Wtf8::from_str)));
     /// ```
     pub fn splitn<P: Pattern<F>>(&self, limit: usize, pattern: P) -> SplitN<'_, F, P> {
@@ -88,7 +88,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Splits the string after the matches of a pattern: each part includes the match that ends it.
     ///
     /// ```
-    /// use placemat::Wtf8;
+    /// use placemat::string::Wtf8;
     /// assert!(Wtf8::from_str("a\nb\n").split_inclusive('\n').eq(["a\n", "b\n"].map(Wtf8::from_str)));
     /// ```
     pub fn split_inclusive<P: Pattern<F>>(&self, pattern: P) -> Split<'_, F, P> {
@@ -98,7 +98,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Splits the string at the matches of a pattern. An empty part after the last match is left out.
     ///
     /// ```
-    /// use placemat::Wtf8;
+    /// use placemat::string::Wtf8;
     /// assert!(Wtf8::from_str("a;b;").split_terminator(';').eq(["a", "b"].map(Wtf8::from_str)));
     /// ```
     pub fn split_terminator<P: Pattern<F>>(&self, pattern: P) -> Split<'_, F, P> {
@@ -112,7 +112,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Splits the string at the matches of a pattern, from the back.
     ///
     /// ```
-    /// use placemat::Wtf8;
+    /// use placemat::string::Wtf8;
     /// assert!(Wtf8::from_str("a/b/c").rsplit('/').eq(["c", "b", "a"].map(Wtf8::from_str)));
     /// ```
     pub fn rsplit<P: Pattern<F>>(&self, pattern: P) -> RSplit<'_, F, P> {
@@ -123,7 +123,7 @@ impl<F: Resynchronizing> Str<F> {
     /// part is the rest.
     ///
     /// ```
-    /// use placemat::Wtf8;
+    /// use placemat::string::Wtf8;
     /// assert!(Wtf8::from_str("a.tar.gz").rsplitn(2, '.').eq(["gz", "a.tar"].map(Wtf8::from_str)));
     /// ```
     pub fn rsplitn<P: Pattern<F>>(&self, limit: usize, pattern: P) -> RSplitN<'_, F, P> {
@@ -134,7 +134,7 @@ impl<F: Resynchronizing> Str<F> {
     /// left out.
     ///
     /// ```
-    /// use placemat::Wtf8;
+    /// use placemat::string::Wtf8;
     /// assert!(Wtf8::from_str("a;b;").rsplit_terminator(';').eq(["b", "a"].map(Wtf8::from_str)));
     /// ```
     pub fn rsplit_terminator<P: Pattern<F>>(&self, pattern: P) -> RSplit<'_, F, P> {
@@ -144,7 +144,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Splits the string at white space (Unicode's property `White_Space`) into parts that are not empty.
     ///
     /// ```
-    /// use placemat::Wtf8;
+    /// use placemat::string::Wtf8;
     /// assert!(Wtf8::from_str(" a\u{3000}\tb ").split_whitespace().eq(["a", "b"].map(Wtf8::from_str)));
     /// ```
     pub fn split_whitespace(&self) -> SplitWhitespace<'_, F> {
@@ -154,7 +154,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns an iterator over the lines, without their ends: U+000A, or U+000D U+000A.
     ///
     /// ```
-    /// use placemat::Utf16;
+    /// use placemat::string::Utf16;
     /// let text: Vec<u16> = "a\r\nb\n".encode_utf16().collect();
     /// let lines: Vec<_> = Utf16::new(&text).unwrap().lines().map(Utf16::to_string).collect();
     /// assert_eq!(lines, ["a", "b"]);
@@ -204,7 +204,7 @@ impl<Front: Default, Back: Default> Search<Front, Back> {
 /// if the pattern consists of code points.
 ///
 /// ```
-/// use placemat::Wtf8;
+/// use placemat::string::Wtf8;
 /// let mut places = Wtf8::from_str("a-b-c").match_indices('-');
 /// assert_eq!((places.next_back().unwrap().0, places.next().unwrap().0, places.next()), (3, 1, None));
 /// ```
@@ -280,7 +280,7 @@ impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for Match
 /// is double-ended if the pattern consists of code points.
 ///
 /// ```
-/// use placemat::Wtf8;
+/// use placemat::string::Wtf8;
 /// let places = Wtf8::from_str("-a-b").rmatch_indices("-");
 /// assert!(places.map(|(at, _)| at).eq([2, 0]));
 /// ```
@@ -366,7 +366,7 @@ impl<'s, F: Resynchronizing> Rest<'s, F> {
 /// [`Str::split_terminator`]. It is double-ended if the pattern consists of code points.
 ///
 /// ```
-/// use placemat::Wtf8;
+/// use placemat::string::Wtf8;
 /// let mut parts = Wtf8::from_str("usr/share/doc").split('/');
 /// assert_eq!((parts.next_back().unwrap(), parts.next().unwrap()), (Wtf8::from_str("doc"), Wtf8::from_str("usr")));
 /// ```
@@ -406,7 +406,7 @@ impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for Split
 /// An iterator over the first parts, followed by the rest: [`Str::splitn`].
 ///
 /// ```
-/// use placemat::Wtf8;
+/// use placemat::string::Wtf8;
 /// let mut parts = Wtf8::from_str("key=a=b").splitn(2, "=");
 /// assert_eq!((parts.next().unwrap(), parts.next().unwrap()), (Wtf8::from_str("key"), Wtf8::from_str("a=b")));
 /// ```
@@ -429,7 +429,7 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for SplitN<'s, F, P> {
 /// [`Str::rsplit_terminator`]. It is double-ended if the pattern consists of code points.
 ///
 /// ```
-/// use placemat::Wtf8;
+/// use placemat::string::Wtf8;
 /// let parts = Wtf8::from_str("a/b/c").rsplit("/");
 /// assert!(parts.map(Wtf8::to_string).eq(["c", "b", "a"]));
 /// ```
@@ -467,7 +467,7 @@ impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for RSpli
 /// An iterator over the last parts, followed by the rest before them: [`Str::rsplitn`].
 ///
 /// ```
-/// use placemat::Wtf8;
+/// use placemat::string::Wtf8;
 /// let parts = Wtf8::from_str("a.tar.gz").rsplitn(2, ".");
 /// assert!(parts.map(Wtf8::to_string).eq(["gz", "a.tar"]));
 /// ```
@@ -489,7 +489,7 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for RSplitN<'s, F, P> {
 /// An iterator over the matches of a pattern: [`Str::matches`].
 ///
 /// ```
-/// use placemat::Wtf8;
+/// use placemat::string::Wtf8;
 /// assert_eq!(Wtf8::from_str("banana").matches("an").count(), 2);
 /// ```
 pub struct Matches<'s, F: Resynchronizing, P: Pattern<F>>(MatchIndices<'s, F, P>);
@@ -497,7 +497,7 @@ pub struct Matches<'s, F: Resynchronizing, P: Pattern<F>>(MatchIndices<'s, F, P>
 /// An iterator over the matches of a pattern, from the back: [`Str::rmatches`].
 ///
 /// ```
-/// use placemat::Wtf8;
+/// use placemat::string::Wtf8;
 /// let digits = Wtf8::from_str("a1b2").rmatches(['1', '2']);
 /// assert!(digits.map(Wtf8::to_string).eq(["2", "1"]));
 /// ```
@@ -506,7 +506,7 @@ pub struct RMatches<'s, F: Resynchronizing, P: Pattern<F>>(RMatchIndices<'s, F, 
 /// An iterator over the parts between white space: [`Str::split_whitespace`].
 ///
 /// ```
-/// use placemat::Wtf8;
+/// use placemat::string::Wtf8;
 /// let words = Wtf8::from_str(" to\tbe ").split_whitespace();
 /// assert!(words.rev().map(Wtf8::to_string).eq(["be", "to"]));
 /// ```
@@ -515,7 +515,7 @@ pub struct SplitWhitespace<'s, F: Resynchronizing>(Split<'s, F, WhiteSpace>);
 /// An iterator over the lines of a string: [`Str::lines`].
 ///
 /// ```
-/// use placemat::Wtf8;
+/// use placemat::string::Wtf8;
 /// let mut lines = Wtf8::from_str("a\r\nb\n").lines();
 /// assert_eq!((lines.next_back().unwrap(), lines.next().unwrap()), (Wtf8::from_str("b"), Wtf8::from_str("a")));
 /// ```

@@ -8,6 +8,8 @@ use core::ops::RangeBounds;
 use super::StrBuf;
 use super::boundary::{NoBoundary, places};
 use super::{EncodeUtf16, Str};
+#[cfg(feature = "alloc")]
+use crate::code_point::CodePoint;
 use crate::form::Wtf8;
 #[cfg(feature = "alloc")]
 use crate::form::Wtf16;
@@ -21,7 +23,7 @@ impl Str<Wtf8> {
     /// Returns the length in 16-bit units.
     ///
     /// ```
-    /// assert_eq!(placemat::Wtf8::from_str("a💩").wide_len(), 3);
+    /// assert_eq!(placemat::string::Wtf8::from_str("a💩").wide_len(), 3);
     /// ```
     #[inline]
     pub fn wide_len(&self) -> usize {
@@ -31,7 +33,7 @@ impl Str<Wtf8> {
     /// Returns an iterator over the 16-bit units.
     ///
     /// ```
-    /// use placemat::Wtf8;
+    /// use placemat::string::Wtf8;
     /// let text = Wtf8::new(b"a\xF0\x9F\x92\xA9\xED\xA0\xBD").unwrap();
     /// assert_eq!(text.encode_wide().collect::<Vec<_>>(), [0x61, 0xD83D, 0xDCA9, 0xD83D]);
     /// ```
@@ -43,7 +45,7 @@ impl Str<Wtf8> {
     /// Converts a position in 16-bit units into a position in bytes, if a code point begins there.
     ///
     /// ```
-    /// use placemat::Wtf8;
+    /// use placemat::string::Wtf8;
     /// let text = Wtf8::from_str("é💩");
     /// assert_eq!(text.wide_to_byte(1), Ok(2));
     /// assert_eq!(text.wide_to_byte(2).unwrap_err().to_string(), "2 is inside the code point at 1..3");
@@ -95,7 +97,7 @@ impl Str<Wtf8> {
     /// Returns a range of the string, in 16-bit units.
     ///
     /// ```
-    /// use placemat::Wtf8;
+    /// use placemat::string::Wtf8;
     /// let text = Wtf8::from_str("é💩a");
     /// assert_eq!(text.try_get_wide(1..3).unwrap(), "💩");
     /// assert_eq!(text.try_get_wide(1..2).unwrap_err().code_point(), Some(1..3));
@@ -119,7 +121,7 @@ impl Str<Wtf8> {
     /// supplementary code point, the result has a lone surrogate there.
     ///
     /// ```
-    /// use placemat::Wtf8;
+    /// use placemat::string::Wtf8;
     /// let text = Wtf8::from_str("a💩b");
     /// assert_eq!(text.get_wide_lossless(0..2).unwrap().as_bytes(), b"a\xED\xA0\xBD");
     /// assert_eq!(*text.get_wide_lossless(1..=2).unwrap(), *"💩");
@@ -153,7 +155,7 @@ impl StrBuf<Wtf8> {
     /// Converts 16-bit units into WTF-8, which can represent all of them.
     ///
     /// ```
-    /// use placemat::Wtf8Buf;
+    /// use placemat::string::Wtf8Buf;
     /// let name = Wtf8Buf::from_wide(&[0x61, 0xD83D]);
     /// assert_eq!(name.as_bytes(), b"a\xED\xA0\xBD");
     /// assert_eq!(name.encode_wide().collect::<Vec<_>>(), [0x61, 0xD83D]);
@@ -166,13 +168,13 @@ impl StrBuf<Wtf8> {
     /// Appends a 16-bit unit. A trail surrogate joins a lead surrogate before it.
     ///
     /// ```
-    /// let mut text = placemat::Wtf8Buf::from_wide(&[0xD83D]);
+    /// let mut text = placemat::string::Wtf8Buf::from_wide(&[0xD83D]);
     /// text.push_wide(0xDCA9);
     /// assert_eq!(text.to_str(), Ok("💩"));
     /// ```
     #[inline]
     pub fn push_wide(&mut self, unit: u16) {
-        if let Some(code_point) = crate::CodePoint::from_u32(unit.into()) {
+        if let Some(code_point) = CodePoint::from_u32(unit.into()) {
             self.push(code_point);
         }
     }
@@ -203,7 +205,7 @@ impl FromIterator<u16> for StrBuf<Wtf8> {
 /// An iterator over the 16-bit units of WTF-8: [`Str::encode_wide`].
 ///
 /// ```
-/// use placemat::Wtf8;
+/// use placemat::string::Wtf8;
 /// assert!(Wtf8::from_str("a💩").encode_wide().eq([0x61, 0xD83D, 0xDCA9]));
 /// ```
 pub type EncodeWide<'s> = EncodeUtf16<'s, Wtf8>;

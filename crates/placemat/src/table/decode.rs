@@ -1,7 +1,7 @@
 //! Decoding by a table: the reference implementation, the kind of an error, and the look-up by index.
 
 use super::{MAX_SEQUENCE, NO_ROW, Row, Standing, Table};
-use crate::buffer::value_at;
+use crate::cast::value_at;
 use crate::error::{Error, ErrorKind};
 use crate::unit::Unit;
 

@@ -1,7 +1,7 @@
 //! Rows: a range of sequences and the range of code points that they stand for.
 
 use super::{Alphabet, MAX_SEQUENCE};
-use crate::buffer::value_at;
+use crate::cast::value_at;
 use crate::error::ErrorKind;
 use crate::unit::Unit;
 

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use placemat::{Cesu8, Mutf8, Mutf8Lenient, Utf8, convert, encode_str, form};
+use placemat::form;
+use placemat::string::{Cesu8, Mutf8, Mutf8Lenient, Utf8};
+use placemat::{convert, encode_str};
 
 #[test]
 fn a_pair_is_one_code_point() {

@@ -3,9 +3,11 @@
 use std::collections::VecDeque;
 use std::io::{self, Read};
 
-use placemat::incremental::LossyUtf8;
-use placemat::io::Reader;
-use placemat::{Failure, OnError, Options, Utf8, form, from_utf8_lossy};
+use placemat::form;
+use placemat::stream::LossyUtf8;
+use placemat::stream::Reader;
+use placemat::string::Utf8;
+use placemat::{Failure, OnError, Options, from_utf8_lossy};
 
 #[test]
 fn text_comes_out_of_bytes() {

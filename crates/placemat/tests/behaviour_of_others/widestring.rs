@@ -3,10 +3,9 @@
 use core::cmp::Ordering;
 use std::fmt::Write;
 
-use placemat::{
-    CodePoint, CodeSpace, Ucs4Units, Utf8, Utf8Buf, Utf16, Utf16Buf, Utf32, Utf32Buf, Wtf16, Wtf16Buf, form,
-    utf16, utf32, wtf16,
-};
+use placemat::form::{self, CodeSpace};
+use placemat::string::{Ucs4Units, Utf8, Utf8Buf, Utf16, Utf16Buf, Utf32, Utf32Buf, Wtf16, Wtf16Buf};
+use placemat::{CodePoint, utf16, utf32, wtf16};
 
 /// `⚧️🏳️‍⚧️➡️s`: ten code points, one of them supplementary.
 const FLAG: &str = "\u{26A7}\u{FE0F}\u{1F3F3}\u{FE0F}\u{200D}\u{26A7}\u{FE0F}\u{27A1}\u{FE0F}s";

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use placemat::{CodePoint, CodeSpace, ErrorKind, Wtf8, Wtf8Buf};
+use placemat::form::CodeSpace;
+use placemat::string::{Wtf8, Wtf8Buf};
+use placemat::{CodePoint, ErrorKind};
 
 fn code_point(value: u32) -> CodePoint {
     CodePoint::from_u32(value).unwrap()

@@ -2,11 +2,11 @@
 
 use fancy_regex::Regex;
 use placemat::ErrorKind::{Interrupted, OutOfRange, Overlong, StrayTrail, Surrogate};
-use placemat::expression::{Dialect, Expression};
 use placemat::form::{Form, GeneralizedUtf8, Iso8859_1, Utf8, Utf16, Wtf8};
-use placemat::properties::Properties;
 use placemat::scheme::Utf16Be;
 use placemat::table::Row;
+use placemat::views::Properties;
+use placemat::views::{Dialect, Expression};
 use placemat::{Encoding, Failure, OnUnencodable, convert, decode, encode, validate};
 
 use crate::documents::reading::{

@@ -2,12 +2,11 @@
 
 use placemat::ErrorKind::{Interrupted, Nul, Overlong, Reserved, StrayTrail, Surrogate, Truncated};
 use placemat::form::{CorrectedUtf8, CorrectedUtf8Text, Form, MAGIC_NUMBER, Utf8, Utf8Rfc2279, Wtf8};
-use placemat::lint::{Finding, Lint, Rule, Strength};
-use placemat::properties::Properties;
 use placemat::scheme::CorrectedUtf8Document;
-use placemat::{
-    Encoding, Failure, OnError, OnUnencodable, convert, decode, detect_signature, encode, validate,
-};
+use placemat::stream::detect_signature;
+use placemat::views::Properties;
+use placemat::views::{Finding, Lint, Rule, Strength};
+use placemat::{Encoding, Failure, OnError, OnUnencodable, convert, decode, encode, validate};
 
 use crate::documents::reading::{
     bytes, converted, distribute, error_lengths, errors, hex, on_unencodable, read_with,

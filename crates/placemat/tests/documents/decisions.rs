@@ -8,11 +8,12 @@ use placemat::form::{
     Cesu8, Cesu8Lenient, CorrectedUtf8, Form, FssUtf1992July, MAGIC_NUMBER, Mutf8, Optu8, Optu8Reversible,
     Ucs4Units, Utf1, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3, Utf16, Utf32, Windows1252, Wtf8, Wtf16,
 };
-use placemat::properties::Properties;
 use placemat::scheme::{Utf8Sig, Utf16Be, Utf16Le, Utf16Marked};
+use placemat::stream::validate_with;
+use placemat::views::Properties;
 use placemat::{
     Conversion, Encoding, Endian, ErrorKind, Failure, OnError, OnUnencodable, Options, Pairs, convert,
-    decode, encode, validate, validate_with,
+    decode, encode, validate,
 };
 
 use crate::documents::reading::{

@@ -3,12 +3,13 @@
 //! `variants`.
 
 use placemat::ErrorKind::{self, Interrupted, OutOfRange, Overlong, StrayTrail, Surrogate, Truncated};
-use placemat::chart::{Chart, Class, Reason};
 use placemat::form::{Form, Iso8859_1, Mutf8, Utf8, Windows1252, Wtf8};
 use placemat::label::{Standing, find};
-use placemat::properties::Properties;
 use placemat::scheme::Utf8Sig;
-use placemat::{Encoding, OnError, convert, decode, detect_signature, encode, validate};
+use placemat::stream::detect_signature;
+use placemat::views::Properties;
+use placemat::views::{Chart, Class, Reason};
+use placemat::{Encoding, OnError, convert, decode, encode, validate};
 
 use crate::documents::reading::{
     EDGE_BYTES, bytes, code_points, distribute, dotted, error_lengths, errors, hex, read_with, scalar_values,

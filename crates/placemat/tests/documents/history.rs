@@ -3,9 +3,10 @@
 
 use placemat::ErrorKind::{OutOfRange, Overlong, Surrogate};
 use placemat::form::{Form, FssUtf1992July, Utf1, Utf8, Utf8Rfc2279};
-use placemat::properties::Properties;
+use placemat::stream::boundaries;
 use placemat::table::Row;
-use placemat::{Encoding, boundaries, decode, encode, validate};
+use placemat::views::Properties;
+use placemat::{Encoding, decode, encode, validate};
 
 use crate::documents::reading::{bytes, distribute, error_lengths, errors, hex, scalar_values};
 use crate::support::{Item, items};

@@ -1,10 +1,11 @@
 //! The Unicode Standard, section 3.9: definitions D76 to D93, Tables 3-4 to 3-7.
 
 use placemat::ErrorKind::{Interrupted, OutOfRange, Overlong, StrayTrail, Surrogate, Truncated};
+use placemat::form::CodeSpace;
 use placemat::form::{Form, GeneralizedUtf8, Iso8859_1, Utf8, Utf16, Utf32};
-use placemat::properties::Properties;
 use placemat::table::{Alphabet, Row};
-use placemat::{CodePoint, CodeSpace, Codec, Failure, OnError, concat, convert, decode, encode, validate};
+use placemat::views::Properties;
+use placemat::{CodePoint, Codec, Failure, OnError, concat, convert, decode, encode, validate};
 
 use crate::documents::reading::{
     EDGE_BYTES, EDGE_UNITS, code_points, distribute, error_lengths, errors, hex, hex16, read_with,

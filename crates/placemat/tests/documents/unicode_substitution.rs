@@ -1,8 +1,9 @@
 //! The Unicode Standard, section 3.9: constraints on conversion processes, U+FFFD substitution of maximal
 //! subparts, Tables 3-8 to 3-11.
 
+use placemat::form::REPLACEMENT;
 use placemat::form::{Form, Utf8, Utf16, Utf32};
-use placemat::{Codec, OnError, REPLACEMENT};
+use placemat::{Codec, OnError};
 
 use crate::documents::reading::{EDGE_BYTES, EDGE_UNITS, dotted, errors, hex, hex16, read_with, strings};
 use crate::documents::unicode::TABLE_3_7;

@@ -1,12 +1,13 @@
 //! Unicode Technical Report 16: UTF-8-Mod, whose sequences it calls I8, and UTF-EBCDIC.
 
 use placemat::ErrorKind::{InvalidUnit, OutOfRange, Overlong, StrayTrail, Surrogate};
+use placemat::count::Offsets;
 use placemat::detect::{Basis, detect};
 use placemat::form::{Form, Utf8Mod};
-use placemat::offsets::Offsets;
 use placemat::repair::{Fixes, repair};
 use placemat::scheme::{Ebcdic, Permutation, UtfEbcdic};
-use placemat::{Encoding, convert, decode, detect_signature};
+use placemat::stream::detect_signature;
+use placemat::{Encoding, convert, decode};
 
 use crate::documents::reading::{bytes, errors, hex, scalar_values};
 

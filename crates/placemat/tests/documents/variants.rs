@@ -5,8 +5,8 @@ use placemat::form::{
     Utf8mb3, Utf16, Wtf8, Wtf16,
 };
 use placemat::label::find;
-use placemat::properties::{Order, Properties};
 use placemat::scheme::{Ucs2Be, Utf16Be};
+use placemat::views::{Order, Properties};
 use placemat::{Encoding, ErrorKind, Failure, OnUnencodable, convert, decode, encode, validate};
 
 use crate::documents::reading::{

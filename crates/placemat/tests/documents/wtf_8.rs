@@ -2,13 +2,12 @@
 //! encoding and decoding. Conversions and concatenation are in `wtf_8_conversions`.
 
 use placemat::ErrorKind::{Surrogate, SurrogatePair};
+use placemat::form::REPLACEMENT;
 use placemat::form::{Cesu8, Form, GeneralizedUtf8, Utf8, Utf8Rfc2279, Utf16, Wtf8, Wtf16};
-use placemat::properties::Properties;
+use placemat::stream::EventKind;
 use placemat::table::{Alphabet, Row};
-use placemat::{
-    CodePoint, Conversion, Encoding, EventKind, Failure, Options, Pairs, REPLACEMENT, convert, decode,
-    encode, validate,
-};
+use placemat::views::Properties;
+use placemat::{CodePoint, Conversion, Encoding, Failure, Options, Pairs, convert, decode, encode, validate};
 
 use crate::documents::reading::{
     EDGE_BYTES, EDGE_UNITS, code_points, distribute, error_lengths, errors, hex, hex16, scalar_values,

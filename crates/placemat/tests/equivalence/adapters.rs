@@ -2,11 +2,10 @@
 
 use std::io::{Read, Write};
 
-use placemat::incremental::Validator;
-use placemat::io::{Reader, Writer};
-use placemat::{
-    Codec, Encoding, EventKind, Failure, Null, OnError, OnUnencodable, Options, errors, validate,
-};
+use placemat::stream::Validator;
+use placemat::stream::{EventKind, Null, errors};
+use placemat::stream::{Reader, Writer};
+use placemat::{Codec, Encoding, Failure, OnError, OnUnencodable, Options, validate};
 
 use crate::equivalence::case::{Case, Fault, Outcome};
 use crate::equivalence::pairs::{Pieces, all_options};

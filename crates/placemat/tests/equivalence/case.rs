@@ -2,9 +2,9 @@
 
 use std::fmt::Display;
 
+use placemat::stream::Event;
 use placemat::{
-    Codec, Conversion, Counts, Encoding, Error, ErrorKind, Event, Failure, Options, Progress, Status,
-    Unencodable,
+    Codec, Conversion, Counts, Encoding, Error, ErrorKind, Failure, Options, Progress, Status, Unencodable,
 };
 
 use crate::support::Random;

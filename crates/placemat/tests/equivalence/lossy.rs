@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use placemat::{
-    Codec, Conversion, Counts, Demand, End, ErrorKind, Event, EventKind, Null, Observer, OnError,
-    OnUnencodable, Options, errors, form,
-};
+use placemat::form;
+use placemat::stream::{Demand, End, Event, EventKind, Null, Observer, errors};
+use placemat::{Codec, Conversion, Counts, ErrorKind, OnError, OnUnencodable, Options};
 
 use crate::equivalence::case::Case;
 use crate::equivalence::pairs::{Pieces, in_parallel, texts_for_every_pair};

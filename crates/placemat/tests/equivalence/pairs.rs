@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use placemat::{
-    Codec, Conversion, Encoding, Endian, OnError, OnUnencodable, Options, Pairs, Unit, encode, form,
-};
+use placemat::form::{self, Unit};
+use placemat::{Codec, Conversion, Encoding, Endian, OnError, OnUnencodable, Options, Pairs, encode};
 
 use crate::equivalence::case::Case;
 use crate::support::{Random, bytes, edges};

@@ -1,9 +1,9 @@
 //! Conversion in pieces: the output, events and offsets are the same for every cut of the input and every
 //! size of output buffer.
 
-use placemat::{
-    Codec, Conversion, Encoding, End, Event, EventKind, First, OnError, OnUnencodable, Options, Status, Unit,
-};
+use placemat::form::Unit;
+use placemat::stream::{End, Event, EventKind, First};
+use placemat::{Codec, Conversion, Encoding, OnError, OnUnencodable, Options, Status};
 
 use crate::equivalence::case::{Case, Ended, Outcome};
 use crate::equivalence::pairs::all_options;

@@ -1,6 +1,7 @@
 //! Runs of a codec, without policies: a run is the same as its code points one by one, in any room.
 
-use placemat::{Codec, Encoding, NotEncoded};
+use placemat::stream::NotEncoded;
+use placemat::{Codec, Encoding};
 
 use crate::equivalence::pairs::Pieces;
 use crate::support::{Random, edges, random_text, streaming};

@@ -1,8 +1,9 @@
 //! Strings of forms in which any bytes are well-formed, under random operations, compared with vectors of
 //! bytes.
 
+use placemat::form::CodeSpace;
 use placemat::form::{self, AnyUnits, Resynchronizing};
-use placemat::{CodeSpace, Codec, StrBuf};
+use placemat::{Codec, StrBuf};
 
 use crate::strings::random::steps;
 use crate::strings::{Random, values};

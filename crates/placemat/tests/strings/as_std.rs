@@ -4,11 +4,12 @@ use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use placemat::form::Ucs4;
 use placemat::form::{self, Form, Resynchronizing, Utf8, Utf16};
-use placemat::{
-    AsString, CodePoint, ConvertsTo, Iso8859_1, Iso8859_1Buf, Str, StrBuf, Ucs4, Ucs4UnitsBuf, Utf8Buf,
-    Utf8mb3, Utf16Buf, Wtf8, Wtf8Buf, wtf8, wtf16,
+use placemat::string::{
+    AsString, ConvertsTo, Iso8859_1, Iso8859_1Buf, Ucs4UnitsBuf, Utf8Buf, Utf8mb3, Utf16Buf, Wtf8, Wtf8Buf,
 };
+use placemat::{CodePoint, Str, StrBuf, wtf8, wtf16};
 
 use crate::strings::Random;
 
@@ -92,7 +93,7 @@ fn letters_change_their_case_and_nothing_else_changes() {
             let mut string = StrBuf::<F>::new();
             for _ in 0..random.below(6) {
                 let _ = string.try_push(random.code_point_of::<F>());
-                let letter = placemat::CodeSpace::from_u32([0x41, 0x7A, 0x40][random.below(3)]);
+                let letter = form::CodeSpace::from_u32([0x41, 0x7A, 0x40][random.below(3)]);
                 letter.into_iter().for_each(|letter| string.push(letter));
             }
             let change = |by: fn(&char) -> char| -> Vec<u32> {
@@ -178,7 +179,7 @@ fn copies_are_made_where_units_differ_and_nowhere_else() {
         matches!(placemat::utf32!("💩").to_form_cow::<form::Ucs4Units>(), Cow::Borrowed(_)),
         matches!(Iso8859_1::from_any_units(b"abc").to_form_cow::<Utf8>(), Cow::Borrowed(_)),
         matches!(wtf8!(r"é\u{D83D}").to_form_cow::<form::GeneralizedUtf8>(), Cow::Borrowed(_)),
-        matches!(placemat::Mutf8::empty().to_form_cow::<form::Utf8Rfc2279>(), Cow::Borrowed(_)),
+        matches!(placemat::string::Mutf8::empty().to_form_cow::<form::Utf8Rfc2279>(), Cow::Borrowed(_)),
     ]);
     assert_eq!(borrowed, [true; 6]);
     assert!(
@@ -206,14 +207,14 @@ fn strings_are_made_of_all_that_string_is_made_of() {
     all.extend(&code_points);
     all.extend([Box::<Wtf8>::from("!")]);
     assert_eq!(all, "néné!");
-    assert_eq!(*["n", "é"].into_iter().collect::<Box<placemat::Utf16>>(), *"né");
+    assert_eq!(*["n", "é"].into_iter().collect::<Box<placemat::string::Utf16>>(), *"né");
     assert_eq!(*[all.clone(), all.clone()].into_iter().collect::<Cow<Wtf8>>(), *"néné!néné!");
-    assert_eq!(*Box::<placemat::Mutf8>::from("\0"), *"\0");
+    assert_eq!(*Box::<placemat::string::Mutf8>::from("\0"), *"\0");
     assert_eq!(*Box::<Wtf8>::from(String::from("é")), *"é");
-    assert_eq!(*Box::<[u16]>::from(Box::<placemat::Utf16>::from("é")), [0xE9]);
+    assert_eq!(*Box::<[u16]>::from(Box::<placemat::string::Utf16>::from("é")), [0xE9]);
     assert_eq!((&*Rc::<Wtf8>::from(&*all), &*Arc::<Wtf8>::from(&*all)), (&*all, &*all));
     let (counted, empty) =
-        (Rc::<placemat::Utf16>::from(Utf16Buf::from("né")), Arc::<Wtf8>::from(Wtf8::empty()));
+        (Rc::<placemat::string::Utf16>::from(Utf16Buf::from("né")), Arc::<Wtf8>::from(Wtf8::empty()));
     assert_eq!((&*counted, Rc::strong_count(&counted.clone()), empty.len()), (placemat::utf16!("né"), 2, 0));
     assert_eq!(Wtf8Buf::from(String::from("é").as_mut_str()), "é");
     assert_eq!(<&str>::try_from(Wtf8::from_str("é")), Ok("é"));
@@ -260,5 +261,5 @@ fn strings_and_text_are_put_in_alike() {
     same::<Utf16>(Utf16Buf::from("é"), "é");
     same::<Utf16>(&&*Utf16Buf::from("é"), "é");
     same::<form::Iso8859_1>(Iso8859_1Buf::from_any_units(vec![0xE9]), "é");
-    same::<Utf8>(Cow::<placemat::Utf8>::Owned(Utf8Buf::from("é")), "é");
+    same::<Utf8>(Cow::<placemat::string::Utf8>::Owned(Utf8Buf::from("é")), "é");
 }

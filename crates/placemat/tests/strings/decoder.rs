@@ -1,10 +1,10 @@
 //! A form without an encoder reports that in every operation that needs one.
 
 use placemat::Codec;
+use placemat::form;
 use placemat::form::{Tcl86Utf8, Utf8};
-use placemat::{
-    Conversion, Encoding, Failure, NotChanged, Options, Str, StrBuf, convert, encode, encode_str, form,
-};
+use placemat::string::NotChanged;
+use placemat::{Conversion, Encoding, Failure, Options, Str, StrBuf, convert, encode, encode_str};
 
 #[test]
 fn a_decoder_writes_nothing() {
@@ -23,7 +23,10 @@ fn a_decoder_writes_nothing() {
         assert_eq!(lost(convert(form::Utf16, Tcl86Utf8, &units)), first);
         assert_eq!(lost(encode_str(Tcl86Utf8, text)), first);
         assert_eq!(lost(encode(Tcl86Utf8, &[first.0])), first);
-        assert_eq!(placemat::Utf8::from_str(text).to::<Tcl86Utf8>().unwrap_err().code_point(), first.0);
+        assert_eq!(
+            placemat::string::Utf8::from_str(text).to::<Tcl86Utf8>().unwrap_err().code_point(),
+            first.0
+        );
         let mut string = StrBuf::<Tcl86Utf8>::new();
         for code_point in text.chars().map(placemat::CodePoint::from) {
             assert!(matches!(string.try_push(code_point), Err(NotChanged::Unencodable(_))));
@@ -50,9 +53,9 @@ fn strings_of_a_decoder_are_strings() {
     assert_eq!(string.to_form::<form::Wtf8>().to_str(), Ok("café \0💩"));
     assert_eq!(string.find("é"), None); // is not written
     assert_eq!(string.find('é'), Some(3));
-    assert_eq!(*form_of(placemat::Wtf8::from_str("né")), *"né");
+    assert_eq!(*form_of(placemat::string::Wtf8::from_str("né")), *"né");
 }
 
-fn form_of(text: &placemat::Wtf8) -> &Str<Tcl86Utf8> {
+fn form_of(text: &placemat::string::Wtf8) -> &Str<Tcl86Utf8> {
     text.as_form()
 }

@@ -2,8 +2,9 @@
 
 use placemat::form::{Mutf8, Mutf8Lenient};
 use placemat::java::{self, MUtf8CStr, MUtf8CString};
-use placemat::layer::Frame;
-use placemat::{Encoding, ErrorKind, Mutf8Buf, convert, mutf8};
+use placemat::stream::Frame;
+use placemat::string::Mutf8Buf;
+use placemat::{Encoding, ErrorKind, convert, mutf8};
 
 use crate::strings::Random;
 

@@ -1,7 +1,8 @@
 //! JSON strings from and to WTF-8.
 
 use placemat::json::{EscapeErrorKind, escape, unescape};
-use placemat::{Wtf8, Wtf8Buf, wtf8};
+use placemat::string::{Wtf8, Wtf8Buf};
+use placemat::wtf8;
 
 use crate::strings::Random;
 

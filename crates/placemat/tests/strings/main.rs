@@ -16,7 +16,8 @@ mod text;
 mod traits;
 
 use placemat::form::{self, Form};
-use placemat::{CodeSpace, Codec, Str, StrBuf, Unit, encode};
+use placemat::form::{CodeSpace, Unit};
+use placemat::{Codec, Str, StrBuf, encode};
 
 /// A small generator: xorshift64*.
 pub(crate) struct Random(pub(crate) u64);

@@ -5,7 +5,8 @@ use std::ops::{Bound, RangeBounds};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use placemat::form::{self, Utf8};
-use placemat::{Iso8859_1Buf, Mutf8Lenient, NotChanged, Utf8Buf, Wtf8, validate};
+use placemat::string::{Iso8859_1Buf, Mutf8Lenient, NotChanged, Utf8Buf, Wtf8};
+use placemat::validate;
 
 /// A range whose start differs in each call.
 struct Lying([usize; 2], Cell<usize>);
@@ -33,7 +34,7 @@ fn ranges_that_change_their_minds_leave_strings_well_formed() {
         for operation in 0..2 {
             let mut string = Utf8Buf::from("aéb");
             let _ = catch_unwind(AssertUnwindSafe(|| match operation {
-                0 => string.replace_range(Lying::new(starts), placemat::Utf8::empty()),
+                0 => string.replace_range(Lying::new(starts), placemat::string::Utf8::empty()),
                 _ => drop(string.drain(Lying::new(starts))),
             }));
             assert!(validate(Utf8, string.as_units()).is_ok(), "{starts:?} {:X?}", string.as_bytes());
@@ -49,7 +50,8 @@ fn ranges_at_the_end_of_numbers_are_errors() {
     let error = string.try_get((Bound::Unbounded, Bound::Included(usize::MAX))).unwrap_err();
     assert_eq!(error.at(), usize::MAX);
     let replace = |mut string: Utf8Buf| {
-        string.replace_range((Bound::Excluded(usize::MAX), Bound::Unbounded), placemat::Utf8::empty());
+        string
+            .replace_range((Bound::Excluded(usize::MAX), Bound::Unbounded), placemat::string::Utf8::empty());
     };
     assert!(catch_unwind(AssertUnwindSafe(|| replace(string))).is_err());
 }
@@ -83,10 +85,10 @@ fn code_points_are_found_in_all_their_spellings() {
     assert_eq!(lines, [&b"x"[..], b"y", b"z", b"\xC1\xA1"]);
     assert_eq!((text.find('a'), text.rfind('a'), text.ends_with('a')), (Some(9), Some(9), true));
     assert_eq!((text.find('\n'), text.rfind('\n')), (Some(1), Some(8)));
-    let offsets = placemat::offsets::Offsets::new(form::Mutf8Lenient, text.as_bytes());
+    let offsets = placemat::count::Offsets::new(form::Mutf8Lenient, text.as_bytes());
     assert_eq!((offsets.lines(), offsets.at_unit(8).line, offsets.at_unit(10).line), (4, 2, 3));
     // OPTU-8 escapes a byte as a code point that also has a sequence of its own.
-    let text = placemat::Optu8::from_any_units(b"-\xFF\xEE\xBF\xBF");
+    let text = placemat::string::Optu8::from_any_units(b"-\xFF\xEE\xBF\xBF");
     let places = |value| text.match_indices(placemat::CodePoint::from_u32(value).unwrap()).count();
     assert_eq!(places(0xEFFF), text.code_points().filter(|&c| c.to_u32() == 0xEFFF).count());
 }
@@ -95,7 +97,7 @@ fn code_points_are_found_in_all_their_spellings() {
 #[test]
 fn offsets_know_marks_and_layers() {
     use placemat::Encoding;
-    use placemat::offsets::Offsets;
+    use placemat::count::Offsets;
     let bytes: Vec<u8> = "\u{FEFF}a\n💩b".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let offsets = Offsets::new(Encoding::Utf16, &bytes);
     let b = offsets.at_unit(10);
@@ -118,7 +120,7 @@ fn offsets_know_marks_and_layers() {
 /// A pair that lies across two stored positions of `Offsets`.
 #[test]
 fn offsets_count_pairs_across_steps() {
-    use placemat::offsets::Offsets;
+    use placemat::count::Offsets;
     for before in 1010..1030 {
         let words: Vec<u16> = [vec![0x61; before], vec![0xD83D, 0xDCA9, 0x62]].concat();
         assert_eq!(Offsets::new(form::Wtf16, &words).at_unit(before + 2).code_point, before + 1);

@@ -2,7 +2,8 @@
 
 use placemat::form::Resynchronizing;
 use placemat::os::{System, Unix, Windows};
-use placemat::{CodePoint, Str, Utf8b, Wtf8};
+use placemat::string::{Utf8b, Wtf8};
+use placemat::{CodePoint, Str};
 
 use crate::strings::Random;
 
@@ -25,11 +26,11 @@ fn any_bytes_of_unix_come_back() {
         let name = Unix::decode(&bytes);
         assert_eq!(Unix::encode(&name), bytes);
         // Nothing is lost if a name is split and joined again.
-        let again: placemat::Utf8bBuf = name.split_inclusive('/').collect();
+        let again: placemat::string::Utf8bBuf = name.split_inclusive('/').collect();
         assert_eq!(Unix::encode(&again), bytes);
         // The results of `os.fsdecode` and `os.fsencode`.
         let decoded: Vec<CodePoint> = name.code_points().collect();
-        assert_eq!(decoded.into_iter().collect::<placemat::Utf8bBuf>().as_bytes(), bytes);
+        assert_eq!(decoded.into_iter().collect::<placemat::string::Utf8bBuf>().as_bytes(), bytes);
     }
 }
 
@@ -41,7 +42,7 @@ fn any_units_of_windows_come_back() {
             (0..random.below(9)).map(|_| [0x61, 0x5C, 0x2F, 0xE9, 0xD83D, 0xDCA9][random.below(6)]).collect();
         let name = Windows::decode(&units);
         assert_eq!(Windows::encode(&name), units);
-        let again: placemat::Wtf8Buf = name.split_inclusive(['/', '\\']).collect();
+        let again: placemat::string::Wtf8Buf = name.split_inclusive(['/', '\\']).collect();
         assert_eq!(Windows::encode(&again), units);
     }
 }
@@ -105,13 +106,13 @@ fn names_are_borrowed_as_std_has_them() {
     }
     assert!(
         exists(Utf8b::from_str("/"))
-            && exists(placemat::Utf8::from_str("/"))
+            && exists(placemat::string::Utf8::from_str("/"))
             && !exists(placemat::utf8b!(r"/\u{DCFF}"))
     );
     let bytes = OsStr::from_bytes(b"caf\xE9");
-    let name = placemat::Utf8bBuf::from(OsString::from(bytes));
+    let name = placemat::string::Utf8bBuf::from(OsString::from(bytes));
     assert_eq!((AsRef::<OsStr>::as_ref(&name), <&Utf8b>::from(bytes)), (bytes, &*name));
-    assert_eq!(placemat::Utf8bBuf::from(PathBuf::from(bytes)), name);
+    assert_eq!(placemat::string::Utf8bBuf::from(PathBuf::from(bytes)), name);
     assert_eq!((OsString::from(name.clone()), PathBuf::from(name)), (bytes.into(), bytes.into()));
-    assert_eq!(AsRef::<OsStr>::as_ref(&placemat::Utf8Buf::from("a")), "a");
+    assert_eq!(AsRef::<OsStr>::as_ref(&placemat::string::Utf8Buf::from("a")), "a");
 }

@@ -1,7 +1,8 @@
 //! Parts of strings: boundaries, and chunks of units that need not be well-formed.
 
 use placemat::form::{self, Resynchronizing};
-use placemat::{Cesu8, CodePoint, ErrorKind, Mutf8, Utf8, Utf8b, Utf8bBuf, Utf16, validate};
+use placemat::string::{Cesu8, Mutf8, Utf8, Utf8b, Utf8bBuf, Utf16};
+use placemat::{CodePoint, ErrorKind, validate};
 
 use crate::strings::Random;
 
@@ -112,8 +113,8 @@ fn code_points_are_counted_as_they_are_read() {
 #[test]
 fn any_units_of_some_forms_are_strings() {
     assert_eq!(Utf8b::from_any_units(b"\xFFa").code_points().next(), CodePoint::from_u32(0xDCFF));
-    assert_eq!(placemat::Wtf16Buf::from_any_units(vec![0xDC00]).as_units(), [0xDC00]);
-    assert_eq!(placemat::Ucs4Units::from_any_units(&[u32::MAX]).len(), 1);
+    assert_eq!(placemat::string::Wtf16Buf::from_any_units(vec![0xDC00]).as_units(), [0xDC00]);
+    assert_eq!(placemat::string::Ucs4Units::from_any_units(&[u32::MAX]).len(), 1);
     assert!(Mutf8::new(b"\0").is_err() && Utf16::new(&[0xDC00]).is_err());
 }
 
@@ -159,9 +160,8 @@ fn strings_of_constants_are_those_that_are_checked_when_it_runs() {
     fn check<F: form::Form>(some: &[u32]) {
         let mut random = Random(71);
         for _ in 0..20_000 {
-            let units: Vec<F::Unit> = (0..random.below(8))
-                .map(|_| placemat::Unit::from_u32(some[random.below(some.len())]))
-                .collect();
+            let units: Vec<F::Unit> =
+                (0..random.below(8)).map(|_| form::Unit::from_u32(some[random.below(some.len())])).collect();
             assert_eq!(
                 placemat::Str::<F>::const_new(&units),
                 placemat::Str::<F>::new(&units),

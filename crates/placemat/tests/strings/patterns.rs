@@ -1,9 +1,9 @@
 //! Searching and splitting, compared with `str`, and in forms that `str` does not have.
 
 use placemat::form::{self, Resynchronizing, Utf8};
-use placemat::{
-    Cesu8, CodePoint, CodeSpace, ConvertsTo, Pattern, Str, StrBuf, Ucs4, Utf16Buf, Wtf8, Wtf8Buf,
-};
+use placemat::form::{CodeSpace, Ucs4};
+use placemat::string::{Cesu8, ConvertsTo, Pattern, Utf16Buf, Wtf8, Wtf8Buf};
+use placemat::{CodePoint, Str, StrBuf};
 
 use crate::strings::Random;
 
@@ -164,8 +164,8 @@ fn patterns_of_all_kinds_are_one() {
 /// A surrogate is not found inside a pair, and a 16-bit unit is not found across two.
 #[test]
 fn matches_lie_between_code_points() {
-    let text = placemat::Mutf8::new(b"\xED\xA0\xBD\xED\xB2\xA9\xED\xB2\xA9").unwrap();
-    let trail = placemat::Mutf8::new(b"\xED\xB2\xA9").unwrap();
+    let text = placemat::string::Mutf8::new(b"\xED\xA0\xBD\xED\xB2\xA9\xED\xB2\xA9").unwrap();
+    let trail = placemat::string::Mutf8::new(b"\xED\xB2\xA9").unwrap();
     assert_eq!((text.find(trail), text.rfind(trail)), (Some(6), Some(6)));
     assert_eq!((text.starts_with(trail), text.ends_with(trail)), (false, true));
     assert_eq!(
@@ -187,9 +187,11 @@ fn matches_lie_between_code_points() {
 fn search_is_linear_where_nothing_is_accepted() {
     let pairs = b"\xED\xA0\xBD\xED\xB2\xA9".repeat(1 << 17);
     let needle = [&b"\xED\xB2\xA9"[..], &pairs[..pairs.len() / 2]].concat();
-    let (text, needle) = (placemat::Mutf8::new(&pairs).unwrap(), placemat::Mutf8::new(&needle).unwrap());
+    let (text, needle) =
+        (placemat::string::Mutf8::new(&pairs).unwrap(), placemat::string::Mutf8::new(&needle).unwrap());
     assert_eq!((text.find(needle), text.rfind(needle)), (None, None));
     let (units, needle) = (vec![0x6162_u16; 1 << 18], vec![0x6261_u16; 1 << 17]);
-    let (text, needle) = (placemat::Wtf16::from_any_units(&units), placemat::Wtf16::from_any_units(&needle));
+    let (text, needle) =
+        (placemat::string::Wtf16::from_any_units(&units), placemat::string::Wtf16::from_any_units(&needle));
     assert_eq!((text.find(needle), text.rfind(needle)), (None, None));
 }

@@ -1,7 +1,8 @@
 //! Compares the tables with what strings read, write and print by code paths of their own.
 
 use placemat::form::{self, Form, Resynchronizing, Utf8Superset};
-use placemat::{CodeSpace, Codec, Str, StrBuf, Unit};
+use placemat::form::{CodeSpace, Unit};
+use placemat::{Codec, Str, StrBuf};
 
 use crate::strings::{Random, spelled, values};
 
@@ -290,8 +291,8 @@ fn sets_are_found_where_their_members_are() {
                     let _ = string.try_push(code_point);
                 }
             }
-            let set: Vec<placemat::Ucs4> =
-                (0..random.below(6)).map(|_| placemat::Ucs4(SOME[random.below(SOME.len())])).collect();
+            let set: Vec<form::Ucs4> =
+                (0..random.below(6)).map(|_| form::Ucs4(SOME[random.below(SOME.len())])).collect();
             let is_in = |code_point: F::CodePoint| set.iter().any(|one| one.0 == code_point.to_u32());
             let places = |found: Vec<(usize, &Str<F>)>| -> Vec<usize> {
                 found.into_iter().map(|(at, _)| at).collect()

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use placemat::form::{self, Utf8};
-use placemat::{
-    Cesu8, Cesu8Buf, CodePoint, ConvertsTo, Mutf8Buf, Str, StrBuf, Utf8Buf, Utf16, Utf16Buf, Utf32Buf, Wtf8,
-    Wtf8Buf, Wtf16Buf, wtf8,
+use placemat::string::{
+    Cesu8, Cesu8Buf, ConvertsTo, Mutf8Buf, Utf8Buf, Utf16, Utf16Buf, Utf32Buf, Wtf8, Wtf8Buf, Wtf16Buf,
 };
+use placemat::{CodePoint, Str, StrBuf, wtf8};
 
 /// Everything that accepts text has the same result for it.
 fn takes_text<F: form::Form>(expected: &str)
@@ -75,7 +75,7 @@ fn the_buffer_of_a_string_is_kept_where_it_can_be() {
 #[test]
 fn what_does_not_differ_is_borrowed() {
     let is_borrowed = |text: &str| {
-        let text = placemat::Utf8::from_str(text);
+        let text = placemat::string::Utf8::from_str(text);
         [
             matches!(text.to_form_cow::<form::Cesu8>(), Cow::Borrowed(_)),
             matches!(text.to_form_cow::<form::Mutf8>(), Cow::Borrowed(_)),
@@ -104,7 +104,7 @@ fn strings_are_borrowed_as_what_they_are() {
     }
     assert_eq!((bytes(Wtf8::from_str("é")), bytes(&Wtf8Buf::from("é")), bytes(Cesu8::empty())), (2, 2, 0));
     assert_eq!((wtf_8("é"), wtf_8(&String::from("é")), wtf_8(&Wtf8Buf::from("é"))), (2, 2, 2));
-    assert_eq!((text(placemat::Utf8::from_str("é")), text(&Utf8Buf::from("é"))), (2, 2));
+    assert_eq!((text(placemat::string::Utf8::from_str("é")), text(&Utf8Buf::from("é"))), (2, 2));
     assert_eq!(AsRef::<[u16]>::as_ref(Utf16::empty()).len(), 0);
     let (borrowed, boxed): (&Wtf8, Box<Wtf8>) = Default::default();
     assert!(borrowed.is_empty() && boxed.is_empty());
@@ -137,7 +137,7 @@ fn code_points_are_made_and_read() {
 fn strings_are_repeated() {
     assert_eq!(Cesu8Buf::from("a💩").repeat(2), "a💩a💩");
     assert!(Str::<Utf8>::from_str("a").repeat(0).is_empty());
-    let panics = std::panic::catch_unwind(|| placemat::Utf8::from_str("ab").repeat(usize::MAX));
+    let panics = std::panic::catch_unwind(|| placemat::string::Utf8::from_str("ab").repeat(usize::MAX));
     assert!(panics.is_err());
 }
 
@@ -168,11 +168,7 @@ fn strings_are_written_in_runs() {
             let values = match F::NAME {
                 // Its bytes are printed.
                 "utf-8b" => String::from_utf8_lossy(
-                    &string
-                        .as_units()
-                        .iter()
-                        .map(|unit| placemat::Unit::to_u32(*unit) as u8)
-                        .collect::<Vec<_>>(),
+                    &string.as_units().iter().map(|unit| form::Unit::to_u32(*unit) as u8).collect::<Vec<_>>(),
                 )
                 .chars()
                 .map(u32::from)
@@ -236,5 +232,5 @@ fn text_is_an_argument_where_a_string_is() {
     name.replace_range(1..2, "–");
     assert_eq!(name, "a–b-c");
     let map = std::collections::HashMap::from([(Utf8Buf::from("key"), 1)]);
-    assert_eq!((map.get("key"), map.get(placemat::Utf8::from_str("key"))), (Some(&1), Some(&1)));
+    assert_eq!((map.get("key"), map.get(placemat::string::Utf8::from_str("key"))), (Some(&1), Some(&1)));
 }

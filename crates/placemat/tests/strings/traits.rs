@@ -5,14 +5,13 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 
+use placemat::count::Offsets;
+use placemat::form::Ucs4;
 use placemat::form::{self, Form};
-use placemat::io::{Reader, Writer};
-use placemat::offsets::Offsets;
+use placemat::stream::{Reader, Writer};
 use placemat::string::EncodeUtf16;
-use placemat::{
-    CodePoint, Codec, Encoding, Options, Str, StrBuf, Ucs4, Utf8, Utf8Buf, Utf8mb3Buf, Wtf8, Wtf8Buf,
-    Wtf16Buf, utf16,
-};
+use placemat::string::{Utf8, Utf8Buf, Utf8mb3Buf, Wtf8, Wtf8Buf, Wtf16Buf};
+use placemat::{CodePoint, Codec, Encoding, Options, Str, StrBuf, utf16};
 
 use crate::strings::{Random, values};
 

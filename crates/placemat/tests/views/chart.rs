@@ -1,7 +1,7 @@
 //! Charts: the figures of CONFORMANCE.md, Charts, and those of Properties seen from the bytes.
 
 use placemat::ErrorKind::{Nul, OutOfRange, Overlong, Reserved, Surrogate};
-use placemat::chart::{Chart, Class, Reason};
+use placemat::views::{Chart, Class, Reason};
 use placemat::{Codec, Encoding};
 
 fn chart(encoding: Encoding) -> Chart {

@@ -1,9 +1,10 @@
 //! The expressions in real engines have the same result as `validate` on all short strings and at every edge.
 
 use fancy_regex::Regex as Fancy;
-use placemat::expression::{Dialect, Expression};
+use placemat::stream::validate_with;
 use placemat::table::Row;
-use placemat::{Codec, Encoding, Endian, Options, validate_with};
+use placemat::views::{Dialect, Expression};
+use placemat::{Codec, Encoding, Endian, Options};
 use regex::bytes::Regex;
 use regex_automata::Anchored;
 use regex_automata::dfa::{Automaton, dense};

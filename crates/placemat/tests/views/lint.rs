@@ -1,7 +1,7 @@
 //! The lint of Corrected UTF-8: every rule, with the same findings for every way of cutting.
 
 use placemat::form::{CorrectedUtf8, MAGIC_NUMBER};
-use placemat::lint::{Finding, Lint, Rule, Strength};
+use placemat::views::{Finding, Lint, Rule, Strength};
 
 fn findings(lint: Lint, pieces: &[&[u8]]) -> Vec<Finding> {
     let (mut lint, mut findings) = (lint, Vec::new());

@@ -1,7 +1,7 @@
 //! Printed tables.
 
 use placemat::Encoding;
-use placemat::listing::Listing;
+use placemat::views::Listing;
 
 #[test]
 fn rows_as_people_write_them() {

@@ -1,6 +1,6 @@
 //! Properties: every figure of CONFORMANCE.md, Properties.
 
-use placemat::properties::{Order, Properties, Zero};
+use placemat::views::{Order, Properties, Zero};
 use placemat::{Codec, Encoding, form};
 
 fn of(encoding: Encoding) -> Properties {
@@ -12,7 +12,7 @@ fn encodings() -> impl Iterator<Item = Encoding> {
 }
 
 /// The units for which something is true, one by one.
-fn units(encoding: Encoding, is: impl Fn(placemat::properties::Role) -> bool) -> Vec<u32> {
+fn units(encoding: Encoding, is: impl Fn(placemat::views::Role) -> bool) -> Vec<u32> {
     of(encoding).units().filter(|units| is(units.role)).flat_map(|units| units.first..=units.last).collect()
 }
 

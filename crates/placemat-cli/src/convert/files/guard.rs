@@ -7,10 +7,9 @@
 mod already;
 
 use placemat::detect::{Detection, Detector, price};
-use placemat::incremental::Validator;
-use placemat::{
-    Codec, Conversion, Encoding, End, Endian, EventKind, Null, OnError, Options, Transcoder, detect_signature,
-};
+use placemat::stream::Validator;
+use placemat::stream::{End, EventKind, Null, detect_signature};
+use placemat::{Codec, Conversion, Encoding, Endian, OnError, Options, Transcoder};
 
 use super::super::Plan;
 use super::super::account::Contradiction;

@@ -31,7 +31,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// failure, the unread rest of the failed input is dropped.
     ///
     /// ```
-    /// use placemat::{form::{Utf16, Utf8}, Conversion, End, Options, Status};
+    /// use placemat::{form::{Utf16, Utf8}, stream::End, Conversion, Options, Status};
     /// // Unicode, D89: neither string is well-formed UTF-16, and their concatenation is.
     /// let mut transcoder = Conversion::new(Utf16, Utf8, Options::default()).unwrap().transcoder().unwrap();
     /// let mut out = [0; 8];
@@ -70,7 +70,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// wait for the current one.
     ///
     /// ```
-    /// use placemat::{form::{Utf16, Utf8}, Conversion, End, Options, Status};
+    /// use placemat::{form::{Utf16, Utf8}, stream::End, Conversion, Options, Status};
     /// let mut transcoder = Conversion::new(Utf16, Utf8, Options::default()).unwrap().transcoder().unwrap();
     /// transcoder.push_with(&[0x61], &mut [0; 8], End::Input, &mut |_| {});
     /// transcoder.next_input();

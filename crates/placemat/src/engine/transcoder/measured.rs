@@ -1,7 +1,7 @@
 //! Text whose length is computed without writing it.
 
 use super::{Stage, Transcoder};
-use crate::buffer::bytes_of;
+use crate::cast::bytes_of;
 use crate::codec::Codec;
 use crate::engine::selection::{length_of, replaced_length_of};
 use crate::kernel::Length;

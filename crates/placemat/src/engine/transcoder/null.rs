@@ -1,7 +1,7 @@
 //! Text that is only validated: nothing is written, and every ill-formed subsequence is an event.
 
 use super::{Io, Transcoder};
-use crate::buffer::bytes_of;
+use crate::cast::bytes_of;
 use crate::codec::Codec;
 use crate::engine::event::{End, Event, EventKind};
 use crate::engine::observer::Observer;

@@ -2,7 +2,7 @@
 //! between the source's accelerator and the target's.
 
 use super::{ESCAPE, Io, Transcoder};
-use crate::buffer::{bytes_of, bytes_of_mut};
+use crate::cast::{bytes_of, bytes_of_mut};
 use crate::code_point::is_lead_surrogate;
 use crate::codec::Codec;
 use crate::engine::event::{Counts, End};

@@ -7,7 +7,7 @@ use std::vec;
 use std::vec::Vec;
 
 use super::{BACKGROUNDS, REPRESENTATIVES, Random, draws, encoded, text};
-use crate::buffer::bytes_of_mut;
+use crate::cast::bytes_of_mut;
 use crate::code_point::{REPLACEMENT, is_surrogate};
 use crate::codec::Codec;
 use crate::kernel::lossy::Replaced;

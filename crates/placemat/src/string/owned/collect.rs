@@ -12,7 +12,7 @@ use core::ops::{Add, AddAssign};
 
 use super::StrBuf;
 use super::edit::BELIEVED;
-use crate::code_point::CodeSpace;
+use crate::code_point::{CodePoint, CodeSpace, Ucs4};
 use crate::form::{Form, Utf8};
 use crate::string::{ConvertsTo, Str, make};
 
@@ -47,8 +47,8 @@ macro_rules! from_code_points {
 from_code_points! {
     [] char, Form, true, |scalar| scalar;
     ['s] &'s char, Form, true, |scalar| *scalar;
-    [] crate::CodePoint, Form<CodePoint = crate::CodePoint>, false, |code_point| code_point;
-    [] crate::Ucs4, Form<CodePoint = crate::Ucs4>, false, |code_point| code_point;
+    [] CodePoint, Form<CodePoint = CodePoint>, false, |code_point| code_point;
+    [] Ucs4, Form<CodePoint = Ucs4>, false, |code_point| code_point;
 }
 
 /// Implementations for items that are strings or text.

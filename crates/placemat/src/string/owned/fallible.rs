@@ -18,7 +18,7 @@ use crate::unit::of_text;
 /// Why a string was not changed. The string is as it was.
 ///
 /// ```
-/// use placemat::{Iso8859_1Buf, NotChanged};
+/// use placemat::string::{Iso8859_1Buf, NotChanged};
 /// let error = Iso8859_1Buf::new().try_push('€').unwrap_err();
 /// assert!(matches!(error, NotChanged::Unencodable(lost) if lost.code_point() == 0x20AC));
 /// assert_eq!(error.to_string(), "unencodable U+20AC at offset 0, length 1");
@@ -72,7 +72,7 @@ impl<F: Form> Str<F> {
     /// Copies the string into an owned one, if memory can be allocated.
     ///
     /// ```
-    /// assert_eq!(placemat::Wtf8::from_str("a").try_to_owned()?, "a");
+    /// assert_eq!(placemat::string::Wtf8::from_str("a").try_to_owned()?, "a");
     /// # Ok::<(), std::collections::TryReserveError>(())
     /// ```
     ///
@@ -91,7 +91,7 @@ impl<F: Form> StrBuf<F> {
     /// Creates an empty string with a capacity in units, if memory can be allocated.
     ///
     /// ```
-    /// use placemat::Utf16Buf;
+    /// use placemat::string::Utf16Buf;
     /// assert!(Utf16Buf::try_with_capacity(10).unwrap().capacity() >= 10);
     /// assert!(Utf16Buf::try_with_capacity(usize::MAX).is_err());
     /// ```
@@ -108,7 +108,7 @@ impl<F: Form> StrBuf<F> {
     /// Reserves capacity for at least `additional` more units, if memory can be allocated.
     ///
     /// ```
-    /// assert!(placemat::Wtf8Buf::new().try_reserve(usize::MAX).is_err());
+    /// assert!(placemat::string::Wtf8Buf::new().try_reserve(usize::MAX).is_err());
     /// ```
     ///
     /// # Errors
@@ -122,7 +122,7 @@ impl<F: Form> StrBuf<F> {
     /// memory can be allocated.
     ///
     /// ```
-    /// assert!(placemat::Wtf8Buf::new().try_reserve_exact(usize::MAX).is_err());
+    /// assert!(placemat::string::Wtf8Buf::new().try_reserve_exact(usize::MAX).is_err());
     /// ```
     ///
     /// # Errors
@@ -135,7 +135,7 @@ impl<F: Form> StrBuf<F> {
     /// Appends a code point, if the form contains it and memory can be allocated.
     ///
     /// ```
-    /// use placemat::{Iso8859_1Buf, NotChanged};
+    /// use placemat::string::{Iso8859_1Buf, NotChanged};
     /// let mut text = Iso8859_1Buf::new();
     /// assert!(matches!(text.try_push('€'), Err(NotChanged::Unencodable(_))));
     /// assert_eq!((text.try_push('é').is_ok(), text.as_bytes()), (true, &b"\xE9"[..]));
@@ -156,7 +156,7 @@ impl<F: Form> StrBuf<F> {
     /// Appends a string, if memory can be allocated.
     ///
     /// ```
-    /// use placemat::{wtf8, Wtf8Buf};
+    /// use placemat::{string::Wtf8Buf, wtf8};
     /// let mut text = Wtf8Buf::from(wtf8!(r"a\u{D83D}"));
     /// text.try_push_string(wtf8!(r"\u{DCA9}"))?;
     /// assert_eq!(text, "a💩");
@@ -176,7 +176,7 @@ impl<F: Form> StrBuf<F> {
     /// Appends text, if memory can be allocated.
     ///
     /// ```
-    /// let mut name = placemat::Utf16Buf::new();
+    /// let mut name = placemat::string::Utf16Buf::new();
     /// name.try_push_str("a💩")?;
     /// assert_eq!(name.as_units(), [0x61, 0xD83D, 0xDCA9]);
     /// # Ok::<(), std::collections::TryReserveError>(())
@@ -213,7 +213,7 @@ impl<F: Form> StrBuf<F> {
     /// Appends a `char` in any form that can represent all of them, if memory can be allocated.
     ///
     /// ```
-    /// let mut name = placemat::Wtf8Buf::from("a");
+    /// let mut name = placemat::string::Wtf8Buf::from("a");
     /// name.try_push_char('€')?;
     /// assert_eq!(name, "a€");
     /// # Ok::<(), std::collections::TryReserveError>(())
@@ -235,7 +235,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// and memory can be allocated.
     ///
     /// ```
-    /// use placemat::{NotChanged, Utf8Buf};
+    /// use placemat::string::{NotChanged, Utf8Buf};
     /// let mut text = Utf8Buf::from("aé");
     /// assert!(matches!(text.try_insert(2, 'b'), Err(NotChanged::NoBoundary(error)) if error.at() == 2));
     /// assert_eq!((text.try_insert(1, 'b'), text.as_str()), (Ok(()), "abé"));
@@ -255,11 +255,11 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// Inserts a string at a position in units, if that is a boundary and memory can be allocated.
     ///
     /// ```
-    /// use placemat::{Utf8, Utf8Buf};
+    /// use placemat::string::{Utf8, Utf8Buf};
     /// let mut text = Utf8Buf::from("ac");
     /// text.try_insert_string(1, Utf8::from_str("b"))?;
     /// assert_eq!(text.as_str(), "abc");
-    /// # Ok::<(), placemat::NotChanged>(())
+    /// # Ok::<(), placemat::string::NotChanged>(())
     /// ```
     ///
     /// # Errors
@@ -272,10 +272,10 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// Inserts text at a position in units, if that is a boundary and memory can be allocated.
     ///
     /// ```
-    /// let mut text = placemat::Utf16Buf::from("ac");
+    /// let mut text = placemat::string::Utf16Buf::from("ac");
     /// text.try_insert_str(1, "b")?;
     /// assert_eq!(text, "abc");
-    /// # Ok::<(), placemat::NotChanged>(())
+    /// # Ok::<(), placemat::string::NotChanged>(())
     /// ```
     ///
     /// # Errors
@@ -292,12 +292,12 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// allocated.
     ///
     /// ```
-    /// use placemat::{Wtf8, Wtf8Buf};
+    /// use placemat::string::{Wtf8, Wtf8Buf};
     /// let mut text = Wtf8Buf::from("a–b");
     /// assert!(text.try_replace_range(2.., Wtf8::empty()).is_err());
     /// text.try_replace_range(1..4, "-")?;
     /// assert_eq!(text, "a-b");
-    /// # Ok::<(), placemat::NotChanged>(())
+    /// # Ok::<(), placemat::string::NotChanged>(())
     /// ```
     ///
     /// # Errors

@@ -35,7 +35,7 @@ where
     /// Appends text.
     ///
     /// ```
-    /// use placemat::{Mutf8Buf, Utf16Buf};
+    /// use placemat::string::{Mutf8Buf, Utf16Buf};
     /// let mut name = Utf16Buf::new();
     /// name.push_str("a💩");
     /// assert_eq!(name.as_units(), [0x61, 0xD83D, 0xDCA9]);
@@ -57,7 +57,7 @@ where
     /// Appends a `char`, in every form that contains all scalar values.
     ///
     /// ```
-    /// let mut name = placemat::Wtf8Buf::from("a");
+    /// let mut name = placemat::string::Wtf8Buf::from("a");
     /// name.push_char('€');
     /// assert_eq!(name, "a€");
     /// ```
@@ -74,7 +74,7 @@ where
     /// Inserts text at a position in units.
     ///
     /// ```
-    /// let mut name = placemat::Wtf8Buf::from("ac");
+    /// let mut name = placemat::string::Wtf8Buf::from("ac");
     /// name.insert_str(1, "b");
     /// assert_eq!(name, "abc");
     /// ```
@@ -136,7 +136,7 @@ impl<F: Form> Str<F> {
     /// Repeats the string `count` times.
     ///
     /// ```
-    /// use placemat::{wtf8, Utf8};
+    /// use placemat::{string::Utf8, wtf8};
     /// assert_eq!(Utf8::from_str("ab").repeat(3), "ababab");
     /// // A trail surrogate before a lead surrogate is not joined; a lead before a trail is.
     /// assert_eq!(wtf8!(r"\u{DCA9}\u{D83D}").repeat(2).len(), 3 + 4 + 3);

@@ -1,13 +1,9 @@
-//! The few casts: code units to the bytes that they consist of in memory, bytes to text.
+//! Casts of code units: to the bytes that they consist of in memory, and to the same type under another
+//! name.
 //!
 //! Each function is safe for all arguments. (Making strings of units is not: see `string::make`.)
 
-#[cfg(feature = "alloc")]
-use alloc::{string::String, vec::Vec};
-
 use crate::unit::Unit;
-#[cfg(feature = "alloc")]
-use crate::{form::Utf8, kernel::validate, simd::Isa};
 
 /// Returns the bytes of units, in native byte order.
 pub(crate) const fn bytes_of<U: Unit>(units: &[U]) -> &[u8] {
@@ -45,32 +41,6 @@ pub(crate) fn bytes_of_mut<U: Unit>(units: &mut [U]) -> &mut [u8] {
     unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units)) }
 }
 
-/// Returns bytes as text if they are UTF-8; otherwise the number of well-formed bytes at the start.
-#[cfg(feature = "alloc")]
-#[inline]
-pub(crate) fn str_of(isa: Isa, bytes: &[u8]) -> Result<&str, usize> {
-    let valid = validate::<Utf8>(isa, bytes);
-    if valid < bytes.len() {
-        return Err(valid);
-    }
-    // SAFETY: the kernel has just found all of it to be well-formed by the table of UTF-8, which is Table 3-7
-    // of the standard; tests compare every kernel with core's validation.
-    Ok(unsafe { core::str::from_utf8_unchecked(bytes) })
-}
-
-/// Returns text that a lossy kernel has written.
-///
-/// # Panics
-///
-/// Panics if it is not UTF-8.
-#[cfg(feature = "alloc")]
-#[inline]
-pub(crate) fn string_of(isa: Isa, bytes: Vec<u8>) -> String {
-    assert!(str_of(isa, &bytes).is_ok(), "what a lossy kernel writes is UTF-8");
-    // SAFETY: the bytes have just been validated, as in `str_of`.
-    unsafe { String::from_utf8_unchecked(bytes) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,15 +72,5 @@ mod tests {
         let mut units = [0_u32; 2];
         bytes_of_mut(&mut units)[4..].copy_from_slice(&0xDEAD_BEEF_u32.to_ne_bytes());
         assert_eq!(units, [0, 0xDEAD_BEEF]);
-    }
-
-    #[test]
-    #[cfg(feature = "alloc")]
-    fn bytes_are_text_if_they_are_utf_8() {
-        for isa in Isa::available() {
-            assert_eq!(str_of(isa, "a€".as_bytes()), Ok("a€"));
-            assert_eq!(str_of(isa, b"a\xE2\x82"), Err(1));
-            assert_eq!(string_of(isa, b"\xEF\xBF\xBD".to_vec()), "\u{FFFD}");
-        }
     }
 }

@@ -4,12 +4,12 @@
 //! They keep the kernel's contract: consume whole sequences from the front, stop anywhere, and write what the
 //! reference implementation writes.
 
+use super::pattern::Patterns;
 use crate::automaton;
-use crate::buffer::{bytes_of, bytes_of_mut};
+use crate::cast::{bytes_of, bytes_of_mut};
 use crate::code_point::is_surrogate;
 use crate::form::{Form, Seam};
 use crate::kernel::{self, Kernel, Kind};
-use crate::pattern::Patterns;
 use crate::simd::Isa;
 use crate::table::MAX_SEQUENCE;
 use crate::unit::Unit;
@@ -41,7 +41,7 @@ fn decode_by_index<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usize
 }
 
 /// Units read, code points written.
-pub(crate) fn decode<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usize) {
+pub(super) fn decode<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     loop {
         let (units_read, code_points) = decode_fast::<F>(&units[read..], &mut out[written..]);
@@ -84,7 +84,7 @@ fn by_kernel<U: Unit, V: Unit>(kernel: Kernel, units: &[U], out: &mut [V]) -> (u
 
 /// The length of a prefix of whole sequences.
 #[inline]
-pub(crate) fn well_formed<F: Form>(units: &[F::Unit]) -> usize {
+pub(super) fn well_formed<F: Form>(units: &[F::Unit]) -> usize {
     let read = well_formed_by_kernel::<F>(units);
     if read == units.len() { read } else { well_formed_behind::<F>(units, read) }
 }
@@ -178,7 +178,7 @@ impl<F: Form> ByForm<F> {
 }
 
 /// Code points read, units written.
-pub(crate) fn encode<F: Form>(code_points: &[u32], out: &mut [F::Unit]) -> (usize, usize) {
+pub(super) fn encode<F: Form>(code_points: &[u32], out: &mut [F::Unit]) -> (usize, usize) {
     let (read, written) = match const { ByForm::<F>::OF_CODE_POINTS } {
         Some(kernel) => by_kernel(kernel, code_points, out),
         None if const { F::TABLE.is_plain() } => {

@@ -36,7 +36,7 @@ const NONE: Pattern = Pattern {
 
 /// The written rows of a form.
 #[derive(Debug)]
-pub(crate) struct Patterns {
+pub(super) struct Patterns {
     patterns: [Pattern; PATTERNS],
     len: usize,
 }
@@ -118,7 +118,7 @@ impl Pattern {
 impl Patterns {
     /// The written rows of a table.
     #[inline]
-    pub(crate) const fn new(rows: &[Row]) -> Self {
+    pub(super) const fn new(rows: &[Row]) -> Self {
         let mut patterns = Patterns { patterns: [NONE; PATTERNS], len: 0 };
         let mut k = 0;
         while k < rows.len() {
@@ -139,7 +139,7 @@ impl Patterns {
     /// Encodes code points as long as the form has them, they fit, and `stops` does not apply. Returns the
     /// code points read and the units written.
     #[inline(always)]
-    pub(crate) fn encode<F: Form>(
+    pub(super) fn encode<F: Form>(
         &self,
         code_points: &[u32],
         out: &mut [F::Unit],

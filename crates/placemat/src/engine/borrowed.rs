@@ -1,0 +1,181 @@
+//! Whole texts to and from `str`, borrowed if nothing changes: one pass validates the text as far as both
+//! sides write it alike, and only the rest is converted.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::checked::{append_bytes, common, string_of};
+use super::conversion::Conversion;
+use super::convert::{Growing, first_guess};
+use super::event::{Counts, Progress};
+use super::observer::Unobserved;
+use super::transcoder::Transcoder;
+use crate::cast::same_units;
+use crate::codec::{Begun, Codec};
+use crate::error::Failure;
+use crate::form::Utf8;
+use crate::options::Options;
+use crate::simd::Isa;
+use crate::table::Decoded;
+use crate::unit::Unit;
+
+/// Decodes a whole input. The text is borrowed if it is the rest of the input after a byte order mark or
+/// signature, or the content of a frame.
+///
+/// # Errors
+///
+/// Returns what stopped the conversion, whichever comes first in the input.
+pub(crate) fn decode_text<S: Codec>(
+    source: S,
+    input: &[S::Unit],
+    options: Options,
+) -> Result<(Cow<'_, str>, Counts), Failure> {
+    let resolved = source.resolve(input)?;
+    let (source, base, text) = (resolved.codec, resolved.text.start as u64, &input[resolved.text]);
+    // `begin` only waits for more input, and there is none.
+    let begun = source.begin(text, true, options.default_endian).unwrap_or(Begun { skip: 0, order: None });
+    let source = begun.order.map_or(source, |order| source.with_order(order));
+    let text = &text[begun.skip..];
+    let alike = S::Unit::as_bytes(text).map_or("", |bytes| common_text(source, bytes));
+    if alike.len() == text.len() {
+        return Ok((Cow::Borrowed(alike), Counts::default()));
+    }
+    let done = Progress { read: begun.skip + alike.len(), written: alike.len() };
+    let mut transcoder = Transcoder::behind(source, Utf8, options, base, done);
+    let (units, counts) = go_on::<false, _, _>(&mut transcoder, &text[alike.len()..], alike.as_bytes())?;
+    Ok((Cow::Owned(string_of(Isa::current(), units)), counts))
+}
+
+/// Encodes text strictly. It is borrowed if its bytes are the units of the target.
+///
+/// # Errors
+///
+/// Returns what stopped the conversion, whichever comes first in the text.
+pub(crate) fn encode_text<T: Codec>(target: T, text: &str) -> Result<Cow<'_, [T::Unit]>, Failure> {
+    let (facts, options) = (target.facts(), Options::default());
+    let units = same_units::<u8, T::Unit>(text.as_bytes())
+        .filter(|_| facts.encodes && !facts.whole_input && !facts.is_corrected && target.mark().is_empty());
+    if let Some(units) = units {
+        let alike = written_alike(target, text);
+        if alike == units.len() {
+            return Ok(Cow::Borrowed(units));
+        }
+        let done = Progress { read: alike, written: alike };
+        let mut transcoder = Transcoder::behind(Utf8, target, options, 0, done);
+        let (units, _) = go_on::<true, _, _>(&mut transcoder, &text.as_bytes()[alike..], &units[..alike])?;
+        return Ok(Cow::Owned(units));
+    }
+    let conversion = Conversion { source: Utf8, target, options };
+    conversion.convert_str(text).map(|converted| Cow::Owned(converted.output))
+}
+
+impl<S: Codec, T: Codec> Conversion<S, T> {
+    /// Converts a whole input and appends the output to a vector. A target with a byte order mark writes it
+    /// here too. Returns the counts of what the policies absorbed.
+    ///
+    /// ```
+    /// use placemat::{form::{Utf8, Utf16}, Conversion, Options};
+    /// let mut units = vec![0x3E, 0x20];
+    /// Conversion::new(Utf8, Utf16, Options::default())?.append_to("💩".as_bytes(), &mut units).unwrap();
+    /// assert_eq!(units, [0x3E, 0x20, 0xD83D, 0xDCA9]);
+    /// # Ok::<(), placemat::Undefined>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns what stopped the conversion, whichever comes first in the input. The vector is unchanged then.
+    pub fn append_to(&self, input: &[S::Unit], output: &mut Vec<T::Unit>) -> Result<Counts, Failure> {
+        if self.target.facts().whole_input {
+            let converted = self.convert(input)?;
+            output.extend_from_slice(&converted.output);
+            let (errors, unencodable, joined) = (converted.errors, converted.unencodable, converted.joined);
+            return Ok(Counts { errors, unencodable, joined });
+        }
+        let resolved = self.source.resolve(input)?;
+        let conversion = Conversion { source: resolved.codec, target: self.target, options: self.options };
+        let mut transcoder = conversion.resolved_transcoder().at(resolved.text.start as u64);
+        let text = &input[resolved.text];
+        let before = output.len();
+        let mut sink = Growing { units: core::mem::take(output), written: before };
+        sink.units.resize(before + first_guess(self.target.facts().longest, text.len()), T::Unit::default());
+        let result = transcoder.carry::<false, _>(text, &mut sink, &mut Unobserved);
+        *output = sink.units;
+        output.truncate(if result.is_ok() { sink.written } else { before });
+        result.map(|()| transcoder.counts())
+    }
+}
+
+impl<S: Codec> Conversion<S, Utf8> {
+    /// Converts a whole input and appends the text to a string. Returns the counts of what the policies
+    /// absorbed.
+    ///
+    /// ```
+    /// use placemat::{form::{Utf8, Utf16}, Conversion, Options};
+    /// let mut text = String::from("a");
+    /// let counts = Conversion::new(Utf16, Utf8, Options::LOSSY)?.append_to_string(&[0x62, 0xD83D], &mut text);
+    /// assert_eq!((&*text, counts.unwrap().errors), ("ab\u{FFFD}", 1));
+    /// # Ok::<(), placemat::Undefined>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns what stopped the conversion, whichever comes first in the input. The string is unchanged then.
+    pub fn append_to_string(&self, input: &[S::Unit], text: &mut String) -> Result<Counts, Failure> {
+        append_bytes(text, |bytes| self.append_to(input, bytes))
+    }
+}
+
+/// Converts the rest of a text, after units that are the same on both sides.
+fn go_on<const TRUSTS: bool, S: Codec, T: Codec>(
+    transcoder: &mut Transcoder<S, T>,
+    rest: &[S::Unit],
+    alike: &[T::Unit],
+) -> Result<(Vec<T::Unit>, Counts), Failure> {
+    let room = alike.len() + first_guess(transcoder.longest(), rest.len());
+    let mut sink = Growing { units: vec![T::Unit::default(); room], written: alike.len() };
+    sink.units[..alike.len()].copy_from_slice(alike);
+    transcoder.carry::<TRUSTS, _>(rest, &mut sink, &mut Unobserved)?;
+    sink.units.truncate(sink.written);
+    Ok((sink.units, transcoder.counts()))
+}
+
+/// Returns the text at the start that the source reads as UTF-8 does.
+#[inline]
+fn common_text<S: Codec>(source: S, bytes: &[u8]) -> &str {
+    let facts = source.facts();
+    if facts.is_corrected {
+        return "";
+    }
+    let text = common(Isa::current(), facts.reads_utf_8_to, bytes);
+    let reads_nul = || {
+        let nul = source.decode_next(&[S::Unit::default()], true);
+        nul.is_ok_and(|nul| nul == Decoded { code_point: 0, len: 1 })
+    };
+    if reads_nul() { text } else { before_nul(text) }
+}
+
+/// Returns the length of the text at the start that the target writes as UTF-8 does.
+#[inline]
+fn written_alike<T: Codec>(target: T, text: &str) -> usize {
+    let facts = target.facts();
+    let carries_scalars = |carry: crate::form::Carry| char::from_u32(carry.code_point(carry.first)).is_some();
+    let reach = if facts.carry.is_some_and(carries_scalars) { 0x7F } else { facts.reads_utf_8_to };
+    let alike = match reach {
+        0x10_FFFF => text,
+        _ => common(Isa::current(), reach, text.as_bytes()),
+    };
+    let mut units = [T::Unit::default(); 8];
+    let writes_nul = target.encode_next(0, &mut units) == Ok(1) && units[0].to_u32() == 0;
+    if writes_nul { alike.len() } else { before_nul(alike).len() }
+}
+
+/// Returns the text before the first U+0000.
+fn before_nul(text: &str) -> &str {
+    // `contains` is many times as fast as a search for the position.
+    match text.as_bytes().contains(&0) {
+        true => text.split('\0').next().unwrap_or(text),
+        false => text,
+    }
+}

@@ -1,0 +1,88 @@
+//! Bytes as text, after validation.
+
+#[cfg(feature = "alloc")]
+use alloc::{string::String, vec::Vec};
+
+use crate::form::Utf8;
+#[cfg(feature = "alloc")]
+use crate::form::{UsAscii, Utf8mb3};
+use crate::kernel::validate;
+use crate::simd::Isa;
+
+/// Returns bytes as text if they are UTF-8; otherwise the number of well-formed bytes at the start.
+#[inline]
+pub(super) fn str_of(isa: Isa, bytes: &[u8]) -> Result<&str, usize> {
+    let valid = validate::<Utf8>(isa, bytes);
+    if valid < bytes.len() {
+        return Err(valid);
+    }
+    // SAFETY: the kernel has just found all of it to be well-formed by the table of UTF-8, which is Table 3-7
+    // of the standard; tests compare every kernel with core's validation.
+    Ok(unsafe { core::str::from_utf8_unchecked(bytes) })
+}
+
+/// Returns the text at the start whose code points do not exceed `reach`, the last code point up to which a
+/// codec reads UTF-8 as UTF-8 does.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(super) fn common(isa: Isa, reach: u32, bytes: &[u8]) -> &str {
+    let len = match reach {
+        0 => 0,
+        0x10_FFFF => validate::<Utf8>(isa, bytes),
+        0xFFFF.. => validate::<Utf8mb3>(isa, bytes),
+        _ => validate::<UsAscii>(isa, bytes),
+    };
+    // SAFETY: a kernel has just found these bytes to be UTF-8, or to be in a form whose table consists of
+    // rows of UTF-8's; tests compare every kernel with the reference implementation.
+    unsafe { core::str::from_utf8_unchecked(&bytes[..len]) }
+}
+
+/// Returns text that a lossy kernel has written.
+///
+/// # Panics
+///
+/// Panics if it is not UTF-8.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(super) fn string_of(isa: Isa, bytes: Vec<u8>) -> String {
+    assert!(str_of(isa, &bytes).is_ok(), "what a lossy kernel writes is UTF-8");
+    // SAFETY: the bytes have just been validated, as in `str_of`.
+    unsafe { String::from_utf8_unchecked(bytes) }
+}
+
+/// Appends text to a string, as bytes. If `append` fails, the string is unchanged.
+///
+/// # Panics
+///
+/// Panics if what was appended is not UTF-8, or if `append` shortened the bytes.
+#[cfg(feature = "alloc")]
+pub(super) fn append_bytes<R, E>(
+    text: &mut String,
+    append: impl FnOnce(&mut Vec<u8>) -> Result<R, E>,
+) -> Result<R, E> {
+    let mut bytes = core::mem::take(text).into_bytes();
+    let before = bytes.len();
+    let result = append(&mut bytes);
+    if result.is_err() {
+        bytes.truncate(before);
+    }
+    assert!(str_of(Isa::current(), &bytes[before..]).is_ok(), "what is appended is UTF-8");
+    // SAFETY: the first `before` bytes are those of the string, because callers only append; the rest has
+    // just been validated.
+    *text = unsafe { String::from_utf8_unchecked(bytes) };
+    result
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_text_if_they_are_utf_8() {
+        for isa in Isa::available() {
+            assert_eq!(str_of(isa, "a€".as_bytes()), Ok("a€"));
+            assert_eq!(str_of(isa, b"a\xE2\x82"), Err(1));
+            assert_eq!(string_of(isa, b"\xEF\xBF\xBD".to_vec()), "\u{FFFD}");
+        }
+    }
+}
