@@ -1,11 +1,11 @@
 //! Functions on bytes: checks, conversions, detection, repair, and the names that they use.
 
+use placemat::count::Offsets;
 use placemat::detect::{Detection, Detector, detect as detect_encoding};
 use placemat::form::{Form, GeneralizedUtf8, Iso8859_1, Windows1252};
 use placemat::label::find;
-use placemat::stream::DoubleUtf8;
-use placemat::count::Offsets;
 use placemat::repair::{Fixes, diagnose};
+use placemat::stream::DoubleUtf8;
 use placemat::{
     Codec, Conversion, Converted, Encoding, Endian, Error, Failure, OnError, OnUnencodable, Options, Status,
     Unencodable, encode,
