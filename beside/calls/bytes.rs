@@ -2,17 +2,17 @@
 
 use std::ffi::{CStr, OsString};
 
-use beside_common::{Function, Input, Observed, Random};
-use placemat::form::{GeneralizedUtf8, Mutf8, Mutf8Lenient, Utf8, Utf16, Wtf8};
-use placemat::incremental::LossyUtf8;
-use placemat::java::{self, MUtf8CStr, MUtf8CString};
-use placemat::layer::{Frame, Probe};
-use placemat::offsets::{Offsets, Place};
-use placemat::os::{self, System, Unix, Windows};
-use placemat::{
+use crate::library::form::{GeneralizedUtf8, Mutf8, Mutf8Lenient, Utf8, Utf16, Wtf8};
+use crate::library::incremental::LossyUtf8;
+use crate::library::java::{self, MUtf8CStr, MUtf8CString};
+use crate::library::layer::{Frame, Probe};
+use crate::library::offsets::{Offsets, Place};
+use crate::library::os::{self, System, Unix, Windows};
+use crate::library::{
     Codec, Mutf8 as Mutf8Str, Str, count, detect_signature, from_utf8_lossy, json, make_well_formed,
     to_utf_8, to_utf_8_lossy_in_place,
 };
+use beside_common::{Function, Input, Observed, Random};
 
 use crate::forms::{Of, of_form, with_form};
 use crate::strings::{observe, string};
@@ -303,7 +303,7 @@ fn places(input: &Input, random: &mut Random, observed: &mut Observed) {
     }
 }
 
-fn places_of_form<F: placemat::form::Form<Unit: Of>>(
+fn places_of_form<F: crate::library::form::Form<Unit: Of>>(
     input: &Input,
     random: &mut Random,
     observed: &mut Observed,

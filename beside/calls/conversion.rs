@@ -1,12 +1,12 @@
 //! Conversions in one piece: between encodings that are chosen at run time, and, called from
 //! [`pairs`](crate::pairs), between codecs known at compile time.
 
-use beside_common::{Function, Input, Observed, Random, Word};
-use placemat::{
+use crate::library::{
     Codec, Conversion, Converted, Encoding, Endian, Event, EventKind, Failure, OnError, OnUnencodable,
     Options, Pairs, Progress, Status, convert, decode, encode, encode_str, errors, growth, validate,
     validate_with,
 };
+use beside_common::{Function, Input, Observed, Random, Word};
 
 use crate::{encoding, observe_error, observe_failure, observe_result, observe_unencodable};
 
@@ -216,7 +216,7 @@ pub(crate) fn convert_into_room<S: Codec, T: Codec>(
 
 fn observe_progress<U: Word>(
     observed: &mut Observed,
-    result: Result<(Progress, Status), placemat::Undefined>,
+    result: Result<(Progress, Status), crate::library::Undefined>,
     output: &[U],
 ) {
     match result {
@@ -245,13 +245,13 @@ pub(crate) fn length_between<S: Codec, T: Codec>(
 
 fn convert_str(input: &Input, random: &mut Random, observed: &mut Observed) {
     let (_, target) = ends(input, random);
-    let Some(conversion) = conversion(placemat::form::Utf8, target, random, observed) else { return };
+    let Some(conversion) = conversion(crate::library::form::Utf8, target, random, observed) else { return };
     observe_converted(observed, conversion.convert_str(&input.str));
 }
 
 fn convert_str_into(input: &Input, random: &mut Random, observed: &mut Observed) {
     let (_, target) = ends(input, random);
-    let Some(conversion) = conversion(placemat::form::Utf8, target, random, observed) else { return };
+    let Some(conversion) = conversion(crate::library::form::Utf8, target, random, observed) else { return };
     let mut output = vec![0; room(random, 2 * input.str.len())];
     observe_progress(observed, conversion.convert_str_into(&input.str, &mut output), &output);
 }
@@ -323,7 +323,7 @@ fn messages(input: &Input, random: &mut Random, observed: &mut Observed) {
 fn boundaries(input: &Input, random: &mut Random, observed: &mut Observed) {
     let text = text(input, random);
     let at = random.below(text.len() + 1);
-    let found = placemat::boundaries(encoding(input.encoding), text, at);
+    let found = crate::library::boundaries(encoding(input.encoding), text, at);
     observed.option("floor", found.map(|found| found.0));
     observed.option("ceil", found.map(|found| found.1));
 }

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
+use crate::library::form::{self, Form, Resynchronizing};
+use crate::library::{AsString, CodeSpace, ConvertsTo, NotChanged, Str, StrBuf};
 use beside_common::{Function, Input, Observed, Random};
-use placemat::form::{self, Form, Resynchronizing};
-use placemat::{AsString, CodeSpace, ConvertsTo, NotChanged, Str, StrBuf};
 
 use crate::forms::{Of, of_form, of_synchronized, with_form, with_synchronized};
 use crate::strings::{needle, observe, string};

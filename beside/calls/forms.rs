@@ -1,8 +1,8 @@
 //! Forms, over their own units: all forms by their numbers, and functions that take one.
 
+use crate::library::form::{Form, Resynchronizing};
+use crate::library::{Unit, ceil_boundary, concat, encode, floor_boundary, validate};
 use beside_common::{Function, Input, Observed, Random, Units, Word};
-use placemat::form::{Form, Resynchronizing};
-use placemat::{Unit, ceil_boundary, concat, encode, floor_boundary, validate};
 
 use crate::conversion::{observe_decoded, observe_errors, observe_output};
 use crate::observe_result;
@@ -48,7 +48,7 @@ impl Of for u32 {
 /// pairs with all others.
 macro_rules! with_form {
     ($number:expr, $function:ident ( $($argument:expr),* )) => {{
-        use placemat::form::*;
+        use crate::library::form::*;
         match $number {
             0 => $function::<Utf8>($($argument),*),
             1 => $function::<Utf16>($($argument),*),
@@ -83,7 +83,7 @@ pub(crate) use with_form;
 /// Calls a function with a form in which boundaries can be found; the other two forms have no such call.
 macro_rules! with_synchronized {
     ($number:expr, $observed:expr, $function:ident ( $($argument:expr),* )) => {{
-        use placemat::form::*;
+        use crate::library::form::*;
         match $number {
             0 => $function::<Utf8>($($argument,)* $observed),
             1 => $function::<Utf16>($($argument,)* $observed),

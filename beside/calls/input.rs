@@ -1,8 +1,8 @@
 //! Random inputs: texts of several scripts and of none, encoded by the tables, and then damaged.
 
+use crate::library::form::{Form, Mutf8};
+use crate::library::{Codec, Encoding, Unit, encode};
 use beside_common::{ENCODINGS, FORMS, Input, Random, Units};
-use placemat::form::{Form, Mutf8};
-use placemat::{Codec, Encoding, Unit, encode};
 
 use crate::encoding;
 use crate::forms::{Of, with_form};
@@ -187,7 +187,7 @@ fn encoded_in_form<F: Form<Unit: Of>>(code_points: &[u32]) -> Vec<F::Unit> {
     }
 }
 
-fn edges_of<'r, U: Unit>(rows: impl Iterator<Item = &'r placemat::table::Row>) -> Vec<Vec<U>> {
+fn edges_of<'r, U: Unit>(rows: impl Iterator<Item = &'r crate::library::table::Row>) -> Vec<Vec<U>> {
     let mut edges = vec![];
     for row in rows {
         let (first, last) = row.sequences();
@@ -308,7 +308,12 @@ fn inputs_are_the_same_in_every_run_and_are_not_all_alike() {
     assert!(inputs.iter().any(|input| input.text.dirty != input.text.clean));
     for input in &inputs {
         assert_eq!(
-            placemat::convert(placemat::form::Utf8, placemat::form::Utf8, input.str.as_bytes()).as_deref(),
+            crate::library::convert(
+                crate::library::form::Utf8,
+                crate::library::form::Utf8,
+                input.str.as_bytes()
+            )
+            .as_deref(),
             Ok(input.str.as_bytes())
         );
     }

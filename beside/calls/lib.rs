@@ -8,6 +8,8 @@ mod differing;
 #[path = "differing/new.rs"]
 mod differing;
 
+use differing::library;
+
 mod bytes;
 mod conversion;
 mod editing;
@@ -22,8 +24,8 @@ mod whole;
 
 use std::sync::LazyLock;
 
+use crate::library::{Counts, Encoding, Error, Failure, Isa, Unencodable};
 use beside_common::{ENCODINGS, Function, Observed};
-use placemat::{Counts, Encoding, Error, Failure, Isa, Unencodable};
 
 pub use input::input;
 

@@ -2,9 +2,9 @@
 //! four of them, and to itself; every scheme and wrapper to and from two; and pairs of which only one side is
 //! chosen at run time.
 
+use crate::library::form::{Form, Mutf8, Utf8, Utf16, Wtf8, Wtf16};
+use crate::library::{Codec, Null, WithCodec, convert};
 use beside_common::{ENCODINGS, FORMS, Function, Input, Observed, Random};
-use placemat::form::{Form, Mutf8, Utf8, Utf16, Wtf8, Wtf16};
-use placemat::{Codec, Null, WithCodec, convert};
 
 use crate::conversion::{convert_between, convert_into_room, length_between, observe_output, report_between};
 use crate::encoding;

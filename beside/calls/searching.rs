@@ -1,8 +1,8 @@
 //! Patterns: every way to search and to split, with every kind of pattern.
 
+use crate::library::form::{self, Form, Resynchronizing};
+use crate::library::{CodeSpace, DoubleEndedPattern, Pattern, Str};
 use beside_common::{Function, Input, Observed, Random};
-use placemat::form::{self, Form, Resynchronizing};
-use placemat::{CodeSpace, DoubleEndedPattern, Pattern, Str};
 
 use crate::forms::{Of, of_synchronized, with_synchronized};
 use crate::strings::{needle, observe, string};

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use crate::library::form::{self, AnyUnits, Form, Resynchronizing, Utf8Compatible};
+use crate::library::{CodeSpace, ConvertsTo, NoBoundary, Str, StrBuf, Within, Wtf8};
 use beside_common::{Function, Input, Observed, Random};
-use placemat::form::{self, AnyUnits, Form, Resynchronizing, Utf8Compatible};
-use placemat::{CodeSpace, ConvertsTo, NoBoundary, Str, StrBuf, Within, Wtf8};
 
 use crate::forms::{Of, of_form, of_synchronized, with_form, with_synchronized};
 use crate::{observe_error, observe_result, observe_unencodable};

@@ -2,11 +2,11 @@
 
 use std::io::{BufRead, Read, Write};
 
+use crate::library::incremental::Validator;
+use crate::library::io::{Reader, Writer};
+use crate::library::table::NotDecoded;
+use crate::library::{Codec, End, Endian, NotEncoded, Status};
 use beside_common::{ENCODINGS, Function, Input, Observed, Random, Word};
-use placemat::incremental::Validator;
-use placemat::io::{Reader, Writer};
-use placemat::table::NotDecoded;
-use placemat::{Codec, End, Endian, NotEncoded, Status};
 
 use crate::conversion::{conversion, observe_event, observe_status, options};
 use crate::differing::FirstEvents;
@@ -356,7 +356,7 @@ fn rest_of_codec(input: &Input, random: &mut Random, observed: &mut Observed) {
     }
 }
 
-fn observe_facts(observed: &mut Observed, codec: placemat::Encoding) {
+fn observe_facts(observed: &mut Observed, codec: crate::library::Encoding) {
     let facts = codec.facts();
     observed.str("name", facts.name);
     observed.number("longest", facts.longest);
@@ -364,7 +364,7 @@ fn observe_facts(observed: &mut Observed, codec: placemat::Encoding) {
     observed.number("seam", facts.seam as u64);
     observed.debug("carry", &facts.carry);
     observed.option("reserved", facts.reserved);
-    let rows = |table: Option<&'static placemat::table::Table>| table.map(|table| table.rows().len());
+    let rows = |table: Option<&'static crate::library::table::Table>| table.map(|table| table.rows().len());
     observed.option("rows", rows(Some(facts.table)));
     observed.option("rows of the fallback", rows(facts.fallback));
     observed.option("rows without surrogates", rows(facts.refusing));

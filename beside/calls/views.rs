@@ -2,17 +2,17 @@
 
 use std::fmt::Write;
 
-use beside_common::{ENCODINGS, Function, Input, Observed, Random};
-use placemat::chart::{Chart, Class};
-use placemat::expression::{Dialect, Expression};
-use placemat::form::Form;
-use placemat::label::{find, nearest};
-use placemat::listing::Listing;
-use placemat::properties::Properties;
-use placemat::table::{Row, Table};
-use placemat::{
+use crate::library::chart::{Chart, Class};
+use crate::library::expression::{Dialect, Expression};
+use crate::library::form::Form;
+use crate::library::label::{find, nearest};
+use crate::library::listing::Listing;
+use crate::library::properties::Properties;
+use crate::library::table::{Row, Table};
+use crate::library::{
     CodePoint, CodeSpace, Codec, Encoding, ErrorKind, OnError, OnUnencodable, Options, Pairs, Ucs4,
 };
+use beside_common::{ENCODINGS, Function, Input, Observed, Random};
 
 use crate::encoding;
 use crate::forms::{Of, of_form, with_form};

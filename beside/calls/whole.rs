@@ -1,11 +1,11 @@
 //! Functions that examine a whole text and take long: detection, repair, columns, the lint.
 
+use crate::library::columns::{Column, Data, OnFailure, Rewritten, Validity, View, dialect};
+use crate::library::detect::{Detection, Detector, detect};
+use crate::library::lint::Lint;
+use crate::library::repair::{Fixes, Scan, apply, diagnose, repair};
+use crate::library::{Encoding, validate};
 use beside_common::{ENCODINGS, Function, Input, Observed, Random};
-use placemat::columns::{Column, Data, OnFailure, Rewritten, Validity, View, dialect};
-use placemat::detect::{Detection, Detector, detect};
-use placemat::lint::Lint;
-use placemat::repair::{Fixes, Scan, apply, diagnose, repair};
-use placemat::{Encoding, validate};
 
 use crate::conversion::conversion;
 use crate::differing::{observe_left, observe_malformed, of_both};
@@ -324,7 +324,7 @@ fn column_repaired(input: &Input, random: &mut Random, observed: &mut Observed) 
             observed.nothing();
         }
         Ok(rewritten) => observe_rewritten(observed, &rewritten, column, observe_left),
-        Err(placemat::columns::Stopped::Failed { row, failure }) => {
+        Err(crate::library::columns::Stopped::Failed { row, failure }) => {
             observed.number("stopped at", row);
             observe_left(observed, &failure);
         }

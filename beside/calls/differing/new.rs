@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use crate::library::columns::Malformed;
+use crate::library::repair::Left;
+use crate::library::{Codec, Counts, Encoding, End, Event, First, Progress, Status, Transcoder};
 use beside_common::{ENCODINGS, Observed};
-use placemat::columns::Malformed;
-use placemat::repair::Left;
-use placemat::{Codec, Counts, Encoding, End, Event, First, Progress, Status, Transcoder};
 
 use crate::conversion::observe_event;
 use crate::observe_error;
@@ -65,4 +65,16 @@ impl FirstEvents {
     pub(crate) fn counts(&self) -> Counts {
         self.first.counts()
     }
+}
+
+/// The current library under the names that the older one has.
+pub(crate) mod library {
+    pub(crate) use placemat::form::{CodeSpace, Ucs4, Unit};
+    pub(crate) use placemat::stream::*;
+    pub(crate) use placemat::string::*;
+    pub(crate) use placemat::*;
+    pub(crate) use placemat::{
+        count as offsets, stream as incremental, stream as io, stream as layer, views as chart,
+        views as expression, views as lint, views as listing, views as properties,
+    };
 }

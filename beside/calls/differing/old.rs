@@ -1,9 +1,9 @@
 //! The parts of the older library whose interface has changed.
 
+use crate::library::columns::{Fault, Malformed};
+use crate::library::repair::Left;
+use crate::library::{Codec, Counts, Encoding, End, EventKind, Progress, Status, Transcoder};
 use beside_common::Observed;
-use placemat::columns::{Fault, Malformed};
-use placemat::repair::Left;
-use placemat::{Codec, Counts, Encoding, End, EventKind, Progress, Status, Transcoder};
 
 use crate::conversion::observe_event;
 use crate::observe_error;
@@ -75,4 +75,9 @@ impl FirstEvents {
     pub(crate) fn counts(&self) -> Counts {
         self.counts
     }
+}
+
+/// The older library under the names that it has.
+pub(crate) mod library {
+    pub(crate) use placemat::*;
 }
