@@ -104,7 +104,7 @@ fn has_a_new_signature(text: &[u8]) -> bool {
     is_other_magic_number || text.starts_with(b"\x84\x31\x95\x33") || text.starts_with(b"\xDD\x73\x66\x73")
 }
 
-/// CHANGELOG: "UTF-8 with such a sequence is not UTF-16 without bytes 00". It was UTF-16 by chance.
+/// CHANGELOG: "UTF-8 with such a sequence is not taken for UTF-16 without bytes 00". It was UTF-16 by chance.
 fn was_utf_16_by_chance(text: &[u8]) -> bool {
     was_utf_16_with(text, 0)
 }
