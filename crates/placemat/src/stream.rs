@@ -1,7 +1,7 @@
 //! Text that comes in pieces of any size, and what happens in it.
 //!
 //! A [`Transcoder`](crate::Transcoder) converts pieces, a [`Validator`] checks them, and `LossyUtf8` decodes
-//! them to text. An [`Observer`] is told of each [`Event`]: an ill-formed subsequence or a code point that a
+//! them to text. An [`Observer`] receives each [`Event`]: an ill-formed subsequence or a code point that a
 //! policy took care of. [`floor_boundary`] and [`ceil_boundary`] find where text can be cut.
 
 pub use crate::codec::{Begun, Facts, NotEncoded, Null, Resolved};

@@ -288,7 +288,7 @@ impl<'ast> Visit<'ast> for Reader {
 
     fn visit_attribute(&mut self, _: &'ast Attribute) {}
 
-    /// `pub(in path)` and `pub(super)` are no imports.
+    /// `pub(in path)` and `pub(super)` are not imports.
     fn visit_visibility(&mut self, _: &'ast syn::Visibility) {}
 
     fn visit_macro(&mut self, called: &'ast syn::Macro) {

@@ -85,7 +85,7 @@ fn a_circle_of_three_is_a_fault() {
         ("c.rs", "pub fn c() { super::a::a() }"),
     ];
     assert_eq!(faults(TABLE, &circle), ["a circle of 3 files: a.rs b.rs c.rs"]);
-    // A re-export is no import.
+    // A re-export is not an import.
     let mut two = circle;
     two[5] = ("b.rs", "pub use crate::c::c; pub fn b() {}");
     assert!(faults(TABLE, &two).is_empty());
