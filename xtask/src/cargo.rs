@@ -77,6 +77,7 @@ const STEPS: &[(&str, &[&str])] = &[
         "serde",
         &["test", "--package", "placemat", "--quiet", "--features", "serde", "--test", "serialization"],
     ),
+    ("public interface", &["xtask", "api", "--check"]),
     ("documentation", &["doc", "--workspace", "--no-deps", "--quiet"]),
     (
         "choice in every tier",

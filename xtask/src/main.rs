@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod api;
 mod beside;
 mod cargo;
 mod chart;
@@ -58,6 +59,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[OPTIONS]",
         summary: "measure against the peers; --help tells the options",
         run: cargo::bench,
+    },
+    Command {
+        name: "api",
+        arguments: "[--check]",
+        summary: "write docs/api.txt, the library's public items; --check compares it",
+        run: api::api,
     },
     Command {
         name: "beside",
