@@ -4,7 +4,9 @@
 
 use bytemuck::cast_slice;
 use placemat::form::CodeSpace;
-use placemat::string::{Utf8b, Utf16, Utf32Buf, Wtf8, Wtf8Buf};
+use placemat::form::{Utf8b, Utf32};
+use placemat::string::{Utf16, Wtf8, Wtf8Buf};
+use placemat::{Str, StrBuf};
 
 use super::{Outcome, Work, well_formed, work};
 
@@ -42,29 +44,31 @@ pub(super) fn placemat(operation: &str) -> Option<Work> {
             Outcome::Bytes(pushed.into_units().into())
         }),
         "valid-utf-8-collect-utf-32" => {
-            work(|input, _| Outcome::Count(well_formed(input).chars().collect::<Utf32Buf>().len()))
+            work(|input, _| Outcome::Count(well_formed(input).chars().collect::<StrBuf<Utf32>>().len()))
         }
         "valid-utf-8b-code-points" => {
-            work(|input, _| sum(Utf8b::from_any_units(input).code_points().map(CodeSpace::to_u32)))
+            work(|input, _| sum(Str::<Utf8b>::from_any_units(input).code_points().map(CodeSpace::to_u32)))
         }
         "valid-utf-8b-words" => {
-            work(|input, _| Outcome::Count(Utf8b::from_any_units(input).split_whitespace().count()))
+            work(|input, _| Outcome::Count(Str::<Utf8b>::from_any_units(input).split_whitespace().count()))
         }
-        "valid-utf-8b-lines" => work(|input, _| Outcome::Count(Utf8b::from_any_units(input).lines().count())),
+        "valid-utf-8b-lines" => {
+            work(|input, _| Outcome::Count(Str::<Utf8b>::from_any_units(input).lines().count()))
+        }
         "valid-utf-8b-split" => {
-            work(|input, _| Outcome::Count(Utf8b::from_any_units(input).split(" ").count()))
+            work(|input, _| Outcome::Count(Str::<Utf8b>::from_any_units(input).split(" ").count()))
         }
         "valid-utf-8b-find-one-of" => work(|input, _| {
-            let found = Utf8b::from_any_units(input).find(['\u{1}', '\u{2}']);
+            let found = Str::<Utf8b>::from_any_units(input).find(['\u{1}', '\u{2}']);
             Outcome::Count(found.map_or(0, |at| at + 1))
         }),
         "valid-utf-8b-replace" => work(|input, _| {
-            let replaced = Utf8b::from_any_units(input).replace(" ", "_");
+            let replaced = Str::<Utf8b>::from_any_units(input).replace(" ", "_");
             Outcome::Bytes(replaced.into_units().into())
         }),
-        "valid-utf-8b-show" => {
-            work(|input, _| Outcome::Bytes(Utf8b::from_any_units(input).to_string().into_bytes().into()))
-        }
+        "valid-utf-8b-show" => work(|input, _| {
+            Outcome::Bytes(Str::<Utf8b>::from_any_units(input).to_string().into_bytes().into())
+        }),
         _ => None,
     }
 }

@@ -248,8 +248,8 @@ pub trait Utf8Compatible: Form<Unit = u8> {}
 /// Forms that contain all UTF-8, unchanged: every `&str` is one of their strings.
 ///
 /// ```
-/// use placemat::string::{Utf8b, Wtf8};
-/// assert_eq!((Wtf8::from_str("💩").len(), Utf8b::from_str("💩").len()), (4, 4));
+/// use placemat::{form::Utf8b, string::Wtf8, Str};
+/// assert_eq!((Wtf8::from_str("💩").len(), Str::<Utf8b>::from_str("💩").len()), (4, 4));
 /// ```
 ///
 /// ```compile_fail
@@ -260,7 +260,7 @@ pub trait Utf8Superset: Utf8Compatible {}
 /// Forms whose strings are all UTF-8.
 ///
 /// ```
-/// let all_of_it: &str = placemat::string::Utf8mb3::new("a€".as_bytes()).unwrap().as_str();
+/// let all_of_it: &str = placemat::Str::<placemat::form::Utf8mb3>::new("a€".as_bytes()).unwrap().as_str();
 /// assert_eq!(all_of_it, "a€");
 /// ```
 pub trait Utf8Subset: Utf8Compatible {}
@@ -268,8 +268,8 @@ pub trait Utf8Subset: Utf8Compatible {}
 /// Forms in which any units are well-formed, so that nothing needs to be checked.
 ///
 /// ```
-/// use placemat::string::{Utf8b, Wtf16};
-/// assert_eq!((Wtf16::from_any_units(&[0xD800]).len(), Utf8b::from_any_units(b"\xFF").len()), (1, 1));
+/// use placemat::{form::Utf8b, string::Wtf16, Str};
+/// assert_eq!((Wtf16::from_any_units(&[0xD800]).len(), Str::<Utf8b>::from_any_units(b"\xFF").len()), (1, 1));
 /// ```
 pub trait AnyUnits: Form {}
 

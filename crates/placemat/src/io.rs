@@ -30,7 +30,7 @@ const BUFFER: usize = 1 << 14;
 /// A reader that converts what it reads.
 ///
 /// [`BufRead`] reads lines of text that is not quite well-formed, under a policy. (To keep every byte, read
-/// bytes without a `Reader` and use them as [UTF-8b](crate::string::Utf8b).)
+/// bytes without a `Reader` and use them as [UTF-8b](crate::form::Utf8b).)
 ///
 /// ```
 /// use placemat::{stream::Reader, Encoding, OnError, Options};

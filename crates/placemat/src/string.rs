@@ -258,8 +258,8 @@ impl<F: Utf8Subset> Str<F> {
     /// Returns the string as a `str`. Cannot fail: strings of this form are UTF-8 text. Nothing is copied.
     ///
     /// ```
-    /// use placemat::string::Utf8mb3;
-    /// assert_eq!(Utf8mb3::new("a€".as_bytes()).unwrap().as_str(), "a€");
+    /// use placemat::{form::Utf8mb3, Str};
+    /// assert_eq!(Str::<Utf8mb3>::new("a€".as_bytes()).unwrap().as_str(), "a€");
     /// ```
     pub const fn as_str(&self) -> &str {
         make::text(self)

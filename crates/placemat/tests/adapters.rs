@@ -3,9 +3,10 @@
 
 use std::io::{self, BufRead, Read, Write};
 
+use placemat::StrBuf;
+use placemat::form::Utf8b;
 use placemat::stream::{LossyUtf8, Validator};
 use placemat::stream::{Reader, Writer};
-use placemat::string::Utf8bBuf;
 use placemat::{Codec, Encoding, OnError, OnUnencodable, Options, convert, validate};
 
 /// A small generator: xorshift64*.
@@ -343,7 +344,7 @@ fn lines_of_dirty_text() {
         let mut short = io::BufReader::with_capacity(5, &text[..]);
         let (mut line, mut whole) = (vec![], vec![]);
         while short.read_until(b'\n', &mut line).unwrap() > 0 {
-            let line = Utf8bBuf::from_any_units(line.split_off(0));
+            let line = StrBuf::<Utf8b>::from_any_units(line.split_off(0));
             assert_eq!(line.to_str().ok(), str::from_utf8(line.as_bytes()).ok());
             whole.extend_from_slice(line.as_bytes());
         }

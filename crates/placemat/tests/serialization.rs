@@ -1,9 +1,8 @@
 //! Strings through `serde`: text in human-readable formats, units otherwise, and nothing that is ill-formed.
 
-use placemat::string::{
-    Cesu8Buf, Iso8859_1Buf, Mutf8Buf, Mutf8LenientBuf, Optu8Buf, Utf8Buf, Utf8bBuf, Utf16Buf, Utf32Buf, Wtf8,
-    Wtf8Buf, Wtf16Buf,
-};
+use placemat::StrBuf;
+use placemat::form::{Iso8859_1, Mutf8Lenient, Optu8, Utf8b, Utf32};
+use placemat::string::{Cesu8Buf, Mutf8Buf, Utf8Buf, Utf16Buf, Wtf8, Wtf8Buf, Wtf16Buf};
 use serde::de::value::Error;
 use serde::de::{DeserializeOwned, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, forward_to_deserialize_any};
@@ -42,16 +41,16 @@ fn text_is_text_in_every_form() {
     assert_eq!(json(&Cesu8Buf::from("a💩")), r#""a💩""#);
     assert_eq!(json(&Mutf8Buf::from("\0")), r#""\u0000""#);
     assert_eq!(json(&Utf16Buf::from("a💩")), r#""a💩""#);
-    assert_eq!(json(&Utf32Buf::from("a💩")), r#""a💩""#);
-    assert_eq!(json(&"é".chars().collect::<Iso8859_1Buf>()), r#""é""#);
-    assert_eq!(json(&Utf8bBuf::from("é")), r#""é""#);
+    assert_eq!(json(&StrBuf::<Utf32>::from("a💩")), r#""a💩""#);
+    assert_eq!(json(&"é".chars().collect::<StrBuf<Iso8859_1>>()), r#""é""#);
+    assert_eq!(json(&StrBuf::<Utf8b>::from("é")), r#""é""#);
 }
 
 #[test]
 fn what_is_no_text_is_units() {
     assert_eq!(json(&Wtf8Buf::from_wide(&[0x61, 0xD83D])), "[97,237,160,189]");
     assert_eq!(json(&Wtf16Buf::from_any_units(vec![0x61, 0xD83D])), "[97,55357]");
-    assert_eq!(json(&Utf8bBuf::from_any_units(b"\xFF".to_vec())), "[255]");
+    assert_eq!(json(&StrBuf::<Utf8b>::from_any_units(b"\xFF".to_vec())), "[255]");
 }
 
 #[test]
@@ -65,7 +64,7 @@ fn what_is_ill_formed_is_refused() {
     // A pair of surrogates is not WTF-8, and a lone surrogate is not UTF-16.
     assert!(serde_json::from_str::<Wtf8Buf>("[237,160,189,237,178,169]").is_err());
     assert!(serde_json::from_str::<Utf16Buf>("[55357]").is_err());
-    assert!(serde_json::from_str::<Iso8859_1Buf>(r#""€""#).is_err());
+    assert!(serde_json::from_str::<StrBuf<Iso8859_1>>(r#""€""#).is_err());
 }
 
 #[test]
@@ -84,8 +83,8 @@ fn data_that_is_not_for_people_is_bytes() {
 /// Text is written only if it is read back in the same units.
 #[test]
 fn other_spellings_come_back() {
-    assert_eq!(json(&Mutf8LenientBuf::from_units(b"\xC1\xA1".to_vec()).unwrap()), "[193,161]");
-    assert_eq!(json(&Mutf8LenientBuf::from_units(b"\0".to_vec()).unwrap()), "[0]");
-    assert_eq!(json(&Mutf8LenientBuf::from("a\0")), r#""a\u0000""#);
-    assert_eq!(json(&Optu8Buf::from_units(b"\xEE\xBE\x80".to_vec()).unwrap()), "[238,190,128]");
+    assert_eq!(json(&StrBuf::<Mutf8Lenient>::from_units(b"\xC1\xA1".to_vec()).unwrap()), "[193,161]");
+    assert_eq!(json(&StrBuf::<Mutf8Lenient>::from_units(b"\0".to_vec()).unwrap()), "[0]");
+    assert_eq!(json(&StrBuf::<Mutf8Lenient>::from("a\0")), r#""a\u0000""#);
+    assert_eq!(json(&StrBuf::<Optu8>::from_units(b"\xEE\xBE\x80".to_vec()).unwrap()), "[238,190,128]");
 }

@@ -69,9 +69,9 @@ impl<F: Resynchronizing> Str<F> {
     /// another form.
     ///
     /// ```
-    /// use placemat::{string::{Iso8859_1, Wtf8}, utf16};
+    /// use placemat::{form::Iso8859_1, string::Wtf8, utf16, Str};
     /// assert!(Wtf8::from_str("FILE.TXT").eq_ignore_ascii_case("file.txt"));
-    /// assert!(utf16!("Né").eq_ignore_ascii_case(Iso8859_1::from_any_units(b"n\xE9")));
+    /// assert!(utf16!("Né").eq_ignore_ascii_case(Str::<Iso8859_1>::from_any_units(b"n\xE9")));
     /// ```
     pub fn eq_ignore_ascii_case(&self, other: impl Text) -> bool {
         if let (Some(one), Some(other)) = (self.as_bits_of_utf_8(), other.as_bits_of_utf_8()) {

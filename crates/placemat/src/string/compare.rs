@@ -119,8 +119,8 @@ fn utf_16_units(code_point: u32) -> impl Iterator<Item = u32> {
 /// equal the text, but not each other.
 ///
 /// ```
-/// use placemat::string::Mutf8Lenient;
-/// let [short, overlong] = [&b"a"[..], b"\xC1\xA1"].map(|units| Mutf8Lenient::new(units).unwrap());
+/// use placemat::{form::Mutf8Lenient, Str};
+/// let [short, overlong] = [&b"a"[..], b"\xC1\xA1"].map(|units| Str::<Mutf8Lenient>::new(units).unwrap());
 /// assert!(*short == *"a" && *"a" == *overlong && short != overlong);
 /// assert!(short < overlong && short.cmp_code_points(overlong).is_eq());
 /// ```

@@ -122,7 +122,7 @@ of_another! {
 ///
 /// ```compile_fail
 /// // ISO-8859-1 does not contain all text.
-/// placemat::string::Iso8859_1::empty().replace("-", "–");
+/// placemat::Str::<placemat::form::Iso8859_1>::empty().replace("-", "–");
 /// ```
 #[cfg(feature = "alloc")]
 pub trait AsString<F: Form> {

@@ -129,14 +129,14 @@ impl<F: Form> Str<F> {
     /// string is borrowed.
     ///
     /// ```
-    /// use placemat::{form, string::{Cesu8, Iso8859_1, Utf8}, utf16};
+    /// use placemat::{form::{self, Iso8859_1}, string::{Cesu8, Utf8}, utf16, Str};
     /// use std::borrow::Cow;
     /// let name = Utf8::from_str("né").to_form_cow::<form::Cesu8>();
     /// assert!(matches!(name, Cow::Borrowed(_)));
     /// let pile = Utf8::from_str("💩").to_form_cow::<form::Cesu8>();
     /// assert_eq!(pile.as_bytes(), b"\xED\xA0\xBD\xED\xB2\xA9");
     /// assert!(matches!(Cesu8::new(b"a").unwrap().to_form_cow::<form::Utf8>(), Cow::Borrowed(_)));
-    /// assert!(matches!(Iso8859_1::from_any_units(b"a").to_form_cow::<form::Utf8>(), Cow::Borrowed(_)));
+    /// assert!(matches!(Str::<Iso8859_1>::from_any_units(b"a").to_form_cow::<form::Utf8>(), Cow::Borrowed(_)));
     /// assert!(matches!(utf16!("💩").to_form_cow::<form::Wtf16>(), Cow::Borrowed(_)));
     /// ```
     pub fn to_form_cow<T: Form>(&self) -> Cow<'_, Str<T>>
@@ -174,8 +174,8 @@ impl<F: Utf8Compatible> Str<F> {
     /// that is not UTF-8, as the standard library does for file names.
     ///
     /// ```
-    /// use placemat::string::{Mutf8, Utf8b, Wtf8};
-    /// assert_eq!(Utf8b::from_any_units(b"a\xE2\x82\xFF").to_str_lossy(), "a\u{FFFD}\u{FFFD}");
+    /// use placemat::{form::Utf8b, string::{Mutf8, Wtf8}, Str};
+    /// assert_eq!(Str::<Utf8b>::from_any_units(b"a\xE2\x82\xFF").to_str_lossy(), "a\u{FFFD}\u{FFFD}");
     /// assert_eq!(Wtf8::new(b"a\xED\xA0\xBD").unwrap().to_str_lossy(), "a\u{FFFD}");
     /// assert_eq!(Mutf8::new(b"\xC0\x80\xED\xA0\xBD\xED\xB2\xA9").unwrap().to_str_lossy(), "\0💩");
     /// ```

@@ -1,12 +1,12 @@
-//! The names of the string types of each form.
+//! The names of the string types that are used most.
 
 use super::Str;
 #[cfg(feature = "alloc")]
 use super::StrBuf;
 
-/// Names the string types of each form.
+/// Names string types, and tests those of all forms.
 macro_rules! names {
-    ($($(#[$meta:meta])* $name:ident, $buffer:ident;)*) => {
+    ($($(#[$meta:meta])* $name:ident, $buffer:ident;)* [$($other:ident)*]) => {
         $(
             $(#[$meta])*
             ///
@@ -22,11 +22,13 @@ macro_rules! names {
         #[test]
         fn forms_whose_strings_are_text_say_so() {
             $( tests::says_whether_it_is_text::<crate::form::$name>(); )*
+            $( tests::says_whether_it_is_text::<crate::form::$other>(); )*
         }
 
         #[test]
         fn ascii_is_itself_in_every_form() {
             $( tests::has_ascii_as_it_is::<crate::form::$name>(); )*
+            $( tests::has_ascii_as_it_is::<crate::form::$other>(); )*
         }
     };
 }
@@ -34,52 +36,19 @@ macro_rules! names {
 names! {
     /// A string of UTF-8: another name for `str`, for generic code.
     Utf8, Utf8Buf;
-    /// A string of generalized UTF-8 (the WTF-8 specification, 5): surrogates are allowed, also in pairs.
-    /// CPython's strings.
-    GeneralizedUtf8, GeneralizedUtf8Buf;
     /// A string of WTF-8: surrogates are allowed, but not as pairs. File names of Windows, strings of
     /// JavaScript.
     Wtf8, Wtf8Buf;
-    /// A string of UTF-8b: any bytes. Bytes that are not UTF-8 are decoded as U+DC80..U+DCFF (PEP 383).
-    Utf8b, Utf8bBuf;
     /// A string of CESU-8.
     Cesu8, Cesu8Buf;
-    /// A string of CESU-8 in which lone surrogates are allowed.
-    Cesu8Lenient, Cesu8LenientBuf;
     /// A string of Modified UTF-8, which Java uses.
     Mutf8, Mutf8Buf;
-    /// A string of Modified UTF-8, as lenient as `DataInput.readUTF`.
-    Mutf8Lenient, Mutf8LenientBuf;
-    /// A string of MySQL's `utf8`, which has the BMP only.
-    Utf8mb3, Utf8mb3Buf;
-    /// A string of RFC 2279's UTF-8, with sequences of up to six bytes.
-    Utf8Rfc2279, Utf8Rfc2279Buf;
     /// A string of UTF-16.
     Utf16, Utf16Buf;
     /// A string of WTF-16: any 16-bit units.
     Wtf16, Wtf16Buf;
-    /// A string of UCS-2, which has the BMP only.
-    Ucs2, Ucs2Buf;
-    /// A string of UTF-32.
-    Utf32, Utf32Buf;
-    /// A string of any 32-bit units.
-    Ucs4Units, Ucs4UnitsBuf;
-    /// A string of UTF-1.
-    Utf1, Utf1Buf;
-    /// A string of FSS-UTF as of July 1992.
-    FssUtf1992July, FssUtf1992JulyBuf;
-    /// A string of Corrected UTF-8.
-    CorrectedUtf8, CorrectedUtf8Buf;
-    /// A string of OPTU-8.
-    Optu8, Optu8Buf;
-    /// A string of UTF-8-Mod, on which UTF-EBCDIC is based.
-    Utf8Mod, Utf8ModBuf;
-    /// A string of US-ASCII.
-    UsAscii, UsAsciiBuf;
-    /// A string of ISO-8859-1.
-    Iso8859_1, Iso8859_1Buf;
-    /// A string of Windows-1252.
-    Windows1252, Windows1252Buf;
+    [GeneralizedUtf8 Utf8b Cesu8Lenient Mutf8Lenient Utf8mb3 Utf8Rfc2279 Ucs2 Utf32 Ucs4Units Utf1
+        FssUtf1992July CorrectedUtf8 Optu8 Utf8Mod UsAscii Iso8859_1 Windows1252]
 }
 
 #[cfg(test)]

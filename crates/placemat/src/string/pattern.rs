@@ -40,15 +40,15 @@ use crate::table::MAX_SEQUENCE;
 /// [`CodePoint::is_whitespace`].
 ///
 /// ```
-/// use placemat::{string::{Mutf8Lenient, Wtf8}, CodePoint};
+/// use placemat::{form::Mutf8Lenient, string::Wtf8, CodePoint, Str};
 /// let text = Wtf8::from_str("a💩b");
 /// assert_eq!(text.find("💩"), Some(1));
 /// assert_eq!((text.find('b'), text.find(CodePoint::from('b'))), (Some(5), Some(5)));
 /// assert_eq!((text.find(['b', '💩']), text.find(&['c'][..])), (Some(1), None));
 /// assert_eq!(text.find(|code_point: CodePoint| code_point.to_u32() > 0xFFFF), Some(1));
 ///
-/// let overlong = Mutf8Lenient::new(b"-\xC1\xA1").unwrap();
-/// assert_eq!((overlong.find('a'), overlong.find(Mutf8Lenient::new(b"a").unwrap())), (Some(1), None));
+/// let overlong = Str::<Mutf8Lenient>::new(b"-\xC1\xA1").unwrap();
+/// assert_eq!((overlong.find('a'), overlong.find(Str::<Mutf8Lenient>::new(b"a").unwrap())), (Some(1), None));
 /// ```
 ///
 /// Sealed.

@@ -60,7 +60,7 @@ impl<F: Form> Str<F> {
     /// ```
     ///
     /// ```compile_fail
-    /// placemat::string::Iso8859_1::encode("€"); // `try_encode` returns an error
+    /// placemat::Str::<placemat::form::Iso8859_1>::encode("€"); // `try_encode` returns an error
     /// ```
     pub fn encode(text: &str) -> Cow<'_, [F::Unit]>
     where
@@ -75,9 +75,9 @@ impl<F: Form> Str<F> {
     /// Encodes text as units of this form, strictly. If nothing changes, the text is borrowed.
     ///
     /// ```
-    /// use placemat::string::Iso8859_1;
-    /// assert_eq!(*Iso8859_1::try_encode("né").unwrap(), *b"n\xE9");
-    /// assert_eq!(Iso8859_1::try_encode("5 €").unwrap_err().range(), 2..5);
+    /// use placemat::{form::Iso8859_1, Str};
+    /// assert_eq!(*Str::<Iso8859_1>::try_encode("né").unwrap(), *b"n\xE9");
+    /// assert_eq!(Str::<Iso8859_1>::try_encode("5 €").unwrap_err().range(), 2..5);
     /// ```
     ///
     /// # Errors
@@ -111,9 +111,9 @@ impl<F: Utf8Subset> Str<F> {
     /// Returns a string of text, borrowed or owned, as text. Nothing is copied.
     ///
     /// ```
-    /// use placemat::{form, string::{Iso8859_1, Utf8}};
+    /// use placemat::{form::{self, Iso8859_1}, string::Utf8, Str};
     /// use std::borrow::Cow;
-    /// let name = Iso8859_1::from_any_units(b"a").to_form_cow::<form::Utf8>();
+    /// let name = Str::<Iso8859_1>::from_any_units(b"a").to_form_cow::<form::Utf8>();
     /// assert!(matches!(Utf8::cow_into_str(name), Cow::Borrowed("a")));
     /// ```
     pub fn cow_into_str(string: Cow<'_, Self>) -> Cow<'_, str> {

@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
+use placemat::Str;
 use placemat::form;
-use placemat::string::{Cesu8, Mutf8, Mutf8Lenient, Utf8};
+use placemat::form::Mutf8Lenient;
+use placemat::string::{Cesu8, Mutf8, Utf8};
 use placemat::{convert, encode_str};
 
 #[test]
@@ -62,7 +64,7 @@ fn what_is_refused_is_refused_everywhere() {
     assert_eq!(Cesu8::new(&[&b"\xED\xA0\x81\xED\xB0\x81"[..], four].concat()).unwrap_err().offset(), 6);
     assert_eq!(Mutf8::new(b"a\0").unwrap_err().offset(), 1);
     assert_eq!(Mutf8::new(b"\xC0\x80a\0").unwrap_err().offset(), 3);
-    assert!(Mutf8Lenient::new(b"a\0").is_ok() && Mutf8Lenient::new(b"\xC0\x80a\0").is_ok());
+    assert!(Str::<Mutf8Lenient>::new(b"a\0").is_ok() && Str::<Mutf8Lenient>::new(b"\xC0\x80a\0").is_ok());
     assert!(Cesu8::new(b"\xC0\x80").is_err());
 }
 

@@ -4,8 +4,10 @@ use core::cmp::Ordering;
 use std::fmt::Write;
 
 use placemat::form::{self, CodeSpace};
-use placemat::string::{Ucs4Units, Utf8, Utf8Buf, Utf16, Utf16Buf, Utf32, Utf32Buf, Wtf16, Wtf16Buf};
+use placemat::form::{Ucs4Units, Utf32};
+use placemat::string::{Utf8, Utf8Buf, Utf16, Utf16Buf, Wtf16, Wtf16Buf};
 use placemat::{CodePoint, utf16, utf32, wtf16};
+use placemat::{Str, StrBuf};
 
 /// `⚧️🏳️‍⚧️➡️s`: ten code points, one of them supplementary.
 const FLAG: &str = "\u{26A7}\u{FE0F}\u{1F3F3}\u{FE0F}\u{200D}\u{26A7}\u{FE0F}\u{27A1}\u{FE0F}s";
@@ -24,7 +26,7 @@ fn any_wide(text: &str) -> Wtf16Buf {
 fn literals_are_what_conversion_makes() {
     assert_eq!(wide(FLAG), utf16!(FLAG));
     assert_eq!(any_wide(FLAG), wtf16!(FLAG));
-    assert_eq!(FLAG.chars().collect::<Utf32Buf>(), utf32!(FLAG));
+    assert_eq!(FLAG.chars().collect::<StrBuf<Utf32>>(), utf32!(FLAG));
     assert_eq!(utf16!(FLAG).as_units(), FLAG.encode_utf16().collect::<Vec<_>>());
     assert_eq!(utf32!(FLAG).as_units(), FLAG.chars().map(u32::from).collect::<Vec<_>>());
     assert_eq!(Utf8::from_str(FLAG).to_form::<form::Utf16>(), utf16!(FLAG));
@@ -87,27 +89,27 @@ fn units_are_checked() {
     let error = Utf16Buf::from_units(vec![0xD83D, 0]).unwrap_err();
     assert_eq!((error.error().offset(), error.into_units()), (0, vec![0xD83D, 0]));
 
-    assert_eq!(Utf32::new(&[0x1F496]), Ok(utf32!("💖")));
-    assert_eq!(Utf32::new(&[0xD83D, 0xDC96]).unwrap_err().offset(), 0);
-    assert_eq!(Utf32Buf::from_units(vec![0x1F496]).unwrap(), utf32!("💖"));
-    assert!(Utf32Buf::from_units(vec![0xD83D, 0xDC96]).is_err());
-    assert_eq!(['💖'; 3].into_iter().collect::<Utf32Buf>(), utf32!("💖💖💖"));
+    assert_eq!(Str::<Utf32>::new(&[0x1F496]), Ok(utf32!("💖")));
+    assert_eq!(Str::<Utf32>::new(&[0xD83D, 0xDC96]).unwrap_err().offset(), 0);
+    assert_eq!(StrBuf::<Utf32>::from_units(vec![0x1F496]).unwrap(), utf32!("💖"));
+    assert!(StrBuf::<Utf32>::from_units(vec![0xD83D, 0xDC96]).is_err());
+    assert_eq!(['💖'; 3].into_iter().collect::<StrBuf<Utf32>>(), utf32!("💖💖💖"));
 }
 
 #[test]
 fn any_units_are_a_string_of_some_form() {
     assert_eq!(Wtf16::new(&[0, 0xD83D]).unwrap().len(), 2);
     assert_eq!(Wtf16::new(&[0xD83D, 0xDC96]), Ok(wtf16!("💖")));
-    assert_eq!(Ucs4Units::from_any_units(&[0, 0xD83D, u32::MAX]).len(), 3);
-    assert!(Utf16::new(&[0, 0xD83D]).is_err() && Utf32::new(&[0, 0xD83D]).is_err());
+    assert_eq!(Str::<Ucs4Units>::from_any_units(&[0, 0xD83D, u32::MAX]).len(), 3);
+    assert!(Utf16::new(&[0, 0xD83D]).is_err() && Str::<Utf32>::new(&[0, 0xD83D]).is_err());
 }
 
 #[test]
 fn lossy_strings_have_one_replacement_for_a_surrogate() {
     assert_eq!(*Utf16::new_lossy(&[0xD83D, 0xDC96]), *utf16!("💖"));
     assert_eq!(*Utf16::new_lossy(&[0xD83D, 0]), *utf16!("\u{FFFD}\0"));
-    assert_eq!(*Utf32::new_lossy(&[0x1F496]), *utf32!("💖"));
-    assert_eq!(*Utf32::new_lossy(&[0xD83D, 0xDC96]), *utf32!("\u{FFFD}\u{FFFD}"));
+    assert_eq!(*Str::<Utf32>::new_lossy(&[0x1F496]), *utf32!("💖"));
+    assert_eq!(*Str::<Utf32>::new_lossy(&[0xD83D, 0xDC96]), *utf32!("\u{FFFD}\u{FFFD}"));
 }
 
 #[test]
@@ -128,14 +130,14 @@ fn ill_formed_16_bit_text_is_read() {
 #[test]
 fn ill_formed_32_bit_text_is_read() {
     let units = [0x1D11E, 0x6D, 0x75, 0x73, 0xDD1E, 0x69, 0x63, 0x23_FD5A];
-    let read: Vec<_> = Ucs4Units::from_any_units(&units)
+    let read: Vec<_> = Str::<Ucs4Units>::from_any_units(&units)
         .code_points()
         .map(CodeSpace::to_u32)
         .map(|value| char::from_u32(value).ok_or(value))
         .collect();
     assert_eq!(read[..4], [Ok('𝄞'), Ok('m'), Ok('u'), Ok('s')]);
     assert_eq!(read[4..], [Err(0xDD1E), Ok('i'), Ok('c'), Err(0x23_FD5A)]);
-    assert_eq!(Utf32::new_lossy(&units).to_string(), "𝄞mus\u{FFFD}ic\u{FFFD}");
+    assert_eq!(Str::<Utf32>::new_lossy(&units).to_string(), "𝄞mus\u{FFFD}ic\u{FFFD}");
 }
 
 #[test]
@@ -143,7 +145,7 @@ fn characters_are_encoded() {
     let music = "𝄞music";
     assert_eq!(music.chars().collect::<Utf8Buf>().as_bytes(), music.as_bytes());
     assert_eq!(wide(music).as_units(), [0xD834, 0xDD1E, 0x6D, 0x75, 0x73, 0x69, 0x63]);
-    assert_eq!(music.chars().collect::<Utf32Buf>().as_units(), [0x1D11E, 0x6D, 0x75, 0x73, 0x69, 0x63]);
+    assert_eq!(music.chars().collect::<StrBuf<Utf32>>().as_units(), [0x1D11E, 0x6D, 0x75, 0x73, 0x69, 0x63]);
 }
 
 #[test]
@@ -167,8 +169,8 @@ fn lines_end_in_line_feeds() {
         assert_eq!(wide.lines().map(Utf16::to_string).collect::<Vec<_>>(), lines);
         let any = any_wide(text);
         assert_eq!(any.lines().map(Wtf16::to_string).collect::<Vec<_>>(), lines);
-        let long: Utf32Buf = text.chars().collect();
-        assert_eq!(long.lines().map(Utf32::to_string).collect::<Vec<_>>(), lines);
+        let long: StrBuf<Utf32> = text.chars().collect();
+        assert_eq!(long.lines().map(Str::<Utf32>::to_string).collect::<Vec<_>>(), lines);
     }
     // A carriage return alone does not end a line.
     check("foo\r\nbar\n\nbaz\r", ["foo", "bar", "", "baz\r"]);

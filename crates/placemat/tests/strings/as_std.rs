@@ -6,9 +6,8 @@ use std::sync::Arc;
 
 use placemat::form::Ucs4;
 use placemat::form::{self, Form, Resynchronizing, Utf8, Utf16};
-use placemat::string::{
-    AsString, ConvertsTo, Iso8859_1, Iso8859_1Buf, Ucs4UnitsBuf, Utf8Buf, Utf8mb3, Utf16Buf, Wtf8, Wtf8Buf,
-};
+use placemat::form::{Iso8859_1, Ucs4Units, Utf8mb3};
+use placemat::string::{AsString, ConvertsTo, Utf8Buf, Utf16Buf, Wtf8, Wtf8Buf};
 use placemat::{CodePoint, Str, StrBuf, wtf8, wtf16};
 
 use crate::strings::Random;
@@ -119,7 +118,7 @@ fn letters_change_their_case_and_nothing_else_changes() {
     check::<form::Wtf8>();
     check::<form::GeneralizedUtf8>();
     check::<form::Utf8b>();
-    check::<form::Utf8mb3>();
+    check::<Utf8mb3>();
     check::<form::Utf8Rfc2279>();
     check::<form::Mutf8>();
     check::<form::Mutf8Lenient>();
@@ -129,11 +128,11 @@ fn letters_change_their_case_and_nothing_else_changes() {
     check::<form::Optu16>();
     check::<form::Utf8Mod>();
     check::<form::UsAscii>();
-    check::<form::Iso8859_1>();
+    check::<Iso8859_1>();
     check::<form::Windows1252>();
     check::<form::Wtf16>();
     check::<form::Ucs2>();
-    check::<form::Ucs4Units>();
+    check::<Ucs4Units>();
 }
 
 #[test]
@@ -142,7 +141,7 @@ fn what_is_no_scalar_value_is_escaped_by_its_number() {
     assert_eq!(lone.escape_debug().to_string(), "é\u{301}\\u{dca9}");
     assert_eq!(lone.escape_default().to_string(), r"\u{e9}\u{301}\u{dca9}");
     assert_eq!(lone.escape_unicode().to_string(), r"\u{e9}\u{301}\u{dca9}");
-    let far = Ucs4UnitsBuf::from_any_units(vec![0x8421_109F, 0]);
+    let far = StrBuf::<Ucs4Units>::from_any_units(vec![0x8421_109F, 0]);
     assert_eq!(far.escape_default().to_string(), r"\u{8421109f}\u{0}");
     assert_eq!(far.escape_unicode().count(), 12 + 5);
     let mut half = lone.escape_unicode();
@@ -156,14 +155,14 @@ fn what_is_no_scalar_value_is_escaped_by_its_number() {
 /// Text that a form does not contain is not found in its strings.
 #[test]
 fn text_is_looked_for_in_forms_that_do_not_hold_all_of_it() {
-    let latin = Iso8859_1::from_any_units(b"caf\xE9, caf\xE9");
+    let latin = Str::<Iso8859_1>::from_any_units(b"caf\xE9, caf\xE9");
     assert_eq!((latin.find("é"), latin.rfind("fé"), latin.find("€")), (Some(3), Some(8), None));
     assert_eq!((latin.find(&"é€".repeat(99)), latin.find(&"é".repeat(99))), (None, None));
     assert_eq!(latin.split(", ").count(), 2);
     assert!(latin.starts_with("café") && latin.ends_with("é") && !latin.contains("ē"));
-    assert_eq!(latin.replace("é", Iso8859_1::from_any_units(b"e")), "cafe, cafe");
+    assert_eq!(latin.replace("é", Str::<Iso8859_1>::from_any_units(b"e")), "cafe, cafe");
     assert!(latin.eq_ignore_ascii_case("CAFé, Café") && !latin.eq_ignore_ascii_case("café, caf€"));
-    let plane = Utf8mb3::new("a€b".as_bytes()).unwrap();
+    let plane = Str::<Utf8mb3>::new("a€b".as_bytes()).unwrap();
     assert_eq!(
         (plane.find("€"), plane.find("💩"), plane.strip_prefix("a€").unwrap().as_str()),
         (Some(1), None, "b")
@@ -176,20 +175,20 @@ fn copies_are_made_where_units_differ_and_nowhere_else() {
     let borrowed = is_borrowed([
         matches!(wtf16!("a").to_form_cow::<form::Wtf16>(), Cow::Borrowed(_)),
         matches!(placemat::utf16!("💩").to_form_cow::<form::Wtf16>(), Cow::Borrowed(_)),
-        matches!(placemat::utf32!("💩").to_form_cow::<form::Ucs4Units>(), Cow::Borrowed(_)),
-        matches!(Iso8859_1::from_any_units(b"abc").to_form_cow::<Utf8>(), Cow::Borrowed(_)),
+        matches!(placemat::utf32!("💩").to_form_cow::<Ucs4Units>(), Cow::Borrowed(_)),
+        matches!(Str::<Iso8859_1>::from_any_units(b"abc").to_form_cow::<Utf8>(), Cow::Borrowed(_)),
         matches!(wtf8!(r"é\u{D83D}").to_form_cow::<form::GeneralizedUtf8>(), Cow::Borrowed(_)),
         matches!(placemat::string::Mutf8::empty().to_form_cow::<form::Utf8Rfc2279>(), Cow::Borrowed(_)),
     ]);
     assert_eq!(borrowed, [true; 6]);
     assert!(
-        matches!(Iso8859_1::from_any_units(b"\xE9").to_form_cow::<Utf8>(), Cow::Owned(text) if text == "é")
+        matches!(Str::<Iso8859_1>::from_any_units(b"\xE9").to_form_cow::<Utf8>(), Cow::Owned(text) if text == "é")
     );
     assert!(
-        matches!(Iso8859_1::from_any_units(b"a").to_form_cow::<Utf16>(), Cow::Owned(text) if text == "a")
+        matches!(Str::<Iso8859_1>::from_any_units(b"a").to_form_cow::<Utf16>(), Cow::Owned(text) if text == "a")
     );
     // Bytes that mean something different in the two forms.
-    let cafe = Iso8859_1::from_any_units(b"\xC3\xA9");
+    let cafe = Str::<Iso8859_1>::from_any_units(b"\xC3\xA9");
     assert!(matches!(cafe.to_form_cow::<Utf8>(), Cow::Owned(text) if text == "Ã©"));
     let pair = placemat::cesu8!("💩").to_form_cow::<form::GeneralizedUtf8>();
     assert!(matches!(pair, Cow::Owned(text) if text == "💩"));
@@ -199,7 +198,7 @@ fn copies_are_made_where_units_differ_and_nowhere_else() {
 fn strings_are_made_of_all_that_string_is_made_of() {
     let (code_points, values) = (['n', 'é'].map(CodePoint::from), [Ucs4(0x6E), Ucs4(0xE9)]);
     assert_eq!(code_points.iter().collect::<Wtf8Buf>(), "né");
-    assert_eq!(values.iter().collect::<Ucs4UnitsBuf>(), "né");
+    assert_eq!(values.iter().collect::<StrBuf<Ucs4Units>>(), "né");
     let boxes = || ["n", "é"].map(Box::<str>::from);
     assert_eq!(boxes().into_iter().collect::<Utf16Buf>(), "né");
     let mut all = Wtf8Buf::new();
@@ -260,6 +259,6 @@ fn strings_and_text_are_put_in_alike() {
     same::<Utf16>(Box::<str>::from("é"), "é");
     same::<Utf16>(Utf16Buf::from("é"), "é");
     same::<Utf16>(&&*Utf16Buf::from("é"), "é");
-    same::<form::Iso8859_1>(Iso8859_1Buf::from_any_units(vec![0xE9]), "é");
+    same::<Iso8859_1>(StrBuf::<Iso8859_1>::from_any_units(vec![0xE9]), "é");
     same::<Utf8>(Cow::<placemat::string::Utf8>::Owned(Utf8Buf::from("é")), "é");
 }

@@ -5,8 +5,10 @@ use std::ops::{Bound, RangeBounds};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use placemat::form::{self, Utf8};
-use placemat::string::{Iso8859_1Buf, Mutf8Lenient, NotChanged, Utf8Buf, Wtf8};
+use placemat::form::{Iso8859_1, Mutf8Lenient};
+use placemat::string::{NotChanged, Utf8Buf, Wtf8};
 use placemat::validate;
+use placemat::{Str, StrBuf};
 
 /// A range whose start differs in each call.
 struct Lying([usize; 2], Cell<usize>);
@@ -72,7 +74,7 @@ fn errors_of_wide_ranges_name_the_place() {
 /// A code point that cannot be appended has a length, like every one that cannot be encoded.
 #[test]
 fn what_cannot_be_pushed_has_a_length() {
-    let mut text = Iso8859_1Buf::from_units(b"ab".to_vec()).unwrap();
+    let mut text = StrBuf::<Iso8859_1>::from_units(b"ab".to_vec()).unwrap();
     let Err(NotChanged::Unencodable(lost)) = text.try_push('€') else { panic!("not of ISO-8859-1") };
     assert_eq!((lost.code_point(), lost.offset(), lost.len()), (0x20AC, 2, 1));
 }
@@ -80,15 +82,15 @@ fn what_cannot_be_pushed_has_a_length() {
 /// A lenient form spells U+000A and U+0061 in more than one way.
 #[test]
 fn code_points_are_found_in_all_their_spellings() {
-    let text = Mutf8Lenient::new(b"x\xC0\x8Ay\xE0\x80\x8Az\n\xC1\xA1").unwrap();
-    let lines: Vec<&[u8]> = text.lines().map(Mutf8Lenient::as_bytes).collect();
+    let text = Str::<Mutf8Lenient>::new(b"x\xC0\x8Ay\xE0\x80\x8Az\n\xC1\xA1").unwrap();
+    let lines: Vec<&[u8]> = text.lines().map(Str::<Mutf8Lenient>::as_bytes).collect();
     assert_eq!(lines, [&b"x"[..], b"y", b"z", b"\xC1\xA1"]);
     assert_eq!((text.find('a'), text.rfind('a'), text.ends_with('a')), (Some(9), Some(9), true));
     assert_eq!((text.find('\n'), text.rfind('\n')), (Some(1), Some(8)));
-    let offsets = placemat::count::Offsets::new(form::Mutf8Lenient, text.as_bytes());
+    let offsets = placemat::count::Offsets::new(Mutf8Lenient, text.as_bytes());
     assert_eq!((offsets.lines(), offsets.at_unit(8).line, offsets.at_unit(10).line), (4, 2, 3));
     // OPTU-8 escapes a byte as a code point that also has a sequence of its own.
-    let text = placemat::string::Optu8::from_any_units(b"-\xFF\xEE\xBF\xBF");
+    let text = Str::<form::Optu8>::from_any_units(b"-\xFF\xEE\xBF\xBF");
     let places = |value| text.match_indices(placemat::CodePoint::from_u32(value).unwrap()).count();
     assert_eq!(places(0xEFFF), text.code_points().filter(|&c| c.to_u32() == 0xEFFF).count());
 }

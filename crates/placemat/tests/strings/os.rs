@@ -1,8 +1,9 @@
 //! File names of both kinds of operating systems, on every target.
 
 use placemat::form::Resynchronizing;
+use placemat::form::Utf8b;
 use placemat::os::{System, Unix, Windows};
-use placemat::string::{Utf8b, Wtf8};
+use placemat::string::Wtf8;
 use placemat::{CodePoint, Str};
 
 use crate::strings::Random;
@@ -26,11 +27,11 @@ fn any_bytes_of_unix_come_back() {
         let name = Unix::decode(&bytes);
         assert_eq!(Unix::encode(&name), bytes);
         // Nothing is lost if a name is split and joined again.
-        let again: placemat::string::Utf8bBuf = name.split_inclusive('/').collect();
+        let again: placemat::StrBuf<Utf8b> = name.split_inclusive('/').collect();
         assert_eq!(Unix::encode(&again), bytes);
         // The results of `os.fsdecode` and `os.fsencode`.
         let decoded: Vec<CodePoint> = name.code_points().collect();
-        assert_eq!(decoded.into_iter().collect::<placemat::string::Utf8bBuf>().as_bytes(), bytes);
+        assert_eq!(decoded.into_iter().collect::<placemat::StrBuf<Utf8b>>().as_bytes(), bytes);
     }
 }
 
@@ -49,7 +50,7 @@ fn any_units_of_windows_come_back() {
 
 #[test]
 fn paths_are_taken_apart_as_the_system_does() {
-    assert_eq!(parts::<Unix>(Utf8b::from_any_units(b"/a\\b//caf\xE9/")), ["a\\b", "caf\u{FFFD}"]);
+    assert_eq!(parts::<Unix>(Str::<Utf8b>::from_any_units(b"/a\\b//caf\xE9/")), ["a\\b", "caf\u{FFFD}"]);
     let path: Vec<u16> = "C:\\a/b\\".encode_utf16().chain([0xD83D]).collect();
     assert_eq!(parts::<Windows>(&Windows::decode(&path)), ["C:", "a", "b", "\u{FFFD}"]);
     assert_eq!(parts::<Windows>(Wtf8::from_str("")), Vec::<String>::new());
@@ -86,7 +87,8 @@ fn names_are_shown_as_std_shows_them() {
                 [b'a', 0xE2, 0x82, 0xAC, 0xED, 0xA0, 0xF0, 0x9F, 0x92, 0xA9, 0xC0, 0xFF][random.below(12)]
             })
             .collect();
-        let (name, expected) = (Utf8b::from_any_units(&bytes), OsStr::from_bytes(&bytes).to_string_lossy());
+        let (name, expected) =
+            (Str::<Utf8b>::from_any_units(&bytes), OsStr::from_bytes(&bytes).to_string_lossy());
         assert_eq!(name.to_string(), OsStr::from_bytes(&bytes).display().to_string(), "{bytes:X?}");
         assert_eq!(name.to_str_lossy(), expected);
         assert_eq!(format!("{name:-^12.3}"), format!("{expected:-^12.3}"));
@@ -105,14 +107,14 @@ fn names_are_borrowed_as_std_has_them() {
         path.as_ref().exists()
     }
     assert!(
-        exists(Utf8b::from_str("/"))
+        exists(Str::<Utf8b>::from_str("/"))
             && exists(placemat::string::Utf8::from_str("/"))
             && !exists(placemat::utf8b!(r"/\u{DCFF}"))
     );
     let bytes = OsStr::from_bytes(b"caf\xE9");
-    let name = placemat::string::Utf8bBuf::from(OsString::from(bytes));
-    assert_eq!((AsRef::<OsStr>::as_ref(&name), <&Utf8b>::from(bytes)), (bytes, &*name));
-    assert_eq!(placemat::string::Utf8bBuf::from(PathBuf::from(bytes)), name);
+    let name = placemat::StrBuf::<Utf8b>::from(OsString::from(bytes));
+    assert_eq!((AsRef::<OsStr>::as_ref(&name), <&Str<Utf8b>>::from(bytes)), (bytes, &*name));
+    assert_eq!(placemat::StrBuf::<Utf8b>::from(PathBuf::from(bytes)), name);
     assert_eq!((OsString::from(name.clone()), PathBuf::from(name)), (bytes.into(), bytes.into()));
     assert_eq!(AsRef::<OsStr>::as_ref(&placemat::string::Utf8Buf::from("a")), "a");
 }

@@ -1,8 +1,10 @@
 //! Parts of strings: boundaries, and chunks of units that need not be well-formed.
 
+use placemat::form::Utf8b;
 use placemat::form::{self, Resynchronizing};
-use placemat::string::{Cesu8, Mutf8, Utf8, Utf8b, Utf8bBuf, Utf16};
+use placemat::string::{Cesu8, Mutf8, Utf8, Utf16};
 use placemat::{CodePoint, ErrorKind, validate};
+use placemat::{Str, StrBuf};
 
 use crate::strings::Random;
 
@@ -36,8 +38,8 @@ fn utf_8b_holds_any_bytes() {
     for _ in 0..2000 {
         let bytes: Vec<u8> =
             (0..random.below(12)).map(|_| [0x61, 0xE2, 0x82, 0xAC, 0xF0, 0xFF][random.below(6)]).collect();
-        let string = Utf8b::from_any_units(&bytes);
-        let again: Utf8bBuf = string.code_points().collect();
+        let string = Str::<Utf8b>::from_any_units(&bytes);
+        let again: StrBuf<Utf8b> = string.code_points().collect();
         assert_eq!(again.as_bytes(), bytes);
         let mut backwards: Vec<CodePoint> = string.code_points().rev().collect();
         backwards.reverse();
@@ -47,7 +49,7 @@ fn utf_8b_holds_any_bytes() {
 
 /// The lengths of the well-formed and ill-formed subsequences of units, and whether they are incomplete.
 fn chunks<F: form::Form>(units: &[F::Unit]) -> Vec<(usize, usize, bool)> {
-    let parts = placemat::Str::<F>::chunks(units);
+    let parts = Str::<F>::chunks(units);
     parts.map(|part| (part.well_formed().len(), part.ill_formed().len(), part.is_incomplete())).collect()
 }
 
@@ -60,7 +62,7 @@ fn an_incomplete_tail_is_one_part() {
     assert_eq!(chunks::<form::Cesu8>(b"\xED\xA0\xBDa\xED\xA0"), [(0, 3, false), (1, 2, true)]);
     assert_eq!(chunks::<form::Utf8>(b"\xF0\x9F\xF0\x9F"), [(0, 2, false), (0, 2, true)]);
     assert_eq!(chunks::<form::Utf16>(&[0xDC00, 0x61, 0xD83D]), [(0, 1, false), (1, 1, true)]);
-    assert_eq!(chunks::<form::Utf8b>(b"\xF0\x9F"), [(2, 0, false)]);
+    assert_eq!(chunks::<Utf8b>(b"\xF0\x9F"), [(2, 0, false)]);
     // The error of a whole tail is that of the text that ends there.
     let tail = Cesu8::chunks(b"\xED\xA0\xBD\xED\xB2").next().unwrap();
     assert_eq!(tail.error(), validate(form::Cesu8, b"\xED\xA0\xBD\xED\xB2").err());
@@ -74,7 +76,7 @@ fn a_string_that_is_cut_is_incomplete() {
         for _ in 0..500 {
             let string = random.string::<F>();
             for at in 0..=string.len() {
-                let last = placemat::Str::<F>::chunks(&string.as_units()[..at]).last();
+                let last = Str::<F>::chunks(&string.as_units()[..at]).last();
                 let is_incomplete = last.is_some_and(|part| part.is_incomplete());
                 assert_eq!(is_incomplete, !string.is_boundary(at), "{} {string:?} {at}", F::NAME);
             }
@@ -93,7 +95,7 @@ fn code_points_are_counted_as_they_are_read() {
     fn check<F: Resynchronizing>() {
         let mut random = Random(31 + F::NAME.len() as u64);
         for _ in 0..300 {
-            let string: placemat::StrBuf<F> = (0..random.below(30)).map(|_| random.string::<F>()).collect();
+            let string: StrBuf<F> = (0..random.below(30)).map(|_| random.string::<F>()).collect();
             let expected = string.code_points().fold(0, |count, _| count + 1);
             assert_eq!(string.code_points().count(), expected, "{} {string:?}", F::NAME);
             assert_eq!(string.code_point_indices().count(), expected);
@@ -112,9 +114,9 @@ fn code_points_are_counted_as_they_are_read() {
 
 #[test]
 fn any_units_of_some_forms_are_strings() {
-    assert_eq!(Utf8b::from_any_units(b"\xFFa").code_points().next(), CodePoint::from_u32(0xDCFF));
+    assert_eq!(Str::<Utf8b>::from_any_units(b"\xFFa").code_points().next(), CodePoint::from_u32(0xDCFF));
     assert_eq!(placemat::string::Wtf16Buf::from_any_units(vec![0xDC00]).as_units(), [0xDC00]);
-    assert_eq!(placemat::string::Ucs4Units::from_any_units(&[u32::MAX]).len(), 1);
+    assert_eq!(Str::<form::Ucs4Units>::from_any_units(&[u32::MAX]).len(), 1);
     assert!(Mutf8::new(b"\0").is_err() && Utf16::new(&[0xDC00]).is_err());
 }
 
@@ -162,12 +164,7 @@ fn strings_of_constants_are_those_that_are_checked_when_it_runs() {
         for _ in 0..20_000 {
             let units: Vec<F::Unit> =
                 (0..random.below(8)).map(|_| form::Unit::from_u32(some[random.below(some.len())])).collect();
-            assert_eq!(
-                placemat::Str::<F>::const_new(&units),
-                placemat::Str::<F>::new(&units),
-                "{} {units:X?}",
-                F::NAME
-            );
+            assert_eq!(Str::<F>::const_new(&units), Str::<F>::new(&units), "{} {units:X?}", F::NAME);
         }
     }
     const BYTES: [u32; 22] = [
@@ -178,7 +175,7 @@ fn strings_of_constants_are_those_that_are_checked_when_it_runs() {
     check::<form::Utf8>(&BYTES);
     check::<form::GeneralizedUtf8>(&BYTES);
     check::<form::Wtf8>(&BYTES);
-    check::<form::Utf8b>(&BYTES);
+    check::<Utf8b>(&BYTES);
     check::<form::Cesu8>(&BYTES);
     check::<form::Cesu8Lenient>(&BYTES);
     check::<form::Mutf8>(&BYTES);

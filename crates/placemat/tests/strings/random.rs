@@ -549,11 +549,11 @@ fn lying_iterators_and_panics_leave_strings() {
         }
     }
     let many = || Many(std::iter::repeat_n('a', 150_000));
-    assert_eq!(many().collect::<placemat::string::Utf32Buf>().len(), 150_000);
+    assert_eq!(many().collect::<StrBuf<form::Utf32>>().len(), 150_000);
     assert_eq!(many().collect::<placemat::string::Utf16Buf>().len(), 150_000);
     assert_eq!(many().collect::<Wtf8Buf>().len(), 150_000);
     // Code points that a form does not contain.
-    let mut latin = placemat::string::Iso8859_1Buf::new();
+    let mut latin = StrBuf::<form::Iso8859_1>::new();
     assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| latin.extend("a€".chars()))).is_err());
     assert_eq!(latin.as_bytes(), b"a");
 }

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
+use placemat::form::Utf32;
 use placemat::form::{self, Utf8};
 use placemat::string::{
-    Cesu8, Cesu8Buf, ConvertsTo, Mutf8Buf, Utf8Buf, Utf16, Utf16Buf, Utf32Buf, Wtf8, Wtf8Buf, Wtf16Buf,
+    Cesu8, Cesu8Buf, ConvertsTo, Mutf8Buf, Utf8Buf, Utf16, Utf16Buf, Wtf8, Wtf8Buf, Wtf16Buf,
 };
 use placemat::{CodePoint, Str, StrBuf, wtf8};
 
@@ -52,7 +53,7 @@ fn text_is_taken_by_every_form_that_holds_it() {
         takes_text::<form::Mutf8Lenient>(expected);
         takes_text::<form::Utf16>(expected);
         takes_text::<form::Wtf16>(expected);
-        takes_text::<form::Utf32>(expected);
+        takes_text::<Utf32>(expected);
         takes_text::<form::Ucs4Units>(expected);
     }
 }
@@ -121,7 +122,7 @@ fn borrowed_and_owned_are_compared() {
     assert_eq!(String::from("é"), owned);
     assert_eq!(Utf16Buf::from("é"), "é");
     assert_ne!(Wtf16Buf::from_any_units(vec![0xFFFD, 0xD83D]), "\u{FFFD}\u{FFFD}");
-    assert_eq!(Utf32Buf::from("💩").as_units(), [0x1_F4A9]);
+    assert_eq!(StrBuf::<Utf32>::from("💩").as_units(), [0x1_F4A9]);
 }
 
 #[test]
@@ -191,7 +192,7 @@ fn strings_are_written_in_runs() {
     check::<form::Mutf8>(&mut random);
     check::<form::Mutf8Lenient>(&mut random);
     check::<form::Wtf16>(&mut random);
-    check::<form::Utf32>(&mut random);
+    check::<Utf32>(&mut random);
     check::<form::Utf8b>(&mut random);
     check::<form::CorrectedUtf8>(&mut random);
 }
@@ -220,7 +221,7 @@ fn boundaries_are_those_of_the_table() {
     check::<form::Utf8Rfc2279>(&mut random);
     check::<form::Utf16>(&mut random);
     check::<form::Wtf16>(&mut random);
-    check::<form::Utf32>(&mut random);
+    check::<Utf32>(&mut random);
     check::<form::CorrectedUtf8>(&mut random);
 }
 

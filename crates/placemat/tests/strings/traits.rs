@@ -7,10 +7,11 @@ use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 
 use placemat::count::Offsets;
 use placemat::form::Ucs4;
+use placemat::form::Utf8mb3;
 use placemat::form::{self, Form};
 use placemat::stream::{Reader, Writer};
 use placemat::string::EncodeUtf16;
-use placemat::string::{Utf8, Utf8Buf, Utf8mb3Buf, Wtf8, Wtf8Buf, Wtf16Buf};
+use placemat::string::{Utf8, Utf8Buf, Wtf8, Wtf8Buf, Wtf16Buf};
 use placemat::{CodePoint, Codec, Encoding, Options, Str, StrBuf, utf16};
 
 use crate::strings::{Random, values};
@@ -39,7 +40,7 @@ fn calls(value: &(impl Hash + ?Sized)) -> Vec<Vec<u8>> {
 fn strings_have_the_hash_of_the_text_that_they_are() {
     for text in ["", "a", "né", "€", "a\0b"] {
         assert_eq!(calls(Utf8::from_str(text)), calls(text));
-        assert_eq!(calls(&Utf8mb3Buf::from_units(text.into()).unwrap()), calls(text));
+        assert_eq!(calls(&StrBuf::<Utf8mb3>::from_units(text.into()).unwrap()), calls(text));
         let hashes = RandomState::new();
         assert_eq!(hashes.hash_one(Wtf8::from_str(text)), hashes.hash_one(text));
         assert_eq!(hashes.hash_one(Wtf8Buf::from(text)), hashes.hash_one(Wtf8::from_str(text)));
@@ -141,7 +142,7 @@ fn hints_of_how_many_16_bit_units_hold() {
     wide_hints_hold::<form::Cesu8>(Str::encode_utf16);
     wide_hints_hold::<form::Utf16>(Str::encode_utf16);
     wide_hints_hold::<form::Utf32>(Str::encode_utf16);
-    wide_hints_hold::<form::Utf8mb3>(Str::encode_utf16);
+    wide_hints_hold::<Utf8mb3>(Str::encode_utf16);
     wide_hints_hold::<form::Windows1252>(Str::encode_utf16);
     let hint = |string: &Utf8| string.encode_utf16().size_hint();
     // Three bytes are one unit, and four bytes are two.

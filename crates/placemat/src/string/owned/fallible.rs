@@ -18,8 +18,8 @@ use crate::unit::of_text;
 /// Why a string was not changed. The string is as it was.
 ///
 /// ```
-/// use placemat::string::{Iso8859_1Buf, NotChanged};
-/// let error = Iso8859_1Buf::new().try_push('€').unwrap_err();
+/// use placemat::{form::Iso8859_1, string::NotChanged, StrBuf};
+/// let error = StrBuf::<Iso8859_1>::new().try_push('€').unwrap_err();
 /// assert!(matches!(error, NotChanged::Unencodable(lost) if lost.code_point() == 0x20AC));
 /// assert_eq!(error.to_string(), "unencodable U+20AC at offset 0, length 1");
 /// ```
@@ -135,8 +135,8 @@ impl<F: Form> StrBuf<F> {
     /// Appends a code point, if the form contains it and memory can be allocated.
     ///
     /// ```
-    /// use placemat::string::{Iso8859_1Buf, NotChanged};
-    /// let mut text = Iso8859_1Buf::new();
+    /// use placemat::{form::Iso8859_1, string::NotChanged, StrBuf};
+    /// let mut text = StrBuf::<Iso8859_1>::new();
     /// assert!(matches!(text.try_push('€'), Err(NotChanged::Unencodable(_))));
     /// assert_eq!((text.try_push('é').is_ok(), text.as_bytes()), (true, &b"\xE9"[..]));
     /// ```
