@@ -4,9 +4,10 @@ use super::Encoding;
 use crate::codec::Codec;
 use crate::engine::covering;
 
-/// Returns the nearest boundaries on both sides of `at`, as [`floor_boundary`] and [`ceil_boundary`] define
-/// them, in bytes of an encoding chosen at run time. Returns `None` for encodings that cannot be read from
-/// any position: UTF-1, FSS-UTF of July 1992, and the wrappers.
+/// Returns the nearest boundaries on both sides of `at`, in bytes of an encoding chosen at run time, as
+/// [`floor_boundary`](crate::stream::floor_boundary) and [`ceil_boundary`](crate::stream::ceil_boundary)
+/// define them. Returns `None` for encodings that cannot be read from any position: UTF-1, FSS-UTF of July
+/// 1992, and the wrappers.
 ///
 /// Needs the feature `encoding`.
 ///
