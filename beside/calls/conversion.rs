@@ -3,8 +3,7 @@
 
 use crate::library::{
     Codec, Conversion, Converted, Encoding, Endian, Event, EventKind, Failure, OnError, OnUnencodable,
-    Options, Pairs, Progress, Status, convert, decode, encode, encode_str, errors, growth, validate,
-    validate_with,
+    Options, Pairs, Progress, Status, convert, decode, encode, encode_str, errors, validate, validate_with,
 };
 use beside_common::{Function, Input, Observed, Random, Word};
 
@@ -18,7 +17,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function::new("Conversion::length", 240, length),
     Function::new("Conversion::convert_str", 120, convert_str),
     Function::new("Conversion::convert_str_into", 120, convert_str_into),
-    Function::new("Conversion::worst_case, growth", 8, worst_case),
+    Function::new("Conversion::worst_case", 8, worst_case),
     Function::new("encode_str", 80, encode_str_to),
     Function::new("validate", 240, validate_encoding),
     Function::new("validate_with", 80, validate_with_options),
@@ -261,9 +260,6 @@ fn worst_case(input: &Input, random: &mut Random, observed: &mut Observed) {
     let len = random.pick(&[0, 1, 7, 100, usize::MAX / 5, usize::MAX]);
     let Some(conversion) = conversion(source, target, random, observed) else { return };
     observed.option("worst case", conversion.worst_case(len));
-    let growth = growth(source, target, conversion.options());
-    observed.option("by growth", growth.worst_case(len));
-    observed.debug("growth", &growth);
 }
 
 fn encode_str_to(input: &Input, random: &mut Random, observed: &mut Observed) {

@@ -23,7 +23,7 @@ use crate::policy::Endian;
 use crate::table::{Decoded, IllFormed, MAX_SEQUENCE, NotDecoded};
 use crate::unit::Unit;
 
-pub use facts::Facts;
+pub(crate) use facts::Facts;
 pub(crate) use facts::facts_of;
 pub(crate) use kinds::{Find, Kinds, One, Several};
 pub use null::Null;
@@ -136,10 +136,10 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// the byte order that it determines, or `None` if more input is needed to decide.
     ///
     /// ```
-    /// use placemat::{scheme::Utf8Sig, stream::Begun, Codec, Endian};
+    /// use placemat::{scheme::Utf8Sig, Codec, Endian};
     /// let begin = |head| Utf8Sig::default().begin(head, false, Endian::Big);
-    /// assert_eq!(begin(b"\xEF\xBB"), None);
-    /// assert_eq!(begin(b"\xEF\xBB\xBF"), Some(Begun { skip: 3, order: None }));
+    /// assert!(begin(b"\xEF\xBB").is_none());
+    /// assert!(begin(b"\xEF\xBB\xBF").is_some_and(|begun| begun.skip == 3 && begun.order.is_none()));
     /// ```
     fn begin(self, _head: &[Self::Unit], _end: bool, _default: Endian) -> Option<Begun> {
         Some(Begun { skip: 0, order: None })

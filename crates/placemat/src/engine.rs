@@ -33,7 +33,6 @@ pub(crate) use convert::append;
 pub use convert::{Converted, concat, convert, decode, encode};
 pub use errors::{Errors, errors};
 pub use event::{Counts, End, Event, EventKind, Progress, Status};
-pub use growth::{Growth, growth};
 #[cfg(feature = "alloc")]
 pub use lossy::from_utf8_lossy;
 #[cfg(feature = "alloc")]

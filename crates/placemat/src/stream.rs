@@ -4,14 +4,14 @@
 //! them to text. An [`Observer`] receives each [`Event`]: an ill-formed subsequence or a code point that a
 //! policy took care of. [`floor_boundary`] and [`ceil_boundary`] find where text can be cut.
 
-pub use crate::codec::{Begun, Facts, NotEncoded, Null, Resolved};
+pub use crate::codec::{NotEncoded, Null};
 #[cfg(feature = "encoding")]
 pub use crate::encoding::WithCodec;
 #[cfg(feature = "encoding")]
 pub use crate::encoding::boundaries;
 pub use crate::engine::{
-    Demand, End, Errors, Event, EventKind, Every, First, Growth, Observer, Synchronized, Unobserved,
-    ceil_boundary, errors, floor_boundary, growth, validate_with,
+    Demand, End, Errors, Event, EventKind, Every, First, Observer, Synchronized, Unobserved, ceil_boundary,
+    errors, floor_boundary, validate_with,
 };
 #[cfg(feature = "strings")]
 pub use crate::incremental::LossyUtf8;

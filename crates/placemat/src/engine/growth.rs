@@ -10,22 +10,15 @@ use crate::table::Row;
 
 /// A bound on the output of a conversion: at most `output` units for each `per_input` units of input, and
 /// `constant` more.
-///
-/// ```
-/// use placemat::{form::{Utf16, Utf8}, stream::growth, Options};
-/// let growth = growth(Utf16, Utf8, Options::default());
-/// assert_eq!(growth.worst_case(100), Some(300));
-/// assert_eq!(growth.worst_case(usize::MAX), None);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Growth {
+struct Growth {
     /// The number of output units …
-    pub output: usize,
+    output: usize,
     /// … for this many units of input.
-    pub per_input: usize,
+    per_input: usize,
     /// Additional units: for a byte order mark, for a frame, or for an incomplete sequence at the end of the
     /// input.
-    pub constant: usize,
+    constant: usize,
 }
 
 impl Growth {
@@ -44,13 +37,8 @@ impl Growth {
     }
 
     /// Returns the maximum number of output units for `input` units, or `None` if it exceeds `usize`.
-    ///
-    /// ```
-    /// use placemat::{form::Utf8, scheme::Utf16Marked, stream::growth, Options};
-    /// assert_eq!(growth(Utf8, Utf16Marked::default(), Options::default()).worst_case(5), Some(2 + 10));
-    /// ```
     #[inline]
-    pub fn worst_case(self, input: usize) -> Option<usize> {
+    fn worst_case(self, input: usize) -> Option<usize> {
         let whole = input.checked_div(self.per_input)?.checked_mul(self.output)?;
         let rest = (input % self.per_input).checked_mul(self.output)?.div_ceil(self.per_input);
         whole.checked_add(rest)?.checked_add(self.constant)
@@ -63,13 +51,7 @@ impl Growth {
 /// Every row of the source is compared with every row of the target. If they share a code point, the quotient
 /// of their lengths is possible. If a row of the source has a code point that the target lacks, the
 /// substitute's quotient is.
-///
-/// ```
-/// use placemat::{form::{Utf16, Wtf8}, stream::growth, Options};
-/// let growth = growth(Utf16, Wtf8, Options::default());
-/// assert_eq!((growth.output, growth.per_input), (3, 1));
-/// ```
-pub fn growth<S: Codec, T: Codec>(source: S, target: T, options: Options) -> Growth {
+fn growth<S: Codec, T: Codec>(source: S, target: T, options: Options) -> Growth {
     let (from, to) = (source.facts(), target.facts());
     let mut growth = Growth::NONE;
     if to.is_null {
@@ -210,9 +192,16 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     /// Returns the maximum number of output units for `input` units, or `None` if it exceeds `usize`.
     ///
     /// ```
-    /// use placemat::{form::{Utf8, Utf16}, Conversion, Options};
+    /// use placemat::{form::{Utf8, Utf16, Wtf8}, scheme::Utf16Marked, Conversion, Options};
     /// let conversion = Conversion::new(Utf8, Utf16, Options::default()).unwrap();
     /// assert_eq!(conversion.worst_case(100), Some(100));
+    /// // A byte order mark is written first.
+    /// let conversion = Conversion::new(Utf8, Utf16Marked::default(), Options::default()).unwrap();
+    /// assert_eq!(conversion.worst_case(5), Some(2 + 10));
+    /// // Three bytes for each unit; a supplementary code point has four bytes and two units.
+    /// let conversion = Conversion::new(Utf16, Wtf8, Options::default()).unwrap();
+    /// assert_eq!(conversion.worst_case(100), Some(300));
+    /// assert_eq!(conversion.worst_case(usize::MAX), None);
     /// ```
     pub fn worst_case(&self, input: usize) -> Option<usize> {
         growth(self.source, self.target, self.options).worst_case(input)
