@@ -450,6 +450,7 @@ impl From<Unencodable> for Failure {
 /// ```
 #[cfg(feature = "std")]
 impl From<Failure> for std::io::Error {
+    #[inline]
     fn from(failure: Failure) -> Self {
         std::io::Error::new(std::io::ErrorKind::InvalidData, failure)
     }
@@ -459,6 +460,7 @@ impl From<Failure> for std::io::Error {
 /// other failure.
 #[cfg(feature = "std")]
 impl From<Error> for std::io::Error {
+    #[inline]
     fn from(error: Error) -> Self {
         Failure::IllFormed(error).into()
     }
@@ -468,6 +470,7 @@ impl From<Error> for std::io::Error {
 /// other failure.
 #[cfg(feature = "std")]
 impl From<Unencodable> for std::io::Error {
+    #[inline]
     fn from(lost: Unencodable) -> Self {
         Failure::Unencodable(lost).into()
     }

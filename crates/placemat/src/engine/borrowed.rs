@@ -172,6 +172,7 @@ fn written_alike<T: Codec>(target: T, text: &str) -> usize {
 }
 
 /// Returns the text before the first U+0000.
+#[inline]
 fn before_nul(text: &str) -> &str {
     // `contains` is many times as fast as a search for the position.
     match text.as_bytes().contains(&0) {

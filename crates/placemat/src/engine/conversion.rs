@@ -66,6 +66,7 @@ impl core::error::Error for Undefined {}
 /// An error of the kind `InvalidInput`.
 #[cfg(feature = "std")]
 impl From<Undefined> for std::io::Error {
+    #[inline]
     fn from(undefined: Undefined) -> Self {
         std::io::Error::new(std::io::ErrorKind::InvalidInput, undefined)
     }

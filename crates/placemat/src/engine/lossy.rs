@@ -53,7 +53,7 @@ pub fn from_utf8(bytes: &[u8]) -> Result<&str, Error> {
 
 /// Returns the error after `valid` well-formed bytes.
 #[cold]
-#[inline(never)]
+#[inline]
 fn first_error(bytes: &[u8], valid: usize) -> Error {
     match error_in_front(Utf8, &bytes[valid..]) {
         Some(error) => error.moved(valid as u64),

@@ -437,6 +437,7 @@ impl<F: Form> From<StrBuf<F>> for Vec<F::Unit> {
 }
 
 impl<F: Utf8Subset> From<StrBuf<F>> for String {
+    #[inline]
     fn from(string: StrBuf<F>) -> Self {
         const { crate::form::prove_text::<F>() };
         // SAFETY: a `StrBuf<F>` is well-formed, and well-formed units of these forms are UTF-8, as in

@@ -44,6 +44,7 @@ impl StrBuf<Utf8> {
     /// let boxed: Box<str> = Utf8Buf::from("a").into_boxed_str();
     /// assert_eq!(&*boxed, "a");
     /// ```
+    #[inline]
     pub fn into_boxed_str(self) -> Box<str> {
         alloc::string::String::from(self).into_boxed_str()
     }
