@@ -137,7 +137,7 @@ _placemat() {
             return 0
             ;;
         placemat__subcmd__check)
-            opts="-e -l -q -0 -a -g -j -h --encoding --json --sarif --format --excerpt --brief --summary --list --quiet --null --color --lint --exit-zero --text --skipped --glob --type --type-list --hidden --no-ignore --follow --threads --max-errors --default-endian --heal-pairs --refuse-surrogates --isa --help"
+            opts="-e -v -l -q -0 -a -g -j -h --encoding --json --sarif --format --verbose --brief --summary --list --quiet --null --width --color --lint --exit-zero --text --skipped --glob --type --type-list --hidden --no-ignore --follow --threads --max-errors --default-endian --heal-pairs --refuse-surrogates --isa --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -153,6 +153,10 @@ _placemat() {
                     ;;
                 --format)
                     COMPREPLY=($(compgen -W "text json sarif github" -- "${cur}"))
+                    return 0
+                    ;;
+                --width)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -616,7 +620,7 @@ _placemat() {
             return 0
             ;;
         placemat__subcmd__explain)
-            opts="-e -h --encoding --text --hex --all --json --base --seen-as --width --color --default-endian --isa --help"
+            opts="-e -h --encoding --text --hex --all --json --base --seen-as --width --color --default-endian --at --isa --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -662,6 +666,10 @@ _placemat() {
                     ;;
                 --default-endian)
                     COMPREPLY=($(compgen -W "big little" -- "${cur}"))
+                    return 0
+                    ;;
+                --at)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --isa)

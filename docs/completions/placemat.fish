@@ -32,7 +32,7 @@ neon\t''"
 complete -c placemat -n "__fish_placemat_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c placemat -n "__fish_placemat_needs_command" -s V -l version -d 'Print version'
 complete -c placemat -n "__fish_placemat_needs_command" -f -a "convert" -d 'Convert text from one encoding to another'
-complete -c placemat -n "__fish_placemat_needs_command" -f -a "check" -d 'Find everything that is ill-formed in files and folders'
+complete -c placemat -n "__fish_placemat_needs_command" -f -a "check" -d 'Find invalid text: what a file looks like, where it is wrong, what to run next'
 complete -c placemat -n "__fish_placemat_needs_command" -f -a "repair" -d 'Repair UTF-8 that was damaged in known ways: shows what it would do, and does it with --in-place'
 complete -c placemat -n "__fish_placemat_needs_command" -f -a "detect" -d 'Tell which encoding files are in, and on what evidence'
 complete -c placemat -n "__fish_placemat_needs_command" -f -a "explain" -d 'Show each sequence with its bits, its code point and its name'
@@ -233,13 +233,14 @@ complete -c placemat -n "__fish_placemat_using_subcommand check" -l format -d 'T
 json\t'A line of JSON for each input'
 sarif\t'One document, SARIF 2.1.0'
 github\t'Workflow commands, which annotate lines'"
+complete -c placemat -n "__fish_placemat_using_subcommand check" -l width -d 'Width of the report in columns [default: that of the terminal]' -r
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l color -d 'When to colour' -r -f -a "auto\t'On a terminal, unless the environment says otherwise'
 always\t'Always'
 never\t'Never'"
 complete -c placemat -n "__fish_placemat_using_subcommand check" -s g -l glob -d 'Only matching files in folders; with `!`, only others' -r
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l type -d 'Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …' -r
 complete -c placemat -n "__fish_placemat_using_subcommand check" -s j -l threads -d 'How many files are read at once [default: one for each core]' -r
-complete -c placemat -n "__fish_placemat_using_subcommand check" -l max-errors -d 'List at most so many errors of each input, 0 for all' -r
+complete -c placemat -n "__fish_placemat_using_subcommand check" -l max-errors -d 'List at most N places of each file, 0 for all' -r
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l default-endian -d 'Byte order of `utf-16` and `utf-32` without a mark [default: big]' -r -f -a "big\t'Most significant byte first'
 little\t'Least significant byte first'"
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l isa -d 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default' -r -f -a "scalar\t''
@@ -249,8 +250,8 @@ avx512\t''
 neon\t''"
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l json -d 'Report as a line of JSON for each input: --format json'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l sarif -d 'Report as one document in SARIF 2.1.0: --format sarif'
-complete -c placemat -n "__fish_placemat_using_subcommand check" -l excerpt -d 'Show the bytes around each error, and a hint [default on a terminal]'
-complete -c placemat -n "__fish_placemat_using_subcommand check" -l brief -d 'Only a line for each error [default elsewhere]'
+complete -c placemat -n "__fish_placemat_using_subcommand check" -s v -l verbose -d 'List every invalid sequence, with its kind, the bytes around it, and a hint'
+complete -c placemat -n "__fish_placemat_using_subcommand check" -l brief -d 'List each invalid sequence by itself, in a line that starts with FILE:LINE:COLUMN, for editors'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l summary -d 'Count the errors of each input by kind, and list none'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -s l -l list -d 'Only name the inputs with errors, one a line'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -s q -l quiet -d 'Report nothing: the status tells. What comes behind the first error is not read'
@@ -383,6 +384,7 @@ always\t'Always'
 never\t'Never'"
 complete -c placemat -n "__fish_placemat_using_subcommand explain" -l default-endian -d 'Byte order of `utf-16` and `utf-32` without a mark [default: big]' -r -f -a "big\t'Most significant byte first'
 little\t'Least significant byte first'"
+complete -c placemat -n "__fish_placemat_using_subcommand explain" -l at -d 'Explain only what is around this offset of the file' -r
 complete -c placemat -n "__fish_placemat_using_subcommand explain" -l isa -d 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default' -r -f -a "scalar\t''
 sse4.1\t''
 avx2\t''
@@ -641,7 +643,7 @@ neon\t''"
 complete -c placemat -n "__fish_placemat_using_subcommand list" -l instruction-sets -d 'List the instruction sets instead: which this CPU has, and which one is in use'
 complete -c placemat -n "__fish_placemat_using_subcommand list" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check repair detect explain columns table list help" -f -a "convert" -d 'Convert text from one encoding to another'
-complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check repair detect explain columns table list help" -f -a "check" -d 'Find everything that is ill-formed in files and folders'
+complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check repair detect explain columns table list help" -f -a "check" -d 'Find invalid text: what a file looks like, where it is wrong, what to run next'
 complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check repair detect explain columns table list help" -f -a "repair" -d 'Repair UTF-8 that was damaged in known ways: shows what it would do, and does it with --in-place'
 complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check repair detect explain columns table list help" -f -a "detect" -d 'Tell which encoding files are in, and on what evidence'
 complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check repair detect explain columns table list help" -f -a "explain" -d 'Show each sequence with its bits, its code point and its name'

@@ -1,13 +1,18 @@
 //! `placemat check`.
 
 mod binary;
+mod diagnosis;
 mod excerpt;
 mod github;
 mod lines;
+mod meaning;
+mod people;
 mod reading;
 mod report;
 mod sarif;
 mod scan;
+mod sink;
+mod style;
 mod totals;
 
 use std::io::IsTerminal;
@@ -29,9 +34,14 @@ use crate::show::{columns, say};
 use crate::status::{Status, Trouble};
 use crate::walk::{self, Met, Selection, Unmet};
 use reading::Reading;
-use report::{Form, Reporter, Sink, Style, Verdict, each_piece};
+use report::{Reporter, Verdict};
 use scan::{Request, Stop};
+use sink::{Sink, each_piece};
+use style::{Form, Style};
 use totals::Totals;
+
+/// How many places of a file are listed on a terminal.
+const LISTED_ON_TERMINAL: u64 = 10;
 
 /// The plan of a run of `check`.
 #[derive(Debug)]
@@ -54,7 +64,7 @@ impl Plan {
     pub(crate) fn new(args: CheckArgs) -> Result<Self, Trouble> {
         let encoding = names::encoding_or_auto(&args.encoding, args.quiet)?;
         let to_terminal = std::io::stdout().is_terminal();
-        let excerpts = args.excerpt || !args.brief && to_terminal;
+        let is_by_place = !args.verbose && !args.brief && !args.summary;
         let form = match (args.json, args.format) {
             _ if args.quiet => Form::Nothing,
             _ if args.list => {
@@ -62,7 +72,8 @@ impl Plan {
             }
             (true, _) | (_, Format::Json) => Form::Json,
             _ if args.sarif => Form::Sarif,
-            (_, Format::Text) => Form::Text { excerpts },
+            (_, Format::Text) if is_by_place => Form::People,
+            (_, Format::Text) => Form::Text { excerpts: args.verbose },
             (_, Format::Sarif) => Form::Sarif,
             (_, Format::Github) => Form::Github,
         };
@@ -77,10 +88,12 @@ impl Plan {
         if let Some(encoding) = encoding {
             applies::reading(args.reading, Side::Encoding(encoding))?;
         }
-        if (args.excerpt || args.brief) && !matches!(form, Form::Text { .. }) {
-            let message = "--excerpt and --brief go with --format text";
+        if (args.verbose || args.brief) && !matches!(form, Form::Text { .. }) {
+            let message = "--verbose and --brief go with --format text";
             return Err(Trouble::Failed(message.to_owned()));
         }
+        // For a person who reads the report on a screen.
+        let few = (form == Form::People && to_terminal).then_some(LISTED_ON_TERMINAL);
         let painter = Painter::for_standard_output(args.color);
         let has_progress = !matches!(form, Form::Json | Form::Nothing);
         let paths = Place::from_paths(args.paths);
@@ -97,9 +110,12 @@ impl Plan {
             lint: args.lint,
             style: Style {
                 // If the report does not go to a terminal, only excerpts need a width.
-                width: if excerpts || to_terminal { columns() } else { None },
+                width: match args.width {
+                    None if args.verbose || to_terminal => columns(),
+                    width => width,
+                },
                 lists_binary: args.text || args.max_errors.is_some(),
-                ..Style::new(form, args.max_errors, args.summary, painter)
+                ..Style::new(form, args.max_errors.or(few), args.summary, painter)
             },
             progress: Progress::new(has_progress && !platform::is_piped(), &paths, u64::MAX),
             paths,
@@ -257,6 +273,9 @@ fn check<'o>(
             // A detected encoding is not one of these.
             if reporter.is_left_out() && plan.encoding.is_some() {
                 reporter.look_for_utf_16(&mut input);
+            }
+            if plan.encoding.is_some() {
+                reporter.look_at_whole(&mut input);
             }
             let (sink, verdict) = reporter.end(&met.place, outcome)?;
             Ok(Checked::Done(sink, verdict))

@@ -29,6 +29,10 @@ use screen::Screen;
 /// More than the length of any sequence and BOM.
 const LOOK_AHEAD: usize = 64;
 
+/// How many bytes before and after an offset are explained with it.
+const BEFORE: u64 = 8;
+const AFTER: u64 = 8;
+
 /// How many bytes of adjacent ill-formed subsequences are reported together, and how many of a longer one are
 /// reported.
 const LONGEST_RUN: usize = 1024;
@@ -38,7 +42,37 @@ const LONGEST_RUN: usize = 1024;
 enum Subject {
     Place(Place),
     Text(OsString),
+    CodePoints(Vec<u32>),
     Bytes(Vec<u8>),
+}
+
+impl Subject {
+    /// Returns the subject of an argument without an option: a file, or else code points or a text.
+    fn of_argument(argument: OsString) -> Result<Self, Trouble> {
+        let is_there = argument == "-" || std::path::Path::new(&argument).symlink_metadata().is_ok();
+        if is_there {
+            return Ok(Subject::Place(Place::from_arguments(vec![argument]).remove(0)));
+        }
+        if let Some(code_points) = argument.to_str().and_then(parse_code_points) {
+            return Ok(Subject::CodePoints(code_points));
+        }
+        if argument.as_encoded_bytes().is_ascii() {
+            let name = Name(&argument);
+            let message = format!("{name}: No such file or directory (--text explains it as a text)");
+            return Err(Trouble::Failed(message));
+        }
+        Ok(Subject::Text(argument))
+    }
+}
+
+/// Parses code points, `U+1F4A9`, with white space between them.
+fn parse_code_points(text: &str) -> Option<Vec<u32>> {
+    let one = |word: &str| {
+        let digits = word.strip_prefix("U+").or_else(|| word.strip_prefix("u+"))?;
+        u32::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'))
+    };
+    let code_points: Vec<_> = text.split_whitespace().map(one).collect::<Option<_>>()?;
+    (!code_points.is_empty()).then_some(code_points)
 }
 
 /// The plan of a run of `explain`.
@@ -47,6 +81,8 @@ pub(crate) struct Plan {
     encoding: Encoding,
     default_endian: Endian,
     subject: Subject,
+    /// The offset around which a file is explained.
+    at: Option<u64>,
     is_side_by_side: bool,
     is_json: bool,
     screen: Screen,
@@ -59,17 +95,20 @@ impl Plan {
         let subject = match (args.text, &args.hex, args.file) {
             (Some(text), _, _) => Subject::Text(text),
             (None, Some(hex), _) => Subject::Bytes(parse_hex(hex)?),
-            (None, None, file) => {
-                let mut places = Place::from_arguments(file.into_iter().collect());
-                Subject::Place(places.remove(0))
-            }
+            (None, None, Some(argument)) => Subject::of_argument(argument)?,
+            (None, None, None) => Subject::Place(Place::StandardInput),
         };
+        if args.at.is_some() && (!matches!(subject, Subject::Place(_)) || encoding.is_layer()) {
+            let message = "--at is for a file in an encoding that can be read from any offset";
+            return Err(Trouble::Failed(message.to_owned()));
+        }
         let painter = Painter::for_standard_output(args.color);
         let screen = Screen::new(encoding, args.base, args.seen_as, args.width, painter);
         Ok(Plan {
             encoding,
             default_endian: args.default_endian.unwrap_or_default(),
             subject,
+            at: args.at,
             is_side_by_side: args.all,
             is_json: args.json,
             screen,
@@ -81,7 +120,7 @@ impl Plan {
 pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     let inputs = match &plan.subject {
         Subject::Place(place) => std::slice::from_ref(place),
-        Subject::Text(_) | Subject::Bytes(_) => &[],
+        Subject::Text(_) | Subject::CodePoints(_) | Subject::Bytes(_) => &[],
     };
     let mut output = Output::standard(inputs)?;
     let (mut source, encoding) = match Source::open(&plan.subject, plan.encoding)? {
@@ -92,6 +131,10 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
             return Ok(());
         }
     };
+    let mut region = None;
+    if let Some(at) = plan.at {
+        region = Some(source.go_to(at, encoding, plan.default_endian)?);
+    }
     if plan.is_side_by_side {
         let text = source.rest()?;
         note_trailing(&source);
@@ -101,7 +144,8 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     }
     let report = if plan.is_json { Report::Json(Lines::default()) } else { Report::Screen(&plan.screen) };
     let rows = report.frame(0, &source.frame.head, true);
-    let mut account = Account { plan, source, encoding, report, rows, errors: 0, output };
+    let encoding = region.as_ref().map_or(encoding, |region| region.encoding);
+    let mut account = Account { plan, source, encoding, report, rows, region, errors: 0, output };
     let read = account.give_text();
     // This applies even if the output was closed.
     if account.errors > 0 {
@@ -126,16 +170,28 @@ struct Account<'p> {
     report: Report<'p>,
     /// Output that has not been written yet.
     rows: Vec<u8>,
+    /// The part of the text that is explained, if it is not all of it.
+    region: Option<Region>,
     /// The number of ill-formed subsequences.
     errors: u64,
     output: Output,
 }
 
+/// The part of a text around an offset.
+struct Region {
+    /// The encoding, with the byte order of the text.
+    encoding: Encoding,
+    is_at_start: bool,
+    /// No sequence is explained that starts here or later.
+    end: u64,
+}
+
 impl Account<'_> {
     /// Writes the rows of the text, except the last ones.
     fn give_text(&mut self) -> Result<(), Trouble> {
-        let Account { plan, source, encoding, report, rows, errors, output } = self;
-        let mut skip = None;
+        let Account { plan, source, encoding, report, rows, region, errors, output } = self;
+        // A byte order mark is only at the start.
+        let mut skip = region.as_ref().and_then(|region| (!region.is_at_start).then_some(0));
         // Adjacent ill-formed subsequences: policies may treat several of them together.
         let mut run = Run::default();
         loop {
@@ -157,7 +213,7 @@ impl Account<'_> {
                     continue;
                 }
             }
-            if units.is_empty() {
+            if units.is_empty() || region.as_ref().is_some_and(|region| at >= region.end) {
                 break;
             }
             let (len, kind) = match encoding.decode_next(units, end) {
@@ -185,7 +241,7 @@ impl Account<'_> {
 
     /// Writes the remaining rows, and a summary if something was ill-formed.
     fn end(self) -> Result<(), Trouble> {
-        let Account { plan, source, encoding, report, mut rows, errors, mut output } = self;
+        let Account { plan, source, encoding, report, mut rows, errors, mut output, .. } = self;
         rows.extend(report.frame(source.offset, source.frame.tail, false));
         if errors > 0 && !plan.is_json {
             rows.extend(format!("\n{} ill-formed in {encoding}\n", Count(errors, "part")).into_bytes());
@@ -328,6 +384,10 @@ impl Source {
             Subject::Text(text) => {
                 Ok(encoded(text, encoding)?.and_then(|bytes| Source::of_bytes(&bytes, encoding, tail)))
             }
+            Subject::CodePoints(code_points) => {
+                let encoded = code_points_in(code_points, encoding);
+                Ok(encoded.and_then(|bytes| Source::of_bytes(&bytes, encoding, tail)))
+            }
             Subject::Bytes(bytes) => Ok(Source::of_bytes(bytes, encoding, tail)),
             Subject::Place(place) => {
                 let mut input = Input::open(place)?;
@@ -354,6 +414,31 @@ impl Source {
         let frame = FrameParts { head: bytes[..range.start].to_vec(), tail, trailing };
         let offset = range.start as u64;
         Ok((Source { input: None, buffer: bytes[range].to_vec(), at: 0, offset, frame }, inner))
+    }
+
+    /// Moves to a sequence before an offset, and returns the part to explain.
+    fn go_to(&mut self, at: u64, encoding: Encoding, default: Endian) -> Result<Region, Trouble> {
+        let Some(input) = &mut self.input else { return Ok(Region { encoding, is_at_start: true, end: 0 }) };
+        let Some(size) = input.size() else {
+            return Err(Trouble::Failed(format!("{}: --at needs a regular file", input.place())));
+        };
+        if at >= size {
+            let message = format!("{}: has {}, and none at offset {at}", input.place(), Count(size, "byte"));
+            return Err(Trouble::Failed(message));
+        }
+        let width = encoding.facts().width as u64;
+        let head = input.peek(0, LOOK_AHEAD)?;
+        let order = encoding.begin(&head, head.len() < LOOK_AHEAD, default).and_then(|begun| begun.order);
+        let mut start = at.saturating_sub(BEFORE) / width * width;
+        if width == 1 && start > 0 {
+            // The first byte is not in the middle of a character.
+            let ahead = input.peek(start, (at - start) as usize)?;
+            start += ahead.iter().take_while(|byte| matches!(byte, 0x80..=0xBF)).take(3).count() as u64;
+        }
+        input.restrict(start, size)?;
+        self.offset = start;
+        let encoding = order.map_or(encoding, |order| encoding.with_order(order));
+        Ok(Region { encoding, is_at_start: start == 0, end: at + AFTER })
     }
 
     /// Returns `true` if more of the input must be read first.
@@ -425,6 +510,17 @@ fn encoded(text: &OsStr, encoding: Encoding) -> Result<Result<Vec<u8>, String>, 
     let conversion = conversion.map_err(|error| Trouble::Failed(error.to_string()))?;
     let converted = conversion.convert(bytes).map(|converted| converted.output);
     Ok(converted.map_err(|failure| format!("--text '{}': {failure}", Name(text))))
+}
+
+/// Encodes code points of the command line, or returns the reason why they cannot be encoded.
+fn code_points_in(code_points: &[u32], encoding: Encoding) -> Result<Vec<u8>, String> {
+    let in_family = |code_points: &[u32], encoding| placemat::encode(encoding, code_points);
+    in_family(code_points, encoding).map_err(|failure| {
+        let bad = code_points.get(failure.offset() as usize).copied().unwrap_or_default();
+        format!(
+            "U+{bad:04X} has no place in {encoding} (wtf-8 holds surrogates, utf-8-rfc2279 larger numbers)"
+        )
+    })
 }
 
 /// Parses bytes in hexadecimal, with white space, commas, `0x` and `\x` between them.

@@ -46,6 +46,19 @@ pub(crate) fn side(name: &OsStr, quiet: bool) -> Result<Side, Trouble> {
     }
 }
 
+/// Returns the name of an encoding in sentences.
+pub(crate) fn title(encoding: Encoding) -> String {
+    const ABBREVIATIONS: [&str; 7] = ["utf-", "cesu-", "wtf-", "ucs-", "us-", "iso-", "optu-"];
+    match encoding.identifier() {
+        "mutf-8" => "Modified UTF-8".to_owned(),
+        "windows-1252" => "Windows-1252".to_owned(),
+        "utf-8-sig" => "UTF-8".to_owned(),
+        "corrected-utf-8" | "corrected-utf-8-document" => "Corrected UTF-8".to_owned(),
+        name if ABBREVIATIONS.iter().any(|start| name.starts_with(start)) => name.to_uppercase(),
+        name => name.to_owned(),
+    }
+}
+
 /// Returns the encoding with that name.
 pub(crate) fn encoding(name: &OsStr) -> Result<Encoding, Trouble> {
     look_up(name, false).ok_or_else(|| unknown(name, ""))

@@ -2,6 +2,7 @@
 
 mod hint;
 mod kind;
+mod message;
 mod position;
 
 use placemat::form::MAGIC_NUMBER;
@@ -37,7 +38,7 @@ pub(crate) struct Around {
 }
 
 /// The signature of an encoding that no hint may take for damage to UTF-8.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Foreign {
     /// A Corrected UTF-8 document.
     Document,
@@ -68,9 +69,35 @@ impl Around {
         hint::of(self)
     }
 
-    /// Returns the overlong sequence that begins here, if there is one.
-    pub(crate) fn disguised(&self) -> Option<Disguised> {
-        hint::disguised(self)
+    /// Returns what is wrong, in a sentence.
+    pub(crate) fn message(&self) -> String {
+        message::of(self)
+    }
+
+    /// Returns what is wrong, in a sentence that has the bytes of the error as its subject, without them.
+    pub(crate) fn predicate(&self) -> String {
+        message::predicate(self)
+    }
+
+    /// Returns the encoding in whose units the whole input seems to be, if it is another one.
+    pub(crate) fn wide(&self) -> Option<Encoding> {
+        hint::wide(self)
+    }
+
+    /// Returns the bytes of the error as text in windows-1252, if that is likely what they are.
+    pub(crate) fn western(&self) -> Option<String> {
+        hint::western(self)
+    }
+
+    /// Returns the bytes of the error that are known.
+    fn own(&self) -> &[u8] {
+        let len = usize::try_from(self.length).unwrap_or(usize::MAX);
+        &self.bytes[self.at..][..len.min(self.bytes.len() - self.at)]
+    }
+
+    /// Returns the byte after the error.
+    fn next(&self) -> Option<u8> {
+        self.bytes.get(self.at.checked_add(usize::try_from(self.length).ok()?)?).copied()
     }
 
     /// Returns `true` if a hint on the preceding error may also apply to this one.

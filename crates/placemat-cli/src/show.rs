@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use unicode_width::UnicodeWidthStr;
 
+use crate::input::Place;
+
 /// `true` if nothing may be written to standard error any more, because it is an input.
 static IS_HUSHED: AtomicBool = AtomicBool::new(false);
 
@@ -86,6 +88,47 @@ pub(crate) struct Name<'a>(pub(crate) &'a OsStr);
 impl fmt::Display for Name<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         escape(self.0.as_encoded_bytes(), !cfg!(windows), f)
+    }
+}
+
+/// An input as an argument of a command for the shell.
+pub(crate) struct Argument<'a>(pub(crate) &'a Place);
+
+impl fmt::Display for Argument<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bytes = self.0.as_argument();
+        let path = bytes.strip_prefix(b"./").unwrap_or(bytes);
+        let is_standard_input = matches!(self.0, Place::StandardInput);
+        // A name must not look like an option, or like standard input.
+        let path = if path.starts_with(b"-") || path.is_empty() { bytes } else { path };
+        if path.starts_with(b"-") && !is_standard_input {
+            f.write_str("./")?;
+        }
+        let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._/+,@%:=".contains(byte);
+        let has_none_of = |others: &[char]| {
+            let is_other = |one: char| is_hostile(one) || others.contains(&one);
+            std::str::from_utf8(path).is_ok_and(|text| !text.chars().any(is_other))
+        };
+        if !path.is_empty() && path.iter().all(is_plain) {
+            f.write_str(&String::from_utf8_lossy(path))
+        } else if cfg!(windows) {
+            write!(f, "\"{}\"", escape_lines(&String::from_utf8_lossy(path)))
+        } else if has_none_of(&['\'']) {
+            write!(f, "'{}'", String::from_utf8_lossy(path))
+        } else if has_none_of(&['"', '$', '`', '\\', '!']) {
+            write!(f, "\"{}\"", String::from_utf8_lossy(path))
+        } else {
+            // Bash, ksh and zsh read this.
+            f.write_str("$'")?;
+            for &byte in path {
+                match byte {
+                    b'\'' | b'\\' => write!(f, "\\{}", char::from(byte))?,
+                    b' '..=b'~' => f.write_char(byte.into())?,
+                    _ => write!(f, "\\x{byte:02X}")?,
+                }
+            }
+            f.write_str("'")
+        }
     }
 }
 
@@ -193,20 +236,20 @@ pub(crate) fn code_point(code_point: u32) -> String {
     }
 }
 
+/// Returns a code point as its number and, if it can be shown, as a character: `U+1F44D 👍`.
+pub(crate) fn character(code_point: u32) -> String {
+    match shown(code_point) {
+        Some(character) => format!("U+{code_point:04X} {character}"),
+        None => format!("U+{code_point:04X}"),
+    }
+}
+
 /// Returns a code point as a character, if it can be shown between quotation marks.
 fn shown(code_point: u32) -> Option<char> {
     let is_noncharacter = code_point & 0xFFFE == 0xFFFE || matches!(code_point, 0xFDD0..=0xFDEF);
     char::from_u32(code_point).filter(|&character| {
         !is_noncharacter && !is_hostile(character) && !character.is_whitespace() && character != '\''
     })
-}
-
-/// Describes an overlong sequence: `overlong encoding of '/' (U+002F)`.
-pub(crate) fn overlong(code_point: u32) -> String {
-    match shown(code_point) {
-        Some(character) => format!("overlong encoding of '{character}' (U+{code_point:04X})"),
-        None => format!("overlong encoding of U+{code_point:04X}"),
-    }
 }
 
 /// Describes an overlong sequence in a hint: `a disguised '/' (overlong encoding of U+002F)`.
@@ -277,6 +320,24 @@ mod tests {
     fn names_that_are_not_utf_8_are_shown() {
         use std::os::unix::ffi::OsStrExt;
         assert_eq!(Name(OsStr::from_bytes(b"a\xFF\xC3\xA9")).to_string(), "a\\xFFé");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn arguments_are_quoted_for_the_shell() {
+        let shown = |path: &str| Argument(&Place::Path(path.into())).to_string();
+        for (path, argument) in [
+            ("./src/a.txt", "src/a.txt"),
+            ("-x", "./-x"),
+            ("./-x", "./-x"),
+            ("a b", "'a b'"),
+            ("é.txt", "'é.txt'"),
+            ("it's", "\"it's\""),
+            ("it's $1", "$'it\\'s $1'"),
+            ("\u{1B}[31m", "$'\\x1B[31m'"),
+        ] {
+            assert_eq!(shown(path), argument);
+        }
     }
 
     #[test]

@@ -8,19 +8,25 @@ use super::name::Offered;
 use super::{ReadingArgs, WalkArgs};
 use crate::color::When;
 
-/// Find everything that is ill-formed in files and folders
+/// Find invalid text: what a file looks like, where it is wrong, what to run next
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example: placemat check src/",
     after_long_help = "\
-Every error is a maximal subpart. Lines and columns count from 1; only U+000A ends a line, also that of \
-a magic number; a column is a code point or an ill-formed part, and a mark at the front is none. The \
-column in UTF-16 is told where it is another. Of a part longer than 1024 bytes the report has the first \
-1024. Some errors have a hint: below the excerpt, as `hint` in JSON, in the message elsewhere.
+The report says of each file what it looks like, where its invalid bytes are, and what to run next. \
+Adjacent invalid bytes are one place. With --verbose, --brief and --json each invalid sequence (in the \
+standard's words, each maximal subpart) is reported by itself, with its kind. Sequences of more than 1024 \
+bytes are reported with their first 1024. JSON has hints as `hint`, SARIF and GitHub have them in the \
+message.
+
+Lines and columns count from 1, and U+000A ends a line. Columns in text count UTF-16 code units, as \
+Visual Studio Code, JetBrains IDEs and the annotations of GitHub do: characters beyond U+FFFF are two \
+columns. An invalid sequence is one column, and a byte order mark at the start is none. JSON also has \
+columns in bytes and in code points.
 
 In folders only regular files are read, without those that are hidden or that .ignore and, in a git \
 repository, .gitignore leave out; links are not followed; a file with a NUL in its first 8 KiB is binary \
-and skipped where the encoding is one of bytes. What is named on the command line is always read; if it is \
+and skipped where the encoding is one of bytes. What is named on the command line is always read. If it is \
 binary and has more than ten errors, the text report has one line for all of them, unless --text or \
 --max-errors is given. Of what \
 is skipped the summary tells how much looks like UTF-16, which -e auto reads.
@@ -54,6 +60,7 @@ Exit status: 0 well-formed; 1 something was found; 2 wrong usage or an I/O error
 Examples:
   placemat check
   placemat check src/ --glob '*.txt'
+  placemat check --verbose export.txt
   placemat check -e auto --summary exports/
   placemat check --list --null . | xargs -0 ls -l
   placemat check -e mutf-8 strings.bin
@@ -82,19 +89,19 @@ pub(crate) struct CheckArgs {
     /// The form of the report
     #[arg(long, value_name = "FORM", value_enum, default_value_t, conflicts_with_all = ["json", "sarif"])]
     pub(crate) format: Format,
-    /// Show the bytes around each error, and a hint [default on a terminal]
-    #[arg(long)]
-    pub(crate) excerpt: bool,
-    /// Only a line for each error [default elsewhere]
-    #[arg(long, conflicts_with = "excerpt", hide_short_help = true)]
+    /// List every invalid sequence, with its kind, the bytes around it, and a hint
+    #[arg(short, long, alias = "excerpt")]
+    pub(crate) verbose: bool,
+    /// List each invalid sequence by itself, in a line that starts with FILE:LINE:COLUMN, for editors
+    #[arg(long, conflicts_with = "verbose", hide_short_help = true)]
     pub(crate) brief: bool,
     /// Count the errors of each input by kind, and list none
-    #[arg(long, conflicts_with_all = ["excerpt", "brief", "max_errors"])]
+    #[arg(long, conflicts_with_all = ["verbose", "brief", "max_errors"])]
     pub(crate) summary: bool,
     /// Only name the inputs with errors, one a line
     ///
     /// Of each no more is read than it takes to find one. To a terminal names are written so that they cannot steer it, elsewhere as they are.
-    #[arg(short, long, conflicts_with_all = ["excerpt", "brief", "summary", "max_errors", "json", "sarif", "format"])]
+    #[arg(short, long, conflicts_with_all = ["verbose", "brief", "summary", "max_errors", "json", "sarif", "format"])]
     pub(crate) list: bool,
     /// Report nothing: the status tells. What comes behind the first error is not read
     ///
@@ -103,7 +110,7 @@ pub(crate) struct CheckArgs {
         short,
         long,
         conflicts_with_all = [
-            "excerpt",
+            "verbose",
             "brief",
             "summary",
             "list",
@@ -118,11 +125,14 @@ pub(crate) struct CheckArgs {
     /// End each name with a byte 00 instead of a line end
     #[arg(short = '0', long, requires = "list", hide_short_help = true)]
     pub(crate) null: bool,
+    /// Width of the report in columns [default: that of the terminal]
+    #[arg(long, value_name = "COLUMNS", conflicts_with_all = ["json", "sarif", "format", "list", "quiet"], hide_short_help = true)]
+    pub(crate) width: Option<usize>,
     /// When to colour
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, hide_short_help = true)]
     pub(crate) color: When,
     /// Also the house rules of Corrected UTF-8 documents
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) lint: bool,
     /// End with status 0 also where something is ill-formed
     #[arg(long, hide_short_help = true)]
@@ -137,10 +147,10 @@ pub(crate) struct CheckArgs {
     pub(crate) skipped: bool,
     #[command(flatten)]
     pub(crate) walk: WalkArgs,
-    /// List at most so many errors of each input, 0 for all
+    /// List at most N places of each file, 0 for all
     ///
-    /// By default all are listed, with --json 100. With --json the errors are inside the line of their input; with
-    /// --json and 0 each is a line before it.
+    /// By default 10 are listed on a terminal, and all elsewhere. With --verbose, --brief and --json, N counts invalid sequences. By default --json lists 100 of them, inside
+    /// the line of their file. With --json and 0 each has a line before that of its file.
     #[arg(long, value_name = "N")]
     pub(crate) max_errors: Option<u64>,
     #[command(flatten)]

@@ -13,7 +13,7 @@ use crate::show::is_hostile;
 /// Show each sequence with its bits, its code point and its name
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Example: placemat explain --text 'é💩'",
+    after_help = "Example: placemat explain 'é💩'",
     after_long_help = "\
 Each sequence has a row with its offset, bytes, code point, character and name, and one with its bits, \
 with --base octal in digits of three: what only marks a byte stands before `·` (in octal with the bits that share its digit), what carries the code \
@@ -32,7 +32,9 @@ Exit status: 0 well-formed; 1 something is ill-formed, or a text has no place in
 usage or an I/O error.
 
 Examples:
-  placemat explain --text 'é💩'
+  placemat explain 'é💩'
+  placemat explain U+1F4A9
+  placemat explain --at 1024 export.txt
   placemat explain --hex 'C0 AF ED A0 BD'
   placemat explain -e cesu-8 export.txt | less
   placemat explain --text '€' --all
@@ -66,7 +68,7 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_name = "BASE", value_enum, default_value_t)]
     pub(crate) base: Base,
     /// Show also what software that takes the bytes for this would display
-    #[arg(long, value_name = "ENC", value_enum, conflicts_with = "all")]
+    #[arg(long, value_name = "ENC", value_enum, conflicts_with = "all", hide_short_help = true)]
     pub(crate) seen_as: Option<SeenAs>,
     /// Columns of a line, at least 40, and 60 with --all [default: those of the terminal, or 80]
     #[arg(long, value_name = "COLUMNS", hide_short_help = true)]
@@ -77,8 +79,14 @@ pub(crate) struct ExplainArgs {
     /// Byte order of `utf-16` and `utf-32` without a mark [default: big]
     #[arg(long, value_name = "ORDER", value_parser = endian(), hide_short_help = true)]
     pub(crate) default_endian: Option<Endian>,
-    /// The input; `-` and no file are standard input
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// Explain only what is around this offset of the file
+    #[arg(long, value_name = "OFFSET", conflicts_with_all = ["text", "hex", "all"])]
+    pub(crate) at: Option<u64>,
+    /// File, text or code points, such as U+1F4A9 [default: stdin]
+    ///
+    /// A file of that name comes first, and `-` is standard input. Otherwise it is explained as a text, unless it is ASCII: --text explains
+    /// that, too.
+    #[arg(value_name = "FILE|TEXT", value_hint = ValueHint::FilePath)]
     pub(crate) file: Option<OsString>,
 }
 

@@ -2,21 +2,21 @@
 
 use placemat::Encoding;
 
+use super::sarif;
 use super::scan::Found;
-use super::{report, sarif};
 use crate::input::Place;
-use crate::scene::Kind;
+use crate::scene::{Around, Kind};
 use crate::show::{Name, is_hostile};
 
 /// A workflow command that annotates a line.
-pub(super) fn command(place: &Place, found: &Found, hint: Option<String>, encoding: Encoding) -> String {
+pub(super) fn command(place: &Place, found: &Found, around: &Around, encoding: Encoding) -> String {
     let escaped = |text: &str, property: bool| {
         let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
         if property { text.replace(':', "%3A").replace(',', "%2C") } else { text }
     };
     let Found { offset, length, kind, line, column_utf16, .. } = found;
-    let hint = hint.map(|hint| format!("\nhint: {hint}")).unwrap_or_default();
-    let message = format!("{kind} at offset {offset}, length {length}: {}{hint}", report::what(found));
+    let hint = around.hint().map(|hint| format!("\nhint: {hint}")).unwrap_or_default();
+    let message = format!("{kind} at offset {offset}, length {length}: {}{hint}", around.message());
     let title = match kind {
         Kind::IllFormed(_) => format!("ill-formed {encoding}"),
         Kind::Rule(_) => format!("house rules of {encoding}"),

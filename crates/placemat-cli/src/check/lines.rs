@@ -48,12 +48,13 @@ pub(super) struct JsonError {
     pub(super) line: u64,
     pub(super) column: u64,
     pub(super) column_utf16: u64,
+    pub(super) column_bytes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) hint: Option<String>,
 }
 
 impl JsonError {
-    pub(super) fn of(found: &Found, around: Option<&Around>) -> Self {
+    pub(super) fn of(found: &Found, around: &Around) -> Self {
         JsonError {
             offset: found.offset,
             length: found.length,
@@ -62,7 +63,8 @@ impl JsonError {
             line: found.line,
             column: found.column,
             column_utf16: found.column_utf16,
-            hint: around.and_then(Around::hint),
+            column_bytes: found.column_bytes,
+            hint: around.hint(),
         }
     }
 }

@@ -1,7 +1,9 @@
 //! The report on the findings of one input, on standard output.
 
+mod people;
+
 use std::fmt;
-use std::io::{Read, Seek, Write as _};
+use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use placemat::detect::Basis;
@@ -12,101 +14,22 @@ use unicode_width::UnicodeWidthStr;
 use super::binary::Binary;
 use super::excerpt::Group;
 use super::lines::{ErrorLine, InputLine, JsonError};
+use super::people::Places;
 use super::reading::{Overlong, Reading};
 use super::scan::{Found, Outcome};
+use super::sink::{BUFFER, KEPT, Sink, each_piece, spooling};
+use super::style::{Form, Style};
 use super::{github, sarif};
 use crate::color::{Painter, Role};
 use crate::input::{Input, Place};
 use crate::json;
-use crate::output::Output;
-use crate::progress::Progress;
-use crate::scene::{Around, Counts, Disguised, Kind};
-use crate::show::{self, Count, Excerpt, behind_colon, wrapped};
+use crate::scene::{Around, Counts, Kind, Part};
+use crate::show::{Count, behind_colon, wrapped};
 use crate::status::Trouble;
 use crate::walk;
 
-/// How many errors a line of JSON lists by default.
-const LISTED: u64 = 100;
-/// How much is written at a time.
-const BUFFER: usize = 64 * 1024;
-/// How much of a report that waits for its turn is kept in memory.
-const KEPT: usize = 1 << 20;
-
 /// The indentation of the lines below an error, in columns.
 pub(super) const INDENT: usize = 4;
-
-/// The form of the report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    /// A line for each error, perhaps with an excerpt, and a summary.
-    Text { excerpts: bool },
-    /// A line of JSON for each input, with its errors inside.
-    Json,
-    /// A line of JSON for each error, and one for each input.
-    JsonLines,
-    /// One document for all inputs.
-    Sarif,
-    /// A workflow command for each error.
-    Github,
-    /// The names of inputs with errors, each followed by the byte `end`.
-    Names { end: u8, raw: bool },
-    /// Nothing: only the exit status is set.
-    Nothing,
-}
-
-/// The form of the report, and how much it lists.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Style {
-    pub(super) form: Form,
-    /// How many errors of each input are listed.
-    pub(super) most: u64,
-    /// `true` if errors are only counted by kind for each input, and not listed.
-    pub(super) is_summary: bool,
-    pub(super) painter: Painter,
-    /// The width of the terminal, to which lines with excerpts are limited.
-    pub(super) width: Option<usize>,
-    /// `true` if all errors of a binary input are listed.
-    pub(super) lists_binary: bool,
-}
-
-impl Style {
-    pub(super) fn new(form: Form, max_errors: Option<u64>, is_summary: bool, painter: Painter) -> Self {
-        let (form, most) = match (form, max_errors) {
-            _ if is_summary || matches!(form, Form::Names { .. } | Form::Nothing) => (form, 0),
-            (Form::Json, None) => (form, LISTED),
-            (Form::Json, Some(0)) => (Form::JsonLines, u64::MAX),
-            (_, None | Some(0)) => (form, u64::MAX),
-            (_, Some(most)) => (form, most),
-        };
-        Style { form, most, is_summary, painter, width: None, lists_binary: true }
-    }
-
-    /// Returns `true` if totals over all inputs end the report: always for people, and on request for
-    /// machines.
-    pub(super) fn has_summary(self) -> bool {
-        matches!(self.form, Form::Text { .. }) || self.form == Form::Json && self.is_summary
-    }
-}
-
-/// Where a report goes: directly to the output, or to a buffer in which it waits for its turn.
-#[derive(Debug)]
-pub(super) enum Sink<'o> {
-    Output(&'o mut Output, &'o Progress),
-    Spool(SpooledTempFile),
-}
-
-impl Sink<'_> {
-    pub(super) fn spool() -> Self {
-        Sink::Spool(tempfile::spooled_tempfile(KEPT))
-    }
-
-    fn write(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
-        match self {
-            Sink::Output(output, progress) => progress.aside(|| output.write(bytes)),
-            Sink::Spool(spool) => spool.write_all(bytes).map_err(|error| spooling(&error)),
-        }
-    }
-}
 
 /// The result for an input.
 #[derive(Clone, Debug, Default)]
@@ -115,6 +38,8 @@ pub(super) struct Verdict {
     pub(super) encoding: Option<Encoding>,
     /// The number of findings: ill-formed subsequences, and violations of rules.
     pub(super) errors: u64,
+    /// The number of places, if they are counted: adjacent findings are one place.
+    pub(super) places: u64,
     pub(super) kinds: Counts,
     /// The input is binary, and its errors are not listed.
     pub(super) is_left_out: bool,
@@ -150,6 +75,9 @@ pub(super) struct Reporter<'o> {
     verdict: Verdict,
     /// Errors that are listed, whose bytes are not drawn yet.
     group: Option<Group>,
+    places: Places,
+    /// What detection takes the whole input for.
+    detected: Option<Reading>,
     /// Set at the first error, even if writing the report fails.
     is_any_found: &'o AtomicBool,
     binary: Binary,
@@ -165,6 +93,8 @@ impl<'o> Reporter<'o> {
             buffer: vec![],
             listed: None,
             group: None,
+            places: Places::default(),
+            detected: None,
             verdict: Verdict::default(),
             is_any_found,
             binary: Binary::default(),
@@ -184,7 +114,7 @@ impl<'o> Reporter<'o> {
 
     /// Examines the next piece of the input, to see whether the input is binary.
     pub(super) fn look(&mut self, piece: &[u8]) {
-        let is_for_text = matches!(self.style.form, Form::Text { .. }) && !self.style.is_summary;
+        let is_for_text = self.style.is_text() && !self.style.is_summary;
         if is_for_text && !self.style.lists_binary && walk::is_of_bytes(self.reading.encoding) {
             self.binary.look(piece);
         }
@@ -202,12 +132,27 @@ impl<'o> Reporter<'o> {
 
     /// Returns `true` if the next error is listed, with its line and column.
     pub(super) fn wants_more(&self) -> bool {
-        self.verdict.errors < self.style.most && !self.is_left_out()
+        let is_full = match self.style.form {
+            Form::People => self.places.is_full(),
+            _ => self.verdict.errors >= self.style.most,
+        };
+        !is_full && !self.is_left_out()
     }
 
-    /// Returns `true` if the bytes around an error are needed, for an excerpt or a hint.
-    pub(super) fn wants_surroundings(&self) -> bool {
-        !matches!(self.style.form, Form::Text { excerpts: false } | Form::Names { .. } | Form::Nothing)
+    /// Returns `true` if errors are reported one by one, and not only counted.
+    pub(super) fn wants_events(&self) -> bool {
+        match self.style.form {
+            Form::People => !self.places.is_uncounted() && !self.is_left_out(),
+            _ => self.wants_more(),
+        }
+    }
+
+    /// Counts an error that is not listed.
+    pub(super) fn pass(&mut self, part: Part, start: u64) {
+        self.count(part.kind, 1);
+        if self.style.form == Form::People {
+            self.places.pass(part, start);
+        }
     }
 
     /// Returns `true` if the rest of the input cannot change what is reported.
@@ -232,12 +177,7 @@ impl<'o> Reporter<'o> {
     }
 
     /// Lists an error.
-    pub(super) fn found(
-        &mut self,
-        place: &Place,
-        found: &Found,
-        around: Option<&Around>,
-    ) -> Result<(), Trouble> {
+    pub(super) fn found(&mut self, place: &Place, found: &Found, around: &Around) -> Result<(), Trouble> {
         self.count(found.kind, 1);
         if self.is_left_out() {
             if self.binary.is_held {
@@ -248,17 +188,21 @@ impl<'o> Reporter<'o> {
         }
         let Reading { encoding, basis, .. } = self.reading;
         match self.style.form {
-            Form::Text { .. } => {
+            Form::People => {
+                self.places.add(found, around, self.style.most);
+                if self.places.are_many() { self.keep_places() } else { Ok(()) }
+            }
+            Form::Text { excerpts } => {
                 let painter = self.style.painter;
                 let name = painter.paint(Role::Lead, place);
                 let mut text = format!("{name}:{}", Colored(found, painter));
-                let width = self.style.width.filter(|_| around.is_some()).unwrap_or(usize::MAX);
-                if !around.zip(self.group.as_mut()).is_some_and(|(around, group)| group.takes(around)) {
+                let width = self.style.width.filter(|_| excerpts).unwrap_or(usize::MAX);
+                if excerpts && !self.group.as_mut().is_some_and(|group| group.takes(around)) {
                     self.draw_group()?;
-                    self.group = around.map(|around| Group::of(around, width));
+                    self.group = Some(Group::of(around, width));
                 }
                 let behind = format!("{place}:{}", Colored(found, Painter::plain())).width();
-                text.push_str(&wrapped(&what(found), width, INDENT, behind.saturating_sub(INDENT)));
+                text.push_str(&wrapped(&around.message(), width, INDENT, behind.saturating_sub(INDENT)));
                 text.push('\n');
                 if basis.is_some() && self.verdict.errors == 1 {
                     let read_as = format!("checked as {}", self.reading.describe());
@@ -273,13 +217,10 @@ impl<'o> Reporter<'o> {
             }
             Form::Json => self.list(&JsonError::of(found, around)),
             Form::Sarif => {
-                let hint = around.and_then(Around::hint);
+                let hint = around.hint();
                 self.write(&sarif::result(place, found, hint, encoding, self.verdict.errors > 1))
             }
-            Form::Github => {
-                let hint = around.and_then(Around::hint);
-                self.write(github::command(place, found, hint, encoding).as_bytes())
-            }
+            Form::Github => self.write(github::command(place, found, around, encoding).as_bytes()),
             Form::Names { .. } | Form::Nothing => Ok(()), // none is listed
         }
     }
@@ -294,9 +235,15 @@ impl<'o> Reporter<'o> {
     fn list(&mut self, error: &JsonError) -> Result<(), Trouble> {
         let mut line = json::line(error);
         line.pop();
-        let listed = self.listed.get_or_insert_with(|| tempfile::spooled_tempfile(KEPT));
         let comma: &[u8] = if self.verdict.errors > 1 { b"," } else { b"" };
-        listed.write_all(comma).and_then(|()| listed.write_all(&line)).map_err(|error| spooling(&error))
+        self.keep(comma)?;
+        self.keep(&line)
+    }
+
+    /// Keeps a part of the report that follows the line of the input.
+    fn keep(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
+        let listed = self.listed.get_or_insert_with(|| tempfile::spooled_tempfile(KEPT));
+        listed.write_all(bytes).map_err(|error| spooling(&error))
     }
 
     /// Ends the report.
@@ -305,9 +252,11 @@ impl<'o> Reporter<'o> {
         self.draw_group()?;
         self.binary.is_held = false;
         self.verdict.is_left_out = self.is_left_out();
+        self.verdict.places = self.places.count;
         let hint = self.reading.hint();
         match form {
-            Form::Text { .. } if self.is_left_out() => self.name_binary(place)?,
+            Form::People if self.verdict.errors > 0 && !self.is_left_out() => self.diagnose(place)?,
+            Form::People | Form::Text { .. } if self.is_left_out() => self.name_binary(place)?,
             Form::Text { .. } if is_summary => self.sum_up(place)?,
             Form::Text { .. } if self.verdict.errors > most => {
                 let more = Count(
@@ -322,7 +271,12 @@ impl<'o> Reporter<'o> {
                 name.push(end);
                 self.write(&name)?;
             }
-            Form::Text { .. } | Form::Sarif | Form::Github | Form::Names { .. } | Form::Nothing => {}
+            Form::People
+            | Form::Text { .. }
+            | Form::Sarif
+            | Form::Github
+            | Form::Names { .. }
+            | Form::Nothing => {}
             Form::Json | Form::JsonLines => {
                 let line = InputLine {
                     version: json::VERSION,
@@ -339,11 +293,11 @@ impl<'o> Reporter<'o> {
             }
         }
         // Excerpts have already named the character.
-        let is_told = form == Form::Text { excerpts: true }
+        let is_told = matches!(form, Form::People | Form::Text { excerpts: true })
             && !is_summary
             && self.verdict.kinds.of(Kind::IllFormed(ErrorKind::Overlong)) > 0
             && self.reading.overlong.is_some();
-        if let (Form::Text { .. }, Some(hint), false) = (form, hint, is_told) {
+        if let (Form::People | Form::Text { .. }, Some(hint), false) = (form, hint, is_told) {
             let width = self.style.width.unwrap_or(usize::MAX);
             let behind = format!("{place}: hint: ").width().saturating_sub(INDENT);
             let (name, title) =
@@ -369,8 +323,11 @@ impl<'o> Reporter<'o> {
         self.draw_group()?;
         self.binary.is_held = false;
         self.verdict.is_left_out = self.is_left_out();
+        self.verdict.places = self.places.count;
         if self.is_left_out() {
             self.name_binary(place)?;
+        } else if self.style.form == Form::People && self.verdict.errors > 0 {
+            self.diagnose(place)?;
         }
         if matches!(self.style.form, Form::Json | Form::JsonLines) {
             let line = InputLine {
@@ -412,7 +369,7 @@ impl<'o> Reporter<'o> {
             None => String::new(),
         };
         let found = match self.verdict.errors {
-            0 => "well-formed".to_owned(),
+            0 => "valid".to_owned(),
             _ => self.kinds_found(format!("{place}{read_as}: ").width()),
         };
         let name = self.style.painter.paint(Role::Lead, place);
@@ -478,48 +435,13 @@ impl<'o> Reporter<'o> {
     }
 }
 
-/// Passes on what was kept, in pieces.
-pub(super) fn each_piece(
-    mut spool: SpooledTempFile,
-    mut take: impl FnMut(&[u8]) -> Result<(), Trouble>,
-) -> Result<(), Trouble> {
-    spool.rewind().map_err(|error| spooling(&error))?;
-    let mut buffer = vec![0; BUFFER];
-    loop {
-        match spool.read(&mut buffer).map_err(|error| spooling(&error))? {
-            0 => return Ok(()),
-            n => take(&buffer[..n])?,
-        }
-    }
-}
-
-fn spooling(error: &std::io::Error) -> Trouble {
-    Trouble::spooling("standard output", "is incomplete", error)
-}
-
 /// An error for people, except its bytes and reason.
 struct Colored<'a>(&'a Found, Painter);
 
 impl fmt::Display for Colored<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Colored(Found { offset, length, kind, line, column, column_utf16, .. }, painter) = self;
+        let Colored(Found { offset, length, kind, line, column_utf16, .. }, painter) = self;
         let kind_in_color = painter.paint(Role::Error, kind);
-        write!(f, "{line}:{column}: offset {offset}, length {length}")?;
-        if column_utf16 != column {
-            write!(f, ", UTF-16 column {column_utf16}")?;
-        }
-        write!(f, ": {kind_in_color}: ")
-    }
-}
-
-/// Returns the first bytes of an error, if it has any, and its reason.
-pub(super) fn what(found: &Found) -> String {
-    if let Some(Disguised { code_point, bytes }) = &found.disguised {
-        return format!("{bytes} — {}", show::overlong(*code_point));
-    }
-    let reason = found.kind.describe();
-    match found.length {
-        0 => reason,
-        length => format!("{} — {reason}", Excerpt::new(&found.bytes, length)),
+        write!(f, "{line}:{column_utf16}: offset {offset}, length {length}: {kind_in_color}: ")
     }
 }

@@ -19,13 +19,11 @@ use crate::mark;
 use crate::pieces::Pieces;
 use crate::progress::Progress;
 use crate::recent::{Recent, unsettled};
-use crate::scene::{self, Around, Disguised, Foreign, Kind, Part, Position, Scene};
+use crate::scene::{self, Around, Foreign, Kind, Part, Position, Scene};
 use crate::status::Trouble;
 
 /// Enough bytes to recognize any byte order mark.
 const HEAD: usize = 16;
-/// The length of the longest overlong sequence. The line of such a sequence shows all of it.
-const LONGEST: usize = 6;
 /// The most bytes of an ill-formed subsequence that are reported.
 const REPORTED: usize = 1024;
 /// After this many bytes, the findings of the lint are reported.
@@ -61,8 +59,7 @@ pub(super) struct Found {
     pub(super) line: u64,
     pub(super) column: u64,
     pub(super) column_utf16: u64,
-    /// The sequence that begins here, if the line must name it.
-    pub(super) disguised: Option<Disguised>,
+    pub(super) column_bytes: u64,
 }
 
 /// What is known of an input besides its errors.
@@ -87,8 +84,8 @@ pub(super) fn scan(
             let bytes = input.peek(0, REPORTED).map_err(Stop::Input)?;
             let (offset, length, kind) = (error.offset(), error.len(), Kind::IllFormed(error.kind()));
             let found =
-                Found { offset, length, kind, bytes, line: 1, column: 1, column_utf16: 1, disguised: None };
-            let around = reporter.wants_surroundings().then(|| Around {
+                Found { offset, length, kind, bytes, line: 1, column: 1, column_utf16: 1, column_bytes: 1 };
+            let around = Around {
                 encoding: Encoding::Utf8,
                 kind,
                 bytes: found.bytes[..found.bytes.len().min(scene::WINDOW)].to_vec(),
@@ -96,8 +93,8 @@ pub(super) fn scan(
                 offset,
                 length,
                 foreign: None,
-            });
-            reporter.found(input.place(), &found, around.as_ref()).map_err(Stop::Output)?;
+            };
+            reporter.found(input.place(), &found, &around).map_err(Stop::Output)?;
             return Ok(Outcome { size: error.len(), trailing: 0 });
         }
         // The outer encoding is UTF-8, and its errors are ordinary ones.
@@ -122,13 +119,8 @@ fn scan_text(
     let mut scan = Scan::new(text, request, &head[..n]).map_err(Stop::Input)?;
     // If the input cannot be read again, bytes are held back until there are enough to look ahead.
     let mut held = head[..n].to_vec();
-    let reserve = match reporter.wants_surroundings() {
-        _ if input.is_rereadable() || !reporter.wants_more() => 0,
-        true => scene::WINDOW,
-        // Reserved sequences have no maximum length, and none is overlong.
-        false if text.encoding.facts().reserved.is_some() => 0,
-        false => LONGEST,
-    };
+    let is_all_at_hand = input.is_rereadable() || !reporter.wants_more();
+    let reserve = if is_all_at_hand { 0 } else { scene::WINDOW };
     let is_sparse = input.is_sparse();
     let mut pieces = Pieces::of(input);
     loop {
@@ -266,7 +258,7 @@ impl Scan {
             let (encoding, foreign) = (self.encoding, self.foreign);
             let mut scene = Scene { start: self.start, encoding, foreign, view, input: &mut *input };
             scene.count_to(&mut self.position, self.at)?;
-            self.position.pass_nuls(hole / zeros.len);
+            self.position.pass_nuls(hole / zeros.len, hole);
         }
         self.start += hole;
         input.skip(hole)?;
@@ -335,7 +327,7 @@ impl Observer for Checker<'_, '_, '_> {
     }
 
     fn demand(&self) -> Demand {
-        Demand { ill_formed: self.reporter.wants_more(), unencodable: false }
+        Demand { ill_formed: self.reporter.wants_events(), unencodable: false }
     }
 }
 
@@ -389,23 +381,12 @@ impl Scene<'_> {
         reporter: &mut Reporter<'_>,
     ) -> Result<(), Stop> {
         if !reporter.wants_more() {
-            reporter.count(part.kind, 1);
+            reporter.pass(part, self.start);
             return Ok(());
         }
-        let has_surroundings = reporter.wants_surroundings();
-        let around = match has_surroundings || part.kind == Kind::IllFormed(ErrorKind::Overlong) {
-            true => Some(self.around(part).map_err(Stop::Input)?),
-            false => None,
-        };
-        let mut found = self.locate(position, part).map_err(Stop::Input)?;
-        let around = if has_surroundings {
-            around
-        } else {
-            // No hint names the character.
-            found.disguised = around.as_ref().and_then(Around::disguised);
-            None
-        };
-        reporter.found(self.input.place(), &found, around.as_ref()).map_err(Stop::Output)
+        let around = self.around(part).map_err(Stop::Input)?;
+        let found = self.locate(position, part).map_err(Stop::Input)?;
+        reporter.found(self.input.place(), &found, &around).map_err(Stop::Output)
     }
 
     /// Counts lines and columns up to an error, and moves past it if it is ill-formed.
@@ -420,7 +401,7 @@ impl Scene<'_> {
             line: position.line,
             column: position.column,
             column_utf16: position.column_utf16,
-            disguised: None,
+            column_bytes: position.column_bytes,
         };
         if let Kind::IllFormed(_) = kind {
             position.pass(length);

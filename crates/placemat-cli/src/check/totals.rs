@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 use placemat::{Codec, Encoding, ErrorKind};
 use serde::Serialize;
 
-use super::report::{Form, Style, Verdict};
+use super::report::Verdict;
+use super::style::{Form, Style};
 use crate::json;
 use crate::scene::{Counts, Kind};
 use crate::show::{Count, wrapped};
@@ -28,6 +29,7 @@ pub(super) struct Totals {
     /// Inputs that no encoding reads as text, but that are well-formed.
     no_texts: u64,
     errors: u64,
+    places: u64,
     kinds: Counts,
     /// `true` if there is a binary input whose errors are not listed. Their kinds mean nothing.
     has_left_out: bool,
@@ -73,6 +75,7 @@ impl Totals {
         // If there are errors, the line of the input says so.
         self.no_texts += u64::from(verdict.is_no_text && verdict.errors == 0);
         self.errors += verdict.ill_formed();
+        self.places += verdict.places;
         self.kinds.add_all(&verdict.kinds);
         self.has_left_out |= verdict.is_left_out;
     }
@@ -81,7 +84,11 @@ impl Totals {
     pub(super) fn summary(&self, style: Style) -> Vec<u8> {
         match style.form {
             _ if !style.has_summary() => vec![],
-            Form::Text { .. } => self.text(style.width.unwrap_or(usize::MAX)).into_bytes(),
+            // The report on a single input says everything.
+            Form::People if self.files() == 1 && self.kinds.total() > 0 => vec![],
+            Form::People | Form::Text { .. } => {
+                self.text(style.form, style.width.unwrap_or(usize::MAX)).into_bytes()
+            }
             _ => json::line(&Line {
                 version: json::VERSION,
                 inputs: self.inputs,
@@ -107,10 +114,14 @@ impl Totals {
         self.found.iter().any(|(encoding, _)| encoding.facts().reserved.is_some())
     }
 
-    fn text(&self, width: usize) -> String {
+    fn text(&self, form: Form, width: usize) -> String {
         let mut summary = format!("{} checked{}", Count(self.inputs, "input"), self.encodings());
         if self.errors > 0 {
-            let _ = write!(summary, ": {} ill-formed, {}", self.ill_formed, Count(self.errors, "error"));
+            let count = match form {
+                Form::People if !self.has_left_out => Count(self.places, "place"),
+                _ => Count(self.errors, "error"),
+            };
+            let _ = write!(summary, ": {} invalid, {count}", self.ill_formed);
             match self.reserved() {
                 0 => {}
                 reserved if reserved == self.errors => summary.push_str(" (reserved for future use)"),
@@ -119,7 +130,7 @@ impl Totals {
                 }
             }
         } else if self.inputs > 0 {
-            summary.push_str(": well-formed");
+            summary.push_str(if self.inputs == 1 { ": valid" } else { ": all valid" });
         }
         if self.hiding > 0 {
             let _ = write!(summary, ", {} with overlong sequences", self.hiding);
@@ -150,7 +161,7 @@ impl Totals {
             let _ = write!(summary, "; {} not read", self.unread);
         }
         let mut summary = wrapped(&summary, width, INDENT, 0) + "\n";
-        if self.kinds.iter().len() > 1 && !self.has_left_out {
+        if form != Form::People && self.kinds.iter().len() > 1 && !self.has_left_out {
             let width = self.kinds.iter().map(|(_, count)| count.to_string().len()).max().unwrap_or(0);
             for (kind, count) in self.kinds.iter() {
                 let _ = writeln!(summary, "  {count:>width$} {kind}");

@@ -197,19 +197,9 @@ fn seen_as(plan: &Plan, contradiction: Contradiction) -> &'static str {
     }
 }
 
-/// Returns the column in UTF-16, if it differs.
-fn in_utf16(spot: Option<Spot>) -> String {
-    match spot {
-        Some(Spot { column, column_utf16, .. }) if column != column_utf16 => {
-            format!(", UTF-16 column {column_utf16}")
-        }
-        _ => String::new(),
-    }
-}
-
 fn ill_formed(finding: &Finding, excerpt: &Excerpt) -> String {
-    let Finding { offset, length, kind, spot } = finding;
-    let mut line = format!("offset {offset}, length {length}{}: {kind}", in_utf16(*spot));
+    let Finding { offset, length, kind, .. } = finding;
+    let mut line = format!("offset {offset}, length {length}: {kind}");
     if !excerpt.is_empty() {
         let _ = write!(line, ": {excerpt}");
     }
@@ -218,8 +208,8 @@ fn ill_formed(finding: &Finding, excerpt: &Excerpt) -> String {
 }
 
 fn unencodable(plan: &Plan, lost: &Lost, excerpt: &Excerpt) -> String {
-    let Lost { offset, length, code_point, is_joined, spot } = lost;
-    let mut line = format!("offset {offset}, length {length}{}: {UNENCODABLE}", in_utf16(*spot));
+    let Lost { offset, length, code_point, is_joined, .. } = lost;
+    let mut line = format!("offset {offset}, length {length}: {UNENCODABLE}");
     if !excerpt.is_empty() {
         let _ = write!(line, ": {excerpt}");
     }

@@ -73,12 +73,7 @@ fn of_ill_formed(kind: ErrorKind, around: &Around) -> Option<String> {
             "the bytes begin as a Corrected UTF-8 document: try -e corrected-utf-8-document".to_owned(),
         );
     }
-    // It is already read in units of this width and order.
-    let is_other = |other: &Encoding| {
-        let other = other.facts();
-        facts.width == 1 || other.width != facts.width || other.order.is_some() && other.order != facts.order
-    };
-    if let Some(other) = by_mark(around).or_else(|| by_zeros(around)).filter(is_other) {
+    if let Some(other) = wide(around) {
         return Some(format!("the bytes stand as in {}: try -e {other}", other.identifier().to_uppercase()));
     }
     match facts.width {
@@ -94,6 +89,17 @@ fn of_ill_formed(kind: ErrorKind, around: &Around) -> Option<String> {
         },
         _ => accident(kind, around),
     }
+}
+
+/// Returns the encoding in whose units the bytes stand, unless they are already read in units of this width
+/// and order.
+pub(super) fn wide(around: &Around) -> Option<Encoding> {
+    let facts = around.encoding.facts();
+    let is_other = |other: &Encoding| {
+        let other = other.facts();
+        facts.width == 1 || other.width != facts.width || other.order.is_some() && other.order != facts.order
+    };
+    by_mark(around).or_else(|| by_zeros(around)).filter(is_other)
 }
 
 /// Returns the encoding of a BOM at the start.
@@ -201,30 +207,50 @@ fn is_behind_lead(around: &Around) -> bool {
     matches!(around.bytes[..around.at], [.., 0xED, 0xA0..=0xAF, 0x80..=0xBF])
 }
 
-/// Returns what bytes between ASCII would be in Windows-1252. The lead bytes of the commonest sequences have
-/// more likely lost their trail bytes, and trail bytes their lead byte.
-fn single_bytes(around: &Around) -> Option<String> {
-    const MOST: usize = 3;
-    let (before, ahead) = around.bytes.split_at(around.at);
-    let run = ahead.iter().take_while(|byte| !byte.is_ascii()).count();
-    let is_between = before.last().is_none_or(u8::is_ascii) && (1..=MOST).contains(&run);
-    let are_trails = run > 1 && ahead[..run].iter().all(|byte| matches!(byte, 0x80..=0xBF));
-    let is_cut = around.length > 1 || are_trails || matches!(ahead, [0xC2 | 0xC3, ..]);
-    if !is_between || is_cut {
-        return None;
+/// Bytes between ASCII, and what they would be in Windows-1252.
+struct SingleBytes {
+    run: usize,
+    shown: String,
+    is_likely: bool,
+}
+
+impl SingleBytes {
+    /// Returns `None` if there is a likelier cause. The lead bytes of the commonest sequences have more likely
+    /// lost their trail bytes, and trail bytes their lead byte.
+    fn of(around: &Around) -> Option<Self> {
+        const MOST: usize = 3;
+        let (before, ahead) = around.bytes.split_at(around.at);
+        let run = ahead.iter().take_while(|byte| !byte.is_ascii()).count();
+        let is_between = before.last().is_none_or(u8::is_ascii) && (1..=MOST).contains(&run);
+        let are_trails = run > 1 && ahead[..run].iter().all(|byte| matches!(byte, 0x80..=0xBF));
+        let is_cut = around.length > 1 || are_trails || matches!(ahead, [0xC2 | 0xC3, ..]);
+        if !is_between || is_cut {
+            return None;
+        }
+        let shown: Option<String> = ahead[..run]
+            .iter()
+            .map(|&byte| {
+                let decoded = Encoding::Windows1252.decode_next(&[byte], true).ok()?;
+                char::from_u32(decoded.code_point).filter(|one| !is_hostile(*one))
+            })
+            .collect();
+        // Bytes at the end of a text may also be a truncated sequence, which `repair` does not change.
+        let is_likely = ahead.len() > run && is_western(around, run);
+        Some(SingleBytes { run, shown: shown?, is_likely })
     }
-    let shown: Option<String> = ahead[..run]
-        .iter()
-        .map(|&byte| {
-            let decoded = Encoding::Windows1252.decode_next(&[byte], true).ok()?;
-            char::from_u32(decoded.code_point).filter(|one| !is_hostile(*one))
-        })
-        .collect();
-    let (them, shown) = (if run == 1 { "it is" } else { "they are" }, shown?);
-    // Bytes at the end of a text may also be a truncated sequence, which `repair` does not change.
-    let is_likely = ahead.len() > run && is_western(around, run);
+}
+
+/// Returns a hint about bytes between ASCII.
+fn single_bytes(around: &Around) -> Option<String> {
+    let SingleBytes { run, shown, is_likely } = SingleBytes::of(around)?;
+    let them = if run == 1 { "it is" } else { "they are" };
     let remedy = if is_likely { ": if so, try placemat repair --fix legacy-bytes" } else { "" };
     Some(format!("alone among ASCII; in windows-1252 {them} {shown}{remedy}"))
+}
+
+/// Returns the characters of the bytes in windows-1252, if they are likely that.
+pub(super) fn western(around: &Around) -> Option<String> {
+    SingleBytes::of(around).filter(|bytes| bytes.is_likely).map(|bytes| bytes.shown)
 }
 
 /// Returns `true` if bytes are likely those of a text in windows-1252, so that repairing them is right. In

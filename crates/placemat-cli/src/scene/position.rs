@@ -18,7 +18,43 @@ pub(crate) struct Position {
     pub(crate) column: u64,
     /// In UTF-16 code units; an ill-formed subsequence is one column.
     pub(crate) column_utf16: u64,
+    /// In bytes.
+    pub(crate) column_bytes: u64,
+    line_end: LineEnd,
     counting: Counting,
+}
+
+/// How an encoding spells U+000A.
+#[derive(Clone, Debug)]
+struct LineEnd {
+    bytes: Vec<u8>,
+    /// The bytes of a unit whose end has not been seen.
+    begun: Vec<u8>,
+}
+
+impl LineEnd {
+    fn of(encoding: Encoding) -> Self {
+        let bytes = placemat::encode(encoding, &[0x0A]).unwrap_or_else(|_| b"\n".to_vec());
+        LineEnd { bytes, begun: vec![] }
+    }
+
+    /// Returns how many bytes follow the last line end in the next bytes of the text.
+    fn last_in(&mut self, bytes: &[u8]) -> Option<usize> {
+        if let [line_end] = self.bytes[..] {
+            return memrchr(line_end, bytes).map(|at| bytes.len() - at - 1);
+        }
+        let mut last = None;
+        for (at, &byte) in bytes.iter().enumerate() {
+            self.begun.push(byte);
+            if self.begun.len() == self.bytes.len() {
+                if self.begun == self.bytes {
+                    last = Some(bytes.len() - at - 1);
+                }
+                self.begun.clear();
+            }
+        }
+        last
+    }
 }
 
 /// How well-formed text is counted.
@@ -65,6 +101,8 @@ impl Position {
             line: 1 + memchr_iter(b'\n', &head[..skip.min(head.len())]).count() as u64,
             column: 1,
             column_utf16: 1,
+            column_bytes: 1,
+            line_end: LineEnd::of(unmarked),
             counting: Counting::new(unmarked, options)?,
         })
     }
@@ -87,6 +125,10 @@ impl Position {
     /// Counts the following bytes, which are well-formed text.
     pub(crate) fn count(&mut self, bytes: &[u8]) {
         self.at += bytes.len() as u64;
+        match self.line_end.last_in(bytes) {
+            Some(behind) => self.column_bytes = 1 + behind as u64,
+            None => self.column_bytes += bytes.len() as u64,
+        }
         match &mut self.counting {
             Counting::ByLeads(_) => self.count_by_leads(bytes),
             Counting::ByDecoding(_) => self.count_by_decoding(bytes, End::No),
@@ -105,8 +147,9 @@ impl Position {
         }
     }
 
-    /// Moves past `count` characters U+0000 that are not part of the counted text.
-    pub(crate) fn pass_nuls(&mut self, count: u64) {
+    /// Moves past `count` characters U+0000, `bytes` in all, that are not part of the counted text.
+    pub(crate) fn pass_nuls(&mut self, count: u64, bytes: u64) {
+        self.column_bytes += bytes;
         self.column += count;
         self.column_utf16 += count;
     }
@@ -116,6 +159,8 @@ impl Position {
         self.at += len;
         self.column += 1;
         self.column_utf16 += 1;
+        self.column_bytes += len;
+        self.line_end.begun.clear();
     }
 
     fn count_by_leads(&mut self, bytes: &[u8]) {
@@ -210,6 +255,27 @@ mod tests {
                 let found = end_of(encoding, Options::default(), &bytes, size);
                 let line = if encoding == Encoding::CorrectedUtf8Document { 5 } else { 4 };
                 assert_eq!(found, (bytes.len() as u64, line, 5, 6), "{encoding}, pieces of {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn columns_in_bytes_are_those_after_the_last_line_end() {
+        for (encoding, bytes) in [
+            (Encoding::Utf8, "ab\nüb".as_bytes()),
+            (Encoding::Utf16Le, b"a\0\x0A\x0A\n\0b\0"),
+            (Encoding::Utf16Be, b"\0a\0\n\0b"),
+            (Encoding::Utf32Be, b"\0\0\0a\0\0\0\n"),
+        ] {
+            let line_end = placemat::encode(encoding, &[0x0A]).unwrap();
+            let whole = bytes.chunks(line_end.len()).rposition(|unit| unit == line_end).unwrap();
+            let at = if encoding == Encoding::Utf8 { 2 } else { whole * line_end.len() };
+            for size in 1..9 {
+                let mut position = Position::new(encoding, Options::default(), bytes, true).unwrap();
+                bytes.chunks(size).for_each(|piece| position.count(piece));
+                position.settle();
+                let expected = 1 + bytes.len() - at - line_end.len();
+                assert_eq!(position.column_bytes, expected as u64, "{encoding}, pieces of {size}");
             }
         }
     }

@@ -7,6 +7,7 @@ mod excerpts;
 mod folders;
 mod lint;
 mod narrow;
+mod people;
 
 use crate::command::{compare, folder_with, placemat, placemat_in, placemat_with, run};
 
@@ -20,61 +21,61 @@ fn dirty() -> Vec<u8> {
 fn every_error_has_its_place_and_reason() {
     compare(&[
         (
-            "check",
+            "check --brief",
             &dirty(),
-            "standard input:2:3: offset 12, length 1, UTF-16 column 4: overlong: C0 AF — overlong encoding of '/' (U+002F)\n\
-             standard input:2:4: offset 13, length 1, UTF-16 column 5: stray-trail: AF — a trail unit where a sequence should start\n\
-             standard input:3:1: offset 16, length 2: truncated: E2 82 — the input ends inside a sequence\n\
-             1 input checked as utf-8: 1 ill-formed, 3 errors\n  1 overlong\n  1 truncated\n  1 stray-trail\n"
+            "standard input:2:4: offset 12, length 1: overlong: C0 AF is a disguised '/' (overlong encoding of U+002F)\n\
+             standard input:2:5: offset 13, length 1: stray-trail: AF is a continuation byte without a start byte\n\
+             standard input:3:1: offset 16, length 2: truncated: E2 82 starts a 3-byte character, but the input ends\n\
+             1 input checked as utf-8: 1 invalid, 3 errors\n  1 overlong\n  1 truncated\n  1 stray-trail\n"
                 .as_bytes(),
             "",
             1,
         ),
-        ("check", DIRTY, b"1 input checked as utf-8: well-formed\n", "", 0),
-        ("check -", b"", b"1 input checked as utf-8: well-formed\n", "", 0),
+        ("check", DIRTY, b"1 input checked as utf-8: valid\n", "", 0),
+        ("check -", b"", b"1 input checked as utf-8: valid\n", "", 0),
         (
-            "check -e utf-16le",
+            "check --brief -e utf-16le",
             b"a\0\n\0\0\xD8\0",
-            "standard input:2:1: offset 4, length 3: truncated: 00 D8 00 — the input ends inside a sequence\n\
-             1 input checked as utf-16le: 1 ill-formed, 1 error\n"
+            "standard input:2:1: offset 4, length 3: truncated: 00 D8 00 starts a character, but the input ends\n\
+             1 input checked as utf-16le: 1 invalid, 1 error\n"
                 .as_bytes(),
             "",
             1,
         ),
         (
-            "check -e utf-16 --default-endian little",
+            "check --brief -e utf-16 --default-endian little",
             b"\xFE\xFF\xDC\0\0\n",
-            "standard input:1:1: offset 2, length 2: surrogate: DC 00 — a surrogate where none is allowed\n\
-             1 input checked as utf-16: 1 ill-formed, 1 error\n"
+            "standard input:1:1: offset 2, length 2: surrogate: DC 00 is half of a surrogate pair, without the other half\n\
+             1 input checked as utf-16: 1 invalid, 1 error\n"
                 .as_bytes(),
             "",
             1,
         ),
         (
-            "check -e utf-8-sig",
+            "check --brief -e utf-8-sig",
             b"\xEF\xBB\xBF\xFF\xEF\xBB\xBF\xFF",
-            "standard input:1:1: offset 3, length 1: invalid-unit: FF — a unit without meaning in this encoding\n\
-             standard input:1:3: offset 7, length 1: invalid-unit: FF — a unit without meaning in this encoding\n\
-             1 input checked as utf-8-sig: 1 ill-formed, 2 errors\n"
+            "standard input:1:1: offset 3, length 1: invalid-unit: FF is never valid in UTF-8\n\
+             standard input:1:3: offset 7, length 1: invalid-unit: FF is never valid in UTF-8\n\
+             1 input checked as utf-8-sig: 1 invalid, 2 errors\n"
                 .as_bytes(),
             "",
             1,
         ),
         (
-            "check",
+            "check --brief",
             b"\xEF\xBB\xBF\xFF\xEF\xBB\xBF\xFF",
-            "standard input:1:1: offset 3, length 1: invalid-unit: FF — a unit without meaning in this encoding\n\
-             standard input:1:3: offset 7, length 1: invalid-unit: FF — a unit without meaning in this encoding\n\
-             1 input checked as utf-8: 1 ill-formed, 2 errors\n"
+            "standard input:1:1: offset 3, length 1: invalid-unit: FF is never valid in UTF-8\n\
+             standard input:1:3: offset 7, length 1: invalid-unit: FF is never valid in UTF-8\n\
+             1 input checked as utf-8: 1 invalid, 2 errors\n"
                 .as_bytes(),
             "",
             1,
         ),
         (
-            "check -e corrected-utf-8-document",
+            "check --brief -e corrected-utf-8-document",
             b"\xEF\xB7\x9D\xED\xB2\xAE\0\na\0",
-            "standard input:2:2: offset 9, length 1: nul: 00 — U+0000 where none is allowed\n\
-             1 input checked as corrected-utf-8-document: 1 ill-formed, 1 error\n"
+            "standard input:2:2: offset 9, length 1: nul: 00 is U+0000, which Corrected UTF-8 does not allow\n\
+             1 input checked as corrected-utf-8-document: 1 invalid, 1 error\n"
                 .as_bytes(),
             "",
             1,
@@ -92,14 +93,14 @@ fn a_summary_has_a_line_for_each_input() {
     let found = |arguments: &str| placemat_in(folder.path(), arguments, b"");
     let expected = "./a\\u{1B}[31m: 3 errors: 1 overlong, 1 truncated, 1 stray-trail\n\
                     ./cesu: 6 errors: 2 surrogate, 4 stray-trail\n\
-                    3 inputs checked as utf-8: 2 ill-formed, 9 errors\n  \
+                    3 inputs checked as utf-8: 2 invalid, 9 errors\n  \
                       1 overlong\n  2 surrogate\n  1 truncated\n  5 stray-trail\n";
     let text = found("check --summary .");
     assert_eq!((text.text(), text.stderr.as_str(), text.status), (expected, "", 1));
-    let expected = "cesu: cesu-8: well-formed\n\
+    let expected = "cesu: cesu-8: valid\n\
                     cesu: hint: CESU-8 is an internal format: do not store or send it\n\
-                    clean: utf-8: well-formed\n\
-                    2 inputs checked, 1 as cesu-8, 1 as utf-8: well-formed\n";
+                    clean: utf-8: valid\n\
+                    2 inputs checked, 1 as cesu-8, 1 as utf-8: all valid\n";
     let text = found("check --summary -e auto cesu clean");
     assert_eq!((text.text(), text.stderr.as_str(), text.status), (expected, "", 0));
     let expected = concat!(
@@ -116,7 +117,7 @@ fn a_summary_has_a_line_for_each_input() {
     let lines = found("check --summary --json cesu clean");
     assert_eq!((lines.text(), lines.stderr.as_str(), lines.status), (expected, "", 1));
     for wrong in
-        ["--sarif", "--format sarif", "--sarif --json", "--format github", "--excerpt", "--max-errors 3"]
+        ["--sarif", "--format sarif", "--sarif --json", "--format github", "--verbose", "--max-errors 3"]
     {
         assert_eq!(found(&format!("check --summary {wrong} clean")).status, 2, "{wrong}");
     }
@@ -145,17 +146,17 @@ fn reports_as_json() {
     let found = placemat_in(folder.path(), "check --json dirty clean -", b"\xFF");
     let expected = concat!(
         r#"{"version":1,"path":{"text":"dirty"},"encoding":"utf-8","well_formed":false,"size":18,"errors":["#,
-        r#"{"offset":12,"length":1,"kind":"overlong","hex":"C0","line":2,"column":3,"column_utf16":4,"#,
+        r#"{"offset":12,"length":1,"kind":"overlong","hex":"C0","line":2,"column":3,"column_utf16":4,"column_bytes":8,"#,
         r#""hint":"C0 AF is a disguised '/' (overlong encoding of U+002F): some programs accept it, and filters miss it"},"#,
-        r#"{"offset":13,"length":1,"kind":"stray-trail","hex":"AF","line":2,"column":4,"column_utf16":5},"#,
-        r#"{"offset":16,"length":2,"kind":"truncated","hex":"E282","line":3,"column":1,"column_utf16":1,"#,
+        r#"{"offset":13,"length":1,"kind":"stray-trail","hex":"AF","line":2,"column":4,"column_utf16":5,"column_bytes":9},"#,
+        r#"{"offset":16,"length":2,"kind":"truncated","hex":"E282","line":3,"column":1,"column_utf16":1,"column_bytes":1,"#,
         r#""hint":"was the end of the input cut off?"}"#,
         r#"],"error_count":3}"#,
         "\n",
         r#"{"version":1,"path":{"text":"clean"},"encoding":"utf-8","well_formed":true,"size":6,"errors":[],"error_count":0}"#,
         "\n",
         r#"{"version":1,"path":null,"encoding":"utf-8","well_formed":false,"size":1,"errors":["#,
-        r#"{"offset":0,"length":1,"kind":"invalid-unit","hex":"FF","line":1,"column":1,"column_utf16":1,"#,
+        r#"{"offset":0,"length":1,"kind":"invalid-unit","hex":"FF","line":1,"column":1,"column_utf16":1,"column_bytes":1,"#,
         r#""hint":"alone among ASCII; in windows-1252 it is ÿ"}],"error_count":1}"#,
         "\n",
     );
@@ -174,12 +175,12 @@ fn max_errors_limits_what_is_listed_and_not_what_is_counted() {
     assert_eq!(listed("--json --max-errors 7"), (7, 1, true));
     assert_eq!(listed("--json --max-errors 1000"), (250, 1, true));
     assert_eq!(listed("--json --max-errors 0"), (250, 251, true));
-    assert_eq!(listed(""), (250, 251, true));
-    assert_eq!(listed("--max-errors 0"), (250, 251, true));
-    let found = placemat_with("check --max-errors 1", &input);
-    let expected = "standard input:1:2: offset 1, length 1: invalid-unit: FF — a unit without meaning in this encoding\n\
+    assert_eq!(listed("--brief"), (250, 251, true));
+    assert_eq!(listed("--brief --max-errors 0"), (250, 251, true));
+    let found = placemat_with("check --brief --max-errors 1", &input);
+    let expected = "standard input:1:2: offset 1, length 1: invalid-unit: FF is never valid in UTF-8\n\
                     standard input: 249 more errors not listed\n\
-                    1 input checked as utf-8: 1 ill-formed, 250 errors\n";
+                    1 input checked as utf-8: 1 invalid, 250 errors\n";
     assert_eq!(found.text(), expected);
 }
 
@@ -187,10 +188,10 @@ fn max_errors_limits_what_is_listed_and_not_what_is_counted() {
 fn with_json_and_no_limit_each_error_is_a_line() {
     let found = placemat_with("check --json --max-errors 0", b"a\xFFb\xC3");
     let expected = concat!(
-        r#"{"version":1,"path":null,"offset":1,"length":1,"kind":"invalid-unit","hex":"FF","line":1,"column":2,"column_utf16":2,"#,
+        r#"{"version":1,"path":null,"offset":1,"length":1,"kind":"invalid-unit","hex":"FF","line":1,"column":2,"column_utf16":2,"column_bytes":2,"#,
         r#""hint":"alone among ASCII; in windows-1252 it is ÿ"}"#,
         "\n",
-        r#"{"version":1,"path":null,"offset":3,"length":1,"kind":"truncated","hex":"C3","line":1,"column":4,"column_utf16":4,"#,
+        r#"{"version":1,"path":null,"offset":3,"length":1,"kind":"truncated","hex":"C3","line":1,"column":4,"column_utf16":4,"column_bytes":4,"#,
         r#""hint":"was the end of the input cut off?"}"#,
         "\n",
         r#"{"version":1,"path":null,"encoding":"utf-8","well_formed":false,"size":4,"errors":[],"error_count":2}"#,
@@ -202,11 +203,11 @@ fn with_json_and_no_limit_each_error_is_a_line() {
 #[test]
 fn of_a_long_part_the_beginning_is_shown() {
     let run = [b"ab\xFE".as_slice(), &[0x80; 300_000], b"c\xFF"].concat();
-    let found = placemat_with("check -e corrected-utf-8", &run);
+    let found = placemat_with("check --brief -e corrected-utf-8", &run);
     let expected = "standard input:1:3: offset 2, length 300001: reserved: FE 80 80 80 80 80 80 80 80 80 80 80 80 80 80 \
-                    80 … — reserved for future use\n\
-                    standard input:1:5: offset 300004, length 1: reserved: FF — reserved for future use\n\
-                    1 input checked as corrected-utf-8: 1 ill-formed, 2 errors (reserved for future use)\n";
+                    80 … is reserved for future use\n\
+                    standard input:1:5: offset 300004, length 1: reserved: FF is reserved for future use\n\
+                    1 input checked as corrected-utf-8: 1 invalid, 2 errors (reserved for future use)\n";
     assert_eq!(found.text(), expected);
     let found = placemat_with("check -e corrected-utf-8 --json", &run);
     let hex = format!(r#""hex":"FE{}","line":1"#, "80".repeat(1023));
@@ -219,8 +220,8 @@ fn reports_for_other_programs() {
     let found = placemat_in(folder.path(), "check --format github .", b"");
     assert_eq!(
         found.text().lines().next().unwrap(),
-        "::error file=a%2C b%25,line=2,col=1,title=ill-formed utf-8::invalid-unit at offset 2, length 1: FF — \
-         a unit without meaning in this encoding%0Ahint: alone among ASCII; in windows-1252 they are ÿþ"
+        "::error file=a%2C b%25,line=2,col=1,title=ill-formed utf-8::invalid-unit at offset 2, length 1: FF is \
+         never valid in UTF-8%0Ahint: alone among ASCII; in windows-1252 they are ÿþ"
     );
     assert_eq!((found.text().lines().count(), found.status), (3, 1));
     for (paths, results) in [(".", 3), ("c", 1), ("fine", 0), ("fine c fine .", 4)] {
@@ -279,7 +280,7 @@ fn reports_for_other_programs() {
 #[test]
 fn the_status_can_be_left_at_zero() {
     let found = placemat_with("check --exit-zero", b"\xFF");
-    assert_eq!((found.status, found.text().contains("1 error")), (0, true));
+    assert_eq!((found.status, found.text().contains("1 place")), (0, true));
     let folder = folder_with(&[]);
     assert_eq!(placemat_in(folder.path(), "check --exit-zero missing", b"").status, 2);
 }
@@ -288,7 +289,7 @@ fn the_status_can_be_left_at_zero() {
 fn what_cannot_be_read_is_told_of_and_the_rest_is_checked() {
     let folder = folder_with(&[("good", b"good"), ("bad", b"\xFF")]);
     let found = placemat_in(folder.path(), "check missing good", b"");
-    assert_eq!(found.text(), "1 input checked as utf-8: well-formed; 1 not read\n");
+    assert_eq!(found.text(), "1 input checked as utf-8: valid; 1 not read\n");
     assert_eq!(found.stderr, "placemat: missing: No such file or directory\n");
     assert_eq!(found.status, 2);
     let line = concat!(

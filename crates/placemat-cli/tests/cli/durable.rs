@@ -190,7 +190,7 @@ fn a_file_that_is_too_large_to_write_is_an_error_and_the_old_one_stays() {
         ("repair -o other damaged", "other", ""),
         ("repair -o other fine", "other", ""),
         ("repair --max-edits 0 damaged > other", "standard output", "other"),
-        ("check damaged > other", "standard output", "other"),
+        ("check --brief damaged > other", "standard output", "other"),
         ("check --json --max-errors 0 damaged > other", "standard output", "other"),
         ("explain damaged > other", "standard output", "other"),
     ] {

@@ -347,3 +347,48 @@ fn side_by_side_is_read_as_it_would_be_alone() {
     assert!(row("utf-8 ").contains(" 80000  C3 A9 "), "{}", found.text());
     assert_eq!(found.status, 1);
 }
+
+#[test]
+fn an_argument_is_a_file_or_else_a_text_or_code_points() {
+    let folder = folder_with(&[("é", b"A")]);
+    let names = |argument: &str| {
+        let found = placemat_in(folder.path(), &format!("explain --json {argument}"), b"");
+        let line: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap_or_default();
+        (line["name"].as_str().unwrap_or_default().to_owned(), found.status)
+    };
+    assert_eq!(names("é"), ("LATIN CAPITAL LETTER A".to_owned(), 0));
+    assert_eq!(names("ü"), ("LATIN SMALL LETTER U WITH DIAERESIS".to_owned(), 0));
+    assert_eq!(names("U+1F4A9"), ("PILE OF POO".to_owned(), 0));
+    assert_eq!(names("u+e9 -e utf-16le"), ("LATIN SMALL LETTER E WITH ACUTE".to_owned(), 0));
+    let surrogate = placemat_in(folder.path(), "explain U+D83D", b"");
+    let told =
+        "placemat: U+D83D has no place in utf-8 (wtf-8 holds surrogates, utf-8-rfc2279 larger numbers)\n";
+    assert_eq!((surrogate.stderr.as_str(), surrogate.status), (told, 1));
+    assert_eq!(placemat_in(folder.path(), "explain -e wtf-8 U+D83D", b"").status, 0);
+    // A misspelled name of a file is not taken for a text.
+    let missing = placemat_in(folder.path(), "explain notes.tx", b"");
+    let told = "placemat: notes.tx: No such file or directory (--text explains it as a text)\n";
+    assert_eq!((missing.stderr.as_str(), missing.status), (told, 2));
+}
+
+#[test]
+fn only_what_is_at_an_offset_is_explained() {
+    let text = [b"\xFF\xFE".as_slice(), &b"a\0\xE9\0".repeat(1000)].concat();
+    let utf_8 = ["naïve ".repeat(1000).as_bytes(), b"caf\xE9 au lait"].concat();
+    let folder = folder_with(&[("wide", &text), ("utf-8", &utf_8)]);
+    let offsets = |arguments: &str| -> Vec<u64> {
+        let found = placemat_in(folder.path(), &format!("explain --json {arguments}"), b"");
+        let line = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap();
+        found.text().lines().map(|one| line(one)["offset"].as_u64().unwrap()).collect()
+    };
+    assert_eq!(offsets("-e utf-16 wide --at 2000"), [1992, 1994, 1996, 1998, 2000, 2002, 2004, 2006]);
+    assert_eq!(offsets("-e utf-16 wide --at 3"), [0, 2, 4, 6, 8, 10]);
+    let around = offsets("utf-8 --at 7003");
+    assert!(around.contains(&7003) && around.len() < 20, "{around:?}");
+    assert!(offsets("utf-8 --at 0").contains(&0));
+    let beyond = placemat_in(folder.path(), "explain utf-8 --at 100000", b"");
+    assert_eq!(beyond.stderr, "placemat: utf-8: has 7012 bytes, and none at offset 100000\n");
+    for wrong in ["--at 0 -", "--at 0 ü", "--at 0 -e mutf-8-writeutf utf-8", "--at 0 --text a"] {
+        assert_eq!(placemat_in(folder.path(), &format!("explain {wrong}"), b"abc").status, 2, "{wrong}");
+    }
+}

@@ -121,7 +121,7 @@ fn surrogates_are_refused_where_that_is_asked_for() {
         ("utf-8-rfc2279", b"\xED\xA0\x80"),
         ("fss-utf-1992-07", b"\xC2\xEF\x80"),
     ] {
-        for command in ["check -e", "convert -t wtf-8 --quiet -f"] {
+        for command in ["check --brief -e", "convert -t wtf-8 --quiet -f"] {
             let found = placemat_with(&format!("{command} {encoding}"), surrogate);
             assert_eq!(found.status, 0, "{command} {encoding}: {} {}", found.stderr, found.text());
             let found = placemat_with(&format!("{command} {encoding} --refuse-surrogates"), surrogate);
@@ -150,7 +150,7 @@ fn files_that_are_skipped_are_named_and_read_where_that_is_asked_for() {
     }
 }
 
-/// On a terminal errors have excerpts, unless they are brief.
+/// Errors have excerpts on request.
 #[cfg(target_os = "linux")]
 #[test]
 fn brief_reports_have_no_excerpts() {
@@ -166,11 +166,11 @@ fn brief_reports_have_no_excerpts() {
         let output = script.current_dir(folder.path()).stdin(Stdio::null()).output().unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
-    assert!(shown("").contains("74 65 78 74 20 FF"), "{}", shown(""));
+    assert!(shown("-v").contains("74 65 78 74 20 FF"), "{}", shown("-v"));
     let brief = shown("--brief");
     assert!(brief.contains("offset 5") && !brief.contains("74 65 78 74 20 FF"), "{brief}");
     let found = placemat_in(folder.path(), "check file", b"");
     assert!(!found.text().contains("74 65 78 74 20 FF"));
-    assert!(placemat_in(folder.path(), "check --excerpt file", b"").text().contains("74 65 78 74 20 FF"));
-    assert_eq!(placemat_in(folder.path(), "check --brief --excerpt file", b"").status, 2);
+    assert!(placemat_in(folder.path(), "check --verbose file", b"").text().contains("74 65 78 74 20 FF"));
+    assert_eq!(placemat_in(folder.path(), "check --brief --verbose file", b"").status, 2);
 }

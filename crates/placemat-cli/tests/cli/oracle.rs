@@ -189,7 +189,19 @@ fn errors(encoding: Encoding, input: &[u8]) -> Vec<String> {
         .output;
     let (mut line, mut column, mut column_utf16, mut counted) = (1, 1, 1, 0);
     let mut lines = Vec::new();
+    let line_end = placemat::encode(encoding, &[0x0A]).unwrap();
+    // The encoder of a scheme begins with a byte order mark.
+    let line_end = &line_end[line_end.len() - encoding.facts().width..];
+    let (mut line_start, mut passed) = (0, 0);
     for (index, error) in events {
+        // Line ends between the last error and this one.
+        let between = &input[passed..error.offset() as usize];
+        let units = between.chunks(line_end.len());
+        if let Some(last) = units.clone().rposition(|unit| unit == line_end) {
+            line_start = passed + (last + 1) * line_end.len();
+        }
+        passed = (error.offset() + error.len()) as usize;
+        let column_bytes = 1 + error.offset() as usize - line_start;
         for &code_point in &code_points[counted..index] {
             (line, column, column_utf16) = match code_point {
                 0x0A => (line + 1, 1, 1),
@@ -201,7 +213,7 @@ fn errors(encoding: Encoding, input: &[u8]) -> Vec<String> {
         let (offset, length, kind) = (error.offset(), error.len(), error.kind());
         let hex = data_encoding::HEXUPPER.encode(&input[offset as usize..][..length as usize]);
         lines.push(format!(
-            r#"{{"version":1,"path":PATH,"offset":{offset},"length":{length},"kind":"{kind}","hex":"{hex}","line":{line},"column":{column},"column_utf16":{column_utf16}}}"#
+            r#"{{"version":1,"path":PATH,"offset":{offset},"length":{length},"kind":"{kind}","hex":"{hex}","line":{line},"column":{column},"column_utf16":{column_utf16},"column_bytes":{column_bytes}}}"#
         ));
     }
     lines

@@ -6,10 +6,11 @@ use placemat::{Encoding, convert};
 
 use super::command::{folder_with, placemat_in, placemat_with};
 
-/// Returns the report up to the bytes of the first reported error.
+/// Returns the report up to the kind of the first reported error.
 fn place(report: &str) -> Option<&str> {
     let line = report.lines().find(|line| line.contains(": offset "))?;
-    line.trim_start_matches("placemat: ").split(" — ").next()
+    let line = line.trim_start_matches("placemat: ");
+    Some(line.match_indices(": ").nth(2).map_or(line, |(end, _)| &line[..end]))
 }
 
 /// Returns lines of several kinds of characters, long enough for several pieces, with the error after them.

@@ -11,27 +11,30 @@ fn noise(errors: usize) -> Vec<u8> {
 fn a_binary_file_that_is_named_has_one_line() {
     let folder = folder_with(&[("a.out", &noise(40_000)), ("text", b"\xFF")]);
     let line = "looks binary: 40000 errors, not listed (--text lists them)\n";
-    let summary = "1 input checked as utf-8: 1 ill-formed, 40000 errors\n";
-    for options in ["", "--excerpt", "--brief", "--color never"] {
+    let summary = "1 input checked as utf-8: 1 invalid, 40000 errors\n";
+    for options in ["--verbose", "--brief", "--brief --color never"] {
         let found = placemat_in(folder.path(), &format!("check {options} a.out"), b"");
         assert_eq!((found.text(), found.status), (&*format!("a.out: {line}{summary}"), 1), "{options}");
         let found = placemat_in(folder.path(), &format!("check {options} -"), &noise(40_000));
         assert_eq!((found.text(), found.status), (&*format!("standard input: {line}{summary}"), 1));
     }
+    // If it is the only file, the line says everything.
+    let found = placemat_in(folder.path(), "check a.out", b"");
+    assert_eq!((found.text(), found.status), (&*format!("a.out: {line}"), 1));
     // The same line among other files, and with detection.
     let found = placemat_in(folder.path(), "check --brief a.out text", b"");
     assert!(found.text().starts_with(&format!("a.out: {line}text:1:1: ")), "{}", found.text());
     let found = placemat_in(folder.path(), "check -e auto a.out", b"");
     assert!(found.text().starts_with("a.out: checked as utf-8, for "), "{}", found.text());
     assert!(found.text().contains(&format!(": {line}")), "{}", found.text());
-    assert_eq!(found.text().lines().count(), 2, "{}", found.text());
+    assert_eq!(found.text().lines().count(), 1, "{}", found.text());
 }
 
 #[test]
 fn all_errors_of_a_binary_file_are_listed_on_request() {
     let folder = folder_with(&[("a.out", &noise(500))]);
     let lines = |options: &str| {
-        let found = placemat_in(folder.path(), &format!("check {options} a.out"), b"");
+        let found = placemat_in(folder.path(), &format!("check --brief {options} a.out"), b"");
         assert_eq!(found.status, 1);
         found.text().lines().count()
     };
@@ -51,14 +54,14 @@ fn few_errors_are_listed_even_of_what_looks_binary() {
     for errors in 0..15 {
         // A list that is held back until the end is the same as one that is not.
         let text = noise(errors);
-        let found = placemat_in(folder.path(), "check --excerpt -", &text);
-        let all = placemat_in(folder.path(), "check --excerpt --text -", &text);
+        let found = placemat_in(folder.path(), "check --verbose -", &text);
+        let all = placemat_in(folder.path(), "check --verbose --text -", &text);
         assert_eq!(found == all, errors <= 10, "{errors}: {}", found.text());
         assert_eq!(found.status, all.status);
     }
     // A byte 00 after the examined part has no effect, and errors that were listed before it remain.
     let late = [b"a\xFF".repeat(8 << 10), b"\0".to_vec()].concat();
-    assert_eq!(placemat_in(folder.path(), "check -", &late).text().lines().count(), (8 << 10) + 1);
+    assert_eq!(placemat_in(folder.path(), "check --brief -", &late).text().lines().count(), (8 << 10) + 1);
 }
 
 /// The verdict rests on more than the start, and a file that is not detected as UTF-16 is not reported as

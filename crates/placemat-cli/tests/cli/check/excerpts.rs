@@ -5,7 +5,7 @@ use crate::command::{folder_with, placemat_in, placemat_with};
 #[test]
 fn excerpts_underline_the_place_and_hint() {
     let found = |input: &[u8]| {
-        let found = placemat_with("check --excerpt --max-errors 1", input);
+        let found = placemat_with("check --verbose --max-errors 1", input);
         found
             .text()
             .lines()
@@ -26,20 +26,20 @@ fn excerpts_underline_the_place_and_hint() {
     );
     // This also works with a file, which is read again.
     let folder = folder_with(&[("file", &[vec![b'x'; 300_000], b"\xC0\x80".to_vec()].concat())]);
-    let found = placemat_in(folder.path(), "check --excerpt file", b"");
+    let found = placemat_in(folder.path(), "check --verbose file", b"");
     assert!(found.text().contains("    78 78 78 78 78 78 78 78 C0 80\n"), "{}", found.text());
 }
 
 #[test]
 fn errors_side_by_side_are_drawn_together() {
-    let found = placemat_with("check --excerpt", b"\xED\xA0\xBD\xED\xB2\xA9a\xE2\x82\xFF!\xC0\x80\xC0\xAF");
+    let found = placemat_with("check --verbose", b"\xED\xA0\xBD\xED\xB2\xA9a\xE2\x82\xFF!\xC0\x80\xC0\xAF");
     let expected = "\
-standard input:1:1: offset 0, length 1: surrogate: ED — a surrogate where none is allowed
-standard input:1:2: offset 1, length 1: stray-trail: A0 — a trail unit where a sequence should start
-standard input:1:3: offset 2, length 1: stray-trail: BD — a trail unit where a sequence should start
-standard input:1:4: offset 3, length 1: surrogate: ED — a surrogate where none is allowed
-standard input:1:5: offset 4, length 1: stray-trail: B2 — a trail unit where a sequence should start
-standard input:1:6: offset 5, length 1: stray-trail: A9 — a trail unit where a sequence should start
+standard input:1:1: offset 0, length 1: surrogate: ED starts the surrogate U+D83D, which UTF-8 does not allow
+standard input:1:2: offset 1, length 1: stray-trail: A0 is a continuation byte without a start byte
+standard input:1:3: offset 2, length 1: stray-trail: BD is a continuation byte without a start byte
+standard input:1:4: offset 3, length 1: surrogate: ED starts the surrogate U+DCA9, which UTF-8 does not allow
+standard input:1:5: offset 4, length 1: stray-trail: B2 is a continuation byte without a start byte
+standard input:1:6: offset 5, length 1: stray-trail: A9 is a continuation byte without a start byte
     ED A0 BD ED B2 A9 61 E2 82 FF 21 C0 80 C0 AF
     ·  ·  ·  ·  ·  ·  a  ·  ·  ·  !  ·  ·  ·  ·
     ~~ ~~ ~~ ~~ ~~ ~~
@@ -50,11 +50,11 @@ standard input:1:6: offset 5, length 1: stray-trail: A9 — a trail unit where a
     assert!(found.text().contains("\n                         ~~~~~ ~~\n"), "{}", found.text());
     assert_eq!(found.text().matches("\n    hint: ").count(), 4, "{}", found.text());
     // A hint applies only to its own lead byte.
-    let found = placemat_with("check --excerpt", b"\xF4\x90\x80\x80\xFC\x80\x80\x80\x80\xAF");
+    let found = placemat_with("check --verbose", b"\xF4\x90\x80\x80\xFC\x80\x80\x80\x80\xAF");
     assert!(found.text().contains("\n    ~~ ~~ ~~ ~~\n    hint: these 4 bytes were "), "{}", found.text());
     assert!(found.text().contains("\n                ~~ ~~ ~~ ~~ ~~ ~~\n"), "{}", found.text());
     // Errors that are far away are drawn again.
-    let found = placemat_with("check --excerpt", &[0xFF; 100]);
+    let found = placemat_with("check --verbose", &[0xFF; 100]);
     assert_eq!(found.text().matches("~~\n").count(), 6, "{}", found.text());
 }
 
@@ -142,7 +142,7 @@ fn hints_name_a_remedy_where_there_is_one() {
             "a second magic number: were two documents joined?",
         ),
     ] {
-        let arguments = format!("check --excerpt --max-errors 1 -e {encoding}");
+        let arguments = format!("check --verbose --max-errors 1 -e {encoding}");
         let folder = folder_with(&[("file", input)]);
         // This also works with a file, which is read again.
         for found in
@@ -155,7 +155,7 @@ fn hints_name_a_remedy_where_there_is_one() {
     for (encoding, input) in
         [("utf-8", &b"a\xC3\xA9\x80\x80\xC3\xA9"[..]), ("corrected-utf-8", b"a\xFE\x80b")]
     {
-        let found = placemat_with(&format!("check --excerpt -e {encoding}"), input);
+        let found = placemat_with(&format!("check --verbose -e {encoding}"), input);
         assert!(!found.text().contains("hint"), "{}", found.text());
     }
 }
@@ -163,7 +163,7 @@ fn hints_name_a_remedy_where_there_is_one() {
 #[test]
 fn excerpts_keep_the_units_together() {
     let drawn = |encoding: &str, input: &[u8]| {
-        let found = placemat_with(&format!("check --excerpt --max-errors 1 -e {encoding}"), input);
+        let found = placemat_with(&format!("check --verbose --max-errors 1 -e {encoding}"), input);
         found.text().lines().nth(2).map(str::to_owned)
     };
     assert_eq!(drawn("utf-16le", b"a\0\x3D\xD8b\0").as_deref(), Some("    a     ·  ·  b"));
@@ -171,7 +171,7 @@ fn excerpts_keep_the_units_together() {
     assert_eq!(drawn("wtf-8", b"a\xED\xA0\xBD\xED\xB2\xA9b").as_deref(), Some("    a  ·  ·  ·  ·  ·  ·  b"));
     // Untrusted input cannot control the terminal.
     let hostile = ["\u{1B}[31m\u{9B}\u{202E}x".as_bytes(), b"\xFF"].concat();
-    let found = placemat_with("check --excerpt", &hostile);
+    let found = placemat_with("check --verbose", &hostile);
     assert!(!found.text().chars().any(|one| one != '\n' && (one.is_control() || one == '\u{202E}')));
 }
 
@@ -188,13 +188,13 @@ fn excerpts_keep_to_the_width_of_a_terminal() {
     let mut script = std::process::Command::new("script");
     script.args([
         "-qec",
-        &format!("stty cols 60 rows 20; '{command}' check --color never --max-errors 1 file"),
+        &format!("stty cols 60 rows 20; '{command}' check --verbose --color never --max-errors 1 file"),
         "/dev/null",
     ]);
     let output = script.current_dir(folder.path()).stdin(std::process::Stdio::null()).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap().replace('\r', "");
-    let expected = "file:1:2: offset 1, length 1: surrogate: ED — a surrogate\n    \
-                    where none is allowed\n    \
+    let expected = "file:1:2: offset 1, length 1: surrogate: ED starts the\n    \
+                    surrogate U+D83D, which UTF-8 does not allow\n    \
                     61 ED A0 BD ED B2 A9 62\n    \
                     a  ·  ·  ·  ·  ·  ·  b\n       \
                     ~~\n    \

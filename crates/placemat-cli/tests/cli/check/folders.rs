@@ -16,23 +16,23 @@ fn folders_are_walked_in_order() {
         ("tree/b-", bad),
         ("alone", bad),
     ]);
-    let found = placemat_in(folder.path(), "check alone tree", b"");
+    let found = placemat_in(folder.path(), "check --brief alone tree", b"");
     let paths: Vec<_> =
         found.text().lines().filter_map(|line| line.split_once(":1:1:")).map(|(path, _)| path).collect();
     assert_eq!(paths, ["alone", "tree/a", "tree/b/a", "tree/b/z", "tree/b-", "tree/c.txt"]);
-    assert!(found.text().ends_with("6 inputs checked as utf-8: 6 ill-formed, 6 errors\n"));
+    assert!(found.text().ends_with("6 inputs checked as utf-8: 6 invalid, 6 errors\n"));
     for threads in 1..5 {
-        let again = placemat_in(folder.path(), &format!("check alone tree --threads {threads}"), b"");
+        let again = placemat_in(folder.path(), &format!("check --brief alone tree --threads {threads}"), b"");
         assert_eq!(again, found, "{threads}");
     }
     let empty = folder_with(&[]);
-    let found = placemat_in(empty.path(), "check .", b"");
+    let found = placemat_in(empty.path(), "check --brief .", b"");
     assert_eq!((found.text(), found.status), ("0 inputs checked as utf-8\n", 0));
 }
 
 /// Returns the files of a directory that are reported, with these arguments.
 fn found_in(folder: &Path, arguments: &str) -> Vec<String> {
-    let found = placemat_in(folder, &format!("check {arguments}"), b"");
+    let found = placemat_in(folder, &format!("check --brief {arguments}"), b"");
     found.text().lines().filter_map(|line| Some(line.split_once(":1:1:")?.0.to_owned())).collect()
 }
 
@@ -56,7 +56,7 @@ fn folders_are_filtered() {
     // Files that are named are read.
     assert_eq!(found("left-out .hidden"), ["left-out", ".hidden/c.txt"]);
     for wrong in ["--type nonsense", "--glob {", "--threads x", "--format x"] {
-        assert_eq!(placemat_in(folder.path(), &format!("check . {wrong}"), b"").status, 2, "{wrong}");
+        assert_eq!(placemat_in(folder.path(), &format!("check --brief . {wrong}"), b"").status, 2, "{wrong}");
     }
 }
 
@@ -64,17 +64,15 @@ fn folders_are_filtered() {
 fn binary_files_that_are_met_are_skipped() {
     let late = [vec![b'a'; 9000], b"\0\xFF".to_vec()].concat();
     let folder = folder_with(&[("binary", b"\x7FELF\0\xFF".as_slice()), ("late", &late), ("text", b"fine")]);
-    let found = placemat_in(folder.path(), "check . --skipped", b"");
-    assert!(
-        found.text().ends_with("2 inputs checked as utf-8: 1 ill-formed, 1 error; 1 binary file skipped\n")
-    );
+    let found = placemat_in(folder.path(), "check --brief . --skipped", b"");
+    assert!(found.text().ends_with("2 inputs checked as utf-8: 1 invalid, 1 error; 1 binary file skipped\n"));
     assert_eq!(found.stderr, "placemat: ./binary: binary; skipped\n");
     let count = |arguments: &str| placemat_in(folder.path(), arguments, b"").text().matches("offset").count();
-    assert_eq!(count("check ."), 1);
-    assert_eq!(count("check . --text"), 2);
-    assert_eq!(count("check binary"), 1);
+    assert_eq!(count("check --brief ."), 1);
+    assert_eq!(count("check --brief . --text"), 2);
+    assert_eq!(count("check --brief binary"), 1);
     // In encodings with ordinary bytes 00, they do not mean that a file is binary.
-    let found = placemat_in(folder.path(), "check -e utf-16le .", b"");
+    let found = placemat_in(folder.path(), "check --brief -e utf-16le .", b"");
     assert!(found.text().contains("3 inputs checked as utf-16le"), "{}", found.text());
 }
 
@@ -94,21 +92,17 @@ mod unix {
         symlink("../other", folder.path().join("tree/folder")).unwrap();
         symlink("nowhere", folder.path().join("tree/dangling")).unwrap();
         symlink("tree", folder.path().join("way")).unwrap();
-        let found = placemat_in(folder.path(), "check tree", b"");
-        assert!(
-            found.text().ends_with("1 input checked as utf-8: 1 ill-formed, 1 error\n"),
-            "{}",
-            found.text()
-        );
-        let found = placemat_in(folder.path(), "check way tree/link tree/folder", b"");
+        let found = placemat_in(folder.path(), "check --brief tree", b"");
+        assert!(found.text().ends_with("1 input checked as utf-8: 1 invalid, 1 error\n"), "{}", found.text());
+        let found = placemat_in(folder.path(), "check --brief way tree/link tree/folder", b"");
         assert!(
             found.text().ends_with(
-                "3 inputs checked as utf-8: 3 ill-formed, 3 errors\n  1 out-of-range\n  2 invalid-unit\n"
+                "3 inputs checked as utf-8: 3 invalid, 3 errors\n  1 out-of-range\n  2 invalid-unit\n"
             ),
             "{}",
             found.text()
         );
-        let found = placemat_in(folder.path(), "check tree/dangling", b"");
+        let found = placemat_in(folder.path(), "check --brief tree/dangling", b"");
         assert_eq!(found.status, 2);
     }
 
@@ -131,7 +125,7 @@ mod unix {
             std::thread::sleep(Duration::from_millis(5));
         }
         let found = Run::of(child.wait_with_output().unwrap());
-        assert_eq!((found.text(), found.status), ("1 input checked as utf-8: well-formed\n", 0));
+        assert_eq!((found.text(), found.status), ("1 input checked as utf-8: valid\n", 0));
     }
 
     #[test]
@@ -139,7 +133,8 @@ mod unix {
         let folder = folder_with(&[]);
         let name = b"n\xFF\x1B[31m\xE2\x80\xAE\xC2\x9B\n\\x";
         fs::write(folder.path().join(bytes(name)), b"\xFE").unwrap();
-        let found = run(placemat().current_dir(folder.path()).arg("check").arg(bytes(name)), b"");
+        let found =
+            run(placemat().current_dir(folder.path()).args(["check", "--brief"]).arg(bytes(name)), b"");
         let shown = r"n\xFF\u{1B}[31m\u{202E}\u{9B}\n\\x:1:1: ";
         assert!(found.text().starts_with(shown), "{}", found.text());
         let found = run(placemat().current_dir(folder.path()).args(["check", "--json", "."]), b"");
@@ -156,7 +151,7 @@ mod unix {
         let folder = folder_with(&[("tree/file", b"\0a\xD8\0\0b")]);
         let report = folder.path().join("tree/report");
         let output = placemat()
-            .args(["check", "-e", "utf-16"])
+            .args(["check", "--brief", "-e", "utf-16"])
             .arg(folder.path())
             .stdout(File::create(&report).unwrap())
             .output()
@@ -164,7 +159,7 @@ mod unix {
         let found = Run::of(output);
         assert_eq!((&*found.stderr, found.status), ("", 1));
         let text = fs::read_to_string(&report).unwrap();
-        assert!(text.ends_with("1 input checked as utf-16: 1 ill-formed, 1 error\n"), "{text}");
+        assert!(text.ends_with("1 input checked as utf-16: 1 invalid, 1 error\n"), "{text}");
 
         // Naming it is an error.
         let appended = File::options().append(true).open(&report).unwrap();

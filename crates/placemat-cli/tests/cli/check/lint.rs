@@ -9,24 +9,24 @@ fn house_rules_are_looked_after_where_it_is_asked_for() {
     let departing = b"a\tb\r\nc\xE1\x9E\x88\xE1\x9E\x89\xFE\x80\0";
     compare(&[
         (
-            "check -e corrected-utf-8-document --lint",
+            "check --brief -e corrected-utf-8-document --lint",
             &fine,
-            b"1 input checked as corrected-utf-8-document: well-formed\n",
+            b"1 input checked as corrected-utf-8-document: valid\n",
             "",
             0,
         ),
         (
-            "check -e corrected-utf-8-document --lint",
+            "check --brief -e corrected-utf-8-document --lint",
             departing,
             "standard input:1:1: offset 0, length 0: lint-magic-number: SHOULD begin with the magic number\n\
              standard input:1:2: offset 1, length 1: lint-control: 09 — SHOULD NOT hold other C0 controls than U+000A\n\
              standard input:1:4: offset 3, length 1: lint-carriage-return: 0D — SHOULD NOT hold U+000D\n\
              standard input:2:2: offset 6, length 3: lint-line-separator: E1 9E 88 — SHOULD NOT hold U+2028\n\
              standard input:2:3: offset 9, length 3: lint-paragraph-separator: E1 9E 89 — SHOULD NOT hold U+2029\n\
-             standard input:2:4: offset 12, length 2: reserved: FE 80 — reserved for future use\n\
-             standard input:2:5: offset 14, length 1: nul: 00 — U+0000 where none is allowed\n\
+             standard input:2:4: offset 12, length 2: reserved: FE 80 is reserved for future use\n\
+             standard input:2:5: offset 14, length 1: nul: 00 is U+0000, which Corrected UTF-8 does not allow\n\
              standard input:2:6: offset 15, length 0: lint-final-terminator: SHOULD end in U+000A\n\
-             1 input checked as corrected-utf-8-document: 1 ill-formed, 2 errors (1 of them reserved for future use), 6 findings against the house rules\n  \
+             1 input checked as corrected-utf-8-document: 1 invalid, 2 errors (1 of them reserved for future use), 6 findings against the house rules\n  \
                1 reserved\n  1 nul\n  1 lint-magic-number\n  1 lint-final-terminator\n  1 lint-carriage-return\n  \
                1 lint-line-separator\n  1 lint-paragraph-separator\n  1 lint-control\n"
                 .as_bytes(),
@@ -34,18 +34,18 @@ fn house_rules_are_looked_after_where_it_is_asked_for() {
             1,
         ),
         (
-            "check -e corrected-utf-8 --lint",
+            "check --brief -e corrected-utf-8 --lint",
             b"a\0",
             "standard input:1:2: offset 1, length 1: lint-nul: 00 — MUST NOT hold U+0000\n\
              standard input:1:3: offset 2, length 0: lint-final-terminator: SHOULD end in U+000A\n\
-             1 input checked as corrected-utf-8: well-formed, 2 findings against the house rules\n  \
+             1 input checked as corrected-utf-8: valid, 2 findings against the house rules\n  \
                1 lint-final-terminator\n  1 lint-nul\n"
                 .as_bytes(),
             "",
             1,
         ),
-        ("check -e corrected-utf-8-document --lint -", b"", b"1 input checked as corrected-utf-8-document: well-formed\n", "", 0),
-        ("check -e auto --lint", b"a\tb", b"1 input checked as utf-8: well-formed\n", "", 0),
+        ("check -e corrected-utf-8-document --lint -", b"", b"1 input checked as corrected-utf-8-document: valid\n", "", 0),
+        ("check -e auto --lint", b"a\tb", b"1 input checked as utf-8: valid\n", "", 0),
         (
             "check --lint",
             b"",
@@ -57,14 +57,14 @@ fn house_rules_are_looked_after_where_it_is_asked_for() {
     // The magic number does not make a file that is found in a directory binary.
     let folder = folder_with(&[("document", &fine), ("text", b"a\tb")]);
     let met = placemat_in(folder.path(), "check -e auto --lint --summary .", b"");
-    let expected = "./document: corrected-utf-8-document, by its signature: well-formed\n\
-                    ./text: utf-8: well-formed\n\
-                    2 inputs checked, 1 as corrected-utf-8-document, 1 as utf-8: well-formed\n";
+    let expected = "./document: corrected-utf-8-document, by its signature: valid\n\
+                    ./text: utf-8: valid\n\
+                    2 inputs checked, 1 as corrected-utf-8-document, 1 as utf-8: all valid\n";
     assert_eq!((met.text(), met.status), (expected, 0));
     let found = |arguments: &str, input: &[u8]| placemat_with(&format!("check --lint {arguments}"), input);
     let tab = [MAGIC, b"\t\n"].concat();
     let json = found("-e auto --json", &tab);
-    let expected = r#""well_formed":true,"size":10,"errors":[{"offset":8,"length":1,"kind":"lint-control","hex":"09","line":2,"column":1,"column_utf16":1,"hint":"a tabulation looks different everywhere: use spaces, or markup"}],"error_count":1,"reserved_count":0}"#;
+    let expected = r#""well_formed":true,"size":10,"errors":[{"offset":8,"length":1,"kind":"lint-control","hex":"09","line":2,"column":1,"column_utf16":1,"column_bytes":1,"hint":"a tabulation looks different everywhere: use spaces, or markup"}],"error_count":1,"reserved_count":0}"#;
     assert!(json.text().trim_end().ends_with(expected) && json.status == 1, "{}", json.text());
     let summary = found("-e auto --summary", &tab);
     assert!(summary.text().contains(", by its signature: 1 finding: 1 lint-control\n"), "{}", summary.text());

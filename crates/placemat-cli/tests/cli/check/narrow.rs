@@ -18,7 +18,7 @@ const INPUTS: [(&str, &[u8]); 8] = [
 
 fn drawn(encoding: &str, input: &[u8], columns: &str) -> Run {
     let mut command = placemat();
-    command.args(["check", "--excerpt", "--color", "never", "-e", encoding, "-"]).env("COLUMNS", columns);
+    command.args(["check", "--verbose", "--color", "never", "-e", encoding, "-"]).env("COLUMNS", columns);
     run(&mut command, input)
 }
 
@@ -89,7 +89,7 @@ fn what_is_no_width_is_ignored() {
     }
     // Without excerpts, lines are for other programs, and are not wrapped.
     let mut command = placemat();
-    command.args(["check", "-"]).env("COLUMNS", "40");
+    command.args(["check", "--brief", "-"]).env("COLUMNS", "40");
     let found = run(&mut command, input);
     assert!(found.text().lines().next().unwrap().len() > 80, "{}", found.text());
 }

@@ -1,0 +1,157 @@
+//! What an input with errors most likely is, and the command to run next.
+
+use std::collections::BTreeMap;
+
+use placemat::Encoding;
+use placemat::detect::Basis;
+
+use super::meaning::Cause;
+use super::reading::Reading;
+use crate::detect;
+use crate::input::Place;
+use crate::mark;
+use crate::names::title;
+use crate::scene::Foreign;
+use crate::show::Argument;
+
+/// What is known of an input with errors.
+#[derive(Debug)]
+pub(super) struct Diagnosis<'a> {
+    /// The encoding in which the input was read.
+    pub(super) reading: Reading,
+    /// How many of its places have each cause.
+    pub(super) causes: &'a BTreeMap<Cause, u64>,
+    /// What detection takes the input for, if that was needed.
+    pub(super) detected: Option<Reading>,
+    /// The offset of the first place.
+    pub(super) first: u64,
+}
+
+impl Diagnosis<'_> {
+    /// Returns `true` if detection may know more than the places.
+    pub(super) fn is_unclear(causes: &BTreeMap<Cause, u64>) -> bool {
+        causes.keys().any(|cause| matches!(cause, Cause::SingleBytes | Cause::Other | Cause::Cut))
+    }
+
+    fn has_only(&self, causes: &[Cause]) -> bool {
+        self.causes.keys().all(|cause| causes.contains(cause))
+    }
+
+    fn has(&self, cause: Cause) -> bool {
+        self.causes.contains_key(&cause)
+    }
+
+    /// Returns the other encoding that the whole input is in.
+    fn other(&self) -> Option<Encoding> {
+        let of_cause = self.causes.keys().find_map(|&cause| match cause {
+            Cause::Wide(encoding) => Some(encoding),
+            Cause::Signed(Foreign::Document) => Some(Encoding::CorrectedUtf8Document),
+            _ => None,
+        });
+        let read_as = self.reading.encoding;
+        let is_other = |one: &Encoding| *one != read_as && detect::is_for_interchange(*one);
+        of_cause.or_else(|| {
+            let detected = self.detected.filter(|detected| {
+                !matches!(detected.basis, Some(Basis::SingleBytes | Basis::Nothing | Basis::Damaged))
+            })?;
+            Some(detected.encoding).filter(is_other)
+        })
+    }
+
+    /// Returns what the input looks like.
+    pub(super) fn looks(&self) -> String {
+        let name = title(self.reading.encoding);
+        let damaged = match self.reading.basis {
+            Some(Basis::Signature) => format!("damaged {name} (by its signature)"),
+            _ => format!("damaged {name}"),
+        };
+        if self.has_only(&[Cause::Rule]) {
+            return format!("not by the rules of {name}");
+        }
+        if let Some(other) = self.other() {
+            let document =
+                if mark::is_document(other) { "a Corrected UTF-8 document".to_owned() } else { title(other) };
+            return format!("looks like {document}");
+        }
+        match () {
+            () if self.has(Cause::Signed(Foreign::Gb18030)) => "looks like GB18030".to_owned(),
+            () if self.has(Cause::Signed(Foreign::NearlyDocument)) => {
+                "looks like a damaged Corrected UTF-8 document".to_owned()
+            }
+            () if self.has(Cause::Disguises) => format!("{name} with disguised characters"),
+            () if self.has_only(&[Cause::Pairs]) => "looks like CESU-8".to_owned(),
+            () if self.has_only(&[Cause::Pairs, Cause::Nuls]) => "looks like Modified UTF-8".to_owned(),
+            () if self.has_only(&[Cause::Pairs, Cause::Surrogates]) => "looks like WTF-8".to_owned(),
+            () if self.has_only(&[Cause::Beyond]) => "looks like UTF-8 before 2003".to_owned(),
+            () if self.has_only(&[Cause::Utf8]) => "looks like UTF-8".to_owned(),
+            () if self.has_only(&[Cause::Cut]) => format!("{name} that ends within a character"),
+            () => self.of_single_bytes().unwrap_or(damaged),
+        }
+    }
+
+    /// Returns what text with single bytes of a legacy encoding looks like.
+    fn of_single_bytes(&self) -> Option<String> {
+        let detected = self.detected.filter(|_| self.reading.encoding == Encoding::Utf8)?;
+        match (detected.damage, detected.basis) {
+            (Some(_), _) => Some("UTF-8 with bytes of another encoding".to_owned()),
+            (None, Some(Basis::SingleBytes)) if self.has_only(&[Cause::SingleBytes]) => {
+                Some("looks like Windows-1252".to_owned())
+            }
+            (None, Some(Basis::SingleBytes)) => {
+                Some("not UTF-8: a legacy encoding, such as Windows-1252".to_owned())
+            }
+            (None, Some(Basis::Nothing)) => Some("not UTF-8".to_owned()),
+            _ => None,
+        }
+    }
+
+    /// Returns the command to run next, after `fix` if it repairs the input or shows how that would be done.
+    pub(super) fn next(&self, place: &Place) -> (&'static str, String) {
+        let file = Argument(place);
+        let is_utf_8 = self.reading.encoding == Encoding::Utf8;
+        let repair = |options: &str| match place {
+            Place::StandardInput => {
+                ("fix:", format!("placemat repair {options}< FILE > FIXED").replace("--in-place ", ""))
+            }
+            Place::Path(_) => ("fix:", format!("placemat repair {options}{file}")),
+        };
+        if let Some(other) = self.other() {
+            let other = other.identifier();
+            return match place {
+                Place::StandardInput => ("fix:", format!("placemat convert -f {other} < FILE > FIXED")),
+                Place::Path(_) => ("fix:", format!("placemat convert --in-place -f {other} {file}")),
+            };
+        }
+        match () {
+            () if self.has(Cause::Signed(Foreign::Gb18030)) => {
+                ("next:", format!("iconv -f GB18030 -t UTF-8 {file}"))
+            }
+            () if self.has_only(&[Cause::Utf8]) => ("next:", format!("placemat check {file}")),
+            () if !is_utf_8 || self.reading.basis.is_some() => self.look(place),
+            () if self.has_only(&[Cause::Pairs, Cause::Nuls]) => repair("--in-place "),
+            () if self.has_only(&[Cause::Pairs, Cause::Nuls, Cause::Surrogates]) => {
+                repair("--fix default,lone-surrogates ")
+            }
+            () if self.has_only(&[Cause::Pairs, Cause::Nuls, Cause::SingleBytes]) => {
+                repair("--fix default,legacy-bytes ")
+            }
+            () => self.look(place),
+        }
+    }
+
+    /// Returns the command that explains the first place.
+    fn look(&self, place: &Place) -> (&'static str, String) {
+        let encoding = match self.reading.encoding {
+            Encoding::Utf8 => String::new(),
+            other => format!("-e {other} "),
+        };
+        let command = match place {
+            Place::StandardInput => format!("placemat check --verbose {encoding}< FILE"),
+            Place::Path(_) if self.reading.encoding.is_layer() => {
+                format!("placemat check --verbose {encoding}{}", Argument(place))
+            }
+            Place::Path(_) => format!("placemat explain {encoding}--at {} {}", self.first, Argument(place)),
+        };
+        ("next:", command)
+    }
+}

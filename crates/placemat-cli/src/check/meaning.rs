@@ -1,0 +1,172 @@
+//! What the bytes of a place most likely are: the characters that somebody meant, or else what is wrong with
+//! them.
+
+use placemat::{Codec, Encoding, ErrorKind};
+
+use crate::scene::{Around, Foreign, Kind};
+use crate::show;
+
+/// The likely cause of the errors of a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Cause {
+    /// The whole input begins with the signature of another encoding.
+    Signed(Foreign),
+    /// The whole input is in units of 16 or 32 bits.
+    Wide(Encoding),
+    /// Surrogate pairs with three bytes for each surrogate.
+    Pairs,
+    /// `C0 80`, perhaps with pairs.
+    Nuls,
+    /// Surrogates without their other half.
+    Surrogates,
+    /// Overlong forms.
+    Disguises,
+    /// Sequences of five and six bytes, and others beyond the last character.
+    Beyond,
+    /// Characters of UTF-8 that the encoding of the input spells otherwise.
+    Utf8,
+    /// Single bytes of Windows-1252 between ASCII.
+    SingleBytes,
+    /// The input ends within a character.
+    Cut,
+    /// A house rule is violated.
+    Rule,
+    Other,
+}
+
+/// Adjacent errors.
+#[derive(Debug)]
+pub(super) struct Joined {
+    /// The first of them, and the bytes around it.
+    pub(super) first: Around,
+    /// The first bytes of all of them.
+    pub(super) bytes: Vec<u8>,
+    pub(super) length: u64,
+    pub(super) count: u64,
+    /// `true` if all of them are of one kind, and of one byte each.
+    pub(super) are_alike: bool,
+}
+
+impl Joined {
+    /// Returns the cause, and what is displayed next to the bytes.
+    pub(super) fn meaning(&self) -> (Cause, String) {
+        let Joined { first, .. } = self;
+        let facts = first.encoding.facts();
+        let Kind::IllFormed(kind) = first.kind else {
+            let rule = self.wrong().replace("SHOULD NOT", "should not").replace("MUST NOT", "must not");
+            return (
+                Cause::Rule,
+                format!("a text {}", rule.replace("SHOULD", "should").replace("MUST", "must")),
+            );
+        };
+        if matches!(kind, ErrorKind::Frame | ErrorKind::NotDoubleEncoded) {
+            return (Cause::Other, self.wrong());
+        }
+        if let Some(foreign) = first.foreign.filter(|_| !facts.is_corrected) {
+            return (Cause::Signed(foreign), self.wrong());
+        }
+        if let Some(wide) = first.wide() {
+            return (Cause::Wide(wide), self.wrong());
+        }
+        let is_of_bytes = facts.width == 1 && facts.keeps_ascii && !facts.is_corrected;
+        if let Some(read) = is_of_bytes.then(|| self.read()).flatten() {
+            return read;
+        }
+        if let Some(shown) = first.western() {
+            return (Cause::SingleBytes, format!("{shown} in Windows-1252"));
+        }
+        let is_cut = kind == ErrorKind::Truncated && self.count == 1;
+        (if is_cut { Cause::Cut } else { Cause::Other }, self.wrong())
+    }
+
+    /// Reads the bytes as sequences of other members of the family.
+    fn read(&self) -> Option<(Cause, String)> {
+        let (mut at, mut items) = (0, Vec::new());
+        while at < self.bytes.len() {
+            let (cause, code_point, len) = match sequence(self.first.encoding, &self.bytes[at..]) {
+                Some(read) => read,
+                // Only the first bytes are known, and they may end within a sequence.
+                None if (self.bytes.len() as u64) < self.length && !items.is_empty() => break,
+                None => return None,
+            };
+            items.push((cause, code_point));
+            at += len;
+        }
+        let has = |cause| items.iter().any(|&(one, _)| one == cause);
+        let cause = match items.first()?.0 {
+            first if items.iter().all(|&(one, _)| one == first) => first,
+            // The causes in the order of how much they matter.
+            _ => [Cause::Disguises, Cause::Beyond, Cause::Surrogates, Cause::Nuls]
+                .into_iter()
+                .find(|&one| has(one))?,
+        };
+        let shown = items.iter().find(|&&(one, _)| one == cause || cause == Cause::Nuls);
+        let &(_, code_point) = shown?;
+        let is_all = at as u64 == self.length;
+        let more = match items.len() {
+            1 if is_all => String::new(),
+            count if is_all => format!(" and {} more", count - 1),
+            _ => " and more".to_owned(),
+        };
+        let (one, character) = (more.is_empty(), show::character(code_point));
+        let text = match cause {
+            Cause::Pairs if one => format!("{character} as a surrogate pair (CESU-8)"),
+            Cause::Pairs => format!("{character}{more}, as surrogate pairs (CESU-8)"),
+            Cause::Nuls if one => format!("{character} as Java writes it (Modified UTF-8)"),
+            Cause::Nuls => format!("{character}{more}, as Java writes them (Modified UTF-8)"),
+            Cause::Surrogates => format!("half of a surrogate pair, {character} (WTF-8){more}"),
+            Cause::Disguises => format!("{}{more}: {}", show::disguised(code_point), show::WHY_DISGUISED),
+            Cause::Beyond => format!("{character}{more}, beyond the last character (UTF-8 before 2003)"),
+            _ => format!("{character}{more}, as in UTF-8"),
+        };
+        Some((cause, text))
+    }
+
+    /// Returns what is wrong with the bytes, which are displayed before it.
+    fn wrong(&self) -> String {
+        let kind = match self.first.kind {
+            Kind::IllFormed(kind) if self.count > 1 => kind,
+            _ => return self.first.predicate(),
+        };
+        let name = crate::names::title(self.first.encoding);
+        match kind {
+            ErrorKind::StrayTrail if self.are_alike => {
+                "are continuation bytes without a start byte".to_owned()
+            }
+            ErrorKind::InvalidUnit | ErrorKind::OutOfRange if self.are_alike => {
+                format!("are never valid in {name}")
+            }
+            _ => self.first.message(),
+        }
+    }
+}
+
+/// Reads the first sequence of bytes that are ill-formed in an encoding of bytes: its cause, its code point and
+/// its length.
+fn sequence(encoding: Encoding, bytes: &[u8]) -> Option<(Cause, u32, usize)> {
+    let read = |cause, other: Encoding| {
+        let decoded = other.decode_next(bytes, true).ok().filter(|decoded| decoded.len > 1)?;
+        Some((cause, decoded.code_point, decoded.len))
+    };
+    match *bytes {
+        [0xED, 0xA0..=0xAF, 0x80..=0xBF, 0xED, 0xB0..=0xBF, 0x80..=0xBF, ..] => {
+            read(Cause::Pairs, Encoding::Cesu8)
+        }
+        [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => read(Cause::Surrogates, Encoding::Wtf8),
+        [0xC0, 0x80, ..] => Some((Cause::Nuls, 0, 2)),
+        [0xF0..=0xF4, ..]
+            if !encoding.facts().is_utf_8 && Encoding::Utf8.decode_next(bytes, true).is_ok() =>
+        {
+            read(Cause::Utf8, Encoding::Utf8)
+        }
+        _ => {
+            let masked = encoding.facts().table.masked(bytes)?;
+            let cause = match masked.kind {
+                ErrorKind::Overlong => Cause::Disguises,
+                ErrorKind::OutOfRange => return read(Cause::Beyond, Encoding::Utf8Rfc2279),
+                _ => return None,
+            };
+            Some((cause, masked.code_point, masked.len))
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! The report on an input for people: one diagnosis, a line for each place, and what to run next.
+//!
+//! ```text
+//! oracle.csv: looks like CESU-8, 1 place
+//!   1:6   ED A0 BD ED B1 8D   U+1F44D 👍 as a surrogate pair (CESU-8)
+//!   fix:  placemat repair --in-place oracle.csv
+//! ```
+//!
+//! Adjacent errors are one place: of the six bytes of a surrogate pair, each is an error of its own.
+
+use std::collections::BTreeMap;
+
+use super::meaning::{Cause, Joined};
+use super::scan::Found;
+use crate::color::{Painter, Role};
+use crate::scene::{Around, Part};
+use crate::show::{Excerpt, wrapped};
+
+/// The most bytes of a place that a line shows.
+const SHOWN: usize = 8;
+/// How many bytes of a place are kept, to read the sequences in them.
+const KEPT: usize = 48;
+/// The least width for the meaning of a place. If there is less, the meaning has lines of its own.
+const LEAST: usize = 28;
+/// How many lines are arranged in columns together.
+const TOGETHER: usize = 100;
+/// The most places that are counted when no more are listed.
+const COUNTED: u64 = 100_000;
+/// The indentation of all lines, and the space between columns.
+const INDENT: usize = 2;
+const GAP: usize = 3;
+
+/// The places of an input.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    /// The place that the next error may continue.
+    open: Option<(Place, Joined)>,
+    rows: Vec<Row>,
+    widths: (usize, usize),
+    pub(super) count: u64,
+    /// The end of the last error.
+    end: u64,
+    /// The offset of the first place.
+    pub(super) first: Option<u64>,
+    /// How many of the listed places have each cause.
+    pub(super) causes: BTreeMap<Cause, u64>,
+    is_full: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    line: u64,
+    column: u64,
+}
+
+#[derive(Debug)]
+struct Row {
+    place: String,
+    bytes: Vec<u8>,
+    length: u64,
+    meaning: String,
+}
+
+impl Places {
+    /// Returns `true` if more places are listed.
+    pub(super) fn is_full(&self) -> bool {
+        self.is_full
+    }
+
+    /// Returns `true` if places are not even counted any more.
+    pub(super) fn is_uncounted(&self) -> bool {
+        self.is_full && self.count > COUNTED
+    }
+
+    /// Adds an error. If `most` places are listed, the next one is only counted.
+    pub(super) fn add(&mut self, found: &Found, around: &Around, most: u64) {
+        let own = &found.bytes[..found.bytes.len().min(KEPT)];
+        let is_next = found.offset == self.end && found.length > 0;
+        self.end = found.offset + found.length;
+        if let Some((_, joined)) = self.open.as_mut().filter(|(_, joined)| is_next && joined.takes(around)) {
+            joined.are_alike &= found.length == 1 && around.kind == joined.first.kind;
+            joined.length += found.length;
+            joined.count += 1;
+            let room = KEPT.saturating_sub(joined.bytes.len());
+            joined.bytes.extend_from_slice(&own[..own.len().min(room)]);
+            return;
+        }
+        self.close();
+        self.count += 1;
+        self.first.get_or_insert(found.offset);
+        if self.count > most {
+            self.is_full = true;
+            return;
+        }
+        let place = Place { line: found.line, column: found.column_utf16 };
+        let joined = Joined {
+            first: around.clone(),
+            bytes: own.to_vec(),
+            length: found.length,
+            count: 1,
+            are_alike: found.length == 1,
+        };
+        self.open = Some((place, joined));
+    }
+
+    /// Counts an error that is not listed.
+    pub(super) fn pass(&mut self, part: Part, start: u64) {
+        let offset = start + part.offset;
+        self.count += u64::from(offset != self.end || part.length == 0);
+        self.end = offset + part.length;
+    }
+
+    /// Ends the place that is open.
+    pub(super) fn close(&mut self) {
+        let Some((Place { line, column }, joined)) = self.open.take() else { return };
+        let (cause, meaning) = joined.meaning();
+        *self.causes.entry(cause).or_default() += 1;
+        let Joined { mut bytes, length, .. } = joined;
+        bytes.truncate(SHOWN);
+        self.rows.push(Row { place: format!("{line}:{column}"), bytes, length, meaning });
+    }
+
+    /// Returns `true` if enough lines are waiting to be drawn.
+    pub(super) fn are_many(&self) -> bool {
+        self.rows.len() >= TOGETHER
+    }
+
+    /// Draws the lines that are waiting, in `width` columns.
+    pub(super) fn draw(&mut self, painter: Painter, width: usize) -> String {
+        let rows = std::mem::take(&mut self.rows);
+        let place = rows.iter().map(|row| row.place.len()).max().unwrap_or(0).max(self.widths.0);
+        // At least the first bytes fit into a line.
+        let room = width.saturating_sub(INDENT + place + GAP + 2);
+        let most = SHOWN.min(room / 3).max(1);
+        let shown: Vec<_> = rows.iter().map(|row| row.shown(most)).collect();
+        let bytes = shown.iter().map(|bytes| bytes.chars().count()).max().unwrap_or(0).max(self.widths.1);
+        self.widths = (place, bytes);
+        let column = INDENT + place + GAP + bytes + GAP;
+        let mut drawn = String::new();
+        for (Row { place: at, meaning, .. }, shown) in rows.iter().zip(&shown) {
+            let pad = bytes - shown.chars().count();
+            let in_color = painter.paint(Role::Error, shown);
+            drawn.push_str(&format!("{:INDENT$}{at:place$}{:GAP$}{in_color}", "", ""));
+            if width.saturating_sub(column) >= LEAST {
+                let meaning = wrapped(meaning, width, column, 0);
+                drawn.push_str(&format!("{:1$}{meaning}\n", "", pad + GAP));
+            } else {
+                let indent = INDENT + place + GAP;
+                drawn.push_str(&format!("\n{:indent$}{}\n", "", wrapped(meaning, width, indent, 0)));
+            }
+        }
+        drawn
+    }
+}
+
+impl Joined {
+    /// Returns `true` if an error that follows immediately belongs to the same place.
+    fn takes(&self, next: &Around) -> bool {
+        use crate::scene::Kind;
+        matches!((self.first.kind, next.kind), (Kind::IllFormed(_), Kind::IllFormed(_))) && self.length > 0
+    }
+}
+
+impl Row {
+    fn shown(&self, most: usize) -> String {
+        let shown = &self.bytes[..self.bytes.len().min(most)];
+        Excerpt::new(shown, self.length).to_string()
+    }
+}

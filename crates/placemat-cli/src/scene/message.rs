@@ -1,0 +1,99 @@
+//! What is wrong with a part of a text, in a sentence whose subject is its bytes: `E9 starts a 3-byte
+//! character, but 0A follows`.
+
+use placemat::{Codec, Encoding, ErrorKind};
+
+use super::Around;
+use super::hint::disguised;
+use super::kind::Kind;
+use crate::names::title;
+use crate::show::{self, Excerpt};
+
+/// Returns the sentence.
+pub(super) fn of(around: &Around) -> String {
+    let predicate = predicate(around);
+    match around.kind {
+        _ if around.length == 0 => predicate,
+        Kind::Rule(_) => format!("{} — {predicate}", own_bytes(around)),
+        Kind::IllFormed(ErrorKind::NotDoubleEncoded | ErrorKind::Frame) => predicate,
+        // The sentence is about the whole sequence.
+        Kind::IllFormed(ErrorKind::Overlong) => match disguised(around) {
+            Some(disguised) => format!("{} {predicate}", disguised.bytes),
+            None => format!("{} {predicate}", own_bytes(around)),
+        },
+        Kind::IllFormed(_) => format!("{} {predicate}", own_bytes(around)),
+    }
+}
+
+fn own_bytes(around: &Around) -> Excerpt {
+    Excerpt::new(around.own(), around.length)
+}
+
+/// Returns the sentence without its subject, or a whole sentence if the subject is not the bytes.
+pub(super) fn predicate(around: &Around) -> String {
+    let kind = match around.kind {
+        Kind::IllFormed(kind) => kind,
+        Kind::Rule(_) => return around.kind.describe(),
+    };
+    let name = title(around.encoding);
+    match kind {
+        ErrorKind::Reserved => "is reserved for future use".to_owned(),
+        ErrorKind::Nul => format!("is U+0000, which {name} does not allow"),
+        ErrorKind::SurrogatePair => format!("is a surrogate pair in two halves, which {name} does not allow"),
+        ErrorKind::Overlong => match disguised(around) {
+            Some(disguised) => {
+                format!("is {}", show::disguised(disguised.code_point))
+            }
+            None if is_never_a_start(around) => format!("is never valid in {name}"),
+            None => "starts an overlong form of a character that has a shorter one".to_owned(),
+        },
+        ErrorKind::Surrogate => match surrogate(around) {
+            Some(surrogate) => format!("starts the surrogate U+{surrogate:04X}, which {name} does not allow"),
+            None if around.encoding.facts().width == 1 => {
+                format!("starts a surrogate, which {name} does not allow")
+            }
+            None => "is half of a surrogate pair, without the other half".to_owned(),
+        },
+        ErrorKind::OutOfRange if is_never_a_start(around) => format!("is never valid in {name}"),
+        ErrorKind::OutOfRange if around.encoding.facts().width == 1 => {
+            "starts a character beyond U+10FFFF, the last one".to_owned()
+        }
+        ErrorKind::OutOfRange => "is beyond U+10FFFF, the last character".to_owned(),
+        ErrorKind::Truncated => format!("starts a {}, but the input ends", a_character(around)),
+        ErrorKind::StrayTrail => "is a continuation byte without a start byte".to_owned(),
+        ErrorKind::Interrupted => match around.next() {
+            Some(next) => format!("starts a {}, but {next:02X} follows", a_character(around)),
+            None => format!("starts a {}, but it is not completed", a_character(around)),
+        },
+        ErrorKind::InvalidUnit => format!("is never valid in {name}"),
+        ErrorKind::NotDoubleEncoded => "the text was not encoded twice".to_owned(),
+        ErrorKind::Frame => "the length before the text does not fit the text".to_owned(),
+        ErrorKind::NotACodePoint => "is not a code point".to_owned(),
+        _ => kind.describe().to_owned(),
+    }
+}
+
+/// Returns what an incomplete sequence starts: a `3-byte character`, if its first byte says how long it is.
+fn a_character(around: &Around) -> String {
+    let says_length = around.encoding.facts().counts_by_leads();
+    match around.own().first().map(|lead| lead.leading_ones()) {
+        Some(len @ 2..=6) if says_length => format!("{len}-byte character"),
+        _ => "character".to_owned(),
+    }
+}
+
+/// Returns `true` if no character starts with the first byte of the part.
+fn is_never_a_start(around: &Around) -> bool {
+    around.encoding.facts().counts_by_leads() && matches!(around.own(), [0xC0 | 0xC1 | 0xF5..=0xFF, ..])
+}
+
+/// Returns the surrogate that three bytes stand for.
+fn surrogate(around: &Around) -> Option<u32> {
+    let ahead = &around.bytes[around.at..];
+    match ahead {
+        [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] if around.encoding.facts().width == 1 => {
+            Some(Encoding::Wtf8.decode_next(&ahead[..3], true).ok()?.code_point)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,219 @@
+//! The report for people: one diagnosis a file, a line for each place, and what to run next.
+
+use crate::command::{folder_with, placemat_in, placemat_with};
+
+const PAIR: &[u8] = b"name,\xED\xA0\xBD\xED\xB1\x8D\n1,\xED\xA0\xBD\xED\xB2\xA9\xED\xA0\xBD\xED\xB2\xA9\n";
+
+/// Damaged texts: what they look like, and the beginning of the command to run next.
+const TEXTS: [(&[u8], &str, &str); 14] = [
+    (PAIR, "looks like CESU-8, 2 places", "fix:  placemat repair --in-place file"),
+    (
+        b"a\xED\xA0\xBD\xED\xB2\xA9\xC0\x80 b\n",
+        "looks like Modified UTF-8, 1 place",
+        "fix:  placemat repair --in-place file",
+    ),
+    (b"a\xC0\x80b\n", "looks like Modified UTF-8, 1 place", "fix:  placemat repair --in-place file"),
+    (
+        b"a\xED\xA0\xBDb\n",
+        "looks like WTF-8, 1 place",
+        "fix:  placemat repair --fix default,lone-surrogates file",
+    ),
+    ("naïve café, déjà vu, and a word from elsewhere: caf\u{FFFD} au lait\n".as_bytes(), "", ""),
+    (
+        b"na\xC3\xAFve caf\xE9 au lait\nfor\xEAt de No\xC3\xABl\n",
+        "UTF-8 with bytes of another encoding, 2 places",
+        "fix:  placemat repair --fix default,legacy-bytes file",
+    ),
+    (
+        b"GET /..\xC0\xAFetc\n",
+        "UTF-8 with disguised characters, 1 place",
+        "next: placemat explain --at 7 file",
+    ),
+    (b"prix 3 \xE2\x82", "UTF-8 that ends within a character, 1 place", "next: placemat explain --at 7 file"),
+    (
+        b"c\0a\0f\0\xE9\0 \0a\0u\0",
+        "looks like UTF-16LE, 1 place",
+        "fix:  placemat convert --in-place -f utf-16le file",
+    ),
+    (
+        b"\xFF\xFEc\0a\0f\0\xE9\0 \0a\0u\0",
+        "looks like UTF-16, 2 places",
+        "fix:  placemat convert --in-place -f utf-16 file",
+    ),
+    (
+        b"\x84\x31\x95\x33 ab \xC4\xE3\n",
+        "looks like GB18030, 3 places",
+        "next: iconv -f GB18030 -t UTF-8 file",
+    ),
+    (
+        b"a\xF8\x88\x80\x80\x80b\n",
+        "looks like UTF-8 before 2003, 1 place",
+        "next: placemat explain --at 1 file",
+    ),
+    (b"a\xE2\x82\xFF \xC3\xA9\xC3\xA9\n", "damaged UTF-8, 1 place", "next: placemat explain --at 1 file"),
+    (
+        b"\xEF\xB7\x9D\xED\xB2\xAE\0\nhello \xF0\x90\xBF\xBF\n",
+        "looks like a Corrected UTF-8 document, 1 place",
+        "fix:  placemat convert --in-place -f corrected-utf-8-document file",
+    ),
+];
+
+#[test]
+fn a_file_has_one_diagnosis_and_a_command_to_run_next() {
+    for (text, looks, next) in TEXTS {
+        let folder = folder_with(&[("file", text)]);
+        let found = placemat_in(folder.path(), "check file", b"");
+        if looks.is_empty() {
+            assert_eq!((found.text(), found.status), ("1 input checked as utf-8: valid\n", 0));
+            continue;
+        }
+        let lines: Vec<_> = found.text().lines().collect();
+        assert_eq!(lines[0], format!("file: {looks}"), "{}", found.text());
+        assert_eq!(lines.last(), Some(&&*format!("  {next}")), "{}", found.text());
+        let places: usize = looks.split(' ').rev().nth(1).unwrap().parse().unwrap();
+        assert_eq!((lines.len(), found.status), (places + 2, 1), "{}", found.text());
+    }
+}
+
+#[test]
+fn the_command_that_fixes_a_file_fixes_it() {
+    let mut count = 0;
+    for (text, _, next) in TEXTS {
+        let Some(command) = next.strip_prefix("fix:  placemat ") else { continue };
+        let folder = folder_with(&[("file", text)]);
+        let preview = !command.contains("--in-place");
+        let command =
+            if preview { command.replace("repair", "repair --in-place") } else { command.to_owned() };
+        let found = placemat_in(folder.path(), &command, b"");
+        assert_eq!(found.status, 0, "{command}: {}{}", found.text(), found.stderr);
+        let found = placemat_in(folder.path(), "check file", b"");
+        assert_eq!((found.text(), found.status), ("1 input checked as utf-8: valid\n", 0), "{command}");
+        count += 1;
+    }
+    assert_eq!(count, 8);
+}
+
+#[test]
+fn places_are_aligned_and_say_what_the_bytes_mean() {
+    let folder = folder_with(&[("oracle.csv", PAIR)]);
+    let found = placemat_in(folder.path(), "check oracle.csv", b"");
+    let expected = "oracle.csv: looks like CESU-8, 2 places\n  \
+                      1:6   ED A0 BD ED B1 8D           U+1F44D 👍 as a surrogate pair (CESU-8)\n  \
+                      2:3   ED A0 BD ED B2 A9 ED A0 …   U+1F4A9 💩 and 1 more, as surrogate pairs (CESU-8)\n  \
+                      fix:  placemat repair --in-place oracle.csv\n";
+    assert_eq!((found.text(), found.stderr.as_str(), found.status), (expected, "", 1));
+    // The sum has a line if there are several files.
+    let folder = folder_with(&[("a", PAIR), ("b", b"b")]);
+    let found = placemat_in(folder.path(), "check .", b"");
+    assert!(found.text().ends_with("\n2 inputs checked as utf-8: 1 invalid, 2 places\n"), "{}", found.text());
+}
+
+/// Returns the meaning of the only place of a text.
+fn meaning(text: &[u8]) -> String {
+    let found = placemat_with("check", text);
+    let lines: Vec<_> = found.text().lines().collect();
+    assert_eq!(lines.len(), 3, "{}", found.text());
+    lines[1].splitn(3, "   ").nth(2).unwrap().trim().to_owned()
+}
+
+#[test]
+fn what_is_wrong_is_said_in_sentences() {
+    for (text, expected) in [
+        (&b"ab\xC3\ncd"[..], "starts a 2-byte character, but 0A follows"),
+        (b"ab\xE2\x82\ncd", "starts a 3-byte character, but 0A follows"),
+        (b"caf\xE9 au lait", "é in Windows-1252"),
+        (b"a\x93\n", "is a continuation byte without a start byte"),
+        (b"a\x93\x94\x95\n", "are continuation bytes without a start byte"),
+        (b"a\xFC\n", "is never valid in UTF-8"),
+        (b"a\xC1 \n", "is never valid in UTF-8"),
+        (b"a\xFF\xFE\n", "are never valid in UTF-8"),
+        (b"a\xE2\x82", "starts a 3-byte character, but the input ends"),
+        (b"a\xF4\x90\n", "F4 starts a character beyond U+10FFFF, the last one"),
+        (b"a\xF0\x9F\xE9\n", "F0 9F starts a 4-byte character, but E9 follows"),
+        (
+            b"a\xC0\xAF\n",
+            "a disguised '/' (overlong encoding of U+002F): some programs accept it, and filters miss it",
+        ),
+        (b"a\xED\xA0\xBD\n", "half of a surrogate pair, U+D83D (WTF-8)"),
+    ] {
+        assert_eq!(meaning(text), expected, "{text:X?}");
+    }
+}
+
+#[test]
+fn adjacent_bytes_are_one_place_and_every_subpart_is_listed_on_request() {
+    let found = placemat_with("check", PAIR);
+    assert!(found.text().starts_with("standard input: looks like CESU-8, 2 places\n"), "{}", found.text());
+    for (options, kind) in
+        [("--verbose", ": surrogate: "), ("--brief", ": surrogate: "), ("--json", "\"surrogate\"")]
+    {
+        let found = placemat_with(&format!("check {options}"), PAIR);
+        assert_eq!(found.text().matches(kind).count(), 6, "{}", found.text());
+    }
+    // A place that goes on in another piece of the input is still one.
+    let long = [vec![b'a'; (128 << 10) - 3], vec![0xFF; 9], b"\n".to_vec(), vec![0xFF; 300_000]].concat();
+    let folder = folder_with(&[("file", &long)]);
+    let found = placemat_in(folder.path(), "check file", b"");
+    let expected = "file: damaged UTF-8, 2 places\n";
+    assert!(found.text().starts_with(expected), "{}", found.text());
+    assert!(
+        found.text().contains("\n  2:1        FF FF FF FF FF FF FF FF …   are never valid in UTF-8\n"),
+        "{}",
+        found.text()
+    );
+}
+
+#[test]
+fn the_rest_of_many_places_is_counted() {
+    let text = b"ab\xFF\xFE ".repeat(500);
+    let count = |options: &str| {
+        let found = placemat_with(&format!("check {options}"), &text);
+        (found.text().matches("   FF FE   ").count(), found.text().contains(", 500 places\n"))
+    };
+    assert_eq!(
+        (count(""), count("--max-errors 0"), count("--max-errors 499")),
+        ((500, true), (500, true), (499, true))
+    );
+    assert_eq!((count("--max-errors 1"), count("--max-errors 500")), ((1, true), (500, true)));
+    let found = placemat_with("check --max-errors 7", &text);
+    assert!(
+        found.text().contains("\n  … and 493 more places (--max-errors 0 lists all)\n"),
+        "{}",
+        found.text()
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ten_places_are_listed_on_a_terminal() {
+    if std::process::Command::new("script").arg("--version").output().is_err() {
+        println!("left out: there is no script that makes a terminal");
+        return;
+    }
+    let folder = folder_with(&[("file", &b"ab\xFF\xFE ".repeat(500))]);
+    let command = env!("CARGO_BIN_EXE_placemat");
+    let check = format!("stty cols 80 rows 20; '{command}' check --color never file");
+    let mut script = std::process::Command::new("script");
+    script.args(["-qec", &check, "/dev/null"]).current_dir(folder.path()).stdin(std::process::Stdio::null());
+    let shown = String::from_utf8(script.output().unwrap().stdout).unwrap().replace('\r', "");
+    assert_eq!(shown.matches("   FF FE   ").count(), 10, "{shown}");
+    assert!(shown.contains("\n  … and 490 more places (--max-errors 0 lists all)\n"), "{shown}");
+}
+
+#[test]
+fn lines_keep_to_every_width() {
+    for (text, ..) in TEXTS {
+        let folder = folder_with(&[("file", text)]);
+        for columns in [40, 41, 47, 60, 80, 100, 200] {
+            let found = placemat_in(folder.path(), &format!("check --width {columns} file"), b"");
+            let report = found.text().lines().filter(|line| {
+                // A command is not cut: it is there to be copied.
+                !line.starts_with("  fix:") && !line.starts_with("  next:")
+            });
+            for line in report {
+                let wide = line.chars().filter(|&one| one > '\u{1F000}').count();
+                assert!(line.chars().count() + wide <= columns, "{columns}: {}", found.text());
+            }
+        }
+    }
+}
