@@ -35,6 +35,8 @@ struct LineEnd {
 impl LineEnd {
     fn of(encoding: Encoding) -> Self {
         let bytes = placemat::encode(encoding, &[0x0A]).unwrap_or_else(|_| b"\n".to_vec());
+        // A document begins with a magic number.
+        let bytes = bytes[bytes.len() - encoding.facts().width..].to_vec();
         LineEnd { bytes, begun: vec![] }
     }
 

@@ -61,11 +61,11 @@ fn a_hole_is_told_of_as_the_zeros_that_it_reads_as() {
 fn a_tebibyte_of_nothing_takes_no_time() {
     let folder = folder_with(&[]);
     sparse(&folder.path().join("text"), 1 << 40, &[(0, b"a\n"), ((1 << 40) - 2, b"b\xFF")]);
-    let run = placemat_in(folder.path(), "check text", b"");
+    let run = placemat_in(folder.path(), "check --brief text", b"");
     let place = "text:2:1099511627774: offset 1099511627775, length 1: invalid-unit: FF";
     assert!(run.text().starts_with(place), "{}", run.text());
     assert_eq!(run.status, 1);
-    let run = placemat_in(folder.path(), "check -e mutf-8 --max-errors 1 text", b"");
+    let run = placemat_in(folder.path(), "check --brief -e mutf-8 --max-errors 1 text", b"");
     let more = format!("text: {} more errors not listed\n", (1_u64 << 40) - 4);
     assert!(run.text().contains("text:2:1: offset 2, length 1: "), "{}", run.text());
     assert!(run.text().contains(&more), "{}", run.text());
