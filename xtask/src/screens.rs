@@ -25,7 +25,7 @@ const TWICE: &[u8] =
     b"Caf\xC3\x83\xC2\xA9 au lait, cr\xC3\x83\xC2\xA8me br\xC3\x83\xC2\xBBl\xC3\x83\xC2\xA9e\n";
 
 const SCREENS: &[Screen] = &[
-    Screen { name: "check", typed: &["check", "--excerpt", "notes.txt"], files: &[("notes.txt", NOTES)] },
+    Screen { name: "check", typed: &["check", "notes.txt"], files: &[("notes.txt", NOTES)] },
     Screen {
         name: "detect",
         typed: &["detect", "notes.txt", "menu.txt"],
