@@ -3,7 +3,7 @@
 //! chosen at run time.
 
 use crate::library::form::{Form, Mutf8, Utf8, Utf16, Wtf8, Wtf16};
-use crate::library::{Codec, Null, WithCodec, convert};
+use crate::library::{Codec, Null, WithCodec, convert, with_codec};
 use beside_common::{ENCODINGS, FORMS, Function, Input, Observed, Random};
 
 use crate::conversion::{convert_between, convert_into_room, length_between, observe_output, report_between};
@@ -129,7 +129,7 @@ impl WithCodec for By<'_> {
 fn by_schemes(way: Way, input: &Input, random: &mut Random, observed: &mut Observed) {
     let is_source = !random.one_in(3);
     let index = if is_source { input.encoding } else { random.below(ENCODINGS.len()) };
-    encoding(index).with(By { way, is_source, input, random, observed });
+    with_codec(encoding(index), By { way, is_source, input, random, observed });
 }
 
 fn by_half(way: Way, input: &Input, random: &mut Random, observed: &mut Observed) {

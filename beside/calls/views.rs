@@ -14,6 +14,7 @@ use crate::library::{
 };
 use beside_common::{ENCODINGS, Function, Input, Observed, Random};
 
+use crate::differing::{standing, units};
 use crate::encoding;
 use crate::forms::{Of, of_form, with_form};
 
@@ -78,7 +79,7 @@ fn observe_row(observed: &mut Observed, table: &'static Table, random: &mut Rand
     let row = random.pick(&all);
     observed.number("length", row.len());
     observed.option("half", row.half());
-    observed.debug("standing", &row.standing());
+    observed.debug("standing", &standing(row));
     observed.debug("sequences", &row.sequences());
     observed.debug("code points", &row.code_points());
     observed.number("count", row.count());
@@ -221,7 +222,7 @@ fn properties(_: &Input, random: &mut Random, observed: &mut Observed) {
         }
         2 => observed.debug("role", &properties.role(random.below(0x100) as u32)),
         _ if properties.unit_bits() == 8 => {
-            observed.debug("units", &properties.units().collect::<Vec<_>>());
+            observed.debug("units", &units(&properties));
             observed.display("properties", &properties);
         }
         _ => observed.display("properties", &properties),

@@ -129,8 +129,8 @@ fn validate(source: Encoding, input: &[u8]) -> Came {
 }
 
 fn detect(input: &[u8]) -> Outcome {
-    let (encoding, len) = match placemat::stream::detect_signature(input) {
-        Some(found) => (Some(found.encoding.identifier().to_owned()), found.len as u64),
+    let (encoding, len) = match Encoding::for_signature(input) {
+        Some((encoding, len)) => (Some(encoding.identifier().to_owned()), len as u64),
         None => (None, 0),
     };
     Outcome { answer: Answer::Signature { encoding, len }, fault: None }

@@ -211,9 +211,8 @@ pub(crate) fn probe_every_way(layer: Encoding, input: &[u8]) -> Result<(), Strin
         let came = probe.finish();
         let same = match (&whole, &came) {
             (Ok(whole), Ok(came)) => {
-                whole.codec == came.encoding
-                    && whole.text.start as u64 == came.start
-                    && whole.text.end as u64 == came.end
+                let text = whole.text.start as u64..whole.text.end as u64;
+                *came == (whole.codec, text)
             }
             (Err(whole), Err(came)) => whole == came,
             _ => false,

@@ -6,9 +6,8 @@
 /// The library without features. Compiled if few features are on, or all.
 #[cfg(any(not(any(feature = "alloc", feature = "encoding")), all(feature = "columns", feature = "serde")))]
 mod always {
-    use placemat::count;
     use placemat::form::{Form, Mutf8, Utf8, Utf16, Wtf8};
-    use placemat::scheme::Utf16Le;
+    use placemat::scheme::Le;
     use placemat::stream::Validator;
     use placemat::{Conversion, ErrorKind, OnError, Options, Status};
 
@@ -38,16 +37,16 @@ mod always {
     #[test]
     fn tables_boundaries_and_lengths_are_there() {
         assert_eq!(Wtf8::TABLE.rows().len(), 5);
-        assert_eq!(placemat::stream::floor_boundary(Utf16Le::default(), b"\x3D\xD8\xA9\xDC", 2), 0);
-        assert_eq!(count::utf_8_bytes_of_utf_16(&[0xD83D, 0xDCA9]), 4);
-        assert_eq!(placemat::make_well_formed(&mut [0xD83D, 0x61]), 1);
+        assert_eq!(placemat::stream::boundaries(Le(Utf16), b"\x3D\xD8\xA9\xDC", 2), Some((0, 4)));
+        assert_eq!(Utf16::utf8_len(&[0xD83D, 0xDCA9]), 4);
+        assert_eq!(Utf16::make_well_formed(&mut [0xD83D, 0x61]), 1);
     }
 }
 
 #[cfg(feature = "alloc")]
 mod alloc {
-    use placemat::count::Offsets;
     use placemat::form::{Utf8, Utf16};
+    use placemat::offsets::Offsets;
     use placemat::{convert, from_utf8_lossy};
 
     #[test]
@@ -81,15 +80,15 @@ mod std {
     #[test]
     #[cfg(feature = "strings")]
     fn names_are_strings() {
-        use placemat::os::{System, Unix};
-        assert_eq!(Unix::encode(&Unix::decode(b"caf\xE9")), b"caf\xE9");
+        use placemat::os::NameBuf;
+        assert_eq!(NameBuf::from_os_string("café".into()).into_os_string(), "café");
     }
 }
 
 #[cfg(feature = "strings")]
 mod strings {
     use placemat::java::MUtf8CStr;
-    use placemat::mutf8;
+    use placemat::literal;
     use placemat::stream::LossyUtf8;
     use placemat::string::Wtf8;
 
@@ -97,7 +96,7 @@ mod strings {
     fn strings_are_searched_and_cut() {
         let name = Wtf8::new(b"caf\xC3\xA9\xED\xA0\xBD!").unwrap();
         assert_eq!((name.find("é"), name.to_str().is_ok()), (Some(3), false));
-        assert_eq!(mutf8!("a\0").as_units(), b"a\xC0\x80");
+        assert_eq!(literal!(Mutf8, "a\0").as_units(), b"a\xC0\x80");
     }
 
     #[test]
@@ -111,7 +110,7 @@ mod strings {
 
     #[test]
     fn strings_of_c_end_in_zero() {
-        assert_eq!(MUtf8CStr::from_c_str(c"caf\xC3\xA9").unwrap().as_string(), mutf8!("café"));
+        assert_eq!(MUtf8CStr::from_c_str(c"caf\xC3\xA9").unwrap().as_string(), literal!(Mutf8, "café"));
     }
 
     #[test]
@@ -128,13 +127,13 @@ mod strings {
     fn frames_are_taken_off_and_put_on() {
         use placemat::form::Mutf8;
         use placemat::java;
-        use placemat::stream::Frame;
-        let (text, rest) = java::read::<Mutf8>(Frame::WriteUtf, b"\0\x01ab").unwrap();
-        assert_eq!((text, rest), (mutf8!("a"), &b"b"[..]));
+        use placemat::java::Frame;
+        let (text, rest) = Frame::WriteUtf.read(b"\0\x01ab").unwrap();
+        assert_eq!((text, rest), (literal!(Mutf8, "a"), &b"b"[..]));
         #[cfg(feature = "alloc")]
         {
             let mut out = vec![];
-            java::write(Frame::WriteUtf, text, &mut out).unwrap();
+            Frame::WriteUtf.write(text, &mut out).unwrap();
             assert_eq!(out, b"\0\x01a");
         }
     }
@@ -142,14 +141,17 @@ mod strings {
 
 #[cfg(feature = "encoding")]
 mod encoding {
-    use placemat::stream::{boundaries, detect_signature};
+    use placemat::stream::boundaries;
     use placemat::{Codec, Encoding};
 
     #[test]
     fn encodings_have_names() {
         assert_eq!(Encoding::from_identifier("cesu-8"), Some(Encoding::Cesu8));
         assert_eq!(Encoding::for_label("csUTF8").map(|label| label.encoding), Some(Encoding::Utf8));
-        assert_eq!(detect_signature(b"\xFF\xFEa\0").map(|found| found.encoding), Some(Encoding::Utf16Le));
+        assert_eq!(
+            Encoding::for_signature(b"\xFF\xFEa\0").map(|(encoding, _)| encoding),
+            Some(Encoding::Utf16Le)
+        );
     }
 
     #[test]

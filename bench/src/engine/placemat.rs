@@ -1,46 +1,40 @@
 //! placemat: `validate`, or a fresh transcoder and one push of the whole input.
 
 use bytemuck::cast_slice;
-use placemat::form::{Cesu8, Iso8859_1, Mutf8, Utf8, Utf16, Utf32, Wtf8};
-use placemat::scheme::{Utf16Be, Utf16Le, Utf32Be, Utf32Le, Wtf16Le};
+use placemat::form::{Cesu8, Iso8859_1, Mutf8, Utf8, Utf16, Utf32, Wtf8, Wtf16};
+use placemat::scheme::{Be, Le};
 use placemat::stream::LossyUtf8;
-use placemat::{Codec, Conversion, Encoding, OnError, OnUnencodable, Options, Status, count};
+use placemat::{Codec, Conversion, Encoding, OnError, OnUnencodable, Options, Status};
 
 use super::{Gathered, Outcome, PIECE, Work, frequent, rare, strings, well_formed, work};
 
 pub(super) fn find(operation: &str) -> Option<Work> {
     match operation {
         "validate-utf-8" => validate(Utf8),
-        "validate-utf-16le" => validate(Utf16Le::default()),
+        "validate-utf-16le" => validate(Le(Utf16)),
         "validate-cesu-8" => validate(Cesu8),
         "validate-mutf-8" => validate(Mutf8),
         "validate-wtf-8" => validate(Wtf8),
-        "count-utf-8" => work(|input, _| Outcome::Count(count::code_points_of_utf_8(input))),
-        "count-utf-16le" => work(|input, _| Outcome::Count(count::code_points_of_utf_16(cast_slice(input)))),
-        "utf-16le-length-of-utf-8" => work(|input, _| Outcome::Count(count::utf_16_units_of_utf_8(input))),
-        "utf-16le-length-of-utf-32le" => {
-            work(|input, _| Outcome::Count(count::utf_16_units_of_utf_32(cast_slice(input))))
-        }
-        "utf-8-length-of-utf-16le" => {
-            work(|input, _| Outcome::Count(count::utf_8_bytes_of_utf_16(cast_slice(input))))
-        }
-        "utf-8-length-of-utf-32le" => {
-            work(|input, _| Outcome::Count(count::utf_8_bytes_of_utf_32(cast_slice(input))))
-        }
-        "utf-8-length-of-latin-1" => work(|input, _| Outcome::Count(count::utf_8_bytes_of_iso_8859_1(input))),
+        "count-utf-8" => work(|input, _| Outcome::Count(Utf8::count_code_points(input))),
+        "count-utf-16le" => work(|input, _| Outcome::Count(Utf16::count_code_points(cast_slice(input)))),
+        "utf-16le-length-of-utf-8" => work(|input, _| Outcome::Count(Utf8::utf16_len(input))),
+        "utf-16le-length-of-utf-32le" => work(|input, _| Outcome::Count(Utf32::utf16_len(cast_slice(input)))),
+        "utf-8-length-of-utf-16le" => work(|input, _| Outcome::Count(Utf16::utf8_len(cast_slice(input)))),
+        "utf-8-length-of-utf-32le" => work(|input, _| Outcome::Count(Utf32::utf8_len(cast_slice(input)))),
+        "utf-8-length-of-latin-1" => work(|input, _| Outcome::Count(Iso8859_1::utf8_len(input))),
         "count-utf-8-checked" => length(Utf8, Utf32, OnError::Strict),
         "utf-16le-length-of-utf-8-checked" => length(Utf8, Utf16, OnError::Strict),
-        "utf-8-length-of-utf-16le-checked" => length(Utf16Le::default(), Utf8, OnError::Strict),
+        "utf-8-length-of-utf-16le-checked" => length(Le(Utf16), Utf8, OnError::Strict),
         "utf-8-length-lossy" => length(Utf8, Utf8, OnError::Replace),
         "utf-16le-length-of-utf-8-lossy" => length(Utf8, Utf16, OnError::Replace),
-        "latin-1-to-utf-16le" => convert(Iso8859_1, Utf16Le::default(), OnError::Strict),
-        "latin-1-to-utf-32le" => convert(Iso8859_1, Utf32Le::default(), OnError::Strict),
-        "utf-16le-to-latin-1" => convert(Utf16Le::default(), Iso8859_1, OnError::Strict),
-        "utf-32le-to-latin-1" => convert(Utf32Le::default(), Iso8859_1, OnError::Strict),
-        "utf-16le-to-utf-32le" => convert(Utf16Le::default(), Utf32Le::default(), OnError::Strict),
-        "utf-32le-to-utf-16le" => convert(Utf32Le::default(), Utf16Le::default(), OnError::Strict),
-        "utf-16le-to-utf-16be" => convert(Utf16Le::default(), Utf16Be::default(), OnError::Strict),
-        "utf-32le-to-utf-32be" => convert(Utf32Le::default(), Utf32Be::default(), OnError::Strict),
+        "latin-1-to-utf-16le" => convert(Iso8859_1, Le(Utf16), OnError::Strict),
+        "latin-1-to-utf-32le" => convert(Iso8859_1, Le(Utf32), OnError::Strict),
+        "utf-16le-to-latin-1" => convert(Le(Utf16), Iso8859_1, OnError::Strict),
+        "utf-32le-to-latin-1" => convert(Le(Utf32), Iso8859_1, OnError::Strict),
+        "utf-16le-to-utf-32le" => convert(Le(Utf16), Le(Utf32), OnError::Strict),
+        "utf-32le-to-utf-16le" => convert(Le(Utf32), Le(Utf16), OnError::Strict),
+        "utf-16le-to-utf-16be" => convert(Le(Utf16), Be(Utf16), OnError::Strict),
+        "utf-32le-to-utf-32be" => convert(Le(Utf32), Be(Utf32), OnError::Strict),
         "utf-8-by-chunks-lossy" => work(|input, output| {
             let mut text = Gathered { output, written: 0 };
             for chunk in placemat::string::Utf8::chunks(input) {
@@ -60,26 +54,26 @@ pub(super) fn find(operation: &str) -> Option<Work> {
         }),
         "valid-utf-8-find-rare" => matches(rare),
         "valid-utf-8-find-often" => matches(frequent),
-        "utf-8-to-utf-16le" => convert(Utf8, Utf16Le::default(), OnError::Strict),
-        "valid-utf-8-to-utf-16le" => trusted(Utf16Le::default()),
-        "valid-utf-8-to-utf-32le" => trusted(Utf32Le::default()),
-        "utf-8-to-utf-16be" => convert(Utf8, Utf16Be::default(), OnError::Strict),
-        "utf-16le-to-utf-8" => convert(Utf16Le::default(), Utf8, OnError::Strict),
-        "utf-8-to-utf-32le" => convert(Utf8, Utf32Le::default(), OnError::Strict),
-        "utf-32le-to-utf-8" => convert(Utf32Le::default(), Utf8, OnError::Strict),
+        "utf-8-to-utf-16le" => convert(Utf8, Le(Utf16), OnError::Strict),
+        "valid-utf-8-to-utf-16le" => trusted(Le(Utf16)),
+        "valid-utf-8-to-utf-32le" => trusted(Le(Utf32)),
+        "utf-8-to-utf-16be" => convert(Utf8, Be(Utf16), OnError::Strict),
+        "utf-16le-to-utf-8" => convert(Le(Utf16), Utf8, OnError::Strict),
+        "utf-8-to-utf-32le" => convert(Utf8, Le(Utf32), OnError::Strict),
+        "utf-32le-to-utf-8" => convert(Le(Utf32), Utf8, OnError::Strict),
         "utf-8-to-latin-1" => convert(Utf8, Iso8859_1, OnError::Strict),
         "latin-1-to-utf-8" => convert(Iso8859_1, Utf8, OnError::Strict),
-        "wtf-8-to-wtf-16le" => convert(Wtf8, Wtf16Le::default(), OnError::Strict),
+        "wtf-8-to-wtf-16le" => convert(Wtf8, Le(Wtf16), OnError::Strict),
         "utf-8-to-cesu-8" => convert(Utf8, Cesu8, OnError::Strict),
         "cesu-8-to-utf-8" => convert(Cesu8, Utf8, OnError::Strict),
         "utf-8-to-mutf-8" => convert(Utf8, Mutf8, OnError::Strict),
         "mutf-8-to-utf-8" => convert(Mutf8, Utf8, OnError::Strict),
         "utf-8-lossy" => convert(Utf8, Utf8, OnError::Replace),
-        "utf-8-to-utf-16le-lossy" => convert(Utf8, Utf16Le::default(), OnError::Replace),
-        "utf-8-to-utf-32le-lossy" => convert(Utf8, Utf32Le::default(), OnError::Replace),
-        "utf-16le-to-utf-8-lossy" => convert(Utf16Le::default(), Utf8, OnError::Replace),
-        "utf-16le-lossy" => convert(Utf16Le::default(), Utf16Le::default(), OnError::Replace),
-        "wtf-8-to-utf-16le-lossy" => convert(Wtf8, Utf16Le::default(), OnError::Replace),
+        "utf-8-to-utf-16le-lossy" => convert(Utf8, Le(Utf16), OnError::Replace),
+        "utf-8-to-utf-32le-lossy" => convert(Utf8, Le(Utf32), OnError::Replace),
+        "utf-16le-to-utf-8-lossy" => convert(Le(Utf16), Utf8, OnError::Replace),
+        "utf-16le-lossy" => convert(Le(Utf16), Le(Utf16), OnError::Replace),
+        "wtf-8-to-utf-16le-lossy" => convert(Wtf8, Le(Utf16), OnError::Replace),
         _ => strings::placemat(operation).or_else(|| any(operation)),
     }
 }

@@ -4,8 +4,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::library::columns::Malformed;
+use crate::library::properties::{Properties, Role};
 use crate::library::repair::Left;
-use crate::library::{Codec, Counts, Encoding, End, Event, First, Progress, Status, Transcoder};
+use crate::library::table::Row;
+use crate::library::{Codec, Counts, Encoding, End, ErrorKind, Event, First, Progress, Status, Transcoder};
 use beside_common::{ENCODINGS, Observed};
 
 use crate::conversion::observe_event;
@@ -67,14 +69,36 @@ impl FirstEvents {
     }
 }
 
-/// The current library under the names that the older one has.
-pub(crate) mod library {
-    pub(crate) use placemat::form::{CodeSpace, Ucs4, Unit};
-    pub(crate) use placemat::stream::*;
-    pub(crate) use placemat::string::*;
-    pub(crate) use placemat::*;
-    pub(crate) use placemat::{
-        count as offsets, stream as incremental, stream as io, stream as layer, views as chart,
-        views as expression, views as lint, views as listing, views as properties,
-    };
+/// The role of a row.
+#[derive(Debug)]
+#[expect(dead_code, reason = "it is shown")]
+pub(crate) enum Standing {
+    Both,
+    DecodeOnly,
+    Excluded(ErrorKind),
 }
+
+pub(crate) fn standing(row: &Row) -> Standing {
+    match row.reason() {
+        Some(kind) => Standing::Excluded(kind),
+        None if row.is_written() => Standing::Both,
+        None => Standing::DecodeOnly,
+    }
+}
+
+/// Adjacent units with the same role.
+#[derive(Debug)]
+#[expect(dead_code, reason = "it is shown")]
+pub(crate) struct Units {
+    first: u32,
+    last: u32,
+    role: Role,
+}
+
+pub(crate) fn units(properties: &Properties) -> Vec<Units> {
+    let units = properties.units();
+    units.map(|(units, role)| Units { first: *units.start(), last: *units.end(), role }).collect()
+}
+
+#[path = "names.rs"]
+pub(crate) mod library;

@@ -1,7 +1,9 @@
 //! The parts of the older library whose interface has changed.
 
 use crate::library::columns::{Fault, Malformed};
+use crate::library::properties::{Properties, Units};
 use crate::library::repair::Left;
+use crate::library::table::{Row, Standing};
 use crate::library::{Codec, Counts, Encoding, End, EventKind, Progress, Status, Transcoder};
 use beside_common::Observed;
 
@@ -77,7 +79,20 @@ impl FirstEvents {
     }
 }
 
+pub(crate) fn standing(row: &Row) -> Standing {
+    row.standing()
+}
+
+pub(crate) fn units(properties: &Properties) -> Vec<Units> {
+    properties.units().collect()
+}
+
 /// The older library under the names that it has.
 pub(crate) mod library {
     pub(crate) use placemat::*;
+
+    /// Calls the visitor with the type of the codec of an encoding.
+    pub(crate) fn with_codec<V: WithCodec>(encoding: Encoding, visitor: V) -> V::Output {
+        encoding.with(visitor)
+    }
 }

@@ -8,7 +8,7 @@
 
 use std::path::Path;
 
-use placemat::form::REPLACEMENT;
+use placemat::CodePoint;
 use placemat::{Encoding, OnError, decode, validate};
 use serde_json::Value;
 
@@ -64,7 +64,7 @@ impl<'v> Case<'v> {
         let verdict = validate(Encoding::Utf8, &self.input);
         ensure(verdict.is_ok() == self.well_formed, || format!("utf-8: {verdict:?}"))?;
         if self.one_malformed_sequence {
-            let replacement = char::from_u32(REPLACEMENT).unwrap_or_default().to_string();
+            let replacement = char::from_u32(CodePoint::REPLACEMENT.to_u32()).unwrap_or_default().to_string();
             same(
                 "replace-sequence",
                 &mended(&self.input, OnError::ReplaceSequence)?,

@@ -1,8 +1,8 @@
 //! The reference: a form's table, walked step by step, and the comparison of the engine with it.
 
 use placemat::form::{Form, Iso8859_1, Ucs4Units, Utf8, Utf16, Utf32};
-use placemat::form::{REPLACEMENT, Unit};
 use placemat::table::{NotDecoded, Table};
+use placemat::{CodePoint, form::Unit};
 use placemat::{Encoding, Endian, ErrorKind, OnError, OnUnencodable, Options};
 
 use super::ensure;
@@ -50,7 +50,7 @@ fn written(steps: &[Step], target: &Table, replace: bool) -> Result<Vec<u32>, Fa
         if !replace {
             return Err(fault);
         }
-        let substitute = target.encode(REPLACEMENT).or(target.encode(0x3F));
+        let substitute = target.encode(CodePoint::REPLACEMENT.to_u32()).or(target.encode(0x3F));
         let (units, count) = substitute.unwrap_or_default();
         output.extend_from_slice(&units[..count]);
     }

@@ -407,8 +407,8 @@ impl Source {
         let (mut range, mut inner) = (0..bytes.len(), encoding);
         if let Some(mut probe) = placemat::stream::Probe::new(encoding) {
             probe.push(bytes);
-            let found = probe.finish().map_err(|error| error.to_string())?;
-            (range, inner) = (found.start as usize..found.end as usize, found.encoding);
+            let (encoding, text) = probe.finish().map_err(|error| error.to_string())?;
+            (range, inner) = (text.start as usize..text.end as usize, encoding);
         }
         let trailing = (bytes.len() - range.end - tail.len()) as u64;
         let frame = FrameParts { head: bytes[..range.start].to_vec(), tail, trailing };

@@ -29,20 +29,20 @@ pub(crate) fn resolve(encoding: Encoding, input: &mut Input) -> Result<Result<Te
         size += piece.len() as u64;
         probe.push(piece);
     })?;
-    let resolution = match probe.finish() {
-        Ok(resolution) => resolution,
+    let (encoding_of_text, text) = match probe.finish() {
+        Ok(found) => found,
         Err(error) => {
             input.restrict(0, size)?;
             return Ok(Err(error));
         }
     };
-    input.restrict(resolution.start, resolution.end)?;
+    input.restrict(text.start, text.end)?;
     let tail = encoding.as_frame().map_or(0, |frame| frame.tail().len() as u64);
     Ok(Ok(Text {
-        encoding: resolution.encoding,
-        start: resolution.start,
+        encoding: encoding_of_text,
+        start: text.start,
         tail,
-        trailing: size - resolution.end - tail,
-        trailing_at: resolution.end + tail,
+        trailing: size - text.end - tail,
+        trailing_at: text.end + tail,
     }))
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use placemat::views::Properties;
-use placemat::{Codec, Encoding, Isa, label};
+use placemat::{Codec, Encoding, Isa};
 
 use crate::args::{self, ListArgs};
 use crate::show::{terminal_width, wrapped};
@@ -66,9 +66,9 @@ fn labels(encoding: Encoding) -> Vec<String> {
     let mut labels: Vec<String> = Vec::new();
     for name in encoding.names() {
         let is_new = !labels.iter().any(|label| label.trim_end_matches('*').eq_ignore_ascii_case(name.text));
-        match label::find(name.text) {
-            Some(found) if is_new && found.encoding == encoding => {
-                let mark = if found.note.is_some() { "*" } else { "" };
+        match Encoding::for_name(name.text) {
+            Some((found, note)) if is_new && found == encoding => {
+                let mark = if note.is_some() { "*" } else { "" };
                 labels.push(format!("{}{mark}", name.text));
             }
             _ => {}

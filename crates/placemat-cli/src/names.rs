@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use placemat::{Encoding, label};
+use placemat::Encoding;
 
 use crate::show::{Name, say};
 use crate::status::Trouble;
@@ -77,11 +77,11 @@ pub(crate) fn encoding_or_auto(name: &OsStr, quiet: bool) -> Result<Option<Encod
 /// in a database is often not UTF-8.
 fn look_up(name: &OsStr, quiet: bool) -> Option<Encoding> {
     let name = name.to_str()?;
-    let found = label::find(name).or_else(|| label::find(number(name)?))?;
-    if let Some(note) = found.note.filter(|_| !quiet) {
-        say(format_args!("note: '{}' is read as {}; {note}", Name(OsStr::new(name)), found.encoding));
+    let (encoding, note) = Encoding::for_name(name).or_else(|| Encoding::for_name(number(name)?))?;
+    if let Some(note) = note.filter(|_| !quiet) {
+        say(format_args!("note: '{}' is read as {}; {note}", Name(OsStr::new(name)), encoding));
     }
-    Some(found.encoding)
+    Some(encoding)
 }
 
 /// Returns the number of a code page, or of a coded character set of IBM, which people write with a word
@@ -116,7 +116,7 @@ fn unknown(name: &OsStr, besides: &str) -> Trouble {
              iconv or uconv convert from and to others (see placemat list)"
         ));
     }
-    let near: Vec<_> = label::nearest(&name.to_string_lossy(), NEAREST).collect();
+    let near: Vec<_> = Encoding::nearest_names(&name.to_string_lossy(), NEAREST).collect();
     let near = match near[..] {
         [] => String::new(),
         [nearest] => format!("; the nearest is {nearest}"),

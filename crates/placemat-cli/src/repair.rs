@@ -5,8 +5,8 @@ mod report;
 
 use std::path::{Path, PathBuf};
 
-use placemat::form::MAGIC_NUMBER;
-use placemat::repair::{Fixes, Scan, apply, diagnose};
+use placemat::form::CorrectedUtf8;
+use placemat::repair::{Edit, Fixes, Scan};
 
 use crate::args::RepairArgs;
 use crate::color::Painter;
@@ -264,7 +264,7 @@ fn rewritten(
     Found { text, diagnosis, .. }: &Found,
 ) -> Result<Change, Trouble> {
     let trouble = |error: std::io::Error| Trouble::io(place, &error);
-    let result = apply(text, &diagnosis.edits);
+    let result = Edit::apply_all(&diagnosis.edits, text);
     rewrite.write(&result).map_err(trouble)?;
     if let (Some(log), Place::Path(path)) = (log, place) {
         let path = path.canonicalize().map_err(trouble)?;
@@ -289,7 +289,7 @@ fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), Troub
         if found.text.is_empty() {
             copy(plan.fixes, &mut input, found.size, &mut output)?;
         }
-        output.write(&apply(&found.text, &found.diagnosis.edits))?;
+        output.write(&Edit::apply_all(&found.diagnosis.edits, &found.text))?;
         let name = output.name().to_owned();
         output.finish()?.tell(name, status);
     }
@@ -319,12 +319,12 @@ fn copy(fixes: Fixes, input: &mut Input, size: u64, output: &mut Output) -> Resu
 }
 
 /// The length of a BOM and the magic number.
-const MARKED: usize = 3 + MAGIC_NUMBER.len();
+const MARKED: usize = 3 + CorrectedUtf8::MAGIC_NUMBER.len();
 
 /// Returns `true` if a file begins like a Corrected UTF-8 document, even after a BOM or with another line
 /// end.
 fn begins_as_document(front: &[u8]) -> bool {
-    front.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(front).starts_with(&MAGIC_NUMBER[..7])
+    front.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(front).starts_with(&CorrectedUtf8::MAGIC_NUMBER[..7])
 }
 
 /// Finds what is to be repaired, unless the file is binary. Text in UTF-16 looks binary; of a binary file,
@@ -366,7 +366,7 @@ fn find_whole(plan: &Plan, input: &mut Input) -> Result<Found, Trouble> {
             n => text.extend_from_slice(&buffer[..n]),
         }
     }
-    let diagnosis = diagnose(&text, plan.fixes);
+    let diagnosis = plan.fixes.diagnose(&text);
     Ok(Found { size: text.len() as u64, text, diagnosis })
 }
 

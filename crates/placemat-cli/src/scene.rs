@@ -5,7 +5,7 @@ mod kind;
 mod message;
 mod position;
 
-use placemat::form::MAGIC_NUMBER;
+use placemat::form::CorrectedUtf8;
 use placemat::{Codec, Encoding};
 
 use crate::input::{CHUNK, Input};
@@ -55,8 +55,8 @@ impl Foreign {
         let behind = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
         match () {
             () if facts.width > 1 || facts.is_corrected => None,
-            () if head.starts_with(&MAGIC_NUMBER) => Some(Foreign::Document),
-            () if behind.starts_with(&MAGIC_NUMBER[..7]) => Some(Foreign::NearlyDocument),
+            () if head.starts_with(&CorrectedUtf8::MAGIC_NUMBER) => Some(Foreign::Document),
+            () if behind.starts_with(&CorrectedUtf8::MAGIC_NUMBER[..7]) => Some(Foreign::NearlyDocument),
             () if head.starts_with(b"\x84\x31\x95\x33") => Some(Foreign::Gb18030),
             () => None,
         }

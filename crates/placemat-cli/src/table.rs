@@ -1,7 +1,7 @@
 //! `placemat table`.
 
 use placemat::Encoding;
-use placemat::stream::Frame;
+use placemat::java::Frame;
 use placemat::views::Chart;
 use placemat::views::Listing;
 use placemat::views::Properties;

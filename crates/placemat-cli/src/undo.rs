@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use data_encoding::{BASE64, HEXLOWER};
-use placemat::repair::{Edit, Fixes, apply};
+use placemat::repair::{Edit, Fixes};
 use serde::{Deserialize, Serialize};
 use siphasher::sip128::{Hasher128, SipHasher24};
 
@@ -435,7 +435,7 @@ impl Entry {
             let with = BASE64.decode(piece.old.as_bytes()).ok()?;
             edits.push(Edit { offset: at, len, with, fixes: Fixes::default() });
         }
-        Some(apply(text, &edits))
+        Some(Edit::apply_all(&edits, text))
     }
 
     fn path(&self) -> Result<PathBuf, Trouble> {

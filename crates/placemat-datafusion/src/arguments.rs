@@ -3,7 +3,7 @@
 use datafusion_common::{Result, ScalarValue, exec_err, plan_datafusion_err, plan_err};
 use datafusion_expr::ColumnarValue;
 use placemat::columns::OnFailure;
-use placemat::{Conversion, Encoding, OnError, OnUnencodable, Options, label};
+use placemat::{Conversion, Encoding, OnError, OnUnencodable, Options};
 
 use crate::function::Kind;
 
@@ -122,10 +122,10 @@ impl Request {
 }
 
 fn encoding(kind: Kind, name: &str) -> Result<Encoding> {
-    if let Some(found) = label::find(name) {
-        return Ok(found.encoding);
+    if let Some((encoding, _)) = Encoding::for_name(name) {
+        return Ok(encoding);
     }
-    let near: Vec<_> = label::nearest(name, NEAREST).collect();
+    let near: Vec<_> = Encoding::nearest_names(name, NEAREST).collect();
     let near = match near[..] {
         [] => String::new(),
         [nearest] => format!("; the nearest is {nearest}"),

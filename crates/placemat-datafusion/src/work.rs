@@ -10,7 +10,8 @@ use arrow::buffer::NullBuffer;
 use arrow::compute::take;
 use arrow::datatypes::DataType;
 use datafusion_common::{Result, exec_datafusion_err};
-use placemat::columns::{Column, OnFailure, Stopped, dialect};
+use placemat::Encoding;
+use placemat::columns::{Column, OnFailure, Stopped};
 
 use crate::arguments::Request;
 use crate::array::{rewritten, with_column};
@@ -32,7 +33,7 @@ pub(crate) fn run(kind: Kind, request: Request, values: &ArrayRef) -> Result<Arr
 fn inspect(kind: Kind, request: Request, column: &Column<'_>, nulls: Option<NullBuffer>) -> Result<ArrayRef> {
     match kind {
         Kind::Dialect => {
-            let told = |value| dialect(value).map(placemat::Encoding::identifier);
+            let told = |value| Encoding::of_value(value).map(Encoding::identifier);
             Ok(Arc::new(column.iter().map(|value| value.and_then(told)).collect::<StringArray>()))
         }
         Kind::ErrorOffset => {

@@ -1,6 +1,6 @@
 //! Decoding of bytes to `str`.
 
-use placemat::form::{GeneralizedUtf8, MAGIC_NUMBER};
+use placemat::form::{GeneralizedUtf8, CorrectedUtf8};
 use placemat::stream::Validator;
 use placemat::table::NotDecoded;
 use placemat::{
@@ -91,8 +91,8 @@ pub(crate) const BEGUN: &str = "corrected-utf-8-document+";
 
 /// Decodes bytes of a document after its beginning, by putting a magic number before them.
 fn decode_begun(bytes: &[u8], is_final: bool) -> Decoded<'static> {
-    const LEN: usize = MAGIC_NUMBER.len();
-    let whole = [&MAGIC_NUMBER[..], bytes].concat();
+    const LEN: usize = CorrectedUtf8::MAGIC_NUMBER.len();
+    let whole = [&CorrectedUtf8::MAGIC_NUMBER[..], bytes].concat();
     let Decoded { text, read, error } = decode(Encoding::CorrectedUtf8Document, &whole, is_final);
     let text = text.into_owned();
     let error =

@@ -79,7 +79,7 @@ fn counted(encoding: Encoding, bytes: &[u8], ascii: usize) -> Option<(Kind, usiz
     let mut at = ascii;
     for block in bytes[ascii..].chunks(BLOCK) {
         greatest = block.iter().fold(greatest, |greatest, &byte| greatest.max(byte));
-        characters += count::code_points_of_utf_8(block);
+        characters += Utf8::count_code_points(block);
         if has_pairs {
             pairs += pairs_of(&bytes[at..], block.len());
         }

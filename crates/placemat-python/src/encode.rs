@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use placemat::form::{GeneralizedUtf8, MAGIC_NUMBER};
+use placemat::form::{GeneralizedUtf8, CorrectedUtf8};
 use placemat::{Codec, Conversion, Encoding, Failure, Options};
 use pyo3::exceptions::{PyLookupError, PyUnicodeEncodeError};
 use pyo3::prelude::*;
@@ -127,6 +127,6 @@ pub(crate) fn begun(name: &str) -> PyResult<(Encoding, bool)> {
 }
 
 fn without_magic_number(mut bytes: Vec<u8>) -> Vec<u8> {
-    bytes.drain(..MAGIC_NUMBER.len().min(bytes.len()));
+    bytes.drain(..CorrectedUtf8::MAGIC_NUMBER.len().min(bytes.len()));
     bytes
 }

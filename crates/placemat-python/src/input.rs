@@ -1,6 +1,5 @@
 //! Arguments from Python: bytes, and names.
 
-use placemat::label::{find, nearest};
 use placemat::{Encoding, OnError, OnUnencodable};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyLookupError, PyOverflowError, PyTypeError, PyValueError};
@@ -101,10 +100,10 @@ impl<'py> Input<'py> {
 
 /// Returns the encoding of a name: an identifier, or else a label.
 pub(crate) fn encoding(name: &str) -> PyResult<Encoding> {
-    match find(name) {
-        Some(found) => Ok(found.encoding),
+    match Encoding::for_name(name) {
+        Some((encoding, _)) => Ok(encoding),
         None => {
-            let near: Vec<_> = nearest(name, NEAREST).collect();
+            let near: Vec<_> = Encoding::nearest_names(name, NEAREST).collect();
             let near = match near[..] {
                 [] => String::new(),
                 [nearest] => format!("; the nearest is {nearest}"),

@@ -1,10 +1,9 @@
 //! Functions on bytes: checks, conversions, detection, repair, and the names that they use.
 
-use placemat::count::Offsets;
+use placemat::offsets::Offsets;
 use placemat::detect::{Detection, Detector, detect as detect_encoding};
 use placemat::form::{Form, GeneralizedUtf8, Iso8859_1, Windows1252};
-use placemat::label::find;
-use placemat::repair::{Fixes, diagnose};
+use placemat::repair::{Edit, Fixes};
 use placemat::stream::DoubleUtf8;
 use placemat::{
     Codec, Conversion, Converted, Encoding, Endian, Error, Failure, OnError, OnUnencodable, Options, Status,
@@ -269,8 +268,8 @@ pub(crate) fn repair<'py>(
         .map_err(|error: placemat::repair::NotAFix| PyLookupError::new_err(error.to_string()))?;
     let input = Input::of(data)?;
     let (found, text) = input.with(py, |bytes| {
-        let found = diagnose(bytes, fixes);
-        let text = (!found.edits.is_empty()).then(|| placemat::repair::apply(bytes, &found.edits));
+        let found = fixes.diagnose(bytes);
+        let text = (!found.edits.is_empty()).then(|| Edit::apply_all(&found.edits, bytes));
         (found, text)
     });
     let text = match (text, &input) {
@@ -303,13 +302,13 @@ pub(crate) fn encodings() -> Vec<&'static str> {
 pub(crate) fn names() -> Vec<&'static str> {
     let identifiers = Encoding::ALL.into_iter().map(Encoding::identifier);
     let others = Encoding::ALL.into_iter().flat_map(|one| one.names().map(|name| name.text));
-    identifiers.chain(others).filter(|name| find(name).is_some()).collect()
+    identifiers.chain(others).filter(|name| Encoding::for_name(name).is_some()).collect()
 }
 
 /// Returns the identifier that a name means, and what else it may mean.
 #[pyfunction]
 pub(crate) fn lookup(name: &str) -> Option<(&'static str, Option<&'static str>)> {
-    find(name).map(|found| (found.encoding.identifier(), found.note))
+    Encoding::for_name(name).map(|(encoding, note)| (encoding.identifier(), note))
 }
 
 /// Returns the identifier that a name means. For any other name, `LookupError` says what is wrong.

@@ -10,11 +10,10 @@ use std::error::Error;
 use std::process::ExitCode;
 use std::{env, fs};
 
-use placemat::form::{Mutf8, Wtf8};
-use placemat::java;
+use placemat::form::Wtf8;
+use placemat::java::Frame;
 use placemat::json;
-use placemat::mutf8;
-use placemat::stream::Frame;
+use placemat::literal;
 use placemat::string::Mutf8Buf;
 
 /// An error message for people.
@@ -69,7 +68,7 @@ fn of_class(bytes: &[u8]) -> Result<Vec<Mutf8Buf>, Failed> {
         let (&tag, behind) = rest.split_first().ok_or(ENDS)?;
         let len = match tag {
             1 => {
-                let (string, behind) = java::read::<Mutf8>(Frame::WriteUtf, behind)?;
+                let (string, behind) = Frame::WriteUtf.read(behind)?;
                 strings.push(string.to_owned());
                 rest = behind;
                 index += 1;
@@ -100,14 +99,14 @@ fn of_dex(bytes: &[u8]) -> Result<Vec<Mutf8Buf>, Failed> {
     (0..count.min(bytes.len() / 4))
         .map(|k| -> Result<Mutf8Buf, Failed> {
             let item = bytes.get(number(ids.saturating_add(4 * k))?..).ok_or(ENDS)?;
-            Ok(java::read::<Mutf8>(Frame::Dex, item)?.0.to_owned())
+            Ok(Frame::Dex.read(item)?.0.to_owned())
         })
         .collect()
 }
 
 /// Strings with everything in which Modified UTF-8 differs from UTF-8.
 pub(crate) fn samples() -> Vec<Mutf8Buf> {
-    vec!["Main".into(), "naïve".into(), "\0".into(), "💩".into(), mutf8!(r"a\u{D83D}").to_owned()]
+    vec!["Main".into(), "naïve".into(), "\0".into(), "💩".into(), literal!(Mutf8, r"a\u{D83D}").to_owned()]
 }
 
 /// A class file that contains only strings, and a number that takes two entries.
@@ -117,7 +116,7 @@ pub(crate) fn class_file(strings: &[Mutf8Buf]) -> Vec<u8> {
     bytes.extend(b"\x05\0\0\0\0\0\0\0\x2A");
     for string in strings {
         bytes.push(1);
-        java::write(Frame::WriteUtf, string, &mut bytes).expect("a short string");
+        Frame::WriteUtf.write(string, &mut bytes).expect("a short string");
     }
     bytes
 }
@@ -130,7 +129,7 @@ pub(crate) fn dex_file(strings: &[Mutf8Buf]) -> Vec<u8> {
         .iter()
         .map(|string| {
             let place = HEADER + 4 * strings.len() + items.len();
-            java::write(Frame::Dex, string, &mut items).expect("any length");
+            Frame::Dex.write(string, &mut items).expect("any length");
             place as u32
         })
         .collect();

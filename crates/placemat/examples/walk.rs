@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs};
 
-use placemat::os::{AsName, to_path_buf};
+use placemat::os::AsName;
 
 fn main() -> ExitCode {
     let told = match env::args_os().nth(1) {
@@ -55,7 +55,7 @@ pub(crate) fn walk(folder: &Path, out: &mut impl Write) -> io::Result<Seen> {
             seen.names += 1;
             seen.no_text += u64::from(name.to_str().is_err());
             // The name still identifies the file.
-            let again = to_path_buf(&name);
+            let again = name.to_path_buf();
             assert_eq!(again, path);
             fs::symlink_metadata(&again)?;
             if entry.file_type()?.is_dir() {

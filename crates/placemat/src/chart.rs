@@ -178,9 +178,9 @@ impl Chart {
     /// byte.
     ///
     /// ```
-    /// use placemat::{form::Utf16, scheme::Utf16Le, views::Chart, Encoding};
+    /// use placemat::{form::Utf16, scheme::Le, views::Chart, Encoding};
     /// assert!(Chart::new(Encoding::Mutf8Dex).is_some()); // the chart of its text
-    /// assert!(Chart::new(Utf16).is_none() && Chart::new(Utf16Le::default()).is_none());
+    /// assert!(Chart::new(Utf16).is_none() && Chart::new(Le(Utf16)).is_none());
     /// ```
     pub fn new<C: Codec>(codec: C) -> Option<Self> {
         let facts = codec.facts();

@@ -10,13 +10,7 @@ use core::fmt;
 use sealed::Trusted;
 
 /// U+FFFD REPLACEMENT CHARACTER, which the replacement policies write.
-///
-/// ```
-/// use placemat::{encode, form::{REPLACEMENT, Utf16, Utf8}};
-/// assert_eq!(encode(Utf8, &[REPLACEMENT]).unwrap(), b"\xEF\xBF\xBD");
-/// assert_eq!(encode(Utf16, &[REPLACEMENT]).unwrap(), [0xFFFD]);
-/// ```
-pub const REPLACEMENT: u32 = 0xFFFD;
+pub(crate) const REPLACEMENT: u32 = 0xFFFD;
 
 /// U+FEFF, the byte order mark at the start of a text.
 pub(crate) const MARK: u32 = 0xFEFF;
@@ -160,6 +154,16 @@ impl Trusted for CodePoint {
 }
 
 impl CodePoint {
+    /// U+FFFD REPLACEMENT CHARACTER, which the replacement policies write.
+    ///
+    /// ```
+    /// use placemat::{encode, form::{Utf16, Utf8}, CodePoint};
+    /// let replacement = [CodePoint::REPLACEMENT.to_u32()];
+    /// assert_eq!(encode(Utf8, &replacement).unwrap(), b"\xEF\xBF\xBD");
+    /// assert_eq!(encode(Utf16, &replacement).unwrap(), [0xFFFD]);
+    /// ```
+    pub const REPLACEMENT: Self = CodePoint(REPLACEMENT);
+
     /// Returns the code point of this value, or `None` if it exceeds U+10FFFF.
     ///
     /// ```

@@ -37,16 +37,16 @@ pub use null::Null;
 /// [`Encoding`](crate::Encoding)s.
 ///
 /// ```
-/// use placemat::{form::Utf8, scheme::Utf16Le, Codec};
+/// use placemat::{form::{Utf16, Utf8}, scheme::Le, Codec};
 /// assert_eq!(Utf8.facts().longest, 4);
-/// assert_eq!(Utf16Le::default().facts().longest, 4); // bytes
+/// assert_eq!(Le(Utf16).facts().longest, 4); // bytes
 /// ```
 pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// The type of its units: bytes for schemes, code units for forms.
     ///
     /// ```
-    /// use placemat::{form::Utf16, scheme::Utf16Le, Codec};
-    /// let (unit, byte): (<Utf16 as Codec>::Unit, <Utf16Le as Codec>::Unit) = (0x20AC_u16, 0xAC_u8);
+    /// use placemat::{form::Utf16, scheme::Le, Codec};
+    /// let (unit, byte): (<Utf16 as Codec>::Unit, <Le<Utf16> as Codec>::Unit) = (0x20AC_u16, 0xAC_u8);
     /// assert_eq!(unit as u8, byte);
     /// ```
     type Unit: Unit;
@@ -136,8 +136,8 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// the byte order that it determines, or `None` if more input is needed to decide.
     ///
     /// ```
-    /// use placemat::{scheme::Utf8Sig, Codec, Endian};
-    /// let begin = |head| Utf8Sig::default().begin(head, false, Endian::Big);
+    /// use placemat::{form::Utf8, scheme::Signed, Codec, Endian};
+    /// let begin = |head| Signed(Utf8).begin(head, false, Endian::Big);
     /// assert!(begin(b"\xEF\xBB").is_none());
     /// assert!(begin(b"\xEF\xBB\xBF").is_some_and(|begun| begun.skip == 3 && begun.order.is_none()));
     /// ```
@@ -217,9 +217,9 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// Returns the units that an encoder writes first.
     ///
     /// ```
-    /// use placemat::{form::Utf8, scheme::{Utf16Le, Utf16Marked}, Codec};
-    /// assert_eq!(Utf16Marked::default().mark(), b"\xFE\xFF");
-    /// assert!(Utf16Le::default().mark().is_empty() && Utf8.mark().is_empty());
+    /// use placemat::{form::{Utf16, Utf8}, scheme::{Le, Marked}, Codec};
+    /// assert_eq!(Marked::<Utf16>::default().mark(), b"\xFE\xFF");
+    /// assert!(Le(Utf16).mark().is_empty() && Utf8.mark().is_empty());
     /// ```
     fn mark(self) -> &'static [Self::Unit] {
         &[]

@@ -67,7 +67,7 @@ use crate::signature::{Signature, detect_signature};
 pub use detection::{Basis, Detection};
 use evidence::Scanner;
 pub use evidence::{Evidence, EvidenceKind};
-pub use price::{Price, price};
+pub use price::Price;
 use reading::{MOST_ZEROS, Reading, State};
 use text::PlainAscii;
 pub(crate) use units::{may_be_utf_16, may_tell_of_utf_16};

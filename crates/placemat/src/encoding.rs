@@ -1,12 +1,9 @@
 //! Encodings chosen at run time.
 
-mod boundaries;
 mod codec;
 mod dispatch;
 #[cfg(feature = "alloc")]
 mod text;
-
-pub use boundaries::boundaries;
 
 use crate::codec::Codec;
 
@@ -111,49 +108,10 @@ pub enum Encoding {
 }
 
 /// An operation on the codec of an encoding. The type of the codec is known only inside.
-///
-/// Needs the feature `encoding`.
-///
-/// ```
-/// use placemat::{stream::WithCodec, Codec, Encoding};
-/// struct Longest;
-/// impl WithCodec for Longest {
-///     type Output = usize;
-///     fn with<C: Codec<Unit = u8>>(self, codec: C) -> usize {
-///         codec.facts().longest
-///     }
-/// }
-/// assert_eq!(Encoding::Utf8Rfc2279.with(Longest), 6);
-/// ```
-pub trait WithCodec {
+pub(crate) trait WithCodec {
     /// The result of the operation.
-    ///
-    /// ```
-    /// use placemat::{stream::WithCodec, Codec, Encoding};
-    /// struct Name;
-    /// impl WithCodec for Name {
-    ///     type Output = &'static str;
-    ///     fn with<C: Codec<Unit = u8>>(self, codec: C) -> &'static str {
-    ///         codec.facts().name
-    ///     }
-    /// }
-    /// let name: &str = Encoding::Utf1.with(Name);
-    /// assert_eq!(name, "utf-1");
-    /// ```
     type Output;
     /// Performs the operation.
-    ///
-    /// ```
-    /// use placemat::{form::Wtf8, stream::WithCodec, Codec};
-    /// struct Carries;
-    /// impl WithCodec for Carries {
-    ///     type Output = bool;
-    ///     fn with<C: Codec<Unit = u8>>(self, codec: C) -> bool {
-    ///         codec.facts().carry.is_some()
-    ///     }
-    /// }
-    /// assert!(!Carries.with(Wtf8));
-    /// ```
     fn with<C: Codec<Unit = u8>>(self, codec: C) -> Self::Output;
 }
 

@@ -23,26 +23,23 @@ mod transcoder;
 
 #[cfg(feature = "alloc")]
 pub(crate) use borrowed::{decode_text, encode_text};
-#[cfg(feature = "encoding")]
-pub(crate) use boundary::covering;
-pub use boundary::{Synchronized, ceil_boundary, floor_boundary};
+pub use boundary::boundaries;
+#[cfg(feature = "strings")]
+pub(crate) use boundary::{ceil_boundary, floor_boundary};
 pub use conversion::{Conversion, Undefined};
 #[cfg(feature = "alloc")]
 pub(crate) use convert::append;
 #[cfg(feature = "alloc")]
 pub use convert::{Converted, concat, convert, decode, encode};
-pub use errors::{Errors, errors};
+pub use errors::errors;
 pub use event::{Counts, End, Event, EventKind, Progress, Status};
 #[cfg(feature = "alloc")]
 pub use lossy::from_utf8_lossy;
 #[cfg(feature = "alloc")]
 pub(crate) use lossy::replace_into;
-pub use lossy::{from_utf8, is_utf8, make_well_formed};
-pub use observer::{Demand, Every, First, Observer, Unobserved};
+pub use lossy::{from_utf8, is_utf8};
+pub use observer::{Demand, First, Observer};
 pub(crate) use slice::error_in_front;
-pub use slice::{validate, validate_with};
-#[cfg(feature = "alloc")]
-pub use text::encode_str;
-pub use to_utf_8::{to_utf_8, to_utf_8_lossy_in_place};
+pub use slice::validate;
 pub(crate) use transcoder::PENDING;
 pub use transcoder::Transcoder;

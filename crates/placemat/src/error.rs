@@ -158,9 +158,9 @@ impl Error {
     /// scheme, code units for a form.
     ///
     /// ```
-    /// use placemat::{form::Utf16, scheme::Utf16Be, validate};
+    /// use placemat::{form::Utf16, scheme::Be, validate};
     /// assert_eq!(validate(Utf16, &[0x61, 0xD800, 0x62]).unwrap_err().offset(), 1);
-    /// assert_eq!(validate(Utf16Be::default(), b"\0a\xD8\0\0b").unwrap_err().offset(), 2);
+    /// assert_eq!(validate(Be(Utf16), b"\0a\xD8\0\0b").unwrap_err().offset(), 2);
     /// ```
     #[inline]
     pub const fn offset(&self) -> u64 {
@@ -312,9 +312,9 @@ impl Unencodable {
     /// Returns the range of its sequence in the slice that was the whole input.
     ///
     /// ```
-    /// use placemat::{encode_str, form::Iso8859_1, Failure};
+    /// use placemat::{convert, form::{Iso8859_1, Utf8}, Failure};
     /// let text = "5 €";
-    /// let Err(Failure::Unencodable(lost)) = encode_str(Iso8859_1, text) else { panic!() };
+    /// let Err(Failure::Unencodable(lost)) = convert(Utf8, Iso8859_1, text.as_bytes()) else { panic!() };
     /// assert_eq!(&text[lost.range()], "€");
     /// ```
     ///

@@ -31,11 +31,11 @@ mod windows_1252;
 mod wtf_16;
 mod wtf_8;
 
-pub use crate::code_point::{CodeSpace, NotInCodeSpace, REPLACEMENT, Ucs4};
+pub use crate::code_point::{CodeSpace, NotInCodeSpace, Ucs4};
 pub use crate::unit::Unit;
 pub use cesu_8::{Cesu8, Cesu8Lenient};
-pub use corrected_utf_8::{CorrectedUtf8, CorrectedUtf8Text, MAGIC_NUMBER};
-pub(crate) use corrected_utf_8::{from_private_use, to_private_use};
+pub use corrected_utf_8::{CorrectedUtf8, CorrectedUtf8Text};
+pub(crate) use corrected_utf_8::{MAGIC_NUMBER, from_private_use, to_private_use};
 pub use fss_utf_1992_07::FssUtf1992July;
 pub use generalized_utf_8::GeneralizedUtf8;
 pub use iso_8859_1::Iso8859_1;
@@ -146,7 +146,7 @@ pub trait Form: Copy + Default + fmt::Debug + Send + Sync + sealed::Sealed + 'st
     /// ```
     const NEEDS_SIGNATURE: bool = false;
 
-    /// Whether all strings of the form are text. It provides what [`Utf8Subset`] says to code that is generic
+    /// Whether all strings of the form are text. It provides what `F: Within<Utf8>` says to code that is generic
     /// over forms.
     #[doc(hidden)]
     const IS_TEXT: bool = false;
@@ -216,24 +216,17 @@ impl Carry {
 /// (CONFORMANCE.md, Starting in the middle).
 ///
 /// ```
-/// use placemat::{form::Utf8, stream::{ceil_boundary, floor_boundary}};
-/// let text = "a€b".as_bytes();
-/// assert_eq!((floor_boundary(Utf8, text, 3), ceil_boundary(Utf8, text, 3)), (1, 4));
+/// use placemat::{form::Utf8, stream::boundaries, Str};
+/// let text = Str::<Utf8>::from_str("a€b");
+/// assert_eq!((text.floor_boundary(3), text.ceil_boundary(3)), (1, 4));
+/// assert_eq!(boundaries(Utf8, text.as_bytes(), 3), Some((1, 4)));
 /// ```
 ///
 /// ```compile_fail
-/// placemat::stream::floor_boundary(placemat::form::Utf1, b"a", 1);
+/// let text = placemat::Str::<placemat::form::Utf1>::new(b"a").unwrap();
+/// text.floor_boundary(1);
 /// ```
 pub trait Resynchronizing: Form {}
-
-/// Forms that consist of UTF-8 and the three-byte sequences of surrogates: generalized UTF-8, and WTF-8,
-/// which is a subset of it (the WTF-8 specification, 5 and 6).
-///
-/// ```compile_fail
-/// // CESU-8 spells supplementary code points differently.
-/// let _ = placemat::to_utf_8(placemat::form::Cesu8Lenient, b"a");
-/// ```
-pub trait Generalized: Form<Unit = u8> {}
 
 /// Byte forms whose strings mean the same in UTF-8 if they are UTF-8 as well: those with the bit patterns of
 /// UTF-8.
@@ -244,26 +237,6 @@ pub trait Generalized: Form<Unit = u8> {}
 /// assert!(Cesu8::new(b"\xED\xA0\xBD\xED\xB2\xA9").unwrap().to_str().is_err());
 /// ```
 pub trait Utf8Compatible: Form<Unit = u8> {}
-
-/// Forms that contain all UTF-8, unchanged: every `&str` is one of their strings.
-///
-/// ```
-/// use placemat::{form::Utf8b, string::Wtf8, Str};
-/// assert_eq!((Wtf8::from_str("💩").len(), Str::<Utf8b>::from_str("💩").len()), (4, 4));
-/// ```
-///
-/// ```compile_fail
-/// placemat::string::Mutf8::from_str("a\0"); // U+0000 is C0 80 there
-/// ```
-pub trait Utf8Superset: Utf8Compatible {}
-
-/// Forms whose strings are all UTF-8.
-///
-/// ```
-/// let all_of_it: &str = placemat::Str::<placemat::form::Utf8mb3>::new("a€".as_bytes()).unwrap().as_str();
-/// assert_eq!(all_of_it, "a€");
-/// ```
-pub trait Utf8Subset: Utf8Compatible {}
 
 /// Forms in which any units are well-formed, so that nothing needs to be checked.
 ///
@@ -280,7 +253,7 @@ pub(crate) const fn prove_any_units<F: AnyUnits>() {
 
 /// Does not compile for a form whose strings do not have the hash of the `str` that they are.
 #[cfg(feature = "strings")]
-pub(crate) const fn prove_text<F: Utf8Subset>() {
+pub(crate) const fn prove_text<F: relation::Within<Utf8>>() {
     assert!(F::IS_TEXT, "strings that are text have its hash");
 }
 

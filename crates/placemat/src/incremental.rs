@@ -50,8 +50,8 @@ impl<C: Codec> Validator<C> {
     /// looked for, as [`validate`](crate::validate()) does.
     ///
     /// ```
-    /// use placemat::{scheme::Utf16Le, stream::Validator, Encoding};
-    /// let mut validator = Validator::new(Utf16Le::default()).unwrap();
+    /// use placemat::{form::Utf16, scheme::Le, stream::Validator, Encoding};
+    /// let mut validator = Validator::new(Le(Utf16)).unwrap();
     /// assert!(validator.push(b"\x3D\xD8\xA9").is_ok());
     /// assert!(!validator.is_complete());
     ///

@@ -7,10 +7,10 @@
 //! after one has found the quotes.
 //!
 //! ```
-//! use placemat::{json, wtf8};
+//! use placemat::{json, literal};
 //! // The two escapes of a pair are one code point, and a lone surrogate stays alone.
 //! let text = json::unescape(r"\ud83d\udca9 \ud83d")?;
-//! assert_eq!(*text, *wtf8!(r"💩 \u{D83D}"));
+//! assert_eq!(*text, *literal!(Wtf8, r"💩 \u{D83D}"));
 //! assert_eq!(json::escape(&text).to_string(), r"💩 \ud83d");
 //! # Ok::<(), json::EscapeError>(())
 //! ```
@@ -120,12 +120,12 @@ fn read_escape(text: &[u8], at: usize) -> Result<(CodePoint, usize), EscapeError
 /// [`unescape`] returns the same text again.
 ///
 /// ```
-/// use placemat::{json::escape, string::Wtf8, wtf8};
+/// use placemat::{json::escape, string::Wtf8, literal};
 /// assert_eq!(escape(Wtf8::from_str("\"\u{1}\té")).to_string(), r#"\"\u0001\té"#);
-/// assert_eq!(format!(r#"{{"name":"{}"}}"#, escape(wtf8!(r"\u{DCA9}"))), r#"{"name":"\udca9"}"#);
+/// assert_eq!(format!(r#"{{"name":"{}"}}"#, escape(literal!(Wtf8, r"\u{DCA9}"))), r#"{"name":"\udca9"}"#);
 /// ```
 #[inline]
-pub fn escape(text: &Wtf8) -> Escape<'_> {
+pub fn escape(text: &Wtf8) -> impl fmt::Display + fmt::Debug + Copy + use<'_> {
     Escape(text)
 }
 

@@ -22,7 +22,6 @@ pub(crate) use fields::{RANKS, TRIALS};
 pub(crate) use fields::{SIGNATURES, WITHOUT_MARK, WRAPPERS};
 use name::rank;
 pub use name::{Name, Purpose, Source, Standing};
-pub use nearest::nearest;
 #[cfg(feature = "detect")]
 pub(crate) use registry::Trial;
 use registry::{ENTRIES, Entry, NOTES};
@@ -64,50 +63,33 @@ pub struct Label {
     pub name: Name,
 }
 
-/// The result of looking up a name that a person typed.
-///
-/// ```
-/// use placemat::{label::{find, Found}, Encoding};
-/// let latin1 = Found { encoding: Encoding::Iso8859_1, is_identifier: true, note: None };
-/// assert_eq!(find("iso-8859-1"), Some(latin1));
-/// assert!(!find("cp65001").unwrap().is_identifier);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Found {
-    /// The encoding.
-    pub encoding: Encoding,
-    /// `true` if the name is an identifier or an alias of one, and not only a label.
-    pub is_identifier: bool,
-    /// What else the name may mean. An identifier in its own spelling has no other meaning.
-    pub note: Option<&'static str>,
-}
-
-/// Finds the encoding that a person names: by identifier first, then by label.
-///
-/// ```
-/// use placemat::{label::find, Encoding};
-/// assert_eq!(find("UTF_16LE").unwrap().encoding, Encoding::Utf16Le);
-/// assert_eq!(find("PEP 383").unwrap().encoding, Encoding::Utf8b);
-/// assert_eq!(find("AL32UTF8").unwrap().encoding, Encoding::Utf8);
-/// assert!(find("utf8").unwrap().note.unwrap().contains("MySQL"));
-/// assert!(find("utf-9").is_none());
-/// assert_eq!(find("ascii").unwrap().encoding, Encoding::UsAscii);
-/// ```
-#[inline]
-pub fn find(name: &str) -> Option<Found> {
-    let is_own_spelling = |encoding: &Encoding| encoding.identifier().eq_ignore_ascii_case(name);
-    if let Some(encoding) = Encoding::ALL.into_iter().find(is_own_spelling) {
-        return Some(Found { encoding, is_identifier: true, note: None });
-    }
-    let label = Encoding::for_label(name);
-    let note = label.and_then(|label| label.note);
-    if let Some(encoding) = Encoding::for_identifier(name) {
-        return Some(Found { encoding, is_identifier: true, note });
-    }
-    label.map(|label| Found { encoding: label.encoding, is_identifier: false, note })
-}
-
 impl Encoding {
+    /// Finds the encoding that a person names: by identifier first, then by label. Also returns what else the
+    /// name may mean. An identifier in its own spelling has no other meaning.
+    ///
+    /// ```
+    /// use placemat::Encoding;
+    /// assert_eq!(Encoding::for_name("iso-8859-1"), Some((Encoding::Iso8859_1, None)));
+    /// assert_eq!(Encoding::for_name("UTF_16LE").unwrap().0, Encoding::Utf16Le);
+    /// assert_eq!(Encoding::for_name("PEP 383").unwrap().0, Encoding::Utf8b);
+    /// assert_eq!(Encoding::for_name("AL32UTF8").unwrap().0, Encoding::Utf8);
+    /// assert_eq!(Encoding::for_name("ascii").unwrap().0, Encoding::UsAscii);
+    /// assert_eq!(Encoding::for_name("utf-9"), None);
+    ///
+    /// let (utf_8, note) = Encoding::for_name("utf8").unwrap();
+    /// assert!(utf_8 == Encoding::Utf8 && note.unwrap().contains("MySQL"));
+    /// ```
+    #[inline]
+    pub fn for_name(name: &str) -> Option<(Encoding, Option<&'static str>)> {
+        let is_own_spelling = |encoding: &Encoding| encoding.identifier().eq_ignore_ascii_case(name);
+        if let Some(encoding) = Encoding::ALL.into_iter().find(is_own_spelling) {
+            return Some((encoding, None));
+        }
+        let label = Encoding::for_label(name);
+        let encoding = Encoding::for_identifier(name).or(label.map(|label| label.encoding))?;
+        Some((encoding, label.and_then(|label| label.note)))
+    }
+
     /// Returns the encoding with an identifier or an alias, ignoring case. The parts of the name may be
     /// separated by `_`, a space, `-` or nothing.
     ///
@@ -246,7 +228,7 @@ impl Encoding {
     /// Returns the frame of a framed wrapper.
     ///
     /// ```
-    /// # use placemat::{stream::Frame, Encoding};
+    /// # use placemat::{java::Frame, Encoding};
     /// assert_eq!(Encoding::Mutf8Nul.as_frame(), Some(Frame::Nul));
     /// ```
     #[inline]

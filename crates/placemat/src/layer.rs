@@ -19,6 +19,8 @@ pub(crate) use facts::{fallback, framed};
 pub use frame::Frame;
 pub(crate) use frame::{READ, WRITTEN, units_in};
 
+use core::ops::Range;
+
 use crate::codec::Codec;
 use crate::encoding::Encoding;
 use crate::engine::{Conversion, Status, Transcoder};
@@ -28,24 +30,6 @@ use crate::options::Options;
 use checker::Checker;
 use frame_probe::FrameProbe;
 
-/// The encoding to read the content of a wrapper with, and the range of its text.
-///
-/// ```
-/// use placemat::{stream::{Probe, Resolution}, Encoding};
-/// let mut probe = Probe::new(Encoding::Mutf8WriteUtf).unwrap();
-/// probe.push(b"\0\x02ab and more");
-/// assert_eq!(probe.finish(), Ok(Resolution { encoding: Encoding::Mutf8Lenient, start: 2, end: 4 }));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Resolution {
-    /// The encoding of the text. It can be read in pieces.
-    pub encoding: Encoding,
-    /// The start of the text, in bytes.
-    pub start: u64,
-    /// The end of the text, in bytes.
-    pub end: u64,
-}
-
 /// The first pass over the input of a wrapper.
 ///
 /// ```
@@ -53,7 +37,7 @@ pub struct Resolution {
 /// let mut probe = Probe::new(Encoding::Utf8OrWindows1252).unwrap();
 /// probe.push(b"caf");
 /// probe.push(b"\xE9");
-/// assert_eq!(probe.finish().unwrap().encoding, Encoding::Windows1252);
+/// assert_eq!(probe.finish(), Ok((Encoding::Windows1252, 0..4)));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Probe {
@@ -102,7 +86,7 @@ impl Probe {
     /// let mut probe = Probe::new(Encoding::Utf8OrIso8859_1).unwrap();
     /// probe.push(b"5 \xE2\x82"); // ends inside a sequence
     /// probe.push(b"\xAC");
-    /// assert_eq!(probe.finish().unwrap().encoding, Encoding::Utf8);
+    /// assert_eq!(probe.finish().unwrap().0, Encoding::Utf8);
     /// ```
     #[inline]
     pub fn push(&mut self, piece: &[u8]) {
@@ -121,10 +105,15 @@ impl Probe {
         }
     }
 
-    /// Ends the input and returns the result.
+    /// Ends the input. Returns the encoding to read the text with, which can be read in pieces, and the range
+    /// of the text in bytes.
     ///
     /// ```
     /// use placemat::{stream::Probe, Encoding, ErrorKind};
+    /// let mut probe = Probe::new(Encoding::Mutf8WriteUtf).unwrap();
+    /// probe.push(b"\0\x02ab and more");
+    /// assert_eq!(probe.finish(), Ok((Encoding::Mutf8Lenient, 2..4)));
+    ///
     /// let mut probe = Probe::new(Encoding::DoubleUtf8Latin1).unwrap();
     /// probe.push("€".as_bytes());
     /// assert_eq!(probe.finish().unwrap_err().kind(), ErrorKind::NotDoubleEncoded);
@@ -135,8 +124,8 @@ impl Probe {
     /// Returns the first ill-formed subsequence of the outer UTF-8, or an error of kind `not-double-encoded`
     /// or `frame` over the whole input.
     #[inline]
-    pub fn finish(self) -> Result<Resolution, Error> {
-        let whole = |encoding| Ok(Resolution { encoding, start: 0, end: self.len });
+    pub fn finish(self) -> Result<(Encoding, Range<u64>), Error> {
+        let whole = |encoding| Ok((encoding, 0..self.len));
         let undoubled = |good| {
             if good {
                 whole(self.encoding)
@@ -158,7 +147,7 @@ impl Probe {
             }
             Inner::Frame(frame) => {
                 let text = frame.finish(self.len)?;
-                Ok(Resolution { encoding: READ, start: text.start, end: text.end })
+                Ok((READ, text))
             }
         }
     }
@@ -204,12 +193,12 @@ impl<B: Form<Unit = u8>> Undoubling<B> {
 
 /// Resolves a whole input in memory.
 #[inline]
-pub(crate) fn resolve(encoding: Encoding, input: &[u8]) -> Result<Resolution, Error> {
+pub(crate) fn resolve(encoding: Encoding, input: &[u8]) -> Result<(Encoding, Range<u64>), Error> {
     match Probe::new(encoding) {
         Some(mut probe) => {
             probe.push(input);
             probe.finish()
         }
-        None => Ok(Resolution { encoding, start: 0, end: input.len() as u64 }),
+        None => Ok((encoding, 0..input.len() as u64)),
     }
 }

@@ -41,19 +41,19 @@
 //!   same result. [`stream`] has what belongs to pieces: readers, writers, validators, observers.
 //! * `Encoding::decode`, `decode_lossy` and `encode`, and the functions of the same names on [`Str<F>`](Str),
 //!   take bytes to a `Cow<str>` and back in one call. They borrow if nothing changes.
-//! * [`encode_str`] and [`Conversion::convert_str`] take a `&str` and do not validate it again.
+//! * [`Conversion::convert_str`] takes a `&str` and does not validate it again.
 //! * [`Conversion::convert_into`] writes into a slice and does not allocate. [`Conversion::worst_case`]
 //!   returns a length that is enough for every input of a given length, and [`Conversion::length`] the length
-//!   for this one. [`count`] computes lengths of text that is known to be well-formed, and maps positions to
-//!   lines and columns.
+//!   for this one. [`offsets`] maps positions to lines and columns.
 //! * Errors that a policy absorbs are counted ([`Converted`], [`Transcoder::counts`]) or reported one by one
 //!   ([`Conversion::convert_reporting`], [`Transcoder::push_with`]). A [`stream::Observer`] can ask for the
 //!   first events only and for counts from then on, which is faster in error-dense text.
 //! * [`Str<F>`](Str) is to a form what `str` is to UTF-8, and [`StrBuf<F>`](StrBuf) is what `String` is.
 //!   [`string`] has the names of these types, [`json`], [`java`] and [`os`] read and write them.
-//! * [`from_utf8`] and `from_utf8_lossy` work like std's; [`make_well_formed`] works like ECMAScript's
-//!   `toWellFormed`.
-//!   [`to_utf_8`] and [`to_utf_8_lossy_in_place`] convert WTF-8 to UTF-8 without another buffer.
+//! * [`from_utf8`] and `from_utf8_lossy` work like std's. Forms have functions on slices of their units:
+//!   [`Utf16::make_well_formed`](form::Utf16::make_well_formed) works like ECMAScript's `toWellFormed`,
+//!   [`Wtf8::to_str`](form::Wtf8::to_str) converts WTF-8 to UTF-8 without another buffer, and
+//!   [`Utf8::utf16_len`](form::Utf8::utf16_len) and others compute lengths of well-formed text.
 //! * [`label`] has the names of encodings: the identifiers that people type, and the labels that data
 //!   carries.
 //! * [`detect`](mod@detect) determines which encoding an input is in, as far as its bytes show it, and
@@ -69,10 +69,10 @@
 //! U+10FFFF.
 //!
 //! ```
-//! use placemat::{form::Utf16, scheme::Utf16Be, validate};
+//! use placemat::{form::Utf16, scheme::Be, validate};
 //!
 //! assert_eq!(validate(Utf16, &[0x61, 0xD83D]).unwrap_err().offset(), 1);
-//! assert_eq!(validate(Utf16Be::default(), b"\0a\xD8\x3D").unwrap_err().offset(), 2);
+//! assert_eq!(validate(Be(Utf16), b"\0a\xD8\x3D").unwrap_err().offset(), 2);
 //! ```
 //!
 //! # Errors
@@ -110,7 +110,7 @@
 //! `encoding`, which is what a program that handles strings needs.
 //!
 //! * `alloc`: everything that returns or fills a `Vec`, such as [`convert`], [`from_utf8_lossy`], [`StrBuf`]
-//!   and [`count::Offsets`].
+//!   and [`offsets::Offsets`].
 //! * `std`: `alloc`, [`stream::Reader`] and [`stream::Writer`]; with `strings` also [`os`].
 //! * `strings`: [`Str`] and the items that belong to it, [`json`], [`java`], and [`stream::LossyUtf8`].
 //! * `encoding`: [`Encoding`], its names in [`label`], the wrappers ([`stream::Probe`]), signatures
@@ -142,16 +142,17 @@ extern crate std;
 
 #[cfg(feature = "columns")]
 pub mod columns;
-pub mod count;
 #[cfg(feature = "detect")]
 pub mod detect;
 pub mod form;
-#[cfg(feature = "strings")]
+#[cfg(any(feature = "strings", feature = "encoding"))]
 pub mod java;
 #[cfg(feature = "strings")]
 pub mod json;
 #[cfg(feature = "encoding")]
 pub mod label;
+#[cfg(feature = "alloc")]
+pub mod offsets;
 #[cfg(all(feature = "std", feature = "strings"))]
 pub mod os;
 #[cfg(feature = "repair")]
@@ -172,6 +173,7 @@ mod chart;
 #[expect(unsafe_code, reason = "a `char` from a value that a string holds")]
 mod code_point;
 mod codec;
+mod count;
 #[cfg(feature = "encoding")]
 mod encoding;
 mod engine;
@@ -193,8 +195,6 @@ mod layer;
 mod lint;
 #[cfg(feature = "views")]
 mod listing;
-#[cfg(feature = "alloc")]
-mod offsets;
 mod options;
 mod policy;
 #[cfg(feature = "views")]
@@ -219,12 +219,9 @@ pub use code_point::CodePoint;
 pub use codec::Codec;
 #[cfg(feature = "encoding")]
 pub use encoding::Encoding;
-pub use engine::{
-    Conversion, Counts, Progress, Status, Transcoder, Undefined, from_utf8, is_utf8, make_well_formed,
-    to_utf_8, to_utf_8_lossy_in_place, validate,
-};
+pub use engine::{Conversion, Counts, Progress, Status, Transcoder, Undefined, from_utf8, is_utf8, validate};
 #[cfg(feature = "alloc")]
-pub use engine::{Converted, concat, convert, decode, encode, encode_str, from_utf8_lossy};
+pub use engine::{Converted, concat, convert, decode, encode, from_utf8_lossy};
 pub use error::{Error, ErrorKind, Failure, Unencodable};
 pub use options::Options;
 pub use policy::{Endian, OnError, OnUnencodable, Pairs};

@@ -14,35 +14,6 @@ use core::fmt;
 
 use crate::form::{CorrectedUtf8, Form, MAGIC_NUMBER};
 
-/// The strength of a rule (RFC 2119).
-///
-/// ```
-/// use placemat::views::{Rule, Strength};
-/// let strictest = Rule::ALL.into_iter().filter(|rule| rule.strength() == Strength::MustNot);
-/// assert!(strictest.eq([Rule::Nul]));
-/// assert_eq!(Strength::MustNot.to_string(), "MUST NOT");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Strength {
-    /// It must not occur.
-    MustNot,
-    /// It should be present.
-    Should,
-    /// It should not occur.
-    ShouldNot,
-}
-
-impl fmt::Display for Strength {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Strength::MustNot => "MUST NOT",
-            Strength::Should => "SHOULD",
-            Strength::ShouldNot => "SHOULD NOT",
-        })
-    }
-}
-
 /// A rule for documents.
 ///
 /// ```
@@ -75,8 +46,8 @@ impl Rule {
     /// All rules.
     ///
     /// ```
-    /// use placemat::views::{Rule, Strength};
-    /// let taste = Rule::ALL.into_iter().filter(|rule| rule.strength() == Strength::ShouldNot);
+    /// use placemat::views::Rule;
+    /// let taste = Rule::ALL.into_iter().filter(|rule| rule.strength() == "SHOULD NOT");
     /// let names = taste.map(|rule| rule.name()).collect::<Vec<_>>();
     /// assert_eq!(names, ["carriage-return", "line-separator", "paragraph-separator", "control"]);
     /// ```
@@ -90,18 +61,18 @@ impl Rule {
         Rule::Control,
     ];
 
-    /// Returns the strength of the rule.
+    /// Returns the strength of the rule, in the words of RFC 2119: `MUST NOT`, `SHOULD` or `SHOULD NOT`.
     ///
     /// ```
-    /// use placemat::views::{Rule, Strength};
-    /// assert_eq!(Rule::Nul.strength(), Strength::MustNot);
+    /// use placemat::views::Rule;
+    /// assert_eq!(Rule::Nul.strength(), "MUST NOT");
     /// ```
     #[inline]
-    pub const fn strength(self) -> Strength {
+    pub const fn strength(self) -> &'static str {
         match self {
-            Rule::MagicNumber | Rule::FinalTerminator => Strength::Should,
-            Rule::Nul => Strength::MustNot,
-            _ => Strength::ShouldNot,
+            Rule::MagicNumber | Rule::FinalTerminator => "SHOULD",
+            Rule::Nul => "MUST NOT",
+            _ => "SHOULD NOT",
         }
     }
 
@@ -200,9 +171,9 @@ impl Lint {
     /// Creates a lint for a file, which should begin with the magic number.
     ///
     /// ```
-    /// use placemat::{form::MAGIC_NUMBER, views::Lint};
+    /// use placemat::{form::CorrectedUtf8, views::Lint};
     /// let mut lint = Lint::file();
-    /// lint.push(&MAGIC_NUMBER, &mut |finding| panic!("{finding}")); // its U+0000 is allowed
+    /// lint.push(&CorrectedUtf8::MAGIC_NUMBER, &mut |finding| panic!("{finding}")); // its U+0000 is allowed
     /// lint.push(b"a line\n", &mut |finding| panic!("{finding}"));
     /// ```
     #[inline]

@@ -3,7 +3,7 @@
 //! Needs the feature `alloc`.
 //!
 //! ```
-//! use placemat::{count::Offsets, form::Utf8};
+//! use placemat::{offsets::Offsets, form::Utf8};
 //! let offsets = Offsets::new(Utf8, "é\n💩b".as_bytes());
 //! let b = offsets.at_unit(7);
 //! assert_eq!((b.unit, b.code_point, b.utf_16_unit), (7, 3, 4));
@@ -38,14 +38,14 @@ const PIECE: usize = 1 << 13;
 /// lossy conversion writes for it. Only U+000A ends a line.
 ///
 /// ```
-/// use placemat::{count::Offsets, form::Utf8};
+/// use placemat::{offsets::Offsets, form::Utf8};
 /// let place = Offsets::new(Utf8, "a\n💩b".as_bytes()).at_unit(6);
 /// assert_eq!((place.code_point, place.utf_16_unit), (3, 4));
 /// assert_eq!((place.line, place.column, place.utf_16_column), (1, 1, 2));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub struct Place {
+pub struct Position {
     /// The number of units before it.
     pub unit: usize,
     /// The number of code points before it.
@@ -112,7 +112,7 @@ impl Shape {
 /// The positions of a text. The kernels make one pass over it; each look-up then takes logarithmic time.
 ///
 /// ```
-/// use placemat::{count::Offsets, form::Utf16};
+/// use placemat::{offsets::Offsets, form::Utf16};
 /// let units: Vec<u16> = "é💩\nb".encode_utf16().collect();
 /// let offsets = Offsets::new(Utf16, &units);
 /// assert_eq!((offsets.at_code_point(2).unit, offsets.at_unit(4).line), (3, 1));
@@ -147,7 +147,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// whole with the strict codec of the wrapper's content.
     ///
     /// ```
-    /// use placemat::{count::Offsets, Encoding};
+    /// use placemat::{offsets::Offsets, Encoding};
     /// let offsets = Offsets::new(Encoding::Utf16Le, b"a\0\x3D\xD8\xA9\xDCb\0");
     /// assert_eq!(offsets.at_code_point(2).unit, 6);
     /// let offsets = Offsets::new(Encoding::Utf16, b"\xFF\xFE\x3D\xD8\xA9\xDCb\0");
@@ -301,10 +301,10 @@ impl<'u, C: Codec> Offsets<'u, C> {
         now
     }
 
-    fn place(&self, mark: Mark) -> Place {
+    fn place(&self, mark: Mark) -> Position {
         let line = self.lines.partition_point(|&start| start <= mark.unit) - 1;
         let start = self.floor(|mark| mark.unit, self.lines[line]);
-        Place {
+        Position {
             unit: mark.unit,
             code_point: mark.code_points,
             utf_16_unit: mark.utf_16_units,
@@ -317,23 +317,23 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// Returns the position of a unit: the start of its sequence, or the end of the text.
     ///
     /// ```
-    /// use placemat::{count::Offsets, form::Utf8};
+    /// use placemat::{offsets::Offsets, form::Utf8};
     /// let offsets = Offsets::new(Utf8, b"a\xFF\xE2\x82b");
     /// // Two ill-formed subsequences, of one byte and of two.
     /// assert_eq!((offsets.at_unit(3).unit, offsets.at_unit(4).code_point), (2, 3));
     /// ```
-    pub fn at_unit(&self, unit: usize) -> Place {
+    pub fn at_unit(&self, unit: usize) -> Position {
         self.place(self.floor(|mark| mark.unit, unit))
     }
 
     /// Returns the position of a code point by its number, or the end of the text.
     ///
     /// ```
-    /// use placemat::{count::Offsets, form::Cesu8};
+    /// use placemat::{offsets::Offsets, form::Cesu8};
     /// let offsets = Offsets::new(Cesu8, b"\xED\xA0\xBD\xED\xB2\xA9b");
     /// assert_eq!(offsets.at_code_point(1).unit, 6);
     /// ```
-    pub fn at_code_point(&self, code_point: usize) -> Place {
+    pub fn at_code_point(&self, code_point: usize) -> Position {
         self.place(self.floor(|mark| mark.code_points, code_point))
     }
 
@@ -341,11 +341,11 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// text.
     ///
     /// ```
-    /// use placemat::{count::Offsets, form::Utf8};
+    /// use placemat::{offsets::Offsets, form::Utf8};
     /// let offsets = Offsets::new(Utf8, "a💩b".as_bytes());
     /// assert_eq!([1, 2, 3].map(|unit| offsets.at_utf_16_unit(unit).unit), [1, 1, 5]);
     /// ```
-    pub fn at_utf_16_unit(&self, utf_16_unit: usize) -> Place {
+    pub fn at_utf_16_unit(&self, utf_16_unit: usize) -> Position {
         self.place(self.floor(|mark| mark.utf_16_units, utf_16_unit))
     }
 
@@ -353,13 +353,13 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// of the line.
     ///
     /// ```
-    /// use placemat::{count::Offsets, form::Utf8};
+    /// use placemat::{offsets::Offsets, form::Utf8};
     /// let offsets = Offsets::new(Utf8, "ab\ncd".as_bytes());
     /// assert_eq!(offsets.at_line_column(1, 1).unwrap().unit, 4);
     /// // After its last code point, a line ends.
     /// assert_eq!((offsets.at_line_column(0, 2).unwrap().unit, offsets.at_line_column(0, 3)), (2, None));
     /// ```
-    pub fn at_line_column(&self, line: usize, column: usize) -> Option<Place> {
+    pub fn at_line_column(&self, line: usize, column: usize) -> Option<Position> {
         let start = self.at_unit(*self.lines.get(line)?);
         let place = self.at_code_point(start.code_point.checked_add(column)?);
         (place.line == line && place.column == column).then_some(place)
@@ -369,11 +369,11 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// Inside a surrogate pair it is the position of the code point.
     ///
     /// ```
-    /// use placemat::{count::Offsets, form::Utf8};
+    /// use placemat::{offsets::Offsets, form::Utf8};
     /// let offsets = Offsets::new(Utf8, "a\n💩b".as_bytes());
     /// assert_eq!(offsets.at_line_utf_16_column(1, 2).unwrap().unit, 6);
     /// ```
-    pub fn at_line_utf_16_column(&self, line: usize, column: usize) -> Option<Place> {
+    pub fn at_line_utf_16_column(&self, line: usize, column: usize) -> Option<Position> {
         let start = self.at_unit(*self.lines.get(line)?);
         let place = self.at_utf_16_unit(start.utf_16_unit.checked_add(column)?);
         let is_there = place.line == line && column - place.utf_16_column <= 1;
@@ -383,7 +383,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// Returns the number of lines: one more than the number of U+000A.
     ///
     /// ```
-    /// use placemat::{count::Offsets, form::Utf8};
+    /// use placemat::{offsets::Offsets, form::Utf8};
     /// assert_eq!(Offsets::new(Utf8, b"a\nb\n").lines(), 3);
     /// ```
     pub fn lines(&self) -> usize {
@@ -399,9 +399,9 @@ mod tests {
     use crate::random::Random;
 
     /// Every position of a text, counted one by one.
-    fn places<C: Codec>(codec: C, units: &[C::Unit]) -> Vec<Place> {
+    fn places<C: Codec>(codec: C, units: &[C::Unit]) -> Vec<Position> {
         let offsets = Offsets { codec, units, marks: vec![], lines: vec![] };
-        let (mut places, mut now, mut place) = (vec![], Mark::default(), Place::default());
+        let (mut places, mut now, mut place) = (vec![], Mark::default(), Position::default());
         loop {
             places.push(place);
             if now.unit == units.len() {
@@ -410,7 +410,7 @@ mod tests {
             let next = offsets.step(now);
             let is_feed =
                 codec.decode_next(&units[now.unit..], true).is_ok_and(|decoded| decoded.code_point == 0x0A);
-            place = Place {
+            place = Position {
                 unit: next.unit,
                 code_point: next.code_points,
                 utf_16_unit: next.utf_16_units,
@@ -453,7 +453,7 @@ mod tests {
             check(Utf8, text.as_bytes());
             check(Utf16, &text.encode_utf16().collect::<Vec<_>>());
             check(Encoding::Utf16Le, &text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>());
-            check(Cesu8, &crate::encode_str(Cesu8, &text).unwrap());
+            check(Cesu8, &crate::convert(Utf8, Cesu8, text.as_bytes()).unwrap());
             let mut dirty = text.into_bytes();
             dirty[PIECE - 1] = 0xFF;
             check(Utf8, &dirty);

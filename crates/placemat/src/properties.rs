@@ -8,6 +8,8 @@ mod print;
 
 pub use order::Order;
 
+use core::ops::RangeInclusive;
+
 use crate::codec::{Codec, Facts};
 use crate::ranges::Ranges;
 use crate::table::{Alphabet, MAX_SEQUENCE, Row, Standing};
@@ -79,24 +81,6 @@ impl Role {
     }
 }
 
-/// Adjacent units with the same role.
-///
-/// ```
-/// use placemat::{views::Properties, Encoding};
-/// let units = Properties::new(Encoding::Utf8).units();
-/// let never = units.filter(|units| units.role.is_never()).map(|units| (units.first, units.last));
-/// assert!(never.eq([(0xC0, 0xC1), (0xF5, 0xFF)]));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Units {
-    /// The first unit.
-    pub first: u32,
-    /// The last unit.
-    pub last: u32,
-    /// What each of the units can be.
-    pub role: Role,
-}
-
 /// The meaning of the unit 00.
 ///
 /// ```
@@ -119,8 +103,8 @@ impl Properties {
     /// those of its text.
     ///
     /// ```
-    /// use placemat::{form::Wtf16, scheme::Wtf16Le, views::Properties, Encoding};
-    /// let widths = [Properties::new(Wtf16), Properties::new(Wtf16Le::default()), Properties::new(Encoding::Mutf8Dex)];
+    /// use placemat::{form::Wtf16, scheme::Le, views::Properties, Encoding};
+    /// let widths = [Properties::new(Wtf16), Properties::new(Le(Wtf16)), Properties::new(Encoding::Mutf8Dex)];
     /// assert_eq!(widths.map(|properties| properties.unit_bits()), [16, 16, 8]);
     /// ```
     pub fn new<C: Codec>(codec: C) -> Self {
@@ -312,11 +296,15 @@ impl Properties {
     /// ```
     /// # use placemat::{views::Properties, Encoding};
     /// let units: Vec<_> = Properties::new(Encoding::Utf16Be).units().collect();
-    /// assert_eq!(units.len(), 4); // D800..DBFF lead, DC00..DFFF trail
-    /// assert!(units[1].role.lead && units[2].role.trail);
+    /// assert_eq!((units.len(), &units[1].0, &units[2].0), (4, &(0xD800..=0xDBFF), &(0xDC00..=0xDFFF)));
+    /// assert!(units[1].1.lead && units[2].1.trail);
+    ///
+    /// let units = Properties::new(Encoding::Utf8).units();
+    /// let never = units.filter(|(_, role)| role.is_never()).map(|(units, _)| units);
+    /// assert!(never.eq([0xC0..=0xC1, 0xF5..=0xFF]));
     /// ```
     #[inline]
-    pub fn units(&self) -> impl Iterator<Item = Units> + use<> {
+    pub fn units(&self) -> impl Iterator<Item = (RangeInclusive<u32>, Role)> + use<> {
         let properties = *self;
         let mut from = Some(0);
         core::iter::from_fn(move || {
@@ -330,7 +318,7 @@ impl Properties {
             }
             from = next;
             let greatest = ((1_u64 << properties.unit_bits()) - 1) as u32;
-            Some(Units { first, last: next.map_or(greatest, |edge| edge - 1), role })
+            Some((first..=next.map_or(greatest, |edge| edge - 1), role))
         })
     }
 
@@ -440,7 +428,7 @@ impl Properties {
         let halves = |unit: u32| {
             self.rows().any(|row| row.half().is_some_and(|k| row.alphabets()[k].digit(unit).is_some()))
         };
-        self.units().all(|units| !units.role.is_both() || halves(units.first))
+        self.units().all(|(units, role)| !role.is_both() || halves(*units.start()))
     }
 
     /// Returns the order of strings by their units (bytes, in a scheme).

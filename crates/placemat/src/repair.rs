@@ -12,10 +12,10 @@
 //! - stray bytes of Windows-1252;
 //! - UTF-16 that is labelled as UTF-8.
 //!
-//! Fixes are found as [edits](Edit) of the text; [`apply`] makes them.
+//! [`Fixes::diagnose`] finds fixes as [edits](Edit) of the text; [`Edit::apply_all`] makes them.
 //!
 //! ```
-//! use placemat::repair::{Fixes, diagnose, repair};
+//! use placemat::repair::{Fixes, repair};
 //!
 //! // From Java, through a database and back.
 //! assert_eq!(repair(b"caf\xC3\xA9 \xED\xA0\xBD\xED\xB2\xA9", Fixes::DEFAULT)?, "café 💩".as_bytes());
@@ -33,7 +33,7 @@
 //! takes part. In addition, the [detector](mod@crate::detect) must find the result more likely: a text that
 //! only quotes `Ã©` is unchanged.
 //!
-//! A text that begins with the [signature](crate::stream::detect_signature) of another encoding is in that encoding,
+//! A text that begins with the [signature](Encoding::for_signature) of another encoding is in that encoding,
 //! and is unchanged. Only [`Fixes::UTF_16`] applies to UTF-16.
 //!
 //! ```
@@ -62,9 +62,9 @@ mod verdict;
 
 use alloc::borrow::Cow;
 
-pub use edit::{Edit, apply};
+pub use edit::Edit;
+pub use find::Diagnosis;
 pub(crate) use find::repair_value;
-pub use find::{Diagnosis, diagnose};
 pub use fix::{Fixes, NotAFix};
 pub use left::Left;
 pub(crate) use mend::mend;

@@ -3,135 +3,79 @@
 //! A form of bytes is its own scheme. For the 16- and 32-bit forms, the schemes add byte orders, incomplete
 //! units, and byte order marks. A form of bytes may get a signature or a permutation of its bytes.
 
-mod named;
 mod permuted;
+mod signed;
 mod utf_ebcdic;
 
-use core::fmt;
 use core::marker::PhantomData;
 
-pub use named::{
-    CorrectedUtf8Document, Ucs2Be, Ucs2Le, Ucs4Be, Ucs4Le, Utf8Sig, Utf16Be, Utf16Le, Utf16Marked, Utf32Be,
-    Utf32Le, Utf32Marked, Wtf16Be, Wtf16Le,
-};
-pub use permuted::{Permutation, Permuted};
-pub use utf_ebcdic::{Ebcdic, UtfEbcdic};
+pub(crate) use permuted::{Permutation, Permuted};
+pub use signed::Signed;
+pub use utf_ebcdic::UtfEbcdic;
 
 use crate::code_point::MARK;
 use crate::codec::{Begun, Codec, Facts, NotEncoded, One, Several, facts_of, sealed, sequence};
 use crate::error::ErrorKind;
-use crate::form::{CorrectedUtf8Text, Form, MAGIC_NUMBER, Seam, Utf8};
+use crate::form::{Form, Seam};
 use crate::kernel::{self, Kind};
 use crate::policy::Endian;
 use crate::simd::Isa;
 use crate::table::{Decoded, IllFormed, MAX_SEQUENCE, NotDecoded};
 use crate::unit::Unit;
 
-/// A byte order, as a type.
+/// The bytes of a form, least significant byte of each unit first, without a byte order mark: `Le(Utf16)` is
+/// `utf-16le` (Unicode 3.10, D97), `Le(Utf32)` is `utf-32le` (D100), and so on. U+FEFF at the start is a
+/// character and is kept.
 ///
 /// ```
-/// use placemat::{scheme::{Big, Order}, Endian};
-/// assert_eq!(Big::ENDIAN, Endian::Big);
-/// ```
-pub trait Order: Copy + Default + fmt::Debug + Send + Sync + 'static {
-    /// The byte order.
-    ///
-    /// ```
-    /// use placemat::{scheme::{Little, Order}, Endian};
-    /// assert_eq!(Little::ENDIAN, Endian::Little);
-    /// ```
-    const ENDIAN: Endian;
-}
-
-/// Least significant byte first.
-///
-/// ```
-/// use placemat::{encode, form::Utf16, scheme::{Little, Ordered}};
-/// assert_eq!(encode(Ordered::<Utf16, Little>::default(), &[0x20AC]).unwrap(), b"\xAC\x20");
+/// use placemat::{decode, encode, form::{Ucs2, Ucs4Units, Utf16, Utf32}, scheme::Le};
+/// assert_eq!(encode(Le(Utf16), &[0x10302]).unwrap(), b"\x00\xD8\x02\xDF");
+/// assert_eq!(decode(Le(Utf16), b"\xFF\xFEa\0").unwrap(), [0xFEFF, 0x61]);
+/// assert_eq!(encode(Le(Utf32), &[0x10_FFFF]).unwrap(), b"\xFF\xFF\x10\0");
+/// // Each unit of UCS-2 is a code point, and UCS-4 has every value of 31 bits.
+/// assert_eq!(decode(Le(Ucs2), b"\x3D\xD8\xA9\xDC").unwrap(), [0xD83D, 0xDCA9]);
+/// assert_eq!(decode(Le(Ucs4Units), b"\xFF\xFF\xFF\x7F").unwrap(), [0x7FFF_FFFF]);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Little;
-/// Most significant byte first.
+pub struct Le<F>(pub F);
+
+/// The bytes of a form, most significant byte of each unit first, without a byte order mark: `Be(Utf16)` is
+/// `utf-16be` (Unicode 3.10, D96), `Be(Utf32)` is `utf-32be` (D99), and so on. Lengths and offsets are in
+/// bytes, and part of a unit is ill-formed.
 ///
 /// ```
-/// use placemat::{encode, form::Utf16, scheme::{Big, Ordered}};
-/// assert_eq!(encode(Ordered::<Utf16, Big>::default(), &[0x20AC]).unwrap(), b"\x20\xAC");
+/// use placemat::{encode, form::{Ucs2, Ucs4Units, Utf16, Utf32, Wtf16}, scheme::Be, validate, ErrorKind};
+/// assert_eq!(encode(Be(Utf16), &[0x10302]).unwrap(), b"\xD8\x00\xDF\x02");
+/// let lone_lead = validate(Be(Utf16), b"\0a\xD8\x3D\0b").unwrap_err();
+/// assert_eq!((lone_lead.offset(), lone_lead.len()), (2, 2));
+/// let odd_byte = validate(Be(Wtf16), b"\xD8\x3D\xDC").unwrap_err();
+/// assert_eq!((odd_byte.offset(), odd_byte.len()), (2, 1));
+/// assert_eq!(validate(Be(Utf32), b"\0\x11\0\0").unwrap_err().kind(), ErrorKind::OutOfRange);
+/// assert!(validate(Be(Ucs4Units), b"\0\0\xD8\0").is_ok() && validate(Be(Utf32), b"\0\0\xD8\0").is_err());
+/// assert!(encode(Be(Ucs2), &[0x1_0000]).is_err());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Big;
+pub struct Be<F>(pub F);
 
-impl Order for Little {
-    const ENDIAN: Endian = Endian::Little;
-}
-impl Order for Big {
-    const ENDIAN: Endian = Endian::Big;
-}
-
-/// The bytes of a 16- or 32-bit form in a byte order.
+/// The bytes of a form in the order that the byte order mark at the start determines: `Marked<Utf16>` is
+/// `utf-16` (Unicode 3.10, D98), and `Marked<Utf32>` is `utf-32` (D101). Without a mark, the option
+/// `default_endian` determines the order (CONFORMANCE.md, decision 21).
 ///
 /// ```
-/// use placemat::{encode, scheme::{Utf16Be, Utf16Le}};
-/// assert_eq!(encode(Utf16Be::default(), &[0x10302]).unwrap(), b"\xD8\x00\xDF\x02");
-/// assert_eq!(encode(Utf16Le::default(), &[0x10302]).unwrap(), b"\x00\xD8\x02\xDF");
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Ordered<F, O>(PhantomData<(F, O)>);
-
-/// A form in the byte order that its byte order mark determines.
-///
-/// ```
-/// use placemat::{decode, encode, scheme::Utf16Marked};
-/// assert_eq!(decode(Utf16Marked::default(), b"\xFF\xFEA\0").unwrap(), [0x41]);
-/// assert_eq!(decode(Utf16Marked::default(), b"\0A").unwrap(), [0x41]);
-/// assert_eq!(encode(Utf16Marked::default(), &[0x41]).unwrap(), b"\xFE\xFF\0A");
+/// use placemat::{decode, encode, form::{Utf16, Utf32}, scheme::Marked};
+/// let utf_16 = Marked::<Utf16>::default();
+/// assert_eq!(decode(utf_16, b"\xFF\xFEA\0").unwrap(), [0x41]);
+/// assert_eq!(decode(utf_16, b"\0A").unwrap(), [0x41]);
+/// assert_eq!(encode(utf_16, &[0x41]).unwrap(), b"\xFE\xFF\0A");
+/// // Only the first U+FEFF is a byte order mark.
+/// assert_eq!(decode(utf_16, b"\xFF\xFE\xFF\xFEa\0").unwrap(), [0xFEFF, 0x61]);
+/// // FF FE 00 00 is a mark of UTF-32, and not one of UTF-16 before a U+0000.
+/// assert_eq!(decode(Marked::<Utf32>::default(), b"\xFF\xFE\0\0a\0\0\0").unwrap(), [0x61]);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Marked<F> {
     order: Option<Endian>,
     form: PhantomData<F>,
-}
-
-/// A form of bytes with a signature at the start.
-///
-/// ```
-/// use placemat::{decode, encode, scheme::Utf8Sig};
-/// assert_eq!(decode(Utf8Sig::default(), b"\xEF\xBB\xBF\xEF\xBB\xBFa").unwrap(), [0xFEFF, 0x61]);
-/// assert_eq!(encode(Utf8Sig::default(), &[0x61]).unwrap(), b"\xEF\xBB\xBFa");
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Signed<F>(PhantomData<F>);
-
-/// A form that has a signature.
-///
-/// ```
-/// use placemat::{form::Utf8, scheme::Signature};
-/// assert_eq!(Utf8::SIGNATURE, "\u{FEFF}".as_bytes());
-/// ```
-pub trait Signature: Form<Unit = u8> {
-    /// The bytes of the signature.
-    ///
-    /// ```
-    /// use placemat::{form::{CorrectedUtf8Text, MAGIC_NUMBER}, scheme::Signature};
-    /// assert_eq!(CorrectedUtf8Text::SIGNATURE, MAGIC_NUMBER);
-    /// ```
-    const SIGNATURE: &'static [u8];
-    /// The identifier of the form with its signature.
-    ///
-    /// ```
-    /// use placemat::{form::Utf8, scheme::Signature, Encoding};
-    /// assert_eq!(Utf8::SIGNED_NAME, Encoding::Utf8Sig.identifier());
-    /// ```
-    const SIGNED_NAME: &'static str;
-}
-
-impl Signature for Utf8 {
-    const SIGNATURE: &'static [u8] = &[0xEF, 0xBB, 0xBF];
-    const SIGNED_NAME: &'static str = "utf-8-sig";
-}
-
-impl Signature for CorrectedUtf8Text {
-    const SIGNATURE: &'static [u8] = &MAGIC_NUMBER;
-    const SIGNED_NAME: &'static str = "corrected-utf-8-document";
 }
 
 /// The number of units that are read from bytes at a time, on the stack.
@@ -187,18 +131,6 @@ impl Suffixed {
             Err(_) => unreachable!(),
         }
     }
-}
-
-impl<F: Form, O: Order> Ordered<F, O> {
-    const SUFFIXED: Suffixed = match O::ENDIAN {
-        Endian::Little => Suffixed::new(F::NAME, "le"),
-        Endian::Big => Suffixed::new(F::NAME, "be"),
-    };
-    /// The identifier of the form, with the byte order if the form has schemes.
-    const NAME: &'static str = match Kind::of::<F>().order() {
-        Some(_) => Self::SUFFIXED.as_str(),
-        None => F::NAME,
-    };
 }
 
 /// Fills `units` from the whole units of `bytes`. Returns their number.
@@ -326,43 +258,60 @@ fn encode_run_bytes<F: Form>(code_points: &[u32], out: &mut [u8], order: Endian)
     }
 }
 
-impl<F: Form, O: Order> sealed::Sealed for Ordered<F, O> {
-    const KINDS: &'static [Kind] = &[Kind::of::<F>().in_order(O::ENDIAN)];
-    type Kinds = One;
-    const SEAM: Option<Seam> = Some(F::SEAM);
-}
-
-impl<F: Form, O: Order> Codec for Ordered<F, O> {
-    type Unit = u8;
-
-    #[inline]
-    fn facts(self) -> &'static Facts {
-        const {
-            let kind = Kind::of::<F>().in_order(O::ENDIAN);
-            &facts_of::<F>(Self::NAME, width_of::<F>(), kind)
+macro_rules! ordered {
+    ($($scheme:ident, $order:expr, $suffix:literal;)*) => { $(
+        impl<F: Form> $scheme<F> {
+            const SUFFIXED: Suffixed = Suffixed::new(F::NAME, $suffix);
+            /// The identifier of the form, with the byte order if the form has schemes.
+            const NAME: &'static str = match Kind::of::<F>().order() {
+                Some(_) => Self::SUFFIXED.as_str(),
+                None => F::NAME,
+            };
         }
-    }
 
-    fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
-        decode_bytes::<F>(units, end, O::ENDIAN)
-    }
+        impl<F: Form> sealed::Sealed for $scheme<F> {
+            const KINDS: &'static [Kind] = &[Kind::of::<F>().in_order($order)];
+            type Kinds = One;
+            const SEAM: Option<Seam> = Some(F::SEAM);
+        }
 
-    fn encode_next(self, code_point: u32, out: &mut [u8]) -> Result<usize, NotEncoded> {
-        encode_bytes::<F>(code_point, out, O::ENDIAN)
-    }
+        impl<F: Form> Codec for $scheme<F> {
+            type Unit = u8;
 
-    fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
-        decode_run_bytes::<F>(units, out, O::ENDIAN)
-    }
+            #[inline]
+            fn facts(self) -> &'static Facts {
+                const {
+                    let kind = Kind::of::<F>().in_order($order);
+                    &facts_of::<F>(Self::NAME, width_of::<F>(), kind)
+                }
+            }
 
-    fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
-        encode_run_bytes::<F>(code_points, out, O::ENDIAN)
-    }
+            fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
+                decode_bytes::<F>(units, end, $order)
+            }
 
-    #[inline]
-    fn well_formed_run(self, units: &[u8]) -> usize {
-        well_formed_run_bytes::<F>(units, O::ENDIAN)
-    }
+            fn encode_next(self, code_point: u32, out: &mut [u8]) -> Result<usize, NotEncoded> {
+                encode_bytes::<F>(code_point, out, $order)
+            }
+
+            fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
+                decode_run_bytes::<F>(units, out, $order)
+            }
+
+            fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
+                encode_run_bytes::<F>(code_points, out, $order)
+            }
+
+            #[inline]
+            fn well_formed_run(self, units: &[u8]) -> usize {
+                well_formed_run_bytes::<F>(units, $order)
+            }
+        }
+    )* };
+}
+ordered! {
+    Le, Endian::Little, "le";
+    Be, Endian::Big, "be";
 }
 
 impl<F: Form> sealed::Sealed for Marked<F> {
@@ -378,8 +327,8 @@ impl<F: Form> Codec for Marked<F> {
     fn facts(self) -> &'static Facts {
         match self.order {
             None => const { &facts_of::<F>(F::NAME, width_of::<F>(), Kind::Other) },
-            Some(Endian::Little) => Ordered::<F, Little>::default().facts(),
-            Some(Endian::Big) => Ordered::<F, Big>::default().facts(),
+            Some(Endian::Little) => Le::<F>::default().facts(),
+            Some(Endian::Big) => Be::<F>::default().facts(),
         }
     }
 
@@ -426,53 +375,5 @@ impl<F: Form> Codec for Marked<F> {
 
     fn mark(self) -> &'static [u8] {
         if F::Unit::BITS == 16 { &[0xFE, 0xFF] } else { &[0x00, 0x00, 0xFE, 0xFF] }
-    }
-}
-
-impl<F: Signature> sealed::Sealed for Signed<F> {
-    const KINDS: &'static [Kind] = F::KINDS;
-    type Kinds = One;
-    const SEAM: Option<Seam> = Some(F::SEAM);
-}
-
-impl<F: Signature> Codec for Signed<F> {
-    type Unit = u8;
-
-    fn facts(self) -> &'static Facts {
-        const { &facts_of::<F>(F::SIGNED_NAME, 1, Kind::of::<F>()) }
-    }
-
-    fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
-        F::default().decode_next(units, end)
-    }
-
-    fn encode_next(self, code_point: u32, out: &mut [u8]) -> Result<usize, NotEncoded> {
-        F::default().encode_next(code_point, out)
-    }
-
-    fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
-        F::default().decode_run(units, out)
-    }
-
-    fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
-        F::default().encode_run(code_points, out)
-    }
-
-    fn well_formed_run(self, units: &[u8]) -> usize {
-        F::default().well_formed_run(units)
-    }
-
-    fn begin(self, head: &[u8], end: bool, _default: Endian) -> Option<Begun> {
-        if head.starts_with(F::SIGNATURE) {
-            Some(Begun { skip: F::SIGNATURE.len(), order: None })
-        } else if !end && F::SIGNATURE.starts_with(head) {
-            None
-        } else {
-            Some(Begun { skip: 0, order: None })
-        }
-    }
-
-    fn mark(self) -> &'static [u8] {
-        F::SIGNATURE
     }
 }

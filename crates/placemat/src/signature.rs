@@ -4,20 +4,12 @@ use crate::encoding::Encoding;
 use crate::label::SIGNATURES;
 
 /// A signature found at the start of an input.
-///
-/// Needs the feature `encoding`.
-///
-/// ```
-/// use placemat::{stream::{detect_signature, Signature}, Encoding};
-/// let mark = Signature { encoding: Encoding::Utf1, len: 3 };
-/// assert_eq!(detect_signature(b"\xF7\x64\x4Cabc"), Some(mark)); // U+FEFF in UTF-1
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Signature {
+pub(crate) struct Signature {
     /// The encoding that it identifies.
-    pub encoding: Encoding,
+    pub(crate) encoding: Encoding,
     /// Its length in bytes.
-    pub len: usize,
+    pub(crate) len: usize,
 }
 
 /// The longest signature.
@@ -60,18 +52,25 @@ const LONGEST_FIRST: [(&[u8], Encoding); COUNT] = {
     sorted
 };
 
+impl Encoding {
+    /// Returns the encoding whose signature is at the start of the bytes, and the length of the signature. If
+    /// there are several, it is the longest.
+    ///
+    /// ```
+    /// use placemat::Encoding;
+    /// assert_eq!(Encoding::for_signature(b"\xFF\xFEa\0"), Some((Encoding::Utf16Le, 2)));
+    /// assert_eq!(Encoding::for_signature(b"\xF7\x64\x4Cabc"), Some((Encoding::Utf1, 3))); // U+FEFF in UTF-1
+    /// assert_eq!(Encoding::for_signature(b"plain"), None);
+    /// ```
+    #[inline]
+    pub fn for_signature(bytes: &[u8]) -> Option<(Encoding, usize)> {
+        detect_signature(bytes).map(|found| (found.encoding, found.len))
+    }
+}
+
 /// Returns the longest signature that `bytes` begin with.
-///
-/// Needs the feature `encoding`.
-///
-/// ```
-/// use placemat::{stream::detect_signature, Encoding};
-/// let found = detect_signature(b"\xFF\xFEa\0").unwrap();
-/// assert_eq!((found.encoding, found.len), (Encoding::Utf16Le, 2));
-/// assert!(detect_signature(b"plain").is_none());
-/// ```
 #[inline]
-pub fn detect_signature(bytes: &[u8]) -> Option<Signature> {
+pub(crate) fn detect_signature(bytes: &[u8]) -> Option<Signature> {
     LONGEST_FIRST
         .iter()
         .find(|(mark, _)| bytes.starts_with(mark))

@@ -24,7 +24,6 @@ mod comparison;
 #[cfg_attr(feature = "alloc", expect(unsafe_code, reason = "what kernels write is not validated again"))]
 mod convert;
 mod escape;
-#[expect(unsafe_code, reason = "literals are written by the table")]
 mod literal;
 #[expect(unsafe_code, reason = "makers of strings")]
 pub(crate) mod make;
@@ -55,31 +54,23 @@ mod wide;
 use core::marker::PhantomData;
 
 pub use crate::form::relation::{ConvertsTo, Within};
-pub use ascii::SplitAsciiWhitespace;
 pub use boundary::NoBoundary;
-pub(crate) use chunks::DENSE;
-pub use chunks::{Chunk, Chunks};
+pub use chunks::Chunk;
+pub(crate) use chunks::{Chunks, DENSE};
 pub use code_points::{CodePointIndices, CodePoints};
 #[cfg(feature = "alloc")]
 pub use comparison::AsString;
 pub use comparison::Text;
-pub use escape::{EscapeDebug, EscapeDefault, EscapeUnicode};
-#[doc(hidden)]
-pub use literal::{Literal, literal_len};
 pub use names::*;
 #[cfg(feature = "alloc")]
 pub use owned::{FromUnitsError, IntoStringError, NotChanged, StrBuf};
 pub use pattern::{DoubleEndedPattern, Pattern};
-pub use split::{
-    Lines, MatchIndices, Matches, RMatchIndices, RMatches, RSplit, RSplitN, Split, SplitN, SplitWhitespace,
-};
-pub use text::EncodeUtf16;
-pub use wide::EncodeWide;
+pub use split::{MatchIndices, Matches, Split};
 
 use crate::codec::validate_by_definition;
 use crate::engine::validate;
 use crate::error::Error;
-use crate::form::{AnyUnits, Form, Utf8Compatible, Utf8Subset, Utf8Superset};
+use crate::form::{self, AnyUnits, Form, Utf8Compatible};
 
 /// A borrowed string of a form: a slice of well-formed code units.
 ///
@@ -201,7 +192,7 @@ impl<F: AnyUnits> Str<F> {
     /// ```
     #[expect(unsafe_code, reason = "all units are well-formed")]
     pub const fn from_any_units(units: &[F::Unit]) -> &Self {
-        const { crate::form::prove_any_units::<F>() };
+        const { form::prove_any_units::<F>() };
         // SAFETY: `prove_any_units` does not compile for a form in which some units are ill-formed.
         unsafe { Self::from_units_unchecked(units) }
     }
@@ -234,11 +225,14 @@ impl<F: Utf8Compatible> Str<F> {
     /// Returns the first subsequence that is not well-formed UTF-8. [`to`](Str::to) may be able to convert
     /// it.
     pub fn to_str(&self) -> Result<&str, Error> {
-        Str::<crate::form::Utf8>::new(&self.units).map(Str::as_str)
+        Str::<form::Utf8>::new(&self.units).map(Str::as_str)
     }
 }
 
-impl<F: Utf8Superset> Str<F> {
+impl<F: Form<Unit = u8>> Str<F>
+where
+    form::Utf8: Within<F>,
+{
     /// Wraps a `str` as a string of this form. Cannot fail: UTF-8 text is well-formed in this form. Nothing
     /// is copied.
     ///
@@ -248,13 +242,13 @@ impl<F: Utf8Superset> Str<F> {
     /// ```
     #[expect(unsafe_code, reason = "text in a form that holds UTF-8 as it is")]
     pub const fn from_str(text: &str) -> &Self {
-        // SAFETY: text is UTF-8, and the rows of a `Utf8Superset` include all rows of UTF-8's table. Other
+        // SAFETY: text is UTF-8, and the rows of a form that UTF-8 is within include all rows of UTF-8's table. Other
         // crates cannot add to these forms; `text_is_a_string_of_all_supersets` checks each of them.
         unsafe { Self::from_units_unchecked(text.as_bytes()) }
     }
 }
 
-impl<F: Utf8Subset> Str<F> {
+impl<F: Within<form::Utf8>> Str<F> {
     /// Returns the string as a `str`. Cannot fail: strings of this form are UTF-8 text. Nothing is copied.
     ///
     /// ```

@@ -23,17 +23,13 @@ pub use crate::ranges::Ranges;
 pub use alphabet::Alphabet;
 pub use decode::{Decoded, IllFormed, Masked, NotDecoded};
 pub(crate) use permuted::{PermutedRows, inverse};
-pub use row::{Row, Standing};
+pub use row::Row;
+pub(crate) use row::Standing;
 
 use crate::error::ErrorKind;
 
 /// The length of the longest sequence of any table, in units.
-///
-/// ```
-/// use placemat::{form::{CorrectedUtf8, Form}, table::{Row, MAX_SEQUENCE}};
-/// assert_eq!(CorrectedUtf8::TABLE.rows().iter().map(Row::len).max(), Some(MAX_SEQUENCE));
-/// ```
-pub const MAX_SEQUENCE: usize = 6;
+pub(crate) const MAX_SEQUENCE: usize = 6;
 
 /// The maximum number of rows in a bucket of the index, one for each lead unit.
 const BUCKET: usize = 4;
@@ -73,6 +69,14 @@ impl fmt::Debug for Table {
 }
 
 impl Table {
+    /// The length of the longest sequence of any table, in units.
+    ///
+    /// ```
+    /// use placemat::{form::{CorrectedUtf8, Form}, table::{Row, Table}};
+    /// assert_eq!(CorrectedUtf8::TABLE.rows().iter().map(Row::len).max(), Some(Table::MAX_SEQUENCE));
+    /// ```
+    pub const MAX_SEQUENCE: usize = MAX_SEQUENCE;
+
     /// Creates a table of units of `unit_bits` bits.
     ///
     /// ```
@@ -312,9 +316,9 @@ impl Table {
     /// Returns the excluded rows, each with its reason.
     ///
     /// ```
-    /// use placemat::{form::{Form, Utf8}, table::Standing, ErrorKind};
-    /// let standings = Utf8::TABLE.excluded().iter().map(|row| row.standing());
-    /// assert!(standings.into_iter().any(|standing| standing == Standing::Excluded(ErrorKind::Surrogate)));
+    /// use placemat::{form::{Form, Utf8}, ErrorKind};
+    /// let mut reasons = Utf8::TABLE.excluded().iter().map(|row| row.reason());
+    /// assert!(reasons.any(|reason| reason == Some(ErrorKind::Surrogate)));
     /// ```
     #[inline]
     pub const fn excluded(&self) -> &'static [Row] {

@@ -1,6 +1,6 @@
 //! Compares columns with their values one by one.
 
-use placemat::columns::{Column, Data, Fault, OnFailure, Profile, Stopped, Validity, View, dialect};
+use placemat::columns::{Column, Data, Fault, OnFailure, Profile, Stopped, Validity, View};
 use placemat::repair::{Fixes, repair};
 use placemat::{Conversion, Encoding, OnError, Options, validate};
 
@@ -202,7 +202,10 @@ fn a_profile_counts_what_there_is() {
         assert_eq!(profile.ill_formed, ill_formed().count() as u64);
         assert_eq!(profile.dialects.values().sum::<u64>(), profile.ill_formed);
         for (&encoding, &count) in &profile.dialects {
-            assert_eq!(ill_formed().filter(|value| dialect(value) == encoding).count() as u64, count);
+            assert_eq!(
+                ill_formed().filter(|value| Encoding::of_value(value) == encoding).count() as u64,
+                count
+            );
         }
         let mut twice = Profile::default();
         (0..2).for_each(|_| twice.add(&profile));

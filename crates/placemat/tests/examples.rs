@@ -15,7 +15,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use java_strings::{class_file, dex_file, samples, strings};
-use placemat::mutf8;
+use placemat::literal;
 use trickle::{Trickle, first_error, lines, pieces};
 
 #[test]
@@ -29,13 +29,13 @@ fn strings_of_class_files_and_dex_files_come_back() {
 fn strings_of_a_class_file_by_a_compiler_are_read() {
     let read = strings(include_bytes!("../../../conformance/examples/Samples.class")).unwrap();
     let expected = [
-        mutf8!("placemat"),
-        mutf8!("naïve €"),
-        mutf8!("\0 in the middle \0"),
-        mutf8!("💩"),
-        mutf8!(r"a lone \u{D83D} half"),
-        mutf8!(r"\u{DCA9}\u{D83D} the wrong way round"),
-        mutf8!("שלום 日本語"),
+        literal!(Mutf8, "placemat"),
+        literal!(Mutf8, "naïve €"),
+        literal!(Mutf8, "\0 in the middle \0"),
+        literal!(Mutf8, "💩"),
+        literal!(Mutf8, r"a lone \u{D83D} half"),
+        literal!(Mutf8, r"\u{DCA9}\u{D83D} the wrong way round"),
+        literal!(Mutf8, "שלום 日本語"),
     ];
     let mut found = read.iter().filter(|string| expected.iter().any(|text| ***string == **text));
     assert!(expected.iter().all(|text| found.next().is_some_and(|string| **string == **text)), "{read:?}");

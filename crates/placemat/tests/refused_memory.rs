@@ -6,7 +6,7 @@ use std::cell::Cell;
 
 use placemat::form::{self, Resynchronizing, Utf8};
 use placemat::string::{AsString, ConvertsTo, NotChanged, Wtf8Buf};
-use placemat::{StrBuf, wtf8};
+use placemat::{StrBuf, literal};
 
 /// The system's allocator, which refuses memory on demand.
 struct Refusing;
@@ -110,9 +110,9 @@ fn memory_that_is_refused_is_an_error() {
 /// A surrogate pair becomes one code point, which needs less room than the surrogates.
 #[test]
 fn halves_are_joined_without_more_memory() {
-    let mut name = Wtf8Buf::from(wtf8!(r"a\u{D83D}"));
+    let mut name = Wtf8Buf::from(literal!(Wtf8, r"a\u{D83D}"));
     name.reserve_exact(3);
-    assert_eq!(refused(|| name.try_push_string(wtf8!(r"\u{DCA9}"))), Ok(()));
+    assert_eq!(refused(|| name.try_push_string(literal!(Wtf8, r"\u{DCA9}"))), Ok(()));
     assert_eq!(name, "a💩");
     let error = refused(|| {
         let mut name = Wtf8Buf::new();

@@ -2,8 +2,7 @@
 //! does not change it.
 
 use placemat::columns::{Column, Data, OnFailure};
-use placemat::repair::{Fixes, Scan, diagnose, repair};
-use placemat::stream::detect_signature;
+use placemat::repair::{Fixes, Scan, repair};
 use placemat::{Codec, Encoding, encode};
 
 const TEXTS: [&str; 9] = [
@@ -48,15 +47,15 @@ fn every_signature_is_tried() {
     let known: Vec<_> = signed()
         .iter()
         .map(|&(encoding, signature, _)| {
-            assert_eq!(detect_signature(signature).map(|found| found.encoding), Some(encoding));
+            assert_eq!(Encoding::for_signature(signature).map(|(encoding, _)| encoding), Some(encoding));
             encoding
         })
         .collect();
     // The other signatures of the table are those of UTF-8.
     for encoding in Encoding::ALL.into_iter().filter(|one| one.facts().encodes) {
         let Ok(mark) = encode(encoding, &[0xFEFF, 0x61]) else { continue };
-        if let Some(found) = detect_signature(&mark) {
-            assert!(found.encoding == Encoding::Utf8 || known.contains(&found.encoding), "{encoding}");
+        if let Some((found, _)) = Encoding::for_signature(&mark) {
+            assert!(found == Encoding::Utf8 || known.contains(&found), "{encoding}");
         }
     }
 }
@@ -68,7 +67,7 @@ fn no_fix_changes_a_document_in_another_encoding() {
     for fixes in fixes {
         for (encoding, whole, document) in documents() {
             let has_fix = fixes.has_any(Fixes::UTF_16) && whole == Encoding::Utf16;
-            let found = diagnose(&document, fixes);
+            let found = fixes.diagnose(&document);
             if has_fix && found.left.is_none() {
                 // The only fix that applies loses no character.
                 let repaired = repair(&document, fixes).unwrap();
@@ -113,7 +112,7 @@ fn no_fix_changes_what_has_a_signature_that_is_slightly_off() {
             for rest in [&b""[..], b"plain\n", b"caf\xC1\xA9 \xED\xA0\xBD\xED\xB2\xA9\n", b"\xD6\xD0\xCE\xC4"]
             {
                 let document = [mark, signature, rest].concat();
-                let found = diagnose(&document, fixes);
+                let found = fixes.diagnose(&document);
                 assert!(found.edits.is_empty(), "{fixes} {document:X?}");
                 let left = repair(&document, fixes).unwrap_err();
                 assert!(

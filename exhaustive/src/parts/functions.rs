@@ -5,8 +5,8 @@
 use std::borrow::Cow;
 use std::io;
 
-use placemat::count;
-use placemat::form::{self, Unit};
+use placemat::form::Unit;
+use placemat::form::{Iso8859_1, Utf8, Utf16, Utf32};
 use placemat::{Codec, Conversion, Encoding, Options, Status};
 
 use super::Plan;
@@ -22,20 +22,20 @@ const LONGEST: usize = 1024;
 type Count<U> = (&'static str, fn(&[U]) -> usize, fn(U) -> usize);
 
 const OF_BYTES: [Count<u8>; 3] = [
-    ("code-points-of-utf-8", count::code_points_of_utf_8, |byte| usize::from(!(0x80..=0xBF).contains(&byte))),
-    ("utf-16-units-of-utf-8", count::utf_16_units_of_utf_8, |byte| match byte {
+    ("code-points-of-utf-8", Utf8::count_code_points, |byte| usize::from(!(0x80..=0xBF).contains(&byte))),
+    ("utf-16-units-of-utf-8", Utf8::utf16_len, |byte| match byte {
         0x80..=0xBF => 0,
         0xF0.. => 2,
         _ => 1,
     }),
-    ("utf-8-bytes-of-iso-8859-1", count::utf_8_bytes_of_iso_8859_1, |byte| if byte < 0x80 { 1 } else { 2 }),
+    ("utf-8-bytes-of-iso-8859-1", Iso8859_1::utf8_len, |byte| if byte < 0x80 { 1 } else { 2 }),
 ];
 
 const OF_WORDS: [Count<u16>; 2] = [
-    ("code-points-of-utf-16", count::code_points_of_utf_16, |unit| {
+    ("code-points-of-utf-16", Utf16::count_code_points, |unit| {
         usize::from(!(0xDC00..=0xDFFF).contains(&unit))
     }),
-    ("utf-8-bytes-of-utf-16", count::utf_8_bytes_of_utf_16, |unit| match unit {
+    ("utf-8-bytes-of-utf-16", Utf16::utf8_len, |unit| match unit {
         ..0x80 => 1,
         0x80..0x800 | 0xD800..=0xDFFF => 2,
         _ => 3,
@@ -43,8 +43,8 @@ const OF_WORDS: [Count<u16>; 2] = [
 ];
 
 const OF_DOUBLEWORDS: [Count<u32>; 2] = [
-    ("utf-16-units-of-utf-32", count::utf_16_units_of_utf_32, |unit| if unit < 0x1_0000 { 1 } else { 2 }),
-    ("utf-8-bytes-of-utf-32", count::utf_8_bytes_of_utf_32, |unit| match unit {
+    ("utf-16-units-of-utf-32", Utf32::utf16_len, |unit| if unit < 0x1_0000 { 1 } else { 2 }),
+    ("utf-8-bytes-of-utf-32", Utf32::utf8_len, |unit| match unit {
         ..0x80 => 1,
         0x80..0x800 => 2,
         0x800..0x1_0000 => 3,
@@ -54,8 +54,8 @@ const OF_DOUBLEWORDS: [Count<u32>; 2] = [
 
 pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
     let mut wrong = counts(plan, part, &OF_BYTES, Encoding::Utf8)?;
-    wrong += counts(plan, part, &OF_WORDS, form::Utf16)?;
-    wrong += counts(plan, part, &OF_DOUBLEWORDS, form::Utf32)?;
+    wrong += counts(plan, part, &OF_WORDS, Utf16)?;
+    wrong += counts(plan, part, &OF_DOUBLEWORDS, Utf32)?;
     wrong += plan.each(part, [()], |()| "from-utf8-lossy".to_owned(), |(), tally| lossy(plan, tally))?;
     wrong += plan.each(part, [()], |()| "utf-8-chunks".to_owned(), |(), tally| chunks(plan, tally))?;
     wrong += plan.each(part, [()], |()| "make-well-formed".to_owned(), |(), tally| mend(plan, tally))?;
@@ -90,7 +90,7 @@ fn utf_8(random: &mut Random, len: usize) -> Vec<u8> {
 /// Returns `len` units of text; every third text has some arbitrary units.
 fn units<C: Codec>(random: &mut Random, codec: C, len: usize, draw: usize) -> Vec<C::Unit> {
     let bytes = utf_8(random, 4 * len);
-    let mut units = placemat::convert(form::Utf8, codec, &bytes).unwrap_or_default();
+    let mut units = placemat::convert(Utf8, codec, &bytes).unwrap_or_default();
     units.resize(len, C::Unit::default());
     let strange = if len > 0 && draw.is_multiple_of(3) { len / 4 + 1 } else { 0 };
     for _ in 0..strange {
@@ -122,7 +122,7 @@ fn lossy(plan: &Plan, tally: &mut Tally) {
     let mut random = Random::new(9);
     let mut pages = Guarded::new(LONGEST);
     for (draw, len) in lengths(plan).enumerate() {
-        let text: Vec<u8> = units(&mut random, form::Utf8, len, draw);
+        let text: Vec<u8> = units(&mut random, Utf8, len, draw);
         let input: &mut [u8] = pages.slice(len, [Side::Before, Side::Behind][draw % 2]);
         input.copy_from_slice(&text);
         let (found, expected) = (placemat::from_utf8_lossy(input), String::from_utf8_lossy(&text));
@@ -137,7 +137,7 @@ fn chunks(plan: &Plan, tally: &mut Tally) {
     let mut random = Random::new(11);
     let mut pages = Guarded::new(LONGEST);
     for (draw, len) in lengths(plan).enumerate() {
-        let text: Vec<u8> = units(&mut random, form::Utf8, len, draw);
+        let text: Vec<u8> = units(&mut random, Utf8, len, draw);
         let input: &mut [u8] = pages.slice(len, [Side::Before, Side::Behind][draw % 2]);
         input.copy_from_slice(&text);
         let found = placemat::string::Utf8::chunks(input)
@@ -152,7 +152,7 @@ fn mend(plan: &Plan, tally: &mut Tally) {
     let mut random = Random::new(10);
     let mut pages = Guarded::new(2 * LONGEST);
     for (draw, len) in lengths(plan).enumerate() {
-        let mut text: Vec<u16> = units(&mut random, form::Utf16, len, draw);
+        let mut text: Vec<u16> = units(&mut random, Utf16, len, draw);
         for unit in &mut text {
             if draw % 5 == 0 && random.below(9) == 0 {
                 *unit = [0xD800, 0xDBFF, 0xDC00, 0xDFFF][random.below(4)];
@@ -161,14 +161,14 @@ fn mend(plan: &Plan, tally: &mut Tally) {
         let side = [Side::Before, Side::Behind][draw % 2];
         let units: &mut [u16] = pages.slice(len, side);
         units.copy_from_slice(&text);
-        let count = placemat::make_well_formed(units);
+        let count = Utf16::make_well_formed(units);
         let expected: Vec<u16> = char::decode_utf16(text.iter().copied())
             .flat_map(|decoded| {
                 decoded.unwrap_or(char::REPLACEMENT_CHARACTER).encode_utf16(&mut [0; 2]).to_vec()
             })
             .collect();
         let lone = char::decode_utf16(text.iter().copied()).filter(Result::is_err).count();
-        let is_same = *units == expected && count as usize == lone && pages.is_intact::<u16>(len, side);
+        let is_same = *units == expected && count == lone && pages.is_intact::<u16>(len, side);
         tally.case(is_same, || format!("{text:04X?}"));
     }
 }
@@ -176,7 +176,7 @@ fn mend(plan: &Plan, tally: &mut Tally) {
 /// Compares with the conversion of the bytes, which are validated there; the output has exact size.
 fn of_str(plan: &Plan, target: Encoding, tally: &mut Tally) {
     let mut random = Random::new(11);
-    let conversion = Conversion::new(form::Utf8, target, Options::default()).expect("a target that encodes");
+    let conversion = Conversion::new(Utf8, target, Options::default()).expect("a target that encodes");
     let (mut input, mut output) = (Guarded::new(4 * LONGEST), Guarded::new(16 * LONGEST));
     let mut roomy = vec![0; 16 * LONGEST];
     for (draw, len) in lengths(plan).enumerate() {

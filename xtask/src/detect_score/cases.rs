@@ -1,8 +1,8 @@
 //! The cases that are scored: a text in an encoding, intact or slightly damaged.
 
 use placemat::detect::detect;
-use placemat::form::MAGIC_NUMBER;
-use placemat::stream::Frame;
+use placemat::form::CorrectedUtf8;
+use placemat::java::Frame;
 use placemat::{Codec, Encoding, decode, encode};
 
 use super::languages::Language;
@@ -94,7 +94,7 @@ impl Case {
     pub(super) fn outcome(&self) -> Outcome {
         let found = detect(&self.bytes);
         let Case { encoding, is_damaged, .. } = *self;
-        if encoding.facts().is_corrected && !self.bytes.starts_with(&MAGIC_NUMBER) {
+        if encoding.facts().is_corrected && !self.bytes.starts_with(&CorrectedUtf8::MAGIC_NUMBER) {
             // Such encodings cannot be detected: a verdict is right if it does not claim them, unless the
             // text is ASCII.
             let is_claimed = found.encoding == Some(encoding) || found.also.contains(&encoding);

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 
 use placemat::form::Ucs4Units;
-use placemat::stream::Frame;
+use placemat::java::Frame;
 use placemat::stream::{Event, EventKind};
 use placemat::{Codec, Encoding, OnUnencodable, Options, Pairs};
 

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use placemat::form::REPLACEMENT;
+use placemat::CodePoint;
 use placemat::form::Ucs4Units;
 use placemat::stream::End;
 use placemat::{ErrorKind, Failure, OnError};
@@ -133,7 +133,7 @@ impl<'s, 'p, T: Target> Feeder<'s, 'p, T> {
 
     /// Writes one U+FFFD for invalid tokens.
     fn replace(&mut self, finding: Finding, excerpt: &Excerpt) -> Result<ControlFlow<()>, Trouble> {
-        self.batch.push(REPLACEMENT);
+        self.batch.push(CodePoint::REPLACEMENT.to_u32());
         self.starts.push(self.reader.start());
         let flow = self.convert(End::No)?;
         self.indices.shift(self.session.transcoder().offset(), finding.length - 1);

@@ -1,6 +1,6 @@
 //! Hints: the likely cause of an error.
 
-use placemat::form::MAGIC_NUMBER;
+use placemat::form::CorrectedUtf8;
 use placemat::views::Rule;
 use placemat::{Codec, Encoding, ErrorKind};
 
@@ -164,7 +164,7 @@ fn foreign(kind: ErrorKind, around: &Around) -> Option<String> {
         [0x00, ..] if !around.encoding.facts().has_nul_alone() => {
             Some("Modified UTF-8 has C0 80 for U+0000: try -e mutf-8-lenient, which takes both".to_owned())
         }
-        [0x00, 0x0A, ..] if around.bytes[..around.at].ends_with(&MAGIC_NUMBER[..6]) => {
+        [0x00, 0x0A, ..] if around.bytes[..around.at].ends_with(&CorrectedUtf8::MAGIC_NUMBER[..6]) => {
             Some("a second magic number: were two documents joined?".to_owned())
         }
         [0xF0..=0xF4, ..] if kind == ErrorKind::InvalidUnit => {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use placemat::ErrorKind;
-use placemat::views::{Rule, Strength};
+use placemat::views::Rule;
 
 /// The kind of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,7 +28,7 @@ impl Kind {
 
     /// Returns `false` for violations of rules that are only recommendations.
     pub(crate) fn is_error(self) -> bool {
-        !matches!(self, Kind::Rule(rule) if rule.strength() != Strength::MustNot)
+        !matches!(self, Kind::Rule(rule) if rule.strength() != "MUST NOT")
     }
 }
 

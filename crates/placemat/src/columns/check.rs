@@ -102,25 +102,27 @@ pub(super) fn errors_of(encoding: Encoding, doubtful: &Doubtful<'_>) -> impl Ite
     errors(encoding, &value[sound..]).map(move |error| error.moved(sound as u64))
 }
 
-/// Returns the encoding of a single value, as far as its bytes show it: the first of UTF-8, CESU-8, WTF-8 and
-/// Modified UTF-8 in which it is well-formed. If there is none, returns what the
-/// [detector](mod@crate::detect) takes it for, of these, their more lenient variants, UTF-16 and
-/// Windows-1252.
-///
-/// ```
-/// use placemat::{columns::dialect, Encoding};
-/// assert_eq!(dialect("é".as_bytes()), Some(Encoding::Utf8));
-/// assert_eq!(dialect(b"\xED\xA0\xBD\xED\xB2\xA9"), Some(Encoding::Cesu8));
-/// assert_eq!(dialect(b"a\xC0\x80b"), Some(Encoding::Mutf8));
-/// assert_eq!(dialect(b"x\xED\xA0\xBDy"), Some(Encoding::Wtf8));
-/// assert_eq!(dialect(b"caf\xE9"), Some(Encoding::Windows1252));
-/// ```
-#[inline]
-pub fn dialect(value: &[u8]) -> Option<Encoding> {
-    if validate(Utf8, value).is_ok() {
-        return Some(Encoding::Utf8);
+impl Encoding {
+    /// Returns the encoding of a single value, as far as its bytes show it: the first of UTF-8, CESU-8, WTF-8 and
+    /// Modified UTF-8 in which it is well-formed. If there is none, returns what the
+    /// [detector](mod@crate::detect) takes it for, of these, their more lenient variants, UTF-16 and
+    /// Windows-1252. Needs the feature `columns`.
+    ///
+    /// ```
+    /// use placemat::Encoding;
+    /// assert_eq!(Encoding::of_value("é".as_bytes()), Some(Encoding::Utf8));
+    /// assert_eq!(Encoding::of_value(b"\xED\xA0\xBD\xED\xB2\xA9"), Some(Encoding::Cesu8));
+    /// assert_eq!(Encoding::of_value(b"a\xC0\x80b"), Some(Encoding::Mutf8));
+    /// assert_eq!(Encoding::of_value(b"x\xED\xA0\xBDy"), Some(Encoding::Wtf8));
+    /// assert_eq!(Encoding::of_value(b"caf\xE9"), Some(Encoding::Windows1252));
+    /// ```
+    #[inline]
+    pub fn of_value(value: &[u8]) -> Option<Encoding> {
+        if validate(Utf8, value).is_ok() {
+            return Some(Encoding::Utf8);
+        }
+        other_dialect(value)
     }
-    other_dialect(value)
 }
 
 /// Returns the dialects of UTF-8, the most common first.
@@ -192,7 +194,7 @@ mod tests {
             let listed = [Encoding::Utf8, Encoding::Cesu8, Encoding::Wtf8, Encoding::Mutf8];
             let sure = listed.into_iter().find(|&one| validate(one, &value).is_ok());
             if sure.is_some() {
-                assert_eq!(dialect(&value), sure, "{value:X?}");
+                assert_eq!(Encoding::of_value(&value), sure, "{value:X?}");
             }
         }
     }

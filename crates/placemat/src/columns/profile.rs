@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use super::check::{dialect, errors_of, other_dialect};
+use super::check::{errors_of, other_dialect};
 use super::doubt::Ground;
 use super::layout::Column;
 use crate::encoding::Encoding;
@@ -114,7 +114,8 @@ impl Column<'_> {
                 profile.first = profile.first.or(Some((doubtful.row as u64, first)));
                 found.for_each(|error| *profile.kinds.entry(error.kind()).or_default() += 1);
                 let value = doubtful.value;
-                let dialect = if encoding == Encoding::Utf8 { other_dialect(value) } else { dialect(value) };
+                let dialect =
+                    if encoding == Encoding::Utf8 { other_dialect(value) } else { Encoding::of_value(value) };
                 *profile.dialects.entry(dialect).or_default() += 1;
             }
             ControlFlow::Continue(())

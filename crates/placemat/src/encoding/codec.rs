@@ -132,11 +132,11 @@ impl Codec for Encoding {
 
     #[inline]
     fn resolve(self, input: &[u8]) -> Result<Resolved<Self>, Error> {
-        let resolution = layer::resolve(self, input)?;
+        let (codec, text) = layer::resolve(self, input)?;
         // Both ends are in the input, and so is the byte 00 that terminates a frame.
-        let text = resolution.start as usize..resolution.end as usize;
+        let text = text.start as usize..text.end as usize;
         let end = text.end + self.as_frame().map_or(0, |frame| frame.tail().len());
-        Ok(Resolved { codec: resolution.encoding, text, end })
+        Ok(Resolved { codec, text, end })
     }
 
     #[inline]

@@ -2,51 +2,35 @@
 
 use super::{Encoding, WithCodec};
 use crate::form::{
-    Cesu8, Cesu8Lenient, CorrectedUtf8, FssUtf1992July, GeneralizedUtf8, Iso8859_1, Mutf8, Mutf8Lenient,
-    Optu8, Optu8Reversible, Tcl86Utf8, UsAscii, Utf1, Utf8, Utf8Mod, Utf8Rfc2279, Utf8b, Utf8mb3,
-    Windows1252, Wtf8,
+    Cesu8, Cesu8Lenient, CorrectedUtf8, CorrectedUtf8Text, FssUtf1992July, GeneralizedUtf8, Iso8859_1, Mutf8,
+    Mutf8Lenient, Optu8, Optu8Reversible, Tcl86Utf8, Ucs2, Ucs4Units, UsAscii, Utf1, Utf8, Utf8Mod,
+    Utf8Rfc2279, Utf8b, Utf8mb3, Utf16, Utf32, Windows1252, Wtf8, Wtf16,
 };
 use crate::layer::DoubleUtf8;
-use crate::scheme::{
-    CorrectedUtf8Document, Ucs2Be, Ucs2Le, Ucs4Be, Ucs4Le, Utf8Sig, Utf16Be, Utf16Le, Utf16Marked, Utf32Be,
-    Utf32Le, Utf32Marked, UtfEbcdic, Wtf16Be, Wtf16Le,
-};
+use crate::scheme::{Be, Le, Marked, Signed, UtfEbcdic};
 
 impl Encoding {
     /// Calls `visitor` with the type of the codec. For a wrapper, it is the codec of its text; for a
     /// fallback, that is UTF-8. This is the only `match` on encodings.
-    ///
-    /// ```
-    /// use placemat::{stream::WithCodec, Codec, Encoding};
-    /// struct Name;
-    /// impl WithCodec for Name {
-    ///     type Output = &'static str;
-    ///     fn with<C: Codec<Unit = u8>>(self, codec: C) -> &'static str {
-    ///         codec.facts().name
-    ///     }
-    /// }
-    /// assert_eq!(Encoding::Mutf8Dex.with(Name), "mutf-8-lenient");
-    /// assert_eq!(Encoding::Utf8OrWindows1252.with(Name), "utf-8");
-    /// ```
-    pub fn with<V: WithCodec>(self, visitor: V) -> V::Output {
+    pub(crate) fn with<V: WithCodec>(self, visitor: V) -> V::Output {
         match self {
             Encoding::Utf8 | Encoding::Utf8OrIso8859_1 | Encoding::Utf8OrWindows1252 => visitor.with(Utf8),
-            Encoding::Utf8Sig => visitor.with(Utf8Sig::default()),
+            Encoding::Utf8Sig => visitor.with(Signed(Utf8)),
             Encoding::GeneralizedUtf8 => visitor.with(GeneralizedUtf8),
             Encoding::Wtf8 => visitor.with(Wtf8),
             Encoding::Utf8b => visitor.with(Utf8b),
-            Encoding::Utf16 => visitor.with(Utf16Marked::default()),
-            Encoding::Utf16Le => visitor.with(Utf16Le::default()),
-            Encoding::Utf16Be => visitor.with(Utf16Be::default()),
-            Encoding::Wtf16Le => visitor.with(Wtf16Le::default()),
-            Encoding::Wtf16Be => visitor.with(Wtf16Be::default()),
-            Encoding::Utf32 => visitor.with(Utf32Marked::default()),
-            Encoding::Utf32Le => visitor.with(Utf32Le::default()),
-            Encoding::Utf32Be => visitor.with(Utf32Be::default()),
-            Encoding::Ucs2Le => visitor.with(Ucs2Le::default()),
-            Encoding::Ucs2Be => visitor.with(Ucs2Be::default()),
-            Encoding::Ucs4Le => visitor.with(Ucs4Le::default()),
-            Encoding::Ucs4Be => visitor.with(Ucs4Be::default()),
+            Encoding::Utf16 => visitor.with(Marked::<Utf16>::default()),
+            Encoding::Utf16Le => visitor.with(Le(Utf16)),
+            Encoding::Utf16Be => visitor.with(Be(Utf16)),
+            Encoding::Wtf16Le => visitor.with(Le(Wtf16)),
+            Encoding::Wtf16Be => visitor.with(Be(Wtf16)),
+            Encoding::Utf32 => visitor.with(Marked::<Utf32>::default()),
+            Encoding::Utf32Le => visitor.with(Le(Utf32)),
+            Encoding::Utf32Be => visitor.with(Be(Utf32)),
+            Encoding::Ucs2Le => visitor.with(Le(Ucs2)),
+            Encoding::Ucs2Be => visitor.with(Be(Ucs2)),
+            Encoding::Ucs4Le => visitor.with(Le(Ucs4Units)),
+            Encoding::Ucs4Be => visitor.with(Be(Ucs4Units)),
             Encoding::Cesu8 => visitor.with(Cesu8),
             Encoding::Cesu8Lenient => visitor.with(Cesu8Lenient),
             Encoding::Mutf8 => visitor.with(Mutf8),
@@ -62,7 +46,7 @@ impl Encoding {
             Encoding::FssUtf1992July => visitor.with(FssUtf1992July),
             Encoding::Utf8Rfc2279 => visitor.with(Utf8Rfc2279),
             Encoding::CorrectedUtf8 => visitor.with(CorrectedUtf8),
-            Encoding::CorrectedUtf8Document => visitor.with(CorrectedUtf8Document::default()),
+            Encoding::CorrectedUtf8Document => visitor.with(Signed(CorrectedUtf8Text)),
             Encoding::Utf8Mod => visitor.with(Utf8Mod),
             Encoding::UtfEbcdic => visitor.with(UtfEbcdic::default()),
             Encoding::UsAscii => visitor.with(UsAscii),

@@ -2,8 +2,8 @@
 
 use crate::codec::Codec;
 use crate::error::ErrorKind;
-use crate::form::{Form, Resynchronizing};
-use crate::scheme::{Marked, Order, Ordered, Permutation, Permuted, Signature, Signed};
+#[cfg(feature = "strings")]
+use crate::form::Resynchronizing;
 use crate::table::NotDecoded;
 
 /// Returns how far back a sequence may begin that extends over a position: the length of the longest one,
@@ -15,7 +15,7 @@ fn look_back<C: Codec>(codec: C) -> usize {
 }
 
 /// Returns the start and the end of the well-formed sequence that has `at` inside, if there is one.
-pub(crate) fn covering<C: Codec>(codec: C, units: &[C::Unit], at: usize) -> Option<(usize, usize)> {
+fn covering<C: Codec>(codec: C, units: &[C::Unit], at: usize) -> Option<(usize, usize)> {
     let width = codec.facts().width;
     let look_back = look_back(codec);
     // Inside a unit, the look-back counts from the start of the unit.
@@ -38,60 +38,44 @@ pub(crate) fn covering<C: Codec>(codec: C, units: &[C::Unit], at: usize) -> Opti
     (from..at).step_by(width).find_map(inside).flatten()
 }
 
-/// Returns the nearest boundary at or before `at`: a position that is not inside a well-formed sequence.
+/// Returns the nearest boundaries on both sides of `at`: positions that are not inside a well-formed sequence.
+/// Both are `at` if it is one. Returns `None` for codecs that cannot be read from any position: UTF-1, FSS-UTF
+/// of July 1992, and the wrappers (CONFORMANCE.md, Starting in the middle).
 ///
 /// Reads at most the units before `at` in which the longest sequence may begin, and one sequence after it. In
 /// a scheme of 16- or 32-bit units, units are counted from the start of `units`.
 ///
 /// ```
-/// use placemat::{form::Utf8, stream::floor_boundary};
-/// assert_eq!(floor_boundary(Utf8, "é".as_bytes(), 1), 0);
-/// assert_eq!(floor_boundary(Utf8, b"\x80\x80", 1), 1); // no sequence there
+/// use placemat::{form::{Cesu8, Utf1, Utf8}, stream::boundaries, Encoding};
+/// assert_eq!(boundaries(Utf8, "é".as_bytes(), 1), Some((0, 2)));
+/// assert_eq!(boundaries(Utf8, b"\x80\x80", 1), Some((1, 1))); // no sequence there
+/// assert_eq!(boundaries(Cesu8, b"\xED\xA0\xBD\xED\xB2\xA9!", 3), Some((0, 6)));
+/// assert_eq!(boundaries(Encoding::Utf16Le, b"a\0b\0", 1), Some((0, 2)));
+/// assert_eq!(boundaries(Utf1, b"abc", 1), None);
 /// ```
 ///
 /// # Panics
 ///
 /// Panics if `at` is greater than the length of `units`.
-pub fn floor_boundary<C: Codec + Synchronized>(codec: C, units: &[C::Unit], at: usize) -> usize {
+pub fn boundaries<C: Codec>(codec: C, units: &[C::Unit], at: usize) -> Option<(usize, usize)> {
     assert!(at <= units.len(), "a position in the units");
-    covering(codec, units, at).map_or(at - at % codec.facts().width, |(start, _)| start)
+    codec.facts().resynchronizes.then(|| around(codec, units, at))
 }
 
-/// Returns the nearest boundary at or after `at`: if `at` is inside a well-formed sequence, the end of it.
-///
-/// Reads as many units as [`floor_boundary`] does.
-///
-/// ```
-/// use placemat::{form::Cesu8, stream::ceil_boundary};
-/// assert_eq!(ceil_boundary(Cesu8, b"\xED\xA0\xBD\xED\xB2\xA9!", 3), 6);
-/// ```
-///
-/// # Panics
-///
-/// Panics if `at` is greater than the length of `units`.
-pub fn ceil_boundary<C: Codec + Synchronized>(codec: C, units: &[C::Unit], at: usize) -> usize {
-    assert!(at <= units.len(), "a position in the units");
+fn around<C: Codec>(codec: C, units: &[C::Unit], at: usize) -> (usize, usize) {
     let width = codec.facts().width;
-    covering(codec, units, at).map_or(at.next_multiple_of(width).min(units.len()), |(_, end)| end)
+    let units_around = || (at - at % width, at.next_multiple_of(width).min(units.len()));
+    covering(codec, units, at).unwrap_or_else(units_around)
 }
 
-/// Codecs that can be read from any position: [`Resynchronizing`] forms and the schemes over them.
-///
-/// It follows from the form. There is nothing to implement.
-///
-/// ```
-/// use placemat::{form::Utf8, scheme::Utf16Le, stream::{ceil_boundary, Synchronized}, Codec};
-/// // The position at which a second thread may begin to read.
-/// fn second_half<C: Codec + Synchronized>(codec: C, units: &[C::Unit]) -> usize {
-///     ceil_boundary(codec, units, units.len() / 2)
-/// }
-/// assert_eq!(second_half(Utf8, "a€".as_bytes()), 4);
-/// assert_eq!(second_half(Utf16Le::default(), b"\x3D\xD8\xA9\xDCa\0b\0"), 4);
-/// ```
-pub trait Synchronized {}
+/// Returns the nearest boundary at or before `at`.
+#[cfg(feature = "strings")]
+pub(crate) fn floor_boundary<F: Resynchronizing>(form: F, units: &[F::Unit], at: usize) -> usize {
+    around(form, units, at).0
+}
 
-impl<F: Resynchronizing> Synchronized for F {}
-impl<F: Form + Resynchronizing, O: Order> Synchronized for Ordered<F, O> {}
-impl<F: Form + Resynchronizing> Synchronized for Marked<F> {}
-impl<F: Signature + Resynchronizing> Synchronized for Signed<F> {}
-impl<F: Form<Unit = u8> + Resynchronizing, P: Permutation> Synchronized for Permuted<F, P> {}
+/// Returns the nearest boundary at or after `at`.
+#[cfg(feature = "strings")]
+pub(crate) fn ceil_boundary<F: Resynchronizing>(form: F, units: &[F::Unit], at: usize) -> usize {
+    around(form, units, at).1
+}

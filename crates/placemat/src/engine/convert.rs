@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::cast::{bytes_of, bytes_of_mut};
 use crate::code_point::{is_lead_surrogate, is_trail_surrogate, join_surrogates};
 use crate::codec::{Begun, Codec, NotEncoded};
-use crate::engine::observer::{Every, Observer, Unobserved};
+use crate::engine::observer::Observer;
 use crate::engine::selection::{goes_directly, kernel_for};
 use crate::engine::sink::Sink;
 use crate::engine::{Conversion, Event, Transcoder};
@@ -61,7 +61,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     ///
     /// Returns what stopped the conversion, whichever comes first in the input.
     pub fn convert(&self, input: &[S::Unit]) -> Result<Converted<T::Unit>, Failure> {
-        self.convert_observed::<false, _>(input, &mut Unobserved)
+        self.convert_observed::<false, _>(input, &mut ())
     }
 
     /// Converts a whole input and reports each event of the policies.
@@ -83,7 +83,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         input: &[S::Unit],
         report: &mut dyn FnMut(Event),
     ) -> Result<Converted<T::Unit>, Failure> {
-        self.convert_observed::<false, dyn Observer + '_>(input, &mut Every(report))
+        self.convert_observed::<false, dyn Observer + '_>(input, &mut { report })
     }
 
     /// Converts as [`convert`](Conversion::convert) does, with an observer. If `TRUSTS`, the input must be

@@ -1,5 +1,6 @@
 //! An iterator over the ill-formed subsequences of an input.
 
+use core::fmt;
 use core::iter::FusedIterator;
 
 use super::event::{Progress, Status};
@@ -19,7 +20,7 @@ use crate::options::Options;
 /// columns.
 ///
 /// ```
-/// use placemat::{count::Offsets, form::Utf8, stream::errors, Encoding, ErrorKind};
+/// use placemat::{offsets::Offsets, form::Utf8, stream::errors, Encoding, ErrorKind};
 /// let text = b"ok\nca\xE9, \xED\xA0\xBD";
 /// let found: Vec<_> = errors(Utf8, text).map(|error| (error.offset(), error.len(), error.kind())).collect();
 /// assert_eq!(found[0], (5, 1, ErrorKind::Interrupted));
@@ -35,7 +36,10 @@ use crate::options::Options;
 /// assert_eq!(errors(Encoding::Wtf8, text).count(), 1);
 /// assert_eq!(errors(Encoding::Utf8, b"well-formed").next(), None);
 /// ```
-pub fn errors<S: Codec>(source: S, input: &[S::Unit]) -> Errors<'_, S> {
+pub fn errors<S: Codec>(
+    source: S,
+    input: &[S::Unit],
+) -> impl FusedIterator<Item = Error> + Clone + fmt::Debug + use<'_, S> {
     let resolved = match source.resolve(input) {
         Ok(resolved) => resolved,
         Err(whole) => {
@@ -65,7 +69,7 @@ pub fn errors<S: Codec>(source: S, input: &[S::Unit]) -> Errors<'_, S> {
 /// assert_eq!(found.next(), None);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Errors<'a, S: Codec> {
+struct Errors<'a, S: Codec> {
     /// The source in the byte order of the text.
     source: S,
     text: &'a [S::Unit],

@@ -192,11 +192,11 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     /// Returns the maximum number of output units for `input` units, or `None` if it exceeds `usize`.
     ///
     /// ```
-    /// use placemat::{form::{Utf8, Utf16, Wtf8}, scheme::Utf16Marked, Conversion, Options};
+    /// use placemat::{form::{Utf16, Utf8, Wtf8}, scheme::Marked, Conversion, Options};
     /// let conversion = Conversion::new(Utf8, Utf16, Options::default()).unwrap();
     /// assert_eq!(conversion.worst_case(100), Some(100));
     /// // A byte order mark is written first.
-    /// let conversion = Conversion::new(Utf8, Utf16Marked::default(), Options::default()).unwrap();
+    /// let conversion = Conversion::new(Utf8, Marked::<Utf16>::default(), Options::default()).unwrap();
     /// assert_eq!(conversion.worst_case(5), Some(2 + 10));
     /// // Three bytes for each unit; a supplementary code point has four bytes and two units.
     /// let conversion = Conversion::new(Utf16, Wtf8, Options::default()).unwrap();

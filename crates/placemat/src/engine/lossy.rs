@@ -10,7 +10,7 @@ use super::checked::string_of;
 use super::slice::error_in_front;
 use crate::cast::bytes_of_mut;
 use crate::error::Error;
-use crate::form::Utf8;
+use crate::form::{Utf8, Utf16};
 use crate::kernel;
 #[cfg(feature = "alloc")]
 use crate::kernel::{Kind, Lossy};
@@ -121,18 +121,20 @@ pub(crate) fn replace_into(bytes: &[u8], valid: usize, text: &mut Vec<u8>) -> us
     }
 }
 
-/// Replaces every lone surrogate with U+FFFD in place, as ECMAScript's `toWellFormed` does. Returns the
-/// number of them.
-///
-/// ```
-/// use placemat::make_well_formed;
-/// let mut units = [0xD83D, 0xDCA9, 0xDCA9, 0x61, 0xD83D];
-/// assert_eq!(make_well_formed(&mut units), 2);
-/// assert_eq!(String::from_utf16(&units).unwrap(), "💩\u{FFFD}a\u{FFFD}");
-/// ```
-#[inline]
-pub fn make_well_formed(units: &mut [u16]) -> usize {
-    kernel::make_well_formed(Isa::current(), bytes_of_mut(units)) as usize
+impl Utf16 {
+    /// Replaces every lone surrogate with U+FFFD in place, as ECMAScript's `toWellFormed` does. Returns the
+    /// number of them.
+    ///
+    /// ```
+    /// use placemat::form::Utf16;
+    /// let mut units = [0xD83D, 0xDCA9, 0xDCA9, 0x61, 0xD83D];
+    /// assert_eq!(Utf16::make_well_formed(&mut units), 2);
+    /// assert_eq!(String::from_utf16(&units).unwrap(), "💩\u{FFFD}a\u{FFFD}");
+    /// ```
+    #[inline]
+    pub fn make_well_formed(units: &mut [u16]) -> usize {
+        kernel::make_well_formed(Isa::current(), bytes_of_mut(units)) as usize
+    }
 }
 
 #[cfg(all(test, feature = "alloc"))]
@@ -174,7 +176,7 @@ mod tests {
         let mut units: Vec<u16> = (0..1000).map(|k| if k % 3 == 0 { 0xD83D } else { 0xDCA9 }).collect();
         let expected: Vec<u16> = String::from_utf16_lossy(&units).encode_utf16().collect();
         // Every second trail surrogate, and the lead surrogate at the end.
-        assert_eq!(make_well_formed(&mut units), 334);
+        assert_eq!(Utf16::make_well_formed(&mut units), 334);
         assert_eq!(units, expected);
     }
 }

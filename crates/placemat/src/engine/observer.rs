@@ -12,9 +12,9 @@ use crate::error::ErrorKind;
 ///
 /// | Demand | Type |
 /// |---|---|
-/// | none | [`Unobserved`] |
+/// | none | `()` |
 /// | the first N events, then counts | [`First`] |
-/// | every event | [`Every`] |
+/// | every event | a closure |
 ///
 /// Implement the trait for another demand.
 ///
@@ -85,8 +85,8 @@ pub trait Observer {
     /// Returns what the observer needs events for at this moment. It may receive other events as well.
     ///
     /// ```
-    /// use placemat::stream::{Demand, Observer, Unobserved};
-    /// assert_eq!(Unobserved.demand(), Demand::COUNTS);
+    /// use placemat::stream::{Demand, Observer};
+    /// assert_eq!(().demand(), Demand::COUNTS);
     /// ```
     fn demand(&self) -> Demand;
 }
@@ -121,19 +121,17 @@ impl Demand {
     pub const COUNTS: Demand = Demand { ill_formed: false, unencodable: false };
 }
 
-/// The observer that demands nothing.
+/// Needs no events: only the transcoder counts them.
 ///
 /// ```
-/// use placemat::{form::Utf8, stream::{End, Unobserved}, Conversion, OnError, Options};
+/// use placemat::{form::Utf8, stream::End, Conversion, OnError, Options};
 /// let options = Options { on_error: OnError::Replace, ..Options::default() };
-/// let mut transcoder = Conversion::new(Utf8, Utf8, options).unwrap().transcoder().unwrap();
-/// let (progress, _) = transcoder.push_observed(b"\xFF", &mut [0; 8], End::All, &mut Unobserved);
-/// assert_eq!(progress.written, 3);
+/// let mut transcoder = Conversion::new(Utf8, Utf8, options)?.transcoder()?;
+/// let (progress, _) = transcoder.push_observed(b"\xFF", &mut [0; 8], End::All, &mut ());
+/// assert_eq!((progress.written, transcoder.counts().errors), (3, 1));
+/// # Ok::<(), placemat::Undefined>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Unobserved;
-
-impl Observer for Unobserved {
+impl Observer for () {
     #[inline(always)]
     fn event(&mut self, _event: Event) {}
 
@@ -146,23 +144,22 @@ impl Observer for Unobserved {
     }
 }
 
-/// The observer that demands every event.
+/// Calls the closure with every event.
 ///
 /// ```
-/// use placemat::{form::Utf8, stream::{End, Every}, Conversion, OnError, Options};
-/// let options = Options { on_error: OnError::Skip, ..Options::default() };
-/// let mut transcoder = Conversion::new(Utf8, Utf8, options).unwrap().transcoder().unwrap();
+/// use placemat::{form::Utf8, stream::{End, Event}, Conversion, OnError, Options};
+/// let options = Options { on_error: OnError::Replace, ..Options::default() };
+/// let mut transcoder = Conversion::new(Utf8, Utf8, options)?.transcoder()?;
 /// let mut written = vec![];
-/// let mut every = Every(|event: placemat::stream::Event| written.push(event.written));
-/// transcoder.push_observed(b"a\xFFb\xFF", &mut [0; 8], End::All, &mut every);
-/// assert_eq!(written, [1, 2]);
+/// let mut every = |event: Event| written.push(event.written);
+/// transcoder.push_observed(b"a\xFFb\xFE", &mut [0; 16], End::All, &mut every);
+/// assert_eq!(written, [1, 5]);
+/// # Ok::<(), placemat::Undefined>(())
 /// ```
-pub struct Every<F>(pub F);
-
-impl<F: FnMut(Event)> Observer for Every<F> {
+impl<F: FnMut(Event)> Observer for F {
     #[inline]
     fn event(&mut self, event: Event) {
-        (self.0)(event);
+        self(event);
     }
 
     fn counted(&mut self, _counts: Counts, _input: u64) {
@@ -172,12 +169,6 @@ impl<F: FnMut(Event)> Observer for Every<F> {
     #[inline]
     fn demand(&self) -> Demand {
         Demand::EVENTS
-    }
-}
-
-impl<F> fmt::Debug for Every<F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Every").finish_non_exhaustive()
     }
 }
 

@@ -180,29 +180,31 @@ fn validate_by<S: Codec>(
     }
 }
 
-/// [Validates](validate()) an input with options. Only `default_endian`, `heal_pairs` and `refuse_surrogates`
-/// have an effect.
-///
-/// ```
-/// use placemat::{stream::validate_with, Encoding, Options};
-/// let refuse = Options { refuse_surrogates: true, ..Options::default() };
-/// assert!(validate_with(Encoding::Utf8Rfc2279, b"\xED\xA0\x80", refuse).is_err());
-/// ```
-///
-/// # Errors
-///
-/// Returns the first ill-formed subsequence.
-#[inline]
-pub fn validate_with<S: Codec>(source: S, input: &[S::Unit], options: Options) -> Result<(), Error> {
-    validate_by(source, input, |source, text| {
-        let facts = source.facts();
-        let heals = options.heal_pairs && facts.seam == Seam::Joins;
-        if heals || options.refuse_surrogates && facts.refusing.is_some() {
-            verdict_with(source, text, options)
-        } else {
-            verdict(source, text, options.default_endian)
-        }
-    })
+impl Options {
+    /// [Validates](validate()) an input with these options. Only `default_endian`, `heal_pairs` and
+    /// `refuse_surrogates` have an effect.
+    ///
+    /// ```
+    /// use placemat::{Encoding, Options};
+    /// let refuse = Options { refuse_surrogates: true, ..Options::default() };
+    /// assert!(refuse.validate(Encoding::Utf8Rfc2279, b"\xED\xA0\x80").is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the first ill-formed subsequence.
+    #[inline]
+    pub fn validate<S: Codec>(self, source: S, input: &[S::Unit]) -> Result<(), Error> {
+        validate_by(source, input, |source, text| {
+            let facts = source.facts();
+            let heals = self.heal_pairs && facts.seam == Seam::Joins;
+            if heals || self.refuse_surrogates && facts.refusing.is_some() {
+                verdict_with(source, text, self)
+            } else {
+                verdict(source, text, self.default_endian)
+            }
+        })
+    }
 }
 
 /// Validates text by the table only.

@@ -1,20 +1,13 @@
 //! Conversion from `&str`, whose type guarantees that it is well-formed. It is not validated again.
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
-
 use super::conversion::{Conversion, Undefined};
 #[cfg(feature = "alloc")]
 use super::convert::Converted;
 use super::event::{Progress, Status};
-#[cfg(feature = "alloc")]
-use super::observer::Unobserved;
 use crate::codec::Codec;
 #[cfg(feature = "alloc")]
 use crate::error::Failure;
 use crate::form::Utf8;
-#[cfg(feature = "alloc")]
-use crate::options::Options;
 
 impl<T: Codec> Conversion<Utf8, T> {
     /// Converts a string as [`convert`](Conversion::convert) converts its bytes, without validating them
@@ -31,7 +24,7 @@ impl<T: Codec> Conversion<Utf8, T> {
     /// Returns the first code point that the target cannot encode. Offsets are bytes of the string.
     #[cfg(feature = "alloc")]
     pub fn convert_str(&self, text: &str) -> Result<Converted<T::Unit>, Failure> {
-        self.convert_observed::<true, _>(text.as_bytes(), &mut Unobserved)
+        self.convert_observed::<true, _>(text.as_bytes(), &mut ())
     }
 
     /// Converts a string into a slice as [`convert_into`](Conversion::convert_into) converts its bytes,
@@ -39,8 +32,8 @@ impl<T: Codec> Conversion<Utf8, T> {
     /// same conditions.
     ///
     /// ```
-    /// use placemat::{form::Utf8, scheme::Utf16Le, Conversion, Options, Status};
-    /// let conversion = Conversion::new(Utf8, Utf16Le::default(), Options::default()).unwrap();
+    /// use placemat::{form::{Utf16, Utf8}, scheme::Le, Conversion, Options, Status};
+    /// let conversion = Conversion::new(Utf8, Le(Utf16), Options::default()).unwrap();
     /// let mut bytes = [0; 4];
     /// let (progress, status) = conversion.convert_str_into("a€", &mut bytes).unwrap();
     /// assert_eq!((progress.read, progress.written, status), (4, 4, Status::Done));
@@ -63,23 +56,4 @@ impl<T: Codec> Conversion<Utf8, T> {
         }
         Ok(self.text_into::<true>(text.as_bytes(), output, 0))
     }
-}
-
-/// Encodes a string strictly, without validating it again.
-///
-/// ```
-/// use placemat::{encode_str, form::{Mutf8, Utf16}, Encoding};
-/// assert_eq!(encode_str(Utf16, "💩").unwrap(), [0xD83D, 0xDCA9]);
-/// assert_eq!(encode_str(Mutf8, "a\0").unwrap(), b"a\xC0\x80");
-/// assert_eq!(encode_str(Encoding::Iso8859_1, "a€").unwrap_err().offset(), 1);
-/// ```
-///
-/// # Errors
-///
-/// Returns the first code point that the target cannot encode. Offsets are bytes of the string. A target
-/// without an encoder cannot encode any.
-#[cfg(feature = "alloc")]
-pub fn encode_str<T: Codec>(target: T, text: &str) -> Result<Vec<T::Unit>, Failure> {
-    let conversion = Conversion { source: Utf8, target, options: Options::default() };
-    conversion.convert_str(text).map(|converted| converted.output)
 }

@@ -22,7 +22,7 @@ use core::fmt;
 use run::Pace;
 
 use super::event::{Counts, End, Event, Progress, Status};
-use super::observer::{Every, Observer, Unobserved};
+use super::observer::Observer;
 use crate::codec::{Codec, Facts};
 use crate::error::{Error, Failure};
 use crate::form::from_private_use;
@@ -267,7 +267,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         output: &mut [T::Unit],
         end: impl Into<End>,
     ) -> (Progress, Status) {
-        self.advance::<false, _>(input, output, end.into(), &mut Unobserved)
+        self.advance::<false, _>(input, output, end.into(), &mut ())
     }
 
     /// Converts as [`push`](Transcoder::push) does, and reports every event of the policies.
@@ -294,7 +294,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         end: End,
         report: &mut dyn FnMut(Event),
     ) -> (Progress, Status) {
-        self.advance::<false, dyn Observer + '_>(input, output, end, &mut Every(report))
+        self.advance::<false, dyn Observer + '_>(input, output, end, &mut { report })
     }
 
     /// Converts as [`push`](Transcoder::push) does, with an observer. The observer's demand determines what

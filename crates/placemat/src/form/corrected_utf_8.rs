@@ -31,15 +31,22 @@ pub struct CorrectedUtf8;
 pub struct CorrectedUtf8Text;
 seal!(CorrectedUtf8, CorrectedUtf8Text);
 
-/// The magic number that a Corrected UTF-8 file should begin with: U+10E7D U+ED4E U+0000 U+000A.
-///
-/// In UTF-8 it is ill-formed, because `ED B2 AE` would be the surrogate U+DCAE (CONFORMANCE.md, decision 30).
-///
-/// ```
-/// use placemat::{decode, form::{CorrectedUtf8, MAGIC_NUMBER}};
-/// assert_eq!(decode(CorrectedUtf8, &MAGIC_NUMBER).unwrap(), [0x10E7D, 0xED4E, 0x0000, 0x000A]);
-/// ```
-pub const MAGIC_NUMBER: [u8; 8] = [0xEF, 0xB7, 0x9D, 0xED, 0xB2, 0xAE, 0x00, 0x0A];
+/// The magic number that a Corrected UTF-8 file should begin with.
+pub(crate) const MAGIC_NUMBER: [u8; 8] = [0xEF, 0xB7, 0x9D, 0xED, 0xB2, 0xAE, 0x00, 0x0A];
+
+impl CorrectedUtf8 {
+    /// The magic number that a Corrected UTF-8 file should begin with: U+10E7D U+ED4E U+0000 U+000A.
+    ///
+    /// In UTF-8 it is ill-formed, because `ED B2 AE` would be the surrogate U+DCAE (CONFORMANCE.md, decision
+    /// 30).
+    ///
+    /// ```
+    /// use placemat::{decode, form::CorrectedUtf8};
+    /// let text = decode(CorrectedUtf8, &CorrectedUtf8::MAGIC_NUMBER).unwrap();
+    /// assert_eq!(text, [0x10E7D, 0xED4E, 0x0000, 0x000A]);
+    /// ```
+    pub const MAGIC_NUMBER: [u8; 8] = MAGIC_NUMBER;
+}
 
 /// The last six of the author's seven lines.
 const ROWS: [Row; 6] = [

@@ -1,7 +1,7 @@
 //! Generalized UTF-8 (the WTF-8 specification, section 5, Tables 2 and 3).
 
 use super::utf_8::{BEYOND_4, BEYOND_5, BEYOND_6, OVERLONG_2, OVERLONG_3, OVERLONG_4};
-use super::{Form, Generalized, Resynchronizing, Seam, TRAIL, Utf8Compatible, Utf8Superset, seal};
+use super::{Form, Resynchronizing, Seam, TRAIL, Utf8Compatible, seal};
 use crate::code_point::CodePoint;
 use crate::table::{Row, Table};
 
@@ -37,5 +37,3 @@ impl Form for GeneralizedUtf8 {
 
 impl Resynchronizing for GeneralizedUtf8 {}
 impl Utf8Compatible for GeneralizedUtf8 {}
-impl Utf8Superset for GeneralizedUtf8 {}
-impl Generalized for GeneralizedUtf8 {}

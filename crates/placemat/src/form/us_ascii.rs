@@ -4,7 +4,7 @@ use super::relation::relation;
 use super::{
     Cesu8, Cesu8Lenient, CorrectedUtf8, Form, FssUtf1992July, GeneralizedUtf8, Iso8859_1, Mutf8,
     Mutf8Lenient, Optu8, Optu8Reversible, Optu16, Resynchronizing, Tcl86Utf8, Ucs2, Ucs4Units, Utf1, Utf8,
-    Utf8Compatible, Utf8Rfc2279, Utf8Subset, Utf8b, Utf8mb3, Utf16, Utf32, Windows1252, Wtf8, Wtf16, seal,
+    Utf8Compatible, Utf8Rfc2279, Utf8b, Utf8mb3, Utf16, Utf32, Windows1252, Wtf8, Wtf16, seal,
 };
 use crate::table::{Row, Table};
 
@@ -32,7 +32,6 @@ impl Form for UsAscii {
 
 impl Resynchronizing for UsAscii {}
 impl Utf8Compatible for UsAscii {}
-impl Utf8Subset for UsAscii {}
 
 relation! {
     Within, strings_of_us_ascii_are_those_of_others, same_units,

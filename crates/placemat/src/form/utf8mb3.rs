@@ -1,7 +1,7 @@
 //! utf8mb3, which MySQL and MariaDB long called `utf8`.
 
 use super::utf_8::{OVERLONG_2, OVERLONG_3};
-use super::{Form, Resynchronizing, TRAIL, Utf8Compatible, Utf8Subset, seal};
+use super::{Form, Resynchronizing, TRAIL, Utf8Compatible, seal};
 use crate::error::ErrorKind::Surrogate;
 use crate::table::{Row, Table};
 
@@ -39,4 +39,3 @@ impl Form for Utf8mb3 {
 
 impl Resynchronizing for Utf8mb3 {}
 impl Utf8Compatible for Utf8mb3 {}
-impl Utf8Subset for Utf8mb3 {}

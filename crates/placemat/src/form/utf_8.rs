@@ -1,6 +1,6 @@
 //! UTF-8, as Unicode and RFC 3629 define it (Unicode 3.9, D92, Tables 3-6 and 3-7).
 
-use super::{Form, Resynchronizing, TRAIL, Utf8Compatible, Utf8Subset, Utf8Superset, seal};
+use super::{Form, Resynchronizing, TRAIL, Utf8Compatible, seal};
 use crate::error::ErrorKind::{OutOfRange, Overlong, Surrogate};
 use crate::table::{Row, Table};
 
@@ -48,8 +48,6 @@ impl Form for Utf8 {
 
 impl Resynchronizing for Utf8 {}
 impl Utf8Compatible for Utf8 {}
-impl Utf8Superset for Utf8 {}
-impl Utf8Subset for Utf8 {}
 
 /// The two-byte sequences of U+0000..U+007F.
 pub(super) const OVERLONG_2: Row =

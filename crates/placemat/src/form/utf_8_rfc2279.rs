@@ -1,7 +1,7 @@
 //! UTF-8 as RFC 2044 and RFC 2279 defined it, the FSS-UTF of September 1992.
 
 use super::utf_8::{OVERLONG_2, OVERLONG_3, OVERLONG_4};
-use super::{Form, Resynchronizing, Seam, TRAIL, Utf8Compatible, Utf8Superset, seal};
+use super::{Form, Resynchronizing, Seam, TRAIL, Utf8Compatible, seal};
 use crate::code_point::Ucs4;
 use crate::error::ErrorKind::Overlong;
 use crate::table::{Row, Table};
@@ -70,4 +70,3 @@ impl Form for Utf8Rfc2279 {
 
 impl Resynchronizing for Utf8Rfc2279 {}
 impl Utf8Compatible for Utf8Rfc2279 {}
-impl Utf8Superset for Utf8Rfc2279 {}

@@ -1,6 +1,6 @@
 //! UTF-8b, Python's `surrogateescape` (PEP 383).
 
-use super::{AnyUnits, Carry, Form, Resynchronizing, Utf8, Utf8Compatible, Utf8Superset, seal};
+use super::{AnyUnits, Carry, Form, Resynchronizing, Utf8, Utf8Compatible, seal};
 use crate::code_point::CodePoint;
 use crate::table::Table;
 
@@ -31,4 +31,3 @@ impl AnyUnits for Utf8b {}
 
 impl Resynchronizing for Utf8b {}
 impl Utf8Compatible for Utf8b {}
-impl Utf8Superset for Utf8b {}

@@ -1,7 +1,7 @@
 //! WTF-8 (the WTF-8 specification, section 6).
 
 use super::generalized_utf_8::{EXCLUDED, ROWS};
-use super::{Form, Generalized, PAIR, Resynchronizing, Seam, Utf8Compatible, Utf8Superset, seal};
+use super::{Form, PAIR, Resynchronizing, Seam, Utf8Compatible, seal};
 use crate::code_point::CodePoint;
 use crate::error::ErrorKind::SurrogatePair;
 use crate::table::{Row, Table};
@@ -44,5 +44,3 @@ impl Form for Wtf8 {
 
 impl Resynchronizing for Wtf8 {}
 impl Utf8Compatible for Wtf8 {}
-impl Utf8Superset for Wtf8 {}
-impl Generalized for Wtf8 {}

@@ -2,7 +2,7 @@
 
 use crate::codec::Codec;
 use crate::form::Utf8;
-use crate::string::{DENSE, Str};
+use crate::string::{Chunks, DENSE, Str};
 use crate::table::NotDecoded;
 
 /// Decodes UTF-8 in pieces into pieces of `&str`, with U+FFFD for each ill-formed maximal subpart.
@@ -68,7 +68,7 @@ impl LossyUtf8 {
                 }
             }
         }
-        for chunk in Str::<Utf8>::chunks(bytes).with_ill_formed_near(self.near > 0) {
+        for chunk in Chunks::<Utf8>::of(bytes).with_ill_formed_near(self.near > 0) {
             let is_clean = chunk.ill_formed().is_empty();
             self.near = if is_clean { self.near.saturating_sub(chunk.well_formed().len()) } else { DENSE };
             if !chunk.well_formed().is_empty() {

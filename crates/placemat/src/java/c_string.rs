@@ -197,8 +197,8 @@ impl AsRef<CStr> for MUtf8CStr {
 /// which has no byte 00.
 ///
 /// ```
-/// use placemat::{java::MUtf8CString, mutf8, string::Mutf8Buf};
-/// assert_eq!(MUtf8CString::from(mutf8!("a\0")).as_c_str(), c"a\xC0\x80");
+/// use placemat::{java::MUtf8CString, literal, string::Mutf8Buf};
+/// assert_eq!(MUtf8CString::from(literal!(Mutf8, "a\0")).as_c_str(), c"a\xC0\x80");
 /// assert_eq!(MUtf8CString::from(Mutf8Buf::from("é")).into_string(), "é");
 /// ```
 #[cfg(feature = "alloc")]
@@ -212,8 +212,8 @@ impl MUtf8CString {
     /// Returns the string, without the byte 00.
     ///
     /// ```
-    /// # use placemat::{java::MUtf8CString, mutf8};
-    /// assert_eq!(MUtf8CString::from(mutf8!("a")).into_string().as_bytes(), b"a");
+    /// # use placemat::{java::MUtf8CString, literal};
+    /// assert_eq!(MUtf8CString::from(literal!(Mutf8, "a")).into_string().as_bytes(), b"a");
     /// ```
     #[inline]
     pub fn into_string(self) -> Mutf8Buf {
@@ -227,8 +227,8 @@ impl MUtf8CString {
     /// Returns the string as a C string. The buffer is reused; its `into_raw` is for C.
     ///
     /// ```
-    /// # use placemat::{java::MUtf8CString, mutf8};
-    /// assert_eq!(MUtf8CString::from(mutf8!("a")).into_c_string().as_c_str(), c"a");
+    /// # use placemat::{java::MUtf8CString, literal};
+    /// assert_eq!(MUtf8CString::from(literal!(Mutf8, "a")).into_c_string().as_c_str(), c"a");
     /// ```
     #[inline]
     pub fn into_c_string(self) -> CString {

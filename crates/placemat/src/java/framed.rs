@@ -10,42 +10,87 @@ use crate::form::{Form, Mutf8, Mutf8Lenient};
 use crate::layer::{Frame, units_in};
 use crate::string::Str;
 
-/// The two forms of Modified UTF-8: as it is written, and as `DataInput.readUTF` reads it.
-///
-/// Needs the features `strings` and `encoding`.
-///
-/// ```
-/// use placemat::{form::{Mutf8, Mutf8Lenient}, java, stream::Frame};
-/// let overlong = b"\0\x02\xC1\xA1";
-/// assert!(java::read::<Mutf8>(Frame::WriteUtf, overlong).is_err());
-/// assert!(java::read::<Mutf8Lenient>(Frame::WriteUtf, overlong).is_ok());
-/// ```
-pub trait ModifiedUtf8: Form<Unit = u8> {}
+/// Strings of Modified UTF-8 in frames.
+impl Frame {
+    /// Reads a string at the start of `bytes`, as it is written. Returns the string and the bytes after the
+    /// frame.
+    ///
+    /// Needs the features `strings` and `encoding`.
+    ///
+    /// ```
+    /// use placemat::{java::Frame, ErrorKind};
+    /// // Dalvik's: a ULEB128 count of UTF-16 units, the text, and 00.
+    /// let (text, rest) = Frame::Dex.read(b"\x02\xED\xA0\xBD\xED\xB2\xA9\0\x01a\0").unwrap();
+    /// assert_eq!(text.to_str_lossy(), "💩");
+    /// assert_eq!(Frame::Dex.read(rest).unwrap().0.as_bytes(), b"a");
+    ///
+    /// let error = Frame::WriteUtf.read(b"\0\x02a").unwrap_err();
+    /// assert_eq!((error.kind(), error.error_len()), (ErrorKind::Frame, None)); // there may be more to come
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Frame`] if the bytes end inside the frame, which more bytes could repair, or if
+    /// the frame has a different length than its text. Otherwise returns the first ill-formed subsequence of
+    /// the text. Offsets count from the start of the bytes.
+    #[inline]
+    pub fn read(self, bytes: &[u8]) -> Result<(&Str<Mutf8>, &[u8]), Error> {
+        read(self, bytes)
+    }
 
-impl ModifiedUtf8 for Mutf8 {}
-impl ModifiedUtf8 for Mutf8Lenient {}
+    /// Reads a string at the start of `bytes`, as `DataInput.readUTF` reads it. Returns the string and the
+    /// bytes after the frame.
+    ///
+    /// Needs the features `strings` and `encoding`.
+    ///
+    /// ```
+    /// use placemat::java::Frame;
+    /// let overlong = b"\0\x02\xC1\xA1";
+    /// assert!(Frame::WriteUtf.read(overlong).is_err());
+    /// assert_eq!(Frame::WriteUtf.read_lenient(overlong).unwrap().0, "a");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`read`](Frame::read).
+    #[inline]
+    pub fn read_lenient(self, bytes: &[u8]) -> Result<(&Str<Mutf8Lenient>, &[u8]), Error> {
+        read(self, bytes)
+    }
 
-/// Reads a string in a frame at the start of `bytes`. Returns the string and the bytes after the frame.
-///
-/// Needs the features `strings` and `encoding`.
-///
-/// ```
-/// use placemat::{form::Mutf8, java, stream::Frame, ErrorKind};
-/// // Dalvik's: a ULEB128 count of UTF-16 units, the text, and 00.
-/// let (text, rest) = java::read::<Mutf8>(Frame::Dex, b"\x02\xED\xA0\xBD\xED\xB2\xA9\0\x01a\0").unwrap();
-/// assert_eq!(text.to_str_lossy(), "💩");
-/// assert_eq!(java::read::<Mutf8>(Frame::Dex, rest).unwrap().0.as_bytes(), b"a");
-///
-/// let error = java::read::<Mutf8>(Frame::WriteUtf, b"\0\x02a").unwrap_err();
-/// assert_eq!((error.kind(), error.error_len()), (ErrorKind::Frame, None)); // there may be more to come
-/// ```
-///
-/// # Errors
-///
-/// Returns [`ErrorKind::Frame`] if the bytes end inside the frame, which more bytes could repair, or if the
-/// frame has a different length than its text. Otherwise returns the first ill-formed subsequence of the
-/// text. Offsets count from the start of the bytes.
-pub fn read<F: ModifiedUtf8>(frame: Frame, bytes: &[u8]) -> Result<(&Str<F>, &[u8]), Error> {
+    /// Appends a string to `out`.
+    ///
+    /// Needs the features `strings`, `encoding` and `alloc`.
+    ///
+    /// ```
+    /// use placemat::{java::Frame, literal};
+    /// let mut out = vec![];
+    /// Frame::Long.write(literal!(Mutf8, "a"), &mut out).unwrap();
+    /// assert_eq!(out, b"\0\0\0\0\0\0\0\x01a");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the frame cannot hold so many bytes. Nothing is written then.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub fn write(self, text: &Str<Mutf8>, out: &mut Vec<u8>) -> Result<(), TooLong> {
+        let bytes = text.as_bytes();
+        let (len, units) = (bytes.len() as u64, units_in(bytes));
+        let Some(head) = self.head(len, units) else {
+            // The limit is that of `writeUTF`, which counts bytes. Other frames have none.
+            let fits = text.floor_boundary(usize::from(u16::MAX));
+            return Err(TooLong { len: bytes.len(), limit: usize::from(u16::MAX), fits });
+        };
+        out.extend_from_slice(&head);
+        out.extend_from_slice(bytes);
+        out.extend_from_slice(self.tail());
+        Ok(())
+    }
+}
+
+/// Reads a string in a frame.
+fn read<F: Form<Unit = u8>>(frame: Frame, bytes: &[u8]) -> Result<(&Str<F>, &[u8]), Error> {
     let truncated = Error { more: true, ..Error::new(0, (bytes.len() as u64).max(1), ErrorKind::Frame) };
     let (head, count) = match frame {
         Frame::WriteUtf => (2, big_endian(bytes.get(..2).ok_or(truncated)?)),
@@ -90,41 +135,11 @@ fn uleb128(bytes: &[u8]) -> Option<Result<(usize, u64), Error>> {
     None
 }
 
-/// Appends a string to `out`, in a frame.
-///
-/// Needs the features `strings`, `encoding` and `alloc`.
-///
-/// ```
-/// use placemat::{java, mutf8, stream::Frame};
-/// let mut out = vec![];
-/// java::write(Frame::Long, mutf8!("a"), &mut out).unwrap();
-/// assert_eq!(out, b"\0\0\0\0\0\0\0\x01a");
-/// ```
-///
-/// # Errors
-///
-/// Returns an error if the frame cannot hold so many bytes. Nothing is written then.
-#[cfg(feature = "alloc")]
-#[inline]
-pub fn write(frame: Frame, text: &Str<Mutf8>, out: &mut Vec<u8>) -> Result<(), TooLong> {
-    let bytes = text.as_bytes();
-    let (len, units) = (bytes.len() as u64, units_in(bytes));
-    let Some(head) = frame.head(len, units) else {
-        // The limit is that of `writeUTF`, which counts bytes. Other frames have none.
-        let fits = text.floor_boundary(usize::from(u16::MAX));
-        return Err(TooLong { len: bytes.len(), limit: usize::from(u16::MAX), fits });
-    };
-    out.extend_from_slice(&head);
-    out.extend_from_slice(bytes);
-    out.extend_from_slice(frame.tail());
-    Ok(())
-}
-
 /// Why a string was not written: its frame cannot hold so many bytes.
 ///
 /// ```
-/// use placemat::{java, mutf8, stream::Frame};
-/// let error = java::write(Frame::WriteUtf, &mutf8!("é").repeat(40_000), &mut vec![]).unwrap_err();
+/// use placemat::{java::Frame, literal};
+/// let error = Frame::WriteUtf.write(&literal!(Mutf8, "é").repeat(40_000), &mut vec![]).unwrap_err();
 /// assert_eq!(error.to_string(), "the string has 80000 bytes, its frame holds 65535, of which whole code points fill 65534");
 /// ```
 #[cfg(feature = "alloc")]
@@ -140,8 +155,8 @@ impl TooLong {
     /// Returns the length of the string in bytes.
     ///
     /// ```
-    /// # use placemat::{java, mutf8, stream::Frame};
-    /// let error = java::write(Frame::WriteUtf, &mutf8!("a").repeat(70_000), &mut vec![]).unwrap_err();
+    /// # use placemat::{java::Frame, literal};
+    /// let error = Frame::WriteUtf.write(&literal!(Mutf8, "a").repeat(70_000), &mut vec![]).unwrap_err();
     /// assert_eq!(error.len(), 70_000);
     /// ```
     #[expect(clippy::len_without_is_empty, reason = "nothing is never too long")]
@@ -153,8 +168,8 @@ impl TooLong {
     /// Returns the maximum length of the frame's content in bytes.
     ///
     /// ```
-    /// # use placemat::{java, mutf8, stream::Frame};
-    /// let error = java::write(Frame::WriteUtf, &mutf8!("a").repeat(70_000), &mut vec![]).unwrap_err();
+    /// # use placemat::{java::Frame, literal};
+    /// let error = Frame::WriteUtf.write(&literal!(Mutf8, "a").repeat(70_000), &mut vec![]).unwrap_err();
     /// assert_eq!(error.limit(), 65_535);
     /// ```
     #[inline]
@@ -165,11 +180,11 @@ impl TooLong {
     /// Returns the last boundary of the string up to which it would fit, in bytes.
     ///
     /// ```
-    /// # use placemat::{java, mutf8, stream::Frame};
-    /// let (text, mut out) = (mutf8!("💩").repeat(20_000), vec![]);
-    /// let error = java::write(Frame::WriteUtf, &text, &mut out).unwrap_err();
+    /// # use placemat::{java::Frame, literal};
+    /// let (text, mut out) = (literal!(Mutf8, "💩").repeat(20_000), vec![]);
+    /// let error = Frame::WriteUtf.write(&text, &mut out).unwrap_err();
     /// assert_eq!(error.fits(), 65_532);
-    /// assert!(java::write(Frame::WriteUtf, &text[..error.fits()], &mut out).is_ok());
+    /// assert!(Frame::WriteUtf.write(&text[..error.fits()], &mut out).is_ok());
     /// ```
     #[inline]
     pub const fn fits(&self) -> usize {

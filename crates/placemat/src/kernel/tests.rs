@@ -22,9 +22,10 @@ use extent::{Block, may_stop};
 use super::{Kernel, Kind, conversion, validate, validate_utf_16};
 use crate::codec::Codec;
 use crate::form::{Form, Seam};
+use crate::form::{Utf16, Utf32};
 use crate::policy::Endian;
 use crate::random::Random;
-use crate::scheme::{Utf16Be, Utf16Le, Utf32Be, Utf32Le};
+use crate::scheme::{Be, Le};
 use crate::simd::Isa;
 use crate::table::NotDecoded;
 use crate::{Encoding, form};
@@ -371,11 +372,11 @@ fn utf_16_with_a_defect_at_every_place_and_alignment() {
 
 #[test]
 fn forms_in_memory_have_the_kernels_of_their_order() {
-    assert_eq!(Utf16Le::default().facts().kind, Kind::Utf16(Endian::Little));
-    assert_eq!(Utf16Be::default().facts().kind, Kind::Utf16(Endian::Big));
-    assert_eq!(Utf32Le::default().facts().kind, Kind::Utf32(Endian::Little));
-    assert_eq!(Utf32Be::default().facts().kind, Kind::Utf32(Endian::Big));
-    assert_eq!(form::Utf16.facts().kind, Kind::Utf16(super::NATIVE));
+    assert_eq!(Le(Utf16).facts().kind, Kind::Utf16(Endian::Little));
+    assert_eq!(Be(Utf16).facts().kind, Kind::Utf16(Endian::Big));
+    assert_eq!(Le(Utf32).facts().kind, Kind::Utf32(Endian::Little));
+    assert_eq!(Be(Utf32).facts().kind, Kind::Utf32(Endian::Big));
+    assert_eq!(Utf16.facts().kind, Kind::Utf16(super::NATIVE));
     assert_eq!(form::Wtf16.facts().kind, Kind::Wtf16(super::NATIVE));
 }
 

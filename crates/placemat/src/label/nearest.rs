@@ -1,7 +1,7 @@
 //! Suggests the names nearest to an unknown one.
 
 use super::name::Name;
-use super::{find, spelling};
+use super::spelling;
 use crate::encoding::Encoding;
 
 /// Longer names are compared by this many bytes from their start.
@@ -10,46 +10,49 @@ const MAX_LEN: usize = 48;
 /// The number of encodings.
 const COUNT: usize = Encoding::ALL.len();
 
-/// Returns the names nearest to an unknown one, the nearest first: at most `count`, and one of each encoding.
-///
-/// The distance is that of Damerau and Levenshtein (insertions, deletions, replacements, swapped neighbours),
-/// ignoring case and separators. Characters that are only missing at the end count half. Of equally near
-/// names, identifiers come first. A name is near if its distance is at most a third of the letters, or one,
-/// or if it begins with the unknown name.
-///
-/// ```
-/// use placemat::label::nearest;
-/// assert_eq!(nearest("uft-8", 1).next(), Some("utf-8"));
-/// assert_eq!(nearest("cesu", 1).next(), Some("cesu-8"));
-/// assert_eq!(nearest("windows-1253", 1).next(), Some("windows-1252"));
-/// assert_eq!(nearest("double", 2).collect::<Vec<_>>(), ["double-utf-8-latin1", "double-utf-8-cp1252"]);
-/// assert_eq!(nearest("klingon", 3).count(), 0);
-/// ```
-#[inline]
-pub fn nearest(name: &str, count: usize) -> impl Iterator<Item = &'static str> {
-    let wanted = Folded::new(spelling::trim(name));
-    // In half steps, doubled once more.
-    let farthest = 2 * (2 * wanted.len / 3).max(2) + 1;
-    let mut found: [(usize, usize, &str); COUNT] = [(0, 0, ""); COUNT];
-    for (k, (place, encoding)) in found.iter_mut().zip(Encoding::ALL).enumerate() {
-        let identifier = encoding.identifier();
-        let mut best = (2 * wanted.half_steps_to(&Folded::new(identifier)), identifier);
-        // A label that means something else to most readers does not help.
-        let is_own = |name: &Name| find(name.text).is_some_and(|found| found.encoding == encoding);
-        for other in encoding.names().filter(is_own) {
-            // Slightly farther than an identifier.
-            let distance = 2 * wanted.half_steps_to(&Folded::new(other.text)) + 1;
-            if distance < best.0 {
-                best = (distance, other.text);
+impl Encoding {
+    /// Returns the names nearest to an unknown one, the nearest first: at most `count`, and one of each encoding.
+    ///
+    /// The distance is that of Damerau and Levenshtein (insertions, deletions, replacements, swapped neighbours),
+    /// ignoring case and separators. Characters that are only missing at the end count half. Of equally near
+    /// names, identifiers come first. A name is near if its distance is at most a third of the letters, or one,
+    /// or if it begins with the unknown name.
+    ///
+    /// ```
+    /// use placemat::Encoding;
+    /// assert_eq!(Encoding::nearest_names("uft-8", 1).next(), Some("utf-8"));
+    /// assert_eq!(Encoding::nearest_names("cesu", 1).next(), Some("cesu-8"));
+    /// assert_eq!(Encoding::nearest_names("windows-1253", 1).next(), Some("windows-1252"));
+    /// assert_eq!(Encoding::nearest_names("double", 2).collect::<Vec<_>>(), ["double-utf-8-latin1", "double-utf-8-cp1252"]);
+    /// assert_eq!(Encoding::nearest_names("klingon", 3).count(), 0);
+    /// ```
+    #[inline]
+    pub fn nearest_names(name: &str, count: usize) -> impl Iterator<Item = &'static str> {
+        let wanted = Folded::new(spelling::trim(name));
+        // In half steps, doubled once more.
+        let farthest = 2 * (2 * wanted.len / 3).max(2) + 1;
+        let mut found: [(usize, usize, &str); COUNT] = [(0, 0, ""); COUNT];
+        for (k, (place, encoding)) in found.iter_mut().zip(Encoding::ALL).enumerate() {
+            let identifier = encoding.identifier();
+            let mut best = (2 * wanted.half_steps_to(&Folded::new(identifier)), identifier);
+            // A label that means something else to most readers does not help.
+            let is_own =
+                |name: &Name| Encoding::for_name(name.text).is_some_and(|(found, _)| found == encoding);
+            for other in encoding.names().filter(is_own) {
+                // Slightly farther than an identifier.
+                let distance = 2 * wanted.half_steps_to(&Folded::new(other.text)) + 1;
+                if distance < best.0 {
+                    best = (distance, other.text);
+                }
             }
+            *place = (best.0, k, best.1);
         }
-        *place = (best.0, k, best.1);
+        found.sort_unstable();
+        let is_near = move |&(distance, _, name): &(usize, usize, &str)| {
+            distance <= farthest && wanted.len > 0 || wanted.begins(&Folded::new(name))
+        };
+        found.into_iter().filter(is_near).map(|(_, _, name)| name).take(count)
     }
-    found.sort_unstable();
-    let is_near = move |&(distance, _, name): &(usize, usize, &str)| {
-        distance <= farthest && wanted.len > 0 || wanted.begins(&Folded::new(name))
-    };
-    found.into_iter().filter(is_near).map(|(_, _, name)| name).take(count)
 }
 
 /// A name without case and separators.

@@ -12,7 +12,7 @@ pub(crate) const WRITTEN: Encoding = Encoding::Mutf8;
 /// How a string of Modified UTF-8 is delimited.
 ///
 /// ```
-/// use placemat::stream::Frame;
+/// use placemat::java::Frame;
 /// let mut text = b"\xC0\x80".to_vec();
 /// Frame::WriteUtf.wrap(&mut text).unwrap();
 /// assert_eq!(text, b"\0\x02\xC0\x80");
@@ -57,7 +57,7 @@ impl Frame {
     /// hold so many.
     ///
     /// ```
-    /// use placemat::stream::Frame;
+    /// use placemat::java::Frame;
     /// assert_eq!(&*Frame::Dex.head(300, 300).unwrap(), b"\xAC\x02");
     /// assert!(Frame::WriteUtf.head(65_536, 65_536).is_none());
     /// ```
@@ -83,7 +83,7 @@ impl Frame {
     /// Returns the bytes after the text.
     ///
     /// ```
-    /// # use placemat::stream::Frame;
+    /// # use placemat::java::Frame;
     /// assert_eq!((Frame::Dex.tail(), Frame::Long.tail()), (&[0][..], &[][..]));
     /// ```
     #[inline]
@@ -97,7 +97,7 @@ impl Frame {
     /// Puts the frame around well-formed `text`.
     ///
     /// ```
-    /// # use placemat::stream::Frame;
+    /// # use placemat::java::Frame;
     /// let mut text = b"abc".to_vec();
     /// Frame::Dex.wrap(&mut text).unwrap();
     /// assert_eq!(text, b"\x03abc\0");

@@ -1,8 +1,9 @@
 //! Printing properties for people.
 
 use core::fmt;
+use core::ops::RangeInclusive;
 
-use super::{Properties, Role, Units, Zero};
+use super::{Properties, Role, Zero};
 
 impl fmt::Display for Properties {
     #[inline]
@@ -61,26 +62,26 @@ impl Properties {
     /// Prints a line with the units that have a role, or no line if there are none.
     #[inline]
     fn print_units(&self, f: &mut fmt::Formatter<'_>, name: &str, is: fn(Role) -> bool) -> fmt::Result {
-        let mut all = self.units().filter(|units| is(units.role));
+        let mut all = self.units().filter(|(_, role)| is(*role)).map(|(units, _)| units);
         let Some(mut open) = all.next() else { return Ok(()) };
         write!(f, "{name:<17}")?;
         for units in all {
-            if open.last + 1 == units.first {
-                open.last = units.last;
+            if open.end() + 1 == *units.start() {
+                open = *open.start()..=*units.end();
             } else {
-                self.print_interval(f, open)?;
+                self.print_interval(f, &open)?;
                 open = units;
             }
         }
-        self.print_interval(f, open)?;
+        self.print_interval(f, &open)?;
         writeln!(f)
     }
 
     #[inline]
-    fn print_interval(&self, f: &mut fmt::Formatter<'_>, units: Units) -> fmt::Result {
+    fn print_interval(&self, f: &mut fmt::Formatter<'_>, units: &RangeInclusive<u32>) -> fmt::Result {
         let width = self.unit_bits() as usize / 4;
-        write!(f, " {:0width$X}", units.first)?;
-        if units.first < units.last { write!(f, "..{:0width$X}", units.last) } else { Ok(()) }
+        write!(f, " {:0width$X}", units.start())?;
+        if units.start() < units.end() { write!(f, "..{:0width$X}", units.end()) } else { Ok(()) }
     }
 
     #[inline]

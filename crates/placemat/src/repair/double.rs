@@ -291,11 +291,11 @@ mod tests {
     use alloc::string::String;
 
     use super::*;
-    use crate::repair::apply;
+    use crate::repair::Edit;
 
     fn decoded(text: &str) -> Option<String> {
         let edits = decode(text.as_bytes(), Fixes::DOUBLE_ENCODING)?;
-        Some(String::from_utf8(apply(text.as_bytes(), &edits)).unwrap())
+        Some(String::from_utf8(Edit::apply_all(&edits, text.as_bytes())).unwrap())
     }
 
     fn encoded(text: &str, single: Encoding) -> String {

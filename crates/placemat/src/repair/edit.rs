@@ -8,9 +8,9 @@ use super::fix::Fixes;
 /// A replacement of a part of a text.
 ///
 /// ```
-/// use placemat::repair::{Edit, Fixes, diagnose};
+/// use placemat::repair::{Edit, Fixes};
 /// let edit = Edit { offset: 1, len: 2, with: vec![0], fixes: Fixes::C0_80 };
-/// assert_eq!(diagnose(b"a\xC0\x80b", Fixes::DEFAULT).edits, [edit]);
+/// assert_eq!(Fixes::DEFAULT.diagnose(b"a\xC0\x80b").edits, [edit]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
@@ -28,37 +28,37 @@ impl Edit {
     /// Returns the end of the part, in bytes.
     ///
     /// ```
-    /// use placemat::repair::{Fixes, diagnose};
-    /// assert_eq!(diagnose(b"a\xC0\x80b", Fixes::DEFAULT).edits[0].end(), 3);
+    /// use placemat::repair::Fixes;
+    /// assert_eq!(Fixes::DEFAULT.diagnose(b"a\xC0\x80b").edits[0].end(), 3);
     /// ```
     #[inline]
     pub const fn end(&self) -> usize {
         self.offset + self.len
     }
-}
 
-/// Applies edits to a text.
-///
-/// ```
-/// use placemat::repair::{Edit, Fixes, apply};
-/// let edit = Edit { offset: 3, len: 2, with: "é".into(), fixes: Fixes::LEGACY_BYTES };
-/// assert_eq!(apply(b"caf\xE9!!", &[edit]), "café!".as_bytes());
-/// ```
-///
-/// # Panics
-///
-/// Panics if the edits are not in order, overlap, or extend after the end of the text.
-#[inline]
-pub fn apply(text: &[u8], edits: &[Edit]) -> Vec<u8> {
-    let mut result = Vec::with_capacity(text.len());
-    let mut at = 0;
-    for edit in edits {
-        result.extend_from_slice(&text[at..edit.offset]);
-        result.extend_from_slice(&edit.with);
-        at = edit.end();
+    /// Applies edits to a text.
+    ///
+    /// ```
+    /// use placemat::repair::{Edit, Fixes};
+    /// let edit = Edit { offset: 3, len: 2, with: "é".into(), fixes: Fixes::LEGACY_BYTES };
+    /// assert_eq!(Edit::apply_all(&[edit], b"caf\xE9!!"), "café!".as_bytes());
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if the edits are not in order, overlap, or extend after the end of the text.
+    #[inline]
+    pub fn apply_all(edits: &[Edit], text: &[u8]) -> Vec<u8> {
+        let mut result = Vec::with_capacity(text.len());
+        let mut at = 0;
+        for edit in edits {
+            result.extend_from_slice(&text[at..edit.offset]);
+            result.extend_from_slice(&edit.with);
+            at = edit.end();
+        }
+        result.extend_from_slice(&text[at..]);
+        result
     }
-    result.extend_from_slice(&text[at..]);
-    result
 }
 
 /// Composes edits of a text and edits of the result into edits of the original text.
@@ -138,12 +138,16 @@ mod tests {
         for _ in 0..100_000 {
             let text: Vec<u8> = (0..random.below(20)).map(|_| random.next() as u8).collect();
             let first = random_edits(text.len(), &mut random);
-            let between = apply(&text, &first);
+            let between = Edit::apply_all(&first, &text);
             let second = random_edits(between.len(), &mut random);
-            let expected = apply(&between, &second);
+            let expected = Edit::apply_all(&second, &between);
             let composed = compose(first.clone(), second.clone(), &between);
             assert!(composed.windows(2).all(|pair| pair[0].end() <= pair[1].offset), "{composed:?}");
-            assert_eq!(apply(&text, &composed), expected, "{text:?} {first:?} {second:?} {composed:?}");
+            assert_eq!(
+                Edit::apply_all(&composed, &text),
+                expected,
+                "{text:?} {first:?} {second:?} {composed:?}"
+            );
         }
     }
 }

@@ -22,7 +22,7 @@ use crate::form::Utf8;
 use crate::kernel::each_place;
 
 use super::double;
-use super::edit::{Edit, apply, compose};
+use super::edit::{Edit, compose};
 use super::fix::Fixes;
 use super::foreign::{MARK, foreign_name, foreign_signature, is_foreign};
 use super::left::Left;
@@ -34,8 +34,8 @@ use super::verdict::Verdict;
 /// The diagnosis of a text.
 ///
 /// ```
-/// use placemat::repair::{Fixes, diagnose};
-/// let found = diagnose("Müller\nMÃ¼ller\n".as_bytes(), Fixes::DEFAULT);
+/// use placemat::repair::Fixes;
+/// let found = Fixes::DEFAULT.diagnose("Müller\nMÃ¼ller\n".as_bytes());
 /// assert!(found.edits.is_empty() && found.left.is_none());
 /// assert_eq!(found.double_lines, 1);
 /// ```
@@ -55,18 +55,20 @@ pub struct Diagnosis {
 const MARKS: [&[u8]; 3] =
     [b"\xEF\xBB\xBF", b"\xC3\xAF\xC2\xBB\xC2\xBF", b"\xC3\x83\xC2\xAF\xC3\x82\xC2\xBB\xC3\x82\xC2\xBF"];
 
-/// Finds what these fixes apply to.
-///
-/// ```
-/// use placemat::repair::{Fixes, apply, diagnose};
-/// let text = b"a\xC0\x80b \xED\xA0\xBD\xED\xB2\xA9";
-/// let found = diagnose(text, Fixes::DEFAULT);
-/// assert_eq!(found.edits.iter().map(|edit| edit.offset).collect::<Vec<_>>(), [1, 5]);
-/// assert_eq!(apply(text, &found.edits), "a\0b 💩".as_bytes());
-/// ```
-#[inline]
-pub fn diagnose(text: &[u8], fixes: Fixes) -> Diagnosis {
-    diagnose_by(&Verdict::new(text), text, fixes, Proposals::All)
+impl Fixes {
+    /// Finds what these fixes apply to.
+    ///
+    /// ```
+    /// use placemat::repair::{Edit, Fixes};
+    /// let text = b"a\xC0\x80b \xED\xA0\xBD\xED\xB2\xA9";
+    /// let found = Fixes::DEFAULT.diagnose(text);
+    /// assert_eq!(found.edits.iter().map(|edit| edit.offset).collect::<Vec<_>>(), [1, 5]);
+    /// assert_eq!(Edit::apply_all(&found.edits, text), "a\0b 💩".as_bytes());
+    /// ```
+    #[inline]
+    pub fn diagnose(self, text: &[u8]) -> Diagnosis {
+        diagnose_by(&Verdict::new(text), text, self, Proposals::All)
+    }
 }
 
 /// Repairs a value among many, as [`repair`](super::repair()) does. Fixes that need the detector are not
@@ -99,7 +101,7 @@ pub(super) fn repair_by(text: &[u8], fixes: Fixes, proposals: Proposals) -> Resu
     match left {
         Some(left) => Err(left),
         None if edits.is_empty() => Ok(Cow::Borrowed(text)),
-        None => Ok(Cow::Owned(apply(text, &edits))),
+        None => Ok(Cow::Owned(Edit::apply_all(&edits, text))),
     }
 }
 
@@ -221,7 +223,7 @@ impl State<'_> {
         if edits.is_empty() {
             return false;
         }
-        let next = apply(&self.text, &edits);
+        let next = Edit::apply_all(&edits, &self.text);
         self.edits = compose(mem::take(&mut self.edits), edits, &self.text);
         self.text = Cow::Owned(next);
         true
@@ -353,10 +355,10 @@ mod tests {
                 1 => Fixes::ALL | Fixes::MARK,
                 _ => random.of(&named) | random.of(&named),
             };
-            let found = diagnose(&text, fixes);
+            let found = fixes.diagnose(&text);
             let is_clean = found.left.is_none() && found.edits.is_empty();
             // One pass has the same result.
-            let edited = found.left.map_or_else(|| Ok(apply(&text, &found.edits)), Err);
+            let edited = found.left.map_or_else(|| Ok(Edit::apply_all(&found.edits, &text)), Err);
             assert_eq!(repair(&text, fixes).map(Cow::into_owned), edited, "{fixes} {text:X?}");
             for size in [1, 2, 3, 7, 1000] {
                 assert!(is_clean || is_suspect(&text, fixes, size), "{fixes} {text:X?}");
@@ -364,13 +366,13 @@ mod tests {
             if let Some(left) = found.left {
                 assert!(found.edits.is_empty() && validate(Utf8, &text).is_err());
                 if let Some(more) = left.would_help {
-                    assert_eq!(diagnose(&text, more).left, None, "{fixes} {text:X?}");
+                    assert_eq!(more.diagnose(&text).left, None, "{fixes} {text:X?}");
                 }
                 continue;
             }
-            let result = apply(&text, &found.edits);
+            let result = Edit::apply_all(&found.edits, &text);
             assert!(validate(Utf8, &result).is_ok(), "{fixes} {text:X?}");
-            let again = diagnose(&result, fixes);
+            let again = fixes.diagnose(&result);
             assert!(again.left.is_none() && again.edits.is_empty(), "{fixes} {text:X?} {again:?}");
             repaired += usize::from(!found.edits.is_empty());
         }
@@ -436,7 +438,7 @@ mod tests {
             "",
         ] {
             for fixes in [Fixes::DEFAULT, Fixes::ALL] {
-                let found = diagnose(text.as_bytes(), fixes);
+                let found = fixes.diagnose(text.as_bytes());
                 assert!(found.left.is_none() && found.edits.is_empty(), "{text}: {found:?}");
             }
         }
@@ -478,12 +480,12 @@ mod tests {
             (Fixes::DOUBLE_ENCODING, "\u{FEFF}cafÃ©".as_bytes(), "\u{FEFF}café"),
             (Fixes::DOUBLE_ENCODING_LINES, "é\ncafÃ©\n€".as_bytes(), "é\ncafé\n€"),
         ] {
-            let found = diagnose(text, fix);
+            let found = fix.diagnose(text);
             if expected.is_empty() {
                 assert!(found.left.is_some() && found.edits.is_empty(), "{fix}: {text:X?}");
                 continue;
             }
-            assert_eq!(apply(text, &found.edits), expected.as_bytes(), "{fix}: {text:X?}");
+            assert_eq!(Edit::apply_all(&found.edits, text), expected.as_bytes(), "{fix}: {text:X?}");
             assert!(found.edits.iter().all(|edit| edit.fixes == fix));
         }
     }

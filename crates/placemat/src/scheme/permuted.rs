@@ -10,77 +10,15 @@ use crate::kernel::Kind;
 use crate::table::{Decoded, MAX_SEQUENCE, NotDecoded, PermutedRows, Table, inverse};
 
 /// A permutation of bytes, as a type.
-///
-/// ```
-/// use placemat::scheme::Permutation;
-///
-/// /// Swaps each letter with the one 13 places away.
-/// #[derive(Clone, Copy, Debug, Default)]
-/// struct Rot13;
-/// impl Permutation for Rot13 {
-///     const NAME: &'static str = "us-ascii-rot13";
-///     const BYTES: [u8; 256] = {
-///         let (mut bytes, mut k) = ([0; 256], 0);
-///         while k < 256 {
-///             bytes[k] = match k as u8 {
-///                 byte @ (b'A'..=b'M' | b'a'..=b'm') => byte + 13,
-///                 byte @ (b'N'..=b'Z' | b'n'..=b'z') => byte - 13,
-///                 byte => byte,
-///             };
-///             k += 1;
-///         }
-///         bytes
-///     };
-/// }
-/// assert_eq!(Rot13::BYTES[usize::from(b'A')], b'N');
-/// ```
 pub trait Permutation: Copy + Default + fmt::Debug + Send + Sync + 'static {
     /// The identifier of the scheme.
-    ///
-    /// ```
-    /// use placemat::scheme::Permutation;
-    /// fn name<P: Permutation>() -> &'static str {
-    ///     P::NAME
-    /// }
-    /// ```
     const NAME: &'static str;
     /// The byte that replaces each byte of the form. It must contain each byte once, and keep the order of
     /// trailing bytes: anything else does not compile.
-    ///
-    /// ```
-    /// use placemat::scheme::Permutation;
-    /// fn space<P: Permutation>() -> u8 {
-    ///     P::BYTES[usize::from(b' ')]
-    /// }
-    /// ```
     const BYTES: [u8; 256];
 }
 
 /// The bytes of a form under a permutation.
-///
-/// ```
-/// # use placemat::scheme::Permutation;
-/// # #[derive(Clone, Copy, Debug, Default)]
-/// # struct Rot13;
-/// # impl Permutation for Rot13 {
-/// #     const NAME: &'static str = "us-ascii-rot13";
-/// #     const BYTES: [u8; 256] = {
-/// #         let (mut bytes, mut k) = ([0; 256], 0);
-/// #         while k < 256 {
-/// #             bytes[k] = match k as u8 {
-/// #                 byte @ (b'A'..=b'M' | b'a'..=b'm') => byte + 13,
-/// #                 byte @ (b'N'..=b'Z' | b'n'..=b'z') => byte - 13,
-/// #                 byte => byte,
-/// #             };
-/// #             k += 1;
-/// #         }
-/// #         bytes
-/// #     };
-/// # }
-/// use placemat::{convert, form::{UsAscii, Utf8}, scheme::Permuted};
-/// // `Rot13` is the example of `Permutation`.
-/// assert_eq!(convert(Permuted::<UsAscii, Rot13>::default(), Utf8, b"cynprzng").unwrap(), b"placemat");
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Permuted<F, P>(PhantomData<(F, P)>);
 

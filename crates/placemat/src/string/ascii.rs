@@ -36,9 +36,9 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns `true` if every unit is ASCII.
     ///
     /// ```
-    /// use placemat::{string::{Mutf8, Wtf8}, utf16};
+    /// use placemat::{string::{Mutf8, Wtf8}, literal};
     /// assert!(Wtf8::from_str("a").is_ascii() && !Wtf8::from_str("é").is_ascii());
-    /// assert!(utf16!("a").is_ascii() && !utf16!("š").is_ascii());
+    /// assert!(literal!(Utf16, "a").is_ascii() && !literal!(Utf16, "š").is_ascii());
     /// // U+0000, which is not written as the byte 00.
     /// assert!(!Mutf8::new(b"\xC0\x80").unwrap().is_ascii());
     /// ```
@@ -69,9 +69,9 @@ impl<F: Resynchronizing> Str<F> {
     /// another form.
     ///
     /// ```
-    /// use placemat::{form::Iso8859_1, string::Wtf8, utf16, Str};
+    /// use placemat::{form::Iso8859_1, string::Wtf8, literal, Str};
     /// assert!(Wtf8::from_str("FILE.TXT").eq_ignore_ascii_case("file.txt"));
-    /// assert!(utf16!("Né").eq_ignore_ascii_case(Str::<Iso8859_1>::from_any_units(b"n\xE9")));
+    /// assert!(literal!(Utf16, "Né").eq_ignore_ascii_case(Str::<Iso8859_1>::from_any_units(b"n\xE9")));
     /// ```
     pub fn eq_ignore_ascii_case(&self, other: impl Text) -> bool {
         if let (Some(one), Some(other)) = (self.as_bits_of_utf_8(), other.as_bits_of_utf_8()) {
@@ -100,9 +100,9 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns the string without ASCII white space at its start.
     ///
     /// ```
-    /// use placemat::{string::Wtf8, utf16};
+    /// use placemat::{string::Wtf8, literal};
     /// assert_eq!(Wtf8::from_str(" a ").trim_ascii_start(), "a ");
-    /// assert_eq!(utf16!("\r\n\u{3000}").trim_ascii_start(), "\u{3000}");
+    /// assert_eq!(literal!(Utf16, "\r\n\u{3000}").trim_ascii_start(), "\u{3000}");
     /// ```
     pub const fn trim_ascii_start(&self) -> &Self {
         let units = self.as_units();
@@ -132,20 +132,22 @@ impl<F: Resynchronizing> Str<F> {
     /// Splits the string at ASCII white space into parts that are not empty.
     ///
     /// ```
-    /// use placemat::{string::Wtf8, utf16};
+    /// use placemat::{string::Wtf8, literal};
     /// assert!(Wtf8::from_str(" a\tb\u{A0} ").split_ascii_whitespace().eq(["a", "b\u{A0}"].map(Wtf8::from_str)));
-    /// assert_eq!(utf16!("to be\n").split_ascii_whitespace().next_back(), Some(utf16!("be")));
+    /// assert_eq!(literal!(Utf16, "to be\n").split_ascii_whitespace().next_back(), Some(literal!(Utf16, "be")));
     /// ```
-    pub fn split_ascii_whitespace(&self) -> SplitAsciiWhitespace<'_, F> {
+    pub fn split_ascii_whitespace(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = &Self> + FusedIterator + Clone + fmt::Debug + use<'_, F> {
         SplitAsciiWhitespace { rest: self }
     }
 
     /// Returns a copy with ASCII letters in lower case.
     ///
     /// ```
-    /// use placemat::{string::Wtf8, utf16};
+    /// use placemat::{string::Wtf8, literal};
     /// assert_eq!(Wtf8::from_str("FÉE").to_ascii_lowercase(), "fÉe");
-    /// assert_eq!(utf16!("FÉE").to_ascii_lowercase(), "fÉe");
+    /// assert_eq!(literal!(Utf16, "FÉE").to_ascii_lowercase(), "fÉe");
     /// ```
     #[cfg(feature = "alloc")]
     pub fn to_ascii_lowercase(&self) -> StrBuf<F> {
@@ -167,14 +169,8 @@ impl<F: Resynchronizing> Str<F> {
     }
 }
 
-/// An iterator over the parts between ASCII white space: [`Str::split_ascii_whitespace`].
-///
-/// ```
-/// use placemat::string::Wtf8;
-/// let words = Wtf8::from_str(" to\tbe ").split_ascii_whitespace();
-/// assert!(words.rev().map(Wtf8::to_string).eq(["be", "to"]));
-/// ```
-pub struct SplitAsciiWhitespace<'s, F: Form> {
+/// The parts between ASCII white space.
+struct SplitAsciiWhitespace<'s, F: Form> {
     rest: &'s Str<F>,
 }
 

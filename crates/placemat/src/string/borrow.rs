@@ -3,7 +3,8 @@
 use super::Str;
 #[cfg(feature = "alloc")]
 use super::StrBuf;
-use crate::form::{Form, Utf8Subset, Utf8Superset};
+use super::Within;
+use crate::form::{Form, Utf8};
 
 impl<F: Form> Default for &Str<F> {
     fn default() -> Self {
@@ -23,20 +24,26 @@ impl<F: Form> AsRef<[F::Unit]> for Str<F> {
     }
 }
 
-impl<F: Utf8Subset> AsRef<str> for Str<F> {
+impl<F: Within<Utf8>> AsRef<str> for Str<F> {
     fn as_ref(&self) -> &str {
         self.as_str()
     }
 }
 
-impl<F: Utf8Superset> AsRef<Str<F>> for str {
+impl<F: Form<Unit = u8>> AsRef<Str<F>> for str
+where
+    Utf8: Within<F>,
+{
     fn as_ref(&self) -> &Str<F> {
         Str::from_str(self)
     }
 }
 
 #[cfg(feature = "alloc")]
-impl<F: Utf8Superset> AsRef<Str<F>> for alloc::string::String {
+impl<F: Form<Unit = u8>> AsRef<Str<F>> for alloc::string::String
+where
+    Utf8: Within<F>,
+{
     fn as_ref(&self) -> &Str<F> {
         Str::from_str(self)
     }
@@ -58,14 +65,14 @@ impl<F: Form> AsRef<[F::Unit]> for StrBuf<F> {
 
 /// The order and the hash of such strings are those of `str`.
 #[cfg(feature = "alloc")]
-impl<F: Utf8Subset> core::borrow::Borrow<str> for StrBuf<F> {
+impl<F: Within<Utf8>> core::borrow::Borrow<str> for StrBuf<F> {
     fn borrow(&self) -> &str {
         self.as_str()
     }
 }
 
 #[cfg(feature = "alloc")]
-impl<F: Utf8Subset> AsRef<str> for StrBuf<F> {
+impl<F: Within<Utf8>> AsRef<str> for StrBuf<F> {
     fn as_ref(&self) -> &str {
         self.as_str()
     }

@@ -123,14 +123,8 @@ impl<F: Form> fmt::Debug for Chunk<'_, F> {
     }
 }
 
-/// An iterator over the chunks of units: [`Str::chunks`].
-///
-/// ```
-/// use placemat::string::Utf8;
-/// let lossy = |bytes| Utf8::chunks(bytes).map(|chunk| chunk.well_formed().as_str()).collect::<Vec<_>>().join("?");
-/// assert_eq!(lossy(b"a\xFFb\xC0\x80c"), "a?b??c");
-/// ```
-pub struct Chunks<'u, F: Form> {
+/// The chunks of units.
+pub(crate) struct Chunks<'u, F: Form> {
     units: &'u [F::Unit],
     /// The number of units before the rest.
     before: u64,
@@ -255,7 +249,15 @@ impl<F: Form> Str<F> {
     /// }
     /// assert_eq!(shown, "a\u{FFFD}\\xFFb");
     /// ```
-    pub fn chunks(units: &[F::Unit]) -> Chunks<'_, F> {
+    pub fn chunks(
+        units: &[F::Unit],
+    ) -> impl FusedIterator<Item = Chunk<'_, F>> + Clone + fmt::Debug + use<'_, F> {
+        Chunks::of(units)
+    }
+}
+
+impl<'u, F: Form> Chunks<'u, F> {
+    pub(crate) fn of(units: &'u [F::Unit]) -> Self {
         Chunks { units, before: 0, is_dense: false, ends: 0, known: 0, form: core::marker::PhantomData }
     }
 }

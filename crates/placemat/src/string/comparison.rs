@@ -27,9 +27,9 @@ use sealed::Sealed;
 /// Types that contain text: strings of every form, `str`, and the types that own them.
 ///
 /// ```
-/// use placemat::{string::Text, utf16};
+/// use placemat::{string::Text, literal};
 /// fn is_yes(answer: impl Text) -> bool {
-///     utf16!("yes").eq_ignore_ascii_case(answer)
+///     literal!(Utf16, "yes").eq_ignore_ascii_case(answer)
 /// }
 /// assert!(is_yes("Yes") && is_yes(placemat::string::Wtf8::from_str("YES")) && !is_yes("yés"));
 /// ```
@@ -115,9 +115,9 @@ of_another! {
 /// What can be put into a string: a string of its form, or text if the form contains all text.
 ///
 /// ```
-/// use placemat::{string::{Utf16, Wtf8}, utf16};
-/// assert_eq!(utf16!("a-b").replace("-", "–"), "a–b");
-/// assert_eq!(utf16!("a-b").replace("-", utf16!("+")), "a+b");
+/// use placemat::{string::{Utf16, Wtf8}, literal};
+/// assert_eq!(literal!(Utf16, "a-b").replace("-", "–"), "a–b");
+/// assert_eq!(literal!(Utf16, "a-b").replace("-", literal!(Utf16, "+")), "a+b");
 /// ```
 ///
 /// ```compile_fail

@@ -5,21 +5,21 @@ use alloc::borrow::Cow;
 #[cfg(feature = "alloc")]
 use core::any::TypeId;
 
-use super::Str;
 #[cfg(feature = "alloc")]
 use super::StrBuf;
 #[cfg(feature = "alloc")]
 use super::sequence::Of;
 #[cfg(feature = "alloc")]
 use super::show::carries_bytes;
+use super::{Str, Within};
 #[cfg(feature = "alloc")]
-use crate::engine::{Conversion, Unobserved};
+use crate::engine::Conversion;
 use crate::error::Error;
 #[cfg(feature = "alloc")]
 use crate::error::{Failure, Unencodable};
-use crate::form::{Form, Utf8Superset};
 #[cfg(feature = "alloc")]
-use crate::form::{Utf8, Utf8Compatible};
+use crate::form::Utf8Compatible;
+use crate::form::{Form, Utf8};
 #[cfg(feature = "alloc")]
 use crate::options::Options;
 #[cfg(feature = "alloc")]
@@ -27,7 +27,10 @@ use crate::policy::{OnError, OnUnencodable};
 #[cfg(feature = "alloc")]
 use crate::{cast, unit::Unit};
 
-impl<'s, F: Utf8Superset> From<&'s str> for &'s Str<F> {
+impl<'s, F: Form<Unit = u8>> From<&'s str> for &'s Str<F>
+where
+    Utf8: Within<F>,
+{
     fn from(text: &'s str) -> Self {
         Str::from_str(text)
     }
@@ -88,7 +91,7 @@ impl<F: Form> Str<F> {
 
     fn convert<T: Form>(&self, options: Options) -> Result<StrBuf<T>, Failure> {
         let conversion = Conversion { source: F::default(), target: T::default(), options };
-        let converted = conversion.convert_observed::<true, _>(&self.units, &mut Unobserved)?;
+        let converted = conversion.convert_observed::<true, _>(&self.units, &mut ())?;
         // SAFETY: the input is well-formed, as trusted kernels require, and the output for the target is
         // well-formed, which kernels guarantee (`string::make`). A code point that the target does not
         // contain has ended the conversion, or another one was written for it.
@@ -114,7 +117,7 @@ impl<F: Form> Str<F> {
             ..Options::default()
         };
         let conversion = Conversion { source: F::default(), target: F::default(), options };
-        match conversion.convert_observed::<false, _>(units, &mut Unobserved) {
+        match conversion.convert_observed::<false, _>(units, &mut ()) {
             // SAFETY: the output for the target is well-formed for every input, which kernels guarantee
             // (`string::make`). `TRUSTS` is false, so no kernel trusts its input.
             Ok(converted) => Cow::Owned(unsafe { StrBuf::from_units_unchecked(converted.output) }),
@@ -129,7 +132,7 @@ impl<F: Form> Str<F> {
     /// string is borrowed.
     ///
     /// ```
-    /// use placemat::{form::{self, Iso8859_1}, string::{Cesu8, Utf8}, utf16, Str};
+    /// use placemat::{form::{self, Iso8859_1}, string::{Cesu8, Utf8}, literal, Str};
     /// use std::borrow::Cow;
     /// let name = Utf8::from_str("né").to_form_cow::<form::Cesu8>();
     /// assert!(matches!(name, Cow::Borrowed(_)));
@@ -137,7 +140,7 @@ impl<F: Form> Str<F> {
     /// assert_eq!(pile.as_bytes(), b"\xED\xA0\xBD\xED\xB2\xA9");
     /// assert!(matches!(Cesu8::new(b"a").unwrap().to_form_cow::<form::Utf8>(), Cow::Borrowed(_)));
     /// assert!(matches!(Str::<Iso8859_1>::from_any_units(b"a").to_form_cow::<form::Utf8>(), Cow::Borrowed(_)));
-    /// assert!(matches!(utf16!("💩").to_form_cow::<form::Wtf16>(), Cow::Borrowed(_)));
+    /// assert!(matches!(literal!(Utf16, "💩").to_form_cow::<form::Wtf16>(), Cow::Borrowed(_)));
     /// ```
     pub fn to_form_cow<T: Form>(&self) -> Cow<'_, Str<T>>
     where

@@ -83,7 +83,7 @@ fn as_number(value: u32, _: bool) -> Written {
 macro_rules! escapes {
     ($($(#[$meta:meta])* $name:ident, $write:ident, $longest:literal;)*) => { $(
         $(#[$meta])*
-        pub struct $name<'s, F: Form> {
+        struct $name<'s, F: Form> {
             code_points: CodePoints<'s, F>,
             written: Written,
             is_first: bool,
@@ -139,23 +139,11 @@ macro_rules! escapes {
 }
 
 escapes! {
-    /// An iterator over text with escapes: [`Str::escape_debug`].
-    ///
-    /// ```
-    /// assert!(placemat::string::Wtf8::from_str("é\n").escape_debug().eq("é\\n".chars()));
-    /// ```
+    /// Text as `escape_debug` writes it.
     EscapeDebug, for_debuggers, 12;
-    /// An iterator over text with escapes: [`Str::escape_default`].
-    ///
-    /// ```
-    /// assert!(placemat::string::Wtf8::from_str("é").escape_default().eq("\\u{e9}".chars()));
-    /// ```
+    /// Text as `escape_default` writes it.
     EscapeDefault, for_ascii, 12;
-    /// An iterator over text as escapes: [`Str::escape_unicode`].
-    ///
-    /// ```
-    /// assert!(placemat::string::Wtf8::from_str("a").escape_unicode().eq("\\u{61}".chars()));
-    /// ```
+    /// Text as `escape_unicode` writes it.
     EscapeUnicode, as_number, 12;
 }
 
@@ -164,29 +152,35 @@ impl<F: Form> Str<F> {
     /// scalar values are escaped as well.
     ///
     /// ```
-    /// use placemat::wtf8;
-    /// assert_eq!(wtf8!(r#"né "\u{D83D}""#).escape_debug().to_string(), r#"né \"\u{d83d}\""#);
+    /// use placemat::literal;
+    /// assert_eq!(literal!(Wtf8, r#"né "\u{D83D}""#).escape_debug().to_string(), r#"né \"\u{d83d}\""#);
     /// ```
-    pub fn escape_debug(&self) -> EscapeDebug<'_, F> {
+    pub fn escape_debug(
+        &self,
+    ) -> impl FusedIterator<Item = char> + Clone + fmt::Display + fmt::Debug + use<'_, F> {
         EscapeDebug::of(self)
     }
 
     /// Returns an iterator over the text as printable ASCII. All other code points are escaped.
     ///
     /// ```
-    /// use placemat::wtf8;
-    /// assert_eq!(wtf8!(r"né \u{D83D}").escape_default().to_string(), r"n\u{e9} \u{d83d}");
+    /// use placemat::literal;
+    /// assert_eq!(literal!(Wtf8, r"né \u{D83D}").escape_default().to_string(), r"n\u{e9} \u{d83d}");
     /// ```
-    pub fn escape_default(&self) -> EscapeDefault<'_, F> {
+    pub fn escape_default(
+        &self,
+    ) -> impl FusedIterator<Item = char> + Clone + fmt::Display + fmt::Debug + use<'_, F> {
         EscapeDefault::of(self)
     }
 
     /// Returns an iterator over the text in which every code point is escaped.
     ///
     /// ```
-    /// assert_eq!(placemat::utf16!("é💩").escape_unicode().to_string(), r"\u{e9}\u{1f4a9}");
+    /// assert_eq!(placemat::literal!(Utf16, "é💩").escape_unicode().to_string(), r"\u{e9}\u{1f4a9}");
     /// ```
-    pub fn escape_unicode(&self) -> EscapeUnicode<'_, F> {
+    pub fn escape_unicode(
+        &self,
+    ) -> impl FusedIterator<Item = char> + Clone + fmt::Display + fmt::Debug + use<'_, F> {
         EscapeUnicode::of(self)
     }
 }

@@ -1,19 +1,9 @@
 //! String literals, encoded and checked at compile time.
 
-use core::marker::PhantomData;
-
 use super::Str;
 use crate::code_point::{is_lead_surrogate, is_trail_surrogate, join_surrogates};
 use crate::codec::sequence;
 use crate::form::{Form, Seam};
-
-/// The units of a literal. The macros make it.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct Literal<F, U, const N: usize> {
-    units: [U; N],
-    form: PhantomData<F>,
-}
 
 /// Returns the number of backslashes at a position, if `u{` follows them; otherwise 0.
 #[inline]
@@ -90,155 +80,97 @@ const fn next_joined<F: Form>(text: &[u8], at: usize) -> (u32, usize) {
     (value, at)
 }
 
-/// Returns the number of units of a literal in a form.
-///
-/// # Panics
-///
-/// Panics if an escape is not valid, or if the form does not contain a code point.
-#[doc(hidden)]
-pub const fn literal_len<F: Form>(text: &str) -> usize {
-    let text = text.as_bytes();
-    let (mut at, mut len) = (0, 0);
-    while at < text.len() {
-        let (value, behind) = next_joined::<F>(text, at);
-        match sequence::<F>(value) {
-            Some((_, units)) => len += units,
-            None => panic!("the form does not hold a code point of the literal"),
+impl<F: Form> Str<F> {
+    /// Returns the number of units of a literal. `literal!` calls it.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the form does not contain a code point of the literal.
+    #[doc(hidden)]
+    pub const fn literal_len(text: &str) -> usize {
+        let text = text.as_bytes();
+        let (mut at, mut len) = (0, 0);
+        while at < text.len() {
+            let (value, behind) = next_joined::<F>(text, at);
+            match sequence::<F>(value) {
+                Some((_, units)) => len += units,
+                None => panic!("the form does not hold a code point of the literal"),
+            }
+            at = behind;
         }
-        at = behind;
+        len
     }
-    len
-}
 
-macro_rules! units {
-    ($($unit:ty),*) => { $(
-        impl<F: Form<Unit = $unit>, const N: usize> Literal<F, $unit, N> {
-            /// # Panics
-            ///
-            /// Panics if the literal does not have `N` units in the form.
-            pub const fn new(text: &str) -> Self {
-                let text = text.as_bytes();
-                let mut units = [0; N];
-                let (mut at, mut len) = (0, 0);
-                while at < text.len() {
-                    let (value, behind) = next_joined::<F>(text, at);
-                    let Some((sequence, count)) = sequence::<F>(value) else {
-                        panic!("the form does not hold a code point of the literal")
-                    };
-                    let mut k = 0;
-                    while k < count {
-                        units[len] = sequence[k] as $unit;
-                        k += 1;
-                        len += 1;
-                    }
-                    at = behind;
-                }
-                assert!(len == N, "the literal has another length");
-                Literal { units, form: PhantomData }
+    /// Returns the values of the units of a literal. `literal!` calls it.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the literal does not have `N` units in the form.
+    #[doc(hidden)]
+    pub const fn literal_values<const N: usize>(text: &str) -> [u32; N] {
+        let text = text.as_bytes();
+        let (mut values, mut at, mut len) = ([0; N], 0, 0);
+        while at < text.len() {
+            let (value, behind) = next_joined::<F>(text, at);
+            let Some((sequence, count)) = sequence::<F>(value) else {
+                panic!("the form does not hold a code point of the literal")
+            };
+            let mut k = 0;
+            while k < count {
+                values[len] = sequence[k];
+                k += 1;
+                len += 1;
             }
-
-            /// Returns the string.
-            pub const fn as_string(&self) -> &Str<F> {
-                // SAFETY: only `new` makes a literal. It writes whole sequences of the form's table and
-                // nothing else. If the form joins surrogate pairs, `new` has read them as one code point.
-                unsafe { Str::from_units_unchecked(&self.units) }
-            }
+            at = behind;
         }
-    )* };
+        assert!(len == N, "the literal has another length");
+        values
+    }
 }
-units!(u8, u16, u32);
 
-/// A literal of a form.
-#[doc(hidden)]
+/// A string literal of a form of [`form`](crate::form), encoded and checked at compile time.
+///
+/// `\u{…}`, with the backslash doubled or in a raw literal, is the code point of that number, which may be a
+/// surrogate. The digits may have underscores between them, as in Rust's own escapes. A backslash before it
+/// makes it plain text: `r"\\u{61}"` is seven characters. All other backslashes are themselves. A code point
+/// that the form does not contain is a compile-time error.
+///
+/// ```
+/// use placemat::{form::Wtf8, literal, Str};
+/// const LONE: &Str<Wtf8> = literal!(Wtf8, r"a\u{D83D}");
+/// assert_eq!(LONE.as_bytes(), b"a\xED\xA0\xBD");
+/// assert_eq!(literal!(Cesu8, "💩").as_bytes(), b"\xED\xA0\xBD\xED\xB2\xA9");
+/// assert_eq!(literal!(Mutf8, "a\0").as_bytes(), b"a\xC0\x80");
+/// assert_eq!(literal!(GeneralizedUtf8, r"\u{D83D}\u{DCA9}").len(), 6);
+/// assert_eq!(literal!(Utf16, "a💩").as_units(), [0x61, 0xD83D, 0xDCA9]);
+/// assert_eq!(literal!(Wtf16, r"a\u{D83D}").as_units(), [0x61, 0xD83D]);
+/// assert_eq!(literal!(Utf32, "a💩").as_units(), [0x61, 0x1F4A9]);
+/// // U+DC80..U+DCFF are bytes. If such bytes together are UTF-8, they are read as UTF-8.
+/// assert_eq!(literal!(Utf8b, r"caf\u{DCE9}").as_bytes(), b"caf\xE9");
+/// ```
+///
+/// ```compile_fail
+/// placemat::literal!(Cesu8, r"\u{D83D}");
+/// ```
 #[macro_export]
 macro_rules! literal {
-    ($form:ident, $unit:ty, $text:expr) => {
+    ($form:ident, $text:expr) => {
         const {
-            const LEN: usize = $crate::string::literal_len::<$crate::form::$form>($text);
-            const LITERAL: &$crate::string::Literal<$crate::form::$form, $unit, LEN> =
-                &$crate::string::Literal::<$crate::form::$form, $unit, LEN>::new($text);
-            LITERAL.as_string()
+            const LITERAL: &[<$crate::form::$form as $crate::form::Form>::Unit] = &{
+                let mut units = [0; $crate::Str::<$crate::form::$form>::literal_len($text)];
+                let values: [u32; $crate::Str::<$crate::form::$form>::literal_len($text)] =
+                    $crate::Str::<$crate::form::$form>::literal_values($text);
+                let mut k = 0;
+                while k < units.len() {
+                    units[k] = values[k] as <$crate::form::$form as $crate::form::Form>::Unit;
+                    k += 1;
+                }
+                units
+            };
+            match $crate::Str::<$crate::form::$form>::const_new(LITERAL) {
+                Ok(string) => string,
+                Err(_) => panic!("the units are well-formed"),
+            }
         }
     };
-}
-
-/// The literal macros of the forms.
-macro_rules! macros {
-    ($d:tt $($(#[$meta:meta])* $name:ident, $form:ident, $unit:ty;)*) => { $(
-        $(#[$meta])*
-        ///
-        /// `\u{…}`, with the backslash doubled or in a raw literal, is the code point of that number, which
-        /// may be a surrogate. The digits may have underscores between them, as in Rust's own escapes. A
-        /// backslash before it makes it plain text: `r"\\u{61}"` is seven characters. All other backslashes
-        /// are themselves. A code point that the form does not contain is a compile-time error.
-        #[macro_export]
-        macro_rules! $name {
-            ($d text:expr) => { $crate::literal!($form, $unit, $d text) };
-        }
-    )* };
-}
-
-macros! { $
-    /// A literal of WTF-8.
-    ///
-    /// ```
-    /// use placemat::{string::Wtf8, wtf8};
-    /// const LONE: &Wtf8 = wtf8!(r"a\u{D83D}");
-    /// assert_eq!(LONE.as_bytes(), b"a\xED\xA0\xBD");
-    /// ```
-    wtf8, Wtf8, u8;
-    /// A literal of generalized UTF-8.
-    ///
-    /// ```
-    /// use placemat::generalized_utf8;
-    /// assert_eq!(generalized_utf8!(r"\u{D83D}\u{DCA9}").len(), 6);
-    /// ```
-    generalized_utf8, GeneralizedUtf8, u8;
-    /// A literal of UTF-8b. `\u{DC80}` to `\u{DCFF}` are the bytes that they stand for. If such bytes
-    /// together are UTF-8, they are read as UTF-8.
-    ///
-    /// ```
-    /// use placemat::utf8b;
-    /// assert_eq!(utf8b!(r"caf\u{DCE9}").as_bytes(), b"caf\xE9");
-    /// ```
-    utf8b, Utf8b, u8;
-    /// A literal of CESU-8.
-    ///
-    /// ```
-    /// use placemat::cesu8;
-    /// assert_eq!(cesu8!("💩").as_bytes(), b"\xED\xA0\xBD\xED\xB2\xA9");
-    /// ```
-    ///
-    /// ```compile_fail
-    /// placemat::cesu8!(r"\u{D83D}");
-    /// ```
-    cesu8, Cesu8, u8;
-    /// A literal of Modified UTF-8.
-    ///
-    /// ```
-    /// use placemat::mutf8;
-    /// assert_eq!(mutf8!("a\0").as_bytes(), b"a\xC0\x80");
-    /// ```
-    mutf8, Mutf8, u8;
-    /// A literal of UTF-16.
-    ///
-    /// ```
-    /// use placemat::utf16;
-    /// assert_eq!(utf16!("a💩").as_units(), [0x61, 0xD83D, 0xDCA9]);
-    /// ```
-    utf16, Utf16, u16;
-    /// A literal of WTF-16.
-    ///
-    /// ```
-    /// use placemat::wtf16;
-    /// assert_eq!(wtf16!(r"a\u{D83D}").as_units(), [0x61, 0xD83D]);
-    /// ```
-    wtf16, Wtf16, u16;
-    /// A literal of UTF-32.
-    ///
-    /// ```
-    /// use placemat::utf32;
-    /// assert_eq!(utf32!("a💩").as_units(), [0x61, 0x1F4A9]);
-    /// ```
-    utf32, Utf32, u32;
 }

@@ -41,7 +41,8 @@ use super::Str;
 use crate::code_point::CodeSpace;
 use crate::code_point::sealed::Trusted;
 use crate::codec::validate_by_definition;
-use crate::form::{Form, Utf8Subset};
+use crate::form::relation::Within;
+use crate::form::{Form, Utf8};
 use crate::unit::Unit;
 
 /// The number of units that are checked: few, because parts of parts are strings too.
@@ -147,7 +148,7 @@ pub(super) unsafe fn code_point<F: Form>(value: u32) -> F::CodePoint {
 }
 
 /// Returns a string as a `str`. The form says that it is UTF-8.
-pub(super) const fn text<F: Utf8Subset>(string: &Str<F>) -> &str {
+pub(super) const fn text<F: Within<Utf8>>(string: &Str<F>) -> &str {
     const { crate::form::prove_text::<F>() };
     // SAFETY: a `Str<F>` is well-formed, and well-formed units of these forms are UTF-8: the trait is sealed,
     // and the rows of the forms are rows of UTF-8's table (`forms_whose_strings_are_text_say_so` compares

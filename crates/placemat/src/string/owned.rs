@@ -19,10 +19,10 @@ use core::ops::Deref;
 
 pub use fallible::NotChanged;
 
-use super::{Str, make};
+use super::{Str, Within, make};
 use crate::engine::validate;
 use crate::error::Error;
-use crate::form::{AnyUnits, Form, Utf8, Utf8Compatible, Utf8Subset};
+use crate::form::{AnyUnits, Form, Utf8, Utf8Compatible};
 
 /// An owned string of a form.
 ///
@@ -181,10 +181,10 @@ impl<F: Utf8Compatible> StrBuf<F> {
     /// Converts the string into a `String` if it is UTF-8. The buffer is reused.
     ///
     /// ```
-    /// use placemat::{string::Wtf8Buf, wtf8};
+    /// use placemat::{string::Wtf8Buf, literal};
     /// assert_eq!(Wtf8Buf::from("a€").into_string().unwrap(), "a€");
-    /// let error = Wtf8Buf::from(wtf8!(r"a\u{D83D}")).into_string().unwrap_err();
-    /// assert_eq!((error.error().offset(), error.into_buf()), (1, wtf8!(r"a\u{D83D}").to_owned()));
+    /// let error = Wtf8Buf::from(literal!(Wtf8, r"a\u{D83D}")).into_string().unwrap_err();
+    /// assert_eq!((error.error().offset(), error.into_buf()), (1, literal!(Wtf8, r"a\u{D83D}").to_owned()));
     /// ```
     ///
     /// # Errors
@@ -205,8 +205,8 @@ impl<F: Utf8Compatible> StrBuf<F> {
 /// The error of [`StrBuf::into_string`]: the string is not UTF-8.
 ///
 /// ```
-/// use placemat::{string::Wtf8Buf, wtf8};
-/// let error = Wtf8Buf::from(wtf8!(r"a\u{D83D}")).into_string().unwrap_err();
+/// use placemat::{string::Wtf8Buf, literal};
+/// let error = Wtf8Buf::from(literal!(Wtf8, r"a\u{D83D}")).into_string().unwrap_err();
 /// assert_eq!(error.to_string(), "ill-formed at offset 1, length 1: a surrogate where none is allowed");
 /// ```
 pub struct IntoStringError<F: Form> {
@@ -232,8 +232,8 @@ impl<F: Form> IntoStringError<F> {
     /// Returns the first subsequence that is not well-formed UTF-8.
     ///
     /// ```
-    /// # use placemat::{mutf8, string::Mutf8Buf, ErrorKind};
-    /// let error = Mutf8Buf::from(mutf8!("a\0")).into_string().unwrap_err().error();
+    /// # use placemat::{literal, string::Mutf8Buf, ErrorKind};
+    /// let error = Mutf8Buf::from(literal!(Mutf8, "a\0")).into_string().unwrap_err().error();
     /// assert_eq!((error.offset(), error.kind()), (1, ErrorKind::Overlong));
     /// ```
     pub fn error(&self) -> Error {
@@ -243,8 +243,8 @@ impl<F: Form> IntoStringError<F> {
     /// Returns the string.
     ///
     /// ```
-    /// # use placemat::{mutf8, string::Mutf8Buf};
-    /// assert_eq!(Mutf8Buf::from("\0").into_string().unwrap_err().as_string(), mutf8!("\0"));
+    /// # use placemat::{literal, string::Mutf8Buf};
+    /// assert_eq!(Mutf8Buf::from("\0").into_string().unwrap_err().as_string(), literal!(Mutf8, "\0"));
     /// ```
     pub fn as_string(&self) -> &Str<F> {
         &self.string
@@ -436,7 +436,7 @@ impl<F: Form> From<StrBuf<F>> for Vec<F::Unit> {
     }
 }
 
-impl<F: Utf8Subset> From<StrBuf<F>> for String {
+impl<F: Within<Utf8>> From<StrBuf<F>> for String {
     #[inline]
     fn from(string: StrBuf<F>) -> Self {
         const { crate::form::prove_text::<F>() };

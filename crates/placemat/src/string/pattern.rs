@@ -15,7 +15,7 @@ use crate::codec::Codec;
 use crate::codec::NotEncoded;
 use crate::form::Resynchronizing;
 #[cfg(not(feature = "alloc"))]
-use crate::form::Utf8Superset;
+use crate::form::relation::Within;
 #[cfg(feature = "alloc")]
 use crate::form::{Form, Utf8};
 use crate::kernel::{Finder, PROBES};
@@ -346,9 +346,9 @@ by_units! {
     impl [] for &alloc::string::String, |text, act| with_units::<F, _>(text, act);
     // Does not allocate for long needles, in forms that contain the text unchanged.
     #[cfg(not(feature = "alloc"))]
-    impl [where F: Utf8Superset] for &str, |text, act| with(text.as_bytes(), act);
+    impl [where Utf8: Within<F>] for &str, |text, act| with(text.as_bytes(), act);
     #[cfg(not(feature = "alloc"))]
-    impl [where F: Utf8Superset] for &&str, |text, act| with(text.as_bytes(), act);
+    impl [where Utf8: Within<F>] for &&str, |text, act| with(text.as_bytes(), act);
 }
 
 /// A code point as a pattern, by its units.

@@ -97,7 +97,7 @@ impl<F: Form> Of<F> {
     /// `true` for UTF-8 itself.
     pub(super) const IS_UTF_8: bool = matches!(Kind::of::<F>(), Kind::Utf8);
 
-    /// `true` if all UTF-8 is a string of the form. ([`Utf8Superset`](crate::form::Utf8Superset) says this in
+    /// `true` if all UTF-8 is a string of the form. (`Utf8: Within<F>` says this in
     /// types.)
     pub(super) const HOLDS_UTF_8: bool = matches!(Kind::of::<F>().without_surrogates(), Kind::Utf8);
 }

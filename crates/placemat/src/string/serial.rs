@@ -21,9 +21,10 @@ use core::marker::PhantomData;
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
+use super::Within;
 use super::sequence::Of;
 use super::{Str, StrBuf};
-use crate::form::{Form, Utf8, Utf8Superset};
+use crate::form::{Form, Utf8};
 use crate::unit::Unit;
 
 /// The most units that are reserved in advance: the length in the data may be wrong.
@@ -77,7 +78,10 @@ impl<'de, F: Form> Deserialize<'de> for Box<Str<F>> {
 }
 
 /// Borrows from the data, if it contains the string unchanged.
-impl<'de: 's, 's, F: Utf8Superset> Deserialize<'de> for &'s Str<F> {
+impl<'de: 's, 's, F: Form<Unit = u8>> Deserialize<'de> for &'s Str<F>
+where
+    Utf8: Within<F>,
+{
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let visitor = Borrowed::<F>(PhantomData);
         if deserializer.is_human_readable() {
@@ -131,7 +135,10 @@ impl<'de, F: Form> Visitor<'de> for Owned<F> {
 
 struct Borrowed<F>(PhantomData<F>);
 
-impl<'de, F: Utf8Superset> Visitor<'de> for Borrowed<F> {
+impl<'de, F: Form<Unit = u8>> Visitor<'de> for Borrowed<F>
+where
+    Utf8: Within<F>,
+{
     type Value = &'de Str<F>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -33,7 +33,7 @@ impl<F: Form> Str<F> {
     /// Returns a pointer to the units. They are not followed by a NUL.
     ///
     /// ```
-    /// let text = placemat::utf16!("a");
+    /// let text = placemat::literal!(Utf16, "a");
     /// assert_eq!(text.as_ptr(), text.as_units().as_ptr());
     /// ```
     pub const fn as_ptr(&self) -> *const F::Unit {
@@ -57,17 +57,13 @@ impl<F: ConvertsTo<Utf16>> Str<F> {
     /// ```
     /// assert!(placemat::string::Utf8::from_str("a💩").encode_utf16().eq([0x61, 0xD83D, 0xDCA9]));
     /// ```
-    pub fn encode_utf16(&self) -> EncodeUtf16<'_, F> {
+    pub fn encode_utf16(&self) -> impl FusedIterator<Item = u16> + Clone + fmt::Debug + use<'_, F> {
         EncodeUtf16::new(self)
     }
 }
 
-/// An iterator over text in UTF-16: [`Str::encode_utf16`].
-///
-/// ```
-/// assert_eq!(placemat::cesu8!("💩").encode_utf16().next(), Some(0xD83D));
-/// ```
-pub struct EncodeUtf16<'s, F: Form> {
+/// Text in UTF-16.
+pub(super) struct EncodeUtf16<'s, F: Form> {
     code_points: CodePoints<'s, F>,
     /// The trail surrogate of a code point whose lead surrogate has been returned.
     trail: Option<u16>,
@@ -143,8 +139,8 @@ impl<F: ConvertsTo<Utf8>> Str<F> {
     /// Parses the text into a value, as [`str::parse`] does.
     ///
     /// ```
-    /// assert_eq!(placemat::utf16!("42").parse::<u8>(), Ok(42));
-    /// assert!(placemat::utf16!("４２").parse::<u8>().is_err());
+    /// assert_eq!(placemat::literal!(Utf16, "42").parse::<u8>(), Ok(42));
+    /// assert!(placemat::literal!(Utf16, "４２").parse::<u8>().is_err());
     /// ```
     ///
     /// # Errors
@@ -164,9 +160,9 @@ where
     /// are unchanged.
     ///
     /// ```
-    /// use placemat::wtf8;
-    /// assert_eq!(wtf8!("ΌΔΟΣ ΣΑΣ").to_lowercase(), "όδος σας");
-    /// assert_eq!(*wtf8!(r"É\u{D83D}").to_lowercase(), *wtf8!(r"é\u{D83D}"));
+    /// use placemat::literal;
+    /// assert_eq!(literal!(Wtf8, "ΌΔΟΣ ΣΑΣ").to_lowercase(), "όδος σας");
+    /// assert_eq!(*literal!(Wtf8, r"É\u{D83D}").to_lowercase(), *literal!(Wtf8, r"é\u{D83D}"));
     /// ```
     pub fn to_lowercase(&self) -> StrBuf<F> {
         self.mapped(str::to_lowercase)
@@ -176,7 +172,7 @@ where
     /// are unchanged.
     ///
     /// ```
-    /// assert_eq!(placemat::utf16!("straße").to_uppercase(), "STRASSE");
+    /// assert_eq!(placemat::literal!(Utf16, "straße").to_uppercase(), "STRASSE");
     /// ```
     pub fn to_uppercase(&self) -> StrBuf<F> {
         self.mapped(str::to_uppercase)

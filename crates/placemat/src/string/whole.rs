@@ -4,10 +4,11 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::Str;
+use super::Within;
 use crate::engine::{Counts, decode_text, encode_text};
 use crate::error::{Failure, Unencodable};
 use crate::form::relation::ConvertsTo;
-use crate::form::{Form, Utf8, Utf8Subset};
+use crate::form::{Form, Utf8};
 use crate::options::Options;
 
 impl<F: Form> Str<F> {
@@ -107,7 +108,7 @@ impl<F: Form> Str<F> {
     }
 }
 
-impl<F: Utf8Subset> Str<F> {
+impl<F: Within<Utf8>> Str<F> {
     /// Returns a string of text, borrowed or owned, as text. Nothing is copied.
     ///
     /// ```

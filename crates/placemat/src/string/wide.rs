@@ -2,12 +2,15 @@
 
 #[cfg(feature = "alloc")]
 use alloc::borrow::Cow;
+use core::fmt;
+use core::iter::FusedIterator;
 use core::ops::RangeBounds;
 
+use super::Str;
 #[cfg(feature = "alloc")]
 use super::StrBuf;
 use super::boundary::{NoBoundary, places};
-use super::{EncodeUtf16, Str};
+use super::text::EncodeUtf16;
 #[cfg(feature = "alloc")]
 use crate::code_point::CodePoint;
 use crate::form::Wtf8;
@@ -38,7 +41,7 @@ impl Str<Wtf8> {
     /// assert_eq!(text.encode_wide().collect::<Vec<_>>(), [0x61, 0xD83D, 0xDCA9, 0xD83D]);
     /// ```
     #[inline]
-    pub fn encode_wide(&self) -> EncodeWide<'_> {
+    pub fn encode_wide(&self) -> impl FusedIterator<Item = u16> + Clone + fmt::Debug + use<'_> {
         EncodeUtf16::new(self)
     }
 
@@ -201,11 +204,3 @@ impl FromIterator<u16> for StrBuf<Wtf8> {
         string
     }
 }
-
-/// An iterator over the 16-bit units of WTF-8: [`Str::encode_wide`].
-///
-/// ```
-/// use placemat::string::Wtf8;
-/// assert!(Wtf8::from_str("a💩").encode_wide().eq([0x61, 0xD83D, 0xDCA9]));
-/// ```
-pub type EncodeWide<'s> = EncodeUtf16<'s, Wtf8>;

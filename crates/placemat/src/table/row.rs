@@ -6,13 +6,8 @@ use crate::error::ErrorKind;
 use crate::unit::Unit;
 
 /// The role of a row in its encoding.
-///
-/// ```
-/// use placemat::{form::{Form, Mutf8Lenient}, table::Standing};
-/// assert_eq!(Mutf8Lenient::TABLE.rows()[0].standing(), Standing::DecodeOnly); // the byte 00
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub(crate) enum Standing {
     /// Read and written.
     Both,
     /// Read by a lenient decoder and never written: a second spelling.
@@ -158,10 +153,10 @@ impl Row {
     /// Returns the row with the same sequences, which are only read.
     ///
     /// ```
-    /// use placemat::table::{Row, Standing};
+    /// use placemat::table::Row;
     /// // The byte 00, to a lenient decoder of Modified UTF-8.
     /// let nul = Row::single(0x00, 0x00, 0x00).decode_only();
-    /// assert_eq!(nul.standing(), Standing::DecodeOnly);
+    /// assert!(nul.is_read() && !nul.is_written());
     /// ```
     #[inline]
     pub const fn decode_only(mut self) -> Self {
@@ -173,10 +168,10 @@ impl Row {
     /// would read.
     ///
     /// ```
-    /// use placemat::{table::{Alphabet, Row, Standing}, ErrorKind};
+    /// use placemat::{table::{Alphabet, Row}, ErrorKind};
     /// let overlong = Row::new(&[0xC0, 0x80], &[0xC1, 0xBF], Alphabet::new(0x80, 0xBF), 0x00, 0x7F);
     /// let overlong = overlong.excluded(ErrorKind::Overlong);
-    /// assert_eq!(overlong.standing(), Standing::Excluded(ErrorKind::Overlong));
+    /// assert_eq!(overlong.reason(), Some(ErrorKind::Overlong));
     /// ```
     #[inline]
     pub const fn excluded(mut self, kind: ErrorKind) -> Self {
@@ -223,15 +218,25 @@ impl Row {
     }
 
     /// Returns the role of the row in its encoding.
+    #[inline]
+    pub(crate) const fn standing(&self) -> Standing {
+        self.standing
+    }
+
+    /// Returns why the sequences are ill-formed, if they are.
     ///
     /// ```
-    /// use placemat::{form::{Form, Wtf8}, table::Standing, ErrorKind};
+    /// use placemat::{form::{Form, Wtf8}, ErrorKind};
     /// // The surrogate pair byte sequences (the WTF-8 specification, 6).
-    /// assert_eq!(Wtf8::TABLE.rows()[3].standing(), Standing::Excluded(ErrorKind::SurrogatePair));
+    /// assert_eq!(Wtf8::TABLE.rows()[3].reason(), Some(ErrorKind::SurrogatePair));
+    /// assert_eq!(Wtf8::TABLE.rows()[2].reason(), None);
     /// ```
     #[inline]
-    pub const fn standing(&self) -> Standing {
-        self.standing
+    pub const fn reason(&self) -> Option<ErrorKind> {
+        match self.standing {
+            Standing::Excluded(kind) => Some(kind),
+            Standing::Both | Standing::DecodeOnly => None,
+        }
     }
 
     /// Returns the first and the last sequence.

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use placemat::Str;
+use placemat::convert;
 use placemat::form;
 use placemat::form::Mutf8Lenient;
 use placemat::string::{Cesu8, Mutf8, Utf8};
-use placemat::{convert, encode_str};
 
 #[test]
 fn a_pair_is_one_code_point() {
@@ -29,20 +29,20 @@ fn what_is_the_same_is_borrowed() {
 #[test]
 fn supplementary_code_points_take_six_bytes() {
     const PAIR: &[u8] = b"\xED\xA0\x81\xED\xB0\x81";
-    assert_eq!(encode_str(form::Cesu8, "\u{10401}").unwrap(), PAIR);
-    assert_eq!(encode_str(form::Mutf8, "\u{10401}").unwrap(), PAIR);
+    assert_eq!(convert(form::Utf8, form::Cesu8, "\u{10401}".as_bytes()).unwrap(), PAIR);
+    assert_eq!(convert(form::Utf8, form::Mutf8, "\u{10401}".as_bytes()).unwrap(), PAIR);
     assert_eq!(Utf8::from_str("\u{10401}").to_form::<form::Cesu8>().as_bytes(), PAIR);
     assert_eq!(Utf8::from_str("\u{10401}").to_form::<form::Mutf8>().as_bytes(), PAIR);
     assert_eq!(Cesu8::new(PAIR).unwrap().to_str_lossy(), "\u{10401}");
     assert_eq!(Mutf8::new(PAIR).unwrap().to_str_lossy(), "\u{10401}");
-    assert_eq!(encode_str(form::Cesu8, "aé日").unwrap(), "aé日".as_bytes());
+    assert_eq!(convert(form::Utf8, form::Cesu8, "aé日".as_bytes()).unwrap(), "aé日".as_bytes());
 }
 
 #[test]
 fn nul_takes_two_bytes_in_java() {
-    assert_eq!(encode_str(form::Mutf8, "\0\0").unwrap(), b"\xC0\x80\xC0\x80");
+    assert_eq!(convert(form::Utf8, form::Mutf8, "\0\0".as_bytes()).unwrap(), b"\xC0\x80\xC0\x80");
     assert_eq!(Mutf8::new(b"\xC0\x80\xC0\x80").unwrap().to_str_lossy(), "\0\0");
-    assert_eq!(encode_str(form::Cesu8, "\0\0").unwrap(), b"\0\0");
+    assert_eq!(convert(form::Utf8, form::Cesu8, "\0\0".as_bytes()).unwrap(), b"\0\0");
 }
 
 #[test]

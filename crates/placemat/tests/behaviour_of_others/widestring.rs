@@ -6,7 +6,7 @@ use std::fmt::Write;
 use placemat::form::{self, CodeSpace};
 use placemat::form::{Ucs4Units, Utf32};
 use placemat::string::{Utf8, Utf8Buf, Utf16, Utf16Buf, Wtf16, Wtf16Buf};
-use placemat::{CodePoint, utf16, utf32, wtf16};
+use placemat::{CodePoint, literal};
 use placemat::{Str, StrBuf};
 
 /// `⚧️🏳️‍⚧️➡️s`: ten code points, one of them supplementary.
@@ -24,20 +24,20 @@ fn any_wide(text: &str) -> Wtf16Buf {
 
 #[test]
 fn literals_are_what_conversion_makes() {
-    assert_eq!(wide(FLAG), utf16!(FLAG));
-    assert_eq!(any_wide(FLAG), wtf16!(FLAG));
-    assert_eq!(FLAG.chars().collect::<StrBuf<Utf32>>(), utf32!(FLAG));
-    assert_eq!(utf16!(FLAG).as_units(), FLAG.encode_utf16().collect::<Vec<_>>());
-    assert_eq!(utf32!(FLAG).as_units(), FLAG.chars().map(u32::from).collect::<Vec<_>>());
-    assert_eq!(Utf8::from_str(FLAG).to_form::<form::Utf16>(), utf16!(FLAG));
-    assert_eq!(utf16!(FLAG).to_string(), FLAG);
+    assert_eq!(wide(FLAG), literal!(Utf16, FLAG));
+    assert_eq!(any_wide(FLAG), literal!(Wtf16, FLAG));
+    assert_eq!(FLAG.chars().collect::<StrBuf<Utf32>>(), literal!(Utf32, FLAG));
+    assert_eq!(literal!(Utf16, FLAG).as_units(), FLAG.encode_utf16().collect::<Vec<_>>());
+    assert_eq!(literal!(Utf32, FLAG).as_units(), FLAG.chars().map(u32::from).collect::<Vec<_>>());
+    assert_eq!(Utf8::from_str(FLAG).to_form::<form::Utf16>(), literal!(Utf16, FLAG));
+    assert_eq!(literal!(Utf16, FLAG).to_string(), FLAG);
 }
 
 #[test]
 fn lengths_are_units() {
-    assert_eq!((utf16!("foo").len(), utf32!("foo").len()), (3, 3));
-    assert_eq!((utf16!(FLAG).len(), utf16!(FLAG).code_points().count()), (11, 10));
-    assert_eq!((utf32!(FLAG).len(), utf32!(FLAG).code_points().count()), (10, 10));
+    assert_eq!((literal!(Utf16, "foo").len(), literal!(Utf32, "foo").len()), (3, 3));
+    assert_eq!((literal!(Utf16, FLAG).len(), literal!(Utf16, FLAG).code_points().count()), (11, 10));
+    assert_eq!((literal!(Utf32, FLAG).len(), literal!(Utf32, FLAG).code_points().count()), (10, 10));
 }
 
 /// Different on purpose: in `widestring`, `Utf16Error::index` is 4, because it counts a surrogate pair as
@@ -51,65 +51,71 @@ fn errors_after_a_pair_are_counted_in_units() {
 
 #[test]
 fn parts_of_16_bit_strings() {
-    let flag = utf16!(FLAG);
-    assert_eq!(flag.get(..2), Some(utf16!("\u{26A7}\u{FE0F}")));
-    assert_eq!(flag.get(2..8), Some(utf16!("\u{1F3F3}\u{FE0F}\u{200D}\u{26A7}\u{FE0F}")));
-    assert_eq!(flag.get(8..10), Some(utf16!("\u{27A1}\u{FE0F}")));
-    assert_eq!(flag.get(10..), Some(utf16!("s")));
+    let flag = literal!(Utf16, FLAG);
+    assert_eq!(flag.get(..2), Some(literal!(Utf16, "\u{26A7}\u{FE0F}")));
+    assert_eq!(flag.get(2..8), Some(literal!(Utf16, "\u{1F3F3}\u{FE0F}\u{200D}\u{26A7}\u{FE0F}")));
+    assert_eq!(flag.get(8..10), Some(literal!(Utf16, "\u{27A1}\u{FE0F}")));
+    assert_eq!(flag.get(10..), Some(literal!(Utf16, "s")));
     assert_eq!(flag.get(3..4), None);
-    let heart = utf16!("Sparkle 💖 Heart");
+    let heart = literal!(Utf16, "Sparkle 💖 Heart");
     assert_eq!([0, 8, 9, heart.len()].map(|at| heart.is_boundary(at)), [true, true, false, true]);
-    assert_eq!(utf16!("Per Martin-Löf").split_at(3), (utf16!("Per"), utf16!(" Martin-Löf")));
+    assert_eq!(
+        literal!(Utf16, "Per Martin-Löf").split_at(3),
+        (literal!(Utf16, "Per"), literal!(Utf16, " Martin-Löf"))
+    );
 }
 
 #[test]
 fn parts_of_32_bit_strings() {
-    let flag = utf32!(FLAG);
-    assert_eq!(flag.get(..2), Some(utf32!("\u{26A7}\u{FE0F}")));
-    assert_eq!(flag.get(2..7), Some(utf32!("\u{1F3F3}\u{FE0F}\u{200D}\u{26A7}\u{FE0F}")));
-    assert_eq!(flag.get(7..9), Some(utf32!("\u{27A1}\u{FE0F}")));
-    assert_eq!(flag.get(9..), Some(utf32!("s")));
-    assert_eq!(utf32!("Per Martin-Löf").split_at(3), (utf32!("Per"), utf32!(" Martin-Löf")));
+    let flag = literal!(Utf32, FLAG);
+    assert_eq!(flag.get(..2), Some(literal!(Utf32, "\u{26A7}\u{FE0F}")));
+    assert_eq!(flag.get(2..7), Some(literal!(Utf32, "\u{1F3F3}\u{FE0F}\u{200D}\u{26A7}\u{FE0F}")));
+    assert_eq!(flag.get(7..9), Some(literal!(Utf32, "\u{27A1}\u{FE0F}")));
+    assert_eq!(flag.get(9..), Some(literal!(Utf32, "s")));
+    assert_eq!(
+        literal!(Utf32, "Per Martin-Löf").split_at(3),
+        (literal!(Utf32, "Per"), literal!(Utf32, " Martin-Löf"))
+    );
 }
 
 /// A `U16Str` may be cut inside a pair. Here, the units may be.
 #[test]
 fn a_pair_is_not_cut() {
-    let text = wtf16!("a💩");
+    let text = literal!(Wtf16, "a💩");
     assert_eq!(text.try_get(..2).unwrap_err().code_point(), Some(1..3));
-    assert_eq!(Wtf16::new(&text.as_units()[..2]), Ok(wtf16!(r"a\u{D83D}")));
+    assert_eq!(Wtf16::new(&text.as_units()[..2]), Ok(literal!(Wtf16, r"a\u{D83D}")));
 }
 
 #[test]
 fn units_are_checked() {
-    assert_eq!(Utf16::new(&[0xD83D, 0xDC96]), Ok(utf16!("💖")));
+    assert_eq!(Utf16::new(&[0xD83D, 0xDC96]), Ok(literal!(Utf16, "💖")));
     assert_eq!(Utf16::new(&[0xD83D, 0]).unwrap_err().offset(), 0);
     assert_eq!(Utf16::new(&[0x61, 0xD83D]).unwrap_err().offset(), 1);
-    assert_eq!(Utf16Buf::from_units(vec![0xD83D, 0xDC96]).unwrap(), utf16!("💖"));
+    assert_eq!(Utf16Buf::from_units(vec![0xD83D, 0xDC96]).unwrap(), literal!(Utf16, "💖"));
     let error = Utf16Buf::from_units(vec![0xD83D, 0]).unwrap_err();
     assert_eq!((error.error().offset(), error.into_units()), (0, vec![0xD83D, 0]));
 
-    assert_eq!(Str::<Utf32>::new(&[0x1F496]), Ok(utf32!("💖")));
+    assert_eq!(Str::<Utf32>::new(&[0x1F496]), Ok(literal!(Utf32, "💖")));
     assert_eq!(Str::<Utf32>::new(&[0xD83D, 0xDC96]).unwrap_err().offset(), 0);
-    assert_eq!(StrBuf::<Utf32>::from_units(vec![0x1F496]).unwrap(), utf32!("💖"));
+    assert_eq!(StrBuf::<Utf32>::from_units(vec![0x1F496]).unwrap(), literal!(Utf32, "💖"));
     assert!(StrBuf::<Utf32>::from_units(vec![0xD83D, 0xDC96]).is_err());
-    assert_eq!(['💖'; 3].into_iter().collect::<StrBuf<Utf32>>(), utf32!("💖💖💖"));
+    assert_eq!(['💖'; 3].into_iter().collect::<StrBuf<Utf32>>(), literal!(Utf32, "💖💖💖"));
 }
 
 #[test]
 fn any_units_are_a_string_of_some_form() {
     assert_eq!(Wtf16::new(&[0, 0xD83D]).unwrap().len(), 2);
-    assert_eq!(Wtf16::new(&[0xD83D, 0xDC96]), Ok(wtf16!("💖")));
+    assert_eq!(Wtf16::new(&[0xD83D, 0xDC96]), Ok(literal!(Wtf16, "💖")));
     assert_eq!(Str::<Ucs4Units>::from_any_units(&[0, 0xD83D, u32::MAX]).len(), 3);
     assert!(Utf16::new(&[0, 0xD83D]).is_err() && Str::<Utf32>::new(&[0, 0xD83D]).is_err());
 }
 
 #[test]
 fn lossy_strings_have_one_replacement_for_a_surrogate() {
-    assert_eq!(*Utf16::new_lossy(&[0xD83D, 0xDC96]), *utf16!("💖"));
-    assert_eq!(*Utf16::new_lossy(&[0xD83D, 0]), *utf16!("\u{FFFD}\0"));
-    assert_eq!(*Str::<Utf32>::new_lossy(&[0x1F496]), *utf32!("💖"));
-    assert_eq!(*Str::<Utf32>::new_lossy(&[0xD83D, 0xDC96]), *utf32!("\u{FFFD}\u{FFFD}"));
+    assert_eq!(*Utf16::new_lossy(&[0xD83D, 0xDC96]), *literal!(Utf16, "💖"));
+    assert_eq!(*Utf16::new_lossy(&[0xD83D, 0]), *literal!(Utf16, "\u{FFFD}\0"));
+    assert_eq!(*Str::<Utf32>::new_lossy(&[0x1F496]), *literal!(Utf32, "💖"));
+    assert_eq!(*Str::<Utf32>::new_lossy(&[0xD83D, 0xDC96]), *literal!(Utf32, "\u{FFFD}\u{FFFD}"));
 }
 
 #[test]
@@ -150,16 +156,16 @@ fn characters_are_encoded() {
 
 #[test]
 fn white_space_is_trimmed() {
-    assert_eq!(utf16!(" Hello\tworld\t").trim_start(), utf16!("Hello\tworld\t"));
-    assert_eq!(utf16!("  English  ").trim_start().code_points().next(), Some('E'));
-    assert_eq!(utf16!("  עברית  ").trim_start().code_points().next(), Some('ע'));
-    assert_eq!(utf16!("      💕Heart ").trim_start(), utf16!("💕Heart "));
-    assert_eq!(utf16!(" Heart💕      ").trim_end(), utf16!(" Heart💕"));
-    assert_eq!(utf16!(" Heart💕      ").trim(), utf16!("Heart💕"));
-    assert_eq!(utf32!(" Hello\tworld\t").trim_start(), utf32!("Hello\tworld\t"));
-    assert_eq!(utf32!("  עברית  ").trim_start().code_points().next(), Some('ע'));
-    assert_eq!(utf32!("      💕Heart ").trim_start(), utf32!("💕Heart "));
-    assert_eq!(utf32!(" Heart💕      ").trim_end(), utf32!(" Heart💕"));
+    assert_eq!(literal!(Utf16, " Hello\tworld\t").trim_start(), literal!(Utf16, "Hello\tworld\t"));
+    assert_eq!(literal!(Utf16, "  English  ").trim_start().code_points().next(), Some('E'));
+    assert_eq!(literal!(Utf16, "  עברית  ").trim_start().code_points().next(), Some('ע'));
+    assert_eq!(literal!(Utf16, "      💕Heart ").trim_start(), literal!(Utf16, "💕Heart "));
+    assert_eq!(literal!(Utf16, " Heart💕      ").trim_end(), literal!(Utf16, " Heart💕"));
+    assert_eq!(literal!(Utf16, " Heart💕      ").trim(), literal!(Utf16, "Heart💕"));
+    assert_eq!(literal!(Utf32, " Hello\tworld\t").trim_start(), literal!(Utf32, "Hello\tworld\t"));
+    assert_eq!(literal!(Utf32, "  עברית  ").trim_start().code_points().next(), Some('ע'));
+    assert_eq!(literal!(Utf32, "      💕Heart ").trim_start(), literal!(Utf32, "💕Heart "));
+    assert_eq!(literal!(Utf32, " Heart💕      ").trim_end(), literal!(Utf32, " Heart💕"));
 }
 
 #[test]
@@ -181,10 +187,10 @@ fn lines_end_in_line_feeds() {
 fn strings_grow() {
     let mut text = wide("abc");
     "123".chars().for_each(|digit| text.push(digit));
-    assert_eq!(text, utf16!("abc123"));
+    assert_eq!(text, literal!(Utf16, "abc123"));
     let mut text = wide("foo");
-    text.push_string(utf16!("bar"));
-    assert_eq!(text, utf16!("foobar"));
+    text.push_string(literal!(Utf16, "bar"));
+    assert_eq!(text, literal!(Utf16, "foobar"));
     let mut text = any_wide("MyString");
     let copy = text.clone();
     text.push_string(&copy);
@@ -193,8 +199,8 @@ fn strings_grow() {
     let number = 1234;
     write!(text, "{number}").unwrap();
     assert_eq!(text, "no 1234");
-    let repeated: Utf16Buf = core::iter::repeat_n(utf16!("ab"), 3).collect();
-    assert_eq!(repeated, utf16!("ababab"));
+    let repeated: Utf16Buf = core::iter::repeat_n(literal!(Utf16, "ab"), 3).collect();
+    assert_eq!(repeated, literal!(Utf16, "ababab"));
 }
 
 #[test]
@@ -204,7 +210,7 @@ fn strings_shrink() {
         text.truncate(to);
         assert_eq!(text.len(), len);
     }
-    assert_eq!(text, utf16!("tr"));
+    assert_eq!(text, literal!(Utf16, "tr"));
 
     let mut text = wide("foo𝄞");
     let popped: Vec<_> = core::iter::from_fn(|| text.pop()).collect();
@@ -215,11 +221,11 @@ fn strings_shrink() {
 
     let mut text = wide("f_o_ob_ar");
     text.retain(|character| character != '_');
-    assert_eq!(text, utf16!("foobar"));
+    assert_eq!(text, literal!(Utf16, "foobar"));
     let mut keeps = [false, true, true, false, true].into_iter();
     let mut text = wide("abcde");
     text.retain(|_| keeps.next().unwrap());
-    assert_eq!(text, utf16!("bce"));
+    assert_eq!(text, literal!(Utf16, "bce"));
 }
 
 #[test]
@@ -240,13 +246,13 @@ fn surrogates_are_popped_as_the_code_point_that_they_are() {
 fn characters_and_strings_are_put_in() {
     let mut text = Utf16Buf::with_capacity(5);
     [(0, '𝄞'), (0, 'f'), (1, 'o'), (4, 'o')].into_iter().for_each(|(at, one)| text.insert(at, one));
-    assert_eq!(text, utf16!("fo𝄞o"));
+    assert_eq!(text, literal!(Utf16, "fo𝄞o"));
     let mut text = any_wide("Hllo, world!");
     text.insert(1, CodePoint::from('e'));
     assert_eq!(text.to_string(), "Hello, world!");
     let mut text = wide("bar");
-    text.insert_string(0, utf16!("foo"));
-    assert_eq!(text, utf16!("foobar"));
+    text.insert_string(0, literal!(Utf16, "foo"));
+    assert_eq!(text, literal!(Utf16, "foobar"));
 }
 
 #[test]
@@ -257,36 +263,36 @@ fn parts_are_taken_out_and_replaced() {
 
     // `widestring` returns an iterator.
     let mut text = wide("α is alpha, β is beta");
-    assert_eq!(text.drain(..12), utf16!("α is alpha, "));
-    assert_eq!(text, utf16!("β is beta"));
+    assert_eq!(text.drain(..12), literal!(Utf16, "α is alpha, "));
+    assert_eq!(text, literal!(Utf16, "β is beta"));
     text.drain(..);
     assert!(text.is_empty());
 
     let mut text = wide("α is alpha, β is beta");
-    text.replace_range(..12, utf16!("Α is capital alpha; "));
-    assert_eq!(text, utf16!("Α is capital alpha; β is beta"));
+    text.replace_range(..12, literal!(Utf16, "Α is capital alpha; "));
+    assert_eq!(text, literal!(Utf16, "Α is capital alpha; β is beta"));
 }
 
 #[test]
 fn strings_of_two_widths_are_compared() {
-    let (short, long) = (utf16!("a💩"), utf32!("a💩"));
+    let (short, long) = (literal!(Utf16, "a💩"), literal!(Utf32, "a💩"));
     assert_eq!(short.cmp_code_points(long), Ordering::Equal);
     assert!(*short == *"a💩" && *long == *"a💩" && *short != *"a");
     assert_eq!(short.cmp_code_points(Utf8::from_str("a💩")), Ordering::Equal);
     // By units, as in `widestring`.
-    assert_eq!(utf16!("\u{FF5E}").cmp(utf16!("💩")), Ordering::Greater);
+    assert_eq!(literal!(Utf16, "\u{FF5E}").cmp(literal!(Utf16, "💩")), Ordering::Greater);
 }
 
 #[test]
 fn boxes_and_back() {
     let boxed: Box<Utf16> = wide("hello").into_boxed();
-    assert_eq!(Utf16Buf::from(boxed), utf16!("hello"));
+    assert_eq!(Utf16Buf::from(boxed), literal!(Utf16, "hello"));
 }
 
 #[test]
 fn cases_by_characters() {
-    let upper: Utf16Buf = utf16!("tschüß").code_points().flat_map(char::to_uppercase).collect();
-    assert_eq!(upper, utf16!("TSCHÜSS"));
-    let escaped: String = utf16!("❤\n!").code_points().flat_map(char::escape_unicode).collect();
+    let upper: Utf16Buf = literal!(Utf16, "tschüß").code_points().flat_map(char::to_uppercase).collect();
+    assert_eq!(upper, literal!(Utf16, "TSCHÜSS"));
+    let escaped: String = literal!(Utf16, "❤\n!").code_points().flat_map(char::escape_unicode).collect();
     assert_eq!(escaped, r"\u{2764}\u{a}\u{21}");
 }

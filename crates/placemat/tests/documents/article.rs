@@ -3,7 +3,7 @@
 use fancy_regex::Regex;
 use placemat::ErrorKind::{Interrupted, OutOfRange, Overlong, StrayTrail, Surrogate};
 use placemat::form::{Form, GeneralizedUtf8, Iso8859_1, Utf8, Utf16, Wtf8};
-use placemat::scheme::Utf16Be;
+use placemat::scheme::Be;
 use placemat::table::Row;
 use placemat::views::Properties;
 use placemat::views::{Dialect, Expression};
@@ -88,7 +88,7 @@ fn trailing_bytes() {
 #[test]
 fn utf_16_is_variable() {
     assert!(Properties::new(Utf16).lengths().eq([1, 2]));
-    let [first, last] = [0x1_0000, 0x10_FFFF].map(|code_point| encode(Utf16Be::default(), &[code_point]));
+    let [first, last] = [0x1_0000, 0x10_FFFF].map(|code_point| encode(Be(Utf16), &[code_point]));
     assert_eq!((first.unwrap(), last.unwrap()), (hex("D8 00 DC 00"), hex("DB FF DF FF")));
     for scalar in scalar_values().filter(|&scalar| scalar > 0xFFFF) {
         let units = encode(Utf16, &[scalar]).unwrap();

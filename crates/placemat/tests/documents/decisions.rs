@@ -5,11 +5,10 @@ use placemat::ErrorKind::{
     Interrupted, Nul, OutOfRange, Overlong, Reserved, StrayTrail, Surrogate, Truncated,
 };
 use placemat::form::{
-    Cesu8, Cesu8Lenient, CorrectedUtf8, Form, FssUtf1992July, MAGIC_NUMBER, Mutf8, Optu8, Optu8Reversible,
-    Ucs4Units, Utf1, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3, Utf16, Utf32, Windows1252, Wtf8, Wtf16,
+    Cesu8, Cesu8Lenient, CorrectedUtf8, Form, FssUtf1992July, Mutf8, Optu8, Optu8Reversible, Ucs4Units, Utf1,
+    Utf8, Utf8Rfc2279, Utf8b, Utf8mb3, Utf16, Utf32, Windows1252, Wtf8, Wtf16,
 };
-use placemat::scheme::{Utf8Sig, Utf16Be, Utf16Le, Utf16Marked};
-use placemat::stream::validate_with;
+use placemat::scheme::{Be, Le, Marked, Signed};
 use placemat::views::Properties;
 use placemat::{
     Conversion, Encoding, Endian, ErrorKind, Failure, OnError, OnUnencodable, Options, Pairs, convert,
@@ -67,7 +66,7 @@ fn decision_05_ill_formed_wtf_8() {
     assert_eq!(errors(Wtf8, &hex("ED A0 41")), [(0, 2, Interrupted)]);
     let heal = Options { heal_pairs: true, ..Options::default() };
     assert_eq!(converted(Wtf8, Utf8, &text, heal), "a💩b".as_bytes());
-    assert!(validate_with(Wtf8, &text, heal).is_ok() && validate(Wtf8, &text).is_err());
+    assert!(heal.validate(Wtf8, &text).is_ok() && validate(Wtf8, &text).is_err());
 }
 
 /// A pair of surrogate code points, in targets that would read it back as one code point: joined and counted,
@@ -195,7 +194,7 @@ fn decision_16_surrogates_before_unicode_2() {
     for encoding in [Encoding::Utf1, Encoding::FssUtf1992July, Encoding::Utf8Rfc2279] {
         let text = bytes(encoding, &[0xD800, 0xDFFF]);
         assert_eq!(decode(encoding, &text).unwrap(), [0xD800, 0xDFFF], "{encoding}");
-        let error = validate_with(encoding, &text, refuse).unwrap_err();
+        let error = refuse.validate(encoding, &text).unwrap_err();
         assert_eq!((error.offset(), error.kind()), (0, Surrogate), "{encoding}");
     }
     assert_eq!(Properties::new(FssUtf1992July).code_space().count(), 1);
@@ -221,8 +220,11 @@ fn decision_18_fe_and_ff_are_lead_bytes() {
 /// Of two magic numbers only the first is removed; the U+0000 of the second is an error.
 #[test]
 fn decision_19_second_magic_number() {
-    let error =
-        validate(Encoding::CorrectedUtf8Document, &[MAGIC_NUMBER, MAGIC_NUMBER].concat()).unwrap_err();
+    let error = validate(
+        Encoding::CorrectedUtf8Document,
+        &[CorrectedUtf8::MAGIC_NUMBER, CorrectedUtf8::MAGIC_NUMBER].concat(),
+    )
+    .unwrap_err();
     assert_eq!((error.offset(), error.kind()), (14, Nul));
 }
 
@@ -242,9 +244,9 @@ fn decision_21_no_byte_order_mark() {
     assert_eq!(converted(Encoding::Utf16, Utf8, &hex("41 00"), little), b"A");
     assert_eq!(converted(Encoding::Utf32, Utf8, &hex("41 00 00 00"), little), b"A");
     // A byte order mark determines the order and is removed. A second one is a character.
-    let marked = decode(Utf16Marked::default(), &hex("FF FE FF FE 41 00")).unwrap();
+    let marked = decode(Marked::<Utf16>::default(), &hex("FF FE FF FE 41 00")).unwrap();
     assert_eq!(marked, [0xFEFF, 0x41]);
-    assert_eq!(encode(Utf16Marked::default(), &[0x41]).unwrap(), hex("FE FF 00 41"));
+    assert_eq!(encode(Marked::<Utf16>::default(), &[0x41]).unwrap(), hex("FE FF 00 41"));
 }
 
 /// A lead surrogate and one byte more at the end of UTF-16: one error of three bytes.
@@ -252,11 +254,11 @@ fn decision_21_no_byte_order_mark() {
 fn decision_22_lead_surrogate_and_a_stray_byte() {
     for last in [0x00, 0x41, 0xDC] {
         let [little, big] = [[0x00, 0xD8, last], [0xD8, 0x00, last]];
-        assert_eq!(errors(Utf16Le::default(), &little), [(0, 3, Truncated)], "{last:02X}");
-        assert_eq!(errors(Utf16Be::default(), &big), [(0, 3, Truncated)], "{last:02X}");
+        assert_eq!(errors(Le(Utf16), &little), [(0, 3, Truncated)], "{last:02X}");
+        assert_eq!(errors(Be(Utf16), &big), [(0, 3, Truncated)], "{last:02X}");
     }
-    assert_eq!(errors(Utf16Be::default(), &hex("00 41 D8")), [(2, 1, Truncated)]);
-    assert_eq!(errors(Utf16Be::default(), &hex("D8 00")), [(0, 2, Truncated)]);
+    assert_eq!(errors(Be(Utf16), &hex("00 41 D8")), [(2, 1, Truncated)]);
+    assert_eq!(errors(Be(Utf16), &hex("D8 00")), [(0, 2, Truncated)]);
 }
 
 /// `utf-8` keeps a signature, `utf-8-sig` removes it.
@@ -264,7 +266,7 @@ fn decision_22_lead_surrogate_and_a_stray_byte() {
 fn decision_23_mark_of_utf_8() {
     let text = hex("EF BB BF EF BB BF");
     assert_eq!(decode(Utf8, &text).unwrap(), [0xFEFF, 0xFEFF]);
-    assert_eq!(decode(Utf8Sig::default(), &text).unwrap(), [0xFEFF]);
+    assert_eq!(decode(Signed(Utf8), &text).unwrap(), [0xFEFF]);
 }
 
 /// 80 to 9F of the index of Windows-1252. Its five gaps are the C1 controls of the same value.
@@ -365,9 +367,9 @@ fn decision_29_encodings_of_surrogates() {
 /// The magic number is ill-formed UTF-8 for its surrogate alone, and well-formed WTF-8.
 #[test]
 fn decision_30_magic_number_as_utf_8() {
-    assert!(validate(Utf8, &MAGIC_NUMBER[..3]).is_ok());
-    assert_eq!(validate(Utf8, &MAGIC_NUMBER).unwrap_err().valid_up_to(), 3);
-    assert_eq!(decode(Wtf8, &MAGIC_NUMBER).unwrap(), [0xFDDD, 0xDCAE, 0x0000, 0x000A]);
+    assert!(validate(Utf8, &CorrectedUtf8::MAGIC_NUMBER[..3]).is_ok());
+    assert_eq!(validate(Utf8, &CorrectedUtf8::MAGIC_NUMBER).unwrap_err().valid_up_to(), 3);
+    assert_eq!(decode(Wtf8, &CorrectedUtf8::MAGIC_NUMBER).unwrap(), [0xFDDD, 0xDCAE, 0x0000, 0x000A]);
 }
 
 /// ASCII ends a reserved sequence.

@@ -5,10 +5,10 @@ use placemat::ErrorKind::{
     self, Interrupted, InvalidUnit, OutOfRange, Overlong, StrayTrail, Surrogate, Truncated,
 };
 use placemat::form::{
-    Cesu8, Form, FssUtf1992July, GeneralizedUtf8, MAGIC_NUMBER, Mutf8, Ucs4Units, Utf1, Utf8, Utf8Rfc2279,
+    Cesu8, CorrectedUtf8, Form, FssUtf1992July, GeneralizedUtf8, Mutf8, Ucs4Units, Utf1, Utf8, Utf8Rfc2279,
     Utf8mb3, Utf16, Windows1252, Wtf8,
 };
-use placemat::stream::{boundaries, ceil_boundary, detect_signature, floor_boundary};
+use placemat::stream::boundaries;
 use placemat::table::NotDecoded;
 use placemat::{
     Codec, Conversion, Encoding, Endian, OnError, OnUnencodable, convert, decode, encode, validate,
@@ -181,7 +181,7 @@ fn bounds_of_the_pending_state() {
 #[test]
 fn bounds_of_the_pending_state_of_marks() {
     for len in 0..8 {
-        let head = &MAGIC_NUMBER[..len];
+        let head = &CorrectedUtf8::MAGIC_NUMBER[..len];
         assert!(Encoding::CorrectedUtf8Document.begin(head, false, Endian::Big).is_none());
         assert!(
             Encoding::CorrectedUtf8Document
@@ -189,7 +189,8 @@ fn bounds_of_the_pending_state_of_marks() {
                 .is_some_and(|begun| begun.skip == 0)
         );
     }
-    let begun = Encoding::CorrectedUtf8Document.begin(&MAGIC_NUMBER, false, Endian::Big).unwrap();
+    let begun =
+        Encoding::CorrectedUtf8Document.begin(&CorrectedUtf8::MAGIC_NUMBER, false, Endian::Big).unwrap();
     assert_eq!(begun.skip, 8);
 }
 
@@ -202,7 +203,7 @@ fn boundaries_from_the_middle() {
     for at in 0..=text.len() {
         let floor = starts.iter().rev().find(|&&start| start <= at).unwrap();
         let ceil = starts.iter().find(|&&start| start >= at).unwrap();
-        assert_eq!((floor_boundary(Utf8, text, at), ceil_boundary(Utf8, text, at)), (*floor, *ceil));
+        assert_eq!(boundaries(Utf8, text, at), Some((*floor, *ceil)));
     }
     for text in strings(&EDGE_BYTES, 4) {
         let mut inside = vec![false; text.len() + 1];
@@ -215,9 +216,8 @@ fn boundaries_from_the_middle() {
         }
         for at in 0..=text.len() {
             let floor = (0..=at).rev().find(|&place| !inside[place]).unwrap();
-            assert_eq!(floor_boundary(Utf8, &text, at), floor, "{text:02X?} at {at}");
             let ceil = (at..=text.len()).find(|&place| !inside[place]).unwrap();
-            assert_eq!(ceil_boundary(Utf8, &text, at), ceil, "{text:02X?} at {at}");
+            assert_eq!(boundaries(Utf8, &text, at), Some((floor, ceil)), "{text:02X?} at {at}");
         }
     }
     for encoding in [Encoding::Utf1, Encoding::FssUtf1992July, Encoding::Mutf8WriteUtf] {
@@ -321,17 +321,20 @@ fn signatures() {
         ("FF FE", Encoding::Utf16Le),
     ] {
         for rest in ["", "41"] {
-            let found = detect_signature(&hex(&format!("{mark} {rest}"))).unwrap();
-            assert_eq!((found.encoding, found.len), (encoding, hex(mark).len()), "{mark} {rest}");
+            let found = Encoding::for_signature(&hex(&format!("{mark} {rest}"))).unwrap();
+            assert_eq!(found, (encoding, hex(mark).len()), "{mark} {rest}");
         }
-        assert_ne!(detect_signature(&hex(mark)[1..]).map(|found| found.encoding), Some(encoding));
+        assert_ne!(Encoding::for_signature(&hex(mark)[1..]).map(|(encoding, _)| encoding), Some(encoding));
     }
     assert_eq!(bytes(Encoding::Utf1, &[0xFEFF]), hex("F7 64 4C"));
     assert_eq!(bytes(Encoding::UtfEbcdic, &[0xFEFF]), hex("DD 73 66 73"));
     assert_eq!(bytes(Encoding::Cesu8, &[0xFEFF]), hex("EF BB BF"));
     assert_eq!(bytes(Encoding::FssUtf1992July, &[0xFEFF]), hex("C3 BC FF"));
     assert_eq!(bytes(Encoding::CorrectedUtf8, &[0xFEFF]), hex("EE B9 9F"));
-    assert!(detect_signature(&hex("C3 BC FF")).is_none() && detect_signature(&hex("EE B9 9F")).is_none());
+    assert!(
+        Encoding::for_signature(&hex("C3 BC FF")).is_none()
+            && Encoding::for_signature(&hex("EE B9 9F")).is_none()
+    );
 }
 
 /// Five policies for every encoding; the others for UTF-8 only, and if decoding never fails.

@@ -4,9 +4,8 @@
 
 use placemat::ErrorKind::{self, Interrupted, OutOfRange, Overlong, StrayTrail, Surrogate, Truncated};
 use placemat::form::{Form, Iso8859_1, Mutf8, Utf8, Windows1252, Wtf8};
-use placemat::label::{Standing, find};
-use placemat::scheme::Utf8Sig;
-use placemat::stream::detect_signature;
+use placemat::label::Standing;
+use placemat::scheme::Signed;
 use placemat::views::Properties;
 use placemat::views::{Chart, Class, Reason};
 use placemat::{Encoding, OnError, convert, decode, encode, validate};
@@ -358,12 +357,11 @@ fn byte_order_mark_is_a_character_unless_asked_for() {
     let marked = hex("EF BB BF 61");
     assert_eq!(decode(Utf8, &marked).unwrap(), [0xFEFF, 0x61]);
     assert_eq!(encode(Utf8, &[0x61]).unwrap(), b"a");
-    assert_eq!(decode(Utf8Sig::default(), &marked).unwrap(), [0x61]);
-    assert_eq!(decode(Utf8Sig::default(), b"a").unwrap(), [0x61]);
-    assert_eq!(encode(Utf8Sig::default(), &[0x61]).unwrap(), marked);
+    assert_eq!(decode(Signed(Utf8), &marked).unwrap(), [0x61]);
+    assert_eq!(decode(Signed(Utf8), b"a").unwrap(), [0x61]);
+    assert_eq!(encode(Signed(Utf8), &[0x61]).unwrap(), marked);
     assert!(!marked.is_ascii());
-    let found = detect_signature(&marked).unwrap();
-    assert_eq!((found.encoding, found.len), (Encoding::Utf8, 3));
+    assert_eq!(Encoding::for_signature(&marked), Some((Encoding::Utf8, 3)));
 }
 
 fn label(name: &str) -> (Encoding, Standing) {
@@ -400,6 +398,6 @@ fn unofficial_names() {
         ("18N", Encoding::Utf8),
     ] {
         assert_eq!(label(name), (encoding, Standing::Unofficial), "{name}");
-        assert_eq!(find(name).unwrap().encoding, encoding);
+        assert_eq!(Encoding::for_name(name).unwrap().0, encoding);
     }
 }

@@ -1,7 +1,7 @@
 //! The Unicode Standard, section 3.9: constraints on conversion processes, U+FFFD substitution of maximal
 //! subparts, Tables 3-8 to 3-11.
 
-use placemat::form::REPLACEMENT;
+use placemat::CodePoint;
 use placemat::form::{Form, Utf8, Utf16, Utf32};
 use placemat::{Codec, OnError};
 
@@ -92,7 +92,7 @@ fn formal_statement_of_the_substitution() {
     fn replaced<C: Codec>(codec: C, text: &[C::Unit]) -> Vec<u32> {
         let one = |item| match item {
             Item::CodePoint(code_point, _) => code_point,
-            Item::Error(..) => REPLACEMENT,
+            Item::Error(..) => CodePoint::REPLACEMENT.to_u32(),
         };
         items(codec, text).into_iter().map(one).collect()
     }

@@ -1,12 +1,11 @@
 //! Unicode Technical Report 16: UTF-8-Mod, whose sequences it calls I8, and UTF-EBCDIC.
 
 use placemat::ErrorKind::{InvalidUnit, OutOfRange, Overlong, StrayTrail, Surrogate};
-use placemat::count::Offsets;
 use placemat::detect::{Basis, detect};
 use placemat::form::{Form, Utf8Mod};
+use placemat::offsets::Offsets;
 use placemat::repair::{Fixes, repair};
-use placemat::scheme::{Ebcdic, Permutation, UtfEbcdic};
-use placemat::stream::detect_signature;
+use placemat::scheme::UtfEbcdic;
 use placemat::{Encoding, convert, decode};
 
 use crate::documents::reading::{bytes, errors, hex, scalar_values};
@@ -117,18 +116,18 @@ const CODE_PAGE_1047: &str = "
 /// permutation, the bytes of each code point are those of UTF-8-Mod.
 #[test]
 fn permutation_is_code_page_1047_and_what_it_leaves() {
-    let mut next = 0xA0;
+    let (mut next, mut permutation) = (0xA0, [0; 256]);
     for (byte, single) in (0..=0xFF).zip(CODE_PAGE_1047.split_whitespace()) {
         let expected = u8::from_str_radix(single, 16).unwrap_or_else(|_| {
             next += 1;
             (next - 1) as u8
         });
-        assert_eq!(Ebcdic::BYTES[usize::from(expected)], byte, "{byte:02X}");
+        permutation[usize::from(expected)] = byte;
     }
     assert_eq!(next, 0x100);
     for code_point in scalar_values() {
         let expected: Vec<u8> =
-            i8_of(code_point).into_iter().map(|byte| Ebcdic::BYTES[usize::from(byte)]).collect();
+            i8_of(code_point).into_iter().map(|byte| permutation[usize::from(byte)]).collect();
         assert_eq!(bytes(Encoding::UtfEbcdic, &[code_point]), expected, "U+{code_point:04X}");
         assert_eq!(
             decode(UtfEbcdic::default(), &expected).ok(),
@@ -180,8 +179,7 @@ fn line_ends() {
 /// UTF-EBCDIC.
 #[test]
 fn signature() {
-    let found = detect_signature(&hex("DD 73 66 73 C1")).unwrap();
-    assert_eq!((found.encoding, found.len), (Encoding::UtfEbcdic, 4));
+    assert_eq!(Encoding::for_signature(&hex("DD 73 66 73 C1")), Some((Encoding::UtfEbcdic, 4)));
     for text in ["Grüße aus Köln\n", "plain", "価値", ""] {
         let unsigned = convert(Encoding::Utf8, Encoding::UtfEbcdic, text.as_bytes()).unwrap();
         let found = detect(&unsigned);

@@ -1,11 +1,11 @@
 //! The encyclopedia's article on UTF-8: CESU-8, Modified UTF-8, WTF-8, UTF-8b and OPTU.
 
+use placemat::form::Ucs2;
 use placemat::form::{
     Cesu8, GeneralizedUtf8, Mutf8, Mutf8Lenient, Optu8, Optu8Reversible, Optu16, UsAscii, Utf8, Utf8b,
     Utf8mb3, Utf16, Wtf8, Wtf16,
 };
-use placemat::label::find;
-use placemat::scheme::{Ucs2Be, Utf16Be};
+use placemat::scheme::Be;
 use placemat::views::{Order, Properties};
 use placemat::{Encoding, ErrorKind, Failure, OnUnencodable, convert, decode, encode, validate};
 
@@ -20,8 +20,8 @@ use crate::support::{Item, items};
 #[test]
 fn cesu_8_is_utf_16_taken_for_ucs_2() {
     for scalar in scalar_values() {
-        let utf_16 = encode(Utf16Be::default(), &[scalar]).unwrap();
-        let converted = convert(Ucs2Be::default(), GeneralizedUtf8, &utf_16).unwrap();
+        let utf_16 = encode(Be(Utf16), &[scalar]).unwrap();
+        let converted = convert(Be(Ucs2), GeneralizedUtf8, &utf_16).unwrap();
         assert_eq!(converted, bytes(Encoding::Cesu8, &[scalar]), "U+{scalar:04X}");
         assert_eq!(converted.len() == 6, scalar > 0xFFFF);
     }
@@ -245,7 +245,7 @@ fn modified_utf_8_in_its_frames() {
 /// that Tcl gives its decoder is `utf-8`, and CESU-8 it is not.
 #[test]
 fn tcl_inside_and_outside() {
-    assert_eq!(find("Tcl internal UTF-8").unwrap().encoding, Encoding::Mutf8);
+    assert_eq!(Encoding::for_name("Tcl internal UTF-8").unwrap().0, Encoding::Mutf8);
     let read = |input| decode(Encoding::Tcl86Utf8, &hex(input)).unwrap();
     assert_eq!(read("F0 9F 92 A9"), [0x1_F4A9]);
     assert_eq!(read("ED A0 BD ED B2 A9"), [0x1_F4A9]);

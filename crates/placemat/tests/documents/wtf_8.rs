@@ -2,7 +2,6 @@
 //! encoding and decoding. Conversions and concatenation are in `wtf_8_conversions`.
 
 use placemat::ErrorKind::{Surrogate, SurrogatePair};
-use placemat::form::REPLACEMENT;
 use placemat::form::{Cesu8, Form, GeneralizedUtf8, Utf8, Utf8Rfc2279, Utf16, Wtf8, Wtf16};
 use placemat::stream::EventKind;
 use placemat::table::{Alphabet, Row};
@@ -115,7 +114,10 @@ fn section_3_terms() {
         }
     }
     assert!((0..=0xFFFF_u16).all(|unit| CodePoint::from(unit).to_u32() == u32::from(unit)));
-    assert_eq!((REPLACEMENT, encode(Wtf8, &[REPLACEMENT]).unwrap()), (0xFFFD, hex("EF BF BD")));
+    assert_eq!(
+        (CodePoint::REPLACEMENT.to_u32(), encode(Wtf8, &[CodePoint::REPLACEMENT.to_u32()]).unwrap()),
+        (0xFFFD, hex("EF BF BD"))
+    );
     let space = |form: Properties| form.code_space().collect::<Vec<_>>();
     assert_eq!(space(Properties::new(GeneralizedUtf8)), [(0x0000, 0x10_FFFF)]);
     assert_eq!(space(Properties::new(Wtf16)), [(0x0000, 0x10_FFFF)]);

@@ -2,8 +2,8 @@
 
 use placemat::form::{Form, GeneralizedUtf8, Utf8, Utf16, Wtf8, Wtf16};
 use placemat::{
-    Conversion, Failure, OnError, OnUnencodable, Options, Status, concat, convert, decode, encode, to_utf_8,
-    to_utf_8_lossy_in_place, validate,
+    Conversion, Error, Failure, OnError, OnUnencodable, Options, Status, concat, convert, decode, encode,
+    validate,
 };
 
 use crate::documents::reading::{
@@ -120,9 +120,10 @@ fn transcoded<F: Form<Unit = u8>>(form: F, text: &[u8]) -> Result<Vec<u8>, Failu
 /// place." The result is the transcoder's. For ill-formed text, it is the same error, and nothing is changed.
 #[test]
 fn section_6_4_in_place() {
-    fn check<F: placemat::form::Generalized>(form: F, text: &[u8]) {
+    type InPlace = fn(&mut [u8]) -> Result<&mut str, Error>;
+    fn check<F: Form<Unit = u8>>(form: F, to_str: InPlace, text: &[u8]) {
         let mut bytes = text.to_vec();
-        let result = to_utf_8_lossy_in_place(form, &mut bytes);
+        let result = to_str(&mut bytes);
         match (transcoded(form, text), result) {
             (Ok(expected), Ok(text)) => assert_eq!(text.as_bytes(), expected),
             (Err(Failure::IllFormed(expected)), Err(error)) => {
@@ -133,20 +134,20 @@ fn section_6_4_in_place() {
         }
     }
     for text in texts(&pieces(), 4).chain(strings(&EDGE_BYTES, 3)) {
-        check(Wtf8, &text);
-        check(GeneralizedUtf8, &text);
+        check(Wtf8, Wtf8::to_str_lossy_in_place, &text);
+        check(GeneralizedUtf8, GeneralizedUtf8::to_str_lossy_in_place, &text);
     }
     let pair = hex("61 ED A0 BD ED B2 A9");
-    assert_eq!(to_utf_8_lossy_in_place(GeneralizedUtf8, &mut pair.clone()).unwrap(), "a\u{FFFD}\u{FFFD}");
-    assert_eq!(to_utf_8_lossy_in_place(Wtf8, &mut pair.clone()).unwrap_err().len(), 6);
+    assert_eq!(GeneralizedUtf8::to_str_lossy_in_place(&mut pair.clone()).unwrap(), "a\u{FFFD}\u{FFFD}");
+    assert_eq!(Wtf8::to_str_lossy_in_place(&mut pair.clone()).unwrap_err().len(), 6);
 }
 
 /// 6.4, strictly: "If the input contains a surrogate byte sequence, return failure. Otherwise, return the
 /// input unchanged." The failure is that of a conversion, and names the first surrogate.
 #[test]
 fn section_6_4_strictly() {
-    fn check<F: placemat::form::Generalized>(form: F, text: &[u8]) {
-        match (convert(form, Utf8, text), to_utf_8(form, text)) {
+    fn check<F: Form<Unit = u8>>(form: F, to_str: fn(&[u8]) -> Result<&str, Failure>, text: &[u8]) {
+        match (convert(form, Utf8, text), to_str(text)) {
             (Ok(expected), Ok(same)) => {
                 assert_eq!((same.as_bytes(), &expected[..]), (text, text));
                 assert!(std::ptr::eq(same.as_bytes(), text));
@@ -155,12 +156,10 @@ fn section_6_4_strictly() {
         }
     }
     for text in texts(&pieces(), 4).chain(strings(&EDGE_BYTES, 3)) {
-        check(Wtf8, &text);
-        check(GeneralizedUtf8, &text);
+        check(Wtf8, Wtf8::to_str, &text);
+        check(GeneralizedUtf8, GeneralizedUtf8::to_str, &text);
     }
-    let Err(Failure::Unencodable(lost)) = to_utf_8(Wtf8, &hex("61 ED B2 A9 ED A0 BD")) else {
-        panic!("UTF-8")
-    };
+    let Err(Failure::Unencodable(lost)) = Wtf8::to_str(&hex("61 ED B2 A9 ED A0 BD")) else { panic!("UTF-8") };
     assert_eq!((lost.code_point(), lost.offset(), lost.len()), (0xDCA9, 1, 3));
 }
 

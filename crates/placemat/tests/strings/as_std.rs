@@ -8,7 +8,7 @@ use placemat::form::Ucs4;
 use placemat::form::{self, Form, Resynchronizing, Utf8, Utf16};
 use placemat::form::{Iso8859_1, Ucs4Units, Utf8mb3};
 use placemat::string::{AsString, ConvertsTo, Utf8Buf, Utf16Buf, Wtf8, Wtf8Buf};
-use placemat::{CodePoint, Str, StrBuf, wtf8, wtf16};
+use placemat::{CodePoint, Str, StrBuf, literal};
 
 use crate::strings::Random;
 
@@ -137,7 +137,7 @@ fn letters_change_their_case_and_nothing_else_changes() {
 
 #[test]
 fn what_is_no_scalar_value_is_escaped_by_its_number() {
-    let lone = wtf8!(r"é\u{301}\u{DCA9}");
+    let lone = literal!(Wtf8, r"é\u{301}\u{DCA9}");
     assert_eq!(lone.escape_debug().to_string(), "é\u{301}\\u{dca9}");
     assert_eq!(lone.escape_default().to_string(), r"\u{e9}\u{301}\u{dca9}");
     assert_eq!(lone.escape_unicode().to_string(), r"\u{e9}\u{301}\u{dca9}");
@@ -149,7 +149,10 @@ fn what_is_no_scalar_value_is_escaped_by_its_number() {
     assert_eq!(half.to_string(), r"9}\u{301}\u{dca9}");
     let (low, high) = half.size_hint();
     assert!(low <= half.clone().count() && half.count() <= high.unwrap());
-    assert_eq!(*wtf8!(r"É\u{DCA9}ΑΣ\u{D83D}Σ").to_lowercase(), *wtf8!(r"é\u{DCA9}ας\u{D83D}σ"));
+    assert_eq!(
+        *literal!(Wtf8, r"É\u{DCA9}ΑΣ\u{D83D}Σ").to_lowercase(),
+        *literal!(Wtf8, r"é\u{DCA9}ας\u{D83D}σ")
+    );
 }
 
 /// Text that a form does not contain is not found in its strings.
@@ -173,11 +176,11 @@ fn text_is_looked_for_in_forms_that_do_not_hold_all_of_it() {
 fn copies_are_made_where_units_differ_and_nowhere_else() {
     let is_borrowed = |is: [bool; 6]| is;
     let borrowed = is_borrowed([
-        matches!(wtf16!("a").to_form_cow::<form::Wtf16>(), Cow::Borrowed(_)),
-        matches!(placemat::utf16!("💩").to_form_cow::<form::Wtf16>(), Cow::Borrowed(_)),
-        matches!(placemat::utf32!("💩").to_form_cow::<Ucs4Units>(), Cow::Borrowed(_)),
+        matches!(literal!(Wtf16, "a").to_form_cow::<form::Wtf16>(), Cow::Borrowed(_)),
+        matches!(placemat::literal!(Utf16, "💩").to_form_cow::<form::Wtf16>(), Cow::Borrowed(_)),
+        matches!(placemat::literal!(Utf32, "💩").to_form_cow::<Ucs4Units>(), Cow::Borrowed(_)),
         matches!(Str::<Iso8859_1>::from_any_units(b"abc").to_form_cow::<Utf8>(), Cow::Borrowed(_)),
-        matches!(wtf8!(r"é\u{D83D}").to_form_cow::<form::GeneralizedUtf8>(), Cow::Borrowed(_)),
+        matches!(literal!(Wtf8, r"é\u{D83D}").to_form_cow::<form::GeneralizedUtf8>(), Cow::Borrowed(_)),
         matches!(placemat::string::Mutf8::empty().to_form_cow::<form::Utf8Rfc2279>(), Cow::Borrowed(_)),
     ]);
     assert_eq!(borrowed, [true; 6]);
@@ -190,7 +193,7 @@ fn copies_are_made_where_units_differ_and_nowhere_else() {
     // Bytes that mean something different in the two forms.
     let cafe = Str::<Iso8859_1>::from_any_units(b"\xC3\xA9");
     assert!(matches!(cafe.to_form_cow::<Utf8>(), Cow::Owned(text) if text == "Ã©"));
-    let pair = placemat::cesu8!("💩").to_form_cow::<form::GeneralizedUtf8>();
+    let pair = placemat::literal!(Cesu8, "💩").to_form_cow::<form::GeneralizedUtf8>();
     assert!(matches!(pair, Cow::Owned(text) if text == "💩"));
 }
 
@@ -214,13 +217,16 @@ fn strings_are_made_of_all_that_string_is_made_of() {
     assert_eq!((&*Rc::<Wtf8>::from(&*all), &*Arc::<Wtf8>::from(&*all)), (&*all, &*all));
     let (counted, empty) =
         (Rc::<placemat::string::Utf16>::from(Utf16Buf::from("né")), Arc::<Wtf8>::from(Wtf8::empty()));
-    assert_eq!((&*counted, Rc::strong_count(&counted.clone()), empty.len()), (placemat::utf16!("né"), 2, 0));
+    assert_eq!(
+        (&*counted, Rc::strong_count(&counted.clone()), empty.len()),
+        (placemat::literal!(Utf16, "né"), 2, 0)
+    );
     assert_eq!(Wtf8Buf::from(String::from("é").as_mut_str()), "é");
     assert_eq!(<&str>::try_from(Wtf8::from_str("é")), Ok("é"));
-    assert_eq!(<&str>::try_from(wtf8!(r"a\u{D83D}")).unwrap_err().offset(), 1);
+    assert_eq!(<&str>::try_from(literal!(Wtf8, r"a\u{D83D}")).unwrap_err().offset(), 1);
     assert_eq!(
         (Wtf8Buf::from("é").leak(), Utf16Buf::from("é").leak()),
-        (Wtf8::from_str("é"), placemat::utf16!("é"))
+        (Wtf8::from_str("é"), placemat::literal!(Utf16, "é"))
     );
     assert_eq!(Wtf8Buf::from("é").into_bytes(), "é".as_bytes());
     assert!(Wtf8::from_str("é").bytes().rev().eq([0xA9, 0xC3]));
@@ -242,9 +248,9 @@ fn copies_on_write_are_compared_and_added_to() {
     same(borrowed, &text);
     same(&borrowed, &text);
     same(&owned, &text);
-    let mut sum = Cow::Borrowed(Wtf8::empty()) + wtf8!(r"\u{D83D}");
+    let mut sum = Cow::Borrowed(Wtf8::empty()) + literal!(Wtf8, r"\u{D83D}");
     assert!(matches!(sum, Cow::Borrowed(_)));
-    sum += wtf8!(r"\u{DCA9}");
+    sum += literal!(Wtf8, r"\u{DCA9}");
     assert_eq!(*sum, *"💩");
 }
 

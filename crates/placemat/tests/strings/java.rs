@@ -1,10 +1,10 @@
 //! Strings of Java in frames and for C.
 
-use placemat::form::{Mutf8, Mutf8Lenient};
-use placemat::java::{self, MUtf8CStr, MUtf8CString};
-use placemat::stream::Frame;
+use placemat::form::Mutf8;
+use placemat::java::Frame;
+use placemat::java::{MUtf8CStr, MUtf8CString};
 use placemat::string::Mutf8Buf;
-use placemat::{Encoding, ErrorKind, convert, mutf8};
+use placemat::{Encoding, ErrorKind, convert, literal};
 
 use crate::strings::Random;
 
@@ -26,15 +26,15 @@ fn strings_in_frames_come_back_one_by_one() {
             let mut bytes = vec![];
             for text in &texts {
                 let start = bytes.len();
-                java::write(frame, text, &mut bytes).unwrap();
+                frame.write(text, &mut bytes).unwrap();
                 // The wrapper reads the same text.
                 assert_eq!(convert(encoding, Encoding::Mutf8, &bytes[start..]).unwrap(), text.as_bytes());
             }
             let mut rest = &bytes[..];
             for text in &texts {
-                let read = java::read::<Mutf8>(frame, rest).unwrap();
+                let read = frame.read(rest).unwrap();
                 assert_eq!(read.0, text);
-                assert_eq!(java::read::<Mutf8Lenient>(frame, rest).unwrap().0.as_bytes(), text.as_bytes());
+                assert_eq!(frame.read_lenient(rest).unwrap().0.as_bytes(), text.as_bytes());
                 rest = read.1;
             }
             assert!(rest.is_empty());
@@ -47,9 +47,9 @@ fn strings_in_frames_come_back_one_by_one() {
 fn frames_that_are_cut_may_be_mended() {
     for (frame, _) in FRAMES {
         let mut bytes = vec![];
-        java::write(frame, &mutf8!("a💩\0").repeat(50), &mut bytes).unwrap();
+        frame.write(&literal!(Mutf8, "a💩\0").repeat(50), &mut bytes).unwrap();
         for end in 0..bytes.len() {
-            let error = java::read::<Mutf8>(frame, &bytes[..end]).unwrap_err();
+            let error = frame.read(&bytes[..end]).unwrap_err();
             assert_eq!((error.kind(), error.error_len()), (ErrorKind::Frame, None), "{frame:?} {end}");
         }
     }
@@ -57,8 +57,8 @@ fn frames_that_are_cut_may_be_mended() {
 
 #[test]
 fn what_is_wrong_in_a_frame_is_told_by_its_place() {
-    let error = |frame, bytes| {
-        let error = java::read::<Mutf8>(frame, bytes).unwrap_err();
+    let error = |frame: Frame, bytes| {
+        let error = frame.read(bytes).unwrap_err();
         (error.kind(), error.offset(), error.error_len())
     };
     assert_eq!(error(Frame::WriteUtf, b"\0\x02a\0"), (ErrorKind::Nul, 3, Some(1)));
@@ -67,12 +67,12 @@ fn what_is_wrong_in_a_frame_is_told_by_its_place() {
     assert_eq!(error(Frame::Dex, b"\x02a\0"), (ErrorKind::Frame, 0, Some(3)));
     assert_eq!(error(Frame::Dex, b"\xFF\xFF\xFF\xFF\xFF\0"), (ErrorKind::Frame, 0, Some(5)));
     assert_eq!(error(Frame::Long, b"\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFFa"), (ErrorKind::Frame, 0, None));
-    let long = mutf8!("a").repeat(65_536);
+    let long = literal!(Mutf8, "a").repeat(65_536);
     let mut out = vec![1];
-    let error = java::write(Frame::WriteUtf, &long, &mut out).unwrap_err();
+    let error = Frame::WriteUtf.write(&long, &mut out).unwrap_err();
     assert_eq!(error.to_string(), "the string has 65536 bytes, its frame holds 65535");
     assert_eq!((error.len(), error.limit(), error.fits(), &out[..]), (65_536, 65_535, 65_535, &[1][..]));
-    assert_eq!(java::write(Frame::WriteUtf, &long[..error.fits()], &mut out), Ok(()));
+    assert_eq!(Frame::WriteUtf.write(&long[..error.fits()], &mut out), Ok(()));
 }
 
 #[test]

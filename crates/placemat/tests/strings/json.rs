@@ -1,8 +1,8 @@
 //! JSON strings from and to WTF-8.
 
 use placemat::json::{EscapeErrorKind, escape, unescape};
+use placemat::literal;
 use placemat::string::{Wtf8, Wtf8Buf};
-use placemat::wtf8;
 
 use crate::strings::Random;
 
@@ -12,8 +12,8 @@ fn escapes_of_the_standard() {
     assert_eq!(*unescape(r"\u005C\u005c\\").unwrap(), *r"\\\");
     assert_eq!(*unescape(r"\uD834\uDD1E").unwrap(), *"\u{1D11E}");
     assert_eq!(*unescape(r#"\"\\\/\b\f\n\r\t"#).unwrap(), *"\"\\/\u{8}\u{C}\n\r\t");
-    assert_eq!(*unescape(r"\uDEAD").unwrap(), *wtf8!(r"\u{DEAD}"));
-    assert_eq!(*unescape(r"\uD800\uD834\uDD1E\uDD1E").unwrap(), *wtf8!(r"\u{D800}𝄞\u{DD1E}"));
+    assert_eq!(*unescape(r"\uDEAD").unwrap(), *literal!(Wtf8, r"\u{DEAD}"));
+    assert_eq!(*unescape(r"\uD800\uD834\uDD1E\uDD1E").unwrap(), *literal!(Wtf8, r"\u{D800}𝄞\u{DD1E}"));
 }
 
 #[test]

@@ -87,7 +87,7 @@ fn code_points_are_found_in_all_their_spellings() {
     assert_eq!(lines, [&b"x"[..], b"y", b"z", b"\xC1\xA1"]);
     assert_eq!((text.find('a'), text.rfind('a'), text.ends_with('a')), (Some(9), Some(9), true));
     assert_eq!((text.find('\n'), text.rfind('\n')), (Some(1), Some(8)));
-    let offsets = placemat::count::Offsets::new(Mutf8Lenient, text.as_bytes());
+    let offsets = placemat::offsets::Offsets::new(Mutf8Lenient, text.as_bytes());
     assert_eq!((offsets.lines(), offsets.at_unit(8).line, offsets.at_unit(10).line), (4, 2, 3));
     // OPTU-8 escapes a byte as a code point that also has a sequence of its own.
     let text = Str::<form::Optu8>::from_any_units(b"-\xFF\xEE\xBF\xBF");
@@ -99,7 +99,7 @@ fn code_points_are_found_in_all_their_spellings() {
 #[test]
 fn offsets_know_marks_and_layers() {
     use placemat::Encoding;
-    use placemat::count::Offsets;
+    use placemat::offsets::Offsets;
     let bytes: Vec<u8> = "\u{FEFF}a\n💩b".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let offsets = Offsets::new(Encoding::Utf16, &bytes);
     let b = offsets.at_unit(10);
@@ -122,7 +122,7 @@ fn offsets_know_marks_and_layers() {
 /// A pair that lies across two stored positions of `Offsets`.
 #[test]
 fn offsets_count_pairs_across_steps() {
-    use placemat::count::Offsets;
+    use placemat::offsets::Offsets;
     for before in 1010..1030 {
         let words: Vec<u16> = [vec![0x61; before], vec![0xD83D, 0xDCA9, 0x62]].concat();
         assert_eq!(Offsets::new(form::Wtf16, &words).at_unit(before + 2).code_point, before + 1);

@@ -1,21 +1,9 @@
 //! File names of both kinds of operating systems, on every target.
 
-use placemat::form::Resynchronizing;
-use placemat::form::Utf8b;
-use placemat::os::{System, Unix, Windows};
-use placemat::string::Wtf8;
-use placemat::{CodePoint, Str};
+use placemat::form::{Utf8b, Wtf8};
+use placemat::{CodePoint, Str, StrBuf};
 
 use crate::strings::Random;
-
-/// Returns the components of a path that are not empty, as displayed text.
-fn parts<S: System>(path: &Str<S::Form>) -> Vec<String>
-where
-    S::Form: Resynchronizing<CodePoint = CodePoint>,
-{
-    let is_separator = |code_point: CodePoint| S::separates(code_point.to_u32());
-    path.split(is_separator).filter(|part| !part.is_empty()).map(ToString::to_string).collect()
-}
 
 #[test]
 fn any_bytes_of_unix_come_back() {
@@ -24,14 +12,14 @@ fn any_bytes_of_unix_come_back() {
         let bytes: Vec<u8> = (0..random.below(9))
             .map(|_| [b'a', b'/', 0xE2, 0x82, 0xAC, 0xED, 0xA0, 0xFF][random.below(8)])
             .collect();
-        let name = Unix::decode(&bytes);
-        assert_eq!(Unix::encode(&name), bytes);
+        let name = Str::<Utf8b>::from_any_units(&bytes);
+        assert_eq!(name.as_bytes(), bytes);
         // Nothing is lost if a name is split and joined again.
-        let again: placemat::StrBuf<Utf8b> = name.split_inclusive('/').collect();
-        assert_eq!(Unix::encode(&again), bytes);
+        let again: StrBuf<Utf8b> = name.split_inclusive('/').collect();
+        assert_eq!(again.as_bytes(), bytes);
         // The results of `os.fsdecode` and `os.fsencode`.
         let decoded: Vec<CodePoint> = name.code_points().collect();
-        assert_eq!(decoded.into_iter().collect::<placemat::StrBuf<Utf8b>>().as_bytes(), bytes);
+        assert_eq!(decoded.into_iter().collect::<StrBuf<Utf8b>>().as_bytes(), bytes);
     }
 }
 
@@ -41,19 +29,22 @@ fn any_units_of_windows_come_back() {
     for _ in 0..3000 {
         let units: Vec<u16> =
             (0..random.below(9)).map(|_| [0x61, 0x5C, 0x2F, 0xE9, 0xD83D, 0xDCA9][random.below(6)]).collect();
-        let name = Windows::decode(&units);
-        assert_eq!(Windows::encode(&name), units);
-        let again: placemat::string::Wtf8Buf = name.split_inclusive(['/', '\\']).collect();
-        assert_eq!(Windows::encode(&again), units);
+        let name = StrBuf::<Wtf8>::from_wide(&units);
+        assert!(name.encode_wide().eq(units.iter().copied()));
+        let again: StrBuf<Wtf8> = name.split_inclusive(['/', '\\']).collect();
+        assert!(again.encode_wide().eq(units));
     }
 }
 
 #[test]
 fn paths_are_taken_apart_as_the_system_does() {
-    assert_eq!(parts::<Unix>(Str::<Utf8b>::from_any_units(b"/a\\b//caf\xE9/")), ["a\\b", "caf\u{FFFD}"]);
+    let unix = Str::<Utf8b>::from_any_units(b"/a\\b//caf\xE9/");
+    let parts = unix.split('/').filter(|part| !part.is_empty()).map(ToString::to_string);
+    assert!(parts.eq(["a\\b", "caf\u{FFFD}"]));
     let path: Vec<u16> = "C:\\a/b\\".encode_utf16().chain([0xD83D]).collect();
-    assert_eq!(parts::<Windows>(&Windows::decode(&path)), ["C:", "a", "b", "\u{FFFD}"]);
-    assert_eq!(parts::<Windows>(Wtf8::from_str("")), Vec::<String>::new());
+    let windows = StrBuf::<Wtf8>::from_wide(&path);
+    let parts = windows.split(['/', '\\']).filter(|part| !part.is_empty()).map(ToString::to_string);
+    assert!(parts.eq(["C:", "a", "b", "\u{FFFD}"]));
 }
 
 #[cfg(unix)]
@@ -63,13 +54,13 @@ fn names_of_the_target_come_back() {
     use std::os::unix::ffi::OsStrExt;
     use std::path::Path;
 
-    use placemat::os::{AsName, to_os_string, to_path_buf};
+    use placemat::os::AsName;
 
     let name = OsStr::from_bytes(b"caf\xE9.tar.gz");
     assert!(matches!(name.as_name(), std::borrow::Cow::Borrowed(_)));
     assert_eq!(name.as_name().rsplit_once(".").unwrap().1, "gz");
-    assert_eq!(to_os_string(&name.as_name()), name);
-    assert_eq!(to_path_buf(&Path::new(name).as_name()), Path::new(name));
+    assert_eq!(name.as_name().to_os_string(), name);
+    assert_eq!(Path::new(name).as_name().to_path_buf(), Path::new(name));
     assert_eq!(format!("{:?}", name.as_name()), r#""caf\u{dce9}.tar.gz""#);
 }
 
@@ -109,12 +100,12 @@ fn names_are_borrowed_as_std_has_them() {
     assert!(
         exists(Str::<Utf8b>::from_str("/"))
             && exists(placemat::string::Utf8::from_str("/"))
-            && !exists(placemat::utf8b!(r"/\u{DCFF}"))
+            && !exists(placemat::literal!(Utf8b, r"/\u{DCFF}"))
     );
     let bytes = OsStr::from_bytes(b"caf\xE9");
-    let name = placemat::StrBuf::<Utf8b>::from(OsString::from(bytes));
+    let name = StrBuf::<Utf8b>::from(OsString::from(bytes));
     assert_eq!((AsRef::<OsStr>::as_ref(&name), <&Str<Utf8b>>::from(bytes)), (bytes, &*name));
-    assert_eq!(placemat::StrBuf::<Utf8b>::from(PathBuf::from(bytes)), name);
+    assert_eq!(StrBuf::<Utf8b>::from(PathBuf::from(bytes)), name);
     assert_eq!((OsString::from(name.clone()), PathBuf::from(name)), (bytes.into(), bytes.into()));
     assert_eq!(AsRef::<OsStr>::as_ref(&placemat::string::Utf8Buf::from("a")), "a");
 }

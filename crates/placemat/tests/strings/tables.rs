@@ -1,7 +1,8 @@
 //! Compares the tables with what strings read, write and print by code paths of their own.
 
-use placemat::form::{self, Form, Resynchronizing, Utf8Superset};
+use placemat::form::{self, Form, Resynchronizing};
 use placemat::form::{CodeSpace, Unit};
+use placemat::string::Within;
 use placemat::{Codec, Str, StrBuf};
 
 use crate::strings::{Random, spelled, values};
@@ -71,7 +72,10 @@ fn ascii_is_in_no_longer_sequence() {
 /// What casting a `&str` relies on.
 #[test]
 fn text_is_a_string_of_all_supersets() {
-    fn check<F: Utf8Superset>() {
+    fn check<F: Form<Unit = u8>>()
+    where
+        form::Utf8: Within<F>,
+    {
         for scalar in '\0'..=char::MAX {
             let mut bytes = [0; 4];
             let text = scalar.encode_utf8(&mut bytes);
@@ -84,6 +88,7 @@ fn text_is_a_string_of_all_supersets() {
     check::<form::Wtf8>();
     check::<form::Utf8b>();
     check::<form::Utf8Rfc2279>();
+    check::<form::Tcl86Utf8>();
 }
 
 /// The code points of a string by the table, one sequence after the other.

@@ -8,7 +8,7 @@ use placemat::form::{self, Utf8};
 use placemat::string::{
     Cesu8, Cesu8Buf, ConvertsTo, Mutf8Buf, Utf8Buf, Utf16, Utf16Buf, Wtf8, Wtf8Buf, Wtf16Buf,
 };
-use placemat::{CodePoint, Str, StrBuf, wtf8};
+use placemat::{CodePoint, Str, StrBuf, literal};
 
 /// Everything that accepts text has the same result for it.
 fn takes_text<F: form::Form>(expected: &str)
@@ -66,10 +66,10 @@ fn the_buffer_of_a_string_is_kept_where_it_can_be() {
     assert_eq!(string.as_bytes().as_ptr(), place);
     let text = string.into_string().unwrap();
     assert_eq!(text.as_ptr(), place);
-    let lone = Wtf8Buf::from(wtf8!(r"né\u{D83D}"));
+    let lone = Wtf8Buf::from(literal!(Wtf8, r"né\u{D83D}"));
     let place = lone.as_ptr();
     let error = lone.into_string().unwrap_err();
-    assert_eq!((error.error().offset(), error.as_string()), (3, wtf8!(r"né\u{D83D}")));
+    assert_eq!((error.error().offset(), error.as_string()), (3, literal!(Wtf8, r"né\u{D83D}")));
     assert_eq!(error.into_buf().as_ptr(), place);
 }
 

@@ -5,14 +5,13 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 
-use placemat::count::Offsets;
 use placemat::form::Ucs4;
 use placemat::form::Utf8mb3;
 use placemat::form::{self, Form};
+use placemat::offsets::Offsets;
 use placemat::stream::{Reader, Writer};
-use placemat::string::EncodeUtf16;
 use placemat::string::{Utf8, Utf8Buf, Wtf8, Wtf8Buf, Wtf16Buf};
-use placemat::{CodePoint, Codec, Encoding, Options, Str, StrBuf, utf16};
+use placemat::{CodePoint, Codec, Encoding, Options, Str, StrBuf, literal};
 
 use crate::strings::{Random, values};
 
@@ -120,34 +119,38 @@ fn hints_of_how_many_code_points_hold() {
 }
 
 /// The size hint for 16-bit units is correct at every step.
-fn wide_hints_hold<F: Form>(wide: fn(&Str<F>) -> EncodeUtf16<'_, F>) {
-    let mut random = Random(8);
-    for _ in 0..500 {
-        let string: StrBuf<F> = random.string();
-        let mut left = wide(&string);
-        loop {
-            let (count, (low, high)) = (left.clone().count(), left.size_hint());
-            assert!(low <= count && Some(count) <= high, "{}: {string:?}", F::NAME);
-            if left.next().is_none() {
-                break;
+macro_rules! wide_hints_hold {
+    ($($form:ty: $wide:ident;)*) => { $(
+        let mut random = Random(8);
+        for _ in 0..500 {
+            let string: StrBuf<$form> = random.string();
+            let mut left = string.$wide();
+            loop {
+                let (count, (low, high)) = (left.clone().count(), left.size_hint());
+                assert!(low <= count && Some(count) <= high, "{}: {string:?}", <$form>::NAME);
+                if left.next().is_none() {
+                    break;
+                }
             }
         }
-    }
+    )* };
 }
 
 #[test]
 fn hints_of_how_many_16_bit_units_hold() {
-    wide_hints_hold::<form::Utf8>(Str::encode_utf16);
-    wide_hints_hold::<form::Wtf8>(Str::encode_wide);
-    wide_hints_hold::<form::Cesu8>(Str::encode_utf16);
-    wide_hints_hold::<form::Utf16>(Str::encode_utf16);
-    wide_hints_hold::<form::Utf32>(Str::encode_utf16);
-    wide_hints_hold::<Utf8mb3>(Str::encode_utf16);
-    wide_hints_hold::<form::Windows1252>(Str::encode_utf16);
+    wide_hints_hold! {
+        form::Utf8: encode_utf16;
+        form::Wtf8: encode_wide;
+        form::Cesu8: encode_utf16;
+        form::Utf16: encode_utf16;
+        form::Utf32: encode_utf16;
+        Utf8mb3: encode_utf16;
+        form::Windows1252: encode_utf16;
+    }
     let hint = |string: &Utf8| string.encode_utf16().size_hint();
     // Three bytes are one unit, and four bytes are two.
     assert_eq!([hint(Utf8::from_str("€€")), hint(Utf8::from_str("💩💩"))], [(2, Some(6)), (3, Some(8))]);
-    assert_eq!(utf16!("a💩").encode_utf16().size_hint(), (3, Some(3)));
+    assert_eq!(literal!(Utf16, "a💩").encode_utf16().size_hint(), (3, Some(3)));
 }
 
 #[test]
@@ -213,12 +216,12 @@ fn strings_come_from_what_std_has_and_go_there() {
 fn names_keep_their_buffer() {
     use std::os::unix::ffi::OsStringExt;
 
-    use placemat::os::{as_os_str, from_os_string, into_os_string};
+    use placemat::os::NameBuf;
 
     let bytes = b"caf\xE9".to_vec();
     let place = bytes.as_ptr();
-    let name = from_os_string(std::ffi::OsString::from_vec(bytes));
-    assert!(matches!(as_os_str(&name), Cow::Borrowed(same) if same.as_encoded_bytes().as_ptr() == place));
-    let bytes = into_os_string(name).into_vec();
+    let name = NameBuf::from_os_string(std::ffi::OsString::from_vec(bytes));
+    assert!(matches!(name.as_os_str(), Cow::Borrowed(same) if same.as_encoded_bytes().as_ptr() == place));
+    let bytes = name.into_os_string().into_vec();
     assert_eq!(bytes.as_ptr(), place);
 }

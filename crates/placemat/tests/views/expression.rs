@@ -1,7 +1,6 @@
 //! The expressions in real engines have the same result as `validate` on all short strings and at every edge.
 
 use fancy_regex::Regex as Fancy;
-use placemat::stream::validate_with;
 use placemat::table::Row;
 use placemat::views::{Dialect, Expression};
 use placemat::{Codec, Encoding, Endian, Options};
@@ -28,7 +27,7 @@ fn written(encoding: Encoding, options: Options, dialect: Dialect) -> String {
 }
 
 fn is_well_formed(encoding: Encoding, options: Options, bytes: &[u8]) -> bool {
-    validate_with(encoding, bytes, options).is_ok()
+    options.validate(encoding, bytes).is_ok()
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Names: the whole table of CONFORMANCE.md, Names.
 
 use placemat::Encoding;
-use placemat::label::{Source, Standing, find, nearest};
+use placemat::label::{Source, Standing};
 
 fn encoding(label: &str) -> Option<Encoding> {
     Encoding::for_label(label).map(|label| label.encoding)
@@ -151,7 +151,7 @@ fn no_label_for_what_must_not_be_sent() {
         assert!(encoding.names().all(|name| name.standing().is_none()), "{encoding}");
         let identifier = encoding.identifier();
         assert_eq!(Encoding::for_label(identifier), None, "{encoding}");
-        assert_eq!(find(identifier).unwrap().encoding, encoding);
+        assert_eq!(Encoding::for_name(identifier).unwrap().0, encoding);
     }
     for name in ["wtf8", "wtf_8", "wtf16", "utf8b", "PEP 383", "optu8", "generalized utf 8"] {
         assert_eq!(Encoding::for_label(name), None, "{name}");
@@ -193,20 +193,20 @@ fn labels_of_us_ascii() {
     for name in
         ["ascii", "ASCII", "us-ascii", "US_ASCII", "us ascii", "usascii", " ascii\n", "ANSI_X3.4-1968"]
     {
-        assert_eq!(find(name).map(|found| found.encoding), Some(Encoding::UsAscii), "{name}");
+        assert_eq!(Encoding::for_name(name).map(|(encoding, _)| encoding), Some(Encoding::UsAscii), "{name}");
         let is_of_the_web = name.trim().eq_ignore_ascii_case("ascii");
         let expected = if is_of_the_web { Encoding::Windows1252 } else { Encoding::UsAscii };
         assert_eq!(encoding(name), Some(expected), "as a label of data, {name}");
     }
-    assert_eq!(find("us-ascii").unwrap().note, None);
-    assert!(find("ascii").unwrap().note.unwrap().contains("on the Web it means windows-1252"));
+    assert_eq!(Encoding::for_name("us-ascii").unwrap().1, None);
+    assert!(Encoding::for_name("ascii").unwrap().1.unwrap().contains("on the Web it means windows-1252"));
 }
 
 /// Every listed name can be typed by a person.
 #[test]
 fn every_name_is_found_by_people() {
     for name in Encoding::ALL.into_iter().flat_map(Encoding::names) {
-        assert!(find(name.text).is_some(), "{}", name.text);
+        assert!(Encoding::for_name(name.text).is_some(), "{}", name.text);
     }
 }
 
@@ -254,8 +254,9 @@ fn identifiers_and_labels_agree() {
             format!("\t{identifier} "),
         ];
         for spelling in spellings {
-            let found = find(&spelling).unwrap_or_else(|| panic!("{spelling}"));
-            assert_eq!((found.encoding, found.is_identifier), (encoding, true), "{spelling}");
+            let found = Encoding::for_name(&spelling).unwrap_or_else(|| panic!("{spelling}"));
+            assert_eq!(found.0, encoding, "{spelling}");
+            assert_eq!(Encoding::for_identifier(&spelling), Some(encoding), "{spelling}");
         }
     }
 }
@@ -264,39 +265,40 @@ fn identifiers_and_labels_agree() {
 fn a_tool_looks_for_identifiers_first() {
     // A label of the Web that is also an identifier.
     assert_eq!(encoding("iso88591"), Some(Encoding::Windows1252));
-    assert_eq!(find("iso88591").unwrap().encoding, Encoding::Iso8859_1);
-    let latin1 = find("latin1").unwrap();
-    assert_eq!((latin1.encoding, latin1.is_identifier), (Encoding::Iso8859_1, false));
-    assert!(latin1.note.is_some());
-    assert_eq!(find("utf-16").unwrap().note, None);
-    assert!(find("utf16").unwrap().note.is_some());
-    assert_eq!(find("Utf8B").unwrap().encoding, Encoding::Utf8b);
-    assert_eq!(find("no such thing"), None);
+    assert_eq!(Encoding::for_name("iso88591").unwrap().0, Encoding::Iso8859_1);
+    let latin1 = Encoding::for_name("latin1").unwrap();
+    assert_eq!((latin1.0, Encoding::for_identifier("latin1")), (Encoding::Iso8859_1, None));
+    assert!(latin1.1.is_some());
+    assert_eq!(Encoding::for_name("utf-16").unwrap().1, None);
+    assert!(Encoding::for_name("utf16").unwrap().1.is_some());
+    assert_eq!(Encoding::for_name("Utf8B").unwrap().0, Encoding::Utf8b);
+    assert_eq!(Encoding::for_name("no such thing"), None);
 }
 
 #[test]
 fn nearest_names() {
-    let first = |name| nearest(name, 1).next().unwrap();
+    let first = |name| Encoding::nearest_names(name, 1).next().unwrap();
     assert_eq!(first("utf-9"), "utf-8");
     assert_eq!(first("wtf8x"), "wtf-8");
-    assert!(nearest("wtf-16", 3).any(|name| name == "wtf-16le"));
+    assert!(Encoding::nearest_names("wtf-16", 3).any(|name| name == "wtf-16le"));
     assert_eq!(first("corrected"), "corrected-utf-8");
     assert_eq!(first("iso-8859-15"), "iso-8859-1");
     assert_eq!(first("AL16UTF8"), "AL32UTF8");
     assert_eq!(first("CSEU-8"), "cesu-8");
     // Distinct encodings: as many as requested, and no more than are near.
-    let names: Vec<_> = nearest("utf", 5).collect();
+    let names: Vec<_> = Encoding::nearest_names("utf", 5).collect();
     assert_eq!(names.len(), 5);
     for unknown in ["latin2", "utf", "mutf", "windows"] {
-        let mut encodings: Vec<_> = nearest(unknown, 1000).map(|name| find(name).unwrap().encoding).collect();
+        let mut encodings: Vec<_> =
+            Encoding::nearest_names(unknown, 1000).map(|name| Encoding::for_name(name).unwrap().0).collect();
         encodings.sort();
         let count = encodings.len();
         encodings.dedup();
         assert!(encodings.len() == count && count > 0, "{unknown}");
     }
     for name in ["", "\0", "日本語", &"x".repeat(10_000), "-_- -_-", "klingon", "binary", "hello"] {
-        assert_eq!(nearest(name, 3).count(), 0, "{name}");
+        assert_eq!(Encoding::nearest_names(name, 3).count(), 0, "{name}");
     }
     // Long names are identified by their beginnings.
-    assert_eq!(nearest("generalized", 3).collect::<Vec<_>>(), ["generalized-utf-8"]);
+    assert_eq!(Encoding::nearest_names("generalized", 3).collect::<Vec<_>>(), ["generalized-utf-8"]);
 }

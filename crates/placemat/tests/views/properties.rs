@@ -13,7 +13,7 @@ fn encodings() -> impl Iterator<Item = Encoding> {
 
 /// The units for which something is true, one by one.
 fn units(encoding: Encoding, is: impl Fn(placemat::views::Role) -> bool) -> Vec<u32> {
-    of(encoding).units().filter(|units| is(units.role)).flat_map(|units| units.first..=units.last).collect()
+    of(encoding).units().filter(|(_, role)| is(*role)).flat_map(|(units, _)| units).collect()
 }
 
 /// Code points of 1, 2, 3 … units; units that never occur; restricted leads; look-back.
@@ -255,17 +255,16 @@ fn units_are_all_there() {
     for encoding in encodings() {
         let properties = of(encoding);
         let mut next = 0;
-        for units in properties.units() {
-            assert_eq!(u64::from(units.first), next, "{encoding}");
-            assert_eq!(properties.role(units.first), units.role);
-            assert_eq!(properties.role(units.last), units.role);
-            next = u64::from(units.last) + 1;
+        for (units, role) in properties.units() {
+            assert_eq!(u64::from(*units.start()), next, "{encoding}");
+            assert_eq!(properties.role(*units.start()), role);
+            assert_eq!(properties.role(*units.end()), role);
+            next = u64::from(*units.end()) + 1;
         }
         assert_eq!(next, 1 << properties.unit_bits(), "{encoding}");
         if properties.unit_bits() == 8 {
             let one_by_one = (0..=0xFF).map(|unit| properties.role(unit));
-            let together =
-                properties.units().flat_map(|units| (units.first..=units.last).map(move |_| units.role));
+            let together = properties.units().flat_map(|(units, role)| units.map(move |_| role));
             assert!(one_by_one.eq(together), "{encoding}");
         }
     }

@@ -6,9 +6,9 @@
 
 mod already;
 
-use placemat::detect::{Detection, Detector, price};
+use placemat::detect::{Detection, Detector, Price};
 use placemat::stream::Validator;
-use placemat::stream::{End, EventKind, Null, detect_signature};
+use placemat::stream::{End, EventKind, Null};
 use placemat::{Codec, Conversion, Encoding, Endian, OnError, Options, Transcoder};
 
 use super::super::Plan;
@@ -133,7 +133,7 @@ fn units(encoding: Encoding, default: Endian) -> (usize, bool) {
 
 /// Returns the encoding whose signature an input begins with, if it is another one.
 fn signed(encoding: Encoding, options: Options, head: &[u8]) -> Option<Encoding> {
-    let told = detect_signature(head)?.encoding;
+    let told = Encoding::for_signature(head)?.0;
     let facts = encoding.facts();
     let is_wide = facts.width > 1;
     let is_any_order = is_wide && facts.order.is_none();
@@ -208,8 +208,9 @@ impl Seen {
     /// Takes the next piece. Returns `false` if no more is needed.
     fn push(&mut self, piece: &[u8]) -> bool {
         let is_wide = self.signs.contains(&Sign::Any);
-        let room = if is_wide { FRONT } else { placemat::form::MAGIC_NUMBER.len() } - self.front.len();
-        let is_at_front = self.len < placemat::form::MAGIC_NUMBER.len() as u64;
+        let room = if is_wide { FRONT } else { placemat::form::CorrectedUtf8::MAGIC_NUMBER.len() }
+            - self.front.len();
+        let is_at_front = self.len < placemat::form::CorrectedUtf8::MAGIC_NUMBER.len() as u64;
         self.front.extend_from_slice(&piece[..piece.len().min(room)]);
         if is_at_front && reads_any_signature(self.encoding, self.options) {
             self.signature = signed(self.encoding, self.options, &self.front);
@@ -240,11 +241,11 @@ impl Seen {
         self.last = piece.last().copied().unwrap_or(self.last);
         if is_wide {
             let is_enough = self.has_mark || self.nuls > 0 && self.front.len() == FRONT;
-            !is_enough || self.len < placemat::form::MAGIC_NUMBER.len() as u64
+            !is_enough || self.len < placemat::form::CorrectedUtf8::MAGIC_NUMBER.len() as u64
         } else {
             self.validator.is_some() && !self.signs.is_empty()
                 || self.damage.is_some() && (self.high < ENOUGH || self.is_mostly_utf_8())
-                || self.len < placemat::form::MAGIC_NUMBER.len() as u64
+                || self.len < placemat::form::CorrectedUtf8::MAGIC_NUMBER.len() as u64
         }
     }
 
@@ -292,7 +293,7 @@ impl Seen {
         }
         let bytes: Vec<u8> = holeless.iter().copied().filter(|byte| *byte != 0).collect();
         let zeros = (holeless.len() - bytes.len()) as u64;
-        let cost = |bytes: &[u8], one: Encoding| price(bytes, one, self.is_all());
+        let cost = |bytes: &[u8], one: Encoding| Price::of(bytes, one, self.is_all());
         let own = cost(&holeless, already::ordered(self.encoding, self.options.default_endian)).bits;
         let is_possible = |one: &Encoding| *one == Encoding::Utf8 || self.is_mostly_ascii();
         let as_bytes = [Encoding::Utf8, Encoding::Windows1252].into_iter().filter(is_possible);
@@ -462,7 +463,7 @@ mod tests {
     #[test]
     fn signatures_contradict_the_encodings_of_the_list() {
         let marks: [&[u8]; 7] = [
-            &placemat::form::MAGIC_NUMBER,
+            &placemat::form::CorrectedUtf8::MAGIC_NUMBER,
             b"\0\0\xFE\xFF",
             b"\xFF\xFE\0\0",
             b"\xEF\xBB\xBF",
@@ -474,7 +475,7 @@ mod tests {
             let options = Options::default();
             let facts = encoding.facts();
             for mark in marks {
-                let told = detect_signature(mark).unwrap().encoding;
+                let told = Encoding::for_signature(mark).unwrap().0;
                 let listed = match told {
                     Encoding::Utf8 => facts.is_single_byte(),
                     Encoding::Utf1 => encoding != Encoding::Utf1 && facts.width == 1,

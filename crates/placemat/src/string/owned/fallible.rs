@@ -156,9 +156,9 @@ impl<F: Form> StrBuf<F> {
     /// Appends a string, if memory can be allocated.
     ///
     /// ```
-    /// use placemat::{string::Wtf8Buf, wtf8};
-    /// let mut text = Wtf8Buf::from(wtf8!(r"a\u{D83D}"));
-    /// text.try_push_string(wtf8!(r"\u{DCA9}"))?;
+    /// use placemat::{string::Wtf8Buf, literal};
+    /// let mut text = Wtf8Buf::from(literal!(Wtf8, r"a\u{D83D}"));
+    /// text.try_push_string(literal!(Wtf8, r"\u{DCA9}"))?;
     /// assert_eq!(text, "a💩");
     /// # Ok::<(), std::collections::TryReserveError>(())
     /// ```

@@ -136,10 +136,10 @@ impl<F: Form> Str<F> {
     /// Repeats the string `count` times.
     ///
     /// ```
-    /// use placemat::{string::Utf8, wtf8};
+    /// use placemat::{string::Utf8, literal};
     /// assert_eq!(Utf8::from_str("ab").repeat(3), "ababab");
     /// // A trail surrogate before a lead surrogate is not joined; a lead before a trail is.
-    /// assert_eq!(wtf8!(r"\u{DCA9}\u{D83D}").repeat(2).len(), 3 + 4 + 3);
+    /// assert_eq!(literal!(Wtf8, r"\u{DCA9}\u{D83D}").repeat(2).len(), 3 + 4 + 3);
     /// ```
     ///
     /// # Panics

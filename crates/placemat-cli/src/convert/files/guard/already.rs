@@ -1,8 +1,8 @@
 //! Whether an input is already in the encoding of the output, as after an earlier run. A second conversion
 //! would encode it twice, or destroy the result of the first.
 
-use placemat::detect::price;
-use placemat::form::MAGIC_NUMBER;
+use placemat::detect::Price;
+use placemat::form::CorrectedUtf8;
 use placemat::{Codec, Encoding, Endian, OnError, convert};
 
 use super::super::super::Plan;
@@ -46,7 +46,7 @@ pub(super) fn is_already(plan: &Plan, from: Encoding, input: &mut Input) -> Resu
 fn has_own_signature(encoding: Encoding, head: &[u8]) -> bool {
     let is_skipped = encoding.begin(head, false, Endian::Big).is_some_and(|begun| begun.skip > 0);
     let is_mark = || encoding.decode_next(head, false).is_ok_and(|decoded| decoded.code_point == 0xFEFF);
-    let is_document = || encoding.facts().is_corrected && head.starts_with(&MAGIC_NUMBER);
+    let is_document = || encoding.facts().is_corrected && head.starts_with(&CorrectedUtf8::MAGIC_NUMBER);
     // A frame and double encoding begin with their contents.
     is_skipped || is_document() || !encoding.is_layer() && is_mark()
 }
@@ -63,10 +63,11 @@ const CLEAR_WHERE_REFUSED: u64 = 64;
 /// Returns `true` if the input is text in `to`, and much less like text in `from`.
 fn is_rather(plan: &Plan, to: Encoding, from: Encoding, bytes: &[u8], is_all: bool) -> bool {
     // Only its magic number distinguishes it from other text of bytes.
-    if to.facts().is_corrected && from.facts().width == 1 && !bytes.starts_with(&MAGIC_NUMBER) {
+    if to.facts().is_corrected && from.facts().width == 1 && !bytes.starts_with(&CorrectedUtf8::MAGIC_NUMBER)
+    {
         return false;
     }
-    let cost = |one: Encoding| price(bytes, ordered(one, plan.options.default_endian), is_all);
+    let cost = |one: Encoding| Price::of(bytes, ordered(one, plan.options.default_endian), is_all);
     let (new, old) = (cost(to), cost(from));
     let clear = match plan.options.on_error {
         _ if old.is_well_formed => CLEAR,
@@ -93,7 +94,7 @@ fn is_layered(to: Encoding, from: Encoding, whole: &[u8]) -> bool {
     let is_whole = |one: Encoding| one.resolve(whole).is_ok_and(|found| found.end == whole.len());
     // Frames may contain surrogates and U+0000.
     let read = |one: Encoding| convert(one, Encoding::GeneralizedUtf8, whole).ok().filter(|_| is_whole(one));
-    let bits = |text: &[u8]| price(text, Encoding::GeneralizedUtf8, true).bits;
+    let bits = |text: &[u8]| Price::of(text, Encoding::GeneralizedUtf8, true).bits;
     match (read(to), read(from)) {
         (None, _) => false,
         (Some(text), _) if to.as_frame().is_none() && text.is_ascii() => false,
@@ -121,7 +122,7 @@ fn is_plain(block: &[u8]) -> bool {
 fn read(input: &mut Input, most: usize, is_passed: impl Fn(&[u8]) -> bool) -> Result<Read, Trouble> {
     let (mut head, mut bytes, mut is_passing) = (vec![], vec![], true);
     input.scout(|mut piece| {
-        let room = MAGIC_NUMBER.len() - head.len();
+        let room = CorrectedUtf8::MAGIC_NUMBER.len() - head.len();
         head.extend_from_slice(&piece[..piece.len().min(room)]);
         if is_passing {
             let passed: usize =
@@ -159,8 +160,8 @@ mod tests {
             (Encoding::Utf8, b"\xEF\xBB\xBFa", true),
             (Encoding::Utf8Sig, b"\xEF\xBB\xBFa", true),
             (Encoding::Windows1252, b"\xEF\xBB\xBFa", false),
-            (Encoding::CorrectedUtf8, &MAGIC_NUMBER, true),
-            (Encoding::CorrectedUtf8Document, &MAGIC_NUMBER, true),
+            (Encoding::CorrectedUtf8, &CorrectedUtf8::MAGIC_NUMBER, true),
+            (Encoding::CorrectedUtf8Document, &CorrectedUtf8::MAGIC_NUMBER, true),
             (Encoding::Utf1, b"\xF7\x64\x4C", true),
             (Encoding::Utf8, b"a", false),
             (Encoding::Utf8, b"", false),
