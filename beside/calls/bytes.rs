@@ -9,8 +9,8 @@ use crate::library::layer::{Frame, Probe};
 use crate::library::offsets::{Offsets, Place};
 use crate::library::os::{self, System, Unix, Windows};
 use crate::library::{
-    Codec, Mutf8 as Mutf8Str, Str, count, detect_signature, from_utf8_lossy, json, make_well_formed,
-    to_utf_8, to_utf_8_lossy_in_place,
+    Codec, Str, count, detect_signature, from_utf8_lossy, json, make_well_formed, to_utf_8,
+    to_utf_8_lossy_in_place,
 };
 use beside_common::{Function, Input, Observed, Random};
 
@@ -179,7 +179,7 @@ fn of_c(bytes: &[u8], input: &Input, random: &mut Random, observed: &mut Observe
     };
     match result {
         Ok(string) => {
-            let text: &Mutf8Str = string.as_string();
+            let text: &Str<Mutf8> = string.as_string();
             observe(observed, "string", text);
             observed.number("length", string.count_bytes());
             observed.is("is empty", string.is_empty());

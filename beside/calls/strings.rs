@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::library::form::{self, AnyUnits, Form, Resynchronizing, Utf8Compatible};
-use crate::library::{CodeSpace, ConvertsTo, NoBoundary, Str, StrBuf, Within, Wtf8};
+use crate::library::{CodeSpace, ConvertsTo, NoBoundary, Str, StrBuf, Within};
 use beside_common::{Function, Input, Observed, Random};
 
 use crate::forms::{Of, of_form, of_synchronized, with_form, with_synchronized};
@@ -466,7 +466,7 @@ fn shown<F: Form<Unit: Of>>(input: &Input, random: &mut Random, observed: &mut O
 
 fn in_wide_units(input: &Input, random: &mut Random, observed: &mut Observed) {
     let made = StrBuf::<form::Wtf8>::from_wide(&input.utf_16);
-    let string: &Wtf8 = &made;
+    let string: &Str<form::Wtf8> = &made;
     let (one, other) = (random.below(input.utf_16.len() + 2), random.below(input.utf_16.len() + 2));
     match random.below(6) {
         0 => observe(observed, "from wide units", string),

@@ -2,10 +2,11 @@
 
 use std::io::{BufRead, Read, Write};
 
+use crate::differing::needed;
 use crate::library::incremental::Validator;
 use crate::library::io::{Reader, Writer};
 use crate::library::table::NotDecoded;
-use crate::library::{Codec, End, Endian, NotEncoded, Status};
+use crate::library::{Codec, End, Endian, Status};
 use beside_common::{ENCODINGS, Function, Input, Observed, Random, Word};
 
 use crate::conversion::{conversion, observe_event, observe_status, options};
@@ -258,8 +259,10 @@ where
     let room = random.below(9);
     match target.encode_next(code_point, &mut output[..room]) {
         Ok(len) => observed.units("units", &output[..len]),
-        Err(NotEncoded::Unencodable) => observed.is("unencodable", true),
-        Err(NotEncoded::OutputFull { needed }) => observed.number("needed", needed),
+        Err(error) => match needed!(error) {
+            None => observed.is("unencodable", true),
+            Some(needed) => observed.number("needed", needed),
+        },
     }
 }
 

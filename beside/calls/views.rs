@@ -14,7 +14,7 @@ use crate::library::{
 };
 use beside_common::{ENCODINGS, Function, Input, Observed, Random};
 
-use crate::differing::{standing, units};
+use crate::differing::{for_label, ranges, standing, units, zero};
 use crate::encoding;
 use crate::forms::{Of, of_form, with_form};
 
@@ -92,9 +92,9 @@ fn observe_row(observed: &mut Observed, table: &'static Table, random: &mut Rand
         observed.option("digit", alphabet.digit(unit));
         observed.number("unit", alphabet.unit(alphabet.digit(unit).unwrap_or(0)));
     }
-    for ranges in row.ranges() {
-        observed.number("in ranges", ranges.count());
-        observed.number("places", ranges.places().len());
+    for (count, places) in ranges(row) {
+        observed.number("in ranges", count);
+        observed.number("places", places);
     }
 }
 
@@ -131,7 +131,7 @@ fn names(_: &Input, random: &mut Random, observed: &mut Observed) {
         return;
     }
     match random.below(4) {
-        0 => observed.debug("for a label", &Encoding::for_label(&name)),
+        0 => observed.debug("for a label", &for_label(&name)),
         1 => observed.debug("for an identifier", &Encoding::for_identifier(&name)),
         2 => observed.debug("found", &find(&name)),
         _ => observed.debug("from an identifier", &Encoding::from_identifier(&name)),
@@ -215,7 +215,7 @@ fn properties(_: &Input, random: &mut Random, observed: &mut Observed) {
             observed.number("settled after", properties.settled_after());
             observed.is("has one spelling", properties.has_one_spelling());
             observed.debug("keeps ASCII", &properties.is_ascii_transparent());
-            observed.debug("zero", &properties.zero());
+            observed.debug("zero", &zero(&properties));
             observed.is("resynchronizes", properties.resynchronizes());
             observed.debug("order", &properties.order());
             observed.debug("look back", &properties.look_back());

@@ -90,11 +90,11 @@ mod strings {
     use placemat::java::MUtf8CStr;
     use placemat::literal;
     use placemat::stream::LossyUtf8;
-    use placemat::string::Wtf8;
+    use placemat::{Str, StrBuf};
 
     #[test]
     fn strings_are_searched_and_cut() {
-        let name = Wtf8::new(b"caf\xC3\xA9\xED\xA0\xBD!").unwrap();
+        let name = Str::<Wtf8>::new(b"caf\xC3\xA9\xED\xA0\xBD!").unwrap();
         assert_eq!((name.find("é"), name.to_str().is_ok()), (Some(3), false));
         assert_eq!(literal!(Mutf8, "a\0").as_units(), b"a\xC0\x80");
     }
@@ -116,7 +116,7 @@ mod strings {
     #[test]
     #[cfg(feature = "alloc")]
     fn strings_are_put_together() {
-        let mut text = placemat::string::Wtf8Buf::from("a");
+        let mut text = placemat::StrBuf::<placemat::form::Wtf8>::from("a");
         text.push_str("💩");
         assert_eq!(text.into_string().unwrap(), "a💩");
         assert_eq!(&*placemat::json::unescape(r"\ud83d\udca9").unwrap(), "💩");
@@ -147,7 +147,7 @@ mod encoding {
     #[test]
     fn encodings_have_names() {
         assert_eq!(Encoding::from_identifier("cesu-8"), Some(Encoding::Cesu8));
-        assert_eq!(Encoding::for_label("csUTF8").map(|label| label.encoding), Some(Encoding::Utf8));
+        assert_eq!(Encoding::for_label("csUTF8").map(|(label, _)| label.encoding), Some(Encoding::Utf8));
         assert_eq!(
             Encoding::for_signature(b"\xFF\xFEa\0").map(|(encoding, _)| encoding),
             Some(Encoding::Utf16Le)
@@ -230,12 +230,11 @@ mod views {
 
 #[cfg(feature = "serde")]
 mod serde {
-    use placemat::string::Wtf8Buf;
 
     #[test]
     fn strings_go_through_serde() {
-        let text = Wtf8Buf::from("a💩");
+        let text = StrBuf::<Wtf8>::from("a💩");
         assert_eq!(serde_json::to_string(&text).unwrap(), r#""a💩""#);
-        assert_eq!(serde_json::from_str::<Wtf8Buf>(r#""a💩""#).unwrap(), text);
+        assert_eq!(serde_json::from_str::<StrBuf<Wtf8>>(r#""a💩""#).unwrap(), text);
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn find(operation: &str) -> Option<Work> {
         "utf-32le-to-utf-32be" => convert(Le(Utf32), Be(Utf32), OnError::Strict),
         "utf-8-by-chunks-lossy" => work(|input, output| {
             let mut text = Gathered { output, written: 0 };
-            for chunk in placemat::string::Utf8::chunks(input) {
+            for chunk in placemat::Str::<placemat::form::Utf8>::chunks(input) {
                 text.push(chunk.well_formed().as_bytes());
                 if !chunk.ill_formed().is_empty() {
                     text.push("\u{FFFD}".as_bytes());
@@ -120,7 +120,7 @@ fn convert<S: Codec<Unit = u8>, T: Codec<Unit = u8>>(
 fn matches(needle: fn(&str) -> &str) -> Option<Work> {
     work(move |input, _| {
         let text = well_formed(input);
-        Outcome::Count(placemat::string::Utf8::from_str(text).matches(needle(text)).count())
+        Outcome::Count(placemat::Str::<placemat::form::Utf8>::from_str(text).matches(needle(text)).count())
     })
 }
 

@@ -5,16 +5,16 @@
 use bytemuck::cast_slice;
 use placemat::form::CodeSpace;
 use placemat::form::{Utf8b, Utf32};
-use placemat::string::{Utf16, Wtf8, Wtf8Buf};
+use placemat::form::{Utf16, Wtf8};
 use placemat::{Str, StrBuf};
 
 use super::{Outcome, Work, well_formed, work};
 
 /// Returns the units as a string, without validation.
 #[expect(unsafe_code, reason = "text is not validated once more before it is timed")]
-fn utf_16(input: &[u8]) -> &Utf16 {
+fn utf_16(input: &[u8]) -> &Str<Utf16> {
     // SAFETY: the names of these operations begin with `valid-`, and their input is made from a `str`.
-    unsafe { Utf16::from_units_unchecked(cast_slice(input)) }
+    unsafe { Str::<Utf16>::from_units_unchecked(cast_slice(input)) }
 }
 
 fn sum(values: impl Iterator<Item = u32>) -> Outcome<'static> {
@@ -31,15 +31,15 @@ pub(super) fn placemat(operation: &str) -> Option<Work> {
             work(|input, _| Outcome::Bytes(utf_16(input).to_string().into_bytes().into()))
         }
         "valid-utf-16le-lines" => work(|input, _| Outcome::Count(utf_16(input).lines().count())),
-        "valid-wtf-8-code-points" => {
-            work(|input, _| sum(Wtf8::from_str(well_formed(input)).code_points().map(CodeSpace::to_u32)))
-        }
+        "valid-wtf-8-code-points" => work(|input, _| {
+            sum(Str::<Wtf8>::from_str(well_formed(input)).code_points().map(CodeSpace::to_u32))
+        }),
         "valid-wtf-8-collect" => work(|input, _| {
-            let collected: Wtf8Buf = Wtf8::from_str(well_formed(input)).code_points().collect();
+            let collected: StrBuf<Wtf8> = Str::<Wtf8>::from_str(well_formed(input)).code_points().collect();
             Outcome::Bytes(collected.into_units().into())
         }),
         "valid-wtf-8-push" => work(|input, _| {
-            let mut pushed = Wtf8Buf::new();
+            let mut pushed = StrBuf::<Wtf8>::new();
             well_formed(input).chars().for_each(|scalar| pushed.push_char(scalar));
             Outcome::Bytes(pushed.into_units().into())
         }),

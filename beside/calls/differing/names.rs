@@ -264,10 +264,12 @@ pub(crate) mod label {
 
     use placemat::Encoding;
 
+    #[derive(Debug)]
+    #[expect(dead_code, reason = "it is shown")]
     pub(crate) struct Found {
-        pub(crate) encoding: Encoding,
-        pub(crate) is_identifier: bool,
-        pub(crate) note: Option<&'static str>,
+        encoding: Encoding,
+        is_identifier: bool,
+        note: Option<&'static str>,
     }
 
     pub(crate) fn find(name: &str) -> Option<Found> {

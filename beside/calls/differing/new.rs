@@ -100,5 +100,50 @@ pub(crate) fn units(properties: &Properties) -> Vec<Units> {
     units.map(|(units, role)| Units { first: *units.start(), last: *units.end(), role }).collect()
 }
 
+/// The number of units that a code point needs, if it can be encoded.
+macro_rules! needed {
+    ($error:expr) => {
+        $error.needed()
+    };
+}
+pub(crate) use needed;
+
+/// What a label in data means.
+#[derive(Debug)]
+#[expect(dead_code, reason = "it is shown")]
+pub(crate) struct Label {
+    encoding: Encoding,
+    standing: library::label::Standing,
+    note: Option<&'static str>,
+    name: library::label::Name,
+}
+
+pub(crate) fn for_label(label: &str) -> Option<Label> {
+    let (name, standing) = Encoding::for_label(label)?;
+    Some(Label { encoding: name.encoding, standing, note: name.note(), name })
+}
+
+/// The meaning of the unit 00.
+#[derive(Debug)]
+pub(crate) enum Zero {
+    Nul,
+    Never,
+    Other,
+}
+
+pub(crate) fn zero(properties: &Properties) -> Option<Zero> {
+    let is_alone = properties.has_nul_alone()?;
+    Some(match properties.role(0).is_never() {
+        true => Zero::Never,
+        false if is_alone => Zero::Nul,
+        false => Zero::Other,
+    })
+}
+
+/// The number of sequences of each range of a row, and of its places.
+pub(crate) fn ranges(row: &Row) -> Vec<(u64, usize)> {
+    row.ranges().map(|places| (places.iter().map(|place| place.size()).product(), places.len())).collect()
+}
+
 #[path = "names.rs"]
 pub(crate) mod library;

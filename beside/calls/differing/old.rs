@@ -1,7 +1,8 @@
 //! The parts of the older library whose interface has changed.
 
 use crate::library::columns::{Fault, Malformed};
-use crate::library::properties::{Properties, Units};
+use crate::library::label::Label;
+use crate::library::properties::{Properties, Units, Zero};
 use crate::library::repair::Left;
 use crate::library::table::{Row, Standing};
 use crate::library::{Codec, Counts, Encoding, End, EventKind, Progress, Status, Transcoder};
@@ -85,6 +86,29 @@ pub(crate) fn standing(row: &Row) -> Standing {
 
 pub(crate) fn units(properties: &Properties) -> Vec<Units> {
     properties.units().collect()
+}
+
+/// The number of units that a code point needs, if it can be encoded.
+macro_rules! needed {
+    ($error:expr) => {
+        match $error {
+            crate::library::NotEncoded::Unencodable => None,
+            crate::library::NotEncoded::OutputFull { needed } => Some(needed),
+        }
+    };
+}
+pub(crate) use needed;
+
+pub(crate) fn for_label(label: &str) -> Option<Label> {
+    Encoding::for_label(label)
+}
+
+pub(crate) fn zero(properties: &Properties) -> Option<Zero> {
+    properties.zero()
+}
+
+pub(crate) fn ranges(row: &Row) -> Vec<(u64, usize)> {
+    row.ranges().map(|ranges| (ranges.count(), ranges.places().len())).collect()
 }
 
 /// The older library under the names that it has.

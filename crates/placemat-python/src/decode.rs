@@ -1,6 +1,6 @@
 //! Decoding of bytes to `str`.
 
-use placemat::form::{GeneralizedUtf8, CorrectedUtf8};
+use placemat::form::{CorrectedUtf8, GeneralizedUtf8};
 use placemat::stream::Validator;
 use placemat::table::NotDecoded;
 use placemat::{

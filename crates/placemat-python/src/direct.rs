@@ -6,7 +6,8 @@
 
 use std::cell::Cell;
 
-use placemat::{Codec, Conversion, Encoding, Options, Status, count};
+use placemat::form::Utf8;
+use placemat::{Codec, Conversion, Encoding, Options, Status};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use placemat::form::{GeneralizedUtf8, CorrectedUtf8};
+use placemat::form::{CorrectedUtf8, GeneralizedUtf8};
 use placemat::{Codec, Conversion, Encoding, Failure, Options};
 use pyo3::exceptions::{PyLookupError, PyUnicodeEncodeError};
 use pyo3::prelude::*;

@@ -1,9 +1,9 @@
 //! Functions on bytes: checks, conversions, detection, repair, and the names that they use.
 
-use placemat::offsets::Offsets;
 use placemat::detect::{Detection, Detector, detect as detect_encoding};
 use placemat::form::{Form, GeneralizedUtf8, Iso8859_1, Windows1252};
-use placemat::repair::{Edit, Fixes};
+use placemat::offsets::Offsets;
+use placemat::repair::Fixes;
 use placemat::stream::DoubleUtf8;
 use placemat::{
     Codec, Conversion, Converted, Encoding, Endian, Error, Failure, OnError, OnUnencodable, Options, Status,
@@ -269,7 +269,7 @@ pub(crate) fn repair<'py>(
     let input = Input::of(data)?;
     let (found, text) = input.with(py, |bytes| {
         let found = fixes.diagnose(bytes);
-        let text = (!found.edits.is_empty()).then(|| Edit::apply_all(&found.edits, bytes));
+        let text = (!found.edits.is_empty()).then(|| placemat::repair::Edit::apply_all(&found.edits, bytes));
         (found, text)
     });
     let text = match (text, &input) {

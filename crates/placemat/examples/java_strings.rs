@@ -10,11 +10,12 @@ use std::error::Error;
 use std::process::ExitCode;
 use std::{env, fs};
 
+use placemat::StrBuf;
+use placemat::form::Mutf8;
 use placemat::form::Wtf8;
 use placemat::java::Frame;
 use placemat::json;
 use placemat::literal;
-use placemat::string::Mutf8Buf;
 
 /// An error message for people.
 type Failed = Box<dyn Error>;
@@ -51,7 +52,7 @@ fn tell(name: &str, bytes: &[u8]) -> Result<(), Failed> {
 }
 
 /// Returns the strings of a class file or a dex file in their order.
-pub(crate) fn strings(bytes: &[u8]) -> Result<Vec<Mutf8Buf>, Failed> {
+pub(crate) fn strings(bytes: &[u8]) -> Result<Vec<StrBuf<Mutf8>>, Failed> {
     match bytes {
         [0xCA, 0xFE, 0xBA, 0xBE, ..] => of_class(bytes),
         [b'd', b'e', b'x', b'\n', ..] => of_dex(bytes),
@@ -60,7 +61,7 @@ pub(crate) fn strings(bytes: &[u8]) -> Result<Vec<Mutf8Buf>, Failed> {
 }
 
 /// Returns the constants of the kind `CONSTANT_Utf8` (the Java Virtual Machine Specification, 4.1 and 4.4).
-fn of_class(bytes: &[u8]) -> Result<Vec<Mutf8Buf>, Failed> {
+fn of_class(bytes: &[u8]) -> Result<Vec<StrBuf<Mutf8>>, Failed> {
     let count = u16::from_be_bytes(*bytes.get(8..).and_then(<[u8]>::first_chunk).ok_or(ENDS)?);
     let count = u32::from(count);
     let (mut strings, mut rest, mut index) = (vec![], &bytes[10..], 1);
@@ -89,7 +90,7 @@ fn of_class(bytes: &[u8]) -> Result<Vec<Mutf8Buf>, Failed> {
 
 /// Returns the items that `string_ids` points to (the Dalvik Executable format, `header_item` and
 /// `string_data_item`).
-fn of_dex(bytes: &[u8]) -> Result<Vec<Mutf8Buf>, Failed> {
+fn of_dex(bytes: &[u8]) -> Result<Vec<StrBuf<Mutf8>>, Failed> {
     let number = |at: usize| -> Result<usize, Failed> {
         let bytes = bytes.get(at..).and_then(<[u8]>::first_chunk).ok_or(ENDS)?;
         Ok(u32::from_le_bytes(*bytes) as usize)
@@ -97,7 +98,7 @@ fn of_dex(bytes: &[u8]) -> Result<Vec<Mutf8Buf>, Failed> {
     let (count, ids) = (number(0x38)?, number(0x3C)?);
     // At most as many as fit, whatever the header says.
     (0..count.min(bytes.len() / 4))
-        .map(|k| -> Result<Mutf8Buf, Failed> {
+        .map(|k| -> Result<StrBuf<Mutf8>, Failed> {
             let item = bytes.get(number(ids.saturating_add(4 * k))?..).ok_or(ENDS)?;
             Ok(Frame::Dex.read(item)?.0.to_owned())
         })
@@ -105,12 +106,12 @@ fn of_dex(bytes: &[u8]) -> Result<Vec<Mutf8Buf>, Failed> {
 }
 
 /// Strings with everything in which Modified UTF-8 differs from UTF-8.
-pub(crate) fn samples() -> Vec<Mutf8Buf> {
+pub(crate) fn samples() -> Vec<StrBuf<Mutf8>> {
     vec!["Main".into(), "naïve".into(), "\0".into(), "💩".into(), literal!(Mutf8, r"a\u{D83D}").to_owned()]
 }
 
 /// A class file that contains only strings, and a number that takes two entries.
-pub(crate) fn class_file(strings: &[Mutf8Buf]) -> Vec<u8> {
+pub(crate) fn class_file(strings: &[StrBuf<Mutf8>]) -> Vec<u8> {
     let mut bytes = b"\xCA\xFE\xBA\xBE\0\0\0\x3D".to_vec();
     bytes.extend((strings.len() as u16 + 3).to_be_bytes());
     bytes.extend(b"\x05\0\0\0\0\0\0\0\x2A");
@@ -122,7 +123,7 @@ pub(crate) fn class_file(strings: &[Mutf8Buf]) -> Vec<u8> {
 }
 
 /// A dex file that contains only strings: the header, the offsets, the items.
-pub(crate) fn dex_file(strings: &[Mutf8Buf]) -> Vec<u8> {
+pub(crate) fn dex_file(strings: &[StrBuf<Mutf8>]) -> Vec<u8> {
     const HEADER: usize = 0x70;
     let mut items = vec![];
     let places: Vec<u32> = strings

@@ -88,6 +88,7 @@ pub struct Lead {
 /// assert_eq!(utf_8.cell(0xFE).never, Some(Reason::Undefined));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Reason {
     /// What a decoder that only masks bits would read is ill-formed for this reason.
     Kind(ErrorKind),
@@ -114,6 +115,7 @@ impl fmt::Display for Reason {
 /// assert_eq!([0xE0, 0xED, 0xF0, 0xF4].map(|byte| utf_8.cell(byte).class()), [Class::RestrictedLead; 4]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Class {
     /// A code point by itself.
     Single,
@@ -289,7 +291,7 @@ fn begun_by(row: &Row, units: &[u32]) -> Option<(u32, u32)> {
     let (first, _) = row.code_points();
     let mut before = 0;
     let mut held = 0;
-    for ranges in row.ranges() {
+    for ranges in row.pieces() {
         let places = || ranges.places().iter().zip(units);
         let each = places().fold(ranges.count(), |count, (place, _)| count / place.size());
         let digit = places().try_fold(0, |digits, (place, &unit)| {

@@ -257,7 +257,7 @@ macro_rules! as_char {
                 #[doc = concat!("What `char::", stringify!($name), "` says; no, of a surrogate.")]
                 ///
                 /// ```
-                /// use placemat::{string::Wtf8, CodePoint};
+                /// use placemat::{form::Wtf8, CodePoint, Str};
                 #[doc = concat!("let answers = [", $one, ", ", $other, "].map(|one| CodePoint::from(one).", stringify!($name), "());")]
                 /// assert_eq!(answers, [true, false]);
                 #[doc = concat!("assert_eq!(Wtf8::from_str(\"\").find(CodePoint::", stringify!($name), "), None);")]

@@ -84,8 +84,14 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     ///
     /// # Errors
     ///
-    /// Returns [`NotEncoded::Unencodable`], or [`NotEncoded::OutputFull`] if `out` is too short. Nothing is
-    /// written then.
+    /// Returns an error if the encoding cannot represent the code point, or if `out` is too short. The error's
+    /// `needed` returns the number of units required, or `None` if there are none. Nothing is written then.
+    ///
+    /// ```
+    /// use placemat::{form::Utf8, Codec};
+    /// assert_eq!(Utf8.encode_next(0xD800, &mut [0; 4]).unwrap_err().needed(), None);
+    /// assert_eq!(Utf8.encode_next(0x20AC, &mut [0; 2]).unwrap_err().needed(), Some(3));
+    /// ```
     fn encode_next(self, code_point: u32, out: &mut [Self::Unit]) -> Result<usize, NotEncoded>;
 
     /// Reads whole sequences from the start of `units`. Returns the number of units read and of code points
@@ -259,12 +265,6 @@ pub struct Begun {
 }
 
 /// Why a code point was not written.
-///
-/// ```
-/// use placemat::{form::Utf8, stream::NotEncoded, Codec};
-/// assert_eq!(Utf8.encode_next(0xD800, &mut [0; 4]), Err(NotEncoded::Unencodable));
-/// assert_eq!(Utf8.encode_next(0x20AC, &mut [0; 2]), Err(NotEncoded::OutputFull { needed: 3 }));
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotEncoded {
     /// The encoding cannot represent the code point.
@@ -274,6 +274,17 @@ pub enum NotEncoded {
         /// The number of units required.
         needed: usize,
     },
+}
+
+impl NotEncoded {
+    /// Returns the number of units required, or `None` if the encoding cannot represent the code point.
+    #[inline]
+    pub const fn needed(self) -> Option<usize> {
+        match self {
+            NotEncoded::Unencodable => None,
+            NotEncoded::OutputFull { needed } => Some(needed),
+        }
+    }
 }
 
 pub(crate) mod sealed {

@@ -21,11 +21,12 @@ use core::fmt;
 
 #[cfg(feature = "alloc")]
 use crate::code_point::CodePoint;
+use crate::form::Wtf8;
 use crate::kernel::{ByteSet, SetFinder};
 use crate::simd::Isa;
-use crate::string::Wtf8;
+use crate::string::Str;
 #[cfg(feature = "alloc")]
-use crate::string::Wtf8Buf;
+use crate::string::StrBuf;
 
 /// Converts the text between the quotes of a JSON string. It is borrowed if nothing is escaped.
 ///
@@ -44,11 +45,11 @@ use crate::string::Wtf8Buf;
 /// quotation mark or U+0000..U+001F.
 #[cfg(feature = "alloc")]
 #[inline]
-pub fn unescape(text: &str) -> Result<Cow<'_, Wtf8>, EscapeError> {
+pub fn unescape(text: &str) -> Result<Cow<'_, Str<Wtf8>>, EscapeError> {
     let (bytes, mut search) = (text.as_bytes(), SetFinder::<false>::default());
     let mut next = |from| search.next(Isa::current, bytes, || const { specials(&[]) }, from, Some);
-    let Some(mut at) = next(0) else { return Ok(Cow::Borrowed(Wtf8::from_str(text))) };
-    let (mut unescaped, mut done) = (Wtf8Buf::with_capacity(text.len()), 0);
+    let Some(mut at) = next(0) else { return Ok(Cow::Borrowed(Str::<Wtf8>::from_str(text))) };
+    let (mut unescaped, mut done) = (StrBuf::<Wtf8>::with_capacity(text.len()), 0);
     loop {
         unescaped.push_str(&text[done..at]);
         let (code_point, len) = read_escape(bytes, at)?;
@@ -120,24 +121,18 @@ fn read_escape(text: &[u8], at: usize) -> Result<(CodePoint, usize), EscapeError
 /// [`unescape`] returns the same text again.
 ///
 /// ```
-/// use placemat::{json::escape, string::Wtf8, literal};
-/// assert_eq!(escape(Wtf8::from_str("\"\u{1}\té")).to_string(), r#"\"\u0001\té"#);
+/// use placemat::{form::Wtf8, json::escape, literal, Str};
+/// assert_eq!(escape(Str::<Wtf8>::from_str("\"\u{1}\té")).to_string(), r#"\"\u0001\té"#);
 /// assert_eq!(format!(r#"{{"name":"{}"}}"#, escape(literal!(Wtf8, r"\u{DCA9}"))), r#"{"name":"\udca9"}"#);
 /// ```
 #[inline]
-pub fn escape(text: &Wtf8) -> impl fmt::Display + fmt::Debug + Copy + use<'_> {
+pub fn escape(text: &Str<Wtf8>) -> impl fmt::Display + fmt::Debug + Copy + use<'_> {
     Escape(text)
 }
 
-/// Text that is escaped while it is written: [`escape`].
-///
-/// ```
-/// use placemat::{json::escape, string::Wtf8};
-/// let text = escape(Wtf8::from_str("a\tb"));
-/// assert_eq!(format!("\"{text}\""), r#""a\tb""#);
-/// ```
+/// Text that is escaped while it is written.
 #[derive(Clone, Copy, Debug)]
-pub struct Escape<'s>(&'s Wtf8);
+struct Escape<'s>(&'s Str<Wtf8>);
 
 impl fmt::Display for Escape<'_> {
     #[inline]
@@ -180,7 +175,7 @@ fn special_at(bytes: &[u8], at: usize) -> Option<u32> {
 
 /// Returns a range that has no surrogates.
 #[inline]
-fn part(text: &Wtf8, from: usize, to: usize) -> &str {
+fn part(text: &Str<Wtf8>, from: usize, to: usize) -> &str {
     match text[from..to].to_str() {
         Ok(part) => part,
         Err(_) => unreachable!("surrogates are escaped"),

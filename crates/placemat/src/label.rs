@@ -5,7 +5,7 @@
 //!
 //! Each has a look-up of its own, because they differ in practice. A person who writes `iso-8859-1` means the
 //! encoding with that identifier. Data that is labelled `iso-8859-1` means what IANA's registry defines, and
-//! on the Web it would be windows-1252; a [`Label`] says both. Encodings for use inside one system (`wtf-8`
+//! on the Web it would be windows-1252; [`Name::note`] says so. Encodings for use inside one system (`wtf-8`
 //! and others) have identifiers and no labels.
 
 mod fields;
@@ -43,26 +43,6 @@ impl Name {
     }
 }
 
-/// The result of looking up a label.
-///
-/// ```
-/// use placemat::{label::Standing, Encoding};
-/// let label = Encoding::for_label("UTF8").unwrap();
-/// assert_eq!((label.encoding, label.standing, label.name.text), (Encoding::Utf8, Standing::Registered, "utf8"));
-/// assert!(label.note.unwrap().contains("Oracle's UTF8 is cesu-8"));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Label {
-    /// The encoding.
-    pub encoding: Encoding,
-    /// How official the label is in the spelling that was looked up.
-    pub standing: Standing,
-    /// What else the label may mean.
-    pub note: Option<&'static str>,
-    /// The listed name that matches.
-    pub name: Name,
-}
-
 impl Encoding {
     /// Finds the encoding that a person names: by identifier first, then by label. Also returns what else the
     /// name may mean. An identifier in its own spelling has no other meaning.
@@ -86,8 +66,8 @@ impl Encoding {
             return Some((encoding, None));
         }
         let label = Encoding::for_label(name);
-        let encoding = Encoding::for_identifier(name).or(label.map(|label| label.encoding))?;
-        Some((encoding, label.and_then(|label| label.note)))
+        let encoding = Encoding::for_identifier(name).or(label.map(|(label, _)| label.encoding))?;
+        Some((encoding, label.and_then(|(label, _)| label.note())))
     }
 
     /// Returns the encoding with an identifier or an alias, ignoring case. The parts of the name may be
@@ -112,17 +92,19 @@ impl Encoding {
     }
 
     /// Returns what a label in data means: the first of IANA, WHATWG, Java, Python and others that lists it
-    /// decides. Looser spellings are tried only if none of them lists the label.
+    /// decides. Looser spellings are tried only if none of them lists the label. Returns the listed name, and how
+    /// official the label is in the spelling that was looked up.
     ///
     /// ```
     /// use placemat::{label::Standing, Encoding};
-    /// let latin1 = Encoding::for_label("Latin1").unwrap();
-    /// assert_eq!((latin1.encoding, latin1.standing), (Encoding::Iso8859_1, Standing::Registered));
-    /// assert!(latin1.note.unwrap().contains("windows-1252"));
+    /// let (latin1, standing) = Encoding::for_label("Latin1").unwrap();
+    /// assert_eq!((latin1.encoding, latin1.text, standing), (Encoding::Iso8859_1, "latin1", Standing::Registered));
+    /// assert!(latin1.note().unwrap().contains("windows-1252"));
+    /// assert!(Encoding::for_label("UTF8").unwrap().0.note().unwrap().contains("Oracle's UTF8 is cesu-8"));
     /// assert!(Encoding::for_label("wtf-8").is_none()); // and never will be one
     /// ```
     #[inline]
-    pub fn for_label(label: &str) -> Option<Label> {
+    pub fn for_label(label: &str) -> Option<(Name, Standing)> {
         let label = spelling::trim(label);
         let listed = || {
             let names = ENTRIES.iter().flat_map(Entry::names);
@@ -133,7 +115,7 @@ impl Encoding {
             let alike = listed().filter(|(name, _)| spelling::is_like(label, name.text));
             alike.min_by_key(|(name, _)| rank(name.source)).map(|(name, _)| (name, Standing::Unofficial))
         })?;
-        Some(Label { encoding: name.encoding, standing, note: name.note(), name })
+        Some((name, standing))
     }
 
     /// Returns the name of the encoding in IANA's registry, as official documents print it.

@@ -113,8 +113,7 @@
 //!   and [`offsets::Offsets`].
 //! * `std`: `alloc`, [`stream::Reader`] and [`stream::Writer`]; with `strings` also [`os`].
 //! * `strings`: [`Str`] and the items that belong to it, [`json`], [`java`], and [`stream::LossyUtf8`].
-//! * `encoding`: [`Encoding`], its names in [`label`], the wrappers ([`stream::Probe`]), signatures
-//!   ([`stream::detect_signature`]), and [`stream::boundaries`]; with `strings` also [`java::read`].
+//! * `encoding`: [`Encoding`], its names in [`label`], and the wrappers ([`stream::Probe`], [`java::Frame`]).
 //! * `detect`: [`detect`](mod@detect), with `encoding` and `alloc`.
 //! * `repair`: [`repair`](mod@repair), with `detect`.
 //! * `columns`: [`columns`], with `repair`.

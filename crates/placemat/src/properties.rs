@@ -81,23 +81,6 @@ impl Role {
     }
 }
 
-/// The meaning of the unit 00.
-///
-/// ```
-/// use placemat::{views::{Properties, Zero}, Encoding};
-/// assert_eq!(Properties::new(Encoding::Utf8).zero(), Some(Zero::Nul));
-/// assert_eq!(Properties::new(Encoding::Mutf8).zero(), Some(Zero::Never));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Zero {
-    /// U+0000, and nothing else.
-    Nul,
-    /// Nothing: it never occurs.
-    Never,
-    /// Something else, perhaps besides U+0000.
-    Other,
-}
-
 impl Properties {
     /// Derives the properties of a form, a scheme, or an encoding chosen at run time. For a wrapper, they are
     /// those of its text.
@@ -286,7 +269,7 @@ impl Properties {
         let rows =
             || self.rows().filter(move |row| row.len() == len && row.alphabets()[0].digit(lead).is_some());
         let all = rows().map(|row| row.alphabets()[1..].iter().map(|place| place.size()).product()).max();
-        let begun = rows().flat_map(Row::ranges).filter(|ranges| ranges.places()[0].digit(lead).is_some());
+        let begun = rows().flat_map(Row::pieces).filter(|ranges| ranges.places()[0].digit(lead).is_some());
         let held: u64 = begun.map(|ranges| ranges.count() / ranges.places()[0].size()).sum();
         all.is_some_and(|all: u64| held < all)
     }
@@ -353,7 +336,7 @@ impl Properties {
         if self.facts.carry.is_some() {
             return self.longest();
         }
-        let ranges = || self.rows().flat_map(Row::ranges);
+        let ranges = || self.rows().flat_map(Row::pieces);
         let shared = |a: Ranges| {
             let others = ranges().filter(move |b| b.places().len() > a.places().len());
             others.map(move |b| match shared_places(&a, &b) {
@@ -391,19 +374,18 @@ impl Properties {
         (self.unit_bits() == 8).then(|| (0..0x80).all(|unit| self.means_only_itself(unit)))
     }
 
-    /// Returns the meaning of the byte 00, or `None` if units are not bytes.
+    /// Returns `true` if the byte 00 is U+0000 and nothing else, or if it never occurs; `None` for wider units.
+    /// Whether it occurs, [`role`](Properties::role) says.
     ///
     /// ```
-    /// # use placemat::{views::{Properties, Zero}, Encoding};
-    /// assert_eq!(Properties::new(Encoding::Mutf8).zero(), Some(Zero::Never));
+    /// # use placemat::{views::Properties, Encoding};
+    /// let [utf_8, mutf_8] = [Encoding::Utf8, Encoding::Mutf8].map(Properties::new);
+    /// assert_eq!((utf_8.has_nul_alone(), mutf_8.has_nul_alone()), (Some(true), Some(true)));
+    /// assert!(!utf_8.role(0).is_never() && mutf_8.role(0).is_never());
     /// ```
     #[inline]
-    pub fn zero(&self) -> Option<Zero> {
-        (self.unit_bits() == 8).then(|| match self.role(0) {
-            role if role.is_never() => Zero::Never,
-            _ if self.means_only_itself(0) => Zero::Nul,
-            _ => Zero::Other,
-        })
+    pub fn has_nul_alone(&self) -> Option<bool> {
+        (self.unit_bits() == 8).then(|| self.role(0).is_never() || self.means_only_itself(0))
     }
 
     #[inline]

@@ -4,6 +4,8 @@
 //! A0 on after E0, up to 9F after ED. [`Row::ranges`] cuts it into pieces in which the units of each place do
 //! not depend on the others. Expressions, charts and properties are derived from these.
 
+use core::ops::Deref;
+
 use crate::table::{Alphabet, MAX_SEQUENCE, Row};
 
 /// A row with sequences of six places is cut into at most this many pieces: one in the middle, and one for
@@ -11,45 +13,33 @@ use crate::table::{Alphabet, MAX_SEQUENCE, Row};
 const MAX_PIECES: usize = 2 * (MAX_SEQUENCE - 1) + 1;
 
 /// Sequences of one length with independent places: every combination of the places' units is one of them.
-///
-/// ```
-/// use placemat::form::{Form, Utf8};
-/// // U+0800..U+D7FF: three of the nine lines of Table 3-7.
-/// let lines: Vec<_> = Utf8::TABLE.rows()[2].ranges().collect();
-/// assert_eq!(lines.len(), 3);
-/// assert!(lines[0].places()[1].intervals().eq([(0xA0, 0xBF)]));
-/// assert!(lines[2].places()[1].intervals().eq([(0x80, 0x9F)]));
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ranges {
+pub(crate) struct Ranges {
     places: [Alphabet; MAX_SEQUENCE],
     len: usize,
+}
+
+impl Deref for Ranges {
+    type Target = [Alphabet];
+
+    #[inline]
+    fn deref(&self) -> &[Alphabet] {
+        self.places()
+    }
 }
 
 impl Ranges {
     pub(crate) const EMPTY: Ranges = Ranges { places: [Alphabet::new(0, 0); MAX_SEQUENCE], len: 0 };
 
     /// Returns the units of each place.
-    ///
-    /// ```
-    /// # use placemat::form::{Form, Utf8};
-    /// let two = Utf8::TABLE.rows()[1].ranges().next().unwrap();
-    /// assert_eq!(two.places().iter().map(|place| place.size()).collect::<Vec<_>>(), [30, 64]);
-    /// ```
     #[inline]
-    pub fn places(&self) -> &[Alphabet] {
+    pub(crate) fn places(&self) -> &[Alphabet] {
         &self.places[..self.len]
     }
 
     /// Returns the number of sequences.
-    ///
-    /// ```
-    /// # use placemat::form::{Form, Utf8};
-    /// let count: u64 = Utf8::TABLE.rows()[2].ranges().map(|ranges| ranges.count()).sum();
-    /// assert_eq!(count, 0xD7FF - 0x7FF);
-    /// ```
     #[inline]
-    pub fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         self.places().iter().map(Alphabet::size).product()
     }
 
@@ -107,16 +97,29 @@ fn continued(a: &Alphabet, b: &Alphabet) -> Option<Alphabet> {
 }
 
 impl Row {
-    /// Cuts the row into ranges of independent units, in ascending order: as few as possible.
+    /// Cuts the row into ranges in which the units of each place do not depend on the others, in ascending
+    /// order: as few as possible. Each has the units of its places.
     ///
     /// ```
     /// use placemat::form::{Form, Utf8};
     /// // Five rows, and the nine lines of Table 3-7.
     /// assert_eq!(Utf8::TABLE.rows().len(), 5);
     /// assert_eq!(Utf8::TABLE.rows().iter().flat_map(|row| row.ranges()).count(), 9);
+    ///
+    /// // U+0800..U+D7FF: three of the nine lines.
+    /// let lines: Vec<_> = Utf8::TABLE.rows()[2].ranges().collect();
+    /// assert_eq!(lines.len(), 3);
+    /// assert!(lines[0][1].intervals().eq([(0xA0, 0xBF)]));
+    /// assert!(lines[2][1].intervals().eq([(0x80, 0x9F)]));
     /// ```
     #[inline]
-    pub fn ranges(&self) -> impl Iterator<Item = Ranges> + use<> {
+    pub fn ranges(&self) -> impl Iterator<Item = impl Deref<Target = [Alphabet]> + use<>> + use<> {
+        self.pieces()
+    }
+
+    /// Cuts the row into ranges of independent units.
+    #[inline]
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = Ranges> + use<> {
         let (first, last) = self.sequences();
         let mut pieces = [Ranges::EMPTY; MAX_PIECES];
         let mut count = 0;

@@ -4,7 +4,7 @@
 //! them to text. An [`Observer`] receives each [`Event`]: an ill-formed subsequence or a code point that a
 //! policy took care of. [`boundaries`] finds where text can be cut.
 
-pub use crate::codec::{NotEncoded, Null};
+pub use crate::codec::Null;
 pub use crate::engine::{Demand, End, Event, EventKind, First, Observer, boundaries, errors};
 #[cfg(feature = "strings")]
 pub use crate::incremental::LossyUtf8;

@@ -27,7 +27,6 @@ mod escape;
 mod literal;
 #[expect(unsafe_code, reason = "makers of strings")]
 pub(crate) mod make;
-mod names;
 #[cfg(feature = "alloc")]
 #[expect(unsafe_code, reason = "units of strings, moved and copied")]
 mod owned;
@@ -45,6 +44,8 @@ mod set;
 mod show;
 #[expect(unsafe_code, reason = "parts cut at what patterns answer")]
 mod split;
+#[cfg(test)]
+mod tests;
 mod text;
 #[cfg(feature = "alloc")]
 mod whole;
@@ -61,7 +62,6 @@ pub use code_points::{CodePointIndices, CodePoints};
 #[cfg(feature = "alloc")]
 pub use comparison::AsString;
 pub use comparison::Text;
-pub use names::*;
 #[cfg(feature = "alloc")]
 pub use owned::{FromUnitsError, IntoStringError, NotChanged, StrBuf};
 pub use pattern::{DoubleEndedPattern, Pattern};
@@ -70,17 +70,17 @@ pub use split::{MatchIndices, Matches, Split};
 use crate::codec::validate_by_definition;
 use crate::engine::validate;
 use crate::error::Error;
-use crate::form::{self, AnyUnits, Form, Utf8Compatible};
+use crate::form::{AnyUnits, Form, Utf8, Utf8Compatible, prove_any_units};
 
 /// A borrowed string of a form: a slice of well-formed code units.
 ///
 /// ```
-/// use placemat::string::{Cesu8, Wtf8};
-/// let name = Wtf8::new(b"caf\xC3\xA9 \xED\xA0\xBD")?;
+/// use placemat::{form::{Cesu8, Wtf8}, Str};
+/// let name = Str::<Wtf8>::new(b"caf\xC3\xA9 \xED\xA0\xBD")?;
 /// assert_eq!(name.to_string(), "café \u{FFFD}");
 /// assert_eq!(format!("{name:?}"), r#""café \u{d83d}""#);
 ///
-/// let error = Cesu8::new("💩".as_bytes()).unwrap_err();
+/// let error = Str::<Cesu8>::new("💩".as_bytes()).unwrap_err();
 /// assert_eq!((error.offset(), error.len()), (0, 1));
 /// # Ok::<(), placemat::Error>(())
 /// ```
@@ -94,9 +94,9 @@ impl<F: Form> Str<F> {
     /// Checks that units are well-formed and returns them as a string.
     ///
     /// ```
-    /// use placemat::{string::Utf16, ErrorKind};
-    /// assert_eq!(Utf16::new(&[0x61, 0xD83D, 0xDCA9]).unwrap().to_string(), "a💩");
-    /// let error = Utf16::new(&[0x61, 0xD83D]).unwrap_err();
+    /// use placemat::{form::Utf16, ErrorKind, Str};
+    /// assert_eq!(Str::<Utf16>::new(&[0x61, 0xD83D, 0xDCA9]).unwrap().to_string(), "a💩");
+    /// let error = Str::<Utf16>::new(&[0x61, 0xD83D]).unwrap_err();
     /// assert_eq!((error.offset(), error.kind()), (1, ErrorKind::Truncated));
     /// ```
     ///
@@ -116,13 +116,13 @@ impl<F: Form> Str<F> {
     /// as fast.
     ///
     /// ```
-    /// use placemat::string::Mutf8;
-    /// const NAME: &Mutf8 = match Mutf8::const_new(b"a\xC0\x80") {
+    /// use placemat::{form::Mutf8, Str};
+    /// const NAME: &Str<Mutf8> = match Str::<Mutf8>::const_new(b"a\xC0\x80") {
     ///     Ok(name) => name,
     ///     Err(_) => panic!(),
     /// };
     /// assert_eq!(NAME, "a\0");
-    /// assert_eq!(Mutf8::const_new(b"a\0"), Mutf8::new(b"a\0"));
+    /// assert_eq!(Str::<Mutf8>::const_new(b"a\0"), Str::<Mutf8>::new(b"a\0"));
     /// ```
     ///
     /// # Errors
@@ -140,7 +140,7 @@ impl<F: Form> Str<F> {
     /// Returns the empty string.
     ///
     /// ```
-    /// assert!(placemat::string::Mutf8::empty().is_empty());
+    /// assert!(placemat::Str::<placemat::form::Mutf8>::empty().is_empty());
     /// ```
     #[expect(unsafe_code, reason = "no units")]
     pub const fn empty<'a>() -> &'a Self {
@@ -151,8 +151,8 @@ impl<F: Form> Str<F> {
     /// Returns the string's code units.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// assert_eq!(Wtf8::new(b"\xED\xA0\x80").unwrap().as_units(), b"\xED\xA0\x80");
+    /// use placemat::{form::Wtf8, Str};
+    /// assert_eq!(Str::<Wtf8>::new(b"\xED\xA0\x80").unwrap().as_units(), b"\xED\xA0\x80");
     /// ```
     pub const fn as_units(&self) -> &[F::Unit] {
         &self.units
@@ -161,8 +161,8 @@ impl<F: Form> Str<F> {
     /// Returns the length in code units.
     ///
     /// ```
-    /// use placemat::string::Utf16;
-    /// assert_eq!(Utf16::new(&[0xD83D, 0xDCA9]).unwrap().len(), 2);
+    /// use placemat::{form::Utf16, Str};
+    /// assert_eq!(Str::<Utf16>::new(&[0xD83D, 0xDCA9]).unwrap().len(), 2);
     /// ```
     pub const fn len(&self) -> usize {
         self.units.len()
@@ -171,7 +171,7 @@ impl<F: Form> Str<F> {
     /// Returns `true` if the string has no units.
     ///
     /// ```
-    /// assert!(!placemat::string::Wtf8::from_str("a").is_empty());
+    /// assert!(!placemat::Str::<placemat::form::Wtf8>::from_str("a").is_empty());
     /// ```
     pub const fn is_empty(&self) -> bool {
         self.units.is_empty()
@@ -182,17 +182,17 @@ impl<F: AnyUnits> Str<F> {
     /// Wraps any units as a string. Cannot fail: every sequence of units is well-formed in this form.
     ///
     /// ```
-    /// use placemat::string::Wtf16;
-    /// const LONE: &Wtf16 = Wtf16::from_any_units(&[0xDC00, 0x61]);
+    /// use placemat::{form::Wtf16, Str};
+    /// const LONE: &Str<Wtf16> = Str::<Wtf16>::from_any_units(&[0xDC00, 0x61]);
     /// assert_eq!(LONE.to_string(), "\u{FFFD}a");
     /// ```
     ///
     /// ```compile_fail
-    /// placemat::string::Utf16::from_any_units(&[0xDC00]);
+    /// placemat::Str::<placemat::form::Utf16>::from_any_units(&[0xDC00]);
     /// ```
     #[expect(unsafe_code, reason = "all units are well-formed")]
     pub const fn from_any_units(units: &[F::Unit]) -> &Self {
-        const { form::prove_any_units::<F>() };
+        const { prove_any_units::<F>() };
         // SAFETY: `prove_any_units` does not compile for a form in which some units are ill-formed.
         unsafe { Self::from_units_unchecked(units) }
     }
@@ -202,8 +202,8 @@ impl<F: Form<Unit = u8>> Str<F> {
     /// Returns the bytes of the string.
     ///
     /// ```
-    /// use placemat::string::Mutf8;
-    /// assert_eq!(Mutf8::new(b"\xC0\x80").unwrap().as_bytes(), b"\xC0\x80");
+    /// use placemat::{form::Mutf8, Str};
+    /// assert_eq!(Str::<Mutf8>::new(b"\xC0\x80").unwrap().as_bytes(), b"\xC0\x80");
     /// ```
     pub const fn as_bytes(&self) -> &[u8] {
         &self.units
@@ -214,9 +214,9 @@ impl<F: Utf8Compatible> Str<F> {
     /// Returns the string as a `str` if it is well-formed UTF-8. Nothing is copied.
     ///
     /// ```
-    /// use placemat::{string::{Mutf8, Wtf8}, ErrorKind};
-    /// assert_eq!(Wtf8::new("é💩".as_bytes()).unwrap().to_str(), Ok("é💩"));
-    /// let error = Mutf8::new(b"a\xC0\x80").unwrap().to_str().unwrap_err();
+    /// use placemat::{form::{Mutf8, Wtf8}, ErrorKind, Str};
+    /// assert_eq!(Str::<Wtf8>::new("é💩".as_bytes()).unwrap().to_str(), Ok("é💩"));
+    /// let error = Str::<Mutf8>::new(b"a\xC0\x80").unwrap().to_str().unwrap_err();
     /// assert_eq!((error.offset(), error.kind()), (1, ErrorKind::Overlong));
     /// ```
     ///
@@ -225,20 +225,20 @@ impl<F: Utf8Compatible> Str<F> {
     /// Returns the first subsequence that is not well-formed UTF-8. [`to`](Str::to) may be able to convert
     /// it.
     pub fn to_str(&self) -> Result<&str, Error> {
-        Str::<form::Utf8>::new(&self.units).map(Str::as_str)
+        Str::<Utf8>::new(&self.units).map(Str::as_str)
     }
 }
 
 impl<F: Form<Unit = u8>> Str<F>
 where
-    form::Utf8: Within<F>,
+    Utf8: Within<F>,
 {
     /// Wraps a `str` as a string of this form. Cannot fail: UTF-8 text is well-formed in this form. Nothing
     /// is copied.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// assert_eq!(Wtf8::from_str("¡olé!").as_bytes(), "¡olé!".as_bytes());
+    /// use placemat::{form::Wtf8, Str};
+    /// assert_eq!(Str::<Wtf8>::from_str("¡olé!").as_bytes(), "¡olé!".as_bytes());
     /// ```
     #[expect(unsafe_code, reason = "text in a form that holds UTF-8 as it is")]
     pub const fn from_str(text: &str) -> &Self {
@@ -248,7 +248,7 @@ where
     }
 }
 
-impl<F: Within<form::Utf8>> Str<F> {
+impl<F: Within<Utf8>> Str<F> {
     /// Returns the string as a `str`. Cannot fail: strings of this form are UTF-8 text. Nothing is copied.
     ///
     /// ```

@@ -19,7 +19,6 @@ mod row;
 
 use core::fmt;
 
-pub use crate::ranges::Ranges;
 pub use alphabet::Alphabet;
 pub use decode::{Decoded, IllFormed, Masked, NotDecoded};
 pub(crate) use permuted::{PermutedRows, inverse};

@@ -10,4 +10,4 @@ pub use crate::chart::{Cell, Chart, Class, Lead, Reason};
 pub use crate::expression::{Dialect, Expression};
 pub use crate::lint::{Finding, Lint, Rule};
 pub use crate::listing::Listing;
-pub use crate::properties::{Order, Properties, Role, Zero};
+pub use crate::properties::{Order, Properties, Role};

@@ -4,8 +4,9 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::borrow::Cow;
 use std::cell::Cell;
 
+use placemat::form::Wtf8;
 use placemat::form::{self, Resynchronizing, Utf8};
-use placemat::string::{AsString, ConvertsTo, NotChanged, Wtf8Buf};
+use placemat::string::{AsString, ConvertsTo, NotChanged};
 use placemat::{StrBuf, literal};
 
 /// The system's allocator, which refuses memory on demand.
@@ -98,9 +99,9 @@ where
 #[test]
 fn memory_that_is_refused_is_an_error() {
     // What is detected once about the machine may allocate memory.
-    assert!(placemat::string::Utf8::new("né".repeat(100).as_bytes()).is_ok());
+    assert!(placemat::Str::<Utf8>::new("né".repeat(100).as_bytes()).is_ok());
     check::<Utf8>();
-    check::<form::Wtf8>();
+    check::<Wtf8>();
     check::<form::Cesu8>();
     check::<form::Mutf8>();
     check::<form::Utf16>();
@@ -110,12 +111,12 @@ fn memory_that_is_refused_is_an_error() {
 /// A surrogate pair becomes one code point, which needs less room than the surrogates.
 #[test]
 fn halves_are_joined_without_more_memory() {
-    let mut name = Wtf8Buf::from(literal!(Wtf8, r"a\u{D83D}"));
+    let mut name = StrBuf::<Wtf8>::from(literal!(Wtf8, r"a\u{D83D}"));
     name.reserve_exact(3);
     assert_eq!(refused(|| name.try_push_string(literal!(Wtf8, r"\u{DCA9}"))), Ok(()));
     assert_eq!(name, "a💩");
     let error = refused(|| {
-        let mut name = Wtf8Buf::new();
+        let mut name = StrBuf::<Wtf8>::new();
         name.try_push('a'.into())
     });
     let Err(NotChanged::CannotReserve(error)) = error else { panic!("{error:?}") };

@@ -1,8 +1,9 @@
 //! Strings through `serde`: text in human-readable formats, units otherwise, and nothing that is ill-formed.
 
+use placemat::Str;
 use placemat::StrBuf;
+use placemat::form::{Cesu8, Mutf8, Utf8, Utf16, Wtf8, Wtf16};
 use placemat::form::{Iso8859_1, Mutf8Lenient, Optu8, Utf8b, Utf32};
-use placemat::string::{Cesu8Buf, Mutf8Buf, Utf8Buf, Utf16Buf, Wtf8, Wtf8Buf, Wtf16Buf};
 use serde::de::value::Error;
 use serde::de::{DeserializeOwned, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, forward_to_deserialize_any};
@@ -36,11 +37,11 @@ fn json<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(string: &
 
 #[test]
 fn text_is_text_in_every_form() {
-    assert_eq!(json(&Utf8Buf::from("a💩")), r#""a💩""#);
-    assert_eq!(json(&Wtf8Buf::from("a💩")), r#""a💩""#);
-    assert_eq!(json(&Cesu8Buf::from("a💩")), r#""a💩""#);
-    assert_eq!(json(&Mutf8Buf::from("\0")), r#""\u0000""#);
-    assert_eq!(json(&Utf16Buf::from("a💩")), r#""a💩""#);
+    assert_eq!(json(&StrBuf::<Utf8>::from("a💩")), r#""a💩""#);
+    assert_eq!(json(&StrBuf::<Wtf8>::from("a💩")), r#""a💩""#);
+    assert_eq!(json(&StrBuf::<Cesu8>::from("a💩")), r#""a💩""#);
+    assert_eq!(json(&StrBuf::<Mutf8>::from("\0")), r#""\u0000""#);
+    assert_eq!(json(&StrBuf::<Utf16>::from("a💩")), r#""a💩""#);
     assert_eq!(json(&StrBuf::<Utf32>::from("a💩")), r#""a💩""#);
     assert_eq!(json(&"é".chars().collect::<StrBuf<Iso8859_1>>()), r#""é""#);
     assert_eq!(json(&StrBuf::<Utf8b>::from("é")), r#""é""#);
@@ -48,35 +49,35 @@ fn text_is_text_in_every_form() {
 
 #[test]
 fn what_is_no_text_is_units() {
-    assert_eq!(json(&Wtf8Buf::from_wide(&[0x61, 0xD83D])), "[97,237,160,189]");
-    assert_eq!(json(&Wtf16Buf::from_any_units(vec![0x61, 0xD83D])), "[97,55357]");
+    assert_eq!(json(&StrBuf::<Wtf8>::from_wide(&[0x61, 0xD83D])), "[97,237,160,189]");
+    assert_eq!(json(&StrBuf::<Wtf16>::from_any_units(vec![0x61, 0xD83D])), "[97,55357]");
     assert_eq!(json(&StrBuf::<Utf8b>::from_any_units(b"\xFF".to_vec())), "[255]");
 }
 
 #[test]
 fn what_is_ill_formed_is_refused() {
     let refused = |text| {
-        assert!(serde_json::from_str::<Wtf8Buf>(text).is_err(), "{text}");
-        serde_json::from_str::<Utf16Buf>(text).is_err()
+        assert!(serde_json::from_str::<StrBuf<Wtf8>>(text).is_err(), "{text}");
+        serde_json::from_str::<StrBuf<Utf16>>(text).is_err()
     };
     assert!(!refused("[255]"));
     assert!(["[256,-1]", "[65536]", "{}", "1", "null"].into_iter().all(refused));
     // A pair of surrogates is not WTF-8, and a lone surrogate is not UTF-16.
-    assert!(serde_json::from_str::<Wtf8Buf>("[237,160,189,237,178,169]").is_err());
-    assert!(serde_json::from_str::<Utf16Buf>("[55357]").is_err());
+    assert!(serde_json::from_str::<StrBuf<Wtf8>>("[237,160,189,237,178,169]").is_err());
+    assert!(serde_json::from_str::<StrBuf<Utf16>>("[55357]").is_err());
     assert!(serde_json::from_str::<StrBuf<Iso8859_1>>(r#""€""#).is_err());
 }
 
 #[test]
 fn data_that_is_not_for_people_is_bytes() {
     let bytes = b"a\xED\xA0\xBD";
-    let owned = Wtf8Buf::deserialize(Compact(bytes)).unwrap();
+    let owned = StrBuf::<Wtf8>::deserialize(Compact(bytes)).unwrap();
     assert_eq!(owned.as_bytes(), bytes);
-    let borrowed = <&Wtf8>::deserialize(Compact(bytes)).unwrap();
+    let borrowed = <&Str<Wtf8>>::deserialize(Compact(bytes)).unwrap();
     assert_eq!(borrowed.as_bytes().as_ptr(), bytes.as_ptr());
-    assert!(Wtf8Buf::deserialize(Compact(b"\xED")).is_err());
-    assert!(Utf16Buf::deserialize(Compact(b"ab")).is_err());
-    let borrowed: &Wtf8 = serde_json::from_str(r#""né""#).unwrap();
+    assert!(StrBuf::<Wtf8>::deserialize(Compact(b"\xED")).is_err());
+    assert!(StrBuf::<Utf16>::deserialize(Compact(b"ab")).is_err());
+    let borrowed: &Str<Wtf8> = serde_json::from_str(r#""né""#).unwrap();
     assert_eq!(borrowed, "né");
 }
 

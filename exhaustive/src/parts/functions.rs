@@ -140,8 +140,8 @@ fn chunks(plan: &Plan, tally: &mut Tally) {
         let text: Vec<u8> = units(&mut random, Utf8, len, draw);
         let input: &mut [u8] = pages.slice(len, [Side::Before, Side::Behind][draw % 2]);
         input.copy_from_slice(&text);
-        let found = placemat::string::Utf8::chunks(input)
-            .map(|part| (part.well_formed().as_str(), part.ill_formed()));
+        let found =
+            placemat::Str::<Utf8>::chunks(input).map(|part| (part.well_formed().as_str(), part.ill_formed()));
         let is_same = found.eq(text.utf8_chunks().map(|part| (part.valid(), part.invalid())));
         tally.case(is_same, || format!("{text:02X?}"));
     }

@@ -120,7 +120,7 @@ pub(crate) const PROGRAMS: &[Program] = &[
         library: "placemat",
         task: "validate UTF-8",
         dependency: DEFAULT,
-        call: "placemat::string::Utf8::new(&bytes).is_ok()",
+        call: "placemat::Str::<placemat::form::Utf8>::new(&bytes).is_ok()",
         result: "true",
     },
     Program {
@@ -137,7 +137,7 @@ pub(crate) const PROGRAMS: &[Program] = &[
         library: "placemat",
         task: "MUTF-8 → `str`, lossy",
         dependency: DEFAULT,
-        call: "placemat::string::Mutf8::new_lossy(&bytes).to_str_lossy().into_owned().pop()",
+        call: "placemat::Str::<placemat::form::Mutf8>::new_lossy(&bytes).to_str_lossy().into_owned().pop()",
         result: "Some('i')",
     },
     Program {

@@ -16,7 +16,7 @@ const SOURCE: &str = r#"use std::hint::black_box;
 use std::time::Instant;
 
 use placemat::form::{Mutf8, Utf8, Utf16};
-use placemat::{Encoding, convert};
+use placemat::{Encoding, Str, convert};
 
 fn main() {
     let line = "Ring the bells: Glocken läuten, Καμπάνες, 鐘が鳴る, 🔔\n";
@@ -25,7 +25,7 @@ fn main() {
     let named = |name| Encoding::from_identifier(black_box(name)).unwrap();
     let texts = [("1 MiB, mixed", &mixed[..]), ("1 MiB, ASCII", &ascii[..]), ("16 bytes, ASCII", &ascii[..16])];
     for (text, bytes) in texts {
-        measure("validate UTF-8", text, bytes, |bytes| placemat::string::Utf8::new(bytes).is_ok() as usize);
+        measure("validate UTF-8", text, bytes, |bytes| Str::<Utf8>::new(bytes).is_ok() as usize);
         measure("UTF-8 → UTF-16", text, bytes, |bytes| convert(Utf8, Utf16, bytes).unwrap().len());
         let of_java = convert(Utf8, Mutf8, bytes).unwrap();
         measure("MUTF-8 → UTF-8", text, &of_java, |bytes| convert(Mutf8, Utf8, bytes).unwrap().len());

@@ -1,6 +1,6 @@
 //! Checks and profiles columns.
 
-use placemat::columns::{Column, IllFormed, Profile, dialect};
+use placemat::columns::{Column, IllFormed, Profile};
 use placemat::{Encoding, ErrorKind};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -124,7 +124,9 @@ impl Checked {
 fn dialects(chunk: &Chunk) -> Result<std::sync::Arc<super::c::Array>, String> {
     let found = ill_formed(chunk, Encoding::Utf8);
     let others: Result<Vec<_>, _> = chunk.with_entries(|column| {
-        let of = |one: &IllFormed| chunk.entry(one.row).and_then(|entry| column.get(entry)).and_then(dialect);
+        let of = |one: &IllFormed| {
+            chunk.entry(one.row).and_then(|entry| column.get(entry)).and_then(Encoding::of_value)
+        };
         found.iter().map(of).collect()
     });
     let others: Vec<Option<Encoding>> = others.map_err(|malformed| malformed.to_string())?;

@@ -7,7 +7,7 @@ use crate::codec::Codec;
 use crate::encoding::Encoding;
 use crate::layer::{self, Frame};
 
-/// The cost of reading an input in an encoding: the result of [`price`].
+/// The cost of reading an input in an encoding: the result of [`Price::of`].
 ///
 /// ```
 /// use placemat::{detect::price, Encoding};

@@ -17,7 +17,8 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     /// Kernels validate and count between UTF-8, CESU-8, Modified UTF-8, UTF-16 and their variants with
     /// surrogates; from UTF-8 and UTF-16 to UTF-32; and from UTF-32 and ISO-8859-1 to UTF-8, UTF-16 and
     /// UTF-32. Surrogates are counted one by one. Other pairs take as long as the conversion. For text that
-    /// is known to be well-formed, [`count`](crate::count) is faster.
+    /// is known to be well-formed, the functions of forms such as
+    /// [`Utf8::utf16_len`](crate::form::Utf8::utf16_len) are faster.
     ///
     /// ```
     /// use placemat::{form::{Utf8, Utf16}, Conversion, Options};

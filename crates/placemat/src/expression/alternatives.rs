@@ -48,7 +48,7 @@ impl Alternatives {
             Part::Trails(pair) => push(half(pair, 1)),
             _ => {
                 for row in table.rows().iter().filter(|row| row.is_read() && !is_redundant(row, table)) {
-                    each_row(row, part, &mut |row| row.ranges().for_each(&mut push));
+                    each_row(row, part, &mut |row| row.pieces().for_each(&mut push));
                 }
             }
         }

@@ -13,13 +13,13 @@ use super::{
 /// Forms whose strings are also strings of the form `T`, unit by unit, and mean the same there.
 ///
 /// ```
-/// use placemat::{form, string::Utf8};
-/// assert_eq!(Utf8::from_str("é").as_form::<form::Wtf8>().len(), 2);
+/// use placemat::{form::Utf8, form, Str};
+/// assert_eq!(Str::<Utf8>::from_str("é").as_form::<form::Wtf8>().len(), 2);
 /// ```
 ///
 /// ```compile_fail
 /// // A pair of CESU-8 is something else in UTF-8.
-/// placemat::string::Cesu8::empty().as_form::<placemat::form::Utf8>();
+/// placemat::Str::<placemat::form::Cesu8>::empty().as_form::<placemat::form::Utf8>();
 /// ```
 pub trait Within<T: Form>: Form<Unit = T::Unit> {}
 
@@ -28,14 +28,14 @@ impl<F: Form> Within<F> for F {}
 /// Forms whose strings can all be converted into the form `T`.
 ///
 /// ```
-/// use placemat::{form, string::Wtf16};
-/// let wide = Wtf16::new(&[0x61, 0xD83D]).unwrap();
+/// use placemat::{form::Wtf16, form, Str};
+/// let wide = Str::<Wtf16>::new(&[0x61, 0xD83D]).unwrap();
 /// assert_eq!(wide.to_form::<form::Wtf8>().as_bytes(), b"a\xED\xA0\xBD");
 /// ```
 ///
 /// ```compile_fail
 /// // UTF-8 has no surrogates.
-/// placemat::string::Wtf16::empty().to_form::<placemat::form::Utf8>();
+/// placemat::Str::<placemat::form::Wtf16>::empty().to_form::<placemat::form::Utf8>();
 /// ```
 pub trait ConvertsTo<T: Form>: Form {}
 

@@ -10,9 +10,10 @@ use core::fmt;
 use core::ops::Deref;
 
 use crate::error::{Error, ErrorKind};
-use crate::string::Mutf8;
+use crate::form::Mutf8;
+use crate::string::Str;
 #[cfg(feature = "alloc")]
-use crate::string::Mutf8Buf;
+use crate::string::StrBuf;
 
 /// A string of Modified UTF-8 followed by a byte 00, its only one.
 ///
@@ -51,10 +52,10 @@ impl MUtf8CStr {
     #[inline]
     pub fn from_bytes_with_nul(bytes: &[u8]) -> Result<&Self, Error> {
         let Some((0, text)) = bytes.split_last() else {
-            Mutf8::new(bytes)?;
+            Str::<Mutf8>::new(bytes)?;
             return Err(Error { more: true, ..Error::new(bytes.len() as u64, 1, ErrorKind::Frame) });
         };
-        Mutf8::new(text)?;
+        Str::<Mutf8>::new(text)?;
         // SAFETY: the last byte is 00, and the bytes before it were validated: Modified UTF-8 has no byte 00.
         Ok(unsafe { c_string(bytes) })
     }
@@ -99,9 +100,9 @@ impl MUtf8CStr {
     /// assert_eq!(MUtf8CStr::from_c_str(c"a").unwrap().as_string().len(), 1);
     /// ```
     #[inline]
-    pub fn as_string(&self) -> &Mutf8 {
+    pub fn as_string(&self) -> &Str<Mutf8> {
         // SAFETY: the bytes before the last one are Modified UTF-8, which `c_string` requires.
-        unsafe { Mutf8::from_units_unchecked(&self.bytes[..self.bytes.len() - 1]) }
+        unsafe { Str::<Mutf8>::from_units_unchecked(&self.bytes[..self.bytes.len() - 1]) }
     }
 
     /// Returns the length in bytes, without the byte 00.
@@ -179,9 +180,9 @@ impl fmt::Display for MUtf8CStr {
     }
 }
 
-impl AsRef<Mutf8> for MUtf8CStr {
+impl AsRef<Str<Mutf8>> for MUtf8CStr {
     #[inline]
-    fn as_ref(&self) -> &Mutf8 {
+    fn as_ref(&self) -> &Str<Mutf8> {
         self.as_string()
     }
 }
@@ -197,9 +198,9 @@ impl AsRef<CStr> for MUtf8CStr {
 /// which has no byte 00.
 ///
 /// ```
-/// use placemat::{java::MUtf8CString, literal, string::Mutf8Buf};
+/// use placemat::{form::Mutf8, java::MUtf8CString, literal, StrBuf};
 /// assert_eq!(MUtf8CString::from(literal!(Mutf8, "a\0")).as_c_str(), c"a\xC0\x80");
-/// assert_eq!(MUtf8CString::from(Mutf8Buf::from("é")).into_string(), "é");
+/// assert_eq!(MUtf8CString::from(StrBuf::<Mutf8>::from("é")).into_string(), "é");
 /// ```
 #[cfg(feature = "alloc")]
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -216,12 +217,12 @@ impl MUtf8CString {
     /// assert_eq!(MUtf8CString::from(literal!(Mutf8, "a")).into_string().as_bytes(), b"a");
     /// ```
     #[inline]
-    pub fn into_string(self) -> Mutf8Buf {
+    pub fn into_string(self) -> StrBuf<Mutf8> {
         let mut bytes = self.bytes;
         bytes.pop();
         // SAFETY: the bytes before the last one are Modified UTF-8: the field is private, and it is only made
         // of such strings.
-        unsafe { Mutf8Buf::from_units_unchecked(bytes) }
+        unsafe { StrBuf::<Mutf8>::from_units_unchecked(bytes) }
     }
 
     /// Returns the string as a C string. The buffer is reused; its `into_raw` is for C.
@@ -270,9 +271,9 @@ impl ToOwned for MUtf8CStr {
 }
 
 #[cfg(feature = "alloc")]
-impl From<Mutf8Buf> for MUtf8CString {
+impl From<StrBuf<Mutf8>> for MUtf8CString {
     #[inline]
-    fn from(string: Mutf8Buf) -> Self {
+    fn from(string: StrBuf<Mutf8>) -> Self {
         let mut bytes = string.into_units();
         bytes.push(0);
         MUtf8CString { bytes }
@@ -280,9 +281,9 @@ impl From<Mutf8Buf> for MUtf8CString {
 }
 
 #[cfg(feature = "alloc")]
-impl From<&Mutf8> for MUtf8CString {
+impl From<&Str<Mutf8>> for MUtf8CString {
     #[inline]
-    fn from(string: &Mutf8) -> Self {
+    fn from(string: &Str<Mutf8>) -> Self {
         string.to_owned().into()
     }
 }
@@ -291,7 +292,7 @@ impl From<&Mutf8> for MUtf8CString {
 impl From<&str> for MUtf8CString {
     #[inline]
     fn from(text: &str) -> Self {
-        Mutf8Buf::from(text).into()
+        StrBuf::<Mutf8>::from(text).into()
     }
 }
 

@@ -54,7 +54,7 @@ pub enum Source {
 ///
 /// ```
 /// use placemat::{label::Standing, Encoding};
-/// let standing = |label| Encoding::for_label(label).unwrap().standing;
+/// let standing = |label| Encoding::for_label(label).unwrap().1;
 /// assert_eq!(standing("CESU-8"), Standing::Official);
 /// assert_eq!(standing("unicode-1-1-utf-8"), Standing::Registered); // the WHATWG Encoding Standard
 /// assert_eq!(standing("cp65001"), Standing::Unofficial); // Windows and Python
@@ -74,7 +74,7 @@ impl Standing {
     ///
     /// ```
     /// use placemat::Encoding;
-    /// let standing = |label| Encoding::for_label(label).unwrap().standing.name();
+    /// let standing = |label| Encoding::for_label(label).unwrap().1.name();
     /// assert_eq!(["utf-8", "utf8", "UTF 8"].map(standing), ["official", "registered", "unofficial"]);
     /// ```
     #[inline]

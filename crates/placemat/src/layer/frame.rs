@@ -18,6 +18,7 @@ pub(crate) const WRITTEN: Encoding = Encoding::Mutf8;
 /// assert_eq!(text, b"\0\x02\xC0\x80");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Frame {
     /// `DataOutput.writeUTF`, class files, serialization's `TC_STRING`: a 16-bit big-endian count of bytes
     /// before the text.

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::RangeInclusive;
 
-use super::{Properties, Role, Zero};
+use super::{Properties, Role};
 
 impl fmt::Display for Properties {
     #[inline]
@@ -29,10 +29,10 @@ impl fmt::Display for Properties {
         if let Some(transparent) = self.is_ascii_transparent() {
             writeln!(f, "ASCII transparent {}", yes(transparent))?;
         }
-        match self.zero() {
-            Some(Zero::Nul) => writeln!(f, "00                means only U+0000")?,
-            Some(Zero::Never) => writeln!(f, "00                never occurs")?,
-            Some(Zero::Other) => writeln!(f, "00                does not only mean U+0000")?,
+        match self.has_nul_alone() {
+            Some(true) if self.role(0).is_never() => writeln!(f, "00                never occurs")?,
+            Some(true) => writeln!(f, "00                means only U+0000")?,
+            Some(false) => writeln!(f, "00                does not only mean U+0000")?,
             None => {}
         }
         writeln!(f, "order             {}", self.order())?;

@@ -36,11 +36,11 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns `true` if every unit is ASCII.
     ///
     /// ```
-    /// use placemat::{string::{Mutf8, Wtf8}, literal};
-    /// assert!(Wtf8::from_str("a").is_ascii() && !Wtf8::from_str("é").is_ascii());
+    /// use placemat::{form::{Mutf8, Wtf8}, literal, Str};
+    /// assert!(Str::<Wtf8>::from_str("a").is_ascii() && !Str::<Wtf8>::from_str("é").is_ascii());
     /// assert!(literal!(Utf16, "a").is_ascii() && !literal!(Utf16, "š").is_ascii());
     /// // U+0000, which is not written as the byte 00.
-    /// assert!(!Mutf8::new(b"\xC0\x80").unwrap().is_ascii());
+    /// assert!(!Str::<Mutf8>::new(b"\xC0\x80").unwrap().is_ascii());
     /// ```
     pub const fn is_ascii(&self) -> bool {
         let bytes = bytes_of(self.as_units());
@@ -69,8 +69,8 @@ impl<F: Resynchronizing> Str<F> {
     /// another form.
     ///
     /// ```
-    /// use placemat::{form::Iso8859_1, string::Wtf8, literal, Str};
-    /// assert!(Wtf8::from_str("FILE.TXT").eq_ignore_ascii_case("file.txt"));
+    /// use placemat::{form::{Iso8859_1, Wtf8}, literal, Str};
+    /// assert!(Str::<Wtf8>::from_str("FILE.TXT").eq_ignore_ascii_case("file.txt"));
     /// assert!(literal!(Utf16, "Né").eq_ignore_ascii_case(Str::<Iso8859_1>::from_any_units(b"n\xE9")));
     /// ```
     pub fn eq_ignore_ascii_case(&self, other: impl Text) -> bool {
@@ -84,8 +84,8 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns the string without ASCII white space at its start and end.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// assert_eq!(Wtf8::from_str(" a\u{A0}\n").trim_ascii(), "a\u{A0}");
+    /// use placemat::{form::Wtf8, Str};
+    /// assert_eq!(Str::<Wtf8>::from_str(" a\u{A0}\n").trim_ascii(), "a\u{A0}");
     /// ```
     // It is sound to cut beside ASCII units here, and to replace one by another. A unit below 80 is a code
     // point by itself at every position in a string of a `Resynchronizing` form. In the byte tables it occurs
@@ -100,8 +100,8 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns the string without ASCII white space at its start.
     ///
     /// ```
-    /// use placemat::{string::Wtf8, literal};
-    /// assert_eq!(Wtf8::from_str(" a ").trim_ascii_start(), "a ");
+    /// use placemat::{form::Wtf8, literal, Str};
+    /// assert_eq!(Str::<Wtf8>::from_str(" a ").trim_ascii_start(), "a ");
     /// assert_eq!(literal!(Utf16, "\r\n\u{3000}").trim_ascii_start(), "\u{3000}");
     /// ```
     pub const fn trim_ascii_start(&self) -> &Self {
@@ -117,7 +117,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns the string without ASCII white space at its end.
     ///
     /// ```
-    /// assert_eq!(placemat::string::Wtf8::from_str(" a ").trim_ascii_end(), " a");
+    /// assert_eq!(placemat::Str::<placemat::form::Wtf8>::from_str(" a ").trim_ascii_end(), " a");
     /// ```
     pub const fn trim_ascii_end(&self) -> &Self {
         let units = self.as_units();
@@ -132,8 +132,9 @@ impl<F: Resynchronizing> Str<F> {
     /// Splits the string at ASCII white space into parts that are not empty.
     ///
     /// ```
-    /// use placemat::{string::Wtf8, literal};
-    /// assert!(Wtf8::from_str(" a\tb\u{A0} ").split_ascii_whitespace().eq(["a", "b\u{A0}"].map(Wtf8::from_str)));
+    /// use placemat::{form::Wtf8, literal, Str};
+    /// let parts = Str::<Wtf8>::from_str(" a\tb\u{A0} ").split_ascii_whitespace();
+    /// assert!(parts.map(Str::to_string).eq(["a", "b\u{A0}"]));
     /// assert_eq!(literal!(Utf16, "to be\n").split_ascii_whitespace().next_back(), Some(literal!(Utf16, "be")));
     /// ```
     pub fn split_ascii_whitespace(
@@ -145,8 +146,8 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns a copy with ASCII letters in lower case.
     ///
     /// ```
-    /// use placemat::{string::Wtf8, literal};
-    /// assert_eq!(Wtf8::from_str("FÉE").to_ascii_lowercase(), "fÉe");
+    /// use placemat::{form::Wtf8, literal, Str};
+    /// assert_eq!(Str::<Wtf8>::from_str("FÉE").to_ascii_lowercase(), "fÉe");
     /// assert_eq!(literal!(Utf16, "FÉE").to_ascii_lowercase(), "fÉe");
     /// ```
     #[cfg(feature = "alloc")]
@@ -159,7 +160,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns a copy with ASCII letters in upper case.
     ///
     /// ```
-    /// assert_eq!(placemat::string::Wtf8::from_str("fée").to_ascii_uppercase(), "FéE");
+    /// assert_eq!(placemat::Str::<placemat::form::Wtf8>::from_str("fée").to_ascii_uppercase(), "FéE");
     /// ```
     #[cfg(feature = "alloc")]
     pub fn to_ascii_uppercase(&self) -> StrBuf<F> {

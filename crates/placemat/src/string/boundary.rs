@@ -13,8 +13,8 @@ use crate::form::Resynchronizing;
 /// Why a string cannot be cut at a position.
 ///
 /// ```
-/// use placemat::string::Wtf8;
-/// let error = Wtf8::from_str("a💩").try_get(..2).unwrap_err();
+/// use placemat::{form::Wtf8, Str};
+/// let error = Str::<Wtf8>::from_str("a💩").try_get(..2).unwrap_err();
 /// assert_eq!(error.to_string(), "2 is inside the code point at 1..5");
 /// assert_eq!(error.code_point(), Some(1..5));
 /// ```
@@ -39,8 +39,8 @@ impl NoBoundary {
     /// Returns the position in units.
     ///
     /// ```
-    /// use placemat::string::Utf8;
-    /// assert_eq!(Utf8::from_str("é").try_get(1..).unwrap_err().at(), 1);
+    /// use placemat::{form::Utf8, Str};
+    /// assert_eq!(Str::<Utf8>::from_str("é").try_get(1..).unwrap_err().at(), 1);
     /// ```
     #[inline]
     pub fn at(&self) -> usize {
@@ -51,8 +51,8 @@ impl NoBoundary {
     /// position is after the end of the string, or if it is the end of a range that begins after it.
     ///
     /// ```
-    /// use placemat::string::Utf8;
-    /// assert_eq!(Utf8::from_str("a").try_get(..2).unwrap_err().code_point(), None);
+    /// use placemat::{form::Utf8, Str};
+    /// assert_eq!(Str::<Utf8>::from_str("a").try_get(..2).unwrap_err().code_point(), None);
     /// ```
     #[inline]
     pub fn code_point(&self) -> Option<Range<usize>> {
@@ -94,8 +94,8 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns `true` if a position is between code points, or at the start or the end.
     ///
     /// ```
-    /// use placemat::string::Cesu8;
-    /// let pair = Cesu8::new(b"\xED\xA0\xBD\xED\xB2\xA9").unwrap();
+    /// use placemat::{form::Cesu8, Str};
+    /// let pair = Str::<Cesu8>::new(b"\xED\xA0\xBD\xED\xB2\xA9").unwrap();
     /// assert_eq!([0, 3, 6, 7].map(|at| pair.is_boundary(at)), [true, false, true, false]);
     /// ```
     pub fn is_boundary(&self, at: usize) -> bool {
@@ -109,8 +109,8 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns the nearest boundary at or before a position, or the end if the position is after it.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// assert_eq!(Wtf8::from_str("é").floor_boundary(1), 0);
+    /// use placemat::{form::Wtf8, Str};
+    /// assert_eq!(Str::<Wtf8>::from_str("é").floor_boundary(1), 0);
     /// ```
     pub fn floor_boundary(&self, at: usize) -> usize {
         let at = at.min(self.len());
@@ -124,8 +124,8 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns the nearest boundary at or after a position, or the end if the position is after it.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// assert_eq!(Wtf8::from_str("é").ceil_boundary(1), 2);
+    /// use placemat::{form::Wtf8, Str};
+    /// assert_eq!(Str::<Wtf8>::from_str("é").ceil_boundary(1), 2);
     /// ```
     pub fn ceil_boundary(&self, at: usize) -> usize {
         let at = at.min(self.len());
@@ -147,8 +147,8 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns a range of the string, in units.
     ///
     /// ```
-    /// use placemat::string::Mutf8;
-    /// let text = Mutf8::new(b"a\xC0\x80b").unwrap();
+    /// use placemat::{form::Mutf8, Str};
+    /// let text = Str::<Mutf8>::new(b"a\xC0\x80b").unwrap();
     /// assert_eq!(text.try_get(1..3).unwrap().as_bytes(), b"\xC0\x80");
     /// assert_eq!(text.try_get(2..).unwrap_err().to_string(), "2 is inside the code point at 1..3");
     /// ```
@@ -187,8 +187,8 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns a range of the string, in units, or `None` if one of its ends is not a boundary.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// assert_eq!(Wtf8::from_str("aé").get(..2), None);
+    /// use placemat::{form::Wtf8, Str};
+    /// assert_eq!(Str::<Wtf8>::from_str("aé").get(..2), None);
     /// ```
     pub fn get(&self, range: impl RangeBounds<usize>) -> Option<&Self> {
         self.try_get(range).ok()
@@ -197,8 +197,8 @@ impl<F: Resynchronizing> Str<F> {
     /// Splits the string at a position in units. Returns `None` if the position is not a boundary.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// let (head, tail) = Wtf8::from_str("aé").split_at_checked(1).unwrap();
+    /// use placemat::{form::Wtf8, Str};
+    /// let (head, tail) = Str::<Wtf8>::from_str("aé").split_at_checked(1).unwrap();
     /// assert_eq!((head.len(), tail.len()), (1, 2));
     /// ```
     pub fn split_at_checked(&self, at: usize) -> Option<(&Self, &Self)> {
@@ -208,8 +208,8 @@ impl<F: Resynchronizing> Str<F> {
     /// Splits the string at a position in units.
     ///
     /// ```
-    /// use placemat::string::Utf16;
-    /// let text = Utf16::new(&[0x61, 0x62]).unwrap();
+    /// use placemat::{form::Utf16, Str};
+    /// let text = Str::<Utf16>::new(&[0x61, 0x62]).unwrap();
     /// assert_eq!(text.split_at(1).1.as_units(), [0x62]);
     /// ```
     ///

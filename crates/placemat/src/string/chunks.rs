@@ -18,8 +18,8 @@ use crate::unit::Unit;
 /// [`Str::chunks`].
 ///
 /// ```
-/// use placemat::string::Utf8;
-/// let chunk = Utf8::chunks(b"a\xFFb").next().unwrap();
+/// use placemat::{form::Utf8, Str};
+/// let chunk = Str::<Utf8>::chunks(b"a\xFFb").next().unwrap();
 /// assert_eq!((chunk.well_formed().as_str(), chunk.ill_formed()), ("a", &b"\xFF"[..]));
 /// ```
 pub struct Chunk<'u, F: Form> {
@@ -36,8 +36,8 @@ impl<'u, F: Form> Chunk<'u, F> {
     /// Returns the well-formed string, which may be empty.
     ///
     /// ```
-    /// use placemat::string::Utf8;
-    /// let chunk = Utf8::chunks(b"ab\xFFc").next().unwrap();
+    /// use placemat::{form::Utf8, Str};
+    /// let chunk = Str::<Utf8>::chunks(b"ab\xFFc").next().unwrap();
     /// assert_eq!(chunk.well_formed().as_str(), "ab");
     /// ```
     pub fn well_formed(&self) -> &'u Str<F> {
@@ -48,8 +48,8 @@ impl<'u, F: Form> Chunk<'u, F> {
     /// incomplete](Chunk::is_incomplete). It is empty at the end of units that end with a well-formed string.
     ///
     /// ```
-    /// use placemat::string::Utf8;
-    /// let chunk = Utf8::chunks(b"ab\xE2\x82c").next().unwrap();
+    /// use placemat::{form::Utf8, Str};
+    /// let chunk = Str::<Utf8>::chunks(b"ab\xE2\x82c").next().unwrap();
     /// assert_eq!(chunk.ill_formed(), b"\xE2\x82");
     /// ```
     pub fn ill_formed(&self) -> &'u [F::Unit] {
@@ -61,8 +61,9 @@ impl<'u, F: Form> Chunk<'u, F> {
     /// nothing follows.
     ///
     /// ```
-    /// use placemat::{string::{Utf16, Wtf16}, ErrorKind};
-    /// let errors: Vec<_> = Utf16::chunks(&[0xDC00, 0x61, 0xD800, 0x61]).filter_map(|chunk| chunk.error()).collect();
+    /// use placemat::{form::{Utf16, Wtf16}, ErrorKind, Str};
+    /// let chunks = Str::<Utf16>::chunks(&[0xDC00, 0x61, 0xD800, 0x61]);
+    /// let errors: Vec<_> = chunks.filter_map(|chunk| chunk.error()).collect();
     /// assert_eq!(errors.iter().map(|error| error.offset()).collect::<Vec<_>>(), [0, 2]);
     /// ```
     pub fn error(&self) -> Option<Error> {
@@ -78,12 +79,12 @@ impl<'u, F: Form> Chunk<'u, F> {
     /// last chunk can return `true`.
     ///
     /// ```
-    /// use placemat::string::{Cesu8, Utf8};
-    /// let incomplete = |units| Utf8::chunks(units).last().unwrap().is_incomplete();
+    /// use placemat::{form::{Cesu8, Utf8}, Str};
+    /// let incomplete = |units| Str::<Utf8>::chunks(units).last().unwrap().is_incomplete();
     /// assert_eq!((incomplete(b"a\xE2\x82"), incomplete(b"a\xFF")), (true, false));
     ///
     /// // The first four of the six bytes of a pair of CESU-8: keep them until more come.
-    /// let tail = Cesu8::chunks(b"a\xED\xA0\xBD\xED").last().unwrap();
+    /// let tail = Str::<Cesu8>::chunks(b"a\xED\xA0\xBD\xED").last().unwrap();
     /// assert_eq!((tail.ill_formed(), tail.is_incomplete()), (&b"\xED\xA0\xBD\xED"[..], true));
     /// // If no more come, the lead surrogate is the first of two ill-formed subsequences.
     /// assert_eq!(tail.error().unwrap().len(), 3);
@@ -241,9 +242,9 @@ impl<F: Form> Str<F> {
     /// between them.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
+    /// use placemat::{form::Wtf8, Str};
     /// let mut shown = String::new();
-    /// for chunk in Wtf8::chunks(b"a\xED\xA0\xBD\xFFb") {
+    /// for chunk in Str::<Wtf8>::chunks(b"a\xED\xA0\xBD\xFFb") {
     ///     shown += &chunk.well_formed().to_string();
     ///     chunk.ill_formed().iter().for_each(|byte| shown += &format!("\\x{byte:02X}"));
     /// }

@@ -16,8 +16,8 @@ use crate::simd::Isa;
 /// An iterator over the code points of a string: [`Str::code_points`].
 ///
 /// ```
-/// use placemat::string::Cesu8;
-/// let text = Cesu8::new(b"a\xED\xA0\xBD\xED\xB2\xA9").unwrap();
+/// use placemat::{form::Cesu8, Str};
+/// let text = Str::<Cesu8>::new(b"a\xED\xA0\xBD\xED\xB2\xA9").unwrap();
 /// let backwards: Vec<char> = text.code_points().rev().map(char::from).collect();
 /// assert_eq!(backwards, ['💩', 'a']);
 /// ```
@@ -29,8 +29,8 @@ impl<'s, F: Form> CodePoints<'s, F> {
     /// Returns the rest of the string.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// let mut code_points = Wtf8::from_str("aé").code_points();
+    /// use placemat::{form::Wtf8, Str};
+    /// let mut code_points = Str::<Wtf8>::from_str("aé").code_points();
     /// code_points.next();
     /// assert_eq!(code_points.as_string().to_str(), Ok("é"));
     /// ```
@@ -108,9 +108,10 @@ impl<F: Form> fmt::Debug for CodePoints<'_, F> {
 /// An iterator over the code points of a string and their positions: [`Str::code_point_indices`].
 ///
 /// ```
-/// use placemat::string::Utf16;
+/// use placemat::{form::Utf16, Str};
 /// let units: Vec<u16> = "💩a".encode_utf16().collect();
-/// let places: Vec<usize> = Utf16::new(&units).unwrap().code_point_indices().map(|(at, _)| at).collect();
+/// let string = Str::<Utf16>::new(&units).unwrap();
+/// let places: Vec<usize> = string.code_point_indices().map(|(at, _)| at).collect();
 /// assert_eq!(places, [0, 2]);
 /// ```
 pub struct CodePointIndices<'s, F: Form> {
@@ -123,8 +124,8 @@ impl<'s, F: Form> CodePointIndices<'s, F> {
     /// Returns the position of the rest, in units.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// let mut indices = Wtf8::from_str("éa").code_point_indices();
+    /// use placemat::{form::Wtf8, Str};
+    /// let mut indices = Str::<Wtf8>::from_str("éa").code_point_indices();
     /// indices.next();
     /// assert_eq!(indices.offset(), 2);
     /// ```
@@ -135,8 +136,8 @@ impl<'s, F: Form> CodePointIndices<'s, F> {
     /// Returns the rest of the string.
     ///
     /// ```
-    /// use placemat::string::Utf8;
-    /// assert_eq!(Utf8::from_str("ab").code_point_indices().as_string().len(), 2);
+    /// use placemat::{form::Utf8, Str};
+    /// assert_eq!(Str::<Utf8>::from_str("ab").code_point_indices().as_string().len(), 2);
     /// ```
     pub fn as_string(&self) -> &'s Str<F> {
         self.rest.as_string()
@@ -191,10 +192,10 @@ impl<F: Form> Str<F> {
     /// position.
     ///
     /// ```
-    /// use placemat::{form::CodeSpace, string::{Cesu8, Wtf8}, CodePoint};
-    /// let text = Cesu8::new(b"a\xED\xA0\xBD\xED\xB2\xA9").unwrap();
+    /// use placemat::{form::{Cesu8, CodeSpace, Wtf8}, CodePoint, Str};
+    /// let text = Str::<Cesu8>::new(b"a\xED\xA0\xBD\xED\xB2\xA9").unwrap();
     /// assert_eq!(text.code_points().rev().collect::<String>(), "💩a");
-    /// let lead = Wtf8::new(b"\xED\xA0\xBD").unwrap().code_points().next();
+    /// let lead = Str::<Wtf8>::new(b"\xED\xA0\xBD").unwrap().code_points().next();
     /// assert_eq!(lead.map(CodePoint::to_u32), Some(0xD83D));
     /// ```
     pub fn code_points(&self) -> CodePoints<'_, F> {
@@ -204,8 +205,8 @@ impl<F: Form> Str<F> {
     /// Returns an iterator over the code points, each with the position of its first unit.
     ///
     /// ```
-    /// use placemat::string::Utf16;
-    /// let text = Utf16::new(&[0x61, 0xD83D, 0xDCA9, 0x62]).unwrap();
+    /// use placemat::{form::Utf16, Str};
+    /// let text = Str::<Utf16>::new(&[0x61, 0xD83D, 0xDCA9, 0x62]).unwrap();
     /// assert_eq!(text.code_point_indices().collect::<Vec<_>>(), [(0, 'a'), (1, '💩'), (3, 'b')]);
     /// ```
     pub fn code_point_indices(&self) -> CodePointIndices<'_, F> {

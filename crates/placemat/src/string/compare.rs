@@ -74,11 +74,11 @@ impl<F: Form> Str<F> {
     ///
     /// ```
     /// use core::cmp::Ordering;
-    /// use placemat::string::{Utf16, Utf8};
+    /// use placemat::{form::{Utf16, Utf8}, Str};
     /// // U+FF5E and U+1F4A9, whose UTF-16 units are in the opposite order.
-    /// let (tilde, pile) = (Utf16::new(&[0xFF5E]).unwrap(), Utf16::new(&[0xD83D, 0xDCA9]).unwrap());
+    /// let [tilde, pile] = [&[0xFF5E][..], &[0xD83D, 0xDCA9]].map(|units| Str::<Utf16>::new(units).unwrap());
     /// assert_eq!((tilde.cmp(pile), tilde.cmp_code_points(pile)), (Ordering::Greater, Ordering::Less));
-    /// assert_eq!(pile.cmp_code_points(Utf8::from_str("💩")), Ordering::Equal);
+    /// assert_eq!(pile.cmp_code_points(Str::<Utf8>::from_str("💩")), Ordering::Equal);
     /// ```
     pub fn cmp_code_points<G: Form>(&self, other: &Str<G>) -> Ordering {
         let values = self.code_points().map(CodeSpace::to_u32);
@@ -90,8 +90,8 @@ impl<F: Form> Str<F> {
     ///
     /// ```
     /// use core::cmp::Ordering;
-    /// use placemat::string::Utf8;
-    /// let (tilde, pile) = (Utf8::from_str("～"), Utf8::from_str("💩"));
+    /// use placemat::{form::Utf8, Str};
+    /// let (tilde, pile) = (Str::<Utf8>::from_str("～"), Str::<Utf8>::from_str("💩"));
     /// assert_eq!((tilde.cmp(pile), tilde.cmp_utf_16(pile)), (Ordering::Less, Ordering::Greater));
     /// ```
     pub fn cmp_utf_16<G: Form>(&self, other: &Str<G>) -> Ordering {

@@ -31,7 +31,7 @@ use sealed::Sealed;
 /// fn is_yes(answer: impl Text) -> bool {
 ///     literal!(Utf16, "yes").eq_ignore_ascii_case(answer)
 /// }
-/// assert!(is_yes("Yes") && is_yes(placemat::string::Wtf8::from_str("YES")) && !is_yes("yés"));
+/// assert!(is_yes("Yes") && is_yes(placemat::Str::<placemat::form::Wtf8>::from_str("YES")) && !is_yes("yés"));
 /// ```
 ///
 /// Sealed.
@@ -115,7 +115,7 @@ of_another! {
 /// What can be put into a string: a string of its form, or text if the form contains all text.
 ///
 /// ```
-/// use placemat::{string::{Utf16, Wtf8}, literal};
+/// use placemat::{form::{Utf16, Wtf8}, literal, Str};
 /// assert_eq!(literal!(Utf16, "a-b").replace("-", "–"), "a–b");
 /// assert_eq!(literal!(Utf16, "a-b").replace("-", literal!(Utf16, "+")), "a+b");
 /// ```
@@ -131,7 +131,7 @@ pub trait AsString<F: Form> {
     /// ```
     /// use placemat::{form, string::AsString};
     /// use std::borrow::Cow;
-    /// let name: Cow<placemat::string::Wtf8> = AsString::<form::Wtf8>::as_string("né");
+    /// let name: Cow<placemat::Str<placemat::form::Wtf8>> = AsString::<form::Wtf8>::as_string("né");
     /// assert!(matches!(name, Cow::Borrowed(_)));
     /// assert_eq!(AsString::<form::Utf16>::as_string("né").as_units(), [0x6E, 0xE9]);
     /// ```

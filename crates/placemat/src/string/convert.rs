@@ -50,11 +50,11 @@ impl<F: Form> Str<F> {
     /// Converts the string into another form.
     ///
     /// ```
-    /// use placemat::{form, string::{Utf8, Wtf8}};
-    /// let utf_16 = Utf8::from_str("a💩").to::<form::Utf16>().unwrap();
+    /// use placemat::{form::{Utf8, Wtf8}, form, Str};
+    /// let utf_16 = Str::<Utf8>::from_str("a💩").to::<form::Utf16>().unwrap();
     /// assert_eq!(utf_16.as_units(), [0x61, 0xD83D, 0xDCA9]);
     ///
-    /// let lone = Wtf8::new(b"a\xED\xA0\xBD").unwrap().to::<form::Utf16>().unwrap_err();
+    /// let lone = Str::<Wtf8>::new(b"a\xED\xA0\xBD").unwrap().to::<form::Utf16>().unwrap_err();
     /// assert_eq!((lone.code_point(), lone.offset()), (0xD83D, 1));
     /// ```
     ///
@@ -74,10 +74,10 @@ impl<F: Form> Str<F> {
     /// it does not contain U+FFFD either.
     ///
     /// ```
-    /// use placemat::{form, string::{Utf8, Wtf8}};
-    /// let text = Wtf8::new(b"a\xED\xA0\xBD").unwrap().to_lossy::<form::Utf16>();
+    /// use placemat::{form::{Utf8, Wtf8}, form, Str};
+    /// let text = Str::<Wtf8>::new(b"a\xED\xA0\xBD").unwrap().to_lossy::<form::Utf16>();
     /// assert_eq!(text.as_units(), [0x61, 0xFFFD]);
-    /// assert_eq!(Utf8::from_str("5 €").to_lossy::<form::Iso8859_1>().as_bytes(), b"5 ?");
+    /// assert_eq!(Str::<Utf8>::from_str("5 €").to_lossy::<form::Iso8859_1>().as_bytes(), b"5 ?");
     /// ```
     ///
     /// # Panics
@@ -102,10 +102,10 @@ impl<F: Form> Str<F> {
     /// none, the units are borrowed.
     ///
     /// ```
-    /// use placemat::string::{Cesu8, Wtf8};
+    /// use placemat::{form::{Cesu8, Wtf8}, Str};
     /// // A byte that never begins a sequence, and a lone surrogate.
-    /// assert_eq!(Cesu8::new_lossy(b"a\xFF\xED\xA0\xBD").to_string(), "a\u{FFFD}\u{FFFD}");
-    /// assert!(matches!(Wtf8::new_lossy(b"\xED\xA0\xBD"), std::borrow::Cow::Borrowed(_)));
+    /// assert_eq!(Str::<Cesu8>::new_lossy(b"a\xFF\xED\xA0\xBD").to_string(), "a\u{FFFD}\u{FFFD}");
+    /// assert!(matches!(Str::<Wtf8>::new_lossy(b"\xED\xA0\xBD"), std::borrow::Cow::Borrowed(_)));
     /// ```
     pub fn new_lossy(units: &[F::Unit]) -> Cow<'_, Self> {
         if let Ok(string) = Self::new(units) {
@@ -132,13 +132,13 @@ impl<F: Form> Str<F> {
     /// string is borrowed.
     ///
     /// ```
-    /// use placemat::{form::{self, Iso8859_1}, string::{Cesu8, Utf8}, literal, Str};
+    /// use placemat::{form::{self, Cesu8, Iso8859_1, Utf8}, literal, Str};
     /// use std::borrow::Cow;
-    /// let name = Utf8::from_str("né").to_form_cow::<form::Cesu8>();
+    /// let name = Str::<Utf8>::from_str("né").to_form_cow::<form::Cesu8>();
     /// assert!(matches!(name, Cow::Borrowed(_)));
-    /// let pile = Utf8::from_str("💩").to_form_cow::<form::Cesu8>();
+    /// let pile = Str::<Utf8>::from_str("💩").to_form_cow::<form::Cesu8>();
     /// assert_eq!(pile.as_bytes(), b"\xED\xA0\xBD\xED\xB2\xA9");
-    /// assert!(matches!(Cesu8::new(b"a").unwrap().to_form_cow::<form::Utf8>(), Cow::Borrowed(_)));
+    /// assert!(matches!(Str::<Cesu8>::new(b"a").unwrap().to_form_cow::<form::Utf8>(), Cow::Borrowed(_)));
     /// assert!(matches!(Str::<Iso8859_1>::from_any_units(b"a").to_form_cow::<form::Utf8>(), Cow::Borrowed(_)));
     /// assert!(matches!(literal!(Utf16, "💩").to_form_cow::<form::Wtf16>(), Cow::Borrowed(_)));
     /// ```
@@ -177,10 +177,10 @@ impl<F: Utf8Compatible> Str<F> {
     /// that is not UTF-8, as the standard library does for file names.
     ///
     /// ```
-    /// use placemat::{form::Utf8b, string::{Mutf8, Wtf8}, Str};
+    /// use placemat::{form::{Mutf8, Utf8b, Wtf8}, Str};
     /// assert_eq!(Str::<Utf8b>::from_any_units(b"a\xE2\x82\xFF").to_str_lossy(), "a\u{FFFD}\u{FFFD}");
-    /// assert_eq!(Wtf8::new(b"a\xED\xA0\xBD").unwrap().to_str_lossy(), "a\u{FFFD}");
-    /// assert_eq!(Mutf8::new(b"\xC0\x80\xED\xA0\xBD\xED\xB2\xA9").unwrap().to_str_lossy(), "\0💩");
+    /// assert_eq!(Str::<Wtf8>::new(b"a\xED\xA0\xBD").unwrap().to_str_lossy(), "a\u{FFFD}");
+    /// assert_eq!(Str::<Mutf8>::new(b"\xC0\x80\xED\xA0\xBD\xED\xB2\xA9").unwrap().to_str_lossy(), "\0💩");
     /// ```
     pub fn to_str_lossy(&self) -> Cow<'_, str> {
         if const { carries_bytes::<F>() } {

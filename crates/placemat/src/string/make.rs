@@ -61,9 +61,9 @@ impl<F: Form> Str<F> {
     /// Wraps units as a string without checking them.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
+    /// use placemat::{form::Wtf8, Str};
     /// // SAFETY: a surrogate is well-formed WTF-8.
-    /// assert_eq!(unsafe { Wtf8::from_units_unchecked(b"\xED\xA0\x80") }.len(), 3);
+    /// assert_eq!(unsafe { Str::<Wtf8>::from_units_unchecked(b"\xED\xA0\x80") }.len(), 3);
     /// ```
     ///
     /// # Safety
@@ -147,9 +147,14 @@ pub(super) unsafe fn code_point<F: Form>(value: u32) -> F::CodePoint {
     unsafe { F::CodePoint::trusted(value) }
 }
 
+/// Does not compile for a form whose strings do not have the hash of the `str` that they are.
+pub(super) const fn prove_text<F: Within<Utf8>>() {
+    assert!(F::IS_TEXT, "strings that are text have its hash");
+}
+
 /// Returns a string as a `str`. The form says that it is UTF-8.
 pub(super) const fn text<F: Within<Utf8>>(string: &Str<F>) -> &str {
-    const { crate::form::prove_text::<F>() };
+    const { prove_text::<F>() };
     // SAFETY: a `Str<F>` is well-formed, and well-formed units of these forms are UTF-8: the trait is sealed,
     // and the rows of the forms are rows of UTF-8's table (`forms_whose_strings_are_text_say_so` compares
     // them).

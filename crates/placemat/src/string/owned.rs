@@ -30,8 +30,8 @@ use crate::form::{AnyUnits, Form, Utf8, Utf8Compatible};
 /// surrogate.
 ///
 /// ```
-/// use placemat::{form::CodeSpace, string::Wtf8Buf, CodePoint};
-/// let mut name = Wtf8Buf::from("a");
+/// use placemat::{form::{CodeSpace, Wtf8}, CodePoint, StrBuf};
+/// let mut name = StrBuf::<Wtf8>::from("a");
 /// name.push(CodePoint::from_u32(0xD83D).unwrap());
 /// name.push(CodePoint::from_u32(0xDCA9).unwrap());
 /// assert_eq!(name.to_str(), Ok("a💩"));
@@ -47,7 +47,7 @@ impl<F: Form> StrBuf<F> {
     /// Creates an empty string. Nothing is allocated.
     ///
     /// ```
-    /// assert!(placemat::string::Cesu8Buf::new().is_empty());
+    /// assert!(placemat::StrBuf::<placemat::form::Cesu8>::new().is_empty());
     /// ```
     pub const fn new() -> Self {
         StrBuf { units: Vec::new(), form: PhantomData }
@@ -56,7 +56,7 @@ impl<F: Form> StrBuf<F> {
     /// Creates an empty string with a capacity in units.
     ///
     /// ```
-    /// assert!(placemat::string::Utf16Buf::with_capacity(10).capacity() >= 10);
+    /// assert!(placemat::StrBuf::<placemat::form::Utf16>::with_capacity(10).capacity() >= 10);
     /// ```
     ///
     /// # Panics
@@ -69,9 +69,9 @@ impl<F: Form> StrBuf<F> {
     /// Wraps a vector of units as a string without checking them. Nothing is copied.
     ///
     /// ```
-    /// use placemat::string::Utf16Buf;
+    /// use placemat::{form::Utf16, StrBuf};
     /// // SAFETY: a pair is well-formed UTF-16.
-    /// let pile = unsafe { Utf16Buf::from_units_unchecked(vec![0xD83D, 0xDCA9]) };
+    /// let pile = unsafe { StrBuf::<Utf16>::from_units_unchecked(vec![0xD83D, 0xDCA9]) };
     /// assert_eq!(pile, "💩");
     /// ```
     ///
@@ -87,9 +87,9 @@ impl<F: Form> StrBuf<F> {
     /// Checks that units are well-formed and wraps their vector as a string.
     ///
     /// ```
-    /// use placemat::string::Mutf8Buf;
-    /// assert_eq!(Mutf8Buf::from_units(b"a\xC0\x80".to_vec()).unwrap().len(), 3);
-    /// let error = Mutf8Buf::from_units(b"a\0".to_vec()).unwrap_err();
+    /// use placemat::{form::Mutf8, StrBuf};
+    /// assert_eq!(StrBuf::<Mutf8>::from_units(b"a\xC0\x80".to_vec()).unwrap().len(), 3);
+    /// let error = StrBuf::<Mutf8>::from_units(b"a\0".to_vec()).unwrap_err();
     /// assert_eq!((error.error().offset(), error.into_units()), (1, b"a\0".to_vec()));
     /// ```
     ///
@@ -108,8 +108,8 @@ impl<F: Form> StrBuf<F> {
     /// none, the vector is reused.
     ///
     /// ```
-    /// use placemat::string::Utf16Buf;
-    /// assert_eq!(Utf16Buf::from_units_lossy(vec![0x61, 0xD83D]).as_units(), [0x61, 0xFFFD]);
+    /// use placemat::{form::Utf16, StrBuf};
+    /// assert_eq!(StrBuf::<Utf16>::from_units_lossy(vec![0x61, 0xD83D]).as_units(), [0x61, 0xFFFD]);
     /// ```
     pub fn from_units_lossy(units: Vec<F::Unit>) -> Self {
         match Str::<F>::new_lossy(&units) {
@@ -122,9 +122,9 @@ impl<F: Form> StrBuf<F> {
     /// Borrows the string.
     ///
     /// ```
-    /// use placemat::string::{Wtf8, Wtf8Buf};
-    /// let owned = Wtf8Buf::from("a");
-    /// let borrowed: &Wtf8 = owned.as_string();
+    /// use placemat::{form::Wtf8, Str, StrBuf};
+    /// let owned = StrBuf::<Wtf8>::from("a");
+    /// let borrowed: &Str<Wtf8> = owned.as_string();
     /// assert_eq!(borrowed.len(), 1);
     /// ```
     pub fn as_string(&self) -> &Str<F> {
@@ -135,7 +135,7 @@ impl<F: Form> StrBuf<F> {
     /// Returns the units.
     ///
     /// ```
-    /// assert_eq!(placemat::string::Wtf8Buf::from("a").into_units(), b"a");
+    /// assert_eq!(placemat::StrBuf::<placemat::form::Wtf8>::from("a").into_units(), b"a");
     /// ```
     pub fn into_units(self) -> Vec<F::Unit> {
         self.units
@@ -144,8 +144,8 @@ impl<F: Form> StrBuf<F> {
     /// Converts the string into a box, without spare capacity.
     ///
     /// ```
-    /// use placemat::string::Wtf8Buf;
-    /// assert_eq!(Wtf8Buf::from(Wtf8Buf::from("a").into_boxed()).to_str(), Ok("a"));
+    /// use placemat::{form::Wtf8, StrBuf};
+    /// assert_eq!(StrBuf::<Wtf8>::from(StrBuf::<Wtf8>::from("a").into_boxed()).to_str(), Ok("a"));
     /// ```
     pub fn into_boxed(self) -> Box<Str<F>> {
         // SAFETY: they are those of a string.
@@ -155,7 +155,7 @@ impl<F: Form> StrBuf<F> {
     /// Returns the capacity in units.
     ///
     /// ```
-    /// assert_eq!(placemat::string::Wtf8Buf::new().capacity(), 0);
+    /// assert_eq!(placemat::StrBuf::<placemat::form::Wtf8>::new().capacity(), 0);
     /// ```
     pub fn capacity(&self) -> usize {
         self.units.capacity()
@@ -167,8 +167,8 @@ impl<F: AnyUnits> StrBuf<F> {
     /// form.
     ///
     /// ```
-    /// use placemat::string::Wtf16Buf;
-    /// assert_eq!(Wtf16Buf::from_any_units(vec![0xDC00, 0x61]).len(), 2);
+    /// use placemat::{form::Wtf16, StrBuf};
+    /// assert_eq!(StrBuf::<Wtf16>::from_any_units(vec![0xDC00, 0x61]).len(), 2);
     /// ```
     pub const fn from_any_units(units: Vec<F::Unit>) -> Self {
         const { crate::form::prove_any_units::<F>() };
@@ -181,9 +181,9 @@ impl<F: Utf8Compatible> StrBuf<F> {
     /// Converts the string into a `String` if it is UTF-8. The buffer is reused.
     ///
     /// ```
-    /// use placemat::{string::Wtf8Buf, literal};
-    /// assert_eq!(Wtf8Buf::from("a€").into_string().unwrap(), "a€");
-    /// let error = Wtf8Buf::from(literal!(Wtf8, r"a\u{D83D}")).into_string().unwrap_err();
+    /// use placemat::{form::Wtf8, literal, StrBuf};
+    /// assert_eq!(StrBuf::<Wtf8>::from("a€").into_string().unwrap(), "a€");
+    /// let error = StrBuf::<Wtf8>::from(literal!(Wtf8, r"a\u{D83D}")).into_string().unwrap_err();
     /// assert_eq!((error.error().offset(), error.into_buf()), (1, literal!(Wtf8, r"a\u{D83D}").to_owned()));
     /// ```
     ///
@@ -205,8 +205,8 @@ impl<F: Utf8Compatible> StrBuf<F> {
 /// The error of [`StrBuf::into_string`]: the string is not UTF-8.
 ///
 /// ```
-/// use placemat::{string::Wtf8Buf, literal};
-/// let error = Wtf8Buf::from(literal!(Wtf8, r"a\u{D83D}")).into_string().unwrap_err();
+/// use placemat::{form::Wtf8, literal, StrBuf};
+/// let error = StrBuf::<Wtf8>::from(literal!(Wtf8, r"a\u{D83D}")).into_string().unwrap_err();
 /// assert_eq!(error.to_string(), "ill-formed at offset 1, length 1: a surrogate where none is allowed");
 /// ```
 pub struct IntoStringError<F: Form> {
@@ -232,8 +232,8 @@ impl<F: Form> IntoStringError<F> {
     /// Returns the first subsequence that is not well-formed UTF-8.
     ///
     /// ```
-    /// # use placemat::{literal, string::Mutf8Buf, ErrorKind};
-    /// let error = Mutf8Buf::from(literal!(Mutf8, "a\0")).into_string().unwrap_err().error();
+    /// # use placemat::{form::Mutf8, literal, ErrorKind, StrBuf};
+    /// let error = StrBuf::<Mutf8>::from(literal!(Mutf8, "a\0")).into_string().unwrap_err().error();
     /// assert_eq!((error.offset(), error.kind()), (1, ErrorKind::Overlong));
     /// ```
     pub fn error(&self) -> Error {
@@ -243,8 +243,8 @@ impl<F: Form> IntoStringError<F> {
     /// Returns the string.
     ///
     /// ```
-    /// # use placemat::{literal, string::Mutf8Buf};
-    /// assert_eq!(Mutf8Buf::from("\0").into_string().unwrap_err().as_string(), literal!(Mutf8, "\0"));
+    /// # use placemat::{form::Mutf8, literal, StrBuf};
+    /// assert_eq!(StrBuf::<Mutf8>::from("\0").into_string().unwrap_err().as_string(), literal!(Mutf8, "\0"));
     /// ```
     pub fn as_string(&self) -> &Str<F> {
         &self.string
@@ -253,8 +253,8 @@ impl<F: Form> IntoStringError<F> {
     /// Returns the string in its original buffer.
     ///
     /// ```
-    /// # use placemat::string::Mutf8Buf;
-    /// assert_eq!(Mutf8Buf::from("\0").into_string().unwrap_err().into_buf(), "\0");
+    /// # use placemat::{form::Mutf8, StrBuf};
+    /// assert_eq!(StrBuf::<Mutf8>::from("\0").into_string().unwrap_err().into_buf(), "\0");
     /// ```
     pub fn into_buf(self) -> StrBuf<F> {
         self.string
@@ -278,8 +278,8 @@ impl<F: Form> core::error::Error for IntoStringError<F> {}
 /// The error of [`StrBuf::from_units`]: the units are not well-formed.
 ///
 /// ```
-/// use placemat::string::Wtf8Buf;
-/// let error = Wtf8Buf::from_units(b"a\xFF".to_vec()).unwrap_err();
+/// use placemat::{form::Wtf8, StrBuf};
+/// let error = StrBuf::<Wtf8>::from_units(b"a\xFF".to_vec()).unwrap_err();
 /// assert_eq!(error.to_string(), "ill-formed at offset 1, length 1: a unit without meaning in this encoding");
 /// ```
 pub struct FromUnitsError<F: Form> {
@@ -306,8 +306,8 @@ impl<F: Form> FromUnitsError<F> {
     /// Returns the first ill-formed subsequence.
     ///
     /// ```
-    /// # use placemat::string::Wtf8Buf;
-    /// assert_eq!(Wtf8Buf::from_units(vec![0xFF]).unwrap_err().error().len(), 1);
+    /// # use placemat::{form::Wtf8, StrBuf};
+    /// assert_eq!(StrBuf::<Wtf8>::from_units(vec![0xFF]).unwrap_err().error().len(), 1);
     /// ```
     pub fn error(&self) -> Error {
         self.error
@@ -316,8 +316,8 @@ impl<F: Form> FromUnitsError<F> {
     /// Returns the units.
     ///
     /// ```
-    /// # use placemat::string::Wtf8Buf;
-    /// assert_eq!(Wtf8Buf::from_units(vec![0xFF]).unwrap_err().as_units(), [0xFF]);
+    /// # use placemat::{form::Wtf8, StrBuf};
+    /// assert_eq!(StrBuf::<Wtf8>::from_units(vec![0xFF]).unwrap_err().as_units(), [0xFF]);
     /// ```
     pub fn as_units(&self) -> &[F::Unit] {
         &self.units
@@ -326,8 +326,8 @@ impl<F: Form> FromUnitsError<F> {
     /// Returns the units in their original vector.
     ///
     /// ```
-    /// # use placemat::string::Wtf8Buf;
-    /// assert_eq!(Wtf8Buf::from_units(vec![0xFF]).unwrap_err().into_units(), vec![0xFF]);
+    /// # use placemat::{form::Wtf8, StrBuf};
+    /// assert_eq!(StrBuf::<Wtf8>::from_units(vec![0xFF]).unwrap_err().into_units(), vec![0xFF]);
     /// ```
     pub fn into_units(self) -> Vec<F::Unit> {
         self.units
@@ -439,7 +439,7 @@ impl<F: Form> From<StrBuf<F>> for Vec<F::Unit> {
 impl<F: Within<Utf8>> From<StrBuf<F>> for String {
     #[inline]
     fn from(string: StrBuf<F>) -> Self {
-        const { crate::form::prove_text::<F>() };
+        const { make::prove_text::<F>() };
         // SAFETY: a `StrBuf<F>` is well-formed, and well-formed units of these forms are UTF-8, as in
         // `make::text`.
         unsafe { String::from_utf8_unchecked(string.into_units()) }

@@ -40,8 +40,8 @@ use crate::table::MAX_SEQUENCE;
 /// [`CodePoint::is_whitespace`].
 ///
 /// ```
-/// use placemat::{form::Mutf8Lenient, string::Wtf8, CodePoint, Str};
-/// let text = Wtf8::from_str("a💩b");
+/// use placemat::{form::{Mutf8Lenient, Wtf8}, CodePoint, Str};
+/// let text = Str::<Wtf8>::from_str("a💩b");
 /// assert_eq!(text.find("💩"), Some(1));
 /// assert_eq!((text.find('b'), text.find(CodePoint::from('b'))), (Some(5), Some(5)));
 /// assert_eq!((text.find(['b', '💩']), text.find(&['c'][..])), (Some(1), None));
@@ -63,10 +63,10 @@ pub trait Pattern<F: Resynchronizing>: Sealed<F> {}
 /// matches may be found there.
 ///
 /// ```
-/// use placemat::string::Wtf8;
-/// let mut parts = Wtf8::from_str("usr/share/doc").split('/');
-/// assert_eq!((parts.next_back().unwrap(), parts.next().unwrap()), (Wtf8::from_str("doc"), Wtf8::from_str("usr")));
-/// assert!(parts.eq([Wtf8::from_str("share")]));
+/// use placemat::{form::Wtf8, Str};
+/// let mut parts = Str::<Wtf8>::from_str("usr/share/doc").split('/');
+/// assert_eq!([parts.next_back(), parts.next()].map(|part| part.unwrap().to_string()), ["doc", "usr"]);
+/// assert!(parts.eq([Str::<Wtf8>::from_str("share")]));
 /// ```
 ///
 /// Sealed.
@@ -105,44 +105,44 @@ pub(super) mod sealed {
     /// Generic code of other crates can see these methods:
     ///
     /// ```
-    /// use placemat::{form::Resynchronizing, string::{Pattern, Utf8}, Str};
+    /// use placemat::{form::{Resynchronizing, Utf8}, string::Pattern, Str};
     /// fn next<F: Resynchronizing, P: Pattern<F>>(string: &Str<F>, mut pattern: P) -> Option<usize> {
     ///     let (_next, _back) = (P::next_match, P::next_match_back);
     ///     pattern.prefix(string)
     /// }
-    /// assert_eq!(next(Utf8::from_str("é"), 'é'), Some(2));
+    /// assert_eq!(next(Str::<Utf8>::from_str("é"), 'é'), Some(2));
     /// ```
     ///
     /// But it cannot choose a position in the string, which might be inside a code point. The methods do not
     /// take a number,
     ///
     /// ```compile_fail,E0308
-    /// use placemat::{form::Resynchronizing, string::{Pattern, Utf8}, Str};
+    /// use placemat::{form::{Resynchronizing, Utf8}, string::Pattern, Str};
     /// fn next<F: Resynchronizing, P: Pattern<F>>(string: &Str<F>, mut pattern: P) -> Option<usize> {
     ///     pattern.next_match(string, 1, &mut Default::default());
     ///     pattern.prefix(string)
     /// }
-    /// assert_eq!(next(Utf8::from_str("é"), 'é'), Some(2));
+    /// assert_eq!(next(Str::<Utf8>::from_str("é"), 'é'), Some(2));
     /// ```
     ///
     /// ```compile_fail,E0308
-    /// use placemat::{form::Resynchronizing, string::{Pattern, Utf8}, Str};
+    /// use placemat::{form::{Resynchronizing, Utf8}, string::Pattern, Str};
     /// fn next<F: Resynchronizing, P: Pattern<F>>(string: &Str<F>, mut pattern: P) -> Option<usize> {
     ///     pattern.next_match_back(string, 1, &mut Default::default());
     ///     pattern.prefix(string)
     /// }
-    /// assert_eq!(next(Utf8::from_str("é"), 'é'), Some(2));
+    /// assert_eq!(next(Str::<Utf8>::from_str("é"), 'é'), Some(2));
     /// ```
     ///
     /// and a `Boundary` cannot be made.
     ///
     /// ```compile_fail,E0603
-    /// use placemat::{form::Resynchronizing, string::{Pattern, Utf8}, Str};
+    /// use placemat::{form::{Resynchronizing, Utf8}, string::Pattern, Str};
     /// fn next<F: Resynchronizing, P: Pattern<F>>(string: &Str<F>, mut pattern: P) -> Option<usize> {
     ///     pattern.next_match(string, placemat::string::pattern::sealed::Boundary(1), &mut Default::default());
     ///     pattern.prefix(string)
     /// }
-    /// assert_eq!(next(Utf8::from_str("é"), 'é'), Some(2));
+    /// assert_eq!(next(Str::<Utf8>::from_str("é"), 'é'), Some(2));
     /// ```
     ///
     /// # Safety

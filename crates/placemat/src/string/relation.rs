@@ -17,8 +17,8 @@ impl<F: Form> Str<F> {
     /// Returns the units as a string of another form. Cannot fail: every string of this form is one.
     ///
     /// ```
-    /// use placemat::{form, string::Utf16};
-    /// let text = Utf16::new(&[0x61]).unwrap();
+    /// use placemat::{form::Utf16, form, Str};
+    /// let text = Str::<Utf16>::new(&[0x61]).unwrap();
     /// assert_eq!(text.as_form::<form::Wtf16>().as_units(), [0x61]);
     /// ```
     pub const fn as_form<T: Form>(&self) -> &Str<T>
@@ -34,8 +34,8 @@ impl<F: Form> Str<F> {
     /// Converts the string into another form. Cannot fail: that form contains all of its code points.
     ///
     /// ```
-    /// use placemat::{form, string::Utf8};
-    /// assert_eq!(Utf8::from_str("💩").to_form::<form::Utf16>().as_units(), [0xD83D, 0xDCA9]);
+    /// use placemat::{form::Utf8, form, Str};
+    /// assert_eq!(Str::<Utf8>::from_str("💩").to_form::<form::Utf16>().as_units(), [0xD83D, 0xDCA9]);
     /// ```
     #[cfg(feature = "alloc")]
     pub fn to_form<T: Form>(&self) -> StrBuf<T>
@@ -62,8 +62,8 @@ impl<F: Form> StrBuf<F> {
     /// reused.
     ///
     /// ```
-    /// use placemat::{form, string::Utf8Buf};
-    /// let mut name = Utf8Buf::from("n").into_form::<form::Wtf8>();
+    /// use placemat::{form::Utf8, form, StrBuf};
+    /// let mut name = StrBuf::<Utf8>::from("n").into_form::<form::Wtf8>();
     /// name.push(0xD83D.into());
     /// assert_eq!(name.as_bytes(), b"n\xED\xA0\xBD");
     /// ```

@@ -34,8 +34,8 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns the position of the first match of a pattern, in units.
     ///
     /// ```
-    /// use placemat::{form::CodeSpace, string::Cesu8};
-    /// let text = Cesu8::new(b"a\xED\xA0\xBD\xED\xB2\xA9").unwrap();
+    /// use placemat::{form::{Cesu8, CodeSpace}, Str};
+    /// let text = Str::<Cesu8>::new(b"a\xED\xA0\xBD\xED\xB2\xA9").unwrap();
     /// assert_eq!((text.find('💩'), text.find('b')), (Some(1), None));
     /// ```
     pub fn find(&self, mut pattern: impl Pattern<F>) -> Option<usize> {
@@ -45,7 +45,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns the position of the last match of a pattern, in units.
     ///
     /// ```
-    /// assert_eq!(placemat::string::Wtf8::from_str("a-b-c").rfind("-"), Some(3));
+    /// assert_eq!(placemat::Str::<placemat::form::Wtf8>::from_str("a-b-c").rfind("-"), Some(3));
     /// ```
     pub fn rfind(&self, mut pattern: impl Pattern<F>) -> Option<usize> {
         pattern.next_match_back(self, self.end(), &mut Default::default()).map(|range| range.start)
@@ -54,7 +54,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns `true` if the string contains a match of the pattern.
     ///
     /// ```
-    /// assert!(placemat::string::Wtf8::from_str("naïve").contains("ïv"));
+    /// assert!(placemat::Str::<placemat::form::Wtf8>::from_str("naïve").contains("ïv"));
     /// ```
     pub fn contains(&self, pattern: impl Pattern<F>) -> bool {
         self.find(pattern).is_some()
@@ -63,7 +63,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns `true` if the string begins with a match of the pattern.
     ///
     /// ```
-    /// assert!(placemat::string::Wtf8::from_str("--all").starts_with("--"));
+    /// assert!(placemat::Str::<placemat::form::Wtf8>::from_str("--all").starts_with("--"));
     /// ```
     pub fn starts_with(&self, pattern: impl Pattern<F>) -> bool {
         self.strip_prefix(pattern).is_some()
@@ -72,7 +72,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns `true` if the string ends with a match of the pattern.
     ///
     /// ```
-    /// assert!(placemat::string::Wtf8::from_str("a.rs").ends_with(".rs"));
+    /// assert!(placemat::Str::<placemat::form::Wtf8>::from_str("a.rs").ends_with(".rs"));
     /// ```
     pub fn ends_with(&self, pattern: impl Pattern<F>) -> bool {
         self.strip_suffix(pattern).is_some()
@@ -81,8 +81,8 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns the string after the pattern, if it begins with the pattern.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// let option = Wtf8::new(b"--name=\xED\xA0\xBD").unwrap();
+    /// use placemat::{form::Wtf8, Str};
+    /// let option = Str::<Wtf8>::new(b"--name=\xED\xA0\xBD").unwrap();
     /// assert_eq!(option.strip_prefix("--name=").unwrap().as_bytes(), b"\xED\xA0\xBD");
     /// ```
     pub fn strip_prefix(&self, mut pattern: impl Pattern<F>) -> Option<&Self> {
@@ -94,8 +94,8 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns the string before the pattern, if it ends with the pattern.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// assert_eq!(Wtf8::from_str("a.rs").strip_suffix(".rs").unwrap(), "a");
+    /// use placemat::{form::Wtf8, Str};
+    /// assert_eq!(Str::<Wtf8>::from_str("a.rs").strip_suffix(".rs").unwrap(), "a");
     /// ```
     pub fn strip_suffix(&self, mut pattern: impl Pattern<F>) -> Option<&Self> {
         let start = pattern.suffix(self)?;
@@ -106,9 +106,9 @@ impl<F: Resynchronizing> Str<F> {
     /// Splits the string at the first match of a pattern and returns the parts before and after it.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// let (key, value) = Wtf8::from_str("a=b=c").split_once("=").unwrap();
-    /// assert_eq!((key, value), (Wtf8::from_str("a"), Wtf8::from_str("b=c")));
+    /// use placemat::{form::Wtf8, Str};
+    /// let (key, value) = Str::<Wtf8>::from_str("a=b=c").split_once("=").unwrap();
+    /// assert_eq!((key, value), (Str::<Wtf8>::from_str("a"), Str::<Wtf8>::from_str("b=c")));
     /// ```
     pub fn split_once(&self, mut pattern: impl Pattern<F>) -> Option<(&Self, &Self)> {
         let Range { start, end } = pattern.next_match(self, Boundary::START, &mut Default::default())?;
@@ -121,9 +121,9 @@ impl<F: Resynchronizing> Str<F> {
     /// Splits the string at the last match of a pattern and returns the parts before and after it.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// let (stem, extension) = Wtf8::from_str("a.tar.gz").rsplit_once(".").unwrap();
-    /// assert_eq!((stem, extension), (Wtf8::from_str("a.tar"), Wtf8::from_str("gz")));
+    /// use placemat::{form::Wtf8, Str};
+    /// let (stem, extension) = Str::<Wtf8>::from_str("a.tar.gz").rsplit_once(".").unwrap();
+    /// assert_eq!((stem, extension), (Str::<Wtf8>::from_str("a.tar"), Str::<Wtf8>::from_str("gz")));
     /// ```
     pub fn rsplit_once(&self, mut pattern: impl Pattern<F>) -> Option<(&Self, &Self)> {
         let Range { start, end } = pattern.next_match_back(self, self.end(), &mut Default::default())?;
@@ -136,7 +136,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns the string without white space at its start and end.
     ///
     /// ```
-    /// assert_eq!(placemat::string::Wtf8::from_str(" a\u{3000}").trim(), "a");
+    /// assert_eq!(placemat::Str::<placemat::form::Wtf8>::from_str(" a\u{3000}").trim(), "a");
     /// ```
     pub fn trim(&self) -> &Self {
         self.trim_start().trim_end()
@@ -145,7 +145,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns the string without white space at its start.
     ///
     /// ```
-    /// assert_eq!(placemat::string::Wtf8::from_str(" a ").trim_start(), "a ");
+    /// assert_eq!(placemat::Str::<placemat::form::Wtf8>::from_str(" a ").trim_start(), "a ");
     /// ```
     pub fn trim_start(&self) -> &Self {
         self.trim_start_matches(WhiteSpace)
@@ -154,7 +154,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns the string without white space at its end.
     ///
     /// ```
-    /// assert_eq!(placemat::string::Wtf8::from_str(" a ").trim_end(), " a");
+    /// assert_eq!(placemat::Str::<placemat::form::Wtf8>::from_str(" a ").trim_end(), " a");
     /// ```
     pub fn trim_end(&self) -> &Self {
         self.trim_end_matches(WhiteSpace)
@@ -163,7 +163,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns the string without all matches of a pattern at its start.
     ///
     /// ```
-    /// assert_eq!(placemat::string::Wtf8::from_str("///a").trim_start_matches("/"), "a");
+    /// assert_eq!(placemat::Str::<placemat::form::Wtf8>::from_str("///a").trim_start_matches("/"), "a");
     /// ```
     pub fn trim_start_matches(&self, mut pattern: impl Pattern<F>) -> &Self {
         self.without_prefixes(&mut pattern)
@@ -172,7 +172,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns the string without all matches of a pattern at its end.
     ///
     /// ```
-    /// assert_eq!(placemat::string::Wtf8::from_str("a///").trim_end_matches("/"), "a");
+    /// assert_eq!(placemat::Str::<placemat::form::Wtf8>::from_str("a///").trim_end_matches("/"), "a");
     /// ```
     pub fn trim_end_matches(&self, mut pattern: impl Pattern<F>) -> &Self {
         self.without_suffixes(&mut pattern)
@@ -181,7 +181,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns the string without all matches of a pattern at its start and end.
     ///
     /// ```
-    /// assert_eq!(placemat::string::Wtf8::from_str("--a--").trim_matches('-'), "a");
+    /// assert_eq!(placemat::Str::<placemat::form::Wtf8>::from_str("--a--").trim_matches('-'), "a");
     /// ```
     pub fn trim_matches(&self, mut pattern: impl Pattern<F>) -> &Self {
         self.without_prefixes(&mut pattern).without_suffixes(&mut pattern)
@@ -208,8 +208,8 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns a copy in which another string replaces all matches of a pattern.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// assert_eq!(Wtf8::from_str("a-b-c").replace("-", Wtf8::from_str("–")), "a–b–c");
+    /// use placemat::{form::Wtf8, Str};
+    /// assert_eq!(Str::<Wtf8>::from_str("a-b-c").replace("-", Str::<Wtf8>::from_str("–")), "a–b–c");
     /// ```
     #[cfg(feature = "alloc")]
     pub fn replace(&self, pattern: impl Pattern<F>, with: impl AsString<F>) -> StrBuf<F> {
@@ -232,8 +232,8 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns a copy in which another string replaces the first `count` matches of a pattern.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// assert_eq!(Wtf8::from_str("a-b-c").replacen("-", "+", 1), "a+b-c");
+    /// use placemat::{form::Wtf8, Str};
+    /// assert_eq!(Str::<Wtf8>::from_str("a-b-c").replacen("-", "+", 1), "a+b-c");
     /// ```
     #[cfg(feature = "alloc")]
     pub fn replacen(&self, pattern: impl Pattern<F>, with: impl AsString<F>, count: usize) -> StrBuf<F> {

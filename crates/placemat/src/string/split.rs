@@ -21,8 +21,8 @@ impl<F: Resynchronizing> Str<F> {
     /// position in units.
     ///
     /// ```
-    /// use placemat::{string::Wtf8, CodePoint};
-    /// let text = Wtf8::new(b"a\xED\xA0\xBDb\xED\xB2\xA9").unwrap();
+    /// use placemat::{form::Wtf8, CodePoint, Str};
+    /// let text = Str::<Wtf8>::new(b"a\xED\xA0\xBDb\xED\xB2\xA9").unwrap();
     /// let lone = |code_point: CodePoint| code_point.to_char().is_none();
     /// assert_eq!(text.match_indices(lone).map(|(at, _)| at).collect::<Vec<_>>(), [1, 5]);
     /// ```
@@ -34,8 +34,8 @@ impl<F: Resynchronizing> Str<F> {
     /// position in units.
     ///
     /// ```
-    /// use placemat::string::Utf8;
-    /// let places: Vec<_> = Utf8::from_str("aaa").rmatch_indices("aa").map(|(at, _)| at).collect();
+    /// use placemat::{form::Utf8, Str};
+    /// let places: Vec<_> = Str::<Utf8>::from_str("aaa").rmatch_indices("aa").map(|(at, _)| at).collect();
     /// assert_eq!(places, [1]);
     /// ```
     pub fn rmatch_indices<P: Pattern<F>>(&self, pattern: P) -> MatchIndices<'_, F, P, true> {
@@ -45,8 +45,9 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns an iterator over the matches of a pattern, from the front.
     ///
     /// ```
-    /// use placemat::string::Utf8;
-    /// assert!(Utf8::from_str("a1b22").matches(char::is_numeric).eq(["1", "2", "2"].map(Utf8::from_str)));
+    /// use placemat::{form::Utf8, Str};
+    /// let digits = Str::<Utf8>::from_str("a1b22").matches(char::is_numeric);
+    /// assert!(digits.map(Str::to_string).eq(["1", "2", "2"]));
     /// ```
     pub fn matches<P: Pattern<F>>(&self, pattern: P) -> Matches<'_, F, P> {
         Matches(self.match_indices(pattern))
@@ -55,8 +56,8 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns an iterator over the matches of a pattern, from the back.
     ///
     /// ```
-    /// use placemat::string::Utf8;
-    /// assert!(Utf8::from_str("a1b2").rmatches(char::is_numeric).eq(["2", "1"].map(Utf8::from_str)));
+    /// use placemat::{form::Utf8, Str};
+    /// assert!(Str::<Utf8>::from_str("a1b2").rmatches(char::is_numeric).map(Str::to_string).eq(["2", "1"]));
     /// ```
     pub fn rmatches<P: Pattern<F>>(&self, pattern: P) -> Matches<'_, F, P, true> {
         Matches(self.rmatch_indices(pattern))
@@ -65,8 +66,8 @@ impl<F: Resynchronizing> Str<F> {
     /// Splits the string at the matches of a pattern, from the front.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// let parts: Vec<_> = Wtf8::from_str("a,,b").split(",").map(Wtf8::to_string).collect();
+    /// use placemat::{form::Wtf8, Str};
+    /// let parts: Vec<_> = Str::<Wtf8>::from_str("a,,b").split(",").map(Str::<Wtf8>::to_string).collect();
     /// assert_eq!(parts, ["a", "", "b"]);
     /// ```
     pub fn split<P: Pattern<F>>(&self, pattern: P) -> Split<'_, F, P> {
@@ -77,8 +78,8 @@ impl<F: Resynchronizing> Str<F> {
     /// part is the rest.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// assert!(Wtf8::from_str("a=b=c").splitn(2, '=').eq(["a", "b=c"].map(Wtf8::from_str)));
+    /// use placemat::{form::Wtf8, Str};
+    /// assert!(Str::<Wtf8>::from_str("a=b=c").splitn(2, '=').map(Str::to_string).eq(["a", "b=c"]));
     /// ```
     pub fn splitn<P: Pattern<F>>(
         &self,
@@ -91,8 +92,8 @@ impl<F: Resynchronizing> Str<F> {
     /// Splits the string after the matches of a pattern: each part includes the match that ends it.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// assert!(Wtf8::from_str("a\nb\n").split_inclusive('\n').eq(["a\n", "b\n"].map(Wtf8::from_str)));
+    /// use placemat::{form::Wtf8, Str};
+    /// assert!(Str::<Wtf8>::from_str("a\nb\n").split_inclusive('\n').map(Str::to_string).eq(["a\n", "b\n"]));
     /// ```
     pub fn split_inclusive<P: Pattern<F>>(&self, pattern: P) -> Split<'_, F, P> {
         Split::new(self, pattern, Ends::Inclusive)
@@ -101,8 +102,8 @@ impl<F: Resynchronizing> Str<F> {
     /// Splits the string at the matches of a pattern. An empty part after the last match is left out.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// assert!(Wtf8::from_str("a;b;").split_terminator(';').eq(["a", "b"].map(Wtf8::from_str)));
+    /// use placemat::{form::Wtf8, Str};
+    /// assert!(Str::<Wtf8>::from_str("a;b;").split_terminator(';').map(Str::to_string).eq(["a", "b"]));
     /// ```
     pub fn split_terminator<P: Pattern<F>>(&self, pattern: P) -> Split<'_, F, P> {
         Split::new(self, pattern, Ends::Terminator)
@@ -111,8 +112,8 @@ impl<F: Resynchronizing> Str<F> {
     /// Splits the string at the matches of a pattern, from the back.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// assert!(Wtf8::from_str("a/b/c").rsplit('/').eq(["c", "b", "a"].map(Wtf8::from_str)));
+    /// use placemat::{form::Wtf8, Str};
+    /// assert!(Str::<Wtf8>::from_str("a/b/c").rsplit('/').map(Str::to_string).eq(["c", "b", "a"]));
     /// ```
     pub fn rsplit<P: Pattern<F>>(&self, pattern: P) -> Split<'_, F, P, true> {
         Split::new(self, pattern, Ends::Between)
@@ -122,8 +123,8 @@ impl<F: Resynchronizing> Str<F> {
     /// part is the rest.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// assert!(Wtf8::from_str("a.tar.gz").rsplitn(2, '.').eq(["gz", "a.tar"].map(Wtf8::from_str)));
+    /// use placemat::{form::Wtf8, Str};
+    /// assert!(Str::<Wtf8>::from_str("a.tar.gz").rsplitn(2, '.').map(Str::to_string).eq(["gz", "a.tar"]));
     /// ```
     pub fn rsplitn<P: Pattern<F>>(
         &self,
@@ -137,8 +138,8 @@ impl<F: Resynchronizing> Str<F> {
     /// left out.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// assert!(Wtf8::from_str("a;b;").rsplit_terminator(';').eq(["b", "a"].map(Wtf8::from_str)));
+    /// use placemat::{form::Wtf8, Str};
+    /// assert!(Str::<Wtf8>::from_str("a;b;").rsplit_terminator(';').map(Str::to_string).eq(["b", "a"]));
     /// ```
     pub fn rsplit_terminator<P: Pattern<F>>(&self, pattern: P) -> Split<'_, F, P, true> {
         Split::new(self, pattern, Ends::Terminator)
@@ -147,8 +148,9 @@ impl<F: Resynchronizing> Str<F> {
     /// Splits the string at white space (Unicode's property `White_Space`) into parts that are not empty.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// assert!(Wtf8::from_str(" a\u{3000}\tb ").split_whitespace().eq(["a", "b"].map(Wtf8::from_str)));
+    /// use placemat::{form::Wtf8, Str};
+    /// let parts = Str::<Wtf8>::from_str(" a\u{3000}\tb ").split_whitespace();
+    /// assert!(parts.map(Str::to_string).eq(["a", "b"]));
     /// ```
     pub fn split_whitespace(
         &self,
@@ -159,9 +161,9 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns an iterator over the lines, without their ends: U+000A, or U+000D U+000A.
     ///
     /// ```
-    /// use placemat::string::Utf16;
+    /// use placemat::{form::Utf16, Str};
     /// let text: Vec<u16> = "a\r\nb\n".encode_utf16().collect();
-    /// let lines: Vec<_> = Utf16::new(&text).unwrap().lines().map(Utf16::to_string).collect();
+    /// let lines: Vec<_> = Str::<Utf16>::new(&text).unwrap().lines().map(Str::<Utf16>::to_string).collect();
     /// assert_eq!(lines, ["a", "b"]);
     /// ```
     pub fn lines(

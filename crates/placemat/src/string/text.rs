@@ -21,8 +21,8 @@ impl<F: Form<Unit = u8>> Str<F> {
     /// Returns an iterator over the bytes.
     ///
     /// ```
-    /// use placemat::string::Mutf8;
-    /// assert!(Mutf8::new(b"a\xC0\x80").unwrap().bytes().eq([0x61, 0xC0, 0x80]));
+    /// use placemat::{form::Mutf8, Str};
+    /// assert!(Str::<Mutf8>::new(b"a\xC0\x80").unwrap().bytes().eq([0x61, 0xC0, 0x80]));
     /// ```
     pub fn bytes(&self) -> core::iter::Copied<core::slice::Iter<'_, u8>> {
         self.as_bytes().iter().copied()
@@ -55,7 +55,7 @@ impl<F: ConvertsTo<Utf16>> Str<F> {
     /// [`encode_wide`](Str::encode_wide).)
     ///
     /// ```
-    /// assert!(placemat::string::Utf8::from_str("a💩").encode_utf16().eq([0x61, 0xD83D, 0xDCA9]));
+    /// assert!(placemat::Str::<placemat::form::Utf8>::from_str("a💩").encode_utf16().eq([0x61, 0xD83D, 0xDCA9]));
     /// ```
     pub fn encode_utf16(&self) -> impl FusedIterator<Item = u16> + Clone + fmt::Debug + use<'_, F> {
         EncodeUtf16::new(self)

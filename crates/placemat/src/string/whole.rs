@@ -16,13 +16,13 @@ impl<F: Form> Str<F> {
     /// are only converted from the first one on that UTF-8 writes differently.
     ///
     /// ```
-    /// use placemat::{Failure, string::{Cesu8, Mutf8}};
+    /// use placemat::{form::{Cesu8, Mutf8}, Failure, Str};
     /// use std::borrow::Cow;
-    /// assert!(matches!(Mutf8::decode("né".as_bytes()), Ok(Cow::Borrowed("né"))));
-    /// assert_eq!(Mutf8::decode(b"a\xC0\x80\xED\xA0\xBD\xED\xB2\xA9").unwrap(), "a\0💩");
-    /// assert!(matches!(Cesu8::decode("💩".as_bytes()), Err(Failure::IllFormed(_))));
+    /// assert!(matches!(Str::<Mutf8>::decode("né".as_bytes()), Ok(Cow::Borrowed("né"))));
+    /// assert_eq!(Str::<Mutf8>::decode(b"a\xC0\x80\xED\xA0\xBD\xED\xB2\xA9").unwrap(), "a\0💩");
+    /// assert!(matches!(Str::<Cesu8>::decode("💩".as_bytes()), Err(Failure::IllFormed(_))));
     /// // Modified UTF-8 may contain a lone surrogate, and text may not.
-    /// assert!(matches!(Mutf8::decode(b"\xED\xA0\xBD"), Err(Failure::Unencodable(_))));
+    /// assert!(matches!(Str::<Mutf8>::decode(b"\xED\xA0\xBD"), Err(Failure::Unencodable(_))));
     /// ```
     ///
     /// # Errors
@@ -37,10 +37,10 @@ impl<F: Form> Str<F> {
     /// not a scalar value; the counts say how many there were. If the units are UTF-8, the text is borrowed.
     ///
     /// ```
-    /// use placemat::string::{Mutf8, Utf16};
-    /// let (text, counts) = Mutf8::decode_lossy(b"a\0\xED\xA0\xBD");
+    /// use placemat::{form::{Mutf8, Utf16}, Str};
+    /// let (text, counts) = Str::<Mutf8>::decode_lossy(b"a\0\xED\xA0\xBD");
     /// assert_eq!((&*text, counts.errors, counts.unencodable), ("a\u{FFFD}\u{FFFD}", 1, 1));
-    /// assert_eq!(Utf16::decode_lossy(&[0x61, 0xD83D]).0, "a\u{FFFD}");
+    /// assert_eq!(Str::<Utf16>::decode_lossy(&[0x61, 0xD83D]).0, "a\u{FFFD}");
     /// ```
     pub fn decode_lossy(units: &[F::Unit]) -> (Cow<'_, str>, Counts) {
         match decode_text(F::default(), units, Options::LOSSY) {
@@ -53,11 +53,11 @@ impl<F: Form> Str<F> {
     /// text is borrowed.
     ///
     /// ```
-    /// use placemat::string::{Mutf8, Utf16};
+    /// use placemat::{form::{Mutf8, Utf16}, Str};
     /// use std::borrow::Cow;
-    /// assert_eq!(*Mutf8::encode("a\0"), *b"a\xC0\x80");
-    /// assert!(matches!(Mutf8::encode("né"), Cow::Borrowed(_)));
-    /// assert_eq!(*Utf16::encode("💩"), [0xD83D, 0xDCA9]);
+    /// assert_eq!(*Str::<Mutf8>::encode("a\0"), *b"a\xC0\x80");
+    /// assert!(matches!(Str::<Mutf8>::encode("né"), Cow::Borrowed(_)));
+    /// assert_eq!(*Str::<Utf16>::encode("💩"), [0xD83D, 0xDCA9]);
     /// ```
     ///
     /// ```compile_fail
@@ -95,9 +95,9 @@ impl<F: Form> Str<F> {
     /// Returns a string, borrowed or owned, as its units. Nothing is copied.
     ///
     /// ```
-    /// use placemat::string::Cesu8;
+    /// use placemat::{form::Cesu8, Str};
     /// use std::borrow::Cow;
-    /// let units: Cow<[u8]> = Cesu8::cow_into_units(Cesu8::new_lossy(b"a"));
+    /// let units: Cow<[u8]> = Str::<Cesu8>::cow_into_units(Str::<Cesu8>::new_lossy(b"a"));
     /// assert!(matches!(units, Cow::Borrowed(b"a")));
     /// ```
     pub fn cow_into_units(string: Cow<'_, Self>) -> Cow<'_, [F::Unit]> {
@@ -112,10 +112,10 @@ impl<F: Within<Utf8>> Str<F> {
     /// Returns a string of text, borrowed or owned, as text. Nothing is copied.
     ///
     /// ```
-    /// use placemat::{form::{self, Iso8859_1}, string::Utf8, Str};
+    /// use placemat::{form::{self, Iso8859_1, Utf8}, Str};
     /// use std::borrow::Cow;
     /// let name = Str::<Iso8859_1>::from_any_units(b"a").to_form_cow::<form::Utf8>();
-    /// assert!(matches!(Utf8::cow_into_str(name), Cow::Borrowed("a")));
+    /// assert!(matches!(Str::<Utf8>::cow_into_str(name), Cow::Borrowed("a")));
     /// ```
     pub fn cow_into_str(string: Cow<'_, Self>) -> Cow<'_, str> {
         match string {

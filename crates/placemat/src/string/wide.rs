@@ -26,7 +26,7 @@ impl Str<Wtf8> {
     /// Returns the length in 16-bit units.
     ///
     /// ```
-    /// assert_eq!(placemat::string::Wtf8::from_str("a💩").wide_len(), 3);
+    /// assert_eq!(placemat::Str::<placemat::form::Wtf8>::from_str("a💩").wide_len(), 3);
     /// ```
     #[inline]
     pub fn wide_len(&self) -> usize {
@@ -36,8 +36,8 @@ impl Str<Wtf8> {
     /// Returns an iterator over the 16-bit units.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// let text = Wtf8::new(b"a\xF0\x9F\x92\xA9\xED\xA0\xBD").unwrap();
+    /// use placemat::{form::Wtf8, Str};
+    /// let text = Str::<Wtf8>::new(b"a\xF0\x9F\x92\xA9\xED\xA0\xBD").unwrap();
     /// assert_eq!(text.encode_wide().collect::<Vec<_>>(), [0x61, 0xD83D, 0xDCA9, 0xD83D]);
     /// ```
     #[inline]
@@ -48,8 +48,8 @@ impl Str<Wtf8> {
     /// Converts a position in 16-bit units into a position in bytes, if a code point begins there.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// let text = Wtf8::from_str("é💩");
+    /// use placemat::{form::Wtf8, Str};
+    /// let text = Str::<Wtf8>::from_str("é💩");
     /// assert_eq!(text.wide_to_byte(1), Ok(2));
     /// assert_eq!(text.wide_to_byte(2).unwrap_err().to_string(), "2 is inside the code point at 1..3");
     /// ```
@@ -100,8 +100,8 @@ impl Str<Wtf8> {
     /// Returns a range of the string, in 16-bit units.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// let text = Wtf8::from_str("é💩a");
+    /// use placemat::{form::Wtf8, Str};
+    /// let text = Str::<Wtf8>::from_str("é💩a");
     /// assert_eq!(text.try_get_wide(1..3).unwrap(), "💩");
     /// assert_eq!(text.try_get_wide(1..2).unwrap_err().code_point(), Some(1..3));
     /// ```
@@ -124,8 +124,8 @@ impl Str<Wtf8> {
     /// supplementary code point, the result has a lone surrogate there.
     ///
     /// ```
-    /// use placemat::string::Wtf8;
-    /// let text = Wtf8::from_str("a💩b");
+    /// use placemat::{form::Wtf8, Str};
+    /// let text = Str::<Wtf8>::from_str("a💩b");
     /// assert_eq!(text.get_wide_lossless(0..2).unwrap().as_bytes(), b"a\xED\xA0\xBD");
     /// assert_eq!(*text.get_wide_lossless(1..=2).unwrap(), *"💩");
     /// assert_eq!(text.get_wide_lossless(2..).unwrap().as_bytes(), b"\xED\xB2\xA9b");
@@ -158,8 +158,8 @@ impl StrBuf<Wtf8> {
     /// Converts 16-bit units into WTF-8, which can represent all of them.
     ///
     /// ```
-    /// use placemat::string::Wtf8Buf;
-    /// let name = Wtf8Buf::from_wide(&[0x61, 0xD83D]);
+    /// use placemat::{form::Wtf8, StrBuf};
+    /// let name = StrBuf::<Wtf8>::from_wide(&[0x61, 0xD83D]);
     /// assert_eq!(name.as_bytes(), b"a\xED\xA0\xBD");
     /// assert_eq!(name.encode_wide().collect::<Vec<_>>(), [0x61, 0xD83D]);
     /// ```
@@ -171,7 +171,7 @@ impl StrBuf<Wtf8> {
     /// Appends a 16-bit unit. A trail surrogate joins a lead surrogate before it.
     ///
     /// ```
-    /// let mut text = placemat::string::Wtf8Buf::from_wide(&[0xD83D]);
+    /// let mut text = placemat::StrBuf::<placemat::form::Wtf8>::from_wide(&[0xD83D]);
     /// text.push_wide(0xDCA9);
     /// assert_eq!(text.to_str(), Ok("💩"));
     /// ```

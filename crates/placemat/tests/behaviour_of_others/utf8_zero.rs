@@ -3,18 +3,18 @@
 use std::collections::VecDeque;
 use std::io::{self, Read};
 
-use placemat::form;
+use placemat::Str;
+use placemat::form::Utf8;
 use placemat::stream::LossyUtf8;
 use placemat::stream::Reader;
-use placemat::string::Utf8;
 use placemat::{Failure, OnError, Options, from_utf8_lossy};
 
 #[test]
 fn text_comes_out_of_bytes() {
     for text in ["hello", "ศไทย中华Việt Nam"] {
-        assert_eq!(Utf8::new(text.as_bytes()).unwrap().as_str(), text);
+        assert_eq!(Str::<Utf8>::new(text.as_bytes()).unwrap().as_str(), text);
     }
-    assert_eq!(Utf8::new(b"hello\xFF").unwrap_err().valid_up_to(), 5);
+    assert_eq!(Str::<Utf8>::new(b"hello\xFF").unwrap_err().valid_up_to(), 5);
 }
 
 #[test]
@@ -55,10 +55,10 @@ fn what_is_utf_8() {
         b"\xED\xBF\xBF",
     ];
     for bytes in IS {
-        assert!(Utf8::new(bytes).is_ok(), "{bytes:X?}");
+        assert!(Str::<Utf8>::new(bytes).is_ok(), "{bytes:X?}");
     }
     for bytes in IS_NOT {
-        assert_eq!(Utf8::new(bytes).unwrap_err().offset(), 0, "{bytes:X?}");
+        assert_eq!(Str::<Utf8>::new(bytes).unwrap_err().offset(), 0, "{bytes:X?}");
     }
 }
 
@@ -84,7 +84,7 @@ fn lossy_text_of_a_whole() {
     for (bytes, text) in LOSSY {
         assert_eq!(from_utf8_lossy(bytes), text);
         let mut pieces = String::new();
-        for chunk in Utf8::chunks(bytes) {
+        for chunk in Str::<Utf8>::chunks(bytes) {
             pieces += chunk.well_formed().as_str();
             if !chunk.ill_formed().is_empty() {
                 pieces += "\u{FFFD}";
@@ -147,7 +147,7 @@ fn lossy_text_of_a_reader() {
         for cuts in threes.chain([u64::MAX]) {
             // The bit of a place is the one before it.
             let pieces = Pieces(cut(bytes, (cuts >> 1) as u32).into());
-            let reader = Reader::new(pieces, form::Utf8, form::Utf8, lossy).unwrap();
+            let reader = Reader::new(pieces, Utf8, Utf8, lossy).unwrap();
             assert_eq!(io::read_to_string(reader).unwrap(), text, "{bytes:X?} {cuts:b}");
         }
     }
@@ -155,14 +155,14 @@ fn lossy_text_of_a_reader() {
 
 #[test]
 fn an_unfinished_end_is_told_from_an_error() {
-    let mut chunks = Utf8::chunks(b"hello\xC0world");
+    let mut chunks = Str::<Utf8>::chunks(b"hello\xC0world");
     let first = chunks.next().unwrap();
     assert_eq!((first.well_formed().as_str(), first.ill_formed()), ("hello", &b"\xC0"[..]));
     assert!(!first.is_incomplete());
     assert_eq!(chunks.next().unwrap().well_formed().as_str(), "world");
     assert!(chunks.next().is_none());
 
-    let only = Utf8::chunks(b"\xC3").next().unwrap();
+    let only = Str::<Utf8>::chunks(b"\xC3").next().unwrap();
     assert_eq!((only.well_formed().as_str(), only.ill_formed()), ("", &b"\xC3"[..]));
     assert!(only.is_incomplete());
 }
@@ -179,7 +179,7 @@ fn a_sequence_in_two_pieces() {
 /// `utf8-zero` continues after an error of a reader. Here, the strict reader ends there, and chunks continue.
 #[test]
 fn a_strict_reader_ends_at_the_first_error() {
-    let mut reader = Reader::new(&b"ok\xFFend"[..], form::Utf8, form::Utf8, Options::default()).unwrap();
+    let mut reader = Reader::new(&b"ok\xFFend"[..], Utf8, Utf8, Options::default()).unwrap();
     let mut bytes = vec![];
     let error = reader.read_to_end(&mut bytes).unwrap_err();
     assert_eq!(bytes, b"ok");
@@ -187,6 +187,6 @@ fn a_strict_reader_ends_at_the_first_error() {
     assert_eq!((failure.offset(), failure.len()), (2, 1));
     assert!(reader.read(&mut [0]).is_err());
 
-    let parts: Vec<_> = Utf8::chunks(b"ok\xFFend").map(|chunk| chunk.well_formed().as_str()).collect();
+    let parts: Vec<_> = Str::<Utf8>::chunks(b"ok\xFFend").map(|chunk| chunk.well_formed().as_str()).collect();
     assert_eq!(parts, ["ok", "end"]);
 }

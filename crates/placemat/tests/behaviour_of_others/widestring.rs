@@ -3,9 +3,9 @@
 use core::cmp::Ordering;
 use std::fmt::Write;
 
-use placemat::form::{self, CodeSpace};
+use placemat::form::CodeSpace;
 use placemat::form::{Ucs4Units, Utf32};
-use placemat::string::{Utf8, Utf8Buf, Utf16, Utf16Buf, Wtf16, Wtf16Buf};
+use placemat::form::{Utf8, Utf16, Wtf16};
 use placemat::{CodePoint, literal};
 use placemat::{Str, StrBuf};
 
@@ -14,11 +14,11 @@ const FLAG: &str = "\u{26A7}\u{FE0F}\u{1F3F3}\u{FE0F}\u{200D}\u{26A7}\u{FE0F}\u{
 /// U+1D11E `mus`, a trail surrogate, `ic`, a lead surrogate.
 const MUSIC: [u16; 9] = [0xD834, 0xDD1E, 0x6D, 0x75, 0x73, 0xDD1E, 0x69, 0x63, 0xD834];
 
-fn wide(text: &str) -> Utf16Buf {
+fn wide(text: &str) -> StrBuf<Utf16> {
     text.chars().collect()
 }
 
-fn any_wide(text: &str) -> Wtf16Buf {
+fn any_wide(text: &str) -> StrBuf<Wtf16> {
     text.chars().collect()
 }
 
@@ -29,7 +29,7 @@ fn literals_are_what_conversion_makes() {
     assert_eq!(FLAG.chars().collect::<StrBuf<Utf32>>(), literal!(Utf32, FLAG));
     assert_eq!(literal!(Utf16, FLAG).as_units(), FLAG.encode_utf16().collect::<Vec<_>>());
     assert_eq!(literal!(Utf32, FLAG).as_units(), FLAG.chars().map(u32::from).collect::<Vec<_>>());
-    assert_eq!(Utf8::from_str(FLAG).to_form::<form::Utf16>(), literal!(Utf16, FLAG));
+    assert_eq!(Str::<Utf8>::from_str(FLAG).to_form::<Utf16>(), literal!(Utf16, FLAG));
     assert_eq!(literal!(Utf16, FLAG).to_string(), FLAG);
 }
 
@@ -44,7 +44,7 @@ fn lengths_are_units() {
 /// one.
 #[test]
 fn errors_after_a_pair_are_counted_in_units() {
-    let error = Utf16::new(&MUSIC).unwrap_err();
+    let error = Str::<Utf16>::new(&MUSIC).unwrap_err();
     assert_eq!((error.offset(), error.valid_up_to()), (5, 5));
     assert_eq!(MUSIC[error.valid_up_to()], 0xDD1E);
 }
@@ -83,16 +83,16 @@ fn parts_of_32_bit_strings() {
 fn a_pair_is_not_cut() {
     let text = literal!(Wtf16, "a💩");
     assert_eq!(text.try_get(..2).unwrap_err().code_point(), Some(1..3));
-    assert_eq!(Wtf16::new(&text.as_units()[..2]), Ok(literal!(Wtf16, r"a\u{D83D}")));
+    assert_eq!(Str::<Wtf16>::new(&text.as_units()[..2]), Ok(literal!(Wtf16, r"a\u{D83D}")));
 }
 
 #[test]
 fn units_are_checked() {
-    assert_eq!(Utf16::new(&[0xD83D, 0xDC96]), Ok(literal!(Utf16, "💖")));
-    assert_eq!(Utf16::new(&[0xD83D, 0]).unwrap_err().offset(), 0);
-    assert_eq!(Utf16::new(&[0x61, 0xD83D]).unwrap_err().offset(), 1);
-    assert_eq!(Utf16Buf::from_units(vec![0xD83D, 0xDC96]).unwrap(), literal!(Utf16, "💖"));
-    let error = Utf16Buf::from_units(vec![0xD83D, 0]).unwrap_err();
+    assert_eq!(Str::<Utf16>::new(&[0xD83D, 0xDC96]), Ok(literal!(Utf16, "💖")));
+    assert_eq!(Str::<Utf16>::new(&[0xD83D, 0]).unwrap_err().offset(), 0);
+    assert_eq!(Str::<Utf16>::new(&[0x61, 0xD83D]).unwrap_err().offset(), 1);
+    assert_eq!(StrBuf::<Utf16>::from_units(vec![0xD83D, 0xDC96]).unwrap(), literal!(Utf16, "💖"));
+    let error = StrBuf::<Utf16>::from_units(vec![0xD83D, 0]).unwrap_err();
     assert_eq!((error.error().offset(), error.into_units()), (0, vec![0xD83D, 0]));
 
     assert_eq!(Str::<Utf32>::new(&[0x1F496]), Ok(literal!(Utf32, "💖")));
@@ -104,28 +104,28 @@ fn units_are_checked() {
 
 #[test]
 fn any_units_are_a_string_of_some_form() {
-    assert_eq!(Wtf16::new(&[0, 0xD83D]).unwrap().len(), 2);
-    assert_eq!(Wtf16::new(&[0xD83D, 0xDC96]), Ok(literal!(Wtf16, "💖")));
+    assert_eq!(Str::<Wtf16>::new(&[0, 0xD83D]).unwrap().len(), 2);
+    assert_eq!(Str::<Wtf16>::new(&[0xD83D, 0xDC96]), Ok(literal!(Wtf16, "💖")));
     assert_eq!(Str::<Ucs4Units>::from_any_units(&[0, 0xD83D, u32::MAX]).len(), 3);
-    assert!(Utf16::new(&[0, 0xD83D]).is_err() && Str::<Utf32>::new(&[0, 0xD83D]).is_err());
+    assert!(Str::<Utf16>::new(&[0, 0xD83D]).is_err() && Str::<Utf32>::new(&[0, 0xD83D]).is_err());
 }
 
 #[test]
 fn lossy_strings_have_one_replacement_for_a_surrogate() {
-    assert_eq!(*Utf16::new_lossy(&[0xD83D, 0xDC96]), *literal!(Utf16, "💖"));
-    assert_eq!(*Utf16::new_lossy(&[0xD83D, 0]), *literal!(Utf16, "\u{FFFD}\0"));
+    assert_eq!(*Str::<Utf16>::new_lossy(&[0xD83D, 0xDC96]), *literal!(Utf16, "💖"));
+    assert_eq!(*Str::<Utf16>::new_lossy(&[0xD83D, 0]), *literal!(Utf16, "\u{FFFD}\0"));
     assert_eq!(*Str::<Utf32>::new_lossy(&[0x1F496]), *literal!(Utf32, "💖"));
     assert_eq!(*Str::<Utf32>::new_lossy(&[0xD83D, 0xDC96]), *literal!(Utf32, "\u{FFFD}\u{FFFD}"));
 }
 
 #[test]
 fn ill_formed_16_bit_text_is_read() {
-    let text = Wtf16::new(&MUSIC).unwrap();
+    let text = Str::<Wtf16>::new(&MUSIC).unwrap();
     let read: Vec<_> =
         text.code_points().map(CodeSpace::to_u32).map(|value| char::from_u32(value).ok_or(value)).collect();
     assert_eq!(read[..4], [Ok('𝄞'), Ok('m'), Ok('u'), Ok('s')]);
     assert_eq!(read[4..], [Err(0xDD1E), Ok('i'), Ok('c'), Err(0xD834)]);
-    assert_eq!(Utf16::new_lossy(&MUSIC).to_string(), "𝄞mus\u{FFFD}ic\u{FFFD}");
+    assert_eq!(Str::<Utf16>::new_lossy(&MUSIC).to_string(), "𝄞mus\u{FFFD}ic\u{FFFD}");
     assert_eq!(text.to_string(), "𝄞mus\u{FFFD}ic\u{FFFD}");
     // `widestring` omits ill-formed subsequences.
     assert_eq!(format!("{text:#}"), "𝄞mus\u{FFFD}ic\u{FFFD}");
@@ -149,7 +149,7 @@ fn ill_formed_32_bit_text_is_read() {
 #[test]
 fn characters_are_encoded() {
     let music = "𝄞music";
-    assert_eq!(music.chars().collect::<Utf8Buf>().as_bytes(), music.as_bytes());
+    assert_eq!(music.chars().collect::<StrBuf<Utf8>>().as_bytes(), music.as_bytes());
     assert_eq!(wide(music).as_units(), [0xD834, 0xDD1E, 0x6D, 0x75, 0x73, 0x69, 0x63]);
     assert_eq!(music.chars().collect::<StrBuf<Utf32>>().as_units(), [0x1D11E, 0x6D, 0x75, 0x73, 0x69, 0x63]);
 }
@@ -172,9 +172,9 @@ fn white_space_is_trimmed() {
 fn lines_end_in_line_feeds() {
     fn check(text: &str, lines: [&str; 4]) {
         let wide = wide(text);
-        assert_eq!(wide.lines().map(Utf16::to_string).collect::<Vec<_>>(), lines);
+        assert_eq!(wide.lines().map(Str::<Utf16>::to_string).collect::<Vec<_>>(), lines);
         let any = any_wide(text);
-        assert_eq!(any.lines().map(Wtf16::to_string).collect::<Vec<_>>(), lines);
+        assert_eq!(any.lines().map(Str::<Wtf16>::to_string).collect::<Vec<_>>(), lines);
         let long: StrBuf<Utf32> = text.chars().collect();
         assert_eq!(long.lines().map(Str::<Utf32>::to_string).collect::<Vec<_>>(), lines);
     }
@@ -194,12 +194,12 @@ fn strings_grow() {
     let mut text = any_wide("MyString");
     let copy = text.clone();
     text.push_string(&copy);
-    assert_eq!(text.to::<form::Utf8>().unwrap().as_str(), "MyStringMyString");
+    assert_eq!(text.to::<Utf8>().unwrap().as_str(), "MyStringMyString");
     let mut text = wide("no ");
     let number = 1234;
     write!(text, "{number}").unwrap();
     assert_eq!(text, "no 1234");
-    let repeated: Utf16Buf = core::iter::repeat_n(literal!(Utf16, "ab"), 3).collect();
+    let repeated: StrBuf<Utf16> = core::iter::repeat_n(literal!(Utf16, "ab"), 3).collect();
     assert_eq!(repeated, literal!(Utf16, "ababab"));
 }
 
@@ -238,13 +238,13 @@ fn truncation_inside_a_pair() {
 fn surrogates_are_popped_as_the_code_point_that_they_are() {
     let mut text = any_wide("𤭢");
     assert_eq!((text.len(), text.pop()), (2, Some(CodePoint::from('𤭢'))));
-    let mut text = Wtf16Buf::from_units(MUSIC.to_vec()).unwrap();
+    let mut text = StrBuf::<Wtf16>::from_units(MUSIC.to_vec()).unwrap();
     assert_eq!(text.pop().map(CodeSpace::to_u32), Some(0xD834));
 }
 
 #[test]
 fn characters_and_strings_are_put_in() {
-    let mut text = Utf16Buf::with_capacity(5);
+    let mut text = StrBuf::<Utf16>::with_capacity(5);
     [(0, '𝄞'), (0, 'f'), (1, 'o'), (4, 'o')].into_iter().for_each(|(at, one)| text.insert(at, one));
     assert_eq!(text, literal!(Utf16, "fo𝄞o"));
     let mut text = any_wide("Hllo, world!");
@@ -278,20 +278,20 @@ fn strings_of_two_widths_are_compared() {
     let (short, long) = (literal!(Utf16, "a💩"), literal!(Utf32, "a💩"));
     assert_eq!(short.cmp_code_points(long), Ordering::Equal);
     assert!(*short == *"a💩" && *long == *"a💩" && *short != *"a");
-    assert_eq!(short.cmp_code_points(Utf8::from_str("a💩")), Ordering::Equal);
+    assert_eq!(short.cmp_code_points(Str::<Utf8>::from_str("a💩")), Ordering::Equal);
     // By units, as in `widestring`.
     assert_eq!(literal!(Utf16, "\u{FF5E}").cmp(literal!(Utf16, "💩")), Ordering::Greater);
 }
 
 #[test]
 fn boxes_and_back() {
-    let boxed: Box<Utf16> = wide("hello").into_boxed();
-    assert_eq!(Utf16Buf::from(boxed), literal!(Utf16, "hello"));
+    let boxed: Box<Str<Utf16>> = wide("hello").into_boxed();
+    assert_eq!(StrBuf::<Utf16>::from(boxed), literal!(Utf16, "hello"));
 }
 
 #[test]
 fn cases_by_characters() {
-    let upper: Utf16Buf = literal!(Utf16, "tschüß").code_points().flat_map(char::to_uppercase).collect();
+    let upper: StrBuf<Utf16> = literal!(Utf16, "tschüß").code_points().flat_map(char::to_uppercase).collect();
     assert_eq!(upper, literal!(Utf16, "TSCHÜSS"));
     let escaped: String = literal!(Utf16, "❤\n!").code_points().flat_map(char::escape_unicode).collect();
     assert_eq!(escaped, r"\u{2764}\u{a}\u{21}");

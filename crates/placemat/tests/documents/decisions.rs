@@ -144,7 +144,7 @@ fn decision_10_extent_of_a_broken_pair() {
 /// them.
 #[test]
 fn decision_11_oracle_and_mysql() {
-    let note = Encoding::for_label("UTF8").unwrap().note.unwrap();
+    let note = Encoding::for_label("UTF8").unwrap().0.note().unwrap();
     assert!(note.contains("Oracle") && note.contains("MySQL"), "{note}");
     assert!(encode(Utf8mb3, &[0x1_F4A9]).is_err());
     assert_eq!(errors(Utf8mb3, "💩".as_bytes()).len(), 4);

@@ -365,8 +365,8 @@ fn byte_order_mark_is_a_character_unless_asked_for() {
 }
 
 fn label(name: &str) -> (Encoding, Standing) {
-    let label = Encoding::for_label(name).unwrap_or_else(|| panic!("{name}"));
-    (label.encoding, label.standing)
+    let (label, standing) = Encoding::for_label(name).unwrap_or_else(|| panic!("{name}"));
+    (label.encoding, standing)
 }
 
 /// "The official … code for the encoding is 'UTF-8'"; "the declaration is case insensitive".

@@ -5,9 +5,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use placemat::form::Ucs4;
+use placemat::form::Wtf8;
 use placemat::form::{self, Form, Resynchronizing, Utf8, Utf16};
 use placemat::form::{Iso8859_1, Ucs4Units, Utf8mb3};
-use placemat::string::{AsString, ConvertsTo, Utf8Buf, Utf16Buf, Wtf8, Wtf8Buf};
+use placemat::string::{AsString, ConvertsTo};
 use placemat::{CodePoint, Str, StrBuf, literal};
 
 use crate::strings::Random;
@@ -48,7 +49,7 @@ where
         upper.make_ascii_uppercase();
         assert_eq!((lower, upper), (string.to_ascii_lowercase(), string.to_ascii_uppercase()));
         assert!(string.eq_ignore_ascii_case(text.to_ascii_uppercase()));
-        assert!(string.eq_ignore_ascii_case(Utf16Buf::from(text.to_ascii_lowercase())));
+        assert!(string.eq_ignore_ascii_case(StrBuf::<Utf16>::from(text.to_ascii_lowercase())));
         assert!(!string.eq_ignore_ascii_case(format!("{text}é")));
         assert_eq!(string.eq_ignore_ascii_case(text.replace('É', "é")), !text.contains('É'));
         assert_eq!(string.to_lowercase(), text.to_lowercase(), "{}", told());
@@ -115,7 +116,7 @@ fn letters_change_their_case_and_nothing_else_changes() {
             assert!(lower.eq_ignore_ascii_case(&upper));
         }
     }
-    check::<form::Wtf8>();
+    check::<Wtf8>();
     check::<form::GeneralizedUtf8>();
     check::<form::Utf8b>();
     check::<Utf8mb3>();
@@ -181,7 +182,7 @@ fn copies_are_made_where_units_differ_and_nowhere_else() {
         matches!(placemat::literal!(Utf32, "💩").to_form_cow::<Ucs4Units>(), Cow::Borrowed(_)),
         matches!(Str::<Iso8859_1>::from_any_units(b"abc").to_form_cow::<Utf8>(), Cow::Borrowed(_)),
         matches!(literal!(Wtf8, r"é\u{D83D}").to_form_cow::<form::GeneralizedUtf8>(), Cow::Borrowed(_)),
-        matches!(placemat::string::Mutf8::empty().to_form_cow::<form::Utf8Rfc2279>(), Cow::Borrowed(_)),
+        matches!(Str::<form::Mutf8>::empty().to_form_cow::<form::Utf8Rfc2279>(), Cow::Borrowed(_)),
     ]);
     assert_eq!(borrowed, [true; 6]);
     assert!(
@@ -200,41 +201,41 @@ fn copies_are_made_where_units_differ_and_nowhere_else() {
 #[test]
 fn strings_are_made_of_all_that_string_is_made_of() {
     let (code_points, values) = (['n', 'é'].map(CodePoint::from), [Ucs4(0x6E), Ucs4(0xE9)]);
-    assert_eq!(code_points.iter().collect::<Wtf8Buf>(), "né");
+    assert_eq!(code_points.iter().collect::<StrBuf<Wtf8>>(), "né");
     assert_eq!(values.iter().collect::<StrBuf<Ucs4Units>>(), "né");
     let boxes = || ["n", "é"].map(Box::<str>::from);
-    assert_eq!(boxes().into_iter().collect::<Utf16Buf>(), "né");
-    let mut all = Wtf8Buf::new();
+    assert_eq!(boxes().into_iter().collect::<StrBuf<Utf16>>(), "né");
+    let mut all = StrBuf::<Wtf8>::new();
     all.extend(boxes());
     all.extend(&code_points);
-    all.extend([Box::<Wtf8>::from("!")]);
+    all.extend([Box::<Str<Wtf8>>::from("!")]);
     assert_eq!(all, "néné!");
-    assert_eq!(*["n", "é"].into_iter().collect::<Box<placemat::string::Utf16>>(), *"né");
-    assert_eq!(*[all.clone(), all.clone()].into_iter().collect::<Cow<Wtf8>>(), *"néné!néné!");
-    assert_eq!(*Box::<placemat::string::Mutf8>::from("\0"), *"\0");
-    assert_eq!(*Box::<Wtf8>::from(String::from("é")), *"é");
-    assert_eq!(*Box::<[u16]>::from(Box::<placemat::string::Utf16>::from("é")), [0xE9]);
-    assert_eq!((&*Rc::<Wtf8>::from(&*all), &*Arc::<Wtf8>::from(&*all)), (&*all, &*all));
+    assert_eq!(*["n", "é"].into_iter().collect::<Box<Str<Utf16>>>(), *"né");
+    assert_eq!(*[all.clone(), all.clone()].into_iter().collect::<Cow<Str<Wtf8>>>(), *"néné!néné!");
+    assert_eq!(*Box::<Str<form::Mutf8>>::from("\0"), *"\0");
+    assert_eq!(*Box::<Str<Wtf8>>::from(String::from("é")), *"é");
+    assert_eq!(*Box::<[u16]>::from(Box::<Str<Utf16>>::from("é")), [0xE9]);
+    assert_eq!((&*Rc::<Str<Wtf8>>::from(&*all), &*Arc::<Str<Wtf8>>::from(&*all)), (&*all, &*all));
     let (counted, empty) =
-        (Rc::<placemat::string::Utf16>::from(Utf16Buf::from("né")), Arc::<Wtf8>::from(Wtf8::empty()));
+        (Rc::<Str<Utf16>>::from(StrBuf::<Utf16>::from("né")), Arc::<Str<Wtf8>>::from(Str::<Wtf8>::empty()));
     assert_eq!(
         (&*counted, Rc::strong_count(&counted.clone()), empty.len()),
         (placemat::literal!(Utf16, "né"), 2, 0)
     );
-    assert_eq!(Wtf8Buf::from(String::from("é").as_mut_str()), "é");
-    assert_eq!(<&str>::try_from(Wtf8::from_str("é")), Ok("é"));
+    assert_eq!(StrBuf::<Wtf8>::from(String::from("é").as_mut_str()), "é");
+    assert_eq!(<&str>::try_from(Str::<Wtf8>::from_str("é")), Ok("é"));
     assert_eq!(<&str>::try_from(literal!(Wtf8, r"a\u{D83D}")).unwrap_err().offset(), 1);
     assert_eq!(
-        (Wtf8Buf::from("é").leak(), Utf16Buf::from("é").leak()),
-        (Wtf8::from_str("é"), placemat::literal!(Utf16, "é"))
+        (StrBuf::<Wtf8>::from("é").leak(), StrBuf::<Utf16>::from("é").leak()),
+        (Str::<Wtf8>::from_str("é"), placemat::literal!(Utf16, "é"))
     );
-    assert_eq!(Wtf8Buf::from("é").into_bytes(), "é".as_bytes());
-    assert!(Wtf8::from_str("é").bytes().rev().eq([0xA9, 0xC3]));
+    assert_eq!(StrBuf::<Wtf8>::from("é").into_bytes(), "é".as_bytes());
+    assert!(Str::<Wtf8>::from_str("é").bytes().rev().eq([0xA9, 0xC3]));
 }
 
 #[test]
 fn copies_on_write_are_compared_and_added_to() {
-    let (borrowed, owned) = (Wtf8::from_str("né"), Wtf8Buf::from("né"));
+    let (borrowed, owned) = (Str::<Wtf8>::from_str("né"), StrBuf::<Wtf8>::from("né"));
     let cow = Cow::Borrowed(borrowed);
     /// In both directions.
     fn same<A: PartialEq<B> + ?Sized, B: PartialEq<A> + ?Sized>(one: &A, other: &B) {
@@ -248,7 +249,7 @@ fn copies_on_write_are_compared_and_added_to() {
     same(borrowed, &text);
     same(&borrowed, &text);
     same(&owned, &text);
-    let mut sum = Cow::Borrowed(Wtf8::empty()) + literal!(Wtf8, r"\u{D83D}");
+    let mut sum = Cow::Borrowed(Str::<Wtf8>::empty()) + literal!(Wtf8, r"\u{D83D}");
     assert!(matches!(sum, Cow::Borrowed(_)));
     sum += literal!(Wtf8, r"\u{DCA9}");
     assert_eq!(*sum, *"💩");
@@ -263,8 +264,8 @@ fn strings_and_text_are_put_in_alike() {
     same::<Utf16>(&String::from("é"), "é");
     same::<Utf16>(Cow::Borrowed("é"), "é");
     same::<Utf16>(Box::<str>::from("é"), "é");
-    same::<Utf16>(Utf16Buf::from("é"), "é");
-    same::<Utf16>(&&*Utf16Buf::from("é"), "é");
+    same::<Utf16>(StrBuf::<Utf16>::from("é"), "é");
+    same::<Utf16>(&&*StrBuf::<Utf16>::from("é"), "é");
     same::<Iso8859_1>(StrBuf::<Iso8859_1>::from_any_units(vec![0xE9]), "é");
-    same::<Utf8>(Cow::<placemat::string::Utf8>::Owned(Utf8Buf::from("é")), "é");
+    same::<Utf8>(Cow::<Str<Utf8>>::Owned(StrBuf::<Utf8>::from("é")), "é");
 }

@@ -23,10 +23,7 @@ fn a_decoder_writes_nothing() {
         assert_eq!(lost(convert(form::Utf16, Tcl86Utf8, &units)), first);
         assert_eq!(lost(convert(Utf8, Tcl86Utf8, text.as_bytes())), first);
         assert_eq!(lost(encode(Tcl86Utf8, &[first.0])), first);
-        assert_eq!(
-            placemat::string::Utf8::from_str(text).to::<Tcl86Utf8>().unwrap_err().code_point(),
-            first.0
-        );
+        assert_eq!(Str::<Utf8>::from_str(text).to::<Tcl86Utf8>().unwrap_err().code_point(), first.0);
         let mut string = StrBuf::<Tcl86Utf8>::new();
         for code_point in text.chars().map(placemat::CodePoint::from) {
             assert!(matches!(string.try_push(code_point), Err(NotChanged::Unencodable(_))));
@@ -53,9 +50,9 @@ fn strings_of_a_decoder_are_strings() {
     assert_eq!(string.to_form::<form::Wtf8>().to_str(), Ok("café \0💩"));
     assert_eq!(string.find("é"), None); // is not written
     assert_eq!(string.find('é'), Some(3));
-    assert_eq!(*form_of(placemat::string::Wtf8::from_str("né")), *"né");
+    assert_eq!(*form_of(Str::<form::Wtf8>::from_str("né")), *"né");
 }
 
-fn form_of(text: &placemat::string::Wtf8) -> &Str<Tcl86Utf8> {
+fn form_of(text: &Str<form::Wtf8>) -> &Str<Tcl86Utf8> {
     text.as_form()
 }

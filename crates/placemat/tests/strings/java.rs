@@ -1,9 +1,9 @@
 //! Strings of Java in frames and for C.
 
+use placemat::StrBuf;
 use placemat::form::Mutf8;
 use placemat::java::Frame;
 use placemat::java::{MUtf8CStr, MUtf8CString};
-use placemat::string::Mutf8Buf;
 use placemat::{Encoding, ErrorKind, convert, literal};
 
 use crate::strings::Random;
@@ -20,7 +20,7 @@ fn strings_in_frames_come_back_one_by_one() {
     let mut random = Random(51);
     for (frame, encoding) in FRAMES {
         for _ in 0..300 {
-            let texts: Vec<Mutf8Buf> = (0..random.below(4))
+            let texts: Vec<StrBuf<Mutf8>> = (0..random.below(4))
                 .map(|_| (0..random.below(60)).map(|_| random.string::<Mutf8>()).collect())
                 .collect();
             let mut bytes = vec![];

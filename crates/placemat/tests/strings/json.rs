@@ -1,8 +1,9 @@
 //! JSON strings from and to WTF-8.
 
+use placemat::form::Wtf8;
 use placemat::json::{EscapeErrorKind, escape, unescape};
 use placemat::literal;
-use placemat::string::{Wtf8, Wtf8Buf};
+use placemat::{Str, StrBuf};
 
 use crate::strings::Random;
 
@@ -37,7 +38,7 @@ fn escaped_text_comes_back() {
     for _ in 0..5000 {
         let units = [0x00, 0x1F, 0x22, 0x5C, 0x61, 0x7F, 0x20AC, 0xD83D, 0xDCA9];
         let wide: Vec<u16> = (0..random.below(9)).map(|_| units[random.below(units.len())]).collect();
-        let text = Wtf8Buf::from_wide(&wide);
+        let text = StrBuf::<Wtf8>::from_wide(&wide);
         let escaped = escape(&text).to_string();
         assert!(escaped.bytes().all(|byte| byte >= 0x20), "{escaped}");
         assert_eq!(*unescape(&escaped).unwrap(), *text, "{escaped}");
@@ -45,5 +46,5 @@ fn escaped_text_comes_back() {
         let numbers: String = wide.iter().map(|unit| format!("\\u{unit:04X}")).collect();
         assert_eq!(*unescape(&numbers).unwrap(), *text, "{numbers}");
     }
-    assert_eq!(escape(Wtf8::empty()).to_string(), "");
+    assert_eq!(escape(Str::<Wtf8>::empty()).to_string(), "");
 }

@@ -4,9 +4,10 @@ use std::cell::Cell;
 use std::ops::{Bound, RangeBounds};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use placemat::form::Wtf8;
 use placemat::form::{self, Utf8};
 use placemat::form::{Iso8859_1, Mutf8Lenient};
-use placemat::string::{NotChanged, Utf8Buf, Wtf8};
+use placemat::string::NotChanged;
 use placemat::validate;
 use placemat::{Str, StrBuf};
 
@@ -34,9 +35,9 @@ impl RangeBounds<usize> for Lying {
 fn ranges_that_change_their_minds_leave_strings_well_formed() {
     for starts in [[2, 0], [0, 2], [1, 2], [2, 1]] {
         for operation in 0..2 {
-            let mut string = Utf8Buf::from("aéb");
+            let mut string = StrBuf::<Utf8>::from("aéb");
             let _ = catch_unwind(AssertUnwindSafe(|| match operation {
-                0 => string.replace_range(Lying::new(starts), placemat::string::Utf8::empty()),
+                0 => string.replace_range(Lying::new(starts), Str::<Utf8>::empty()),
                 _ => drop(string.drain(Lying::new(starts))),
             }));
             assert!(validate(Utf8, string.as_units()).is_ok(), "{starts:?} {:X?}", string.as_bytes());
@@ -46,14 +47,13 @@ fn ranges_that_change_their_minds_leave_strings_well_formed() {
 
 #[test]
 fn ranges_at_the_end_of_numbers_are_errors() {
-    let string = Utf8Buf::from("a");
+    let string = StrBuf::<Utf8>::from("a");
     let error = string.try_get((Bound::Excluded(usize::MAX), Bound::Unbounded)).unwrap_err();
     assert_eq!(error.at(), usize::MAX);
     let error = string.try_get((Bound::Unbounded, Bound::Included(usize::MAX))).unwrap_err();
     assert_eq!(error.at(), usize::MAX);
-    let replace = |mut string: Utf8Buf| {
-        string
-            .replace_range((Bound::Excluded(usize::MAX), Bound::Unbounded), placemat::string::Utf8::empty());
+    let replace = |mut string: StrBuf<Utf8>| {
+        string.replace_range((Bound::Excluded(usize::MAX), Bound::Unbounded), Str::<Utf8>::empty());
     };
     assert!(catch_unwind(AssertUnwindSafe(|| replace(string))).is_err());
 }
@@ -61,7 +61,7 @@ fn ranges_at_the_end_of_numbers_are_errors() {
 /// For positions in 16-bit units, the error counts these, and reports which of the two is wrong.
 #[test]
 fn errors_of_wide_ranges_name_the_place() {
-    let text = Wtf8::from_str("aé💩");
+    let text = Str::<Wtf8>::from_str("aé💩");
     let message = |start, end| text.get_wide_lossless(start..end).unwrap_err().to_string();
     assert_eq!(message(3, 2), "the range begins behind its end, which is 2");
     assert_eq!(message(2, 7), "7 is behind the end of the string, which is at 4");
@@ -133,7 +133,7 @@ fn offsets_count_pairs_across_steps() {
         assert_eq!(Offsets::new(form::Cesu8Lenient, &pair).at_unit(b).code_point, before + 1);
         assert_eq!(Offsets::new(form::Mutf8, &pair).at_unit(b).code_point, before + 1);
         // A surrogate pair is one ill-formed subsequence in WTF-8, and two code points in generalized UTF-8.
-        assert_eq!(Offsets::new(form::Wtf8, &pair).at_unit(b).code_point, before + 1);
+        assert_eq!(Offsets::new(Wtf8, &pair).at_unit(b).code_point, before + 1);
         assert_eq!(Offsets::new(form::GeneralizedUtf8, &pair).at_unit(b).code_point, before + 2);
     }
 }

@@ -99,7 +99,7 @@ fn names_are_borrowed_as_std_has_them() {
     }
     assert!(
         exists(Str::<Utf8b>::from_str("/"))
-            && exists(placemat::string::Utf8::from_str("/"))
+            && exists(Str::<placemat::form::Utf8>::from_str("/"))
             && !exists(placemat::literal!(Utf8b, r"/\u{DCFF}"))
     );
     let bytes = OsStr::from_bytes(b"caf\xE9");
@@ -107,5 +107,5 @@ fn names_are_borrowed_as_std_has_them() {
     assert_eq!((AsRef::<OsStr>::as_ref(&name), <&Str<Utf8b>>::from(bytes)), (bytes, &*name));
     assert_eq!(StrBuf::<Utf8b>::from(PathBuf::from(bytes)), name);
     assert_eq!((OsString::from(name.clone()), PathBuf::from(name)), (bytes.into(), bytes.into()));
-    assert_eq!(AsRef::<OsStr>::as_ref(&placemat::string::Utf8Buf::from("a")), "a");
+    assert_eq!(AsRef::<OsStr>::as_ref(&StrBuf::<placemat::form::Utf8>::from("a")), "a");
 }

@@ -2,7 +2,7 @@
 
 use placemat::form::Utf8b;
 use placemat::form::{self, Resynchronizing};
-use placemat::string::{Cesu8, Mutf8, Utf8, Utf16};
+use placemat::form::{Cesu8, Mutf8, Utf8, Utf16};
 use placemat::{CodePoint, ErrorKind, validate};
 use placemat::{Str, StrBuf};
 
@@ -25,9 +25,9 @@ fn boundaries_are_where_code_points_begin() {
         }
     }
     check::<form::Wtf8>();
-    check::<form::Cesu8>();
-    check::<form::Mutf8>();
-    check::<form::Utf16>();
+    check::<Cesu8>();
+    check::<Mutf8>();
+    check::<Utf16>();
     check::<form::Wtf16>();
     check::<form::Utf32>();
 }
@@ -56,16 +56,16 @@ fn chunks<F: form::Form>(units: &[F::Unit]) -> Vec<(usize, usize, bool)> {
 /// A tail that more units may complete is one chunk, even if it would be several errors at the end of a text.
 #[test]
 fn an_incomplete_tail_is_one_part() {
-    assert_eq!(chunks::<form::Cesu8>(b"a\xED\xA0\xBD\xED"), [(1, 4, true)]);
-    assert_eq!(chunks::<form::Cesu8>(b"a\xED\xA0\xBD\xED\xB2"), [(1, 5, true)]);
-    assert_eq!(chunks::<form::Cesu8>(b"a\xED\xA0\xBD\xED\x80"), [(1, 3, false), (0, 2, true)]);
-    assert_eq!(chunks::<form::Cesu8>(b"\xED\xA0\xBDa\xED\xA0"), [(0, 3, false), (1, 2, true)]);
-    assert_eq!(chunks::<form::Utf8>(b"\xF0\x9F\xF0\x9F"), [(0, 2, false), (0, 2, true)]);
-    assert_eq!(chunks::<form::Utf16>(&[0xDC00, 0x61, 0xD83D]), [(0, 1, false), (1, 1, true)]);
+    assert_eq!(chunks::<Cesu8>(b"a\xED\xA0\xBD\xED"), [(1, 4, true)]);
+    assert_eq!(chunks::<Cesu8>(b"a\xED\xA0\xBD\xED\xB2"), [(1, 5, true)]);
+    assert_eq!(chunks::<Cesu8>(b"a\xED\xA0\xBD\xED\x80"), [(1, 3, false), (0, 2, true)]);
+    assert_eq!(chunks::<Cesu8>(b"\xED\xA0\xBDa\xED\xA0"), [(0, 3, false), (1, 2, true)]);
+    assert_eq!(chunks::<Utf8>(b"\xF0\x9F\xF0\x9F"), [(0, 2, false), (0, 2, true)]);
+    assert_eq!(chunks::<Utf16>(&[0xDC00, 0x61, 0xD83D]), [(0, 1, false), (1, 1, true)]);
     assert_eq!(chunks::<Utf8b>(b"\xF0\x9F"), [(2, 0, false)]);
     // The error of a whole tail is that of the text that ends there.
-    let tail = Cesu8::chunks(b"\xED\xA0\xBD\xED\xB2").next().unwrap();
-    assert_eq!(tail.error(), validate(form::Cesu8, b"\xED\xA0\xBD\xED\xB2").err());
+    let tail = Str::<Cesu8>::chunks(b"\xED\xA0\xBD\xED\xB2").next().unwrap();
+    assert_eq!(tail.error(), validate(Cesu8, b"\xED\xA0\xBD\xED\xB2").err());
 }
 
 /// A chunk is incomplete if and only if it is cut off at the end of a string.
@@ -83,10 +83,10 @@ fn a_string_that_is_cut_is_incomplete() {
         }
     }
     // In forms with surrogates, the lead surrogate of a pair is a string as well.
-    check::<form::Utf8>();
-    check::<form::Cesu8>();
+    check::<Utf8>();
+    check::<Cesu8>();
     check::<form::Utf8Rfc2279>();
-    check::<form::Utf16>();
+    check::<Utf16>();
     check::<form::Utf32>();
 }
 
@@ -101,13 +101,13 @@ fn code_points_are_counted_as_they_are_read() {
             assert_eq!(string.code_point_indices().count(), expected);
         }
     }
-    check::<form::Utf8>();
+    check::<Utf8>();
     check::<form::Wtf8>();
     check::<form::GeneralizedUtf8>();
     check::<form::Utf8Rfc2279>();
     check::<form::Cesu8Lenient>();
-    check::<form::Mutf8>();
-    check::<form::Utf16>();
+    check::<Mutf8>();
+    check::<Utf16>();
     check::<form::Wtf16>();
     check::<form::Utf32>();
 }
@@ -115,9 +115,9 @@ fn code_points_are_counted_as_they_are_read() {
 #[test]
 fn any_units_of_some_forms_are_strings() {
     assert_eq!(Str::<Utf8b>::from_any_units(b"\xFFa").code_points().next(), CodePoint::from_u32(0xDCFF));
-    assert_eq!(placemat::string::Wtf16Buf::from_any_units(vec![0xDC00]).as_units(), [0xDC00]);
+    assert_eq!(StrBuf::<form::Wtf16>::from_any_units(vec![0xDC00]).as_units(), [0xDC00]);
     assert_eq!(Str::<form::Ucs4Units>::from_any_units(&[u32::MAX]).len(), 1);
-    assert!(Mutf8::new(b"\0").is_err() && Utf16::new(&[0xDC00]).is_err());
+    assert!(Str::<Mutf8>::new(b"\0").is_err() && Str::<Utf16>::new(&[0xDC00]).is_err());
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn chunks_of_utf_8_are_those_of_std() {
         }
         let mut expected = bytes.utf8_chunks();
         let mut offset = 0;
-        for chunk in Utf8::chunks(&bytes) {
+        for chunk in Str::<Utf8>::chunks(&bytes) {
             let std = expected.next().unwrap();
             assert_eq!((chunk.well_formed().as_str(), chunk.ill_formed()), (std.valid(), std.invalid()));
             offset += std.valid().len() as u64;
@@ -153,7 +153,7 @@ fn chunks_of_utf_8_are_those_of_std() {
 
 fn validate_at(bytes: &[u8], offset: u64) -> Option<ErrorKind> {
     let rest = &bytes[offset as usize..];
-    validate(form::Utf8, rest).err().filter(|error| error.offset() == 0).map(|error| error.kind())
+    validate(Utf8, rest).err().filter(|error| error.offset() == 0).map(|error| error.kind())
 }
 
 /// By the table, in `const` contexts: the result is that of the kernels.
@@ -172,13 +172,13 @@ fn strings_of_constants_are_those_that_are_checked_when_it_runs() {
         0xF0, 0xF4, 0xF8, 0xFC, 0xFE,
     ];
     const WORDS: [u32; 6] = [0x00, 0x61, 0xD83D, 0xDCA9, 0xFFFE, 0xFFFF];
-    check::<form::Utf8>(&BYTES);
+    check::<Utf8>(&BYTES);
     check::<form::GeneralizedUtf8>(&BYTES);
     check::<form::Wtf8>(&BYTES);
     check::<Utf8b>(&BYTES);
-    check::<form::Cesu8>(&BYTES);
+    check::<Cesu8>(&BYTES);
     check::<form::Cesu8Lenient>(&BYTES);
-    check::<form::Mutf8>(&BYTES);
+    check::<Mutf8>(&BYTES);
     check::<form::Mutf8Lenient>(&BYTES);
     check::<form::Utf8mb3>(&BYTES);
     check::<form::Utf8Rfc2279>(&BYTES);
@@ -191,7 +191,7 @@ fn strings_of_constants_are_those_that_are_checked_when_it_runs() {
     check::<form::Utf8Mod>(&BYTES);
     check::<form::UsAscii>(&BYTES);
     check::<form::Windows1252>(&BYTES);
-    check::<form::Utf16>(&WORDS);
+    check::<Utf16>(&WORDS);
     check::<form::Wtf16>(&WORDS);
     check::<form::Optu16>(&WORDS);
     check::<form::Utf32>(&[0x61, 0xD800, 0x10_FFFF, 0x11_0000]);

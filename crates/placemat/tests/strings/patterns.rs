@@ -1,8 +1,9 @@
 //! Searching and splitting, compared with `str`, and in forms that `str` does not have.
 
 use placemat::form::{self, Resynchronizing, Utf8};
+use placemat::form::{Cesu8, Utf16, Wtf8};
 use placemat::form::{CodeSpace, Ucs4};
-use placemat::string::{Cesu8, ConvertsTo, Pattern, Utf16Buf, Wtf8, Wtf8Buf};
+use placemat::string::{ConvertsTo, Pattern};
 use placemat::{CodePoint, Str, StrBuf};
 
 use crate::strings::Random;
@@ -122,25 +123,25 @@ where
 #[test]
 fn strings_are_cut_as_str_is() {
     against_str::<Utf8>();
-    against_str::<form::Wtf8>();
+    against_str::<Wtf8>();
     against_str::<form::Utf8b>();
-    against_str::<form::Cesu8>();
+    against_str::<Cesu8>();
     against_str::<form::Mutf8>();
     against_str::<form::Mutf8Lenient>();
-    against_str::<form::Utf16>();
+    against_str::<Utf16>();
     against_str::<form::Wtf16>();
     against_str::<form::Utf32>();
 }
 
 /// Returns the positions of matches of patterns of all kinds that mean the same.
-fn places(text: &Str<form::Wtf8>, pattern: impl Pattern<form::Wtf8>) -> Vec<usize> {
+fn places(text: &Str<Wtf8>, pattern: impl Pattern<Wtf8>) -> Vec<usize> {
     text.match_indices(pattern).map(|(at, _)| at).collect()
 }
 
 #[test]
 #[allow(clippy::needless_borrows_for_generic_args, reason = "what is borrowed is a pattern of its own")]
 fn patterns_of_all_kinds_are_one() {
-    let text = Wtf8::from_str("a💩b💩");
+    let text = Str::<Wtf8>::from_str("a💩b💩");
     let (pile, lead) = (CodePoint::from('💩'), CodePoint::from_u32(0xD83D).unwrap());
     assert_eq!(places(text, '💩'), [1, 6]);
     assert_eq!(places(text, pile), [1, 6]);
@@ -148,8 +149,8 @@ fn patterns_of_all_kinds_are_one() {
     assert_eq!(places(text, "💩"), [1, 6]);
     assert_eq!(places(text, &"💩"), [1, 6]);
     assert_eq!(places(text, &String::from("💩")), [1, 6]);
-    assert_eq!(places(text, Wtf8::from_str("💩")), [1, 6]);
-    assert_eq!(places(text, &Wtf8Buf::from("💩")), [1, 6]);
+    assert_eq!(places(text, Str::<Wtf8>::from_str("💩")), [1, 6]);
+    assert_eq!(places(text, &StrBuf::<Wtf8>::from("💩")), [1, 6]);
     assert_eq!(places(text, ['💩', 'c']), [1, 6]);
     assert_eq!(places(text, &['💩', 'c']), [1, 6]);
     assert_eq!(places(text, &['💩', 'c'][..]), [1, 6]);
@@ -164,20 +165,20 @@ fn patterns_of_all_kinds_are_one() {
 /// A surrogate is not found inside a pair, and a 16-bit unit is not found across two.
 #[test]
 fn matches_lie_between_code_points() {
-    let text = placemat::string::Mutf8::new(b"\xED\xA0\xBD\xED\xB2\xA9\xED\xB2\xA9").unwrap();
-    let trail = placemat::string::Mutf8::new(b"\xED\xB2\xA9").unwrap();
+    let text = Str::<form::Mutf8>::new(b"\xED\xA0\xBD\xED\xB2\xA9\xED\xB2\xA9").unwrap();
+    let trail = Str::<form::Mutf8>::new(b"\xED\xB2\xA9").unwrap();
     assert_eq!((text.find(trail), text.rfind(trail)), (Some(6), Some(6)));
     assert_eq!((text.starts_with(trail), text.ends_with(trail)), (false, true));
     assert_eq!(
-        Cesu8::new(b"\xED\xA0\xBD\xED\xB2\xA9").unwrap().find(CodePoint::from_u32(0xDCA9).unwrap()),
+        Str::<Cesu8>::new(b"\xED\xA0\xBD\xED\xB2\xA9").unwrap().find(CodePoint::from_u32(0xDCA9).unwrap()),
         None
     );
-    let wide: Utf16Buf = "\u{6161}\u{6261}\u{6162}".into();
+    let wide: StrBuf<Utf16> = "\u{6161}\u{6261}\u{6162}".into();
     assert_eq!(
         (wide.find('\u{6161}'), wide.find('\u{6162}'), wide.rfind('\u{6161}')),
         (Some(0), Some(2), Some(0))
     );
-    let across: Utf16Buf = "\u{0061}\u{6100}".into();
+    let across: StrBuf<Utf16> = "\u{0061}\u{6100}".into();
     assert_eq!(across.find('\u{0000}'), None);
 }
 
@@ -188,10 +189,10 @@ fn search_is_linear_where_nothing_is_accepted() {
     let pairs = b"\xED\xA0\xBD\xED\xB2\xA9".repeat(1 << 17);
     let needle = [&b"\xED\xB2\xA9"[..], &pairs[..pairs.len() / 2]].concat();
     let (text, needle) =
-        (placemat::string::Mutf8::new(&pairs).unwrap(), placemat::string::Mutf8::new(&needle).unwrap());
+        (Str::<form::Mutf8>::new(&pairs).unwrap(), Str::<form::Mutf8>::new(&needle).unwrap());
     assert_eq!((text.find(needle), text.rfind(needle)), (None, None));
     let (units, needle) = (vec![0x6162_u16; 1 << 18], vec![0x6261_u16; 1 << 17]);
     let (text, needle) =
-        (placemat::string::Wtf16::from_any_units(&units), placemat::string::Wtf16::from_any_units(&needle));
+        (Str::<form::Wtf16>::from_any_units(&units), Str::<form::Wtf16>::from_any_units(&needle));
     assert_eq!((text.find(needle), text.rfind(needle)), (None, None));
 }

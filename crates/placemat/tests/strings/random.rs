@@ -7,7 +7,8 @@ use placemat::form::{self, Form, Resynchronizing, Seam, Utf8};
 use std::borrow::Cow;
 
 use placemat::form::CodeSpace;
-use placemat::string::{ConvertsTo, Wtf8Buf};
+use placemat::form::Wtf8;
+use placemat::string::ConvertsTo;
 use placemat::{CodePoint, Codec, Str, StrBuf, validate};
 
 use crate::strings::{Random, values};
@@ -392,7 +393,7 @@ fn attack_behind<F: Form>(seed: u64) {
 
 #[test]
 fn random_operations_keep_strings_well_formed() {
-    attack_text::<form::Wtf8>(1);
+    attack_text::<Wtf8>(1);
     attack_text::<form::GeneralizedUtf8>(2);
     attack_text::<Utf8>(3);
     attack_text::<form::Cesu8>(4);
@@ -453,7 +454,7 @@ fn all_methods_that_change_strings_are_tried() {
 fn wtf_8_is_its_16_bit_units() {
     const UNITS: [u16; 8] = [0x0, 0x61, 0xE9, 0x20AC, 0xD800, 0xDBFF, 0xDC00, 0xDFFF];
     let mut random = Random(12);
-    let (mut string, mut model) = (Wtf8Buf::new(), Vec::<u16>::new());
+    let (mut string, mut model) = (StrBuf::<Wtf8>::new(), Vec::<u16>::new());
     for step in 0..steps() {
         let (one, other) = (random.below(model.len() + 1), random.below(model.len() + 1));
         let (from, to) = (one.min(other), one.max(other));
@@ -468,14 +469,14 @@ fn wtf_8_is_its_16_bit_units() {
                 model.extend(units);
             }
             2 => {
-                string.push_string(&Wtf8Buf::from_wide(&units));
+                string.push_string(&StrBuf::<Wtf8>::from_wide(&units));
                 model.extend(units);
             }
             3 => {
                 string = {
                     let part = |range| string.get_wide_lossless(range).expect("places in the string");
                     let (head, tail) = (part(0..from), part(to..model.len()));
-                    let middle = Wtf8Buf::from_wide(&units);
+                    let middle = StrBuf::<Wtf8>::from_wide(&units);
                     [&*head, &*middle, &*tail].into_iter().collect()
                 };
                 model.splice(from..to, units);
@@ -492,7 +493,7 @@ fn wtf_8_is_its_16_bit_units() {
                 assert_eq!(at.is_err(), is_inside, "{string:?} {from}");
             }
         }
-        assert!(validate(form::Wtf8, string.as_bytes()).is_ok(), "step {step}: {string:?}");
+        assert!(validate(Wtf8, string.as_bytes()).is_ok(), "step {step}: {string:?}");
         assert!(string.encode_wide().eq(model.iter().copied()), "step {step}: {string:?} {model:X?}");
         assert_eq!(string.wide_len(), model.len(), "step {step}: {string:?}");
         if model.len() > 100 {
@@ -518,8 +519,8 @@ fn lying_iterators_and_panics_leave_strings() {
             (usize::MAX, Some(0))
         }
     }
-    let mut string: Wtf8Buf = Lying(5).collect();
-    assert!(validate(form::Wtf8, string.as_bytes()).is_ok());
+    let mut string: StrBuf<Wtf8> = Lying(5).collect();
+    assert!(validate(Wtf8, string.as_bytes()).is_ok());
     let panics = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         let mut count = 0;
         string.retain(|_| {
@@ -534,7 +535,7 @@ fn lying_iterators_and_panics_leave_strings() {
         string.extend((0..3).map(|k| if k < 2 { CodePoint::from('a') } else { panic!("half-way") }));
     }));
     assert!(panics.is_err());
-    assert!(validate(form::Wtf8, string.as_bytes()).is_ok() && string.ends_with("aa"));
+    assert!(validate(Wtf8, string.as_bytes()).is_ok() && string.ends_with("aa"));
     // The size hint is not believed when the first capacity is full either.
     struct Many(std::iter::RepeatN<char>);
     impl Iterator for Many {
@@ -550,8 +551,8 @@ fn lying_iterators_and_panics_leave_strings() {
     }
     let many = || Many(std::iter::repeat_n('a', 150_000));
     assert_eq!(many().collect::<StrBuf<form::Utf32>>().len(), 150_000);
-    assert_eq!(many().collect::<placemat::string::Utf16Buf>().len(), 150_000);
-    assert_eq!(many().collect::<Wtf8Buf>().len(), 150_000);
+    assert_eq!(many().collect::<StrBuf<form::Utf16>>().len(), 150_000);
+    assert_eq!(many().collect::<StrBuf<Wtf8>>().len(), 150_000);
     // Code points that a form does not contain.
     let mut latin = StrBuf::<form::Iso8859_1>::new();
     assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| latin.extend("a€".chars()))).is_err());

@@ -5,9 +5,8 @@ use std::fmt::Write;
 
 use placemat::form::Utf32;
 use placemat::form::{self, Utf8};
-use placemat::string::{
-    Cesu8, Cesu8Buf, ConvertsTo, Mutf8Buf, Utf8Buf, Utf16, Utf16Buf, Wtf8, Wtf8Buf, Wtf16Buf,
-};
+use placemat::form::{Cesu8, Mutf8, Utf16, Wtf8, Wtf16};
+use placemat::string::ConvertsTo;
 use placemat::{CodePoint, Str, StrBuf, literal};
 
 /// Everything that accepts text has the same result for it.
@@ -44,15 +43,15 @@ where
 fn text_is_taken_by_every_form_that_holds_it() {
     for expected in ["", "a\0é€💩", "naïve"] {
         takes_text::<Utf8>(expected);
-        takes_text::<form::Wtf8>(expected);
+        takes_text::<Wtf8>(expected);
         takes_text::<form::GeneralizedUtf8>(expected);
         takes_text::<form::Utf8b>(expected);
         takes_text::<form::Utf8Rfc2279>(expected);
-        takes_text::<form::Cesu8>(expected);
-        takes_text::<form::Mutf8>(expected);
+        takes_text::<Cesu8>(expected);
+        takes_text::<Mutf8>(expected);
         takes_text::<form::Mutf8Lenient>(expected);
-        takes_text::<form::Utf16>(expected);
-        takes_text::<form::Wtf16>(expected);
+        takes_text::<Utf16>(expected);
+        takes_text::<Wtf16>(expected);
         takes_text::<Utf32>(expected);
         takes_text::<form::Ucs4Units>(expected);
     }
@@ -62,11 +61,11 @@ fn text_is_taken_by_every_form_that_holds_it() {
 fn the_buffer_of_a_string_is_kept_where_it_can_be() {
     let text = String::from("né");
     let place = text.as_ptr();
-    let string = Wtf8Buf::from(text);
+    let string = StrBuf::<Wtf8>::from(text);
     assert_eq!(string.as_bytes().as_ptr(), place);
     let text = string.into_string().unwrap();
     assert_eq!(text.as_ptr(), place);
-    let lone = Wtf8Buf::from(literal!(Wtf8, r"né\u{D83D}"));
+    let lone = StrBuf::<Wtf8>::from(literal!(Wtf8, r"né\u{D83D}"));
     let place = lone.as_ptr();
     let error = lone.into_string().unwrap_err();
     assert_eq!((error.error().offset(), error.as_string()), (3, literal!(Wtf8, r"né\u{D83D}")));
@@ -76,19 +75,19 @@ fn the_buffer_of_a_string_is_kept_where_it_can_be() {
 #[test]
 fn what_does_not_differ_is_borrowed() {
     let is_borrowed = |text: &str| {
-        let text = placemat::string::Utf8::from_str(text);
+        let text = Str::<Utf8>::from_str(text);
         [
-            matches!(text.to_form_cow::<form::Cesu8>(), Cow::Borrowed(_)),
-            matches!(text.to_form_cow::<form::Mutf8>(), Cow::Borrowed(_)),
-            matches!(text.to_form_cow::<form::Wtf8>(), Cow::Borrowed(_)),
+            matches!(text.to_form_cow::<Cesu8>(), Cow::Borrowed(_)),
+            matches!(text.to_form_cow::<Mutf8>(), Cow::Borrowed(_)),
+            matches!(text.to_form_cow::<Wtf8>(), Cow::Borrowed(_)),
         ]
     };
     assert_eq!(is_borrowed("né"), [true, true, true]);
     assert_eq!(is_borrowed("\0"), [true, false, true]);
     assert_eq!(is_borrowed("💩"), [false, false, true]);
-    let lone = Wtf8::new(b"\xED\xA0\xBD").unwrap();
-    assert_eq!(*lone.to_form_cow::<form::Mutf8>(), *Mutf8Buf::from_units(b"\xED\xA0\xBD".to_vec()).unwrap());
-    let pair = Cesu8::new(b"\xED\xA0\xBD\xED\xB2\xA9").unwrap();
+    let lone = Str::<Wtf8>::new(b"\xED\xA0\xBD").unwrap();
+    assert_eq!(*lone.to_form_cow::<Mutf8>(), *StrBuf::<Mutf8>::from_units(b"\xED\xA0\xBD".to_vec()).unwrap());
+    let pair = Str::<Cesu8>::new(b"\xED\xA0\xBD\xED\xB2\xA9").unwrap();
     assert_eq!(*pair.to_form_cow::<Utf8>(), *"💩");
 }
 
@@ -97,31 +96,34 @@ fn strings_are_borrowed_as_what_they_are() {
     fn bytes(it: &(impl AsRef<[u8]> + ?Sized)) -> usize {
         it.as_ref().len()
     }
-    fn wtf_8(it: &(impl AsRef<Wtf8> + ?Sized)) -> usize {
+    fn wtf_8(it: &(impl AsRef<Str<Wtf8>> + ?Sized)) -> usize {
         it.as_ref().len()
     }
     fn text(it: &(impl AsRef<str> + ?Sized)) -> usize {
         it.as_ref().len()
     }
-    assert_eq!((bytes(Wtf8::from_str("é")), bytes(&Wtf8Buf::from("é")), bytes(Cesu8::empty())), (2, 2, 0));
-    assert_eq!((wtf_8("é"), wtf_8(&String::from("é")), wtf_8(&Wtf8Buf::from("é"))), (2, 2, 2));
-    assert_eq!((text(placemat::string::Utf8::from_str("é")), text(&Utf8Buf::from("é"))), (2, 2));
-    assert_eq!(AsRef::<[u16]>::as_ref(Utf16::empty()).len(), 0);
-    let (borrowed, boxed): (&Wtf8, Box<Wtf8>) = Default::default();
+    assert_eq!(
+        (bytes(Str::<Wtf8>::from_str("é")), bytes(&StrBuf::<Wtf8>::from("é")), bytes(Str::<Cesu8>::empty())),
+        (2, 2, 0)
+    );
+    assert_eq!((wtf_8("é"), wtf_8(&String::from("é")), wtf_8(&StrBuf::<Wtf8>::from("é"))), (2, 2, 2));
+    assert_eq!((text(Str::<Utf8>::from_str("é")), text(&StrBuf::<Utf8>::from("é"))), (2, 2));
+    assert_eq!(AsRef::<[u16]>::as_ref(Str::<Utf16>::empty()).len(), 0);
+    let (borrowed, boxed): (&Str<Wtf8>, Box<Str<Wtf8>>) = Default::default();
     assert!(borrowed.is_empty() && boxed.is_empty());
 }
 
 #[test]
 fn borrowed_and_owned_are_compared() {
-    let (borrowed, owned) = (Wtf8::from_str("é"), Wtf8Buf::from("é"));
+    let (borrowed, owned) = (Str::<Wtf8>::from_str("é"), StrBuf::<Wtf8>::from("é"));
     assert_eq!(borrowed, owned);
     assert_eq!(owned, borrowed);
     assert_eq!(*borrowed, owned);
     assert_eq!(borrowed, "é");
     assert_eq!("é", owned);
     assert_eq!(String::from("é"), owned);
-    assert_eq!(Utf16Buf::from("é"), "é");
-    assert_ne!(Wtf16Buf::from_any_units(vec![0xFFFD, 0xD83D]), "\u{FFFD}\u{FFFD}");
+    assert_eq!(StrBuf::<Utf16>::from("é"), "é");
+    assert_ne!(StrBuf::<Wtf16>::from_any_units(vec![0xFFFD, 0xD83D]), "\u{FFFD}\u{FFFD}");
     assert_eq!(StrBuf::<Utf32>::from("💩").as_units(), [0x1_F4A9]);
 }
 
@@ -136,9 +138,9 @@ fn code_points_are_made_and_read() {
 
 #[test]
 fn strings_are_repeated() {
-    assert_eq!(Cesu8Buf::from("a💩").repeat(2), "a💩a💩");
+    assert_eq!(StrBuf::<Cesu8>::from("a💩").repeat(2), "a💩a💩");
     assert!(Str::<Utf8>::from_str("a").repeat(0).is_empty());
-    let panics = std::panic::catch_unwind(|| placemat::string::Utf8::from_str("ab").repeat(usize::MAX));
+    let panics = std::panic::catch_unwind(|| Str::<Utf8>::from_str("ab").repeat(usize::MAX));
     assert!(panics.is_err());
 }
 
@@ -147,10 +149,10 @@ fn strings_are_repeated() {
 fn order_by_utf_16_is_that_of_its_units() {
     let mut random = crate::strings::Random(21);
     for _ in 0..20_000 {
-        let [one, other] = [(); 2].map(|()| random.string::<form::Wtf8>());
+        let [one, other] = [(); 2].map(|()| random.string::<Wtf8>());
         let units = one.encode_wide().cmp(other.encode_wide());
         assert_eq!(one.cmp_utf_16(&other), units, "{one:?} {other:?}");
-        let [wide_one, wide_other] = [&one, &other].map(|string| string.to_form::<form::Wtf16>());
+        let [wide_one, wide_other] = [&one, &other].map(|string| string.to_form::<Wtf16>());
         assert_eq!(wide_one.cmp(&wide_other), units, "{one:?} {other:?}");
         assert_eq!(one.cmp(&other), one.cmp_code_points(&other), "{one:?} {other:?}");
     }
@@ -186,12 +188,12 @@ fn strings_are_written_in_runs() {
     }
     let mut random = crate::strings::Random(22);
     check::<Utf8>(&mut random);
-    check::<form::Wtf8>(&mut random);
+    check::<Wtf8>(&mut random);
     check::<form::GeneralizedUtf8>(&mut random);
     check::<form::Cesu8Lenient>(&mut random);
-    check::<form::Mutf8>(&mut random);
+    check::<Mutf8>(&mut random);
     check::<form::Mutf8Lenient>(&mut random);
-    check::<form::Wtf16>(&mut random);
+    check::<Wtf16>(&mut random);
     check::<Utf32>(&mut random);
     check::<form::Utf8b>(&mut random);
     check::<form::CorrectedUtf8>(&mut random);
@@ -212,26 +214,26 @@ fn boundaries_are_those_of_the_table() {
     }
     let mut random = crate::strings::Random(23);
     check::<Utf8>(&mut random);
-    check::<form::Wtf8>(&mut random);
+    check::<Wtf8>(&mut random);
     check::<form::GeneralizedUtf8>(&mut random);
-    check::<form::Cesu8>(&mut random);
+    check::<Cesu8>(&mut random);
     check::<form::Cesu8Lenient>(&mut random);
-    check::<form::Mutf8>(&mut random);
+    check::<Mutf8>(&mut random);
     check::<form::Mutf8Lenient>(&mut random);
     check::<form::Utf8Rfc2279>(&mut random);
-    check::<form::Utf16>(&mut random);
-    check::<form::Wtf16>(&mut random);
+    check::<Utf16>(&mut random);
+    check::<Wtf16>(&mut random);
     check::<Utf32>(&mut random);
     check::<form::CorrectedUtf8>(&mut random);
 }
 
 #[test]
 fn text_is_an_argument_where_a_string_is() {
-    let mut name = Wtf8Buf::from("a-b");
+    let mut name = StrBuf::<Wtf8>::from("a-b");
     name += "-c";
     assert_eq!(name.replace("-", "+") + "!", "a+b+c!");
     name.replace_range(1..2, "–");
     assert_eq!(name, "a–b-c");
-    let map = std::collections::HashMap::from([(Utf8Buf::from("key"), 1)]);
-    assert_eq!((map.get("key"), map.get(placemat::string::Utf8::from_str("key"))), (Some(&1), Some(&1)));
+    let map = std::collections::HashMap::from([(StrBuf::<Utf8>::from("key"), 1)]);
+    assert_eq!((map.get("key"), map.get(Str::<Utf8>::from_str("key"))), (Some(&1), Some(&1)));
 }

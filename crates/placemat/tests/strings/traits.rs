@@ -8,9 +8,9 @@ use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use placemat::form::Ucs4;
 use placemat::form::Utf8mb3;
 use placemat::form::{self, Form};
+use placemat::form::{Utf8, Wtf8, Wtf16};
 use placemat::offsets::Offsets;
 use placemat::stream::{Reader, Writer};
-use placemat::string::{Utf8, Utf8Buf, Wtf8, Wtf8Buf, Wtf16Buf};
 use placemat::{CodePoint, Codec, Encoding, Options, Str, StrBuf, literal};
 
 use crate::strings::{Random, values};
@@ -38,22 +38,22 @@ fn calls(value: &(impl Hash + ?Sized)) -> Vec<Vec<u8>> {
 #[test]
 fn strings_have_the_hash_of_the_text_that_they_are() {
     for text in ["", "a", "né", "€", "a\0b"] {
-        assert_eq!(calls(Utf8::from_str(text)), calls(text));
+        assert_eq!(calls(Str::<Utf8>::from_str(text)), calls(text));
         assert_eq!(calls(&StrBuf::<Utf8mb3>::from_units(text.into()).unwrap()), calls(text));
         let hashes = RandomState::new();
-        assert_eq!(hashes.hash_one(Wtf8::from_str(text)), hashes.hash_one(text));
-        assert_eq!(hashes.hash_one(Wtf8Buf::from(text)), hashes.hash_one(Wtf8::from_str(text)));
+        assert_eq!(hashes.hash_one(Str::<Wtf8>::from_str(text)), hashes.hash_one(text));
+        assert_eq!(hashes.hash_one(StrBuf::<Wtf8>::from(text)), hashes.hash_one(Str::<Wtf8>::from_str(text)));
     }
     // The boundary between two strings is part of the hash.
-    let two = |one: &str, other: &str| calls(&[Utf8Buf::from(one), Utf8Buf::from(other)]);
+    let two = |one: &str, other: &str| calls(&[StrBuf::<Utf8>::from(one), StrBuf::<Utf8>::from(other)]);
     assert_ne!(two("a", "b").concat(), two("ab", "").concat());
     let wide = |one: &[u16], other: &[u16]| {
-        calls(&[one, other].map(|units| Wtf16Buf::from_any_units(units.to_vec()))).concat()
+        calls(&[one, other].map(|units| StrBuf::<Wtf16>::from_any_units(units.to_vec()))).concat()
     };
     assert_ne!(wide(&[1], &[2]), wide(&[1, 2], &[]));
 
-    let map = HashMap::from([(Utf8Buf::from("a"), 1)]);
-    assert_eq!((map.get("a"), map.get(Utf8::from_str("a"))), (Some(&1), Some(&1)));
+    let map = HashMap::from([(StrBuf::<Utf8>::from("a"), 1)]);
+    assert_eq!((map.get("a"), map.get(Str::<Utf8>::from_str("a"))), (Some(&1), Some(&1)));
 }
 
 #[test]
@@ -104,18 +104,18 @@ fn hints_hold<F: Form>(longest: usize) {
 
 #[test]
 fn hints_of_how_many_code_points_hold() {
-    hints_hold::<form::Utf8>(4);
-    hints_hold::<form::Wtf8>(4);
+    hints_hold::<Utf8>(4);
+    hints_hold::<Wtf8>(4);
     hints_hold::<form::Utf8b>(4);
     hints_hold::<form::Cesu8>(6);
     hints_hold::<form::Mutf8Lenient>(6);
     hints_hold::<form::Utf16>(2);
-    hints_hold::<form::Wtf16>(2);
+    hints_hold::<Wtf16>(2);
     hints_hold::<form::Utf32>(1);
     hints_hold::<form::Ucs2>(1);
     hints_hold::<form::Utf1>(5);
     hints_hold::<form::Iso8859_1>(1);
-    assert_eq!(Utf8::from_str("abcde").code_points().size_hint(), (2, Some(5)));
+    assert_eq!(Str::<Utf8>::from_str("abcde").code_points().size_hint(), (2, Some(5)));
 }
 
 /// The size hint for 16-bit units is correct at every step.
@@ -139,23 +139,26 @@ macro_rules! wide_hints_hold {
 #[test]
 fn hints_of_how_many_16_bit_units_hold() {
     wide_hints_hold! {
-        form::Utf8: encode_utf16;
-        form::Wtf8: encode_wide;
+        Utf8: encode_utf16;
+        Wtf8: encode_wide;
         form::Cesu8: encode_utf16;
         form::Utf16: encode_utf16;
         form::Utf32: encode_utf16;
         Utf8mb3: encode_utf16;
         form::Windows1252: encode_utf16;
     }
-    let hint = |string: &Utf8| string.encode_utf16().size_hint();
+    let hint = |string: &Str<Utf8>| string.encode_utf16().size_hint();
     // Three bytes are one unit, and four bytes are two.
-    assert_eq!([hint(Utf8::from_str("€€")), hint(Utf8::from_str("💩💩"))], [(2, Some(6)), (3, Some(8))]);
+    assert_eq!(
+        [hint(Str::<Utf8>::from_str("€€")), hint(Str::<Utf8>::from_str("💩💩"))],
+        [(2, Some(6)), (3, Some(8))]
+    );
     assert_eq!(literal!(Utf16, "a💩").encode_utf16().size_hint(), (3, Some(3)));
 }
 
 #[test]
 fn ranges_of_16_bit_units_are_ranges_of_any_kind() {
-    let text = Wtf8::from_str("é💩a");
+    let text = Str::<Wtf8>::from_str("é💩a");
     assert_eq!(text.try_get_wide(..).unwrap(), text);
     assert_eq!(text.try_get_wide(1..=2).unwrap(), "💩");
     assert_eq!(text.try_get_wide(3..).unwrap(), "a");
@@ -186,25 +189,25 @@ fn what_is_shown_to_debuggers_is_short() {
     is_short(&writer, "Writer { inner: Sink");
     let written = format!("{writer:?}");
     assert!(written.contains("pending: [226]") && written.contains("not_written: 6"), "{written}");
-    is_short(&Offsets::new(form::Utf8, text.as_bytes()), "Offsets { codec: Utf8, units: 20000, lines: 5001");
+    is_short(&Offsets::new(Utf8, text.as_bytes()), "Offsets { codec: Utf8, units: 20000, lines: 5001");
     is_short(Encoding::Cesu8.facts(), r#"Facts { name: "cesu-8", longest: 6"#);
 }
 
 #[test]
 fn strings_come_from_what_std_has_and_go_there() {
     let units = b"n\xC3\xA9\xED\xA0\xBD";
-    let borrowed = <&Wtf8>::try_from(&units[..]).unwrap();
-    let owned = Wtf8Buf::try_from(units.to_vec()).unwrap();
+    let borrowed = <&Str<Wtf8>>::try_from(&units[..]).unwrap();
+    let owned = StrBuf::<Wtf8>::try_from(units.to_vec()).unwrap();
     assert_eq!((borrowed, Vec::from(owned.clone())), (&*owned, units.to_vec()));
-    assert_eq!(<&Utf8>::try_from(&units[..]).unwrap_err().offset(), 3);
-    assert_eq!(Utf8Buf::try_from(units.to_vec()).unwrap_err().into_units(), units);
+    assert_eq!(<&Str<Utf8>>::try_from(&units[..]).unwrap_err().offset(), 3);
+    assert_eq!(StrBuf::<Utf8>::try_from(units.to_vec()).unwrap_err().into_units(), units);
 
     assert!(matches!(Cow::from(&owned), Cow::Borrowed(string) if string == borrowed));
-    assert_eq!(Box::<Str<form::Wtf8>>::from(Cow::Borrowed(borrowed)), owned.clone().into_boxed());
-    assert_eq!(Wtf8Buf::from(&owned), owned);
-    assert_eq!(['n', 'é'].iter().collect::<Wtf16Buf>().as_units(), [0x6E, 0xE9]);
+    assert_eq!(Box::<Str<Wtf8>>::from(Cow::Borrowed(borrowed)), owned.clone().into_boxed());
+    assert_eq!(StrBuf::<Wtf8>::from(&owned), owned);
+    assert_eq!(['n', 'é'].iter().collect::<StrBuf<Wtf16>>().as_units(), [0x6E, 0xE9]);
 
-    let mut name = Wtf8Buf::from("NÉ.Txt");
+    let mut name = StrBuf::<Wtf8>::from("NÉ.Txt");
     name.make_ascii_lowercase();
     assert_eq!(name, "nÉ.txt");
     name.make_ascii_uppercase();

@@ -160,7 +160,7 @@ fn third_bytes(encoding: Encoding) -> Vec<u8> {
     let table = encoding.facts().table;
     let rows = table.rows().iter().chain(table.excluded());
     let places = rows.flat_map(|row| row.ranges().collect::<Vec<_>>());
-    let ends = places.flat_map(|ranges| ranges.places().to_vec()).flat_map(|place| place.intervals());
+    let ends = places.flat_map(|ranges| ranges.to_vec()).flat_map(|place| place.intervals());
     let units = ends.flat_map(|(first, last)| [first, last]).flat_map(u32::to_be_bytes);
     let mut bytes: Vec<_> =
         units.flat_map(|byte| [byte.wrapping_sub(1), byte, byte.wrapping_add(1)]).collect();

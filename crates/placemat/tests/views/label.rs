@@ -4,11 +4,11 @@ use placemat::Encoding;
 use placemat::label::{Source, Standing};
 
 fn encoding(label: &str) -> Option<Encoding> {
-    Encoding::for_label(label).map(|label| label.encoding)
+    Encoding::for_label(label).map(|(label, _)| label.encoding)
 }
 
 fn standing(label: &str) -> Standing {
-    Encoding::for_label(label).unwrap().standing
+    Encoding::for_label(label).unwrap().1
 }
 
 #[test]
@@ -30,8 +30,8 @@ fn official_names() {
         ("windows-1252", Encoding::Windows1252, 2252),
     ] {
         for spelling in [name.to_string(), name.to_lowercase(), name.to_uppercase(), format!(" {name}\n")] {
-            let label = Encoding::for_label(&spelling).unwrap();
-            assert_eq!((label.encoding, label.standing), (expected, Standing::Official), "{spelling}");
+            let (label, standing) = Encoding::for_label(&spelling).unwrap();
+            assert_eq!((label.encoding, standing), (expected, Standing::Official), "{spelling}");
         }
         assert_eq!(expected.official_name(), Some(name));
         assert_eq!(expected.mib_enum(), Some(mib_enum));
@@ -178,11 +178,11 @@ fn notes_where_a_label_is_ambiguous() {
         ("iso-10646-ucs-2", "utf-16le"),
         ("1200", "CCSID"),
     ] {
-        let note = Encoding::for_label(label).unwrap().note;
+        let note = Encoding::for_label(label).unwrap().0.note();
         assert!(note.is_some_and(|note| note.contains(word)), "{label}: {note:?}");
     }
     for label in ["UTF-8", "utf-16le", "utf-16be", "cesu-8", "windows-1252", "65001"] {
-        assert_eq!(Encoding::for_label(label).unwrap().note, None, "{label}");
+        assert_eq!(Encoding::for_label(label).unwrap().0.note(), None, "{label}");
     }
 }
 
@@ -219,11 +219,11 @@ fn every_name_is_found() {
                 assert_eq!(Encoding::for_identifier(name.text), Some(encoding), "{}", name.text);
                 continue;
             };
-            let label = Encoding::for_label(name.text).unwrap();
-            assert!(label.standing <= standing, "{}", name.text);
-            assert!(label.name.text.eq_ignore_ascii_case(name.text));
+            let (label, of_label) = Encoding::for_label(name.text).unwrap();
+            assert!(of_label <= standing, "{}", name.text);
+            assert!(label.text.eq_ignore_ascii_case(name.text));
             if label.encoding != encoding {
-                let note = label.note.unwrap_or_else(|| panic!("{} is ambiguous", name.text));
+                let note = label.note().unwrap_or_else(|| panic!("{} is ambiguous", name.text));
                 assert!(
                     note.contains(encoding.identifier()) || note.contains("Web"),
                     "{}: {note}",
@@ -242,7 +242,7 @@ fn every_name_is_found() {
 fn identifiers_and_labels_agree() {
     for encoding in Encoding::ALL {
         let identifier = encoding.identifier();
-        if let Some(label) = Encoding::for_label(identifier) {
+        if let Some((label, _)) = Encoding::for_label(identifier) {
             assert_eq!(label.encoding, encoding, "{identifier}");
         }
         let spellings = [

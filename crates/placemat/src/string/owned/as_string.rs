@@ -13,9 +13,9 @@ impl StrBuf<Utf8> {
     /// Decodes UTF-16, as `String::from_utf16` does.
     ///
     /// ```
-    /// use placemat::string::Utf8Buf;
-    /// assert_eq!(Utf8Buf::from_utf16(&[0xD83D, 0xDCA9]).unwrap(), "💩");
-    /// assert_eq!(Utf8Buf::from_utf16(&[0x61, 0xD83D]).unwrap_err().offset(), 1);
+    /// use placemat::{form::Utf8, StrBuf};
+    /// assert_eq!(StrBuf::<Utf8>::from_utf16(&[0xD83D, 0xDCA9]).unwrap(), "💩");
+    /// assert_eq!(StrBuf::<Utf8>::from_utf16(&[0x61, 0xD83D]).unwrap_err().offset(), 1);
     /// ```
     ///
     /// # Errors
@@ -29,8 +29,8 @@ impl StrBuf<Utf8> {
     /// Decodes UTF-16 with U+FFFD for each lone surrogate, as `String::from_utf16_lossy` does.
     ///
     /// ```
-    /// use placemat::string::Utf8Buf;
-    /// assert_eq!(Utf8Buf::from_utf16_lossy(&[0x61, 0xD83D]), "a\u{FFFD}");
+    /// use placemat::{form::Utf8, StrBuf};
+    /// assert_eq!(StrBuf::<Utf8>::from_utf16_lossy(&[0x61, 0xD83D]), "a\u{FFFD}");
     /// ```
     #[inline]
     pub fn from_utf16_lossy(units: &[u16]) -> Self {
@@ -40,8 +40,8 @@ impl StrBuf<Utf8> {
     /// Converts the string into a boxed `str`, without spare capacity.
     ///
     /// ```
-    /// use placemat::string::Utf8Buf;
-    /// let boxed: Box<str> = Utf8Buf::from("a").into_boxed_str();
+    /// use placemat::{form::Utf8, StrBuf};
+    /// let boxed: Box<str> = StrBuf::<Utf8>::from("a").into_boxed_str();
     /// assert_eq!(&*boxed, "a");
     /// ```
     #[inline]
@@ -55,8 +55,8 @@ impl<F: Form> StrBuf<F> {
     /// for UTF-8.
     ///
     /// ```
-    /// use placemat::string::Mutf8Buf;
-    /// let mut name = Mutf8Buf::from("a");
+    /// use placemat::{form::Mutf8, StrBuf};
+    /// let mut name = StrBuf::<Mutf8>::from("a");
     /// // SAFETY: it stays Modified UTF-8.
     /// unsafe { name.as_mut_vec() }.extend_from_slice(b"\xC0\x80");
     /// assert_eq!(name, "a\0");
@@ -75,8 +75,8 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// Replaces the first match of a pattern in place. Does nothing if there is none.
     ///
     /// ```
-    /// use placemat::string::Wtf8Buf;
-    /// let mut name = Wtf8Buf::from("a-b-c");
+    /// use placemat::{form::Wtf8, StrBuf};
+    /// let mut name = StrBuf::<Wtf8>::from("a-b-c");
     /// name.replace_first("-", "–");
     /// assert_eq!(name, "a–b-c");
     /// ```
@@ -93,8 +93,8 @@ impl<F: Form<CodePoint = char>> Str<F> {
     /// uses.
     ///
     /// ```
-    /// use placemat::string::Utf16;
-    /// assert!(Utf16::new(&[0x61, 0xD83D, 0xDCA9]).unwrap().chars().eq(['a', '💩']));
+    /// use placemat::{form::Utf16, Str};
+    /// assert!(Str::<Utf16>::new(&[0x61, 0xD83D, 0xDCA9]).unwrap().chars().eq(['a', '💩']));
     /// ```
     pub fn chars(&self) -> crate::string::CodePoints<'_, F> {
         self.code_points()
@@ -104,8 +104,8 @@ impl<F: Form<CodePoint = char>> Str<F> {
     /// [`code_point_indices`](Str::code_point_indices) under the name that `str` uses.
     ///
     /// ```
-    /// use placemat::string::Utf16;
-    /// let text = Utf16::new(&[0xD83D, 0xDCA9, 0x61]).unwrap();
+    /// use placemat::{form::Utf16, Str};
+    /// let text = Str::<Utf16>::new(&[0xD83D, 0xDCA9, 0x61]).unwrap();
     /// assert!(text.char_indices().eq([(0, '💩'), (2, 'a')]));
     /// ```
     pub fn char_indices(&self) -> crate::string::CodePointIndices<'_, F> {
@@ -118,8 +118,8 @@ impl<F: Form> FromUnitsError<F> {
     /// `FromUtf8Error` uses.
     ///
     /// ```
-    /// # use placemat::string::Utf8Buf;
-    /// let error = Utf8Buf::from_units(b"a\xFF".to_vec()).unwrap_err();
+    /// # use placemat::{form::Utf8, StrBuf};
+    /// let error = StrBuf::<Utf8>::from_units(b"a\xFF".to_vec()).unwrap_err();
     /// assert_eq!((error.utf8_error().valid_up_to(), error.utf8_error().error_len()), (1, Some(1)));
     /// ```
     pub fn utf8_error(&self) -> Error {
@@ -132,8 +132,8 @@ impl<F: Form<Unit = u8>> FromUnitsError<F> {
     /// that std's `FromUtf8Error` uses.
     ///
     /// ```
-    /// # use placemat::string::Utf8Buf;
-    /// assert_eq!(Utf8Buf::from_units(vec![0xFF]).unwrap_err().into_bytes(), vec![0xFF]);
+    /// # use placemat::{form::Utf8, StrBuf};
+    /// assert_eq!(StrBuf::<Utf8>::from_units(vec![0xFF]).unwrap_err().into_bytes(), vec![0xFF]);
     /// ```
     pub fn into_bytes(self) -> Vec<u8> {
         self.units

@@ -22,9 +22,9 @@ impl<F: Form> StrBuf<F> {
     /// Appends a string.
     ///
     /// ```
-    /// use placemat::string::{Wtf8, Wtf8Buf};
-    /// let mut text = Wtf8Buf::from_units(b"a\xED\xA0\xBD".to_vec()).unwrap();
-    /// text.push_string(Wtf8::new(b"\xED\xB2\xA9").unwrap());
+    /// use placemat::{form::Wtf8, Str, StrBuf};
+    /// let mut text = StrBuf::<Wtf8>::from_units(b"a\xED\xA0\xBD".to_vec()).unwrap();
+    /// text.push_string(Str::<Wtf8>::new(b"\xED\xB2\xA9").unwrap());
     /// assert_eq!(text.to_str(), Ok("a💩"));
     /// ```
     #[inline]
@@ -36,7 +36,7 @@ impl<F: Form> StrBuf<F> {
     /// Appends a code point.
     ///
     /// ```
-    /// let mut text = placemat::string::Utf16Buf::new();
+    /// let mut text = placemat::StrBuf::<placemat::form::Utf16>::new();
     /// text.push('💩');
     /// assert_eq!(text.as_units(), [0xD83D, 0xDCA9]);
     /// ```
@@ -108,7 +108,7 @@ impl<F: Form> StrBuf<F> {
     /// Removes all units. The capacity does not change.
     ///
     /// ```
-    /// let mut text = placemat::string::Wtf8Buf::from("a");
+    /// let mut text = placemat::StrBuf::<placemat::form::Wtf8>::from("a");
     /// text.clear();
     /// assert!(text.is_empty() && text.capacity() > 0);
     /// ```
@@ -119,7 +119,7 @@ impl<F: Form> StrBuf<F> {
     /// Reserves capacity for at least `additional` more units.
     ///
     /// ```
-    /// let mut text = placemat::string::Wtf8Buf::new();
+    /// let mut text = placemat::StrBuf::<placemat::form::Wtf8>::new();
     /// text.reserve(10);
     /// assert!(text.capacity() >= 10);
     /// ```
@@ -134,7 +134,7 @@ impl<F: Form> StrBuf<F> {
     /// Reserves capacity for `additional` more units, and no more than that if the allocator allows it.
     ///
     /// ```
-    /// let mut text = placemat::string::Utf16Buf::new();
+    /// let mut text = placemat::StrBuf::<placemat::form::Utf16>::new();
     /// text.reserve_exact(10);
     /// assert!(text.capacity() >= 10);
     /// ```
@@ -149,7 +149,7 @@ impl<F: Form> StrBuf<F> {
     /// Shrinks the capacity, but not below a number of units.
     ///
     /// ```
-    /// let mut text = placemat::string::Wtf8Buf::with_capacity(100);
+    /// let mut text = placemat::StrBuf::<placemat::form::Wtf8>::with_capacity(100);
     /// text.shrink_to(10);
     /// assert!((10..100).contains(&text.capacity()));
     /// ```
@@ -160,7 +160,7 @@ impl<F: Form> StrBuf<F> {
     /// Shrinks the capacity to the length.
     ///
     /// ```
-    /// let mut text = placemat::string::Wtf8Buf::with_capacity(100);
+    /// let mut text = placemat::StrBuf::<placemat::form::Wtf8>::with_capacity(100);
     /// text.shrink_to_fit();
     /// assert!(text.capacity() < 100);
     /// ```
@@ -209,7 +209,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// Converts ASCII letters to lower case in place.
     ///
     /// ```
-    /// let mut name = placemat::string::Wtf8Buf::from("FÉE");
+    /// let mut name = placemat::StrBuf::<placemat::form::Wtf8>::from("FÉE");
     /// name.make_ascii_lowercase();
     /// assert_eq!(name, "fÉe");
     /// ```
@@ -221,7 +221,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// Converts ASCII letters to upper case in place.
     ///
     /// ```
-    /// let mut name = placemat::string::Wtf8Buf::from("fée");
+    /// let mut name = placemat::StrBuf::<placemat::form::Wtf8>::from("fée");
     /// name.make_ascii_uppercase();
     /// assert_eq!(name, "FéE");
     /// ```
@@ -233,7 +233,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// Removes the last code point and returns it.
     ///
     /// ```
-    /// let mut text = placemat::string::Utf16Buf::new();
+    /// let mut text = placemat::StrBuf::<placemat::form::Utf16>::new();
     /// text.extend(['a', '💩']);
     /// assert_eq!((text.pop(), text.pop(), text.pop()), (Some('💩'), Some('a'), None));
     /// ```
@@ -249,7 +249,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// Shortens the string to `len` units. Does nothing if the string is not longer than that.
     ///
     /// ```
-    /// let mut text = placemat::string::Wtf8Buf::from("aé");
+    /// let mut text = placemat::StrBuf::<placemat::form::Wtf8>::from("aé");
     /// text.truncate(1);
     /// assert_eq!(text.to_str(), Ok("a"));
     /// ```
@@ -270,7 +270,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// returned.
     ///
     /// ```
-    /// let mut text = placemat::string::Wtf8Buf::from("aé");
+    /// let mut text = placemat::StrBuf::<placemat::form::Wtf8>::from("aé");
     /// assert_eq!((text.split_off(1).to_str(), text.to_str()), (Ok("é"), Ok("a")));
     /// ```
     ///
@@ -288,14 +288,14 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// Replaces a range of units with a string or text.
     ///
     /// ```
-    /// use placemat::string::{Wtf8, Wtf8Buf};
-    /// let mut text = Wtf8Buf::from("a–b");
+    /// use placemat::{form::Wtf8, Str, StrBuf};
+    /// let mut text = StrBuf::<Wtf8>::from("a–b");
     /// text.replace_range(1..4, "-");
     /// assert_eq!(text.to_str(), Ok("a-b"));
     ///
     /// // If nothing is left between two surrogates, they are joined.
-    /// let mut text = Wtf8Buf::from_units(b"\xED\xA0\xBD-\xED\xB2\xA9".to_vec()).unwrap();
-    /// text.replace_range(3..4, Wtf8::empty());
+    /// let mut text = StrBuf::<Wtf8>::from_units(b"\xED\xA0\xBD-\xED\xB2\xA9".to_vec()).unwrap();
+    /// text.replace_range(3..4, Str::<Wtf8>::empty());
     /// assert_eq!(text.to_str(), Ok("💩"));
     /// ```
     ///
@@ -341,9 +341,9 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// Inserts a string at a position in units.
     ///
     /// ```
-    /// use placemat::string::{Wtf8, Wtf8Buf};
-    /// let mut text = Wtf8Buf::from("ac");
-    /// text.insert_string(1, Wtf8::from_str("b"));
+    /// use placemat::{form::Wtf8, Str, StrBuf};
+    /// let mut text = StrBuf::<Wtf8>::from("ac");
+    /// text.insert_string(1, Str::<Wtf8>::from_str("b"));
     /// assert_eq!(text.to_str(), Ok("abc"));
     /// ```
     ///
@@ -359,7 +359,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// Inserts a code point at a position in units.
     ///
     /// ```
-    /// let mut text = placemat::string::Utf8Buf::from("ac");
+    /// let mut text = placemat::StrBuf::<placemat::form::Utf8>::from("ac");
     /// text.insert(1, 'b');
     /// assert_eq!(text.as_str(), "abc");
     /// ```
@@ -379,7 +379,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// Removes the code point at a position in units and returns it.
     ///
     /// ```
-    /// let mut text = placemat::string::Utf8Buf::from("aéb");
+    /// let mut text = placemat::StrBuf::<placemat::form::Utf8>::from("aéb");
     /// assert_eq!((text.remove(1), text.as_str()), ('é', "ab"));
     /// ```
     ///
@@ -398,7 +398,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// Removes a range of units and returns it as a string.
     ///
     /// ```
-    /// let mut text = placemat::string::Utf8Buf::from("a, b");
+    /// let mut text = placemat::StrBuf::<placemat::form::Utf8>::from("a, b");
     /// assert_eq!((text.drain(1..3).as_str(), text.as_str()), (", ", "ab"));
     /// ```
     ///
@@ -418,7 +418,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// closure panics, the code points that it has not seen are lost.
     ///
     /// ```
-    /// let mut text = placemat::string::Utf8Buf::from("a1b2");
+    /// let mut text = placemat::StrBuf::<placemat::form::Utf8>::from("a1b2");
     /// text.retain(|code_point| code_point.is_alphabetic());
     /// assert_eq!(text.as_str(), "ab");
     /// ```

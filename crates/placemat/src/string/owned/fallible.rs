@@ -72,7 +72,7 @@ impl<F: Form> Str<F> {
     /// Copies the string into an owned one, if memory can be allocated.
     ///
     /// ```
-    /// assert_eq!(placemat::string::Wtf8::from_str("a").try_to_owned()?, "a");
+    /// assert_eq!(placemat::Str::<placemat::form::Wtf8>::from_str("a").try_to_owned()?, "a");
     /// # Ok::<(), std::collections::TryReserveError>(())
     /// ```
     ///
@@ -91,9 +91,9 @@ impl<F: Form> StrBuf<F> {
     /// Creates an empty string with a capacity in units, if memory can be allocated.
     ///
     /// ```
-    /// use placemat::string::Utf16Buf;
-    /// assert!(Utf16Buf::try_with_capacity(10).unwrap().capacity() >= 10);
-    /// assert!(Utf16Buf::try_with_capacity(usize::MAX).is_err());
+    /// use placemat::{form::Utf16, StrBuf};
+    /// assert!(StrBuf::<Utf16>::try_with_capacity(10).unwrap().capacity() >= 10);
+    /// assert!(StrBuf::<Utf16>::try_with_capacity(usize::MAX).is_err());
     /// ```
     ///
     /// # Errors
@@ -108,7 +108,7 @@ impl<F: Form> StrBuf<F> {
     /// Reserves capacity for at least `additional` more units, if memory can be allocated.
     ///
     /// ```
-    /// assert!(placemat::string::Wtf8Buf::new().try_reserve(usize::MAX).is_err());
+    /// assert!(placemat::StrBuf::<placemat::form::Wtf8>::new().try_reserve(usize::MAX).is_err());
     /// ```
     ///
     /// # Errors
@@ -122,7 +122,7 @@ impl<F: Form> StrBuf<F> {
     /// memory can be allocated.
     ///
     /// ```
-    /// assert!(placemat::string::Wtf8Buf::new().try_reserve_exact(usize::MAX).is_err());
+    /// assert!(placemat::StrBuf::<placemat::form::Wtf8>::new().try_reserve_exact(usize::MAX).is_err());
     /// ```
     ///
     /// # Errors
@@ -156,8 +156,8 @@ impl<F: Form> StrBuf<F> {
     /// Appends a string, if memory can be allocated.
     ///
     /// ```
-    /// use placemat::{string::Wtf8Buf, literal};
-    /// let mut text = Wtf8Buf::from(literal!(Wtf8, r"a\u{D83D}"));
+    /// use placemat::{form::Wtf8, literal, StrBuf};
+    /// let mut text = StrBuf::<Wtf8>::from(literal!(Wtf8, r"a\u{D83D}"));
     /// text.try_push_string(literal!(Wtf8, r"\u{DCA9}"))?;
     /// assert_eq!(text, "a💩");
     /// # Ok::<(), std::collections::TryReserveError>(())
@@ -176,7 +176,7 @@ impl<F: Form> StrBuf<F> {
     /// Appends text, if memory can be allocated.
     ///
     /// ```
-    /// let mut name = placemat::string::Utf16Buf::new();
+    /// let mut name = placemat::StrBuf::<placemat::form::Utf16>::new();
     /// name.try_push_str("a💩")?;
     /// assert_eq!(name.as_units(), [0x61, 0xD83D, 0xDCA9]);
     /// # Ok::<(), std::collections::TryReserveError>(())
@@ -213,7 +213,7 @@ impl<F: Form> StrBuf<F> {
     /// Appends a `char` in any form that can represent all of them, if memory can be allocated.
     ///
     /// ```
-    /// let mut name = placemat::string::Wtf8Buf::from("a");
+    /// let mut name = placemat::StrBuf::<placemat::form::Wtf8>::from("a");
     /// name.try_push_char('€')?;
     /// assert_eq!(name, "a€");
     /// # Ok::<(), std::collections::TryReserveError>(())
@@ -235,8 +235,8 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// and memory can be allocated.
     ///
     /// ```
-    /// use placemat::string::{NotChanged, Utf8Buf};
-    /// let mut text = Utf8Buf::from("aé");
+    /// use placemat::{form::Utf8, string::NotChanged, StrBuf};
+    /// let mut text = StrBuf::<Utf8>::from("aé");
     /// assert!(matches!(text.try_insert(2, 'b'), Err(NotChanged::NoBoundary(error)) if error.at() == 2));
     /// assert_eq!((text.try_insert(1, 'b'), text.as_str()), (Ok(()), "abé"));
     /// ```
@@ -255,9 +255,9 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// Inserts a string at a position in units, if that is a boundary and memory can be allocated.
     ///
     /// ```
-    /// use placemat::string::{Utf8, Utf8Buf};
-    /// let mut text = Utf8Buf::from("ac");
-    /// text.try_insert_string(1, Utf8::from_str("b"))?;
+    /// use placemat::{form::Utf8, Str, StrBuf};
+    /// let mut text = StrBuf::<Utf8>::from("ac");
+    /// text.try_insert_string(1, Str::<Utf8>::from_str("b"))?;
     /// assert_eq!(text.as_str(), "abc");
     /// # Ok::<(), placemat::string::NotChanged>(())
     /// ```
@@ -272,7 +272,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// Inserts text at a position in units, if that is a boundary and memory can be allocated.
     ///
     /// ```
-    /// let mut text = placemat::string::Utf16Buf::from("ac");
+    /// let mut text = placemat::StrBuf::<placemat::form::Utf16>::from("ac");
     /// text.try_insert_str(1, "b")?;
     /// assert_eq!(text, "abc");
     /// # Ok::<(), placemat::string::NotChanged>(())
@@ -292,9 +292,9 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// allocated.
     ///
     /// ```
-    /// use placemat::string::{Wtf8, Wtf8Buf};
-    /// let mut text = Wtf8Buf::from("a–b");
-    /// assert!(text.try_replace_range(2.., Wtf8::empty()).is_err());
+    /// use placemat::{form::Wtf8, Str, StrBuf};
+    /// let mut text = StrBuf::<Wtf8>::from("a–b");
+    /// assert!(text.try_replace_range(2.., Str::<Wtf8>::empty()).is_err());
     /// text.try_replace_range(1..4, "-")?;
     /// assert_eq!(text, "a-b");
     /// # Ok::<(), placemat::string::NotChanged>(())

@@ -16,8 +16,8 @@ impl<F: Form> StrBuf<F> {
     /// Leaks the string: it lives for the rest of the program, and its memory is never freed.
     ///
     /// ```
-    /// use placemat::string::{Wtf8, Wtf8Buf};
-    /// let name: &'static Wtf8 = Wtf8Buf::from("a").leak();
+    /// use placemat::{form::Wtf8, Str, StrBuf};
+    /// let name: &'static Str<Wtf8> = StrBuf::<Wtf8>::from("a").leak();
     /// assert_eq!(name, "a");
     /// ```
     pub fn leak<'a>(self) -> &'a Str<F> {
@@ -30,7 +30,7 @@ impl<F: Form<Unit = u8>> StrBuf<F> {
     /// Returns the bytes, as [`into_units`](StrBuf::into_units) does.
     ///
     /// ```
-    /// assert_eq!(placemat::string::Mutf8Buf::from("a\0").into_bytes(), b"a\xC0\x80");
+    /// assert_eq!(placemat::StrBuf::<placemat::form::Mutf8>::from("a\0").into_bytes(), b"a\xC0\x80");
     /// ```
     pub fn into_bytes(self) -> Vec<u8> {
         self.into_units()
@@ -41,7 +41,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// Appends a copy of a range of the string, in units.
     ///
     /// ```
-    /// let mut text = placemat::string::Utf16Buf::from("ab");
+    /// let mut text = placemat::StrBuf::<placemat::form::Utf16>::from("ab");
     /// text.extend_from_within(1..);
     /// assert_eq!(text, "abb");
     /// ```

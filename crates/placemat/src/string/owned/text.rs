@@ -35,11 +35,11 @@ where
     /// Appends text.
     ///
     /// ```
-    /// use placemat::string::{Mutf8Buf, Utf16Buf};
-    /// let mut name = Utf16Buf::new();
+    /// use placemat::{form::{Mutf8, Utf16}, StrBuf};
+    /// let mut name = StrBuf::<Utf16>::new();
     /// name.push_str("a💩");
     /// assert_eq!(name.as_units(), [0x61, 0xD83D, 0xDCA9]);
-    /// let mut name = Mutf8Buf::new();
+    /// let mut name = StrBuf::<Mutf8>::new();
     /// name.push_str("a\0");
     /// assert_eq!(name.as_bytes(), b"a\xC0\x80");
     /// ```
@@ -57,7 +57,7 @@ where
     /// Appends a `char`, in every form that contains all scalar values.
     ///
     /// ```
-    /// let mut name = placemat::string::Wtf8Buf::from("a");
+    /// let mut name = placemat::StrBuf::<placemat::form::Wtf8>::from("a");
     /// name.push_char('€');
     /// assert_eq!(name, "a€");
     /// ```
@@ -74,7 +74,7 @@ where
     /// Inserts text at a position in units.
     ///
     /// ```
-    /// let mut name = placemat::string::Wtf8Buf::from("ac");
+    /// let mut name = placemat::StrBuf::<placemat::form::Wtf8>::from("ac");
     /// name.insert_str(1, "b");
     /// assert_eq!(name, "abc");
     /// ```
@@ -136,8 +136,8 @@ impl<F: Form> Str<F> {
     /// Repeats the string `count` times.
     ///
     /// ```
-    /// use placemat::{string::Utf8, literal};
-    /// assert_eq!(Utf8::from_str("ab").repeat(3), "ababab");
+    /// use placemat::{form::Utf8, literal, Str};
+    /// assert_eq!(Str::<Utf8>::from_str("ab").repeat(3), "ababab");
     /// // A trail surrogate before a lead surrogate is not joined; a lead before a trail is.
     /// assert_eq!(literal!(Wtf8, r"\u{DCA9}\u{D83D}").repeat(2).len(), 3 + 4 + 3);
     /// ```

@@ -48,8 +48,8 @@ impl<Front: Default, Back: Default> Search<Front, Back> {
 /// [`Str::rmatch_indices`]. It is double-ended if the pattern consists of code points.
 ///
 /// ```
-/// use placemat::string::Wtf8;
-/// let mut places = Wtf8::from_str("a-b-c").match_indices('-');
+/// use placemat::{form::Wtf8, Str};
+/// let mut places = Str::<Wtf8>::from_str("a-b-c").match_indices('-');
 /// assert_eq!((places.next_back().unwrap().0, places.next().unwrap().0, places.next()), (3, 1, None));
 /// ```
 pub struct MatchIndices<'s, F: Resynchronizing, P: Pattern<F>, const BACK: bool = false> {
@@ -172,9 +172,9 @@ impl<F: Resynchronizing, P: Pattern<F>, const BACK: bool> fmt::Debug for MatchIn
 /// double-ended if the pattern consists of code points.
 ///
 /// ```
-/// use placemat::string::Wtf8;
-/// let mut digits = Wtf8::from_str("a1b2").matches(char::is_numeric);
-/// assert_eq!((digits.next_back().unwrap(), digits.next().unwrap()), (Wtf8::from_str("2"), Wtf8::from_str("1")));
+/// use placemat::{form::Wtf8, Str};
+/// let mut digits = Str::<Wtf8>::from_str("a1b2").matches(char::is_numeric);
+/// assert_eq!([digits.next_back(), digits.next()].map(|digit| digit.unwrap().to_string()), ["2", "1"]);
 /// ```
 pub struct Matches<'s, F: Resynchronizing, P: Pattern<F>, const BACK: bool = false>(
     pub(super) MatchIndices<'s, F, P, BACK>,

@@ -13,7 +13,7 @@ use crate::string::{DoubleEndedPattern, Pattern, Str};
 pub(super) enum Ends {
     /// Matches are between parts.
     Between,
-    /// Matches end parts: there is no part after the last one.
+    /// Matches end parts: none follows the last one.
     Terminator,
     /// Matches end parts, and belong to them.
     Inclusive,
@@ -42,9 +42,9 @@ impl<'s, F: Resynchronizing> Rest<'s, F> {
 /// double-ended if the pattern consists of code points.
 ///
 /// ```
-/// use placemat::string::Wtf8;
-/// let mut parts = Wtf8::from_str("a,b,c").split(',');
-/// assert_eq!((parts.next_back().unwrap(), parts.next().unwrap()), (Wtf8::from_str("c"), Wtf8::from_str("a")));
+/// use placemat::{form::Wtf8, Str};
+/// let mut parts = Str::<Wtf8>::from_str("a,b,c").split(',');
+/// assert_eq!([parts.next_back(), parts.next()].map(|part| part.unwrap().to_string()), ["c", "a"]);
 /// assert_eq!(format!("{parts:?}"), r#"Split { rest: "b", .. }"#);
 /// ```
 pub struct Split<'s, F: Resynchronizing, P: Pattern<F>, const BACK: bool = false> {
