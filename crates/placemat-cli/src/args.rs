@@ -189,24 +189,26 @@ pub(crate) struct WalkArgs {
     pub(crate) threads: Option<usize>,
 }
 
-/// Tell which encoding files are in, and on what evidence
+/// Name the encoding of each file
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example: placemat detect export.txt",
     after_long_help = "\
-The verdict is the encoding as which the input is most like text. Encodings that read the same text \
-are named with it: nothing in the input tells them apart. Of Corrected UTF-8 documents only the magic \
-number tells. Single bytes are called that; which encoding of single bytes they are is not guessed. \
-Of an input its first 1 MiB is read, and of what is no text only the first few KiB. In folders only \
-regular files are read, without those that are hidden or that .ignore and, in a git repository, \
-.gitignore leave out; links are not followed. With --json an input that cannot be read has a line with `failed`.
+Each file has one line with its encoding. With --verbose, lines below it list other encodings that read \
+the same text, alternatives, and the evidence. The encoding is the one in which the file is most like \
+text. A Corrected UTF-8 document is recognized only by its magic number. Only the first 1 MiB of each file \
+is read, and only a few KiB of what is not text. In directories only regular files are read, without \
+binary files (a byte 00 in the first 8 KiB, except in UTF-16), hidden files, and files that .ignore and, in \
+a git repository, .gitignore exclude; links are not followed. With --json, an input that cannot be read \
+has a line with `failed`.
 
 Without a path, `placemat check --help` says what is read.
 
 Exit status: 0 every input has a verdict; 1 some have none; 2 wrong usage or an I/O error.
 
 Examples:
-  placemat detect export.txt
+  placemat detect exports/
+  placemat detect --verbose export.txt
   placemat detect --json src/ | jq -r 'select(.encoding != \"utf-8\") | .path.text'
   placemat detect --whole < dump.sql"
 )]
@@ -214,9 +216,21 @@ pub(crate) struct DetectArgs {
     /// Report as a line of JSON for each input
     #[arg(long, conflicts_with = "color")]
     pub(crate) json: bool,
+    /// Show also the evidence, and other encodings that are possible
+    #[arg(short, long, conflicts_with_all = ["json", "type_list"])]
+    pub(crate) verbose: bool,
     /// Read all of each input, and not only its first 1 MiB
     #[arg(long, conflicts_with = "type_list")]
     pub(crate) whole: bool,
+    /// Read files that look binary as well
+    #[arg(short = 'a', long)]
+    pub(crate) text: bool,
+    /// Name the files that are skipped, on standard error
+    #[arg(long, hide_short_help = true)]
+    pub(crate) skipped: bool,
+    /// Width of the report in columns [default: that of the terminal]
+    #[arg(long, value_name = "COLUMNS", conflicts_with = "json", hide_short_help = true)]
+    pub(crate) width: Option<usize>,
     /// When to colour
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, hide_short_help = true)]
     pub(crate) color: When,

@@ -1,5 +1,6 @@
 //! `placemat detect`.
 
+mod quick;
 mod report;
 
 use placemat::detect::{Detection, Detector};
@@ -14,9 +15,10 @@ use crate::json;
 use crate::output::Output;
 use crate::platform;
 use crate::progress::Progress;
-use crate::show::{say, terminal_width};
+use crate::show::{Count, columns, say, terminal_width};
 use crate::status::{Status, Trouble};
 use crate::walk::{self, Met, Selection, Unmet};
+pub(crate) use quick::{Quick, verdict as quick_verdict};
 use report::Style;
 
 /// How much of an input is read, unless all of it is requested.
@@ -24,6 +26,9 @@ const MOST: u64 = 1 << 20;
 
 /// How much is read before checking whether the rest can make a difference.
 const PART: usize = 4 << 10;
+
+/// More than the length of any signature.
+const SIGNED: usize = 16;
 
 /// The plan of a run of `detect`.
 #[derive(Debug)]
@@ -34,6 +39,8 @@ pub(crate) struct Plan {
     paths: Vec<Place>,
     selection: Selection,
     threads: usize,
+    is_text: bool,
+    names_skipped: bool,
     progress: Progress,
 }
 
@@ -44,14 +51,17 @@ impl Plan {
         Ok(Plan {
             style: Style {
                 is_json: args.json,
+                is_verbose: args.verbose,
                 painter: Painter::for_standard_output(args.color),
-                width: terminal_width().unwrap_or(usize::MAX),
+                width: args.width.or_else(|| terminal_width().and_then(|_| columns())).unwrap_or(usize::MAX),
             },
             most,
             progress: Progress::new(!args.json && !platform::is_piped(), &paths, most),
             paths,
             selection: Selection::new(&args.walk)?,
             threads: crew::size(args.walk.threads),
+            is_text: args.text,
+            names_skipped: args.skipped,
         })
     }
 }
@@ -68,6 +78,7 @@ struct Found {
 pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     let mut output = Output::standard(&plan.paths)?;
     let files = plan.paths.iter().flat_map(|place| walk::files(place, &plan.selection));
+    let mut skipped = 0;
     let result = crew::run(
         Box::new(files),
         plan.threads,
@@ -79,6 +90,13 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
                 }
                 plan.progress.aside(|| output.write(&report))
             }
+            Ok(Told::Skipped(place)) => {
+                skipped += 1;
+                if plan.names_skipped {
+                    plan.progress.aside(|| say(format_args!("{place}: binary; skipped")));
+                }
+                Ok(())
+            }
             Ok(Told::Gone) => Ok(()),
             Ok(Told::Unread(report, message)) => {
                 plan.progress.aside(|| say(message));
@@ -89,6 +107,9 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
         },
     );
     plan.progress.end();
+    if skipped > 0 && !plan.names_skipped {
+        say(format_args!("{} skipped (--text reads them)", Count(skipped, "binary file")));
+    }
     result
 }
 
@@ -98,6 +119,8 @@ enum Told {
     Found(Vec<u8>, bool),
     /// The file could not be read: the report, if there is one, and a message.
     Unread(Vec<u8>, String),
+    /// The file was found in a directory, and is binary.
+    Skipped(Place),
     /// The place is no longer a regular file, or it is the report.
     Gone,
 }
@@ -110,6 +133,17 @@ fn told(plan: &Plan, file: Result<Met, Unmet>) -> Result<Told, Trouble> {
         if walk::is_report(&met, &input)? {
             return Ok(Told::Gone);
         }
+        if !plan.is_text && is_binary(&met, &mut input)? {
+            return Ok(Told::Skipped(met.place));
+        }
+        // The evidence is not needed.
+        let is_short = !plan.style.is_json && !plan.style.is_verbose && plan.most == MOST;
+        if is_short && let Some(quick) = quick::verdict(&mut input)? {
+            let is_cut = input.size().is_some_and(|size| size > MOST);
+            plan.progress.advance(input.size().unwrap_or(0).min(MOST) as usize);
+            let report = report::of_quick(input.place(), quick, is_cut, plan.style);
+            return Ok(Told::Found(report, quick != Quick::Noise));
+        }
         let found = look(&mut input, plan.most, &plan.progress)?;
         let report = report::report(input.place(), &found, plan.style);
         Ok(Told::Found(report, found.detection.encoding.is_some()))
@@ -121,6 +155,16 @@ fn told(plan: &Plan, file: Result<Met, Unmet>) -> Result<Told, Trouble> {
         }
         found => found,
     }
+}
+
+/// Returns `true` if a file was found in a directory and looks binary. Text in UTF-16 does not, nor does what
+/// begins with a signature.
+fn is_binary(met: &Met, input: &mut Input) -> Result<bool, Trouble> {
+    if !met.is_binary(input)? {
+        return Ok(false);
+    }
+    let is_signed = Encoding::for_signature(&input.peek(0, SIGNED)?).is_some();
+    Ok(!is_signed && !walk::is_utf_16(input)?)
 }
 
 /// Returns `true` if text in an encoding may be given to others.

@@ -5,7 +5,7 @@ use std::fmt;
 use placemat::detect::{Basis, Detection, EvidenceKind};
 use placemat::{Codec, Encoding};
 
-use crate::detect::{self, Front};
+use crate::detect::{self, Front, Quick};
 use crate::input::Input;
 use crate::show::{self, Count};
 use crate::status::Trouble;
@@ -100,6 +100,13 @@ impl Reading {
     pub(super) fn of(named: Option<Encoding>, input: &mut Input) -> Result<Self, Trouble> {
         if let Some(encoding) = named {
             return Ok(Reading { encoding, basis: None, damage: None, overlong: None });
+        }
+        let of_plain =
+            |basis| Reading { encoding: Encoding::Utf8, basis: Some(basis), damage: None, overlong: None };
+        match if input.is_rereadable() { detect::quick_verdict(input)? } else { None } {
+            Some(Quick::Ascii) => return Ok(of_plain(Basis::Ascii)),
+            Some(Quick::Utf8) => return Ok(of_plain(Basis::WellFormed)),
+            Some(Quick::Noise) | None => {}
         }
         let front = detect::at_front(input)?;
         let encoding = front.detection.encoding.unwrap_or(Encoding::Utf8);

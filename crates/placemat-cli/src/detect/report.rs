@@ -7,7 +7,7 @@ use placemat::{Codec, Encoding};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
-use super::Found;
+use super::{Found, Quick};
 use crate::color::{Painter, Role};
 use crate::input::{JsonName, Place};
 use crate::json;
@@ -24,6 +24,7 @@ const FURTHER: usize = 8;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
     pub(super) is_json: bool,
+    pub(super) is_verbose: bool,
     pub(super) painter: Painter,
     /// The width of a line, in columns.
     pub(super) width: usize,
@@ -34,14 +35,39 @@ pub(super) fn report(place: &Place, found: &Found, style: Style) -> Vec<u8> {
     if style.is_json { json::line(&Line::of(place, found)) } else { text(place, found, style).into_bytes() }
 }
 
-/// Returns a line for the verdict, and below it ties, alternatives, evidence, and how much was read.
-fn text(place: &Place, Found { detection, size }: &Found, Style { painter, width, .. }: Style) -> String {
-    let role = if detection.encoding.is_some() { Role::Payload(0) } else { Role::Error };
+/// Returns the report on an input that has a verdict without a detection.
+pub(super) fn of_quick(place: &Place, quick: Quick, is_cut: bool, style: Style) -> Vec<u8> {
+    let start = if is_cut { " in its first 1 MiB" } else { "" };
+    let (role, verdict) = match quick {
+        Quick::Ascii => (Role::Payload(0), format!("utf-8 (only ASCII{start})")),
+        Quick::Utf8 if is_cut => (Role::Payload(0), "utf-8 (in its first 1 MiB)".to_owned()),
+        Quick::Utf8 => (Role::Payload(0), "utf-8".to_owned()),
+        Quick::Noise => (Role::Error, NO_TEXT.to_owned()),
+    };
+    headline(place, &verdict, role, style).into_bytes()
+}
+
+/// Returns the line of a verdict.
+fn headline(place: &Place, verdict: &str, role: Role, Style { painter, width, .. }: Style) -> String {
     let behind = (place.to_string().width() + 2).saturating_sub(INDENT.len());
     let mut text = format!("{}: ", painter.paint(Role::Lead, place));
-    for (k, line) in wrapped(&verdict(detection), width, INDENT.len(), behind).lines().enumerate() {
+    for (k, line) in wrapped(verdict, width, INDENT.len(), behind).lines().enumerate() {
         let indent = if k == 0 { "" } else { INDENT };
         let _ = writeln!(text, "{indent}{}", painter.paint(role, line.trim_start()));
+    }
+    text
+}
+
+/// The verdict on what is not text.
+const NO_TEXT: &str = "not text in any known encoding";
+
+/// Returns a line for the verdict, and below it, if that is wanted, ties, alternatives, evidence, and how much was read.
+fn text(place: &Place, Found { detection, size }: &Found, style: Style) -> String {
+    let Style { painter, width, is_verbose, .. } = style;
+    let role = if detection.encoding.is_some() { Role::Payload(0) } else { Role::Error };
+    let mut text = headline(place, &verdict(detection), role, style);
+    if !is_verbose {
+        return text;
     }
     let mut line = |head: &str, encodings: &[Encoding]| {
         if !encodings.is_empty() {
@@ -84,32 +110,40 @@ fn text(place: &Place, Found { detection, size }: &Found, Style { painter, width
     text
 }
 
+/// Returns the name of the encoding, and what else the user should know about it.
 fn verdict(detection: &Detection) -> String {
-    let caveat = match is_for_interchange(detection) {
-        Some(false) => ", which is not for interchange",
-        _ => "",
+    let Some(encoding) = detection.encoding else {
+        let is_empty = detection.read == 0;
+        return if is_empty { "empty".to_owned() } else { NO_TEXT.to_owned() };
     };
-    named(detection) + caveat
+    let name = encoding.identifier();
+    let mut notes: Vec<String> = vec![];
+    match detection.basis {
+        _ if detection.read == 0 => return "empty".to_owned(),
+        Basis::Signature => notes.push("by its signature".to_owned()),
+        Basis::Ascii => notes.push("only ASCII".to_owned()),
+        Basis::SingleBytes => notes.push("or another legacy encoding of single bytes".to_owned()),
+        _ => {}
+    }
+    if let Some(code_point) = detection.overlong {
+        notes.push(format!("with {}", show::disguised(code_point)));
+    }
+    if !detection.well_formed.contains(&encoding) {
+        notes.push("damaged".to_owned());
+    }
+    if encoding.facts().doubled.is_some() {
+        notes.push("text that was encoded twice".to_owned());
+    } else if !super::is_for_interchange(encoding) {
+        notes.push("not for interchange".to_owned());
+    }
+    if !detection.is_complete {
+        notes.push(format!("in its first {}", Size(detection.read)));
+    }
+    if notes.is_empty() { name.to_owned() } else { format!("{name} ({})", notes.join(", ")) }
 }
 
 fn is_for_interchange(detection: &Detection) -> Option<bool> {
     detection.encoding.map(super::is_for_interchange)
-}
-
-fn named(detection: &Detection) -> String {
-    let name = detection.encoding.map_or("", Encoding::identifier);
-    let ties = Count(detection.also.len() as u64, "other");
-    let is_damaged = detection.encoding.is_some_and(|encoding| !detection.well_formed.contains(&encoding));
-    match detection.basis {
-        _ if detection.read == 0 => "empty, which is well-formed in most encodings".to_owned(),
-        Basis::Signature if is_damaged => format!("{name}, by its signature, with ill-formed parts"),
-        Basis::Signature => format!("{name}, by its signature"),
-        Basis::Ascii => format!("pure ASCII: {name}, and {ties}"),
-        Basis::Damaged => format!("{name}, with ill-formed parts"),
-        Basis::SingleBytes => format!("single bytes of a legacy encoding, such as {name}"),
-        Basis::Nothing => "no text in any encoding of the family".to_owned(),
-        _ => name.to_owned(),
-    }
 }
 
 /// Returns the first few names, and how many more there are.

@@ -8,7 +8,7 @@ use crate::command::{compare, folder_with, placemat_in, placemat_with};
 fn verdicts_have_their_evidence() {
     compare(&[
         (
-            "detect",
+            "detect -v",
             "Schlüsse 💩".as_bytes(),
             b"standard input: utf-8\n    \
               the same text as wtf-8, generalized-utf-8, utf-8b, utf-8-rfc2279, utf-8-sig\n    \
@@ -18,17 +18,17 @@ fn verdicts_have_their_evidence() {
             0,
         ),
         (
-            "detect -",
+            "detect -v -",
             b"plain text\n",
-            b"standard input: pure ASCII: utf-8, and 22 others\n    \
+            b"standard input: utf-8 (only ASCII)\n    \
               the same text as cesu-8, wtf-8, generalized-utf-8, mutf-8, utf-8b, utf8mb3 and 16 others\n",
             "",
             0,
         ),
         (
-            "detect",
+            "detect -v",
             b"\xFF\xFEh\0i\0\x3D\xD8",
-            b"standard input: utf-16, by its signature, with ill-formed parts\n    \
+            b"standard input: utf-16 (by its signature, damaged)\n    \
               the same text as utf-16le\n    \
               or perhaps wtf-16le, ucs-2le\n    \
               signature at offset 0\n    \
@@ -38,9 +38,9 @@ fn verdicts_have_their_evidence() {
             0,
         ),
         (
-            "detect",
+            "detect -v",
             b"gr\xFC\xDFe aus K\xF6ln am Rhein",
-            b"standard input: single bytes of a legacy encoding, such as windows-1252\n    \
+            b"standard input: windows-1252 (or another legacy encoding of single bytes)\n    \
               the same text as iso-8859-1\n    \
               or perhaps utf-1\n    \
               bytes from 80 on outside of UTF-8 sequences: 3, first at offset 2\n",
@@ -56,9 +56,9 @@ fn units_of_16_bits_need_evidence() {
     let chinese: Vec<u8> = "没有人问，".encode_utf16().flat_map(u16::to_le_bytes).collect();
     compare(&[
         (
-            "detect",
+            "detect -v",
             b"\x82\xB1\x82\xF1\x82\xC9\x82\xBF\x82\xCD",
-            b"standard input: no text in any encoding of the family\n    \
+            b"standard input: not text in any known encoding\n    \
               perhaps, on too little evidence, utf-16be, utf-16, wtf-16be, ucs-2be\n    \
               well-formed in utf-16, utf-16le, utf-16be, wtf-16le, wtf-16be, ucs-2le and 2 others\n    \
               always well-formed in utf-8b, optu-8, optu-8-reversible, iso-8859-1, windows-1252, tcl-8.6-utf-8\n    \
@@ -68,16 +68,18 @@ fn units_of_16_bits_need_evidence() {
             1,
         ),
         (
-            "detect",
+            "detect -v",
             &chinese,
             b"standard input: utf-16le\n    the same text as wtf-16le, ucs-2le\n",
             "",
             0,
         ),
     ]);
-    let found = placemat_with("detect", b"x\xFFy\n");
+    let found = placemat_with("detect -v", b"x\xFFy\n");
     assert!(
-        found.text().starts_with("standard input: single bytes of a legacy encoding, "),
+        found
+            .text()
+            .starts_with("standard input: windows-1252 (or another legacy encoding of single bytes)\n"),
         "{}",
         found.text()
     );
@@ -123,13 +125,9 @@ fn folders_that_cannot_be_read_are_told_once() {
 
 #[test]
 fn what_is_no_text_is_status_1() {
-    let found = placemat_with("detect", &[0; 64]);
+    let found = placemat_with("detect -v", &[0; 64]);
     assert_eq!(found.status, 1);
-    assert!(
-        found
-            .text()
-            .starts_with("standard input: no text in any encoding of the family\n    well-formed in ")
-    );
+    assert!(found.text().starts_with("standard input: not text in any known encoding\n    well-formed in "));
     assert!(found.text().contains("    bytes 00: 64, first at offset 0\n"));
 }
 
@@ -151,8 +149,8 @@ fn reports_keep_to_the_width_of_a_terminal() {
         String::from_utf8(script.output().unwrap().stdout).unwrap().replace('\r', "")
     };
     assert_eq!(
-        on_terminal("detect --color never file"),
-        "file: pure ASCII: utf-8, and 22 others\n    \
+        on_terminal("detect -v --color never file"),
+        "file: utf-8 (only ASCII)\n    \
          the same text as cesu-8, wtf-8,\n        \
          generalized-utf-8, mutf-8, utf-8b, utf8mb3\n        \
          and 16 others\n"
@@ -166,7 +164,7 @@ fn reports_keep_to_the_width_of_a_terminal() {
          0 files would be repaired, 1 left as it is\n"
     );
     assert!(on_terminal("list").lines().all(|line| line.chars().count() <= 56)); // what has no comma
-    let colored = "\u{1b}[1m\u{1b}[96mfile\u{1b}[0m: \u{1b}[32mpure ASCII";
+    let colored = "\u{1b}[1m\u{1b}[96mfile\u{1b}[0m: \u{1b}[32mutf-8 (only ASCII)";
     assert!(placemat_in(folder.path(), "detect --color always file", b"").text().starts_with(colored));
 }
 
@@ -202,9 +200,9 @@ fn json_has_everything_in_a_line() {
 fn what_is_overlong_and_what_is_not_for_interchange_is_named() {
     compare(&[
         (
-            "detect",
+            "detect -v",
             b"GET /scripts/..\xC0\xAF..\xC0\xAFwinnt/\n",
-            b"standard input: utf-8, with ill-formed parts\n    \
+            b"standard input: utf-8 (with a disguised '/' (overlong encoding of U+002F), damaged)\n    \
               the same text as cesu-8, wtf-8, generalized-utf-8, mutf-8, utf-8b, utf8mb3 and 8 others\n    \
               or perhaps windows-1252, iso-8859-1\n    \
               overlong sequences: 2, first at offset 15: overlong encoding of U+002F '/'\n    \
@@ -213,17 +211,17 @@ fn what_is_overlong_and_what_is_not_for_interchange_is_named() {
             0,
         ),
         (
-            "detect",
+            "detect -v",
             b"a\xC0\x80b",
-            b"standard input: mutf-8, which is not for interchange\n    \
+            b"standard input: mutf-8 (not for interchange)\n    \
               the same text as mutf-8-lenient, tcl-8.6-utf-8\n    \
               C0 80: U+0000 as Modified UTF-8 writes it: 1, first at offset 1\n",
             "",
             0,
         ),
     ]);
-    let found = placemat_with("detect", b"a\xED\xA0\xBDb");
-    assert!(found.text().starts_with("standard input: wtf-8, which is not for interchange\n"));
+    let found = placemat_with("detect -v", b"a\xED\xA0\xBDb");
+    assert!(found.text().starts_with("standard input: wtf-8 (not for interchange)\n"));
     let found = placemat_with("detect --json", b"..\xC0\xAFetc/passwd");
     assert!(found.text().contains(r#""overlong":47,"interchange":true,"#), "{}", found.text());
 }
@@ -234,9 +232,11 @@ fn no_more_is_read_than_is_needed_and_it_is_told() {
     *large.last_mut().unwrap() = 0xFF;
     let folder = folder_with(&[("large", &large)]);
     let found = placemat_in(folder.path(), "detect large", b"");
-    assert!(found.text().starts_with("large: pure ASCII: utf-8, and "), "{}", found.text());
+    assert_eq!(found.text(), "large: utf-8 (only ASCII in its first 1 MiB)\n");
+    let found = placemat_in(folder.path(), "detect -v large", b"");
+    assert!(found.text().starts_with("large: utf-8 (only ASCII, in its first 1 MiB)\n"), "{}", found.text());
     assert!(found.text().ends_with("    read: the first 1 MiB of 2 MiB\n"), "{}", found.text());
-    let found = placemat_with("detect", &large);
+    let found = placemat_with("detect -v", &large);
     assert!(found.text().ends_with("    read: the first 1 MiB; there is more\n"), "{}", found.text());
     let found = placemat_in(folder.path(), "detect --json --whole large", b"");
     assert!(found.text().contains(r#""kind":"legacy-bytes","count":1,"first":2097151"#), "{}", found.text());
@@ -245,7 +245,7 @@ fn no_more_is_read_than_is_needed_and_it_is_told() {
         "{}",
         found.text()
     );
-    let found = placemat_with("detect", &large[..1 << 20]);
+    let found = placemat_with("detect -v", &large[..1 << 20]);
     assert!(!found.text().contains("read:"), "{}", found.text());
 }
 
@@ -254,4 +254,49 @@ fn nothing_steers_a_terminal() {
     let folder = folder_with(&[("\u{1B}[31m", b"\x1B[31m")]);
     let found = placemat_in(folder.path(), "detect .", b"");
     assert!(!found.text().trim_end().chars().any(|character| character.is_control() && character != '\n'));
+}
+
+/// Each file has one line, whether it needs the detector or not. Binary files of directories are skipped.
+#[test]
+fn a_tree_has_a_line_for_each_file() {
+    let utf_16: Vec<u8> = "Größe und mehr".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let mut state = 1_u32;
+    let noise: Vec<u8> = std::iter::repeat_with(|| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 24) as u8
+    })
+    .filter(|&byte| byte > 0)
+    .take(10_000)
+    .collect();
+    let folder = folder_with(&[
+        ("ascii", b"plain"),
+        ("binary", b"\x7FELF\0\x01\x02\x03\xFF"),
+        ("cesu-8", b"a\xED\xA0\xBD\xED\xB2\xA9b"),
+        ("empty", b""),
+        ("latin-1", b"gr\xFC\xDFe aus K\xF6ln"),
+        ("noise", &noise),
+        ("twice", "cafÃ© crÃ¨me".as_bytes()),
+        ("utf-16", &utf_16),
+        ("utf-8", "naïve".as_bytes()),
+    ]);
+    let found = placemat_in(folder.path(), "detect .", b"");
+    let expected = "./ascii: utf-8 (only ASCII)\n\
+                    ./cesu-8: cesu-8 (not for interchange)\n\
+                    ./empty: empty\n\
+                    ./latin-1: windows-1252 (or another legacy encoding of single bytes)\n\
+                    ./noise: not text in any known encoding\n\
+                    ./twice: double-utf-8-cp1252 (text that was encoded twice)\n\
+                    ./utf-16: utf-16le\n\
+                    ./utf-8: utf-8\n";
+    let skipped = "placemat: 1 binary file skipped (--text reads them)\n";
+    assert_eq!((found.text(), found.stderr.as_str(), found.status), (expected, skipped, 1));
+    // With --verbose the same verdicts come from the detector.
+    let verbose = placemat_in(folder.path(), "detect --verbose .", b"");
+    let lines: Vec<_> = verbose.text().lines().filter(|line| line.starts_with("./")).collect();
+    let short = |line: &str| line.replace(", in its first 8192 bytes", "");
+    assert_eq!(lines.iter().map(|line| short(line) + "\n").collect::<String>(), expected);
+    let named = placemat_in(folder.path(), "detect --skipped .", b"");
+    assert_eq!(named.stderr, "placemat: ./binary: binary; skipped\n");
+    let all = placemat_in(folder.path(), "detect --text .", b"");
+    assert_eq!((all.text().lines().count(), all.stderr.as_str()), (9, ""));
 }

@@ -38,7 +38,7 @@ fn overlong_sequences_are_errors_and_are_named() {
             assert_eq!((found.status, &line["well_formed"]), (1, &false.into()), "{line}");
             assert!(line["hint"].as_str().unwrap().starts_with(&named), "{line}");
             let named = format!(": overlong encoding of {name}\n");
-            assert!(placemat_with("detect", &input).text().contains(&named), "{named}");
+            assert!(placemat_with("detect -v", &input).text().contains(&named), "{named}");
         }
     }
     // The error names the character as well.
