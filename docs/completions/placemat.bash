@@ -137,7 +137,7 @@ _placemat() {
             return 0
             ;;
         placemat__subcmd__check)
-            opts="-e -v -l -q -0 -a -g -j -h --encoding --json --sarif --format --verbose --brief --summary --list --quiet --null --width --color --lint --exit-zero --text --skipped --glob --type --type-list --hidden --no-ignore --follow --threads --max-errors --default-endian --heal-pairs --refuse-surrogates --isa --help"
+            opts="-e -v -l -q -0 -a -g -j -h --encoding --json --sarif --format --verbose --brief --summary --list --quiet --null --width --color --lint --deny --range --exit-zero --text --skipped --glob --type --type-list --hidden --no-ignore --follow --threads --max-errors --default-endian --heal-pairs --refuse-surrogates --isa --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -161,6 +161,14 @@ _placemat() {
                     ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --deny)
+                    COMPREPLY=($(compgen -W "bom double-bom mojibake nul replacement-character bidi c1 noncharacters" -- "${cur}"))
+                    return 0
+                    ;;
+                --range)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --glob)
@@ -578,12 +586,16 @@ _placemat() {
             return 0
             ;;
         placemat__subcmd__detect)
-            opts="-g -j -h --json --whole --color --glob --type --type-list --hidden --no-ignore --follow --threads --isa --help"
+            opts="-v -a -g -j -h --json --verbose --whole --text --skipped --width --color --glob --type --type-list --hidden --no-ignore --follow --threads --isa --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --width)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0

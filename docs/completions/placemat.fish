@@ -34,7 +34,7 @@ complete -c placemat -n "__fish_placemat_needs_command" -s V -l version -d 'Prin
 complete -c placemat -n "__fish_placemat_needs_command" -f -a "convert" -d 'Convert text from one encoding to another'
 complete -c placemat -n "__fish_placemat_needs_command" -f -a "check" -d 'Find invalid text: what a file looks like, where it is wrong, what to run next'
 complete -c placemat -n "__fish_placemat_needs_command" -f -a "repair" -d 'Repair UTF-8 that was damaged in known ways: shows what it would do, and does it with --in-place'
-complete -c placemat -n "__fish_placemat_needs_command" -f -a "detect" -d 'Tell which encoding files are in, and on what evidence'
+complete -c placemat -n "__fish_placemat_needs_command" -f -a "detect" -d 'Name the encoding of each file'
 complete -c placemat -n "__fish_placemat_needs_command" -f -a "explain" -d 'Show each sequence with its bits, its code point and its name'
 complete -c placemat -n "__fish_placemat_needs_command" -f -a "columns" -d 'Check, profile, convert and repair a column of text in Parquet files'
 complete -c placemat -n "__fish_placemat_needs_command" -f -a "table" -d 'Show the table of an encoding, its properties, its chart, or the expression that validates it'
@@ -237,6 +237,15 @@ complete -c placemat -n "__fish_placemat_using_subcommand check" -l width -d 'Wi
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l color -d 'When to colour' -r -f -a "auto\t'On a terminal, unless the environment says otherwise'
 always\t'Always'
 never\t'Never'"
+complete -c placemat -n "__fish_placemat_using_subcommand check" -l deny -d 'Report also valid text that is unwanted' -r -f -a "bom\t'A byte order mark at the start'
+double-bom\t'A second byte order mark at the start'
+mojibake\t'Text that was encoded twice'
+nul\t'U+0000'
+replacement-character\t'U+FFFD, which stands for lost text'
+bidi\t'Controls that change the order of text on the screen'
+c1\t'The control characters U+0080 to U+009F'
+noncharacters\t'Code points that are never characters'"
+complete -c placemat -n "__fish_placemat_using_subcommand check" -l range -d 'Report only what begins at these offsets: `A..B`, `A..` or `..B`' -r
 complete -c placemat -n "__fish_placemat_using_subcommand check" -s g -l glob -d 'Only matching files in folders; with `!`, only others' -r
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l type -d 'Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …' -r
 complete -c placemat -n "__fish_placemat_using_subcommand check" -s j -l threads -d 'How many files are read at once [default: one for each core]' -r
@@ -250,7 +259,7 @@ avx512\t''
 neon\t''"
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l json -d 'Report as a line of JSON for each input: --format json'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l sarif -d 'Report as one document in SARIF 2.1.0: --format sarif'
-complete -c placemat -n "__fish_placemat_using_subcommand check" -s v -l verbose -d 'List every invalid sequence, with its kind, the bytes around it, and a hint'
+complete -c placemat -n "__fish_placemat_using_subcommand check" -s v -l verbose -d 'List every invalid sequence, with the bytes around it'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l brief -d 'List each invalid sequence by itself, in a line that starts with FILE:LINE:COLUMN, for editors'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l summary -d 'Count the errors of each input by kind, and list none'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -s l -l list -d 'Only name the inputs with errors, one a line'
@@ -308,6 +317,7 @@ complete -c placemat -n "__fish_placemat_using_subcommand repair" -l hidden -d '
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l no-ignore -d 'Also what .gitignore, .ignore and their kin leave out'
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l follow -d 'Follow links that are met in folders'
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c placemat -n "__fish_placemat_using_subcommand detect" -l width -d 'Width of the report in columns [default: that of the terminal]' -r
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -l color -d 'When to colour' -r -f -a "auto\t'On a terminal, unless the environment says otherwise'
 always\t'Always'
 never\t'Never'"
@@ -320,7 +330,10 @@ avx2\t''
 avx512\t''
 neon\t''"
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -l json -d 'Report as a line of JSON for each input'
+complete -c placemat -n "__fish_placemat_using_subcommand detect" -s v -l verbose -d 'Show also the evidence, and other encodings that are possible'
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -l whole -d 'Read all of each input, and not only its first 1 MiB'
+complete -c placemat -n "__fish_placemat_using_subcommand detect" -s a -l text -d 'Read files that look binary as well'
+complete -c placemat -n "__fish_placemat_using_subcommand detect" -l skipped -d 'Name the files that are skipped, on standard error'
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -l type-list -d 'List the types, and their globs, and do nothing else'
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -l hidden -d 'Also hidden files and folders'
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -l no-ignore -d 'Also what .gitignore, .ignore and their kin leave out'
@@ -645,7 +658,7 @@ complete -c placemat -n "__fish_placemat_using_subcommand list" -s h -l help -d 
 complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check repair detect explain columns table list help" -f -a "convert" -d 'Convert text from one encoding to another'
 complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check repair detect explain columns table list help" -f -a "check" -d 'Find invalid text: what a file looks like, where it is wrong, what to run next'
 complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check repair detect explain columns table list help" -f -a "repair" -d 'Repair UTF-8 that was damaged in known ways: shows what it would do, and does it with --in-place'
-complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check repair detect explain columns table list help" -f -a "detect" -d 'Tell which encoding files are in, and on what evidence'
+complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check repair detect explain columns table list help" -f -a "detect" -d 'Name the encoding of each file'
 complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check repair detect explain columns table list help" -f -a "explain" -d 'Show each sequence with its bits, its code point and its name'
 complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check repair detect explain columns table list help" -f -a "columns" -d 'Check, profile, convert and repair a column of text in Parquet files'
 complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check repair detect explain columns table list help" -f -a "table" -d 'Show the table of an encoding, its properties, its chart, or the expression that validates it'

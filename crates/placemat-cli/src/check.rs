@@ -16,6 +16,7 @@ mod style;
 mod totals;
 
 use std::io::IsTerminal;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use placemat::{Encoding, OnError, Options};
@@ -30,6 +31,7 @@ use crate::names::{self, Side};
 use crate::output::Output;
 use crate::platform;
 use crate::progress::Progress;
+use crate::scene::Denied;
 use crate::show::{columns, say};
 use crate::status::{Status, Trouble};
 use crate::walk::{self, Met, Selection, Unmet};
@@ -50,6 +52,8 @@ pub(crate) struct Plan {
     encoding: Option<Encoding>,
     options: Options,
     lint: bool,
+    denied: Vec<Denied>,
+    range: Option<Range<u64>>,
     style: Style,
     paths: Vec<Place>,
     selection: Selection,
@@ -85,6 +89,11 @@ impl Plan {
             let message = "--lint has rules for corrected-utf-8-document and corrected-utf-8; name one with -e, or auto";
             return Err(Trouble::Failed(message.to_owned()));
         }
+        if !args.deny.is_empty() && encoding.is_some_and(|encoding| !Denied::is_found_in(encoding)) {
+            let message =
+                "--deny is for UTF-8 and its relatives of at most four bytes; name one with -e, or auto";
+            return Err(Trouble::Failed(message.to_owned()));
+        }
         if let Some(encoding) = encoding {
             applies::reading(args.reading, Side::Encoding(encoding))?;
         }
@@ -108,6 +117,8 @@ impl Plan {
                 ..Options::default()
             },
             lint: args.lint,
+            denied: args.deny,
+            range: args.range,
             style: Style {
                 // If the report does not go to a terminal, only excerpts need a width.
                 width: match args.width {
@@ -151,7 +162,7 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     let mut output = Output::standard(&plan.paths)?;
     let mut totals = Totals::new(plan.encoding);
     if plan.style.form == Form::Sarif {
-        output.write(sarif::head(plan.lint).as_bytes())?;
+        output.write(sarif::head(plan.lint, &plan.denied).as_bytes())?;
     }
     let is_any_found = AtomicBool::new(false);
     let result = check_all(plan, &mut output, &mut totals, &is_any_found, status);
@@ -267,7 +278,9 @@ fn check<'o>(
         Err(trouble) => return unread(reporter, &met.place, trouble),
     };
     reporter.begin(reading);
-    let request = Request { encoding: reading.encoding, options: plan.options, lint: plan.lint };
+    let denied = if Denied::is_found_in(reading.encoding) { &plan.denied[..] } else { &[] };
+    let (encoding, range) = (reading.encoding, plan.range.clone());
+    let request = Request { encoding, options: plan.options, lint: plan.lint, denied, range };
     match scan::scan(&mut input, request, &mut reporter, &plan.progress) {
         Ok(outcome) => {
             // A detected encoding is not one of these.

@@ -1,5 +1,6 @@
 //! The context of a position in an input: its line and column, the bytes around it, and a hint.
 
+mod denied;
 mod hint;
 mod kind;
 mod message;
@@ -12,6 +13,7 @@ use crate::input::{CHUNK, Input};
 use crate::recent::View;
 use crate::show::Excerpt;
 use crate::status::Trouble;
+pub(crate) use denied::{Denied, Search};
 pub(crate) use kind::{Counts, Kind};
 pub(crate) use position::Position;
 

@@ -1,12 +1,14 @@
 //! The command line of `placemat check`.
 
 use std::ffi::OsString;
+use std::ops::Range;
 
 use clap::{Args, ValueEnum, ValueHint};
 
 use super::name::Offered;
 use super::{ReadingArgs, WalkArgs};
 use crate::color::When;
+use crate::scene::Denied;
 
 /// Find invalid text: what a file looks like, where it is wrong, what to run next
 #[derive(Debug, Args)]
@@ -89,14 +91,14 @@ pub(crate) struct CheckArgs {
     /// The form of the report
     #[arg(long, value_name = "FORM", value_enum, default_value_t, conflicts_with_all = ["json", "sarif"])]
     pub(crate) format: Format,
-    /// List every invalid sequence, with its kind, the bytes around it, and a hint
+    /// List every invalid sequence, with the bytes around it
     #[arg(short, long, alias = "excerpt")]
     pub(crate) verbose: bool,
     /// List each invalid sequence by itself, in a line that starts with FILE:LINE:COLUMN, for editors
     #[arg(long, conflicts_with = "verbose", hide_short_help = true)]
     pub(crate) brief: bool,
     /// Count the errors of each input by kind, and list none
-    #[arg(long, conflicts_with_all = ["verbose", "brief", "max_errors"])]
+    #[arg(long, conflicts_with_all = ["verbose", "brief", "max_errors"], hide_short_help = true)]
     pub(crate) summary: bool,
     /// Only name the inputs with errors, one a line
     ///
@@ -134,6 +136,15 @@ pub(crate) struct CheckArgs {
     /// Also the house rules of Corrected UTF-8 documents
     #[arg(long, hide_short_help = true)]
     pub(crate) lint: bool,
+    /// Report also valid text that is unwanted
+    ///
+    /// Several names are separated by commas. This is for UTF-8 and its relatives. If there is such text, the
+    /// status is 1.
+    #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
+    pub(crate) deny: Vec<Denied>,
+    /// Report only what begins at these offsets: `A..B`, `A..` or `..B`
+    #[arg(long, value_name = "RANGE", value_parser = range, hide_short_help = true)]
+    pub(crate) range: Option<Range<u64>>,
     /// End with status 0 also where something is ill-formed
     #[arg(long, hide_short_help = true)]
     pub(crate) exit_zero: bool,
@@ -160,6 +171,17 @@ pub(crate) struct CheckArgs {
     /// If standard input is a pipe, a socket or a regular file, it is the default instead.
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<OsString>,
+}
+
+/// Parses a range of offsets.
+fn range(text: &str) -> Result<Range<u64>, String> {
+    let (start, end) = text.split_once("..").ok_or("two offsets with `..` between them are expected")?;
+    let offset = |text: &str, default| match text {
+        "" => Ok(default),
+        _ => text.parse().map_err(|_| format!("'{text}' is not an offset")),
+    };
+    let range = offset(start, 0)?..offset(end, u64::MAX)?;
+    if range.is_empty() { Err("the range is empty".to_owned()) } else { Ok(range) }
 }
 
 /// The form of a report.

@@ -11,7 +11,7 @@ use crate::detect;
 use crate::input::Place;
 use crate::mark;
 use crate::names::title;
-use crate::scene::Foreign;
+use crate::scene::{Denied, Foreign};
 use crate::show::Argument;
 
 /// What is known of an input with errors.
@@ -41,6 +41,15 @@ impl Diagnosis<'_> {
         self.causes.contains_key(&cause)
     }
 
+    /// Returns what is denied and there.
+    fn denied(&self) -> Vec<Denied> {
+        let denied = |cause: &Cause| match cause {
+            Cause::Denied(denied) => Some(*denied),
+            _ => None,
+        };
+        self.causes.keys().filter_map(denied).collect()
+    }
+
     /// Returns the other encoding that the whole input is in.
     fn other(&self) -> Option<Encoding> {
         let of_cause = self.causes.keys().find_map(|&cause| match cause {
@@ -67,6 +76,11 @@ impl Diagnosis<'_> {
         };
         if self.has_only(&[Cause::Rule]) {
             return format!("not by the rules of {name}");
+        }
+        let denied = self.denied();
+        if denied.len() == self.causes.len() {
+            let nouns: Vec<_> = denied.iter().map(|one| one.noun()).collect();
+            return format!("valid {name} with {}", nouns.join(", "));
         }
         if let Some(other) = self.other() {
             let document =
@@ -127,6 +141,12 @@ impl Diagnosis<'_> {
                 ("next:", format!("iconv -f GB18030 -t UTF-8 {file}"))
             }
             () if self.has_only(&[Cause::Utf8]) => ("next:", format!("placemat check {file}")),
+            () if self.has_only(&[Cause::Denied(Denied::Bom), Cause::Denied(Denied::DoubleBom)]) => {
+                repair("--in-place --fix mark ")
+            }
+            () if self.has_only(&[Cause::Denied(Denied::Mojibake)]) => {
+                repair("--fix default,double-encoding-lines ")
+            }
             () if !is_utf_8 || self.reading.basis.is_some() => self.look(place),
             () if self.has_only(&[Cause::Pairs, Cause::Nuls]) => repair("--in-place "),
             () if self.has_only(&[Cause::Pairs, Cause::Nuls, Cause::Surrogates]) => {

@@ -20,6 +20,7 @@ pub(super) fn command(place: &Place, found: &Found, around: &Around, encoding: E
     let title = match kind {
         Kind::IllFormed(_) => format!("ill-formed {encoding}"),
         Kind::Rule(_) => format!("house rules of {encoding}"),
+        Kind::Denied(_) => "unwanted text".to_owned(),
     };
     let file = match place {
         Place::Path(path) => {

@@ -3,7 +3,7 @@
 
 use placemat::{Codec, Encoding, ErrorKind};
 
-use crate::scene::{Around, Foreign, Kind};
+use crate::scene::{Around, Denied, Foreign, Kind};
 use crate::show;
 
 /// The likely cause of the errors of a place.
@@ -31,6 +31,8 @@ pub(super) enum Cause {
     Cut,
     /// A house rule is violated.
     Rule,
+    /// It is well-formed, and denied on the command line.
+    Denied(Denied),
     Other,
 }
 
@@ -52,6 +54,9 @@ impl Joined {
     pub(super) fn meaning(&self) -> (Cause, String) {
         let Joined { first, .. } = self;
         let facts = first.encoding.facts();
+        if let Kind::Denied(denied) = first.kind {
+            return (Cause::Denied(denied), self.denied(denied));
+        }
         let Kind::IllFormed(kind) = first.kind else {
             let rule = self.wrong().replace("SHOULD NOT", "should not").replace("MUST NOT", "must not");
             return (
@@ -120,6 +125,18 @@ impl Joined {
             _ => format!("{character}{more}, as in UTF-8"),
         };
         Some((cause, text))
+    }
+
+    /// Returns the name of a character that is denied, and what it is.
+    fn denied(&self, denied: Denied) -> String {
+        let what = denied.describe();
+        let decoded = Encoding::Utf8.decode_next(&self.bytes, true).ok();
+        match (denied, decoded) {
+            (Denied::Bidi | Denied::C1 | Denied::Noncharacters, Some(decoded)) => {
+                format!("U+{:04X} {what}", decoded.code_point)
+            }
+            _ => what.to_owned(),
+        }
     }
 
     /// Returns what is wrong with the bytes, which are displayed before it.

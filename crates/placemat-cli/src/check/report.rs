@@ -54,12 +54,12 @@ pub(super) struct Verdict {
 impl Verdict {
     /// Returns the number of ill-formed subsequences.
     pub(super) fn ill_formed(&self) -> u64 {
-        self.errors - self.kinds.of_rules()
+        self.errors - self.kinds.well_formed()
     }
 
     /// Returns the word for the findings.
     fn noun(&self) -> &'static str {
-        if self.kinds.of_rules() == 0 { "error" } else { "finding" }
+        if self.kinds.well_formed() == 0 { "error" } else { "finding" }
     }
 }
 
@@ -261,7 +261,7 @@ impl<'o> Reporter<'o> {
             Form::Text { .. } if self.verdict.errors > most => {
                 let more = Count(
                     self.verdict.errors - most,
-                    if self.verdict.kinds.of_rules() == 0 { "more error" } else { "more finding" },
+                    if self.verdict.kinds.well_formed() == 0 { "more error" } else { "more finding" },
                 );
                 self.write(format!("{place}: {more} not listed\n").as_bytes())?;
             }

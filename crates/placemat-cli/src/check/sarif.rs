@@ -8,12 +8,17 @@ use serde_json::json;
 
 use super::scan::Found;
 use crate::input::Place;
-use crate::scene::Kind;
+use crate::scene::{Denied, Kind};
 
 /// Returns the document up to the results.
-pub(super) fn head(with_rules: bool) -> String {
+pub(super) fn head(with_rules: bool, denied: &[Denied]) -> String {
+    let is_used = |kind: &Kind| match kind {
+        Kind::IllFormed(_) => true,
+        Kind::Rule(_) => with_rules,
+        Kind::Denied(one) => denied.contains(one),
+    };
     let rules: Vec<_> = Kind::all()
-        .filter(|kind| with_rules || matches!(kind, Kind::IllFormed(_)))
+        .filter(is_used)
         .map(|kind| json!({ "id": kind.to_string(), "shortDescription": { "text": kind.describe() } }))
         .collect();
     let driver = json!({ "name": "placemat", "version": env!("CARGO_PKG_VERSION"), "rules": rules });

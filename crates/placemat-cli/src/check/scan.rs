@@ -5,21 +5,23 @@
 //! counted as they pass.
 
 use std::iter::Peekable;
+use std::ops::Range;
 use std::vec;
 
+use placemat::repair::{self, Fixes};
 use placemat::stream::{Demand, End, Event, EventKind, Null, Observer};
 use placemat::table::NotDecoded;
 use placemat::views::{Finding, Lint, Rule};
 use placemat::{Codec, Conversion, Counts, Encoding, Error, ErrorKind, Options, Transcoder};
 
 use super::report::Reporter;
-use crate::input::Input;
+use crate::input::{CHUNK, Input};
 use crate::layer::{self, Text};
 use crate::mark;
 use crate::pieces::Pieces;
 use crate::progress::Progress;
 use crate::recent::{Recent, unsettled};
-use crate::scene::{self, Around, Foreign, Kind, Part, Position, Scene};
+use crate::scene::{self, Around, Denied, Foreign, Kind, Part, Position, Scene, Search};
 use crate::status::Trouble;
 
 /// Enough bytes to recognize any byte order mark.
@@ -28,6 +30,9 @@ const HEAD: usize = 16;
 const REPORTED: usize = 1024;
 /// After this many bytes, the findings of the lint are reported.
 const LINTED: usize = 16 << 10;
+
+/// No error is found later than this many bytes after it begins, unless it is reserved for future use.
+const BEYOND: u64 = 64;
 
 /// A hole of at least this many bytes is worth asking for.
 const HOLE: u64 = 1 << 20;
@@ -40,12 +45,16 @@ pub(super) enum Stop {
 }
 
 /// How an input is scanned.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Request {
+#[derive(Clone, Debug)]
+pub(super) struct Request<'p> {
     pub(super) encoding: Encoding,
     pub(super) options: Options,
     /// `true` if the house rules of Corrected UTF-8 documents are checked, if they apply.
     pub(super) lint: bool,
+    /// What is reported although it is well-formed.
+    pub(super) denied: &'p [Denied],
+    /// Only findings in this range are reported.
+    pub(super) range: Option<Range<u64>>,
 }
 
 /// A range of an input that is an error.
@@ -74,10 +83,14 @@ pub(super) struct Outcome {
 /// Scans an input and reports on it.
 pub(super) fn scan(
     input: &mut Input,
-    request: Request,
+    request: Request<'_>,
     reporter: &mut Reporter<'_>,
     progress: &Progress,
 ) -> Result<Outcome, Stop> {
+    let mojibake = match request.denied.contains(&Denied::Mojibake) {
+        true => mojibake(input).map_err(Stop::Input)?,
+        false => vec![],
+    };
     let text = match layer::resolve(request.encoding, input).map_err(Stop::Input)? {
         Ok(text) => text,
         Err(error) if matches!(error.kind(), ErrorKind::NotDoubleEncoded | ErrorKind::Frame) => {
@@ -100,7 +113,7 @@ pub(super) fn scan(
         // The outer encoding is UTF-8, and its errors are ordinary ones.
         Err(_) => Text { encoding: Encoding::Utf8, start: 0, tail: 0, trailing: 0, trailing_at: 0 },
     };
-    let size = scan_text(input, &text, request, reporter, progress)?;
+    let size = scan_text(input, &text, request, mojibake, reporter, progress)?;
     let size = text.start + size + text.tail + text.trailing;
     Ok(Outcome { size, trailing: text.trailing })
 }
@@ -109,14 +122,16 @@ pub(super) fn scan(
 fn scan_text(
     input: &mut Input,
     text: &Text,
-    request: Request,
+    request: Request<'_>,
+    mojibake: Vec<Part>,
     reporter: &mut Reporter<'_>,
     progress: &Progress,
 ) -> Result<u64, Stop> {
     let mut head = [0; HEAD];
     let n = input.read_full(&mut head).map_err(Stop::Input)?;
     reporter.look(&head[..n]);
-    let mut scan = Scan::new(text, request, &head[..n]).map_err(Stop::Input)?;
+    let range = request.range.clone();
+    let mut scan = Scan::new(text, request, mojibake, &head[..n]).map_err(Stop::Input)?;
     // If the input cannot be read again, bytes are held back until there are enough to look ahead.
     let mut held = head[..n].to_vec();
     let is_all_at_hand = input.is_rereadable() || !reporter.wants_more();
@@ -146,7 +161,9 @@ fn scan_text(
         } else {
             scan.push_all(input, piece, piece.len(), reporter)?;
         }
-        if reporter.is_enough() {
+        let is_beyond =
+            range.as_ref().is_some_and(|range| scan.start + scan.at > range.end.saturating_add(BEYOND));
+        if reporter.is_enough() || is_beyond {
             return Ok(scan.start + scan.at - text.start);
         }
         reporter.flush().map_err(Stop::Output)?;
@@ -162,6 +179,10 @@ struct Scan {
     foreign: Option<Foreign>,
     transcoder: Transcoder<Encoding, Null>,
     lint: Option<Lint>,
+    search: Option<Search>,
+    /// Text that was encoded twice, and comes later.
+    mojibake: Peekable<vec::IntoIter<Part>>,
+    range: Option<Range<u64>>,
     /// How much of the text has been pushed.
     at: u64,
     recent: Recent,
@@ -169,9 +190,9 @@ struct Scan {
 }
 
 impl Scan {
-    fn new(text: &Text, request: Request, head: &[u8]) -> Result<Self, Trouble> {
+    fn new(text: &Text, request: Request<'_>, mojibake: Vec<Part>, head: &[u8]) -> Result<Self, Trouble> {
         let undefined = |undefined: placemat::Undefined| Trouble::Failed(undefined.to_string());
-        let Request { options, lint, .. } = request;
+        let Request { options, lint, denied, range, .. } = request;
         let conversion = Conversion::new(text.encoding, Null, options).map_err(undefined)?;
         let is_all = head.len() < HEAD;
         let begun = text.encoding.begin(head, is_all, options.default_endian);
@@ -182,6 +203,9 @@ impl Scan {
             foreign: Foreign::of(text.encoding, head),
             transcoder: conversion.transcoder().map_err(undefined)?,
             lint: if lint { rules(text.encoding) } else { None },
+            search: (!denied.is_empty()).then(|| Search::new(denied)),
+            mojibake: mojibake.into_iter().peekable(),
+            range,
             at: 0,
             recent: Recent::default(),
             position: Position::new(text.encoding, options, head, is_all).map_err(undefined)?,
@@ -191,7 +215,7 @@ impl Scan {
     /// Returns how much may be pushed at once. It is limited for the lint, because its findings are kept
     /// until they are reported.
     fn most(&self) -> usize {
-        if self.lint.is_some() { LINTED } else { usize::MAX }
+        if self.lint.is_some() || self.search.is_some() { LINTED } else { usize::MAX }
     }
 
     /// Scans that many of the bytes that come next.
@@ -215,19 +239,21 @@ impl Scan {
         reporter: &mut Reporter<'_>,
     ) -> Result<(), Stop> {
         let piece = &ahead[..len];
-        let against_rules: Vec<_> = self.lint(piece).iter().map(Part::from).collect();
+        let mut against_rules: Vec<_> = self.lint(piece).iter().map(Part::from).collect();
+        self.search(piece, &mut against_rules);
         let against_rules = against_rules.into_iter().peekable();
-        let Scan { start, encoding, foreign, transcoder, at, recent, position, .. } = self;
+        let Scan { start, encoding, foreign, transcoder, at, recent, position, range, .. } = self;
         let view = recent.view(*at, ahead);
         let scene = Scene { start: *start, encoding: *encoding, foreign: *foreign, view, input };
         let end = if piece.is_empty() { End::All } else { End::No };
         // What is unsettled at the end of a piece extends to that end, so every violation of a rule comes
         // before it.
-        let mut checker = Checker { scene, position, reporter, against_rules, result: Ok(()) };
+        let range = range.as_ref();
+        let mut checker = Checker { scene, position, reporter, against_rules, range, result: Ok(()) };
         transcoder.push_observed(piece, &mut [], end, &mut checker);
-        let Checker { mut scene, position, reporter, mut against_rules, result } = checker;
+        let Checker { mut scene, position, reporter, mut against_rules, result, .. } = checker;
         result?;
-        against_rules.try_for_each(|part| scene.report(position, part, reporter))?;
+        against_rules.try_for_each(|part| scene.report_in(range, position, part, reporter))?;
         let settled = unsettled(transcoder);
         if reporter.wants_more() && !scene.input.is_rereadable() {
             position.advance(view, settled);
@@ -243,7 +269,12 @@ impl Scan {
     fn pass_hole(&mut self, input: &mut Input, reporter: &mut Reporter<'_>) -> Result<bool, Trouble> {
         let Some(zeros) = Zeros::of(self.encoding) else { return Ok(false) };
         let is_listed = zeros.kind.is_some() && reporter.wants_more();
-        if is_listed || self.lint.is_some() || unsettled(&self.transcoder) < self.at {
+        if is_listed
+            || self.lint.is_some()
+            || self.search.is_some()
+            || self.range.is_some()
+            || unsettled(&self.transcoder) < self.at
+        {
             return Ok(false);
         }
         let hole = input.hole()?;
@@ -263,6 +294,18 @@ impl Scan {
         self.start += hole;
         input.skip(hole)?;
         Ok(true)
+    }
+
+    /// Adds what is denied and ends in a piece.
+    fn search(&mut self, piece: &[u8], parts: &mut Vec<Part>) {
+        let Some(search) = &mut self.search else { return };
+        let part = |(denied, offset, length)| Part { offset, length, kind: Kind::Denied(denied) };
+        parts.extend(search.push(piece).into_iter().map(part));
+        let end = self.at + piece.len() as u64;
+        while let Some(part) = self.mojibake.next_if(|part| part.offset + part.length <= end) {
+            parts.push(part);
+        }
+        parts.sort_by_key(|part| part.offset);
     }
 
     /// Returns the violations of rules in a piece.
@@ -294,13 +337,14 @@ struct Checker<'c, 'i, 'o> {
     position: &'c mut Position,
     reporter: &'c mut Reporter<'o>,
     against_rules: Peekable<vec::IntoIter<Part>>,
+    range: Option<&'c Range<u64>>,
     result: Result<(), Stop>,
 }
 
 impl Checker<'_, '_, '_> {
     fn report(&mut self, part: Part) {
         if self.result.is_ok() {
-            self.result = self.scene.report(self.position, part, self.reporter);
+            self.result = self.scene.report_in(self.range, self.position, part, self.reporter);
         }
     }
 }
@@ -327,7 +371,7 @@ impl Observer for Checker<'_, '_, '_> {
     }
 
     fn demand(&self) -> Demand {
-        Demand { ill_formed: self.reporter.wants_events(), unencodable: false }
+        Demand { ill_formed: self.reporter.wants_events() || self.range.is_some(), unencodable: false }
     }
 }
 
@@ -354,6 +398,29 @@ impl Zeros {
     }
 }
 
+/// Returns the places of text that was encoded twice. If there may be any, the input is read as a whole.
+fn mojibake(input: &mut Input) -> Result<Vec<Part>, Trouble> {
+    const FIXES: Fixes = Fixes::DOUBLE_ENCODING_LINES;
+    let mut scan = repair::Scan::new(FIXES);
+    let mut size = 0;
+    input.read_ahead(|piece| {
+        size += piece.len() as u64;
+        scan.push(piece);
+    })?;
+    input.restrict(0, size)?;
+    if !scan.finish() {
+        return Ok(vec![]);
+    }
+    let mut text = vec![];
+    let mut buffer = vec![0; CHUNK];
+    input.reread(0, size, &mut buffer, |piece| text.extend_from_slice(piece))?;
+    let part = |edit: &repair::Edit| {
+        let (offset, length) = (edit.offset as u64, edit.len as u64);
+        Part { offset, length, kind: Kind::Denied(Denied::Mojibake) }
+    };
+    Ok(FIXES.diagnose(&text).edits.iter().map(part).collect())
+}
+
 /// Returns the house rules that apply to text in an encoding.
 pub(super) fn rules(encoding: Encoding) -> Option<Lint> {
     let lint = if mark::is_document(encoding) { Lint::file } else { Lint::string };
@@ -373,6 +440,26 @@ impl From<&Finding> for Part {
 }
 
 impl Scene<'_> {
+    /// Reports an error unless it begins outside of a range.
+    fn report_in(
+        &mut self,
+        range: Option<&Range<u64>>,
+        position: &mut Position,
+        part: Part,
+        reporter: &mut Reporter<'_>,
+    ) -> Result<(), Stop> {
+        match range {
+            Some(range) if !range.contains(&(self.start + part.offset)) => {
+                // Lines and columns are counted over it.
+                if let Kind::IllFormed(_) = part.kind {
+                    self.locate(position, part).map_err(Stop::Input)?;
+                }
+                Ok(())
+            }
+            _ => self.report(position, part, reporter),
+        }
+    }
+
     /// Reports an error, or counts it if enough are reported.
     fn report(
         &mut self,

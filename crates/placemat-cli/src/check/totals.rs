@@ -146,6 +146,10 @@ impl Totals {
         if of_rules > 0 {
             let _ = write!(summary, ", {} against the house rules", Count(of_rules, "finding"));
         }
+        let denied = self.kinds.well_formed() - of_rules;
+        if denied > 0 {
+            let _ = write!(summary, ", {} denied", Count(denied, "finding"));
+        }
         if self.skipped > 0 {
             let _ = write!(summary, "; {} skipped", Count(self.skipped, "binary file"));
         }

@@ -14,6 +14,7 @@ pub(super) fn of(around: &Around) -> Option<String> {
     match around.kind {
         Kind::IllFormed(kind) => of_ill_formed(kind, around),
         Kind::Rule(rule) => of_rule(rule, around),
+        Kind::Denied(_) => None,
     }
 }
 

@@ -6,23 +6,30 @@ use std::fmt;
 use placemat::ErrorKind;
 use placemat::views::Rule;
 
+use super::denied::Denied;
+
 /// The kind of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
     IllFormed(ErrorKind),
     Rule(Rule),
+    /// It is well-formed, and denied on the command line.
+    Denied(Denied),
 }
 
 impl Kind {
     /// Returns all kinds, those of the rules last.
     pub(crate) fn all() -> impl Iterator<Item = Kind> {
-        ErrorKind::ALL.into_iter().map(Kind::IllFormed).chain(Rule::ALL.into_iter().map(Kind::Rule))
+        let rules = Rule::ALL.into_iter().map(Kind::Rule);
+        let denied = Denied::ALL.into_iter().map(Kind::Denied);
+        ErrorKind::ALL.into_iter().map(Kind::IllFormed).chain(rules).chain(denied)
     }
 
     pub(crate) fn describe(self) -> String {
         match self {
             Kind::IllFormed(kind) => kind.describe().to_owned(),
             Kind::Rule(rule) => format!("{} {}", rule.strength(), rule.describe()),
+            Kind::Denied(denied) => denied.describe().to_owned(),
         }
     }
 
@@ -37,6 +44,7 @@ impl fmt::Display for Kind {
         match self {
             Kind::IllFormed(kind) => f.write_str(kind.name()),
             Kind::Rule(rule) => write!(f, "lint-{}", rule.name()),
+            Kind::Denied(denied) => write!(f, "deny-{denied}"),
         }
     }
 }
@@ -70,7 +78,12 @@ impl Counts {
         self.0.values().sum()
     }
 
-    /// Returns the number of violations of rules that are not ill-formed text.
+    /// Returns the number of findings that are well-formed text.
+    pub(crate) fn well_formed(&self) -> u64 {
+        self.iter().filter(|(kind, _)| !matches!(kind, Kind::IllFormed(_))).map(|(_, count)| count).sum()
+    }
+
+    /// Returns the number of violations of rules.
     pub(crate) fn of_rules(&self) -> u64 {
         self.iter().filter(|(kind, _)| matches!(kind, Kind::Rule(_))).map(|(_, count)| count).sum()
     }

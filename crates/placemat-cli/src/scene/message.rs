@@ -21,7 +21,7 @@ pub(super) fn of(around: &Around) -> String {
             Some(disguised) => format!("{} {predicate}", disguised.bytes),
             None => format!("{} {predicate}", own_bytes(around)),
         },
-        Kind::IllFormed(_) => format!("{} {predicate}", own_bytes(around)),
+        Kind::IllFormed(_) | Kind::Denied(_) => format!("{} {predicate}", own_bytes(around)),
     }
 }
 
@@ -33,7 +33,7 @@ fn own_bytes(around: &Around) -> Excerpt {
 pub(super) fn predicate(around: &Around) -> String {
     let kind = match around.kind {
         Kind::IllFormed(kind) => kind,
-        Kind::Rule(_) => return around.kind.describe(),
+        Kind::Rule(_) | Kind::Denied(_) => return around.kind.describe(),
     };
     let name = title(around.encoding);
     match kind {

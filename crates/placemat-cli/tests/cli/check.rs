@@ -2,6 +2,7 @@
 
 mod auto;
 mod binary;
+mod denied;
 mod enough;
 mod excerpts;
 mod folders;

@@ -1,0 +1,242 @@
+//! What is well-formed and unwanted: `check --deny`.
+
+use std::fmt;
+
+use clap::ValueEnum;
+use placemat::{Codec, Encoding};
+
+/// A kind of text that is well-formed, and that `--deny` reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub(crate) enum Denied {
+    /// A byte order mark at the start
+    Bom,
+    /// A second byte order mark at the start
+    DoubleBom,
+    /// Text that was encoded twice
+    Mojibake,
+    /// U+0000
+    Nul,
+    /// U+FFFD, which stands for lost text
+    ReplacementCharacter,
+    /// Controls that change the order of text on the screen
+    Bidi,
+    /// The control characters U+0080 to U+009F
+    C1,
+    /// Code points that are never characters
+    Noncharacters,
+}
+
+impl Denied {
+    pub(crate) const ALL: [Denied; 8] = [
+        Denied::Bom,
+        Denied::DoubleBom,
+        Denied::Mojibake,
+        Denied::Nul,
+        Denied::ReplacementCharacter,
+        Denied::Bidi,
+        Denied::C1,
+        Denied::Noncharacters,
+    ];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Denied::Bom => "bom",
+            Denied::DoubleBom => "double-bom",
+            Denied::Mojibake => "mojibake",
+            Denied::Nul => "nul",
+            Denied::ReplacementCharacter => "replacement-character",
+            Denied::Bidi => "bidi",
+            Denied::C1 => "c1",
+            Denied::Noncharacters => "noncharacters",
+        }
+    }
+
+    /// Returns what it is, in a sentence that has the bytes as its subject.
+    pub(crate) const fn describe(self) -> &'static str {
+        match self {
+            Denied::Bom => "is a byte order mark, which UTF-8 does not need",
+            Denied::DoubleBom => "is a second byte order mark, which is part of the text",
+            Denied::Mojibake => "was encoded twice (mojibake)",
+            Denied::Nul => "is U+0000, which ends a text in many programs",
+            Denied::ReplacementCharacter => "is U+FFFD: a character was lost here",
+            Denied::Bidi => "is a control that changes the order of the text on the screen",
+            Denied::C1 => "is a control character from 80 to 9F, usually a byte of Windows-1252",
+            Denied::Noncharacters => "is a noncharacter, which no text should have",
+        }
+    }
+
+    /// Returns what a file with it has.
+    pub(crate) const fn noun(self) -> &'static str {
+        match self {
+            Denied::Bom => "a byte order mark",
+            Denied::DoubleBom => "two byte order marks",
+            Denied::Mojibake => "text that was encoded twice",
+            Denied::Nul => "U+0000",
+            Denied::ReplacementCharacter => "lost characters",
+            Denied::Bidi => "text that is displayed in another order",
+            Denied::C1 => "C1 controls",
+            Denied::Noncharacters => "noncharacters",
+        }
+    }
+
+    /// Returns `true` if an encoding spells the characters up to U+FFFF as UTF-8 does, so that they are found by
+    /// their bytes.
+    pub(crate) fn is_found_in(encoding: Encoding) -> bool {
+        encoding.facts().counts_by_leads()
+    }
+
+    /// Returns what a character is whose bytes are at the start, and how many they are. BOMs and mojibake are
+    /// found by their places.
+    fn of(ahead: &[u8]) -> Option<(Self, usize)> {
+        match ahead {
+            [0, ..] => Some((Denied::Nul, 1)),
+            [0xC2, 0x80..=0x9F, ..] => Some((Denied::C1, 2)),
+            [0xD8, 0x9C, ..] => Some((Denied::Bidi, 2)),
+            [0xE2, 0x80, 0x8E | 0x8F | 0xAA..=0xAE, ..] | [0xE2, 0x81, 0xA6..=0xA9, ..] => {
+                Some((Denied::Bidi, 3))
+            }
+            [0xEF, 0xBF, 0xBD, ..] => Some((Denied::ReplacementCharacter, 3)),
+            [0xEF, 0xB7, 0x90..=0xAF, ..] | [0xEF, 0xBF, 0xBE | 0xBF, ..] => Some((Denied::Noncharacters, 3)),
+            [0xF0..=0xF4, 0x8F | 0x9F | 0xAF | 0xBF, 0xBF, 0xBE | 0xBF, ..] => {
+                Some((Denied::Noncharacters, 4))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Denied {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The most bytes of a sequence that may still be incomplete.
+const CARRIED: usize = 3;
+/// The bytes of U+FEFF.
+const MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// Finds characters that are denied, in pieces of a text.
+#[derive(Clone, Debug)]
+pub(crate) struct Search {
+    denied: Vec<Denied>,
+    /// The last bytes of the previous piece, which may begin a sequence.
+    carried: Vec<u8>,
+    /// The offset of the next piece.
+    at: u64,
+    /// The first bytes of the text.
+    head: Vec<u8>,
+}
+
+/// A finding: what it is, its offset in the text, and its length.
+pub(crate) type At = (Denied, u64, u64);
+
+impl Search {
+    pub(crate) fn new(denied: &[Denied]) -> Self {
+        Search { denied: denied.to_vec(), carried: vec![], at: 0, head: vec![] }
+    }
+
+    fn wants(&self, one: Denied) -> bool {
+        self.denied.contains(&one)
+    }
+
+    /// Searches the next piece; the empty piece is the end.
+    pub(crate) fn push(&mut self, piece: &[u8]) -> Vec<At> {
+        let mut found = vec![];
+        if self.at < 2 * MARK.len() as u64 {
+            self.marks(piece, &mut found);
+        }
+        let is_plain = self.carried.is_empty() && piece.is_ascii() && memchr::memchr(0, piece).is_none();
+        if !is_plain {
+            let text = [&self.carried[..], piece].concat();
+            let start = self.at - self.carried.len() as u64;
+            let settled = if piece.is_empty() { text.len() } else { text.len().saturating_sub(CARRIED) };
+            let mut at = 0;
+            while at < settled {
+                match Denied::of(&text[at..]) {
+                    Some((one, len)) => {
+                        if self.wants(one) {
+                            found.push((one, start + at as u64, len as u64));
+                        }
+                        at += len;
+                    }
+                    None => at += 1,
+                }
+            }
+            self.carried = text[at.min(text.len())..].to_vec();
+        }
+        self.at += piece.len() as u64;
+        found.sort_by_key(|&(_, offset, _)| offset);
+        found
+    }
+
+    /// Finds the byte order marks at the start.
+    fn marks(&mut self, piece: &[u8], found: &mut Vec<At>) {
+        let before = self.head.len();
+        let room = 2 * MARK.len() - before;
+        self.head.extend_from_slice(&piece[..piece.len().min(room)]);
+        for (one, start, expected) in [(Denied::Bom, 0, 3), (Denied::DoubleBom, 3, 6)] {
+            let is_there =
+                self.head.len() >= expected && self.head[..expected].chunks(3).all(|mark| mark == MARK);
+            if is_there && before < expected && self.wants(one) {
+                found.push((one, start, 3));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn findings_do_not_depend_on_pieces() {
+        let text = "\u{FEFF}\u{FEFF}a\0b\u{85}c\u{61C}\u{202E}\u{2066}\u{FFFD}\u{FDD0}\u{FFFF}\u{1FFFE}\u{10FFFF}é💩\u{200F}";
+        let names = |found: &[At]| found.iter().map(|(one, ..)| one.name()).collect::<Vec<_>>();
+        let whole: Vec<At> = {
+            let mut search = Search::new(&Denied::ALL);
+            [search.push(text.as_bytes()), search.push(b"")].concat()
+        };
+        let expected = [
+            "bom",
+            "double-bom",
+            "nul",
+            "c1",
+            "bidi",
+            "bidi",
+            "bidi",
+            "replacement-character",
+            "noncharacters",
+            "noncharacters",
+            "noncharacters",
+            "noncharacters",
+            "bidi",
+        ];
+        assert_eq!(names(&whole), expected);
+        for &(_, offset, len) in &whole {
+            assert!(text.is_char_boundary(offset as usize) && text.is_char_boundary((offset + len) as usize));
+        }
+        for size in 1..9 {
+            let mut search = Search::new(&Denied::ALL);
+            let mut found: Vec<At> =
+                text.as_bytes().chunks(size).flat_map(|piece| search.push(piece)).collect();
+            found.extend(search.push(b""));
+            assert_eq!(found, whole, "{size}");
+            let mut search = Search::new(&[Denied::C1]);
+            let found: Vec<At> = text.as_bytes().chunks(size).flat_map(|piece| search.push(piece)).collect();
+            assert_eq!(names(&found), ["c1"]);
+        }
+    }
+
+    #[test]
+    fn all_noncharacters_and_no_others_are_found() {
+        for character in (0x80..=0x10_FFFF).filter_map(char::from_u32) {
+            let number = u32::from(character);
+            let is_one = number & 0xFFFE == 0xFFFE || matches!(number, 0xFDD0..=0xFDEF);
+            let found = Denied::of(character.encode_utf8(&mut [0; 4]).as_bytes());
+            let (is_found, is_c1) =
+                (matches!(found, Some((Denied::Noncharacters, _))), matches!(found, Some((Denied::C1, _))));
+            assert_eq!((is_found, is_c1), (is_one, character.is_control()), "{number:X}");
+        }
+    }
+}

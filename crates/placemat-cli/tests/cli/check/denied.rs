@@ -1,0 +1,114 @@
+//! `check --deny` and `check --range`.
+
+use crate::command::{folder_with, placemat_in, placemat_with};
+
+const TEXT: &str = "\u{FEFF}a\u{202E}b\n\u{85}c\0\u{FFFD}é💩\u{FFFE}\n";
+
+#[test]
+fn what_is_denied_has_its_place_and_status_1() {
+    let folder = folder_with(&[("file", TEXT.as_bytes())]);
+    assert_eq!(placemat_in(folder.path(), "check file", b"").status, 0);
+    let all = "bom,double-bom,mojibake,nul,replacement-character,bidi,c1,noncharacters";
+    let found = placemat_in(folder.path(), &format!("check --deny {all} file"), b"");
+    let expected = "file: valid UTF-8 with a byte order mark, U+0000, lost characters, text that is displayed in \
+                    another order, C1 controls, noncharacters, 6 places\n  \
+                      1:1   EF BB BF   is a byte order mark, which UTF-8 does not need\n  \
+                      1:2   E2 80 AE   U+202E is a control that changes the order of the text on the screen\n  \
+                      2:1   C2 85      U+0085 is a control character from 80 to 9F, usually a byte of Windows-1252\n  \
+                      2:3   00         is U+0000, which ends a text in many programs\n  \
+                      2:4   EF BF BD   is U+FFFD: a character was lost here\n  \
+                      2:8   EF BF BE   U+FFFE is a noncharacter, which no text should have\n  \
+                      next: placemat explain --at 0 file\n";
+    assert_eq!((found.text(), found.stderr.as_str(), found.status), (expected, "", 1));
+    // Pipes are no different, and neither are reports for programs.
+    let piped = placemat_with(&format!("check --deny {all}"), TEXT.as_bytes());
+    assert_eq!(piped.text().lines().count(), 8, "{}", piped.text());
+    let json = placemat_in(folder.path(), "check --json --deny bidi,c1 file", b"");
+    let line: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    let kinds: Vec<_> =
+        line["errors"].as_array().unwrap().iter().map(|one| one["kind"].as_str().unwrap()).collect();
+    assert_eq!(
+        (&kinds[..], &line["well_formed"], json.status),
+        (&["deny-bidi", "deny-c1"][..], &true.into(), 1)
+    );
+    assert_eq!(line["errors"][1]["offset"], 9);
+    let sarif = placemat_in(folder.path(), "check --sarif --deny bidi,c1 file", b"");
+    let document: serde_json::Value = serde_json::from_slice(&sarif.stdout).unwrap();
+    let run = &document["runs"][0];
+    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+    assert_eq!(rules.len(), placemat::ErrorKind::ALL.len() + 2);
+    assert_eq!(run["results"][1]["ruleId"], "deny-c1");
+    for form in ["--quiet", "--list", "--brief", "--verbose", "--summary", "--format github"] {
+        let found = placemat_in(folder.path(), &format!("check {form} --deny nul file"), b"");
+        assert_eq!(found.status, 1, "{form}");
+        assert_eq!(placemat_in(folder.path(), &format!("check {form} --deny mojibake file"), b"").status, 0);
+    }
+}
+
+#[test]
+fn what_is_denied_comes_between_what_is_invalid() {
+    let found = placemat_with("check --brief --deny nul,bidi", b"\xFFa\0\xE2\x80\xAE\xFEb\0");
+    let kinds: Vec<_> = found.text().lines().filter_map(|line| line.split(": ").nth(2)).collect();
+    assert_eq!(
+        kinds[..5],
+        ["invalid-unit", "deny-nul", "deny-bidi", "invalid-unit", "deny-nul"],
+        "{}",
+        found.text()
+    );
+    let found = placemat_with("check --deny nul", b"\xC0\x80a\0");
+    assert!(found.text().starts_with("standard input: damaged UTF-8, 2 places\n"), "{}", found.text());
+}
+
+#[test]
+fn marks_and_mojibake_have_a_command_that_removes_them() {
+    for (text, option, command) in [
+        ("\u{FEFF}text", "bom", "repair --in-place --fix mark file"),
+        ("a\ncafÃ© crÃ¨me\nb\n", "mojibake", "repair --fix default,double-encoding-lines file"),
+    ] {
+        let folder = folder_with(&[("file", text.as_bytes())]);
+        let found = placemat_in(folder.path(), &format!("check --deny {option} file"), b"");
+        assert!(found.text().ends_with(&format!("\n  fix:  placemat {command}\n")), "{}", found.text());
+        let command =
+            if command.contains("--in-place") { command.to_owned() } else { format!("{command} --in-place") };
+        assert_eq!(placemat_in(folder.path(), &command, b"").status, 0, "{command}");
+        let found = placemat_in(folder.path(), &format!("check --deny {option} file"), b"");
+        assert_eq!(found.status, 0, "{}", found.text());
+    }
+    // A text that only quotes mojibake is no mojibake.
+    assert_eq!(placemat_with("check --deny mojibake", "naïve, as cafÃ© and Ã©\n".as_bytes()).status, 0);
+}
+
+#[test]
+fn what_has_other_bytes_for_characters_is_refused() {
+    for encoding in ["utf-16", "utf-1", "corrected-utf-8"] {
+        let found = placemat_with(&format!("check -e {encoding} --deny bidi"), b"a");
+        assert_eq!(found.status, 2, "{encoding}");
+    }
+    assert_eq!(placemat_with("check -e auto --deny bom", b"\xFF\xFEa\0b\0").status, 0);
+    assert_eq!(placemat_with("check --deny everything", b"a").status, 2);
+}
+
+#[test]
+fn a_range_limits_what_is_reported() {
+    let text = b"\xFFa\n\xFEb\n\xC0\xAFc\n\xFD";
+    let folder = folder_with(&[("file", text)]);
+    let places = |range: &str| -> Vec<String> {
+        let found = placemat_in(folder.path(), &format!("check --brief --range {range} file"), b"");
+        let places = found.text().lines().filter_map(|line| line.strip_prefix("file:"));
+        places.map(|line| line.split(": ").next().unwrap().to_owned()).collect()
+    };
+    assert_eq!(places("0..").len(), 5);
+    assert_eq!(places("3..7"), ["2:1", "3:1"]);
+    assert_eq!(places("..3"), ["1:1"]);
+    assert_eq!(places("7..8"), ["3:2"]);
+    assert_eq!(places("100.."), [""; 0]);
+    let found = placemat_in(folder.path(), "check --range 1..3 file", b"");
+    assert_eq!((found.text(), found.status), ("1 input checked as utf-8: valid\n", 0));
+    for wrong in ["3", "a..b", "5..5", "7..3", "-1.."] {
+        assert_eq!(
+            placemat_in(folder.path(), &format!("check --range={wrong} file"), b"").status,
+            2,
+            "{wrong}"
+        );
+    }
+}
