@@ -3,7 +3,7 @@
 //! Needs the feature `views`.
 //!
 //! It began with an article that asked how anyone can remember the expression for UTF-8. Nobody has to: it is
-//! the rows of the table, cut into [`Ranges`](crate::table::Ranges) of independent bytes, and repeated. Some
+//! the rows of the table, cut into [ranges](crate::table::Row::ranges) of independent bytes, and repeated. Some
 //! encodings need more than rows:
 //!
 //! * A pair whose surrogates are also allowed alone needs no alternative of its own. (It would give a

@@ -10,8 +10,8 @@ use crate::layer::{self, Frame};
 /// The cost of reading an input in an encoding: the result of [`Price::of`].
 ///
 /// ```
-/// use placemat::{detect::price, Encoding};
-/// let price = price(b"caf\xE9", Encoding::Utf8, true);
+/// use placemat::{detect::Price, Encoding};
+/// let price = Price::of(b"caf\xE9", Encoding::Utf8, true);
 /// assert!(!price.is_well_formed && price.bits > 32);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,8 +76,8 @@ impl Price {
     /// Returns `true` if the same text was read, ignoring a byte order mark at its start.
     ///
     /// ```
-    /// use placemat::{detect::price, Encoding};
-    /// let of = |encoding| price("café".as_bytes(), encoding, true);
+    /// use placemat::{detect::Price, Encoding};
+    /// let of = |encoding| Price::of("café".as_bytes(), encoding, true);
     /// assert!(of(Encoding::Utf8).is_same_text(&of(Encoding::Wtf8)));
     /// assert!(!of(Encoding::Utf8).is_same_text(&of(Encoding::Windows1252)));
     /// ```

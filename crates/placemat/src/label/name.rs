@@ -28,8 +28,8 @@ pub enum Purpose {
 ///
 /// ```
 /// use placemat::{label::Source, Encoding};
-/// assert_eq!(Encoding::for_label("csUTF8").unwrap().name.source, Source::Iana);
-/// assert_eq!(Encoding::for_label("AL32UTF8").unwrap().name.source, Source::Other("Oracle"));
+/// assert_eq!(Encoding::for_label("csUTF8").unwrap().0.source, Source::Iana);
+/// assert_eq!(Encoding::for_label("AL32UTF8").unwrap().0.source, Source::Other("Oracle"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]

@@ -172,8 +172,8 @@ impl<F: Resynchronizing, P: Pattern<F>, const BACK: bool> fmt::Debug for MatchIn
 /// double-ended if the pattern consists of code points.
 ///
 /// ```
-/// use placemat::{form::Wtf8, Str};
-/// let mut digits = Str::<Wtf8>::from_str("a1b2").matches(char::is_numeric);
+/// use placemat::{form::Utf8, Str};
+/// let mut digits = Str::<Utf8>::from_str("a1b2").matches(char::is_numeric);
 /// assert_eq!([digits.next_back(), digits.next()].map(|digit| digit.unwrap().to_string()), ["2", "1"]);
 /// ```
 pub struct Matches<'s, F: Resynchronizing, P: Pattern<F>, const BACK: bool = false>(
