@@ -260,7 +260,7 @@ macro_rules! as_char {
                 /// use placemat::{form::Wtf8, CodePoint, Str};
                 #[doc = concat!("let answers = [", $one, ", ", $other, "].map(|one| CodePoint::from(one).", stringify!($name), "());")]
                 /// assert_eq!(answers, [true, false]);
-                #[doc = concat!("assert_eq!(Wtf8::from_str(\"\").find(CodePoint::", stringify!($name), "), None);")]
+                #[doc = concat!("assert_eq!(Str::<Wtf8>::from_str(\"\").find(CodePoint::", stringify!($name), "), None);")]
                 /// ```
                 pub fn $name(self) -> bool {
                     self.to_char().is_some_and(char::$name)

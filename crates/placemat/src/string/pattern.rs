@@ -13,11 +13,12 @@ use crate::code_point::{CodePoint, CodeSpace, Ucs4};
 use crate::codec::Codec;
 #[cfg(feature = "alloc")]
 use crate::codec::NotEncoded;
+#[cfg(feature = "alloc")]
+use crate::form::Form;
 use crate::form::Resynchronizing;
+use crate::form::Utf8;
 #[cfg(not(feature = "alloc"))]
 use crate::form::relation::Within;
-#[cfg(feature = "alloc")]
-use crate::form::{Form, Utf8};
 use crate::kernel::{Finder, PROBES};
 use crate::simd::Isa;
 use crate::table::MAX_SEQUENCE;
