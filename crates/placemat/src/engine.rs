@@ -28,9 +28,9 @@ pub use boundary::boundaries;
 pub(crate) use boundary::{ceil_boundary, floor_boundary};
 pub use conversion::{Conversion, Undefined};
 #[cfg(feature = "alloc")]
-pub(crate) use convert::append;
-#[cfg(feature = "alloc")]
 pub use convert::{Converted, concat, convert, decode, encode};
+#[cfg(feature = "alloc")]
+pub(crate) use convert::{append, convert_strictly};
 pub use errors::errors;
 pub use event::{Counts, End, Event, EventKind, Progress, Status};
 #[cfg(feature = "alloc")]

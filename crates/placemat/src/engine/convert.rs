@@ -172,16 +172,25 @@ fn unreachable_end() -> ! {
 /// Returns what stopped the conversion, whichever comes first in the input. A target without an encoder
 /// cannot encode any code point.
 pub fn convert<S: Codec, T: Codec>(source: S, target: T, input: &[S::Unit]) -> Result<Vec<T::Unit>, Failure> {
+    convert_strictly::<S, T, false>(source, target, input)
+}
+
+/// Converts as [`convert`] does. If `TRUSTS`, the input must be well-formed.
+pub(crate) fn convert_strictly<S: Codec, T: Codec, const TRUSTS: bool>(
+    source: S,
+    target: T,
+    input: &[S::Unit],
+) -> Result<Vec<T::Unit>, Failure> {
     if const { goes_directly::<S, T>() } {
-        return convert_directly(source, target, input);
+        return convert_directly::<S, T, TRUSTS>(source, target, input);
     }
     let conversion = Conversion { source, target, options: Options::default() };
-    conversion.convert(input).map(|converted| converted.output)
+    conversion.convert_observed::<TRUSTS, _>(input, &mut ()).map(|converted| converted.output)
 }
 
 /// Converts a whole input without a transcoder, if a kernel converts everything that both sides can
 /// represent. Then a single step is needed only at the end, or at what stops the conversion.
-fn convert_directly<S: Codec, T: Codec>(
+fn convert_directly<S: Codec, T: Codec, const TRUSTS: bool>(
     source: S,
     target: T,
     input: &[S::Unit],
@@ -196,7 +205,7 @@ fn convert_directly<S: Codec, T: Codec>(
     output[..mark.len()].copy_from_slice(mark);
     let (mut read, mut written) = (begun.skip, mark.len());
     let failure = loop {
-        let Some(kernel) = kernel_for::<S, T, false>(source, target, options) else { unreachable_end() };
+        let Some(kernel) = kernel_for::<S, T, TRUSTS>(source, target, options) else { unreachable_end() };
         let (rest, room) = (bytes_of(&input[read..]), bytes_of_mut(&mut output[written..]));
         // The address of an empty slice may be anything, and a masked load from there is slow.
         if !rest.is_empty() {

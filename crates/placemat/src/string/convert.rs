@@ -13,7 +13,7 @@ use super::sequence::Of;
 use super::show::carries_bytes;
 use super::{Str, Within};
 #[cfg(feature = "alloc")]
-use crate::engine::Conversion;
+use crate::engine::{Conversion, convert_strictly};
 use crate::error::Error;
 #[cfg(feature = "alloc")]
 use crate::error::{Failure, Unencodable};
@@ -63,8 +63,10 @@ impl<F: Form> Str<F> {
     /// Returns the first code point that the other form does not contain. (Tcl 8.6's form has no encoder, and
     /// so contains none.)
     pub fn to<T: Form>(&self) -> Result<StrBuf<T>, Unencodable> {
-        match self.convert(Options::default()) {
-            Ok(string) => Ok(string),
+        match convert_strictly::<F, T, true>(F::default(), T::default(), &self.units) {
+            // SAFETY: the input is well-formed, as trusted kernels require, and the output for the target is
+            // well-formed, which kernels guarantee (`string::make`).
+            Ok(units) => Ok(unsafe { StrBuf::from_units_unchecked(units) }),
             Err(Failure::Unencodable(lost)) => Err(lost),
             Err(Failure::IllFormed(_)) => unreachable!("a string is well-formed"),
         }
