@@ -41,6 +41,79 @@ impl<F: AnyUnits, T> Said<F, T> {
     const IS_ANY: bool = true;
 }
 
+/// What a table says of a form, with units as numbers: the comparisons of pairs are compiled once, and not for
+/// every pair of types.
+struct Facts {
+    id: TypeId,
+    name: &'static str,
+    bits: u32,
+    encodes: bool,
+    carry: Option<(u32, u32)>,
+    /// The code points that it reads and those that it writes, as ascending ranges.
+    reads: Vec<(u32, u32)>,
+    writes: Vec<(u32, u32)>,
+    keeps_halves_apart: bool,
+    /// Returns the code points of some units, if they are well-formed.
+    read: fn(&[u32]) -> Option<Vec<u32>>,
+    spellings: Vec<(u32, Vec<u32>)>,
+}
+
+impl Facts {
+    fn of<F: Form>() -> Self {
+        let halves = [spelled::<F>(0xD800), spelled::<F>(0xDC00)].concat();
+        Facts {
+            id: TypeId::of::<F>(),
+            name: F::NAME,
+            bits: F::Unit::BITS,
+            encodes: F::ENCODES,
+            carry: F::CARRY.map(|carry| (carry.code_point(carry.first), carry.code_point(0xFF))),
+            reads: held::<F>(false),
+            writes: held::<F>(true),
+            keeps_halves_apart: read::<F>(&halves) == Some(vec![0xD800, 0xDC00]),
+            read: read::<F>,
+            spellings: spellings::<F>(),
+        }
+    }
+
+    /// Returns `true` if all strings of this form can be written in the other, and read back.
+    fn converts(&self, other: &Self) -> bool {
+        if self.id == other.id {
+            return true;
+        }
+        let holds = |&(first, last): &(u32, u32)| {
+            other.writes.iter().any(|&(low, high)| low <= first && last <= high)
+        };
+        // Escaped bytes may be read back as part of a sequence.
+        let is_carried =
+            |&(first, last): &(u32, u32)| other.carry.is_some_and(|(low, high)| first <= high && low <= last);
+        other.encodes
+            && self.reads.iter().all(|range| holds(range) && !is_carried(range))
+            && (!self.keeps_halves_apart || other.keeps_halves_apart)
+    }
+
+    /// Returns `true` if all strings of this form are also strings of the other, unit by unit, with the same
+    /// text.
+    fn is_within(&self, other: &Self) -> bool {
+        if self.id == other.id {
+            return true;
+        }
+        if self.bits != other.bits || self.carry.is_some() {
+            return false;
+        }
+        let is_same = |units: &[u32]| {
+            let values = (self.read)(units);
+            values.is_none() || values == (other.read)(units)
+        };
+        let spellings = &self.spellings;
+        let alone =
+            spellings.iter().all(|(value, units)| (other.read)(units).is_some_and(|read| read == [*value]));
+        let some = spellings.iter().step_by(spellings.len() / 150 + 1);
+        let halves = spellings.iter().filter(|(value, _)| [0xD800, 0xD83D, 0xDC00, 0xDCA9].contains(value));
+        let some: Vec<_> = some.chain(halves).collect();
+        alone && some.iter().all(|(_, one)| some.iter().all(|(_, two)| is_same(&[&one[..], two].concat())))
+    }
+}
+
 /// The code points that a form reads or writes, as ascending ranges.
 fn held<F: Form>(is_written: bool) -> Vec<(u32, u32)> {
     let rows = F::TABLE.rows().iter();
@@ -59,41 +132,21 @@ fn held<F: Form>(is_written: bool) -> Vec<(u32, u32)> {
 }
 
 /// Returns the code points of some units, if they are well-formed.
-fn read<F: Form>(units: &[F::Unit]) -> Option<Vec<u32>> {
-    let string = Str::<F>::new(units).ok()?;
+fn read<F: Form>(units: &[u32]) -> Option<Vec<u32>> {
+    let units: Vec<_> = units.iter().map(|&unit| F::Unit::from_u32(unit)).collect();
+    let string = Str::<F>::new(&units).ok()?;
     Some(string.code_points().map(CodeSpace::to_u32).collect())
 }
 
-fn spelled<F: Form>(value: u32) -> Vec<F::Unit> {
+fn spelled<F: Form>(value: u32) -> Vec<u32> {
     let carried = F::CARRY.and_then(|carry| carry.unit(value)).map(|unit| vec![unit]);
     let written = || F::TABLE.encode(value).map(|(units, len)| units[..len].to_vec());
-    carried.or_else(written).unwrap_or_default().into_iter().map(F::Unit::from_u32).collect()
-}
-
-/// Returns `true` if a lead surrogate can precede a trail surrogate as two code points.
-fn keeps_halves_apart<F: Form>() -> bool {
-    read::<F>(&[spelled::<F>(0xD800), spelled::<F>(0xDC00)].concat()) == Some(vec![0xD800, 0xDC00])
-}
-
-/// Returns `true` if all strings of one form can be written in the other, and read back.
-fn converts<F: Form, T: Form>() -> bool {
-    if TypeId::of::<F>() == TypeId::of::<T>() {
-        return true;
-    }
-    let (from, to) = (held::<F>(false), held::<T>(true));
-    let holds = |&(first, last): &(u32, u32)| to.iter().any(|&(low, high)| low <= first && last <= high);
-    // Escaped bytes may be read back as part of a sequence.
-    let is_carried = |&(first, last): &(u32, u32)| {
-        T::CARRY.is_some_and(|carry| first <= carry.code_point(0xFF) && carry.code_point(carry.first) <= last)
-    };
-    T::ENCODES
-        && from.iter().all(|range| holds(range) && !is_carried(range))
-        && (!keeps_halves_apart::<F>() || keeps_halves_apart::<T>())
+    carried.or_else(written).unwrap_or_default()
 }
 
 /// The spellings of all code points of short rows, and of some of long ones: near their ends, in the middle,
 /// and surrogates.
-fn spellings<F: Form>() -> Vec<(u32, Vec<F::Unit>)> {
+fn spellings<F: Form>() -> Vec<(u32, Vec<u32>)> {
     let mut all = vec![];
     for row in F::TABLE.rows().iter().filter(|row| row.is_read()) {
         let (first, last) = row.code_points();
@@ -103,36 +156,12 @@ fn spellings<F: Form>() -> Vec<(u32, Vec<F::Unit>)> {
         let halves = [0xD800, 0xD83D, 0xDBFF, 0xDC00, 0xDCA9, 0xDFFF].into_iter();
         for value in near.chain(between).chain(halves.filter(|half| (first..=last).contains(half))) {
             let (units, len) = (row.sequence(value), row.len());
-            all.push((value, units[..len].iter().map(|&unit| F::Unit::from_u32(unit)).collect()));
+            all.push((value, units[..len].to_vec()));
         }
     }
     all.sort();
     all.dedup();
     all
-}
-
-/// Returns `true` if all strings of one form are also strings of the other, unit by unit, with the same text.
-fn is_within<F: Form, T: Form>() -> bool {
-    if TypeId::of::<F>() == TypeId::of::<T>() {
-        return true;
-    }
-    if F::Unit::BITS != T::Unit::BITS || F::CARRY.is_some() {
-        return false;
-    }
-    let again = |units: &[F::Unit]| -> Vec<T::Unit> {
-        units.iter().map(|unit| T::Unit::from_u32(unit.to_u32())).collect()
-    };
-    let spellings = spellings::<F>();
-    let is_same = |units: &[F::Unit]| {
-        let values = read::<F>(units);
-        values.is_none() || values == read::<T>(&again(units))
-    };
-    let alone =
-        spellings.iter().all(|(value, units)| read::<T>(&again(units)).is_some_and(|read| read == [*value]));
-    let some: Vec<_> = spellings.iter().step_by(spellings.len() / 150 + 1).collect();
-    let halves = spellings.iter().filter(|(value, _)| [0xD800, 0xD83D, 0xDC00, 0xDCA9].contains(value));
-    let some: Vec<_> = some.into_iter().chain(halves).collect();
-    alone && some.iter().all(|(_, one)| some.iter().all(|(_, other)| is_same(&[&one[..], other].concat())))
 }
 
 /// Checks every pair of adjacent code points.
@@ -184,18 +213,11 @@ pub(crate) fn same_text<F: ConvertsTo<T>, T: Form>() {
     });
 }
 
-/// One form with every other.
-macro_rules! beside {
-    ($wrong:ident, $form:ident: $($other:ident)*) => { $(
-        for (relation, is_said, is_so) in [
-            ("within", Said::<$form, $other>::IS_WITHIN, is_within::<$form, $other>()),
-            ("converts to", Said::<$form, $other>::CONVERTS, converts::<$form, $other>()),
-        ] {
-            if is_said != is_so {
-                $wrong.push((stringify!($form), relation, stringify!($other), is_so));
-            }
-        }
-    )* };
+/// What types declare of one form beside each other form: within it, converts to it.
+macro_rules! said_beside {
+    ($form:ident: $($other:ident)*) => {
+        [$((Said::<$form, $other>::IS_WITHIN, Said::<$form, $other>::CONVERTS)),*]
+    };
 }
 
 macro_rules! all_pairs {
@@ -203,9 +225,20 @@ macro_rules! all_pairs {
         /// What is declared of a pair, compared with what holds.
         #[test]
         fn relations_are_those_of_the_tables() {
-            let mut wrong: Vec<(&str, &str, &str, bool)> = vec![];
-            $( all_pairs!(@each wrong $form $others); )*
-            assert!(wrong.is_empty(), "{wrong:#?}");
+            let facts = [$( Facts::of::<$form>() ),*];
+            let said = [$( all_pairs!(@said $form $others) ),*];
+            let mut wrong = vec![];
+            for (from, said) in facts.iter().zip(said) {
+                for (to, (is_within, converts)) in facts.iter().zip(said) {
+                    if is_within != from.is_within(to) {
+                        wrong.push((from.name, "within", to.name, is_within));
+                    }
+                    if converts != from.converts(to) {
+                        wrong.push((from.name, "converts to", to.name, converts));
+                    }
+                }
+            }
+            assert!(wrong.is_empty(), "declared wrongly: {wrong:#?}");
         }
 
         #[test]
@@ -216,7 +249,7 @@ macro_rules! all_pairs {
             })*
         }
     };
-    (@each $wrong:ident $form:ident [$($other:ident)*]) => { beside!($wrong, $form: $($other)*); };
+    (@said $form:ident [$($other:ident)*]) => { said_beside!($form: $($other)*) };
 }
 
 all_pairs! {
