@@ -910,7 +910,7 @@ _placemat() {
             return 0
             ;;
         placemat__subcmd__repair)
-            opts="-o -q -a -g -j -h --fix --in-place --output --undo-log --undo --json --excerpt --brief --quiet --max-edits --width --color --break-hard-links --preserve-times --text --skipped --glob --type --type-list --hidden --no-ignore --follow --threads --isa --help"
+            opts="-o -q -a -g -j -h --fix --in-place --output --dry-run --diff --undo-log --undo --json --excerpt --brief --quiet --max-edits --width --color --break-hard-links --preserve-times --text --skipped --glob --type --type-list --hidden --no-ignore --follow --threads --isa --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

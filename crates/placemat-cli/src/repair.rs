@@ -1,5 +1,8 @@
 //! `placemat repair`.
 
+mod diff;
+mod digest;
+mod edited;
 mod excerpt;
 mod report;
 
@@ -23,6 +26,9 @@ use crate::status::{Status, Trouble};
 use crate::undo::{self, Log};
 use crate::walk::{self, Met, Selection, Unmet};
 use report::{Found, Outcome, Style, report};
+
+/// A text of this size is read as a whole only if that is necessary.
+const LARGE: u64 = 4 << 20;
 
 /// Columns of a line, if no terminal determines them.
 const WIDTH: usize = 80;
@@ -55,8 +61,11 @@ enum Destination {
 }
 
 impl Plan {
-    pub(crate) fn new(args: RepairArgs) -> Result<Self, Trouble> {
+    pub(crate) fn new(mut args: RepairArgs) -> Result<Self, Trouble> {
         refuse_contradictions(&args)?;
+        if is_filter(&args) {
+            args.output = Some(PathBuf::from("-"));
+        }
         let fixes = args.fixes.iter().fold(Fixes::default(), |all, &one| all | one);
         let is_dry = !args.in_place && args.output.is_none();
         let paths = Place::from_paths(args.paths);
@@ -72,6 +81,7 @@ impl Plan {
             style: Style {
                 is_json: args.json,
                 is_quiet: args.quiet,
+                is_diff: args.diff,
                 has_excerpts: args.excerpt || is_dry && !args.brief,
                 max_edits: args.max_edits,
                 width: args.width.or_else(terminal).unwrap_or(WIDTH),
@@ -98,6 +108,22 @@ impl Plan {
             names_skipped: args.skipped,
         })
     }
+}
+
+impl Plan {
+    /// Returns `true` if the whole text is needed: for the log, or to find UTF-16.
+    fn keeps_whole(&self) -> bool {
+        self.style.is_diff
+            || matches!(self.destination, Destination::InPlace(Some(_)))
+            || self.fixes.has_any(Fixes::UTF_16)
+    }
+}
+
+/// Returns `true` if the repaired text of standard input goes to standard output.
+fn is_filter(args: &RepairArgs) -> bool {
+    let is_plain = args.output.is_none() && !args.in_place && args.undo.is_none();
+    let places = Place::from_paths(args.paths.clone());
+    is_plain && !args.dry_run && !args.diff && matches!(places[..], [Place::StandardInput])
 }
 
 /// Refuses contradictions that clap cannot detect.
@@ -183,6 +209,7 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     if !plan.style.is_json && !plan.style.is_quiet {
         let remedy = match &plan.paths[..] {
             _ if is_in_place => None,
+            _ if plan.style.is_diff => Some("patch -p1 reads the patch"),
             [Place::StandardInput] => Some("-o FILE writes it"),
             // This is a named pipe.
             [Place::Path(path)] if !path.is_file() && !path.is_dir() => Some("-o FILE writes it"),
@@ -192,7 +219,12 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
             _ => Some("--in-place does it"),
         };
         let summary = Summary(&totals, remedy).to_string();
-        tell((wrapped(&summary, plan.style.wrap, 2, 0) + "\n").as_bytes())?;
+        let summary = wrapped(&summary, plan.style.wrap, 2, 0) + "\n";
+        if plan.style.is_diff {
+            show::report(summary.as_bytes());
+        } else {
+            tell(summary.as_bytes())?;
+        }
     }
     untold
 }
@@ -224,6 +256,9 @@ fn look(plan: &Plan, met: &Met) -> Result<Done, Trouble> {
         return Ok(Done::Skipped(met.place.clone()));
     };
     let outcome = found.outcome(Outcome::WouldRepair);
+    if plan.style.is_diff && outcome == Outcome::WouldRepair {
+        return Ok(Done::Told(outcome, diff::patch(&met.place, &found.text, &found.diagnosis.edits)));
+    }
     Ok(Done::Told(outcome, report(plan.style, &met.place, &found, outcome)))
 }
 
@@ -244,7 +279,7 @@ fn repair_in_place(plan: &Plan, log: Option<&Log>, met: &Met) -> Result<Done, Tr
     let mut outcome = found.outcome(Outcome::Repaired);
     let mut change = Change::None;
     if outcome == Outcome::Repaired {
-        change = rewritten(rewrite, log, &met.place, &found)?;
+        change = rewritten(rewrite, log, &mut input, &found)?;
         if change == Change::None {
             outcome = Outcome::Unchanged;
         }
@@ -260,13 +295,19 @@ fn repair_in_place(plan: &Plan, log: Option<&Log>, met: &Met) -> Result<Done, Tr
 fn rewritten(
     mut rewrite: Rewrite,
     log: Option<&Log>,
-    place: &Place,
-    Found { text, diagnosis, .. }: &Found,
+    input: &mut Input,
+    found: &Found,
 ) -> Result<Change, Trouble> {
-    let trouble = |error: std::io::Error| Trouble::io(place, &error);
+    let place = input.place().clone();
+    let trouble = |error: std::io::Error| Trouble::io(&place, &error);
+    if found.is_digest() {
+        edited::write(found, input, |piece| rewrite.write(piece).map_err(trouble))?;
+        return rewrite.commit().map_err(trouble);
+    }
+    let Found { text, diagnosis, .. } = found;
     let result = Edit::apply_all(&diagnosis.edits, text);
     rewrite.write(&result).map_err(trouble)?;
-    if let (Some(log), Place::Path(path)) = (log, place) {
+    if let (Some(log), Place::Path(path)) = (log, &place) {
         let path = path.canonicalize().map_err(trouble)?;
         log.append(&path, text, &result, &diagnosis.edits)?;
     }
@@ -281,7 +322,9 @@ fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), Troub
     if plan.manner.preserve_times {
         output.keep_times_of(&input)?;
     }
-    let found = find(plan, &mut input)?;
+    let found = find(plan, &mut input);
+    plan.progress.end();
+    let found = found?;
     let outcome = found.outcome(Outcome::Repaired);
     if outcome == Outcome::Left {
         status.raise(Status::Lossy);
@@ -289,7 +332,18 @@ fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), Troub
         if found.text.is_empty() {
             copy(plan.fixes, &mut input, found.size, &mut output)?;
         }
-        output.write(&Edit::apply_all(&found.diagnosis.edits, &found.text))?;
+        if found.is_digest() {
+            let mut scan = Scan::new(plan.fixes);
+            edited::write(&found, &mut input, |piece| {
+                scan.push(piece);
+                output.write(piece)
+            })?;
+            if scan.finish() {
+                return Err(input.changed());
+            }
+        } else {
+            output.write(&Edit::apply_all(&found.diagnosis.edits, &found.text))?;
+        }
         let name = output.name().to_owned();
         output.finish()?.tell(name, status);
     }
@@ -353,6 +407,12 @@ fn find(plan: &Plan, input: &mut Input) -> Result<Found, Trouble> {
         return Ok(Found { size, ..Found::default() });
     }
     input.restrict(0, size)?;
+    if size >= LARGE
+        && !plan.keeps_whole()
+        && let Some(found) = digest::find(plan.fixes, input)?
+    {
+        return Ok(found);
+    }
     find_whole(plan, input)
 }
 
@@ -367,7 +427,7 @@ fn find_whole(plan: &Plan, input: &mut Input) -> Result<Found, Trouble> {
         }
     }
     let diagnosis = plan.fixes.diagnose(&text);
-    Ok(Found { size: text.len() as u64, text, diagnosis })
+    Ok(Found { size: text.len() as u64, text, diagnosis, regions: vec![] })
 }
 
 /// The results of all files.
@@ -406,6 +466,10 @@ impl Totals {
                         self.left += 1;
                         status.raise(Status::Lossy);
                     }
+                }
+                if plan.style.is_diff && outcome != Outcome::WouldRepair {
+                    plan.progress.aside(|| show::report(&told));
+                    return Ok(());
                 }
                 return tell(&told);
             }

@@ -10,7 +10,7 @@ use placemat::repair::Fixes;
 use super::{MannerArgs, WalkArgs, one_of};
 use crate::color::When;
 
-/// Repair UTF-8 that was damaged in known ways: shows what it would do, and does it with --in-place
+/// Repair UTF-8 that was damaged in known ways, or preview the repair
 #[derive(Debug, Args)]
 #[command(
     override_usage = "\
@@ -18,8 +18,10 @@ placemat repair [OPTIONS] [PATH]...
        placemat repair --undo <FILE> [--json]",
     after_help = "Example: placemat repair --in-place --undo-log undo.log notes.txt",
     after_long_help = "\
-Without --in-place and -o nothing is written: each file that would change is named, with its changed \
-lines before (-) and afterwards (+). The result is always well-formed UTF-8: where a part is ill-formed \
+Without --in-place and -o no file is written: each file that would change is named, with its changed \
+lines before (-) and afterwards (+). Standard input alone is a filter: the repaired text goes to standard \
+output, and the report to standard error, unless --dry-run is given. --diff writes a patch instead of the \
+report. The result is always well-formed UTF-8: where a part is ill-formed \
 that no fix in use applies to, the file stays as it is, and that part is named. To repair twice changes \
 nothing more. A file that begins with the signature of another encoding is left alone, and the encoding \
 is named; only the fix utf-16 applies to UTF-16.
@@ -30,8 +32,9 @@ out of that. A part of several bytes, or a byte at the end, may be what is left 
 cut: it is no legacy byte; nor is one of the five that Windows-1252 has no character for, nor any in a \
 text that has bytes 00, or that looks like UTF-16 without them, or where most stand side by side, as in \
 words of another script. Of files in \
-folders that look binary only text in UTF-16 is repaired. Inputs are read in pieces; what may have to be \
-repaired is read whole, and takes several times its size of memory.
+folders that look binary only text in UTF-16 is repaired. Inputs are read in pieces. A large file is read as a \
+whole, and takes several times its size in memory, only if it may be UTF-16 or doubly encoded, or if there is \
+an undo log or a patch to write.
 
 With --undo-log FILE the old bytes of each file are written there, and are on the disk, before the file \
 is replaced; `--undo FILE` puts them back, in files that nobody has changed since. After a power cut the \
@@ -52,7 +55,8 @@ Examples:
   placemat repair --undo undo.log
   placemat repair --fix default,legacy-bytes --in-place notes.txt
   placemat repair --fix all --color always dump.sql | less -R
-  placemat repair -o clean.txt < dirty.txt"
+  placemat repair < dirty.txt > clean.txt
+  placemat repair --diff src/ | patch -p1"
 )]
 pub(crate) struct RepairArgs {
     /// What to repair, separated by commas
@@ -64,6 +68,12 @@ pub(crate) struct RepairArgs {
     /// Write the repaired text of a single input to this file; `-` is standard output
     #[arg(short, long, value_name = "FILE", conflicts_with = "in_place")]
     pub(crate) output: Option<PathBuf>,
+    /// Write nothing: only report what would be repaired, of standard input as well
+    #[arg(long, conflicts_with_all = ["in_place", "output"], hide_short_help = true)]
+    pub(crate) dry_run: bool,
+    /// Write the repair as a patch, for `patch -p1`
+    #[arg(long, conflicts_with_all = ["in_place", "output", "json", "excerpt", "brief", "max_edits", "width", "color", "quiet"])]
+    pub(crate) diff: bool,
     /// Append to this file what --undo needs
     #[arg(long, value_name = "FILE", requires = "in_place")]
     pub(crate) undo_log: Option<PathBuf>,
@@ -76,6 +86,8 @@ pub(crate) struct RepairArgs {
             "in_place",
             "output",
             "undo_log",
+            "dry_run",
+            "diff",
             "excerpt",
             "brief",
             "max_edits",

@@ -11,6 +11,7 @@ use std::fmt::Write;
 use placemat::repair::Edit;
 use unicode_width::UnicodeWidthStr;
 
+use super::digest::Region;
 use crate::color::{Painter, Role};
 use crate::show::{Count, Excerpt, Line, wrapped};
 
@@ -24,52 +25,81 @@ const FEWEST: usize = 3;
 const INDENT: usize = 6;
 const LEAST: usize = 20;
 
-/// Determines the lines and columns of ascending offsets. Both count from 1. A column is a code point or an
-/// ill-formed subsequence, except a BOM at the start.
-#[derive(Debug)]
-pub(super) struct Locator<'t> {
-    text: &'t [u8],
-    at: usize,
-    line: u64,
-    column: u64,
+/// A place in a text. Lines and columns count from 1. An ill-formed subsequence is one column of code points and
+/// of UTF-16, and a BOM at the start is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Spot {
+    pub(super) offset: u64,
+    pub(super) line: u64,
+    pub(super) column: u64,
+    pub(super) column_utf16: u64,
+    pub(super) column_bytes: u64,
 }
 
-impl<'t> Locator<'t> {
-    pub(super) fn new(text: &'t [u8]) -> Self {
-        let mark = "\u{FEFF}".as_bytes();
-        Locator { text, at: if text.starts_with(mark) { mark.len() } else { 0 }, line: 1, column: 1 }
-    }
+impl Spot {
+    /// The start of a text.
+    pub(super) const START: Spot = Spot { offset: 0, line: 1, column: 1, column_utf16: 1, column_bytes: 1 };
 
-    /// Returns the line and the column of an offset.
-    pub(super) fn at(&mut self, offset: usize) -> (u64, u64) {
-        if offset < self.at {
-            return (self.line, self.column);
+    /// Moves past text.
+    pub(super) fn pass(&mut self, text: &[u8]) {
+        let mut passed = text;
+        if self.offset == 0 {
+            passed = text.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(text);
         }
-        let mut passed = &self.text[self.at..offset];
+        self.offset += text.len() as u64;
         self.line += memchr::memchr_iter(b'\n', passed).count() as u64;
         if let Some(end) = memchr::memrchr(b'\n', passed) {
             passed = &passed[end + 1..];
-            self.column = 1;
+            (self.column, self.column_utf16, self.column_bytes) = (1, 1, 1);
         }
-        let columns = passed
-            .utf8_chunks()
-            .map(|chunk| chunk.valid().chars().count() + usize::from(!chunk.invalid().is_empty()));
-        self.column += columns.sum::<usize>() as u64;
-        self.at = offset;
-        (self.line, self.column)
+        self.column_bytes += passed.len() as u64;
+        for chunk in passed.utf8_chunks() {
+            let invalid = u64::from(!chunk.invalid().is_empty());
+            self.column += chunk.valid().chars().count() as u64 + invalid;
+            self.column_utf16 +=
+                chunk.valid().chars().map(|one| one.len_utf16() as u64).sum::<u64>() + invalid;
+        }
+    }
+}
+
+/// Determines the places of ascending offsets in a text of which regions are known.
+#[derive(Debug)]
+pub(super) struct Locator<'t> {
+    text: &'t [u8],
+    regions: &'t [Region],
+    at: usize,
+    spot: Spot,
+}
+
+impl<'t> Locator<'t> {
+    pub(super) fn new(text: &'t [u8], regions: &'t [Region]) -> Self {
+        Locator { text, regions, at: 0, spot: Spot::START }
+    }
+
+    /// Returns the place of an offset.
+    pub(super) fn at(&mut self, offset: usize) -> Spot {
+        let known = self.regions.partition_point(|region| region.at <= offset);
+        if let Some(region) = known.checked_sub(1).map(|last| self.regions[last])
+            && self.at < region.at
+        {
+            (self.at, self.spot) = (region.at, region.spot);
+        }
+        self.spot.pass(&self.text[self.at..offset.max(self.at)]);
+        self.at = self.at.max(offset);
+        self.spot
     }
 }
 
 /// Draws the first changed lines.
 pub(super) fn draw(
     drawn: &mut String,
-    text: &[u8],
+    (text, regions): (&[u8], &[Region]),
     edits: &[Edit],
     most: usize,
     width: usize,
     painter: Painter,
 ) {
-    let mut locator = Locator::new(text);
+    let mut locator = Locator::new(text, regions);
     let (mut rest, mut lines) = (edits, 0);
     while let Some(first) = rest.first() {
         let end = first.end();
@@ -82,8 +112,8 @@ pub(super) fn draw(
         if lines > most {
             continue;
         }
-        let (line, column) = locator.at(first.offset);
-        let place = format!("  {line}:{column}: offset {}: {}: ", first.offset, first.fixes);
+        let Spot { offset, line, column_utf16: column, .. } = locator.at(first.offset);
+        let place = format!("  {line}:{column}: offset {offset}: {}: ", first.fixes);
         let more = if count > 1 { format!("; {} more in this line", count - 1) } else { String::new() };
         drawn.push_str(&head(&place, (&text[first.offset..end], &first.with), &more, width, painter));
         drawn.push('\n');

@@ -8,7 +8,8 @@ use placemat::repair::{Diagnosis, Edit, Fixes, Left};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
-use super::excerpt::{self, Locator};
+use super::digest::Region;
+use super::excerpt::{self, Locator, Spot};
 use crate::color::{Painter, Role};
 use crate::input::{JsonName, Place};
 use crate::json;
@@ -28,6 +29,7 @@ const INDENT: usize = 4;
 pub(super) struct Style {
     pub(super) is_json: bool,
     pub(super) is_quiet: bool,
+    pub(super) is_diff: bool,
     pub(super) has_excerpts: bool,
     pub(super) max_edits: Option<u64>,
     pub(super) width: usize,
@@ -72,14 +74,21 @@ impl Outcome {
 /// The findings about an input.
 #[derive(Debug, Default)]
 pub(super) struct Found {
-    /// The whole text; empty if a scan was enough.
+    /// The whole text, or its digest; empty if a scan was enough.
     pub(super) text: Vec<u8>,
+    /// The regions of the text of which this is the digest; none if it is the whole text.
+    pub(super) regions: Vec<Region>,
     /// The size in bytes.
     pub(super) size: u64,
     pub(super) diagnosis: Diagnosis,
 }
 
 impl Found {
+    /// Returns `true` if only the damaged places of the text are known.
+    pub(super) fn is_digest(&self) -> bool {
+        !self.regions.is_empty()
+    }
+
     /// Returns the outcome for the input, given the outcome for an input that is repaired.
     pub(super) fn outcome(&self, repaired: Outcome) -> Outcome {
         match (self.diagnosis.left, self.diagnosis.edits.is_empty()) {
@@ -95,14 +104,14 @@ pub(super) fn report(style: Style, place: &Place, found: &Found, outcome: Outcom
     if style.is_json {
         return json::line(&Line::of(style, place, found, outcome));
     }
-    let Found { text, diagnosis, .. } = found;
+    let Found { diagnosis, .. } = found;
     if style.is_quiet && outcome != Outcome::Left {
         return vec![];
     }
     match (outcome, diagnosis.left) {
         (Outcome::Unchanged, _) => hint_of_lines(style, place, diagnosis).into_bytes(),
-        (Outcome::Left, Some(of_text)) => left(style, place, text, of_text).into_bytes(),
-        _ => (repairs(style, place, text, diagnosis) + &hint_of_lines(style, place, diagnosis)).into_bytes(),
+        (Outcome::Left, Some(of_text)) => left(style, place, found, of_text).into_bytes(),
+        _ => (repairs(style, place, found) + &hint_of_lines(style, place, diagnosis)).into_bytes(),
     }
 }
 
@@ -119,7 +128,7 @@ fn hint_of_lines(style: Style, place: &Place, diagnosis: &Diagnosis) -> String {
     format!("{place}: {title}{}\n", behind_colon(&hint, style.wrap, INDENT, behind))
 }
 
-fn repairs(style: Style, place: &Place, text: &[u8], diagnosis: &Diagnosis) -> String {
+fn repairs(style: Style, place: &Place, Found { text, regions, diagnosis, .. }: &Found) -> String {
     let edits = &diagnosis.edits;
     let counts: Vec<_> = counts(edits).collect();
     let fixes = match counts.iter().all(|&(_, count)| count == edits.len()) {
@@ -134,12 +143,12 @@ fn repairs(style: Style, place: &Place, text: &[u8], diagnosis: &Diagnosis) -> S
         behind_colon(&repairs, style.wrap, INDENT, behind)
     );
     if style.has_excerpts {
-        excerpt::draw(&mut told, text, edits, style.most(), style.width, style.painter);
+        excerpt::draw(&mut told, (text, regions), edits, style.most(), style.width, style.painter);
     }
     told
 }
 
-fn left(style: Style, place: &Place, text: &[u8], left: Left) -> String {
+fn left(style: Style, place: &Place, Found { text, regions, .. }: &Found, left: Left) -> String {
     let Left { count, first, would_help, .. } = left;
     if let Some(name) = left.signature.map(Encoding::identifier).or(left.foreign) {
         return of_another_encoding(style, place, name, left.signature.is_some(), would_help);
@@ -154,9 +163,9 @@ fn left(style: Style, place: &Place, text: &[u8], left: Left) -> String {
         behind_colon(&reason, style.wrap, INDENT, behind)
     );
     let (offset, len, kind) = (first.valid_up_to(), first.len(), first.kind());
-    let (line, column) = Locator::new(text).at(offset);
+    let Spot { offset: place, line, column_utf16: column, .. } = Locator::new(text, regions).at(offset);
     let bytes = Excerpt::new(&text[offset..][..usize::try_from(len).unwrap_or(usize::MAX)], len);
-    let head = format!("  {line}:{column}: offset {offset}, length {len}: ");
+    let head = format!("  {line}:{column}: offset {place}, length {len}: ");
     let what = format!("{bytes} — {}", kind.describe());
     let behind = head.len() + kind.name().len() + 2 - INDENT;
     let _ = writeln!(
@@ -227,10 +236,12 @@ struct Line<'a> {
 
 #[derive(Serialize)]
 struct JsonEdit {
-    offset: usize,
+    offset: u64,
     length: usize,
     line: u64,
     column: u64,
+    column_utf16: u64,
+    column_bytes: u64,
     fixes: Vec<&'static str>,
     old: String,
     new: String,
@@ -248,17 +259,20 @@ struct JsonLeft {
 }
 
 impl<'a> Line<'a> {
-    fn of(style: Style, place: &'a Place, Found { text, size, diagnosis }: &Found, outcome: Outcome) -> Self {
+    fn of(style: Style, place: &'a Place, found: &Found, outcome: Outcome) -> Self {
+        let Found { text, regions, size, diagnosis } = found;
         let names = |fixes: Fixes| fixes.iter().filter_map(Fixes::name).collect();
         let hex = |bytes: &[u8]| HEXUPPER.encode(&bytes[..bytes.len().min(REPORTED)]);
-        let mut locator = Locator::new(text);
+        let mut locator = Locator::new(text, regions);
         let edits = diagnosis.edits.iter().take(style.most()).map(|edit| {
-            let (line, column) = locator.at(edit.offset);
+            let Spot { offset, line, column, column_utf16, column_bytes } = locator.at(edit.offset);
             JsonEdit {
-                offset: edit.offset,
+                offset,
                 length: edit.len,
                 line,
                 column,
+                column_utf16,
+                column_bytes,
                 fixes: names(edit.fixes),
                 old: hex(&text[edit.offset..edit.end()]),
                 new: hex(&edit.with),
@@ -273,7 +287,7 @@ impl<'a> Line<'a> {
             edits: edits.collect(),
             edit_count: diagnosis.edits.len(),
             left: diagnosis.left.map(|left| JsonLeft {
-                offset: left.first.offset(),
+                offset: Locator::new(text, regions).at(left.first.valid_up_to()).offset,
                 length: left.first.len(),
                 kind: left.first.kind().name(),
                 signature: left.signature.map(Encoding::identifier).or(left.foreign),

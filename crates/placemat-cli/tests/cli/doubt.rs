@@ -9,7 +9,7 @@ fn utf_16(text: &str) -> Vec<u8> {
 #[test]
 fn utf_16_is_not_repaired_as_bytes_of_windows_1252() {
     let marked = utf_16("\u{FEFF}hé\n");
-    let found = placemat_with("repair", &marked);
+    let found = placemat_with("repair --dry-run", &marked);
     assert!(found.text().contains("try --fix default,utf-16\n"), "{}", found.text());
     assert_eq!(placemat_with("repair --fix utf-16 -o -", &marked).stdout, "hé\n".as_bytes());
     let found = placemat_with("repair --fix legacy-bytes -o -", &marked);

@@ -8,6 +8,8 @@ use crate::command::{Run, folder_with, placemat, placemat_in, run};
 
 /// Every command that reads directories, so that no such command can be forgotten.
 const COMMANDS: [&str; 3] = ["check", "detect", "repair"];
+/// These commands without output other than reports.
+const REPORTS: [&str; 3] = ["check", "detect", "repair --dry-run"];
 
 /// What each reports about the file `a`, which contains C0 80.
 const SAID: [&str; 3] = ["./a: looks like Modified UTF-8", "./a: mutf-8", "./a: 1 repair"];
@@ -60,7 +62,7 @@ fn a_closed_standard_input_is_none() {
 #[test]
 fn without_a_path_what_is_sent_is_read() {
     let folder = folder_with(&[("a", b"plain"), ("sent", b"\xC0\x80")]);
-    for command in COMMANDS {
+    for command in REPORTS {
         let expected = placemat_in(folder.path(), &format!("{command} -"), b"\xC0\x80");
         assert!(expected.text().starts_with("standard input:"), "{}", expected.text());
         assert_eq!(placemat_in(folder.path(), command, b"\xC0\x80"), expected, "{command}");
@@ -75,7 +77,7 @@ fn a_socket_is_read_like_a_pipe() {
     use std::io::Write;
 
     let folder = folder_with(&[("a", b"plain")]);
-    for command in COMMANDS {
+    for command in REPORTS {
         let (mut ours, theirs) = std::os::unix::net::UnixStream::pair().unwrap();
         ours.write_all(b"\xC0\x80").unwrap();
         drop(ours);
@@ -90,7 +92,7 @@ fn no_byte_of_a_pipe_is_lost() {
     let folder = folder_with(&[]);
     for len in [1, 2, 8191, 8192, 300_000] {
         let text = [vec![b'x'; len - 1], b"\xFF".to_vec()].concat();
-        for command in COMMANDS.into_iter().chain(["check -e auto", "repair -o -", "check --json"]) {
+        for command in REPORTS.into_iter().chain(["check -e auto", "repair -o -", "check --json"]) {
             let unnamed = placemat_in(folder.path(), command, &text);
             let named = placemat_in(folder.path(), &format!("{command} -"), &text);
             assert_eq!(unnamed, named, "{command}: {len}");

@@ -15,7 +15,7 @@ fn read(folder: &Path, name: &str) -> Vec<u8> {
 fn a_dry_run_shows_what_would_change() {
     compare(&[
         (
-            "repair",
+            "repair --dry-run",
             b"line one\ncaf\xC3\xA9 \xED\xA0\xBD\xED\xB2\xA9 au lait \xED\xA0\xBD\xED\xB2\xA9\nx\xC0\x80y\n",
             "standard input: 3 repairs: 2 of cesu-8, 1 of c0-80\n  \
              2:6: offset 15: cesu-8: ED A0 BD ED B2 A9 → F0 9F 92 A9; 1 more in this line\n    \
@@ -30,15 +30,15 @@ fn a_dry_run_shows_what_would_change() {
             1,
         ),
         (
-            "repair --brief -",
+            "repair --dry-run --brief -",
             "naÃ¯ve cafÃ©".as_bytes(),
             b"standard input: 2 repairs: double-encoding\n1 file would be repaired; -o FILE writes it\n",
             "",
             1,
         ),
-        ("repair", "naïve café".as_bytes(), b"0 files would be repaired, 1 unchanged\n", "", 0),
+        ("repair --dry-run", "naïve café".as_bytes(), b"0 files would be repaired, 1 unchanged\n", "", 0),
         (
-            "repair",
+            "repair --dry-run",
             "é\ncafÃ©\n".as_bytes(),
             b"standard input: hint: 1 line looks doubly encoded: try --fix double-encoding-lines\n\
               0 files would be repaired, 1 unchanged\n",
@@ -46,7 +46,7 @@ fn a_dry_run_shows_what_would_change() {
             0,
         ),
         (
-            "repair --fix double-encoding-lines",
+            "repair --dry-run --fix double-encoding-lines",
             "é\ncafÃ©\n".as_bytes(),
             "standard input: 1 repair: double-encoding-lines\n  \
              2:4: offset 6: double-encoding-lines: C3 83 C2 A9 → C3 A9\n    \
@@ -57,9 +57,9 @@ fn a_dry_run_shows_what_would_change() {
             "",
             1,
         ),
-        ("repair -", b"", b"0 files would be repaired, 1 unchanged\n", "", 0),
+        ("repair --dry-run -", b"", b"0 files would be repaired, 1 unchanged\n", "", 0),
         (
-            "repair",
+            "repair --dry-run",
             b"\xC3\xAF\xC2\xBB\xC2\xBFtext",
             "standard input: 1 repair: marks\n  \
              1:1: offset 0: marks: C3 AF C2 BB C2 BF → EF BB BF\n    \
@@ -71,7 +71,7 @@ fn a_dry_run_shows_what_would_change() {
             1,
         ),
         (
-            "repair --fix mark,marks",
+            "repair --dry-run --fix mark,marks",
             b"\xC3\xAF\xC2\xBB\xC2\xBFtext",
             "standard input: 1 repair: marks and mark\n  \
              1:1: offset 0: marks,mark: C3 AF C2 BB C2 BF → nothing\n    \
@@ -83,7 +83,7 @@ fn a_dry_run_shows_what_would_change() {
             1,
         ),
         (
-            "repair --fix mark",
+            "repair --dry-run --fix mark",
             b"\xEF\xBB\xBFtext",
             "standard input: 1 repair: mark\n  \
              1:1: offset 0: mark: EF BB BF → nothing\n    \
@@ -96,7 +96,7 @@ fn a_dry_run_shows_what_would_change() {
         ),
         (
             // The default fixes, and one more.
-            "repair --brief --fix default,legacy-bytes",
+            "repair --dry-run --brief --fix default,legacy-bytes",
             b"K\xF6ln\xC0\x80\xED\xA0\xBD\xED\xB2\xA9",
             b"standard input: 3 repairs: 1 of cesu-8, 1 of c0-80, 1 of legacy-bytes\n\
               1 file would be repaired; -o FILE writes it\n",
@@ -104,7 +104,7 @@ fn a_dry_run_shows_what_would_change() {
             1,
         ),
         (
-            "repair --fix c0-80,legacy-bytes",
+            "repair --dry-run --fix c0-80,legacy-bytes",
             b"K\xF6ln\r\n",
             "standard input: 1 repair: legacy-bytes\n  \
              1:2: offset 1: legacy-bytes: F6 → C3 B6\n    \
@@ -125,9 +125,9 @@ fn what_is_left_is_named_and_nothing_is_half_repaired() {
                 hint: try --fix default,legacy-bytes\n\
                 0 files would be repaired, 1 left as it is\n";
     compare(&[
-        ("repair", b"ok \xED\xA0\xBD\xED\xB2\xA9, gr\xFC\xDFe", left.as_bytes(), "", 1),
+        ("repair --dry-run", b"ok \xED\xA0\xBD\xED\xB2\xA9, gr\xFC\xDFe", left.as_bytes(), "", 1),
         (
-            "repair --fix all",
+            "repair --dry-run --fix all",
             b"cut \xE2\x82",
             "standard input: left as it is: no fix in use applies to 1 ill-formed part:\n  \
              1:5: offset 4, length 2: truncated: E2 82 — the input ends inside a sequence\n\
@@ -267,14 +267,14 @@ fn wrong_usage_is_status_2() {
 
 #[test]
 fn json_has_every_edit() {
-    let found = placemat_with("repair --json", b"a\n\xED\xA0\xBD\xED\xB2\xA9");
-    let line = r#"{"version":1,"path":null,"outcome":"would-repair","size":8,"edits":[{"offset":2,"length":6,"line":2,"column":1,"fixes":["cesu-8"],"old":"EDA0BDEDB2A9","new":"F09F92A9","new_length":4}],"edit_count":1,"left":null,"left_count":0,"would_help":null,"double_lines":0}"#;
+    let found = placemat_with("repair --dry-run --json", b"a\n\xED\xA0\xBD\xED\xB2\xA9");
+    let line = r#"{"version":1,"path":null,"outcome":"would-repair","size":8,"edits":[{"offset":2,"length":6,"line":2,"column":1,"column_utf16":1,"column_bytes":1,"fixes":["cesu-8"],"old":"EDA0BDEDB2A9","new":"F09F92A9","new_length":4}],"edit_count":1,"left":null,"left_count":0,"would_help":null,"double_lines":0}"#;
     assert_eq!((found.text().trim_end(), found.stderr.as_str(), found.status), (line, "", 1));
-    let found = placemat_with("repair --json", b"\xE9 ");
+    let found = placemat_with("repair --dry-run --json", b"\xE9 ");
     let left = r#""outcome":"left","size":2,"edits":[],"edit_count":0,"left":{"offset":0,"length":1,"kind":"interrupted"},"left_count":1,"would_help":["cesu-8","c0-80","double-encoding","marks","legacy-bytes"],"double_lines":0}"#;
     assert!(found.text().trim_end().ends_with(left), "{}", found.text());
-    assert_eq!(placemat_with("repair --json", b"ok").status, 0);
-    let found = placemat_with("repair --json --max-edits 1", &PAIR.repeat(3));
+    assert_eq!(placemat_with("repair --dry-run --json", b"ok").status, 0);
+    let found = placemat_with("repair --dry-run --json --max-edits 1", &PAIR.repeat(3));
     assert!(found.text().contains(r#"}],"edit_count":3,"#), "{}", found.text());
 }
 
@@ -285,18 +285,18 @@ fn lines_keep_to_the_width_and_are_counted() {
     let text =
         [&line[..], &[b'y'; 3000], b"\xC0\x80\x1B[1m\xC0\x80", &line, PAIR, b"\n", &line.repeat(6)].concat();
     for width in [40, 80, 140] {
-        let found = placemat_with(&format!("repair --width {width}"), &text);
+        let found = placemat_with(&format!("repair --dry-run --width {width}"), &text);
         let long = found.text().lines().find(|line| line.starts_with(' ') && line.width() > width);
         assert_eq!(long, None, "{width}");
         assert_eq!(found.text().matches("\n    - ").count(), 5);
         assert!(found.text().contains("\n  4 more changed lines not shown\n"), "{}", found.text());
     }
-    let found = placemat_with("repair --max-edits 0", &text);
+    let found = placemat_with("repair --dry-run --max-edits 0", &text);
     assert_eq!(found.text().matches("\n    + ").count(), 9);
-    let colored = placemat_with("repair --color always", &text);
+    let colored = placemat_with("repair --dry-run --color always", &text);
     assert!(colored.text().contains("\u{1B}[31m") || colored.text().contains("\u{1B}[1m\u{1B}[31m"));
     let plain = anstream::adapter::strip_str(colored.text()).to_string();
-    assert_eq!(plain, placemat_with("repair", &text).text());
+    assert_eq!(plain, placemat_with("repair --dry-run", &text).text());
 }
 
 /// The text above a changed line shows fewer bytes, or takes two lines, and no word of it is cut.
@@ -306,7 +306,10 @@ fn heads_of_excerpts_are_whole() {
     let text =
         "日本語のテキストÃ©".bytes().chain(*b"\n").map(char::from).collect::<String>().repeat(2) + "Ã©";
     for width in 40..110 {
-        let found = placemat_with(&format!("repair --fix double-encoding --width {width}"), text.as_bytes());
+        let found = placemat_with(
+            &format!("repair --dry-run --fix double-encoding --width {width}"),
+            text.as_bytes(),
+        );
         let heads: Vec<_> = found.text().split("\n    - ").collect();
         for head in &heads[..heads.len() - 1] {
             let lines: Vec<_> = head.lines().collect();
@@ -338,8 +341,10 @@ fn nothing_steers_a_terminal() {
     }
     for (text, fixes) in [(&lines, "cesu-8"), (&every, "all"), (&lines, "all")] {
         for form in ["", "--json"] {
-            let found =
-                placemat_with(&format!("repair --max-edits 0 --width 200 {form} --fix {fixes}"), text);
+            let found = placemat_with(
+                &format!("repair --dry-run --max-edits 0 --width 200 {form} --fix {fixes}"),
+                text,
+            );
             let steers = |character: char| {
                 character != '\n' && character.is_control()
                     || matches!(character, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
@@ -426,4 +431,94 @@ fn a_clean_text_of_many_pieces_is_copied_whole() {
         assert!(fs::read(folder.path().join("out")).unwrap() == text.as_bytes(), "{arguments}");
         fs::remove_file(folder.path().join("out")).unwrap();
     }
+}
+
+/// Standard input is read as a filter reads it.
+#[test]
+fn a_filter_writes_the_text_and_its_report_to_standard_error() {
+    let found = placemat_with("repair", b"a \xED\xA0\xBD\xED\xB2\xA9\n");
+    let report = "standard input: 1 repair: cesu-8\n";
+    assert_eq!((found.text(), found.stderr.as_str(), found.status), ("a 💩\n", report, 0));
+    let found = placemat_with("repair -", "naïve".as_bytes());
+    assert_eq!((found.text(), found.stderr.as_str(), found.status), ("naïve", "", 0));
+    // What cannot be repaired is not written.
+    let found = placemat_with("repair", b"caf\xE9 au lait");
+    assert_eq!((found.text(), found.status), ("", 1));
+    assert!(found.stderr.starts_with("standard input: left as it is: "), "{}", found.stderr);
+    let found = placemat_with("repair --json", b"\xC0\x80");
+    assert_eq!((found.text(), found.status), ("\0", 0));
+    assert!(found.stderr.starts_with(r#"{"version":1,"path":null,"outcome":"repaired""#), "{}", found.stderr);
+}
+
+#[test]
+fn a_patch_makes_the_repair() {
+    let lines: String = (0..40).map(|line| format!("line {line}, naïve\n")).collect();
+    let pair = b"\xED\xA0\xBD\xED\xB2\xA9";
+    let long = [lines.as_bytes(), b"a", pair, b"\n", lines.as_bytes(), pair, b" b\nc ", pair].concat();
+    let files: [(&str, &[u8]); 6] = [
+        ("fine", b"fine"),
+        ("tree/a b", &[b"x ".as_slice(), pair, b"\r\ny\r\n"].concat()),
+        ("tree/long", &long),
+        ("tree/mark", "\u{FEFF}\u{FEFF}a\n".as_bytes()),
+        ("tree/nul", b"a\xC0\x80b\n"),
+        ("tree/twice", "cafÃ©\ncrÃ¨me\nno line end: dÃ©jÃ\u{A0}".as_bytes()),
+    ];
+    let folder = folder_with(&files);
+    let found = placemat_in(folder.path(), "repair --diff .", b"");
+    assert_eq!(found.status, 1);
+    let summary = "5 files would be repaired, 1 unchanged; patch -p1 reads the patch\n";
+    assert_eq!(found.stderr, summary);
+    let patch = String::from_utf8_lossy(&found.stdout);
+    assert!(patch.contains("--- a/tree/long\n+++ b/tree/long\n@@ -38,7 +38,7 @@\n"), "{patch}");
+    let mut tool = std::process::Command::new("patch");
+    let tool = tool.args(["-p1", "--binary", "--quiet"]).current_dir(folder.path());
+    if std::process::Command::new("patch").arg("--version").output().is_err() {
+        println!("left out: there is no patch");
+        return;
+    }
+    let applied = run(tool, &found.stdout);
+    assert_eq!((applied.text(), applied.stderr.as_str(), applied.status), ("", "", 0), "{patch}");
+    let other = folder_with(&files);
+    assert_eq!(placemat_in(other.path(), "repair --in-place .", b"").status, 0);
+    for (name, _) in files {
+        let read = |folder: &Path| fs::read(folder.join(name)).unwrap();
+        assert_eq!(read(folder.path()), read(other.path()), "{name}");
+    }
+}
+
+/// A large text is not read as a whole, and the result is the same.
+#[test]
+fn large_texts_are_repaired_in_pieces() {
+    let line = "a line of text, naïve, with a 💩 in it\n".repeat(1000);
+    let pair = b"\xED\xA0\xBD\xED\xB2\xA9";
+    let mut large: Vec<u8> = vec![];
+    for _ in 0..40 {
+        large.extend_from_slice(line.repeat(4).as_bytes());
+        large.extend_from_slice(b"caf");
+        large.extend_from_slice(pair);
+        large.extend_from_slice(b" here\n");
+    }
+    let folder = folder_with(&[("large", &large), ("copy", &large)]);
+    let found = placemat_in(folder.path(), "repair --width 100 large", b"");
+    let offset = line.len() * 4 + 3;
+    let head = format!(
+        "large: 40 repairs: cesu-8\n  4001:4: offset {offset}: cesu-8: ED A0 BD ED B2 A9 → F0 9F 92 A9\n    \
+         - caf\\xED\\xA0\\xBD\\xED\\xB2\\xA9 here\n    + caf💩 here\n"
+    );
+    assert!(found.text().starts_with(&head), "{}", found.text());
+    assert_eq!(placemat_in(folder.path(), "repair --in-place large", b"").status, 0);
+    let expected = String::from_utf8_lossy(&large).replace(&"\u{FFFD}".repeat(6), "💩");
+    assert!(fs::read_to_string(folder.path().join("large")).unwrap() == expected);
+    // The log needs the whole text, and undoes it.
+    assert_eq!(placemat_in(folder.path(), "repair --in-place --undo-log log copy", b"").status, 0);
+    assert!(fs::read_to_string(folder.path().join("copy")).unwrap() == expected);
+    assert_eq!(placemat_in(folder.path(), "repair --undo log", b"").status, 0);
+    assert!(fs::read(folder.path().join("copy")).unwrap() == large);
+    // Pipes are no different.
+    let found = placemat_with("repair", &large);
+    assert!(found.stdout == expected.as_bytes() && found.status == 0);
+    let left = [&large[..], b"\xFF"].concat();
+    let found = placemat_with("repair", &left);
+    assert_eq!((found.stdout.len(), found.status), (0, 1));
+    assert!(found.stderr.contains(&format!(": offset {}, length 1: ", large.len())), "{}", found.stderr);
 }

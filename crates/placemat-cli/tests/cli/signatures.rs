@@ -100,7 +100,7 @@ fn a_signature_that_is_slightly_off_is_named_as_well() {
             let found = placemat_with(arguments, &document);
             assert!(!found.text().contains("try -e wtf-8"), "{arguments}: {}", found.text());
         }
-        let json = placemat_with("repair --json", &document);
+        let json = placemat_with("repair --dry-run --json", &document);
         assert!(json.text().contains(&format!(r#""signature":"{name}""#)), "{}", json.text());
     }
 }
@@ -108,17 +108,17 @@ fn a_signature_that_is_slightly_off_is_named_as_well() {
 #[test]
 fn the_hint_names_what_reads_it() {
     let (_, corrected) = &documents()[0];
-    let found = placemat_with("repair", corrected);
+    let found = placemat_with("repair --dry-run", corrected);
     assert_eq!(
         found.text(),
         "standard input: left as it is: corrected-utf-8-document, by its signature\n  \
          hint: placemat convert -f corrected-utf-8-document reads it\n\
          0 files would be repaired, 1 left as it is\n"
     );
-    let json = placemat_with("repair --json", corrected);
+    let json = placemat_with("repair --dry-run --json", corrected);
     assert!(json.text().contains(r#""signature":"corrected-utf-8-document"},"#), "{}", json.text());
     assert!(json.text().contains(r#""would_help":null"#), "{}", json.text());
     let (_, utf_16) = &documents()[2];
-    let found = placemat_with("repair", utf_16);
+    let found = placemat_with("repair --dry-run", utf_16);
     assert!(found.text().contains("\n  hint: try --fix default,utf-16\n"), "{}", found.text());
 }
