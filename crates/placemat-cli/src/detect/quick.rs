@@ -71,7 +71,7 @@ impl Plain {
         }
         self.is_ascii &= piece.is_ascii();
         // In UTF-16 without bytes 00, digits 0 are the high bytes of kana.
-        self.zeros += piece.iter().filter(|&&byte| byte == b'0').count();
+        self.zeros += memchr::memchr_iter(b'0', piece).count();
         scan.push(piece);
     }
 
