@@ -217,8 +217,7 @@ impl<'o> Reporter<'o> {
             }
             Form::Json => self.list(&JsonError::of(found, around)),
             Form::Sarif => {
-                let hint = around.hint();
-                self.write(&sarif::result(place, found, hint, encoding, self.verdict.errors > 1))
+                self.write(&sarif::result(place, found, around, encoding, self.verdict.errors > 1))
             }
             Form::Github => self.write(github::command(place, found, around, encoding).as_bytes()),
             Form::Names { .. } | Form::Nothing => Ok(()), // none is listed

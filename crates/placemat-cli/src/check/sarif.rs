@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::scan::Found;
 use crate::input::Place;
-use crate::scene::{Denied, Kind};
+use crate::scene::{Around, Denied, Kind};
 
 /// Returns the document up to the results.
 pub(super) fn head(with_rules: bool, denied: &[Denied]) -> String {
@@ -19,7 +19,13 @@ pub(super) fn head(with_rules: bool, denied: &[Denied]) -> String {
     };
     let rules: Vec<_> = Kind::all()
         .filter(is_used)
-        .map(|kind| json!({ "id": kind.to_string(), "shortDescription": { "text": kind.describe() } }))
+        .map(|kind| {
+            json!({
+                "id": kind.to_string(),
+                "shortDescription": { "text": kind.describe() },
+                "help": { "text": kind.help() },
+            })
+        })
         .collect();
     let driver = json!({ "name": "placemat", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
     format!(
@@ -41,7 +47,7 @@ pub(super) fn tail(unread: &[String]) -> String {
 pub(super) fn result(
     place: &Place,
     found: &Found,
-    hint: Option<String>,
+    around: &Around,
     encoding: Encoding,
     is_behind: bool,
 ) -> Vec<u8> {
@@ -50,8 +56,8 @@ pub(super) fn result(
         Place::StandardInput => "stdin:".to_owned(),
         Place::Path(path) => uri(path),
     };
-    let mut text = format!("{kind}: {}", kind.describe());
-    if let Some(hint) = hint {
+    let mut text = format!("{kind}: {}", around.message());
+    if let Some(hint) = around.hint() {
         text.push_str(&format!("; {hint}"));
     }
     let mut region = json!({

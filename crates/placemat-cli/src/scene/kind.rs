@@ -25,6 +25,40 @@ impl Kind {
         ErrorKind::ALL.into_iter().map(Kind::IllFormed).chain(rules).chain(denied)
     }
 
+    /// Returns what to do about findings of this kind.
+    pub(crate) fn help(self) -> &'static str {
+        const LOOK: &str =
+            "`placemat check FILE` says what the file looks like, and which command to run next.";
+        match self {
+            Kind::IllFormed(ErrorKind::Overlong) => {
+                "Some programs accept overlong sequences, and filters miss the characters that they stand for. \
+                 Reject the text, or find the program that wrote it."
+            }
+            Kind::IllFormed(ErrorKind::Surrogate | ErrorKind::SurrogatePair) => {
+                "Surrogates belong to UTF-16. Pairs of them in UTF-8 are CESU-8, which `placemat repair` repairs."
+            }
+            Kind::IllFormed(ErrorKind::Truncated) => {
+                "The text ends within a character: it was cut, or is not complete yet."
+            }
+            Kind::IllFormed(ErrorKind::StrayTrail | ErrorKind::Interrupted | ErrorKind::InvalidUnit) => {
+                "Such bytes come from text in another encoding, or from text that was cut. `placemat check FILE` \
+                 says what the file looks like, and which command to run next."
+            }
+            Kind::IllFormed(_) => LOOK,
+            Kind::Rule(_) => "This is a house rule for documents in Corrected UTF-8.",
+            Kind::Denied(Denied::Bom | Denied::DoubleBom) => {
+                "`placemat repair --fix mark --in-place FILE` removes byte order marks."
+            }
+            Kind::Denied(Denied::Mojibake) => {
+                "`placemat repair --fix default,double-encoding-lines FILE` shows the repair."
+            }
+            Kind::Denied(Denied::Bidi) => {
+                "Text can look different from what it says. Remove these controls from source code."
+            }
+            Kind::Denied(_) => "`placemat explain --at OFFSET FILE` shows what is there.",
+        }
+    }
+
     pub(crate) fn describe(self) -> String {
         match self {
             Kind::IllFormed(kind) => kind.describe().to_owned(),

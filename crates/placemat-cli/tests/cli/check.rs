@@ -232,7 +232,9 @@ fn reports_for_other_programs() {
         let run = &document["runs"][0];
         assert_eq!(document["version"], "2.1.0");
         assert_eq!(run["results"].as_array().unwrap().len(), results, "{paths}");
-        assert_eq!(run["tool"]["driver"]["rules"].as_array().unwrap().len(), placemat::ErrorKind::ALL.len());
+        let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+        assert_eq!(rules.len(), placemat::ErrorKind::ALL.len());
+        assert!(rules.iter().all(|rule| !rule["help"]["text"].as_str().unwrap().is_empty()));
     }
     let found = placemat_in(folder.path(), "check --format sarif .", b"");
     let document: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
@@ -275,7 +277,10 @@ fn reports_for_other_programs() {
     let found = placemat_with("check --format sarif -", pair);
     let document: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
     let message = document["runs"][0]["results"][0]["message"]["text"].as_str().unwrap();
-    assert_eq!(message, format!("surrogate: a surrogate where none is allowed; {hint}"));
+    assert_eq!(
+        message,
+        format!("surrogate: ED starts the surrogate U+D83D, which UTF-8 does not allow; {hint}")
+    );
 }
 
 #[test]
