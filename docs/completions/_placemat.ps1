@@ -33,7 +33,7 @@ Register-ArgumentCompleter -Native -CommandName 'placemat' -ScriptBlock {
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Show each sequence with its bits, its code point and its name')
             [CompletionResult]::new('columns', 'columns', [CompletionResultType]::ParameterValue, 'Check, profile, convert and repair a column of text in Parquet files')
             [CompletionResult]::new('table', 'table', [CompletionResultType]::ParameterValue, 'Show the table of an encoding, its properties, its chart, or the expression that validates it')
-            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List the encodings')
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List the encodings, and what each is for')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -314,6 +314,8 @@ Register-ArgumentCompleter -Native -CommandName 'placemat' -ScriptBlock {
         }
         'placemat;list' {
             [CompletionResult]::new('--isa', '--isa', [CompletionResultType]::ParameterName, 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default')
+            [CompletionResult]::new('--long', '--long', [CompletionResultType]::ParameterName, 'Show also labels, code spaces and properties')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Report as a line of JSON for each encoding')
             [CompletionResult]::new('--instruction-sets', '--instruction-sets', [CompletionResultType]::ParameterName, 'List the instruction sets instead: which this CPU has, and which one is in use')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -327,7 +329,7 @@ Register-ArgumentCompleter -Native -CommandName 'placemat' -ScriptBlock {
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Show each sequence with its bits, its code point and its name')
             [CompletionResult]::new('columns', 'columns', [CompletionResultType]::ParameterValue, 'Check, profile, convert and repair a column of text in Parquet files')
             [CompletionResult]::new('table', 'table', [CompletionResultType]::ParameterValue, 'Show the table of an encoding, its properties, its chart, or the expression that validates it')
-            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List the encodings')
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List the encodings, and what each is for')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }

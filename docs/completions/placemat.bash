@@ -892,7 +892,7 @@ _placemat() {
             return 0
             ;;
         placemat__subcmd__list)
-            opts="-h --instruction-sets --isa --help"
+            opts="-h --long --json --instruction-sets --isa --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -289,16 +289,24 @@ pub(crate) struct TableArgs {
     pub(crate) blocks: bool,
 }
 
-/// List the encodings
+/// List the encodings, and what each is for
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example: placemat list --instruction-sets",
     after_long_help = "\
 Examples:
   placemat list
+  placemat list --long
+  placemat list --json | jq -r .name
   placemat list --instruction-sets"
 )]
 pub(crate) struct ListArgs {
+    /// Show also labels, code spaces and properties
+    #[arg(long, conflicts_with = "instruction_sets")]
+    pub(crate) long: bool,
+    /// Report as a line of JSON for each encoding
+    #[arg(long, conflicts_with_all = ["long", "instruction_sets"])]
+    pub(crate) json: bool,
     /// List the instruction sets instead: which this CPU has, and which one is in use
     #[arg(long)]
     pub(crate) instruction_sets: bool,

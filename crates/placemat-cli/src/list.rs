@@ -1,13 +1,19 @@
 //! `placemat list`.
 
+mod about;
+
 use std::fmt::Write;
 
 use placemat::views::Properties;
 use placemat::{Codec, Encoding, Isa};
 
+use serde::Serialize;
+use unicode_width::UnicodeWidthStr;
+
 use crate::args::{self, ListArgs};
 use crate::show::{terminal_width, wrapped};
 use crate::status::Trouble;
+use crate::{detect, json};
 
 /// The width of lines, if the terminal is wide enough.
 const WIDTH: usize = 96;
@@ -16,7 +22,66 @@ const INDENT: &str = "    ";
 
 /// Prints the encodings, or the instruction sets.
 pub(crate) fn run(args: &ListArgs) -> Result<(), Trouble> {
-    args::print(&if args.instruction_sets { instruction_sets() } else { encodings() })
+    args::print(&match args {
+        ListArgs { instruction_sets: true, .. } => instruction_sets(),
+        ListArgs { json: true, .. } => lines_of_json(),
+        ListArgs { long: true, .. } => encodings(),
+        _ => brief(),
+    })
+}
+
+/// Returns a line for each encoding: its name, and what it is.
+fn brief() -> String {
+    let width = terminal_width().unwrap_or(usize::MAX);
+    let names = Encoding::ALL.into_iter().map(|encoding| encoding.identifier().width());
+    let column = names.max().unwrap_or(0) + 2;
+    let mut text = String::new();
+    for encoding in Encoding::ALL {
+        let name = encoding.identifier();
+        let about = wrapped(about::about(encoding), width, column, 0);
+        let _ = writeln!(text, "{name:column$}{about}");
+    }
+    let note =
+        "--long shows labels and properties; convert also reads and writes code-points: U+0041 U+10FFFF …";
+    let _ = writeln!(text, "\n{}", wrapped(note, width, 0, 0));
+    text
+}
+
+/// An encoding for other programs.
+#[derive(Serialize)]
+struct Line {
+    version: u32,
+    name: &'static str,
+    about: &'static str,
+    labels: Vec<String>,
+    code_space: Vec<String>,
+    /// The lengths of its sequences in units, and the bits of a unit.
+    lengths: Vec<u64>,
+    unit_bits: u32,
+    ascii_transparent: bool,
+    encodes: bool,
+    interchange: bool,
+    wrapper: bool,
+}
+
+fn lines_of_json() -> String {
+    let line = |encoding: Encoding| {
+        let (facts, properties) = (encoding.facts(), Properties::new(encoding));
+        json::line(&Line {
+            version: json::VERSION,
+            name: encoding.identifier(),
+            about: about::about(encoding),
+            labels: labels(encoding).iter().map(|label| label.trim_end_matches('*').to_owned()).collect(),
+            code_space: code_space(encoding),
+            lengths: properties.lengths().map(|len| len as u64).collect(),
+            unit_bits: facts.table.unit_bits(),
+            ascii_transparent: properties.is_ascii_transparent() == Some(true),
+            encodes: facts.encodes,
+            interchange: detect::is_for_interchange(encoding),
+            wrapper: encoding.is_layer(),
+        })
+    };
+    Encoding::ALL.into_iter().map(|encoding| String::from_utf8_lossy(&line(encoding)).into_owned()).collect()
 }
 
 /// Returns all instruction sets that have kernels. Those of this CPU come first, the best at the top.

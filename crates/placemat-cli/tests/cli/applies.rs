@@ -326,7 +326,7 @@ fn options_of_reports_that_cannot_apply_are_refused() {
 
 #[test]
 fn what_reads_ill_formed_text_is_said_to_do_so() {
-    let found = placemat_with("list", b"");
+    let found = placemat_with("list --long", b"");
     let (_, lenient) = found.text().split_once("\nmutf-8-lenient\n").unwrap();
     assert!(lenient.split("order of").next().unwrap().contains("reads ill-formed parts"), "{lenient}");
     let table = placemat_with("table mutf-8-lenient", b"");

@@ -161,7 +161,7 @@ fn arguments_that_are_not_utf_8_are_told_of_safely() {
 
 #[test]
 fn the_list_has_every_encoding() {
-    let found = placemat_with("list", b"");
+    let found = placemat_with("list --long", b"");
     assert_eq!((found.stderr.as_str(), found.status), ("", 0));
     let entries = found.text().split("\n\n").next().unwrap();
     let names: Vec<_> = entries.lines().filter(|line| !line.starts_with(' ')).collect();
@@ -419,4 +419,20 @@ fn columns_are_another_build() {
         run.stderr
     );
     assert!(placemat_with("columns --help", b"").text().contains("profile"));
+}
+
+#[test]
+fn encodings_are_listed_in_a_line_each() {
+    let found = placemat_with("list", b"");
+    let lines: Vec<_> = found.text().lines().collect();
+    assert_eq!(lines[0], "utf-8                     nearly all text of today");
+    let names: Vec<_> = lines.iter().filter_map(|line| line.split_once("  ")).map(|(name, _)| name).collect();
+    assert!(Encoding::ALL.into_iter().map(Encoding::identifier).eq(names), "{}", found.text());
+    let found = placemat_with("list --json", b"");
+    let lines = found.text().lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let lines: Vec<_> = lines.collect();
+    assert_eq!(lines.len(), Encoding::ALL.len());
+    let cesu_8 = lines.iter().find(|line| line["name"] == "cesu-8").unwrap();
+    assert_eq!((&cesu_8["lengths"], &cesu_8["unit_bits"]), (&serde_json::json!([1, 2, 3, 6]), &8.into()));
+    assert_eq!((&cesu_8["interchange"], &cesu_8["ascii_transparent"]), (&false.into(), &true.into()));
 }
