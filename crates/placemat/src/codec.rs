@@ -265,6 +265,11 @@ pub struct Begun {
 }
 
 /// Why a code point was not written.
+///
+/// ```
+/// use placemat::{form::Utf16, Codec};
+/// assert!(Utf16.encode_next(0x1F4A9, &mut [0; 1]).is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotEncoded {
     /// The encoding cannot represent the code point.
@@ -278,6 +283,12 @@ pub enum NotEncoded {
 
 impl NotEncoded {
     /// Returns the number of units required, or `None` if the encoding cannot represent the code point.
+    ///
+    /// ```
+    /// use placemat::{form::Utf16, Codec};
+    /// assert_eq!(Utf16.encode_next(0x1F4A9, &mut [0; 1]).unwrap_err().needed(), Some(2));
+    /// assert_eq!(Utf16.encode_next(0xD83D, &mut [0; 2]).unwrap_err().needed(), None);
+    /// ```
     #[inline]
     pub const fn needed(self) -> Option<usize> {
         match self {

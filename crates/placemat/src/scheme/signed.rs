@@ -23,10 +23,28 @@ use crate::table::{Decoded, NotDecoded};
 pub struct Signed<F>(pub F);
 
 /// A form that has a signature.
+///
+/// ```
+/// use placemat::{form::Utf8, scheme::Signed, validate};
+/// assert!(validate(Signed(Utf8), b"a").is_ok());
+/// ```
+///
+/// ```compile_fail
+/// placemat::validate(placemat::scheme::Signed(placemat::form::Wtf8), b"a").unwrap();
+/// ```
 pub trait Signature: Form<Unit = u8> {
     /// The bytes of the signature.
+    ///
+    /// ```
+    /// use placemat::{encode, form::Utf8, scheme::Signed};
+    /// assert_eq!(encode(Signed(Utf8), &[]).unwrap(), b"\xEF\xBB\xBF");
+    /// ```
     const SIGNATURE: &'static [u8];
     /// The identifier of the form with its signature.
+    ///
+    /// ```
+    /// assert_eq!(placemat::Encoding::Utf8Sig.identifier(), "utf-8-sig");
+    /// ```
     const SIGNED_NAME: &'static str;
 }
 

@@ -27,6 +27,11 @@ pub type UtfEbcdic = Permuted<Utf8Mod, Ebcdic>;
 /// The bytes 00..9F of UTF-8-Mod are characters by themselves and become the bytes that code page 1047 has
 /// for them. A0..FF, the trail bytes and the leads, become the remaining bytes, in ascending order. So
 /// sequences of several bytes are in the order of their code points.
+///
+/// ```
+/// use placemat::{convert, form::Utf8, scheme::UtfEbcdic};
+/// assert_eq!(convert(Utf8, UtfEbcdic::default(), b"A1").unwrap(), [0xC1, 0xF1]);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Ebcdic;
 
