@@ -38,8 +38,8 @@ Register-ArgumentCompleter -Native -CommandName 'placemat' -ScriptBlock {
             break
         }
         'placemat;convert' {
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding of the inputs')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding of the inputs')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding of the inputs, or `auto`')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding of the inputs, or `auto`')
             [CompletionResult]::new('-t', '-t', [CompletionResultType]::ParameterName, 'Encoding of the output')
             [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Encoding of the output')
             [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What to do with an ill-formed part')

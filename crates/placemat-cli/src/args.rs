@@ -33,7 +33,7 @@ pub(crate) use columns::{
 pub(crate) use convert::{Bom, ConvertArgs, LineEnds};
 pub(crate) use explain::{Base, ExplainArgs, SeenAs};
 use name::Offered;
-pub(crate) use repair::RepairArgs;
+pub(crate) use repair::{LEGACY, RepairArgs, Requested};
 
 /// The whole UTF-8 family: convert, check, repair, explain, look up.
 #[derive(Debug, Parser)]
@@ -201,6 +201,13 @@ is read, and only a few KiB of what is not text. In directories only regular fil
 binary files (a byte 00 in the first 8 KiB, except in UTF-16), hidden files, and files that .ignore and, in \
 a git repository, .gitignore exclude; links are not followed. With --json, an input that cannot be read \
 has a line with `failed`.
+
+If no encoding of the family fits, or only those that any bytes are, the report names a legacy encoding that \
+`chardetng`, the detector of Firefox, proposes. It is `sure`, `likely` or `perhaps`, and --verbose says why. \
+`sure` means that a conversion may rely on it: every byte is part of a well-formed sequence; there are at \
+least 24 characters beyond ASCII; nearly all of these are usual letters of one script, and not always the \
+same ones; and each quarter of the text gives the same verdict. A text in Latin script must also be the \
+same in the other encodings for that script, or the verdict must not depend on the country that is assumed.
 
 Without a path, `placemat check --help` says what is read.
 

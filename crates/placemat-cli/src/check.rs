@@ -4,6 +4,7 @@ mod binary;
 mod diagnosis;
 mod excerpt;
 mod github;
+mod legacy;
 mod lines;
 mod meaning;
 mod people;
@@ -19,7 +20,7 @@ use std::io::IsTerminal;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use placemat::{Encoding, OnError, Options};
+use placemat::{OnError, Options};
 
 use crate::applies;
 use crate::args::{CheckArgs, Format};
@@ -27,7 +28,7 @@ use crate::color::Painter;
 use crate::crew;
 use crate::detect;
 use crate::input::{Input, Place};
-use crate::names::{self, Side};
+use crate::names::{self, Named, Side};
 use crate::output::Output;
 use crate::platform;
 use crate::progress::Progress;
@@ -48,8 +49,7 @@ const LISTED_ON_TERMINAL: u64 = 10;
 /// The plan of a run of `check`.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    /// `None` if each input is checked in the encoding that it is detected to be in.
-    encoding: Option<Encoding>,
+    encoding: Named,
     options: Options,
     lint: bool,
     denied: Vec<Denied>,
@@ -85,17 +85,29 @@ impl Plan {
             let message = "--summary goes with --format text and json; of each error there is one result";
             return Err(Trouble::Failed(message.to_owned()));
         }
-        if args.lint && encoding.is_some_and(|encoding| scan::rules(encoding).is_none()) {
+        let has_rules = match encoding {
+            Named::Encoding(encoding) => scan::rules(encoding).is_some(),
+            Named::Legacy(_) => false,
+            Named::Auto => true,
+        };
+        if args.lint && !has_rules {
             let message = "--lint has rules for corrected-utf-8-document and corrected-utf-8; name one with -e, or auto";
             return Err(Trouble::Failed(message.to_owned()));
         }
-        if !args.deny.is_empty() && encoding.is_some_and(|encoding| !Denied::is_found_in(encoding)) {
+        let is_denied_in = match encoding {
+            Named::Encoding(encoding) => Denied::is_found_in(encoding),
+            Named::Legacy(_) => false,
+            Named::Auto => true,
+        };
+        if !args.deny.is_empty() && !is_denied_in {
             let message =
                 "--deny is for UTF-8 and its relatives of at most four bytes; name one with -e, or auto";
             return Err(Trouble::Failed(message.to_owned()));
         }
-        if let Some(encoding) = encoding {
-            applies::reading(args.reading, Side::Encoding(encoding))?;
+        match encoding {
+            Named::Encoding(encoding) => applies::reading(args.reading, Side::Encoding(encoding))?,
+            Named::Legacy(legacy) => applies::reading(args.reading, Side::Legacy(legacy))?,
+            Named::Auto => {}
         }
         if (args.verbose || args.brief) && !matches!(form, Form::Text { .. }) {
             let message = "--verbose and --brief go with --format text";
@@ -272,7 +284,7 @@ fn check<'o>(
         Err(unmet) => return unread(reporter, &unmet.place.clone(), unmet.into()),
     };
     let (mut input, reading) = match begin(plan, &met) {
-        Ok(Begun::Read(input, reading)) => (input, reading),
+        Ok(Begun::Read(input, reading)) => (input, *reading),
         Ok(Begun::Gone) => return Ok(Checked::Gone),
         Ok(Begun::Binary(is_utf_16)) => return Ok(Checked::Skipped(met.place, is_utf_16)),
         Err(trouble) => return unread(reporter, &met.place, trouble),
@@ -281,13 +293,17 @@ fn check<'o>(
     let denied = if Denied::is_found_in(reading.encoding) { &plan.denied[..] } else { &[] };
     let (encoding, range) = (reading.encoding, plan.range.clone());
     let request = Request { encoding, options: plan.options, lint: plan.lint, denied, range };
-    match scan::scan(&mut input, request, &mut reporter, &plan.progress) {
+    let scanned = match reading.legacy {
+        Some(legacy) => legacy::scan(&mut input, legacy, &mut reporter, &plan.progress),
+        None => scan::scan(&mut input, request, &mut reporter, &plan.progress),
+    };
+    match scanned {
         Ok(outcome) => {
             // A detected encoding is not one of these.
-            if reporter.is_left_out() && plan.encoding.is_some() {
+            if reporter.is_left_out() && plan.encoding != Named::Auto {
                 reporter.look_for_utf_16(&mut input);
             }
-            if plan.encoding.is_some() {
+            if plan.encoding != Named::Auto {
                 reporter.look_at_whole(&mut input);
             }
             let (sink, verdict) = reporter.end(&met.place, outcome)?;
@@ -300,7 +316,7 @@ fn check<'o>(
 
 /// An input before it is scanned.
 enum Begun {
-    Read(Input, Reading),
+    Read(Input, Box<Reading>),
     /// The input is binary; `true` if it looks like text in UTF-16. This is determined only if it is
     /// reported.
     Binary(bool),
@@ -315,10 +331,10 @@ fn begin(plan: &Plan, met: &Met) -> Result<Begun, Trouble> {
     }
     let reading = Reading::of(plan.encoding, &mut input)?;
     if !plan.is_text && walk::is_of_bytes(reading.encoding) && met.is_binary(&mut input)? {
-        let may_be_utf_16 = plan.encoding.is_some() && plan.tells_of_skipped();
+        let may_be_utf_16 = plan.encoding != Named::Auto && plan.tells_of_skipped();
         return Ok(Begun::Binary(may_be_utf_16 && detect::is_utf_16(&mut input)?));
     }
-    Ok(Begun::Read(input, reading))
+    Ok(Begun::Read(input, Box::new(reading)))
 }
 
 fn unread<'o>(reporter: Reporter<'o>, place: &Place, trouble: Trouble) -> Result<Checked<'o>, Trouble> {

@@ -2,8 +2,11 @@
 
 mod account;
 mod applies;
+mod auto;
 mod bytes;
+mod exit;
 mod files;
+mod legacy;
 mod line_ends;
 mod places;
 mod report;
@@ -80,7 +83,7 @@ impl Plan {
         refuse_contradictions(&args)?;
         // With --json, nothing else is written.
         let has_no_notes = args.quiet || args.json;
-        let from = names::side(&args.from, has_no_notes)?;
+        let from = names::side_or_auto(&args.from, has_no_notes)?;
         let to = names::side(&args.to, has_no_notes)?;
         applies::check(&args, from, to)?;
         let is_to_files = args.in_place || args.out_dir.is_some() || args.output.is_some();
@@ -131,14 +134,21 @@ impl Plan {
     /// not.
     fn undefined(&self) -> Option<Undefined> {
         let result = match (self.from, self.to) {
-            (Side::Encoding(from), Side::Encoding(to)) => Conversion::new(from, to, self.options).err(),
-            (Side::Encoding(from), Side::CodePoints) => Conversion::new(from, Ucs4Units, self.options).err(),
-            // The errors of this side are errors of the textual form, which the library does not see.
-            (Side::CodePoints, _) if !self.options.on_error.is_general() => {
-                Some(Undefined::OnError(self.options.on_error, names::CODE_POINTS))
+            // Only the general policies apply to errors that the library does not see, or to an encoding that
+            // is not known yet.
+            (from @ (Side::CodePoints | Side::Legacy(_) | Side::Auto), _)
+                if !self.options.on_error.is_general() =>
+            {
+                Some(Undefined::OnError(self.options.on_error, from.name()))
+            }
+            // What becomes of ill-formed text is decided before the encoder.
+            (_, to @ Side::Legacy(_)) if !self.options.on_error.is_general() => {
+                Some(Undefined::OnError(self.options.on_error, to.name()))
             }
             (Side::CodePoints, Side::Encoding(to)) => Conversion::new(Ucs4Units, to, self.options).err(),
-            (Side::CodePoints, Side::CodePoints) => Conversion::new(Ucs4Units, Ucs4Units, self.options).err(),
+            (Side::CodePoints, _) => Conversion::new(Ucs4Units, Ucs4Units, self.options).err(),
+            (from, Side::Encoding(to)) => Conversion::new(from.read_as(), to, self.options).err(),
+            (from, _) => Conversion::new(from.read_as(), Ucs4Units, self.options).err(),
         };
         result.map(|undefined| match undefined {
             Undefined::OnUnencodable(policy, _) => Undefined::OnUnencodable(policy, self.to.name()),
@@ -178,10 +188,11 @@ impl Plan {
 pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     plan.note_hazards();
     match (plan.from, plan.to) {
-        (Side::Encoding(_), Side::Encoding(to)) => convert::<Encoding, _>(plan, to, status),
-        (Side::Encoding(_), Side::CodePoints) => convert::<Encoding, _>(plan, Ucs4Units, status),
         (Side::CodePoints, Side::Encoding(to)) => convert::<Ucs4Units, _>(plan, to, status),
-        (Side::CodePoints, Side::CodePoints) => convert::<Ucs4Units, _>(plan, Ucs4Units, status),
+        (Side::CodePoints, _) => convert::<Ucs4Units, _>(plan, Ucs4Units, status),
+        (_, Side::Encoding(to)) => convert::<Encoding, _>(plan, to, status),
+        // An encoder takes the code points.
+        (_, _) => convert::<Encoding, _>(plan, Ucs4Units, status),
     }
 }
 
@@ -231,6 +242,9 @@ fn with_bom(from: Side, to: Side, bom: Bom) -> Result<Side, Trouble> {
     match (bom, from, to) {
         (Bom::Keep, ..) => Ok(to),
         (_, Side::CodePoints, _) => fail("--bom is for inputs that are bytes, and code-points are not"),
+        (Bom::Add, _, Side::Legacy(legacy)) if !legacy.is_universal() => {
+            fail(&format!("--bom add: {} has no place for U+FEFF", legacy.identifier()))
+        }
         (Bom::Strip, _, Side::Encoding(encoding)) => Ok(Side::Encoding(encoding.unmarked())),
         (Bom::Add, _, Side::Encoding(encoding)) if mark::is_document(encoding) => {
             fail(&format!("--bom add: a {encoding} has its magic number instead"))

@@ -3,7 +3,7 @@
 mod quick;
 mod report;
 
-use placemat::detect::{Detection, Detector};
+use placemat::detect::{Basis, Detection, Detector, EvidenceKind};
 use placemat::label::Purpose;
 use placemat::{Codec, Encoding};
 
@@ -12,6 +12,7 @@ use crate::color::Painter;
 use crate::crew;
 use crate::input::{CHUNK, Input, Place};
 use crate::json;
+use crate::legacy::{self, Guess};
 use crate::output::Output;
 use crate::platform;
 use crate::progress::Progress;
@@ -70,6 +71,11 @@ impl Plan {
 #[derive(Debug)]
 struct Found {
     detection: Detection,
+    legacy: Option<Guess>,
+    /// The number of bytes that were read.
+    read: u64,
+    /// `true` if these are all.
+    is_complete: bool,
     /// The size of the whole input in bytes, if it is known.
     size: Option<u64>,
 }
@@ -146,7 +152,7 @@ fn told(plan: &Plan, file: Result<Met, Unmet>) -> Result<Told, Trouble> {
         }
         let found = look(&mut input, plan.most, &plan.progress)?;
         let report = report::report(input.place(), &found, plan.style);
-        Ok(Told::Found(report, found.detection.encoding.is_some()))
+        Ok(Told::Found(report, found.detection.encoding.is_some() || found.legacy.is_some()))
     });
     match found {
         Err(Trouble::Failed(message)) => {
@@ -184,13 +190,58 @@ pub(crate) struct Front {
     pub(crate) detection: Detection,
     /// The number of bytes at the end of the input that seem to be a truncated sequence of UTF-8.
     pub(crate) cut: u64,
+    /// The legacy encoding, if no encoding of the family is found, or only those that any bytes are.
+    pub(crate) legacy: Option<Guess>,
+}
+
+/// Returns the legacy encoding of an input that begins with these bytes, if no encoding of the family is
+/// found, or only those that any bytes are. `is_all` says that the input ends there.
+fn legacy_of(detection: &Detection, front: &[u8], is_all: bool) -> Option<Guess> {
+    match detection.basis {
+        Basis::SingleBytes | Basis::Nothing => legacy::guess(front, is_all),
+        // Escape sequences are ASCII.
+        Basis::Ascii if memchr::memchr(0x1B, front).is_some() => legacy::guess(front, is_all),
+        // Text of pairs of bytes may look like another encoding with many errors.
+        Basis::Damaged if is_mostly_stray(detection) => {
+            legacy::guess(front, is_all).filter(|guess| guess.is_clean_pairs())
+        }
+        // Accented letters of GBK look like UTF-1, whose own have the lead byte A0.
+        _ if detection.encoding == Some(Encoding::Utf1)
+            && detection.basis != Basis::Signature
+            && !front.contains(&0xA0) =>
+        {
+            legacy::guess(front, is_all).filter(|guess| guess.is_latin_pairs())
+        }
+        _ => None,
+    }
+}
+
+/// Returns the legacy encoding of a whole text by its beginning, if no encoding of the family is found, or
+/// only those that any bytes are.
+pub(crate) fn legacy_in(text: &[u8]) -> Option<Guess> {
+    let front = &text[..text.len().min(MOST as usize)];
+    let is_all = front.len() == text.len();
+    let mut detector = Detector::new();
+    let read = push(&mut detector, front, true);
+    let detection = if is_all && read == front.len() { detector.finish() } else { detector.finish_early() };
+    legacy_of(&detection, front, is_all)
+}
+
+/// Returns `true` if more bytes are outside of sequences of UTF-8 than there are sequences.
+fn is_mostly_stray(detection: &Detection) -> bool {
+    let count = |kinds: &[EvidenceKind]| -> u64 {
+        detection.evidence.iter().filter(|one| kinds.contains(&one.kind)).map(|one| one.count).sum()
+    };
+    let sequences = [EvidenceKind::TwoBytes, EvidenceKind::ThreeBytes, EvidenceKind::FourBytes];
+    count(&[EvidenceKind::LegacyBytes]) > count(&sequences)
 }
 
 /// Examines the beginning of an input, all of which can be read afterwards.
 pub(crate) fn at_front(input: &mut Input) -> Result<Front, Trouble> {
     let (mut detector, mut left, mut goes_on) = (Detector::new(), MOST as usize, false);
-    let mut last = vec![];
+    let (mut last, mut bytes) = (vec![], vec![]);
     input.look_ahead(MOST as usize + 1, |piece| {
+        bytes.extend_from_slice(piece);
         let within = piece.len().min(left);
         let read = push(&mut detector, &piece[..within], true);
         left -= within;
@@ -198,11 +249,14 @@ pub(crate) fn at_front(input: &mut Input) -> Result<Front, Trouble> {
         last.extend_from_slice(&piece[piece.len().saturating_sub(CUT_AT_MOST)..]);
         last.drain(..last.len().saturating_sub(CUT_AT_MOST));
     })?;
-    Ok(if goes_on {
-        Front { detection: detector.finish_early(), cut: 0 }
-    } else {
-        Front { detection: detector.finish(), cut: cut_from(&last) }
-    })
+    let (detection, cut) = match goes_on {
+        true => (detector.finish_early(), 0),
+        false => (detector.finish(), cut_from(&last)),
+    };
+    let is_all = bytes.len() <= MOST as usize;
+    bytes.truncate(MOST as usize);
+    let legacy = legacy_of(&detection, &bytes, is_all);
+    Ok(Front { detection, cut, legacy })
 }
 
 /// Returns `true` if a binary file is text in UTF-16 by the verdict on its beginning. For most files a
@@ -245,7 +299,17 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Trou
     let mut detector = Detector::new();
     let mut buffer = vec![0; CHUNK];
     let mut left = most;
-    let is_sparse = input.is_sparse();
+    let (is_sparse, mut is_settled) = (input.is_sparse(), false);
+    // What a legacy encoding is found by.
+    let mut front: Vec<u8> = vec![];
+    let found = |detection: Detection, front: &[u8], is_all: bool, size| {
+        let is_front = is_all && front.len() as u64 == size;
+        let legacy = legacy_of(&detection, front, is_front);
+        // More may have been read than the detector needed.
+        let is_complete = detection.is_complete || is_front && legacy.is_some();
+        let read = if legacy.is_some() { detection.read.max(front.len() as u64) } else { detection.read };
+        (legacy, read, is_complete, detection)
+    };
     loop {
         // A hole of the file reads as zeros, so it is not read.
         let hole = if is_sparse { input.hole()?.min(left) } else { 0 };
@@ -256,20 +320,25 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Trou
             continue;
         }
         let room = usize::try_from(left).map_or(CHUNK, |left| left.clamp(1, CHUNK));
-        match input.read(&mut buffer[..room])? {
-            0 => {
-                let detection = detector.finish();
-                return Ok(Found { size: Some(detection.read), detection });
-            }
-            _ if left == 0 => return Ok(Found { detection: detector.finish_early(), size: input.size() }),
-            n => {
-                let read = push(&mut detector, &buffer[..n], most == MOST);
-                progress.advance(n);
-                if read < n {
-                    return Ok(Found { detection: detector.finish_early(), size: input.size() });
-                }
-                left -= n as u64;
-            }
+        let n = input.read(&mut buffer[..room])?;
+        if n == 0 || left == 0 {
+            let is_all = n == 0;
+            let size = if is_all { Some(most - left) } else { input.size() };
+            let detection = if is_all && !is_settled { detector.finish() } else { detector.finish_early() };
+            let (legacy, read, is_complete, detection) = found(detection, &front, is_all, most - left);
+            return Ok(Found { detection, legacy, read, is_complete, size });
+        }
+        progress.advance(n);
+        left -= n as u64;
+        let room = (MOST as usize - front.len()).min(n);
+        front.extend_from_slice(&buffer[..room]);
+        if !is_settled {
+            is_settled = push(&mut detector, &buffer[..n], most == MOST) < n;
+        }
+        // A legacy encoding may still be found.
+        if is_settled && !legacy::may_be_text(&front) {
+            let (legacy, read, is_complete, detection) = found(detector.finish_early(), &[], false, 0);
+            return Ok(Found { detection, legacy, read, is_complete, size: input.size() });
         }
     }
 }

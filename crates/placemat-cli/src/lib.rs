@@ -15,6 +15,16 @@ mod input;
 mod isa;
 mod json;
 mod layer;
+#[cfg_attr(
+    not(feature = "legacy"),
+    allow(
+        dead_code,
+        unreachable_code,
+        unused_variables,
+        reason = "without the feature, no legacy encoding exists"
+    )
+)]
+mod legacy;
 mod list;
 mod mark;
 mod names;

@@ -11,6 +11,7 @@ use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
 use crate::args::{self, ListArgs};
+use crate::legacy::Legacy;
 use crate::show::{terminal_width, wrapped};
 use crate::status::Trouble;
 use crate::{detect, json};
@@ -117,6 +118,7 @@ fn encodings() -> String {
             let _ = writeln!(text, "{INDENT}{}", wrapped(remark, width, INDENT.len(), 0));
         }
     }
+    text.push_str(&legacy(width));
     for note in [
         "\n* means something else to others; a note says so when it is used",
         "convert also reads and writes code-points: U+0041 U+10FFFF …",
@@ -124,6 +126,25 @@ fn encodings() -> String {
         let _ = writeln!(text, "{}", wrapped(note, width, 0, 0));
     }
     text
+}
+
+/// Returns the legacy encodings, each with what it was used for.
+fn legacy(columns: usize) -> String {
+    let all: Vec<Legacy> = Legacy::all().collect();
+    let width = all.iter().map(|one| one.identifier().len()).max().unwrap_or(0);
+    let indent = INDENT.len() + width + 2;
+    let line = |one: Legacy| {
+        let about = wrapped(one.about(), columns, indent, 0);
+        format!("{INDENT}{:width$}  {about}\n", one.identifier())
+    };
+    match &all[..] {
+        [] => String::new(),
+        _ => {
+            let head = "legacy encodings, by the WHATWG’s labels, for convert, check, detect and repair";
+            let head = format!("\n{}\n", wrapped(head, columns, INDENT.len(), 0));
+            all.iter().copied().map(line).fold(head, |text, line| text + &line)
+        }
+    }
 }
 
 /// Returns the labels by which `-f`, `-t` and `-e` find the encoding.

@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 
 use placemat::Encoding;
 
+use crate::legacy::{self, Known, Legacy};
 use crate::show::{Name, say};
 use crate::status::Trouble;
 
@@ -21,6 +22,9 @@ const NEAREST: usize = 3;
 pub(crate) enum Side {
     Encoding(Encoding),
     CodePoints,
+    Legacy(Legacy),
+    /// The encoding of each input is detected.
+    Auto,
 }
 
 impl Side {
@@ -28,8 +32,26 @@ impl Side {
         match self {
             Side::Encoding(encoding) => encoding.identifier(),
             Side::CodePoints => CODE_POINTS,
+            Side::Legacy(legacy) => legacy.identifier(),
+            Side::Auto => AUTO,
         }
     }
+
+    /// Returns the encoding in which the library reads this side: a legacy encoding is decoded to UTF-8.
+    pub(crate) fn read_as(self) -> Encoding {
+        match self {
+            Side::Encoding(encoding) => encoding,
+            _ => Encoding::Utf8,
+        }
+    }
+}
+
+/// An encoding that `check` reads, or a request to detect one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Named {
+    Encoding(Encoding),
+    Legacy(Legacy),
+    Auto,
 }
 
 /// Returns the side with that name; `quiet` suppresses the note about ambiguous names.
@@ -38,7 +60,9 @@ pub(crate) fn side(name: &OsStr, quiet: bool) -> Result<Side, Trouble> {
         return Ok(Side::CodePoints);
     }
     match look_up(name, quiet) {
-        Some(encoding) => Ok(Side::Encoding(encoding)),
+        Some(Known::Family(encoding)) => Ok(Side::Encoding(encoding)),
+        Some(Known::Legacy(legacy)) => Ok(Side::Legacy(legacy)),
+        Some(Known::Refused) => Err(refused(name)),
         None if is_like_code_points(&name.to_string_lossy()) => {
             Err(unknown(name, "; code-points are U+0041 U+10FFFF …"))
         }
@@ -59,29 +83,60 @@ pub(crate) fn title(encoding: Encoding) -> String {
     }
 }
 
-/// Returns the encoding with that name.
+/// Returns the side with that name, or the request to detect the encoding of each input.
+pub(crate) fn side_or_auto(name: &OsStr, quiet: bool) -> Result<Side, Trouble> {
+    if name.eq_ignore_ascii_case(AUTO) { Ok(Side::Auto) } else { side(name, quiet) }
+}
+
+/// Returns the encoding of the family with that name.
 pub(crate) fn encoding(name: &OsStr) -> Result<Encoding, Trouble> {
-    look_up(name, false).ok_or_else(|| unknown(name, ""))
-}
-
-/// Returns the encoding with that name, or `None` if the encoding of each input is to be detected. `quiet`
-/// suppresses the note about ambiguous names.
-pub(crate) fn encoding_or_auto(name: &OsStr, quiet: bool) -> Result<Option<Encoding>, Trouble> {
-    if name.eq_ignore_ascii_case(AUTO) {
-        return Ok(None);
+    match look_up(name, false) {
+        Some(Known::Family(encoding)) => Ok(encoding),
+        Some(Known::Legacy(legacy)) => {
+            let legacy = legacy.identifier();
+            Err(Trouble::Failed(format!(
+                "{legacy} is a legacy encoding, which only convert, check, detect and repair read; this is for \
+                 the encodings of the family (see placemat list)"
+            )))
+        }
+        Some(Known::Refused) => Err(refused(name)),
+        None => Err(unknown(name, "")),
     }
-    look_up(name, quiet).map(Some).ok_or_else(|| unknown(name, "; auto detects it"))
 }
 
-/// Looks up an identifier, or else a label. A name that is not exactly an identifier can be ambiguous: `utf8`
-/// in a database is often not UTF-8.
-fn look_up(name: &OsStr, quiet: bool) -> Option<Encoding> {
+/// Returns the encoding with that name, or the request to detect the encoding of each input. `quiet`
+/// suppresses the note about ambiguous names.
+pub(crate) fn encoding_or_auto(name: &OsStr, quiet: bool) -> Result<Named, Trouble> {
+    if name.eq_ignore_ascii_case(AUTO) {
+        return Ok(Named::Auto);
+    }
+    match look_up(name, quiet) {
+        Some(Known::Family(encoding)) => Ok(Named::Encoding(encoding)),
+        Some(Known::Legacy(legacy)) => Ok(Named::Legacy(legacy)),
+        Some(Known::Refused) => Err(refused(name)),
+        None => Err(unknown(name, "; auto detects it")),
+    }
+}
+
+/// Looks up an identifier of the family, then a label of it, then one of the WHATWG. A name that is not
+/// exactly an identifier can be ambiguous: `utf8` in a database is often not UTF-8.
+fn look_up(name: &OsStr, quiet: bool) -> Option<Known> {
     let name = name.to_str()?;
-    let (encoding, note) = Encoding::for_name(name).or_else(|| Encoding::for_name(number(name)?))?;
+    let found = Encoding::for_name(name).or_else(|| Encoding::for_name(number(name)?));
+    let Some((encoding, note)) = found else { return legacy::find(name) };
     if let Some(note) = note.filter(|_| !quiet) {
         say(format_args!("note: '{}' is read as {}; {note}", Name(OsStr::new(name)), encoding));
     }
-    Some(encoding)
+    Some(Known::Family(encoding))
+}
+
+/// The error for the labels of `replacement`, which stand for several encodings that attacks used.
+fn refused(name: &OsStr) -> Trouble {
+    Trouble::Failed(format!(
+        "'{}' is a label of the WHATWG's 'replacement', which no program decodes; iconv converts some of these \
+         encodings",
+        Name(name)
+    ))
 }
 
 /// Returns the number of a code page, or of a coded character set of IBM, which people write with a word
@@ -112,8 +167,9 @@ fn unknown(name: &OsStr, besides: &str) -> Trouble {
     }
     if is_elsewhere(&name.to_string_lossy()) {
         return Trouble::Failed(format!(
-            "unknown encoding '{shown}': placemat has the UTF-8 family, UTF-16 and UTF-32, us-ascii, iso-8859-1 and windows-1252; \
-             iconv or uconv convert from and to others (see placemat list)"
+            "unknown encoding '{shown}': placemat has the UTF-8 family, UTF-16 and UTF-32, us-ascii, iso-8859-1, windows-1252{}; \
+             iconv or uconv convert from and to others (see placemat list)",
+            if cfg!(feature = "legacy") { " and the legacy encodings of browsers" } else { "" }
         ));
     }
     let near: Vec<_> = Encoding::nearest_names(&name.to_string_lossy(), NEAREST).collect();
@@ -210,19 +266,16 @@ mod tests {
 
     #[test]
     fn encodings_of_other_kinds_have_no_nearest_name() {
-        for name in [
-            "KOI8-R",
-            "shift_jis",
-            "Big5-HKSCS",
-            "gbk",
-            "iso-8859-15",
-            "windows-1251",
-            "cp866",
-            "latin2",
-            "utf-8-mac",
-        ] {
+        for name in ["KOI8-T", "EUC-TW", "johab", "cp437", "windows-1259", "cp850", "latin11", "utf-8-mac"] {
             let Err(Trouble::Failed(message)) = encoding(OsStr::new(name)) else { panic!("{name}") };
             assert!(message.contains("iconv") && !message.contains("nearest"), "{message}");
+        }
+        for name in
+            ["KOI8-R", "Big5-HKSCS", "iso-8859-15", "windows-1251", "cp866", "latin2", "sjis", "cp936"]
+        {
+            let Err(Trouble::Failed(message)) = encoding(OsStr::new(name)) else { panic!("{name}") };
+            assert!(message.contains(if cfg!(feature = "legacy") { "legacy" } else { "iconv" }), "{message}");
+            assert_eq!(side(OsStr::new(name), true).is_ok(), cfg!(feature = "legacy"), "{name}");
         }
         let Err(Trouble::Failed(message)) = encoding(OsStr::new("macutf8")) else { panic!() };
         assert!(message.contains("the nearest is mutf-8 (see"), "{message}");

@@ -4,6 +4,7 @@ mod diff;
 mod digest;
 mod edited;
 mod excerpt;
+mod legacy;
 mod report;
 
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 use placemat::form::CorrectedUtf8;
 use placemat::repair::{Edit, Fixes, Scan};
 
-use crate::args::RepairArgs;
+use crate::args::{RepairArgs, Requested};
 use crate::color::Painter;
 use crate::crew;
 use crate::in_place::{self, Seen};
@@ -37,6 +38,8 @@ const WIDTH: usize = 80;
 #[derive(Debug)]
 pub(crate) struct Plan {
     fixes: Fixes,
+    /// `true` if files are converted whose legacy encoding is sure.
+    converts_legacy: bool,
     style: Style,
     paths: Vec<Place>,
     destination: Destination,
@@ -66,7 +69,11 @@ impl Plan {
         if is_filter(&args) {
             args.output = Some(PathBuf::from("-"));
         }
-        let fixes = args.fixes.iter().fold(Fixes::default(), |all, &one| all | one);
+        let fixes = args.fixes.iter().fold(Fixes::default(), |all, one| match one {
+            Requested::Fixes(fixes) => all | *fixes,
+            Requested::Legacy => all,
+        });
+        let converts_legacy = args.fixes.contains(&Requested::Legacy);
         let is_dry = !args.in_place && args.output.is_none();
         let paths = Place::from_paths(args.paths);
         let is_told_on_output = args.output.is_none();
@@ -77,11 +84,13 @@ impl Plan {
             None => Painter::for_standard_output(args.color),
         };
         Ok(Plan {
-            fixes: if fixes.is_empty() { Fixes::DEFAULT } else { fixes },
+            fixes: if fixes.is_empty() && !converts_legacy { Fixes::DEFAULT } else { fixes },
+            converts_legacy,
             style: Style {
                 is_json: args.json,
                 is_quiet: args.quiet,
                 is_diff: args.diff,
+                converts_legacy,
                 has_excerpts: args.excerpt || is_dry && !args.brief,
                 max_edits: args.max_edits,
                 width: args.width.or_else(terminal).unwrap_or(WIDTH),
@@ -111,11 +120,12 @@ impl Plan {
 }
 
 impl Plan {
-    /// Returns `true` if the whole text is needed: for the log, or to find UTF-16.
+    /// Returns `true` if the whole text is needed: for the log, or to find UTF-16 or a legacy encoding.
     fn keeps_whole(&self) -> bool {
         self.style.is_diff
             || matches!(self.destination, Destination::InPlace(Some(_)))
             || self.fixes.has_any(Fixes::UTF_16)
+            || self.converts_legacy
     }
 }
 
@@ -397,13 +407,15 @@ fn find_in_text(plan: &Plan, met: &Met, input: &mut Input) -> Result<Option<Foun
 /// Reads an input, as a whole if something may need repair.
 fn find(plan: &Plan, input: &mut Input) -> Result<Found, Trouble> {
     let mut scan = Scan::new(plan.fixes);
-    let mut size = 0;
+    let (mut size, mut has_escape) = (0, false);
     input.read_ahead(|piece| {
         size += piece.len() as u64;
         plan.progress.advance(piece.len());
         scan.push(piece);
+        // ISO-2022-JP is ASCII, with escape sequences.
+        has_escape |= plan.converts_legacy && memchr::memchr(0x1B, piece).is_some();
     })?;
-    if !scan.finish() {
+    if !scan.finish() && !has_escape {
         return Ok(Found { size, ..Found::default() });
     }
     input.restrict(0, size)?;
@@ -427,7 +439,7 @@ fn find_whole(plan: &Plan, input: &mut Input) -> Result<Found, Trouble> {
         }
     }
     let diagnosis = plan.fixes.diagnose(&text);
-    Ok(Found { size: text.len() as u64, text, diagnosis, regions: vec![] })
+    Ok(legacy::found(text, diagnosis, plan.converts_legacy))
 }
 
 /// The results of all files.

@@ -10,6 +10,7 @@ use placemat::form::CorrectedUtf8;
 use placemat::{Codec, Encoding};
 
 use crate::input::{CHUNK, Input};
+use crate::legacy::Legacy;
 use crate::recent::View;
 use crate::show::Excerpt;
 use crate::status::Trouble;
@@ -37,6 +38,8 @@ pub(crate) struct Around {
     pub(crate) length: u64,
     /// The signature at the start of the text.
     pub(crate) foreign: Option<Foreign>,
+    /// The legacy encoding that is read instead.
+    pub(crate) legacy: Option<Legacy>,
 }
 
 /// The signature of an encoding that no hint may take for damage to UTF-8.
@@ -150,7 +153,7 @@ impl Scene<'_> {
         let at = ((part.offset - from) as usize).min(bytes.len());
         let Part { offset, length, kind } = part;
         let (encoding, foreign) = (self.encoding, self.foreign);
-        Ok(Around { encoding, kind, bytes, at, offset: self.start + offset, length, foreign })
+        Ok(Around { encoding, kind, bytes, at, offset: self.start + offset, length, foreign, legacy: None })
     }
 
     /// Counts lines and columns up to an offset. Bytes that are no longer in memory are read again.

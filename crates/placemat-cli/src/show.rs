@@ -283,6 +283,15 @@ impl Excerpt {
     pub(crate) fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
+
+    /// Adds the excerpt of the range that follows.
+    pub(crate) fn join(&mut self, next: &Excerpt) {
+        if !self.is_cut {
+            self.bytes.extend_from_slice(&next.bytes);
+            self.is_cut = next.is_cut || self.bytes.len() > Self::LIMIT;
+            self.bytes.truncate(Self::LIMIT);
+        }
+    }
 }
 
 impl fmt::Display for Excerpt {

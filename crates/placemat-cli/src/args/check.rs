@@ -41,7 +41,9 @@ With -e auto each input is checked as what `placemat detect` takes its first 1 M
 for on a pipe. Of encodings that read the same text the most usual comes first, and of these the \
 narrowest: ASCII is checked as utf-8, C0 80 makes mutf-8. No input is checked as an encoding that would \
 read an overlong sequence other than C0 80, such as mutf-8-lenient: the hint names the character that it \
-stands for. Where one stands beside single bytes of a legacy encoding, they are checked as these, the hint names it, \
+stands for. A text in a legacy encoding, such as GBK or KOI8-R, is never well-formed: the report says what it looks like, \
+and how confident that is, and the status is 1. \
+Where one stands beside single bytes of a legacy encoding, they are checked as these, the hint names it, \
 and the status is 1; JSON has `overlong_count`. What is no text in any encoding is checked as utf-8. The report names the encoding, and says \
 if it is not for interchange; in JSON `basis` is what the verdict rests on. \
 For Corrected UTF-8 `reserved_count` in JSON is how many of the errors are sequences reserved for future use. \

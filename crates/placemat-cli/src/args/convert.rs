@@ -18,6 +18,13 @@ Several files are inputs of their own with one output that is one text, unless -
 converts each by itself. Only a surrogate pair, and CR LF under --line-ends, may begin in one and end in the next: both are one. \
 An option that cannot apply to the two encodings is wrong usage. Besides the encodings of `placemat list` there is `code-points`: U+0041 U+10FFFF …
 
+Legacy encodings, such as gbk, shift_jis and koi8-r, are read and written as browsers do: their labels and tables are those of \
+the WHATWG's Encoding Standard. Labels that mean an encoding of the family mean that here: latin1 is iso-8859-1 and ascii is us-ascii. \
+Errors have the extent that the standard's decoder gives them. Policies that are only for UTF-8 do not apply. \
+With -f auto the encoding of each input is detected, as `placemat detect` does it. A note names a legacy encoding \
+that was detected, and how confident that is. With --in-place and --out-dir a file is not converted unless its \
+encoding is sure; --force converts it.
+
 A file is replaced by a temporary one beside it, .placemat-*.tmp, when everything is written: whatever \
 happens, it is the old one or the new one, with owner, mode (but for set-user-ID, set-group-ID and the \
 sticky bit), access control list and extended attributes \
@@ -36,11 +43,11 @@ status is 1. These contradict it: a file that begins with the signature of anoth
 there is no BOM, UTF-8 or nearly that, ASCII, also with some bytes 00 in it, and the other byte order; where --from \
 is another encoding, valid UTF-8 with characters that it reads as others; where --from is an encoding of single bytes or \
 falls back to one, also what is nearly UTF-8; and a file that is in the encoding of --to already, as after an earlier run: it is \
-text in --to, and hardly in --from. So a second run changes nothing, also with --on-error replace. --force converts such files.
+text in --to, and hardly in --from; and a file that is surely in another legacy encoding. So a second run changes nothing, also with --on-error replace. --force converts such files.
 
 Not everything is told by the bytes. A second run converts again what no byte tells from --from: a text of a few \
 characters, Latin script in utf-8-mod, and corrected-utf-8 (with its magic number, as corrected-utf-8-document, it is told). \
-One single-byte encoding is not told from another. A binary file that is named is converted, and a small one of random bytes \
+Single-byte encodings for the same script are seldom told from each other. A binary file that is named is converted, and a small one of random bytes \
 may look like UTF-16 also in a folder. Where --from is a frame or code-points, what looks binary in a folder is \
 not skipped: it is mostly ill-formed then. So --dry-run names what would be converted, and --undo-log keeps what the files \
 were, in the log that `placemat repair --undo` reads, before they are replaced.
@@ -63,7 +70,8 @@ replaced it, or there are bytes behind a frame, which are not read and not throw
 Examples:
   placemat convert -f utf-16 -t utf-8 notes.txt -o notes.utf8.txt
   placemat convert -f utf-8-or-windows-1252 --in-place --dry-run src/ --glob '*.java'
-  placemat convert -f windows-1252 --in-place --undo-log undo.log src/
+  placemat convert -f gbk notes.txt -o notes.utf8.txt
+  placemat convert -f auto --in-place --undo-log undo.log src/
   placemat convert -f cesu-8 --out-dir converted/ exports/
   placemat convert --bom strip --line-ends lf --in-place docs/
   placemat convert -f mutf-8-writeutf -t code-points < name.bin
@@ -72,13 +80,13 @@ Examples:
   echo 'U+D83D U+DCA9' | placemat convert -f code-points -t wtf-8"
 )]
 pub(crate) struct ConvertArgs {
-    /// Encoding of the inputs
+    /// Encoding of the inputs, or `auto`
     #[arg(
         short,
         long,
         value_name = "ENC",
         default_value = "utf-8",
-        value_parser = Offered::sides(),
+        value_parser = Offered::sources(),
         hide_possible_values = true,
     )]
     pub(crate) from: OsString,
@@ -88,7 +96,7 @@ pub(crate) struct ConvertArgs {
         long,
         value_name = "ENC",
         default_value = "utf-8",
-        value_parser = Offered::sides(),
+        value_parser = Offered::targets(),
         hide_possible_values = true,
     )]
     pub(crate) to: OsString,

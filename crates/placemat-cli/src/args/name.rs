@@ -6,6 +6,7 @@ use std::ffi::{OsStr, OsString};
 use clap::builder::{PossibleValue, TypedValueParser};
 use placemat::{Encoding, Isa};
 
+use crate::legacy::Legacy;
 use crate::names::{AUTO, CODE_POINTS};
 
 /// A type of names, with those that completions offer.
@@ -18,14 +19,25 @@ impl Offered {
         Offered(Encoding::ALL.into_iter().map(Encoding::identifier).collect())
     }
 
-    /// Offers the identifiers of the encodings, and the name that requests detection.
+    /// Offers the identifiers of the encodings and legacy encodings, and the name that requests detection.
     pub(super) fn encodings_or_auto() -> Self {
-        Offered::encodings().and(AUTO)
+        Offered::encodings().and_legacy().and(AUTO)
     }
 
-    /// Offers the identifiers of the encodings, and the name of the textual form of code points.
-    pub(super) fn sides() -> Self {
-        Offered::encodings().and(CODE_POINTS)
+    /// Offers the identifiers of the encodings and legacy encodings, and the name of the textual form of code
+    /// points.
+    pub(super) fn targets() -> Self {
+        Offered::encodings().and_legacy().and(CODE_POINTS)
+    }
+
+    /// Offers the same as for targets, and the name that requests detection.
+    pub(super) fn sources() -> Self {
+        Offered::targets().and(AUTO)
+    }
+
+    fn and_legacy(mut self) -> Self {
+        self.0.extend(Legacy::all().map(Legacy::identifier));
+        self
     }
 
     pub(super) fn instruction_sets() -> Self {

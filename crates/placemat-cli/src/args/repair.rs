@@ -36,6 +36,10 @@ folders that look binary only text in UTF-16 is repaired. Inputs are read in pie
 whole, and takes several times its size in memory, only if it may be UTF-16 or doubly encoded, or if there is \
 an undo log or a patch to write.
 
+The fix legacy converts whole files from a legacy encoding, such as GBK or KOI8-R, if that is sure in the \
+sense of `placemat detect --help`. Other files are left as they are, and the report says what to run. It is \
+never part of `all`, and it applies before the others.
+
 With --undo-log FILE the old bytes of each file are written there, and are on the disk, before the file \
 is replaced; `--undo FILE` puts them back, in files that nobody has changed since. After a power cut the \
 last lines may be of files that were not replaced, or be cut: to undo those does nothing. The log holds their \
@@ -54,14 +58,15 @@ Examples:
   placemat repair --in-place --undo-log undo.log src/
   placemat repair --undo undo.log
   placemat repair --fix default,legacy-bytes --in-place notes.txt
+  placemat repair --fix default,legacy --in-place --undo-log undo.log old-site/
   placemat repair --fix all --color always dump.sql | less -R
   placemat repair < dirty.txt > clean.txt
   placemat repair --diff src/ | patch -p1"
 )]
 pub(crate) struct RepairArgs {
     /// What to repair, separated by commas
-    #[arg(long = "fix", value_name = "NAME", value_delimiter = ',', value_parser = fix())]
-    pub(crate) fixes: Vec<Fixes>,
+    #[arg(long = "fix", value_name = "NAME", value_delimiter = ',', value_parser = requested())]
+    pub(crate) fixes: Vec<Requested>,
     /// Repair the files, in their places
     #[arg(long)]
     pub(crate) in_place: bool,
@@ -142,6 +147,37 @@ pub(crate) struct RepairArgs {
     /// If standard input is a pipe, a socket or a regular file, it is the default instead.
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<OsString>,
+}
+
+/// A fix of the library, or the one that converts legacy text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Requested {
+    Fixes(Fixes),
+    Legacy,
+}
+
+/// The name of the fix that converts legacy text.
+pub(crate) const LEGACY: &str = "legacy";
+
+fn requested() -> impl TypedValueParser<Value = Requested> {
+    let named = Fixes::EACH.into_iter().chain([Fixes::DEFAULT, Fixes::ALL]).map(Requested::Fixes);
+    let legacy = if cfg!(feature = "legacy") { Some(Requested::Legacy) } else { None };
+    one_of(
+        named.chain(legacy),
+        |one| match one {
+            Requested::Fixes(fix) => fix.name().unwrap_or_default(),
+            Requested::Legacy => LEGACY,
+        },
+        |one| match one {
+            Requested::Fixes(Fixes::ALL) if cfg!(feature = "legacy") => {
+                "All of these but `mark` and `legacy`"
+            }
+            Requested::Fixes(fix) => help(fix),
+            Requested::Legacy => {
+                "A file whose legacy encoding is sure, such as GBK or KOI8-R, becomes UTF-8; never part of `all`"
+            }
+        },
+    )
 }
 
 pub(super) fn fix() -> impl TypedValueParser<Value = Fixes> {

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use placemat::Encoding;
 use placemat::detect::Basis;
 
+use super::legacy;
 use super::meaning::Cause;
 use super::reading::Reading;
 use crate::detect;
 use crate::input::Place;
+use crate::legacy::{Confidence, Guess};
 use crate::mark;
 use crate::names::title;
 use crate::scene::{Denied, Foreign};
@@ -67,9 +69,28 @@ impl Diagnosis<'_> {
         })
     }
 
+    /// Returns the legacy encoding that detection takes the input for, if UTF-8 was expected.
+    fn legacy(&self) -> Option<Guess> {
+        if let Some(guess) = self.reading.guess {
+            return Some(guess);
+        }
+        let detected = self.detected.filter(|_| self.reading.encoding == Encoding::Utf8)?;
+        // Of a few letters in Western text, the places say enough.
+        detected.guess.filter(|guess| {
+            guess.confidence > Confidence::Perhaps
+                && (guess.legacy.of_family().is_none() || detected.damage.is_none())
+        })
+    }
+
     /// Returns what the input looks like.
     pub(super) fn looks(&self) -> String {
-        let name = title(self.reading.encoding);
+        if let Some(guess) = self.legacy() {
+            return legacy::describe(&guess);
+        }
+        let name = match self.reading.legacy {
+            Some(legacy) => legacy.name().to_owned(),
+            None => title(self.reading.encoding),
+        };
         let damaged = match self.reading.basis {
             Some(Basis::Signature) => format!("damaged {name} (by its signature)"),
             _ => format!("damaged {name}"),
@@ -121,6 +142,9 @@ impl Diagnosis<'_> {
 
     /// Returns the command to run next, after `fix` if it repairs the input or shows how that would be done.
     pub(super) fn next(&self, place: &Place) -> (&'static str, String) {
+        if let Some(guess) = self.legacy() {
+            return legacy::next(&guess, place);
+        }
         let file = Argument(place);
         let is_utf_8 = self.reading.encoding == Encoding::Utf8;
         let repair = |options: &str| match place {
@@ -161,13 +185,14 @@ impl Diagnosis<'_> {
 
     /// Returns the command that explains the first place.
     fn look(&self, place: &Place) -> (&'static str, String) {
-        let encoding = match self.reading.encoding {
-            Encoding::Utf8 => String::new(),
-            other => format!("-e {other} "),
+        let encoding = match (self.reading.legacy, self.reading.encoding) {
+            (Some(legacy), _) => format!("-e {} ", legacy.identifier()),
+            (None, Encoding::Utf8) => String::new(),
+            (None, other) => format!("-e {other} "),
         };
         let command = match place {
             Place::StandardInput => format!("placemat check --verbose {encoding}< FILE"),
-            Place::Path(_) if self.reading.encoding.is_layer() => {
+            Place::Path(_) if self.reading.encoding.is_layer() || self.reading.legacy.is_some() => {
                 format!("placemat check --verbose {encoding}{}", Argument(place))
             }
             Place::Path(_) => format!("placemat explain {encoding}--at {} {}", self.first, Argument(place)),

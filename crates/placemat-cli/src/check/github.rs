@@ -1,7 +1,5 @@
 //! Workflow commands of GitHub, which annotate lines.
 
-use placemat::Encoding;
-
 use super::sarif;
 use super::scan::Found;
 use crate::input::Place;
@@ -9,7 +7,7 @@ use crate::scene::{Around, Kind};
 use crate::show::{Name, is_hostile};
 
 /// A workflow command that annotates a line.
-pub(super) fn command(place: &Place, found: &Found, around: &Around, encoding: Encoding) -> String {
+pub(super) fn command(place: &Place, found: &Found, around: &Around, encoding: &str) -> String {
     let escaped = |text: &str, property: bool| {
         let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
         if property { text.replace(':', "%3A").replace(',', "%2C") } else { text }

@@ -17,6 +17,9 @@ pub(super) struct InputLine<'a> {
     pub(super) encoding: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) basis: Option<&'static str>,
+    /// How confident the detection of a legacy encoding is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) confidence: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) well_formed: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]

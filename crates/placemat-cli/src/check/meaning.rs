@@ -64,6 +64,10 @@ impl Joined {
                 format!("a text {}", rule.replace("SHOULD", "should").replace("MUST", "must")),
             );
         };
+        if first.legacy.is_some() {
+            let cause = if kind == ErrorKind::Truncated { Cause::Cut } else { Cause::Other };
+            return (cause, self.wrong());
+        }
         if matches!(kind, ErrorKind::Frame | ErrorKind::NotDoubleEncoded) {
             return (Cause::Other, self.wrong());
         }

@@ -7,8 +7,13 @@ use placemat::{Codec, Encoding};
 
 use crate::detect::{self, Front, Quick};
 use crate::input::Input;
+use crate::legacy::{Guess, Legacy};
+use crate::names::Named;
 use crate::show::{self, Count};
 use crate::status::Trouble;
+
+/// What a legacy encoding has in common with this one: its units are bytes, and nothing is reserved.
+pub(super) const STANDS_FOR_LEGACY: Encoding = Encoding::Windows1252;
 
 /// An encoding and, if it was detected, the basis of that.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +24,10 @@ pub(super) struct Reading {
     pub(super) damage: Option<Damage>,
     /// Overlong sequences in an input that was detected to be UTF-8, or similar.
     pub(super) overlong: Option<Overlong>,
+    /// The legacy encoding that is read instead of `encoding`.
+    pub(super) legacy: Option<Legacy>,
+    /// Set if the legacy encoding was detected.
+    pub(super) guess: Option<Guess>,
 }
 
 /// Sequences that no decoder may read, in the beginning of an input.
@@ -78,7 +87,7 @@ impl Damage {
     /// Returns `None` if there is probably no damage. Text in another encoding contains few sequences of
     /// UTF-8, and only by chance. It seldom ends like a truncated sequence, except with a single letter.
     fn of(front: &Front) -> Option<Self> {
-        let Front { detection, cut } = front;
+        let Front { detection, cut, .. } = front;
         let count = |kinds: &[EvidenceKind]| {
             detection.evidence.iter().filter(|one| kinds.contains(&one.kind)).map(|one| one.count).sum()
         };
@@ -97,12 +106,13 @@ impl Damage {
 impl Reading {
     /// Returns the encoding that was named, or else the verdict on the beginning of the input: of encodings
     /// that read the same text, the most usual and narrowest; and UTF-8 if no encoding reads it as text.
-    pub(super) fn of(named: Option<Encoding>, input: &mut Input) -> Result<Self, Trouble> {
-        if let Some(encoding) = named {
-            return Ok(Reading { encoding, basis: None, damage: None, overlong: None });
+    pub(super) fn of(named: Named, input: &mut Input) -> Result<Self, Trouble> {
+        match named {
+            Named::Encoding(encoding) => return Ok(Reading::named(encoding, None)),
+            Named::Legacy(legacy) => return Ok(Reading::named(STANDS_FOR_LEGACY, Some(legacy))),
+            Named::Auto => {}
         }
-        let of_plain =
-            |basis| Reading { encoding: Encoding::Utf8, basis: Some(basis), damage: None, overlong: None };
+        let of_plain = |basis| Reading { basis: Some(basis), ..Reading::named(Encoding::Utf8, None) };
         match if input.is_rereadable() { detect::quick_verdict(input)? } else { None } {
             Some(Quick::Ascii) => return Ok(of_plain(Basis::Ascii)),
             Some(Quick::Utf8) => return Ok(of_plain(Basis::WellFormed)),
@@ -110,8 +120,34 @@ impl Reading {
         }
         let front = detect::at_front(input)?;
         let encoding = front.detection.encoding.unwrap_or(Encoding::Utf8);
-        let basis = Some(front.detection.basis);
-        Ok(Reading { encoding, basis, damage: Damage::of(&front), overlong: Overlong::of(&front.detection) })
+        // An attack is reported as such, whatever else the bytes may be. In text of pairs of bytes, overlong
+        // sequences are chance.
+        let overlong = Overlong::of(&front.detection);
+        let guess = front.legacy.filter(|guess| overlong.is_none() || guess.is_clean_pairs());
+        let overlong = overlong.filter(|_| guess.is_none());
+        Ok(Reading {
+            encoding: if guess.is_some() { STANDS_FOR_LEGACY } else { encoding },
+            basis: Some(front.detection.basis),
+            damage: Damage::of(&front),
+            overlong,
+            legacy: guess.map(|guess| guess.legacy),
+            guess,
+        })
+    }
+
+    /// Returns the reading in an encoding that was named.
+    pub(super) const fn named(encoding: Encoding, legacy: Option<Legacy>) -> Self {
+        Reading { encoding, basis: None, damage: None, overlong: None, legacy, guess: None }
+    }
+
+    /// Returns the name of the encoding in reports.
+    pub(super) fn name(self) -> &'static str {
+        self.legacy.map_or(self.encoding.identifier(), Legacy::identifier)
+    }
+
+    /// Returns the name of what the encoding was detected by.
+    pub(super) fn basis_name(self) -> Option<&'static str> {
+        if self.guess.is_some() { Some("legacy") } else { self.basis.map(Basis::name) }
     }
 
     /// Returns `true` if the input has overlong sequences that are not errors, because its encoding reads them as
@@ -125,7 +161,7 @@ impl Reading {
         if let Some(overlong) = self.overlong {
             return Some(overlong.to_string());
         }
-        if self.basis.is_some() && !detect::is_for_interchange(self.encoding) {
+        if self.basis.is_some() && self.guess.is_none() && !detect::is_for_interchange(self.encoding) {
             return Some(detect::why_not_for_interchange(self.encoding));
         }
         let Damage { sequences, stray, is_cut } = self.damage?;
@@ -139,8 +175,9 @@ impl Reading {
 
     /// Returns what a line for people adds to the name of an input.
     pub(super) fn describe(self) -> String {
-        let encoding = self.encoding.identifier();
+        let encoding = self.name();
         match self.basis {
+            _ if self.guess.is_some() => encoding.to_owned(),
             Some(Basis::Signature) => format!("{encoding}, by its signature"),
             Some(Basis::SingleBytes) => format!("{encoding}, as single bytes of a legacy encoding"),
             Some(Basis::Nothing) => format!("{encoding}, for it is no text in any encoding"),

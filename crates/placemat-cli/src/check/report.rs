@@ -19,10 +19,11 @@ use super::reading::{Overlong, Reading};
 use super::scan::{Found, Outcome};
 use super::sink::{BUFFER, KEPT, Sink, each_piece, spooling};
 use super::style::{Form, Style};
-use super::{github, sarif};
+use super::{github, legacy, sarif};
 use crate::color::{Painter, Role};
 use crate::input::{Input, Place};
 use crate::json;
+use crate::legacy::Guess;
 use crate::scene::{Around, Counts, Kind, Part};
 use crate::show::{Count, behind_colon, wrapped};
 use crate::status::Trouble;
@@ -36,6 +37,10 @@ pub(super) const INDENT: usize = 4;
 pub(super) struct Verdict {
     /// `None` if the input could not be opened.
     pub(super) encoding: Option<Encoding>,
+    /// The name of the encoding, which may be a legacy encoding instead.
+    pub(super) name: Option<&'static str>,
+    /// Detection takes the input for legacy text.
+    pub(super) is_legacy: bool,
     /// The number of findings: ill-formed subsequences, and violations of rules.
     pub(super) errors: u64,
     /// The number of places, if they are counted: adjacent findings are one place.
@@ -85,7 +90,7 @@ pub(super) struct Reporter<'o> {
 
 impl<'o> Reporter<'o> {
     pub(super) fn new(style: Style, sink: Sink<'o>, is_any_found: &'o AtomicBool) -> Self {
-        let reading = Reading { encoding: Encoding::Utf8, basis: None, damage: None, overlong: None };
+        let reading = Reading::named(Encoding::Utf8, None);
         Reporter {
             style,
             reading,
@@ -105,9 +110,11 @@ impl<'o> Reporter<'o> {
     pub(super) fn begin(&mut self, reading: Reading) {
         self.reading = reading;
         self.verdict.encoding = Some(reading.encoding);
+        self.verdict.name = Some(reading.name());
+        self.verdict.is_legacy = reading.guess.is_some();
         self.verdict.hides_overlong = reading.hides_overlong();
-        self.verdict.is_no_text = reading.basis == Some(Basis::Nothing);
-        if self.verdict.hides_overlong {
+        self.verdict.is_no_text = reading.basis == Some(Basis::Nothing) && reading.guess.is_none();
+        if self.verdict.hides_overlong || self.verdict.is_legacy {
             self.is_any_found.store(true, Ordering::Relaxed);
         }
     }
@@ -166,7 +173,7 @@ impl<'o> Reporter<'o> {
 
     /// Returns `true` if the input has an error or hides an overlong sequence, so that its name is listed.
     fn is_named(&self) -> bool {
-        self.verdict.errors > 0 || self.verdict.hides_overlong
+        self.verdict.errors > 0 || self.verdict.hides_overlong || self.verdict.is_legacy
     }
 
     /// Counts errors of a kind that are not listed.
@@ -186,7 +193,7 @@ impl<'o> Reporter<'o> {
             self.group = None;
             return Ok(());
         }
-        let Reading { encoding, basis, .. } = self.reading;
+        let (encoding, basis) = (self.reading.name(), self.reading.basis);
         match self.style.form {
             Form::People => {
                 self.places.add(found, around, self.style.most);
@@ -253,9 +260,13 @@ impl<'o> Reporter<'o> {
         self.verdict.is_left_out = self.is_left_out();
         self.verdict.places = self.places.count;
         let hint = self.reading.hint();
+        if let (true, 0, Some(guess)) = (self.style.is_text(), self.verdict.errors, self.reading.guess) {
+            self.name_legacy(place, &guess)?;
+        }
         match form {
             Form::People if self.verdict.errors > 0 && !self.is_left_out() => self.diagnose(place)?,
             Form::People | Form::Text { .. } if self.is_left_out() => self.name_binary(place)?,
+            Form::Text { .. } if is_summary && self.verdict.is_legacy && self.verdict.errors == 0 => {}
             Form::Text { .. } if is_summary => self.sum_up(place)?,
             Form::Text { .. } if self.verdict.errors > most => {
                 let more = Count(
@@ -280,8 +291,9 @@ impl<'o> Reporter<'o> {
                 let line = InputLine {
                     version: json::VERSION,
                     path: place.to_json(),
-                    encoding: Some(self.reading.encoding.identifier()),
-                    basis: self.reading.basis.map(Basis::name),
+                    encoding: Some(self.reading.name()),
+                    basis: self.reading.basis_name(),
+                    confidence: self.reading.guess.map(|guess| guess.confidence.name()),
                     well_formed: Some(self.verdict.ill_formed() == 0),
                     size: Some(outcome.size),
                     overlong_count: self.reading.overlong.map(Overlong::count),
@@ -306,8 +318,12 @@ impl<'o> Reporter<'o> {
             )?;
         }
         // In forms of report that cannot hold the hint, it becomes a note.
-        if let (Form::Names { .. } | Form::Github | Form::Sarif, Some(hint)) = (form, self.reading.hint()) {
-            self.verdict.note = Some(format!("{place}: {hint}"));
+        if matches!(form, Form::Names { .. } | Form::Github | Form::Sarif) {
+            let looks = self.reading.guess.as_ref().map(legacy::describe);
+            let notes: Vec<String> = looks.into_iter().chain(self.reading.hint()).collect();
+            if !notes.is_empty() {
+                self.verdict.note = Some(format!("{place}: {}", notes.join("; ")));
+            }
         }
         self.flush()?;
         if outcome.trailing > 0 && form != Form::Nothing {
@@ -332,8 +348,9 @@ impl<'o> Reporter<'o> {
             let line = InputLine {
                 version: json::VERSION,
                 path: place.to_json(),
-                encoding: self.verdict.encoding.map(Encoding::identifier),
-                basis: self.reading.basis.map(Basis::name),
+                encoding: self.verdict.name,
+                basis: self.reading.basis_name(),
+                confidence: None,
                 well_formed: None,
                 size: None,
                 overlong_count: None,
@@ -358,6 +375,16 @@ impl<'o> Reporter<'o> {
         let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
         let name = self.style.painter.paint(Role::Lead, place);
         self.write(format!("{name}{}\n", behind_colon(&line, width, INDENT, behind)).as_bytes())
+    }
+
+    /// Writes what an input looks like that detection takes for legacy text, and what to run next.
+    fn name_legacy(&mut self, place: &Place, guess: &Guess) -> Result<(), Trouble> {
+        let (painter, width) = (self.style.painter, self.style.width.unwrap_or(usize::MAX));
+        let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
+        let looks = behind_colon(&legacy::describe(guess), width, INDENT, behind);
+        let (title, command) = legacy::next(guess, place);
+        let (name, shown) = (painter.paint(Role::Lead, place), painter.paint(Role::Faint, title));
+        self.write(format!("{name}{looks}\n  {shown}{:1$}{command}\n", "", 6 - title.len()).as_bytes())
     }
 
     /// Writes the line of an input instead of the lines of its errors.

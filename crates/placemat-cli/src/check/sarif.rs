@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use data_encoding::HEXUPPER;
-use placemat::{Encoding, ErrorKind};
+use placemat::ErrorKind;
 use serde_json::json;
 
 use super::scan::Found;
@@ -48,7 +48,7 @@ pub(super) fn result(
     place: &Place,
     found: &Found,
     around: &Around,
-    encoding: Encoding,
+    encoding: &str,
     is_behind: bool,
 ) -> Vec<u8> {
     let Found { offset, length, kind, .. } = found;
@@ -78,7 +78,7 @@ pub(super) fn result(
         "properties": {
             "hex": HEXUPPER.encode(&found.bytes),
             "column": found.column,
-            "encoding": encoding.identifier(),
+            "encoding": encoding,
         },
     });
     let mut line = if is_behind { b",".to_vec() } else { vec![] };

@@ -27,7 +27,7 @@ use crate::status::Trouble;
 /// Enough bytes to recognize any byte order mark.
 const HEAD: usize = 16;
 /// The most bytes of an ill-formed subsequence that are reported.
-const REPORTED: usize = 1024;
+pub(super) const REPORTED: usize = 1024;
 /// After this many bytes, the findings of the lint are reported.
 const LINTED: usize = 16 << 10;
 
@@ -106,6 +106,7 @@ pub(super) fn scan(
                 offset,
                 length,
                 foreign: None,
+                legacy: None,
             };
             reporter.found(input.place(), &found, &around).map_err(Stop::Output)?;
             return Ok(Outcome { size: error.len(), trailing: 0 });

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use placemat::{Codec, Encoding, ErrorKind};
+use placemat::{Codec, ErrorKind};
 use serde::Serialize;
 
 use super::report::Verdict;
 use super::style::{Form, Style};
 use crate::json;
+use crate::names::Named;
 use crate::scene::{Counts, Kind};
 use crate::show::{Count, wrapped};
 
@@ -18,10 +19,14 @@ const INDENT: usize = 2;
 /// Totals over the inputs.
 #[derive(Debug, Default)]
 pub(super) struct Totals {
-    /// The encoding that was named.
-    named: Option<Encoding>,
+    /// The name of the encoding that was named.
+    named: Option<&'static str>,
     /// How many inputs were checked in each encoding.
-    found: Vec<(Encoding, u64)>,
+    found: Vec<(&'static str, u64)>,
+    /// `true` if an input was checked as an encoding that reserves sequences.
+    has_reserved: bool,
+    /// Inputs that detection takes for legacy text.
+    legacy: u64,
     inputs: u64,
     ill_formed: u64,
     /// Inputs whose encoding reads overlong sequences of UTF-8 as something else.
@@ -43,14 +48,20 @@ pub(super) struct Totals {
 }
 
 impl Totals {
-    pub(super) fn new(named: Option<Encoding>) -> Self {
+    pub(super) fn new(named: Named) -> Self {
+        let named = match named {
+            Named::Encoding(encoding) => Some(encoding.identifier()),
+            Named::Legacy(legacy) => Some(legacy.identifier()),
+            Named::Auto => None,
+        };
         Totals { named, ..Totals::default() }
     }
 
     pub(super) fn add(&mut self, verdict: &Verdict) {
         self.sum(verdict);
         self.inputs += 1;
-        if let Some(encoding) = verdict.encoding {
+        self.has_reserved |= verdict.encoding.is_some_and(|encoding| encoding.facts().reserved.is_some());
+        if let Some(encoding) = verdict.name {
             match self.found.iter_mut().find(|(found, _)| *found == encoding) {
                 Some((_, count)) => *count += 1,
                 None => self.found.push((encoding, 1)),
@@ -70,6 +81,7 @@ impl Totals {
     }
 
     fn sum(&mut self, verdict: &Verdict) {
+        self.legacy += u64::from(verdict.is_legacy);
         self.ill_formed += u64::from(verdict.ill_formed() > 0);
         self.hiding += u64::from(verdict.hides_overlong);
         // If there are errors, the line of the input says so.
@@ -97,9 +109,10 @@ impl Totals {
                 skipped_utf_16: self.skipped_utf_16,
                 unread: self.unread,
                 error_count: self.kinds.total(),
-                reserved_count: self.has_reserved().then(|| self.reserved()),
+                reserved_count: self.has_reserved.then(|| self.reserved()),
                 kinds: self.kinds.by_name(),
-                encodings: self.found.iter().map(|&(found, count)| (found.identifier(), count)).collect(),
+                encodings: self.found.iter().copied().collect(),
+                legacy: (self.legacy > 0).then_some(self.legacy),
             }),
         }
     }
@@ -107,11 +120,6 @@ impl Totals {
     /// The number of sequences that are reserved for future use.
     fn reserved(&self) -> u64 {
         self.kinds.of(Kind::IllFormed(ErrorKind::Reserved))
-    }
-
-    /// Returns `true` if an input was checked as an encoding that reserves sequences.
-    fn has_reserved(&self) -> bool {
-        self.found.iter().any(|(encoding, _)| encoding.facts().reserved.is_some())
     }
 
     fn text(&self, form: Form, width: usize) -> String {
@@ -129,8 +137,15 @@ impl Totals {
                     let _ = write!(summary, " ({reserved} of them reserved for future use)");
                 }
             }
-        } else if self.inputs > 0 {
+        } else if self.inputs > self.legacy {
             summary.push_str(if self.inputs == 1 { ": valid" } else { ": all valid" });
+        }
+        match self.legacy {
+            0 => {}
+            legacy if legacy == self.inputs => summary.push_str(", a legacy encoding"),
+            legacy => {
+                let _ = write!(summary, ", {legacy} in a legacy encoding");
+            }
         }
         if self.hiding > 0 {
             let _ = write!(summary, ", {} with overlong sequences", self.hiding);
@@ -205,4 +220,7 @@ struct Line {
     reserved_count: Option<u64>,
     kinds: BTreeMap<String, u64>,
     encodings: BTreeMap<&'static str, u64>,
+    /// The number of inputs that detection takes for legacy text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    legacy: Option<u64>,
 }

@@ -7,7 +7,10 @@ use placemat::stream::{Demand, EventKind};
 use placemat::{Counts, Encoding, Error, ErrorKind, Failure, Unencodable};
 use serde::Serialize;
 
+use super::auto::Detected;
 use crate::input::Place;
+use crate::legacy::{Confidence, Legacy};
+use crate::names::Side;
 use crate::show::Excerpt;
 
 /// How many entries of each kind a report lists.
@@ -83,6 +86,12 @@ pub(super) enum Contradiction {
     Supplementary,
     Nul,
     Escape,
+    /// It is surely in this legacy encoding.
+    Legacy(Legacy),
+    /// Detection takes the input for this legacy encoding, and is not sure.
+    Unsure(Side, Confidence),
+    /// Detection takes the input for no text.
+    NoText,
 }
 
 impl Failed {
@@ -150,6 +159,8 @@ impl<T> Default for Listed<T> {
 #[derive(Debug)]
 pub(super) struct Account {
     pub(super) place: Place,
+    /// The encoding of the input, if it was detected.
+    pub(super) detected: Option<Detected>,
     /// The number of bytes.
     pub(super) read: u64,
     pub(super) written: u64,
@@ -182,6 +193,7 @@ impl Account {
     fn of(place: &Place) -> Self {
         Account {
             place: place.clone(),
+            detected: None,
             read: 0,
             written: 0,
             errors: Listed::default(),
@@ -211,9 +223,13 @@ impl Account {
     }
 
     /// Returns the account of an input that contradicts the encoding that was named.
-    pub(super) fn contradicted(place: &Place, contradiction: Contradiction) -> Self {
-        let failed = Failed::Contradicted(contradiction);
-        Account { failed: Some((failed, Excerpt::default())), ..Account::of(place) }
+    pub(super) fn contradicted(
+        place: &Place,
+        detected: Option<Detected>,
+        contradiction: Contradiction,
+    ) -> Self {
+        let failed = Some((Failed::Contradicted(contradiction), Excerpt::default()));
+        Account { failed, detected, ..Account::of(place) }
     }
 
     /// Returns an account with the first entries of this one, to which the foreseen entries are added.
@@ -340,6 +356,30 @@ impl Ledger {
         account.errors.add(finding, || excerpt);
     }
 
+    /// Enters a part of an ill-formed subsequence.
+    pub(super) fn found_in(
+        &mut self,
+        kind: ErrorKind,
+        offset: u64,
+        length: u64,
+        input: u64,
+        locate: &dyn Locate,
+    ) {
+        let account = self.of(input);
+        account.reserved += u64::from(kind == ErrorKind::Reserved);
+        if account.errors.is_full() {
+            account.errors.count += 1;
+            return;
+        }
+        let (finding, excerpt) = account.found(kind, offset, length, locate);
+        account.errors.add(finding, || excerpt);
+    }
+
+    /// Enters a code point of the current input that the target does not have.
+    pub(super) fn lost_one(&mut self, lost: Lost, excerpt: Excerpt) {
+        self.current().unencodable.add(lost, || excerpt);
+    }
+
     /// Enters a reserved sequence that was copied.
     pub(super) fn passed(&mut self, input: u64) {
         let account = self.of(input);
@@ -429,13 +469,17 @@ impl Account {
     /// Returns an entry and its bytes. The bytes of an input that has ended are gone, except those that were
     /// foreseen.
     fn ill_formed(&self, error: Error, locate: &dyn Locate) -> (Finding, Excerpt) {
-        let kind = error.kind();
+        self.found(error.kind(), error.offset(), error.len(), locate)
+    }
+
+    fn found(&self, kind: ErrorKind, at: u64, len: u64, locate: &dyn Locate) -> (Finding, Excerpt) {
         let Some((shift, _)) = self.end else {
-            return (Finding::located(error, locate), locate.excerpt(error.offset(), error.len()));
+            let (offset, length) = locate.part(at, len);
+            return (Finding { offset, length, kind, spot: None }, locate.excerpt(at, len));
         };
-        let offset = error.offset() + shift;
+        let offset = at + shift;
         let (excerpt, spot) = self.recall(offset).unwrap_or_default();
-        (Finding { offset, length: error.len(), kind, spot }, excerpt)
+        (Finding { offset, length: len, kind, spot }, excerpt)
     }
 
     fn unencodable(&self, lost: Unencodable, is_joined: bool, locate: &dyn Locate) -> (Lost, Excerpt) {
@@ -463,12 +507,5 @@ impl Account {
                 (Failed::Unencodable(entry), excerpt)
             }
         }
-    }
-}
-
-impl Finding {
-    pub(super) fn located(error: Error, locate: &dyn Locate) -> Self {
-        let (offset, length) = locate.part(error.offset(), error.len());
-        Finding { offset, length, kind: error.kind(), spot: None }
     }
 }

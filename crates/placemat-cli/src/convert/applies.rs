@@ -27,7 +27,8 @@ pub(super) fn check(args: &ConvertArgs, from: Side, to: Side) -> Result<(), Trou
     }
     let has_mark = |side| match side {
         Side::Encoding(encoding) => encoding.is_layer() || mark::to_read(encoding).is_some(),
-        Side::CodePoints => true,
+        Side::CodePoints | Side::Auto => true,
+        Side::Legacy(legacy) => legacy.is_universal(),
     };
     let writes_mark = matches!(to, Side::Encoding(to) if !to.mark().is_empty() && !mark::is_document(to));
     if args.bom == Bom::Strip && !has_mark(from) && !writes_mark {
@@ -78,6 +79,8 @@ fn seam(side: Side) -> Seam {
     match side {
         Side::Encoding(encoding) => encoding.unframed().facts().seam,
         Side::CodePoints => Ucs4Units.facts().seam,
+        // A legacy encoding has no surrogates.
+        Side::Legacy(_) | Side::Auto => Seam::Absent,
     }
 }
 
@@ -85,7 +88,11 @@ fn seam(side: Side) -> Seam {
 fn may_give_pairs(args: &ConvertArgs, from: Side) -> bool {
     let policies = &args.policies;
     let is_lifted = policies.on_unencodable == OnUnencodable::PrivateUse && is_corrected(from);
-    let Side::Encoding(encoding) = from else { return true };
+    let encoding = match from {
+        Side::Encoding(encoding) => encoding,
+        Side::CodePoints | Side::Auto => return true,
+        Side::Legacy(_) => return false,
+    };
     let has_three_bytes = encoding.facts().width == 1;
     match seam(from) {
         _ if is_lifted => true,

@@ -10,6 +10,7 @@ use super::account::{Failed, Finding, Locate};
 use super::places::Places;
 use super::session::{Session, Source};
 use super::sink::Target;
+use super::{auto, legacy};
 use crate::args::Bom;
 use crate::input::Input;
 use crate::layer::{self, Text};
@@ -29,7 +30,11 @@ impl Source for Encoding {
         session: &mut Session<'_, Self, T>,
         input: &mut Input,
     ) -> Result<ControlFlow<()>, Trouble> {
-        let Side::Encoding(from) = session.plan.from else { unreachable!("code points are read as text") };
+        let Some(side) = auto::side(session, input)? else { return Ok(ControlFlow::Break(())) };
+        let from = match side {
+            Side::Legacy(from) => return legacy::feed(session, input, from),
+            side => side.read_as(),
+        };
         let text = match layer::resolve(from, input)? {
             Ok(text) => text,
             Err(error) => {
@@ -72,10 +77,10 @@ fn feed_text<T: Target>(
         session.plan.progress.advance(n);
         let end = if n == 0 { End::Input } else { End::No };
         let locate = InBytes { start, view: recent.view(at, piece) };
-        if let ControlFlow::Break(failure) = session.push(piece, end, &locate)? {
-            let read = failure.offset().min(session.transcoder().offset());
+        if let ControlFlow::Break(stop) = session.push(piece, end, &locate)? {
+            let read = stop.offset().min(session.transcoder().offset());
             session.ledger.current().read = start + read;
-            session.stopped(failure, &locate)?;
+            session.stopped(stop, &locate)?;
             places.tell(session.ledger.current(), locate.view, input);
             return Ok(ControlFlow::Break(()));
         }

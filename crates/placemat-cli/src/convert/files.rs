@@ -4,6 +4,7 @@ mod destination;
 mod guard;
 
 use super::account::Account;
+use super::auto::Detected;
 use super::report;
 use super::session::{Session, Source};
 use super::sink::Target;
@@ -93,17 +94,26 @@ fn convert_file<S: Source, T: Target>(
         if walk::is_told(&input) {
             return Ok(Outcome::Passed);
         }
-        let (is_binary, is_of_bytes) = match plan.from {
+        let detected = match plan.from {
+            Side::Auto => Detected::of(&mut input)?,
+            _ => None,
+        };
+        let from = detected.map_or(plan.from, |found| found.side);
+        let (is_binary, is_of_bytes) = match from {
             Side::Encoding(from) if !plan.is_text => {
                 (met.is_binary_for(&mut input, from, plan.options.default_endian)?, walk::is_of_bytes(from))
             }
+            Side::Legacy(_) | Side::Auto if !plan.is_text => (met.is_binary(&mut input)?, true),
             _ => (false, false),
         };
         // ASCII looks binary as UTF-16. The message that it is ASCII is more useful.
         if !(plan.is_forced || is_binary && is_of_bytes)
-            && let Some(contradiction) = guard::contradiction(plan, &mut input)?
+            && let Some(contradiction) = match plan.from {
+                Side::Auto => Detected::contradiction(detected),
+                _ => guard::contradiction(plan, &mut input)?,
+            }
         {
-            let account = Account::contradicted(&met.place, contradiction);
+            let account = Account::contradicted(&met.place, detected, contradiction);
             done.status = account.status();
             done.account = Some(account);
             return Ok(Outcome::Failed(None));
@@ -115,8 +125,9 @@ fn convert_file<S: Source, T: Target>(
         let output: Output = begin()?;
         let name = output.name().to_owned();
         let mut tell = |account| done.account = Some(account);
-        let change =
-            Session::<S, T>::open(plan, target, output, &mut done.status, &mut tell)?.run_one(input)?;
+        let mut session = Session::<S, T>::open(plan, target, output, &mut done.status, &mut tell)?;
+        session.detected = detected;
+        let change = session.run_one(input)?;
         let has_failed = done.account.as_ref().is_some_and(|account| account.failed.is_some());
         Ok(match change {
             _ if has_failed => Outcome::Failed(None),

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::Plan;
 use super::account::{Account, Contradiction, Failed, Finding, Lost, Spot};
+use super::auto::Detected;
 use crate::input::JsonName;
 use crate::json;
 use crate::names::Side;
@@ -52,6 +53,11 @@ pub(super) fn report(plan: &Plan, account: &Account) {
 /// Returns notes on what policies absorbed.
 fn notes(plan: &Plan, account: &Account) -> Vec<String> {
     let (place, mut notes) = (&account.place, Vec::new());
+    if let Some(Detected { side, confidence: Some(confidence) }) = account.detected
+        && account.failed.as_ref().is_none_or(|(failed, _)| !matches!(failed, Failed::Contradicted(_)))
+    {
+        notes.push(format!("{place}: read as {} ({})", side.name(), confidence.name()));
+    }
     if let Some(first) = account.errors.listed.first() {
         // A sequence that was copied does not count as an error, nor does one that stopped the run.
         let stopped_at = match &account.failed {
@@ -103,14 +109,26 @@ fn remedy(plan: &Plan, account: &Account, failed: &Failed) -> Option<String> {
             known.or_else(|| Some("-o FILE or --out-dir takes the text in the frame alone".to_owned()))
         }
         Failed::IllFormed(_) if plan.options.on_error == OnError::Strict => known.or_else(|| {
-            let Side::Encoding(from) = plan.from else { return None };
-            let option = if from == Encoding::Utf8 { String::new() } else { format!(" -e {from}") };
+            let option = match from(plan, account) {
+                Side::CodePoints => return None,
+                Side::Encoding(Encoding::Utf8) => String::new(),
+                from => format!(" -e {}", from.name()),
+            };
             Some(format!(
                 "placemat check{option} lists all such places; --on-error replace writes U+FFFD there"
             ))
         }),
         Failed::IllFormed(_) => known,
         // As single bytes, all UTF-8 would become mojibake.
+        Failed::Contradicted(Contradiction::Unsure(side, _)) => {
+            Some(format!("-f {} converts it, if that is right", side.name()))
+        }
+        Failed::Contradicted(Contradiction::NoText) => {
+            Some("placemat detect reports what it may be".to_owned())
+        }
+        Failed::Contradicted(Contradiction::Legacy(legacy)) => {
+            Some(format!("-f {} converts it as that; --force converts it nevertheless", legacy.identifier()))
+        }
         Failed::Contradicted(Contradiction::MostlyUtf8) if is_of_bytes(plan.from) => Some(
             "placemat repair --fix legacy-bytes repairs the bytes that are no UTF-8; --force converts it"
                 .to_owned(),
@@ -155,6 +173,14 @@ fn contradicted(plan: &Plan, contradiction: Contradiction) -> String {
         Contradiction::OtherUnits(told) => {
             return format!("looks like {told}, not {from}; not converted");
         }
+        Contradiction::Legacy(legacy) => {
+            return format!("looks like {}, not {from}; not converted", legacy.name());
+        }
+        Contradiction::Unsure(side, confidence) => {
+            let confidence = confidence.name();
+            return format!("looks like {} ({confidence}), and that is not sure; not converted", side.name());
+        }
+        Contradiction::NoText => return "is not text in any encoding; not converted".to_owned(),
         Contradiction::Already => {
             return format!("looks like {} already, not {from}; not converted", plan.to.name());
         }
@@ -176,12 +202,15 @@ fn contradicted(plan: &Plan, contradiction: Contradiction) -> String {
 
 /// Returns `true` if the unit of the encoding is a byte.
 fn is_of_bytes(side: Side) -> bool {
-    matches!(side, Side::Encoding(encoding) if encoding.facts().width == 1)
+    matches!(side, Side::Legacy(_)) || matches!(side, Side::Encoding(encoding) if encoding.facts().width == 1)
 }
 
 /// Returns the encoding that an input looks like.
-fn seen_as(plan: &Plan, contradiction: Contradiction) -> &'static str {
-    match contradiction {
+fn seen_as(plan: &Plan, contradiction: Contradiction) -> Option<&'static str> {
+    Some(match contradiction {
+        Contradiction::Legacy(legacy) => legacy.identifier(),
+        Contradiction::Unsure(side, _) => side.name(),
+        Contradiction::NoText => return None,
         Contradiction::Signature(told) | Contradiction::OtherUnits(told) => told.identifier(),
         Contradiction::Already => plan.to.name(),
         // As in detection, it represents all encodings of single bytes.
@@ -194,7 +223,12 @@ fn seen_as(plan: &Plan, contradiction: Contradiction) -> &'static str {
         | Contradiction::Supplementary
         | Contradiction::Nul
         | Contradiction::Escape => Encoding::Utf8.identifier(),
-    }
+    })
+}
+
+/// Returns the encoding in which an input was read.
+fn from(plan: &Plan, account: &Account) -> Side {
+    account.detected.map_or(plan.from, |detected| detected.side)
 }
 
 fn ill_formed(finding: &Finding, excerpt: &Excerpt) -> String {
@@ -242,6 +276,9 @@ struct Line<'a> {
     version: u32,
     path: Option<JsonName<'a>>,
     from: &'static str,
+    /// How confident the detection of a legacy encoding is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<&'static str>,
     to: &'static str,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     dry_run: bool,
@@ -301,7 +338,8 @@ impl<'a> Line<'a> {
         Line {
             version: json::VERSION,
             path: account.place.to_json(),
-            from: plan.from.name(),
+            from: from(plan, account).name(),
+            confidence: account.detected.and_then(|found| Some(found.confidence?.name())),
             to: plan.to.name(),
             dry_run: plan.is_dry,
             converted: account.is_converted,
@@ -309,7 +347,7 @@ impl<'a> Line<'a> {
             written: account.written,
             errors: account.errors.listed.iter().map(JsonError::from).collect(),
             error_count: account.errors.count,
-            reserved_count: has_reserved(plan.from).then_some(account.reserved),
+            reserved_count: has_reserved(from(plan, account)).then_some(account.reserved),
             failed: account.failed.as_ref().map(|(failed, _)| JsonError::of(plan, failed, account)),
             unencodable: account.unencodable.listed.iter().map(JsonLost::from).collect(),
             unencodable_count: account.unencodable.count,
@@ -351,10 +389,9 @@ impl JsonError {
                 }
             }
             &Failed::Frame(length) => JsonError::new(0, length, "frame"),
-            &Failed::Contradicted(contradiction) => JsonError {
-                encoding: Some(seen_as(plan, contradiction)),
-                ..JsonError::new(0, 0, "other-encoding")
-            },
+            &Failed::Contradicted(contradiction) => {
+                JsonError { encoding: seen_as(plan, contradiction), ..JsonError::new(0, 0, "other-encoding") }
+            }
             Failed::Io => {
                 JsonError { message: account.message.clone(), ..JsonError::new(account.read, 0, "io") }
             }

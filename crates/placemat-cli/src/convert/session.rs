@@ -4,10 +4,14 @@ use std::ops::ControlFlow;
 
 use placemat::form::Seam;
 use placemat::stream::{Demand, End, Event, EventKind, Observer};
-use placemat::{Codec, Conversion, Counts, ErrorKind, Failure, Pairs, Status as Step, Transcoder};
+use placemat::{
+    Codec, Conversion, Counts, Error, ErrorKind, Failure, OnError, Options, Pairs, Status as Step, Transcoder,
+};
 
 use super::Plan;
-use super::account::{Account, Failed, Ledger, Locate};
+use super::account::{Account, Failed, Ledger, Locate, Lost};
+use super::auto::Detected;
+use super::exit::{self, Exit};
 use super::line_ends::Filter;
 use super::sink::{Sink, Target};
 use crate::args::Bom;
@@ -43,7 +47,28 @@ pub(super) struct Session<'p, S: Codec, T: Target> {
     room: Vec<T::Unit>,
     line_ends: Option<Filter<T::Unit>>,
     sink: Sink,
+    /// The encoding of the only input, if it was detected before.
+    pub(super) detected: Option<Detected>,
+    /// If the target is a legacy encoding.
+    pub(super) exit: Option<Exit<S, T>>,
     tell: Tell<'p>,
+}
+
+/// Why the transcoder stopped, or the encoder after it.
+pub(super) enum Stop {
+    Failed(Failure),
+    /// A code point that the encoder does not have, by its offset for the transcoder.
+    Lost(u64, Lost, Excerpt),
+}
+
+impl Stop {
+    /// Returns the offset for the transcoder.
+    pub(super) fn offset(&self) -> u64 {
+        match self {
+            Stop::Failed(failure) => failure.offset(),
+            Stop::Lost(offset, ..) => *offset,
+        }
+    }
 }
 
 /// Takes the account of an input that is complete.
@@ -61,7 +86,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         let target = target.unframed();
         let frame = match plan.to {
             Side::Encoding(to) => to.as_frame(),
-            Side::CodePoints => None,
+            _ => None,
         };
         Ok(Session {
             plan,
@@ -72,6 +97,8 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
             room: vec![T::Unit::default(); ROOM],
             line_ends: Filter::new(target, plan.line_ends)?,
             sink: Sink::new(output, frame)?,
+            detected: None,
+            exit: Exit::of(plan.to),
             tell,
         })
     }
@@ -92,8 +119,8 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
     }
 
     fn end_run(mut self, flow: Result<ControlFlow<()>, Trouble>) -> Result<Change, Trouble> {
-        if let (Ok(ControlFlow::Break(())), Some(filter)) = (&flow, &mut self.line_ends) {
-            T::put(filter.finish(), &mut self.sink)?;
+        if let Ok(ControlFlow::Break(())) = flow {
+            self.put_end()?;
         }
         let Session { plan, mut ledger, status, sink, tell, .. } = self;
         let keeps_what_was_written = sink.keeps_what_was_written();
@@ -166,13 +193,11 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
     /// Writes the pending code point, and the bytes around the text.
     fn complete(&mut self) -> Result<ControlFlow<()>, Trouble> {
         let before = self.sink.written();
-        if let ControlFlow::Break(failure) = self.push(&[], End::All, &Nowhere)? {
-            self.stopped(failure, &Nowhere)?;
+        if let ControlFlow::Break(stop) = self.push(&[], End::All, &Nowhere)? {
+            self.stopped(stop, &Nowhere)?;
             return Ok(ControlFlow::Break(()));
         }
-        if let Some(filter) = &mut self.line_ends {
-            T::put(filter.finish(), &mut self.sink)?;
-        }
+        self.put_end()?;
         if let Err(code_points) = self.sink.complete()? {
             self.ledger.current().failed = Some((Failed::Frame(code_points), Excerpt::default()));
             return Ok(ControlFlow::Break(()));
@@ -190,7 +215,8 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
             }
             _ => {}
         }
-        let conversion = Conversion::new(source, self.target, self.plan.options);
+        let on_error = if self.exit.is_some() { OnError::Strict } else { self.plan.options.on_error };
+        let conversion = Conversion::new(source, self.target, Options { on_error, ..self.plan.options });
         let transcoder = conversion.and_then(|conversion| conversion.transcoder());
         let mut transcoder = transcoder.map_err(|undefined| Trouble::Failed(undefined.to_string()))?;
         if self.transcoder.is_some() {
@@ -198,7 +224,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
             // already has its BOM.
             transcoder.push(&[], &mut self.room, false);
         } else if self.plan.bom == Bom::Add {
-            T::put(&mark::of(self.target).unwrap_or_default(), &mut self.sink)?;
+            self.put_units(&mark::of(self.target).unwrap_or_default())?;
         }
         self.transcoder = Some((source, transcoder));
         self.ledger.begin_transcoder();
@@ -220,21 +246,44 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         units: &[S::Unit],
         end: End,
         locate: &dyn Locate,
-    ) -> Result<ControlFlow<Failure>, Trouble> {
+    ) -> Result<ControlFlow<Stop>, Trouble> {
         let mut at = 0;
         loop {
-            let (_, transcoder) = self.transcoder.as_mut().expect(BEGUN);
+            let (source, transcoder) = self.transcoder.as_mut().expect(BEGUN);
+            if let Some(exit) = &mut self.exit {
+                exit.begin(*source, transcoder);
+            }
             let (ledger, sink) = (&mut self.ledger, &mut self.sink);
             let mut observer = ToLedger { ledger, sink, plan: self.plan, locate };
             let (progress, step) = transcoder.push_observed(&units[at..], &mut self.room, end, &mut observer);
+            let before = at;
             at += progress.read;
-            self.put(progress.written)?;
-            match step {
-                Step::OutputFull { .. } => {}
-                Step::IllFormed(error) => return Ok(ControlFlow::Break(Failure::IllFormed(error))),
-                Step::Unencodable(lost) => return Ok(ControlFlow::Break(Failure::Unencodable(lost))),
-                _ => return Ok(ControlFlow::Continue(())),
+            if self.exit.is_some() {
+                let flow = self.put_legacy(progress.written, &units[before..], end, locate)?;
+                if flow.is_break() {
+                    return Ok(flow);
+                }
+            } else {
+                self.put(progress.written)?;
             }
+            if end != End::No
+                && let Some(exit) = &mut self.exit
+                && matches!(step, Step::Done | Step::NeedInput)
+                && let Some(stop) = exit.replace_run(self.plan, &mut self.ledger, &mut self.sink)?
+            {
+                return Ok(ControlFlow::Break(stop));
+            }
+            let failure = match step {
+                Step::OutputFull { .. } => continue,
+                Step::IllFormed(error) => match self.absorbs(error, locate)? {
+                    ControlFlow::Continue(true) => continue,
+                    ControlFlow::Continue(false) => Failure::IllFormed(error),
+                    ControlFlow::Break(stop) => return Ok(ControlFlow::Break(stop)),
+                },
+                Step::Unencodable(lost) => Failure::Unencodable(lost),
+                _ => return Ok(ControlFlow::Continue(())),
+            };
+            return Ok(ControlFlow::Break(Stop::Failed(failure)));
         }
     }
 
@@ -245,6 +294,51 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
             Some(filter) => T::put(filter.pass(units), &mut self.sink),
             None => T::put(units, &mut self.sink),
         }
+    }
+
+    /// Writes units that every target has.
+    fn put_units(&mut self, units: &[T::Unit]) -> Result<(), Trouble> {
+        match &mut self.exit {
+            Some(exit) => exit.put_units(units, &mut self.sink),
+            None => T::put(units, &mut self.sink),
+        }
+    }
+
+    /// Writes what is held back until the end of the text.
+    fn put_end(&mut self) -> Result<(), Trouble> {
+        if let Some(filter) = &mut self.line_ends {
+            let units = filter.finish().to_vec();
+            self.put_units(&units)?;
+        }
+        self.exit.as_mut().map_or(Ok(()), |exit| exit.finish(&mut self.sink))
+    }
+
+    /// Encodes the first units of the buffer. `units` are those that they were converted from.
+    fn put_legacy(
+        &mut self,
+        written: usize,
+        units: &[S::Unit],
+        end: End,
+        locate: &dyn Locate,
+    ) -> Result<ControlFlow<Stop>, Trouble> {
+        let Some(exit) = &mut self.exit else { return Ok(ControlFlow::Continue(())) };
+        let output = &self.room[..written];
+        let output = self.line_ends.as_mut().map_or(output, |filter| filter.pass(output));
+        let step = exit::Step { units, end, written: &self.room[..written], output };
+        exit.put(self.plan, &step, locate, &mut self.ledger, &mut self.sink)
+    }
+
+    /// Replaces an ill-formed subsequence before a legacy encoder, unless the policy is to stop.
+    fn absorbs(&mut self, error: Error, locate: &dyn Locate) -> Result<ControlFlow<Stop, bool>, Trouble> {
+        let (Some(exit), Some((_, transcoder))) = (&mut self.exit, &mut self.transcoder) else {
+            return Ok(ControlFlow::Continue(false));
+        };
+        let input = transcoder.failed_input();
+        let flow = exit.replace(self.plan, error, input, locate, &mut self.ledger, &mut self.sink)?;
+        if matches!(flow, ControlFlow::Continue(true)) {
+            transcoder.resume();
+        }
+        Ok(flow)
     }
 
     /// Notes that the current input has ended at `end`, and that `shift` must be added to its last offsets.
@@ -280,8 +374,15 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         self.plan.options.pairs == Pairs::Error && self.target.facts().seam == Seam::Fuses && is_lead
     }
 
-    /// Notes that the transcoder has stopped.
-    pub(super) fn stopped(&mut self, failure: Failure, locate: &dyn Locate) -> Result<(), Trouble> {
+    /// Notes that the transcoder, or the encoder after it, has stopped.
+    pub(super) fn stopped(&mut self, stop: Stop, locate: &dyn Locate) -> Result<(), Trouble> {
+        let failure = match stop {
+            Stop::Failed(failure) => failure,
+            Stop::Lost(_, lost, excerpt) => {
+                self.ledger.current().failed = Some((Failed::Unencodable(lost), excerpt));
+                return Ok(());
+            }
+        };
         let (input, is_joined) = (self.transcoder().failed_input(), self.is_joined(failure));
         self.ledger.stopped(failure, is_joined, input, locate);
         if let Failure::IllFormed(_) = failure { self.write_waiting() } else { Ok(()) }
@@ -301,6 +402,9 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         };
         transcoder.next_input();
         let (progress, _) = transcoder.push(&[], &mut self.room, true);
+        if self.exit.is_some() {
+            return self.put_legacy(progress.written, &[], End::All, &Nowhere).map(drop);
+        }
         self.put(progress.written)
     }
 }

@@ -64,7 +64,7 @@ impl Sink {
         self.written
     }
 
-    fn write(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
+    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
         self.written += bytes.len() as u64;
         match &mut self.frame {
             Some(frame) => frame.write(bytes).map_err(|error| spooling(&self.output, &error)),

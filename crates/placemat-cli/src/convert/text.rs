@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 use placemat::CodePoint;
 use placemat::form::Ucs4Units;
 use placemat::stream::End;
-use placemat::{ErrorKind, Failure, OnError};
+use placemat::{ErrorKind, OnError};
 
 use super::account::{Failed, Finding, Locate};
-use super::session::{Session, Source};
+use super::session::{Session, Source, Stop};
 use super::sink::Target;
 use crate::code_points::{Reader, Token};
 use crate::input::{CHUNK, Input};
@@ -161,9 +161,9 @@ impl<'s, 'p, T: Target> Feeder<'s, 'p, T> {
     fn convert(&mut self, end: End) -> Result<ControlFlow<()>, Trouble> {
         let first = self.session.transcoder().offset();
         let flow = self.session.push(&self.batch, end, &self.indices)?;
-        if let ControlFlow::Break(failure) = flow {
-            self.session.ledger.current().read = self.start_of(failure, first);
-            self.session.stopped(failure, &self.indices)?;
+        if let ControlFlow::Break(stop) = flow {
+            self.session.ledger.current().read = self.start_of(&stop, first);
+            self.session.stopped(stop, &self.indices)?;
             return Ok(ControlFlow::Break(()));
         }
         self.batch.clear();
@@ -172,8 +172,8 @@ impl<'s, 'p, T: Target> Feeder<'s, 'p, T> {
     }
 
     /// Returns the offset of the text of a code point of the batch, in bytes.
-    fn start_of(&self, failure: Failure, first: u64) -> u64 {
-        let at = failure.offset().min(self.session.transcoder().offset());
+    fn start_of(&self, stop: &Stop, first: u64) -> u64 {
+        let at = stop.offset().min(self.session.transcoder().offset());
         let place = usize::try_from(at.saturating_sub(first)).unwrap_or(usize::MAX);
         self.starts.get(place).copied().unwrap_or_else(|| self.reader.start())
     }

@@ -11,6 +11,7 @@ use super::{Found, Quick};
 use crate::color::{Painter, Role};
 use crate::input::{JsonName, Place};
 use crate::json;
+use crate::legacy::Guess;
 use crate::show::{self, Count, wrapped};
 
 /// How many encodings a line for people names.
@@ -62,10 +63,15 @@ fn headline(place: &Place, verdict: &str, role: Role, Style { painter, width, ..
 const NO_TEXT: &str = "not text in any known encoding";
 
 /// Returns a line for the verdict, and below it, if that is wanted, ties, alternatives, evidence, and how much was read.
-fn text(place: &Place, Found { detection, size }: &Found, style: Style) -> String {
+fn text(place: &Place, found: &Found, style: Style) -> String {
+    let Found { detection, legacy, .. } = found;
     let Style { painter, width, is_verbose, .. } = style;
-    let role = if detection.encoding.is_some() { Role::Payload(0) } else { Role::Error };
-    let mut text = headline(place, &verdict(detection), role, style);
+    let role = if detection.encoding.is_some() || legacy.is_some() { Role::Payload(0) } else { Role::Error };
+    let verdict = match legacy {
+        Some(guess) => format!("{} ({})", guess.legacy.identifier(), guess.confidence.name()),
+        None => verdict(detection),
+    };
+    let mut text = headline(place, &verdict, role, style);
     if !is_verbose {
         return text;
     }
@@ -75,6 +81,12 @@ fn text(place: &Place, Found { detection, size }: &Found, style: Style) -> Strin
             let _ = writeln!(text, "{INDENT}{} {names}", painter.paint(Role::Faint, head));
         }
     };
+    if let Some(guess) = legacy {
+        let evidence = wrapped(&guess.evidence.to_string(), width, FURTHER, 0);
+        let _ = writeln!(text, "{INDENT}{evidence}");
+        end(&mut text, found);
+        return text;
+    }
     line("the same text as", &detection.also);
     let head = match detection.encoding {
         Some(_) => "or perhaps",
@@ -99,15 +111,18 @@ fn text(place: &Place, Found { detection, size }: &Found, style: Style) -> Strin
         };
         let _ = writeln!(text, "{INDENT}{}", wrapped(&line, width, FURTHER, 0));
     }
-    if !detection.is_complete {
+    end(&mut text, found);
+    text
+}
+
+/// Writes how much was read, if that is not all.
+fn end(text: &mut String, Found { read, is_complete, size, .. }: &Found) {
+    if !is_complete {
         let _ = match size {
-            Some(size) => {
-                writeln!(text, "{INDENT}read: the first {} of {}", Size(detection.read), Size(*size))
-            }
-            None => writeln!(text, "{INDENT}read: the first {}; there is more", Size(detection.read)),
+            Some(size) => writeln!(text, "{INDENT}read: the first {} of {}", Size(*read), Size(*size)),
+            None => writeln!(text, "{INDENT}read: the first {}; there is more", Size(*read)),
         };
     }
-    text
 }
 
 /// Returns the name of the encoding, and what else the user should know about it.
@@ -187,6 +202,8 @@ struct Line<'a> {
     path: Option<JsonName<'a>>,
     encoding: Option<&'static str>,
     basis: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    legacy: Option<JsonLegacy>,
     also: Vec<&'static str>,
     alternatives: Vec<&'static str>,
     well_formed: Vec<&'static str>,
@@ -200,6 +217,39 @@ struct Line<'a> {
     complete: bool,
 }
 
+/// What a verdict on a legacy encoding rests on.
+#[derive(Serialize)]
+struct JsonLegacy {
+    name: &'static str,
+    confidence: &'static str,
+    reason: String,
+    /// The number of characters beyond ASCII.
+    characters: u64,
+    script: &'static str,
+    letters: u64,
+    malformed: u64,
+    /// For how many parts of the text the verdict is the same, and how many there are.
+    agreeing: usize,
+    parts: usize,
+}
+
+impl From<&Guess> for JsonLegacy {
+    fn from(Guess { legacy, confidence, evidence }: &Guess) -> Self {
+        let (script, letters) = evidence.script();
+        JsonLegacy {
+            name: legacy.name(),
+            confidence: confidence.name(),
+            reason: evidence.to_string(),
+            characters: evidence.characters,
+            script,
+            letters,
+            malformed: evidence.malformed,
+            agreeing: evidence.agreeing,
+            parts: evidence.parts,
+        }
+    }
+}
+
 #[derive(Serialize)]
 struct JsonEvidence {
     kind: &'static str,
@@ -208,7 +258,7 @@ struct JsonEvidence {
 }
 
 impl<'a> Line<'a> {
-    fn of(place: &'a Place, Found { detection, size }: &Found) -> Self {
+    fn of(place: &'a Place, Found { detection, legacy, read, is_complete, size }: &Found) -> Self {
         let names = |encodings: &[Encoding]| encodings.iter().map(|encoding| encoding.identifier()).collect();
         let evidence = detection.evidence.iter().map(|evidence| JsonEvidence {
             kind: evidence.kind.name(),
@@ -218,18 +268,21 @@ impl<'a> Line<'a> {
         Line {
             version: json::VERSION,
             path: place.to_json(),
-            encoding: detection.encoding.map(Encoding::identifier),
-            basis: detection.basis.name(),
+            encoding: legacy
+                .map(|guess| guess.legacy.identifier())
+                .or_else(|| detection.encoding.map(Encoding::identifier)),
+            basis: if legacy.is_some() { "legacy" } else { detection.basis.name() },
+            legacy: legacy.as_ref().map(JsonLegacy::from),
             also: names(&detection.also),
             alternatives: names(&detection.alternatives),
             well_formed: names(&detection.well_formed),
             evidence: evidence.collect(),
             margin: detection.margin,
             overlong: detection.overlong,
-            interchange: is_for_interchange(detection),
-            read: detection.read,
+            interchange: if legacy.is_some() { None } else { is_for_interchange(detection) },
+            read: *read,
             size: *size,
-            complete: detection.is_complete,
+            complete: *is_complete,
         }
     }
 }

@@ -165,7 +165,7 @@ pub(super) fn find(fixes: Fixes, input: &mut Input) -> Result<Option<Found>, Tro
         return Ok(None);
     }
     let Digest { text, regions, size } = digest;
-    Ok(Some(Found { text, regions, size, diagnosis }))
+    Ok(Some(Found { text, regions, size, diagnosis, legacy: None }))
 }
 
 /// Returns `true` if text may be doubly encoded, or is not well-formed.

@@ -12,6 +12,7 @@ use placemat::repair::Edit;
 use unicode_width::UnicodeWidthStr;
 
 use super::digest::Region;
+use crate::args::LEGACY;
 use crate::color::{Painter, Role};
 use crate::show::{Count, Excerpt, Line, wrapped};
 
@@ -113,7 +114,8 @@ pub(super) fn draw(
             continue;
         }
         let Spot { offset, line, column_utf16: column, .. } = locator.at(first.offset);
-        let place = format!("  {line}:{column}: offset {offset}: {}: ", first.fixes);
+        let fixes = if first.fixes.is_empty() { LEGACY.to_owned() } else { first.fixes.to_string() };
+        let place = format!("  {line}:{column}: offset {offset}: {fixes}: ");
         let more = if count > 1 { format!("; {} more in this line", count - 1) } else { String::new() };
         drawn.push_str(&head(&place, (&text[first.offset..end], &first.with), &more, width, painter));
         drawn.push('\n');

@@ -10,9 +10,11 @@ use unicode_width::UnicodeWidthStr;
 
 use super::digest::Region;
 use super::excerpt::{self, Locator, Spot};
+use crate::args::LEGACY;
 use crate::color::{Painter, Role};
 use crate::input::{JsonName, Place};
 use crate::json;
+use crate::legacy::{Confidence, Guess};
 use crate::show::{Count, Excerpt, behind_colon, wrapped};
 
 /// How many changed lines of a file are shown, and how many edits a line of JSON lists, by default.
@@ -30,6 +32,8 @@ pub(super) struct Style {
     pub(super) is_json: bool,
     pub(super) is_quiet: bool,
     pub(super) is_diff: bool,
+    /// `true` if files are converted whose legacy encoding is sure.
+    pub(super) converts_legacy: bool,
     pub(super) has_excerpts: bool,
     pub(super) max_edits: Option<u64>,
     pub(super) width: usize,
@@ -81,6 +85,8 @@ pub(super) struct Found {
     /// The size in bytes.
     pub(super) size: u64,
     pub(super) diagnosis: Diagnosis,
+    /// The legacy encoding that the text looks like. If there are edits, they convert from it.
+    pub(super) legacy: Option<Guess>,
 }
 
 impl Found {
@@ -110,7 +116,10 @@ pub(super) fn report(style: Style, place: &Place, found: &Found, outcome: Outcom
     }
     match (outcome, diagnosis.left) {
         (Outcome::Unchanged, _) => hint_of_lines(style, place, diagnosis).into_bytes(),
-        (Outcome::Left, Some(of_text)) => left(style, place, found, of_text).into_bytes(),
+        (Outcome::Left, Some(of_text)) => match &found.legacy {
+            Some(guess) => looks_like(style, place, guess).into_bytes(),
+            None => left(style, place, found, of_text).into_bytes(),
+        },
         _ => (repairs(style, place, found) + &hint_of_lines(style, place, diagnosis)).into_bytes(),
     }
 }
@@ -128,14 +137,37 @@ fn hint_of_lines(style: Style, place: &Place, diagnosis: &Diagnosis) -> String {
     format!("{place}: {title}{}\n", behind_colon(&hint, style.wrap, INDENT, behind))
 }
 
-fn repairs(style: Style, place: &Place, Found { text, regions, diagnosis, .. }: &Found) -> String {
+/// Returns a line for a file in a legacy encoding that is left as it is.
+fn looks_like(style: Style, place: &Place, guess: &Guess) -> String {
+    let name = guess.legacy.identifier();
+    let (confidence, remedy) = match guess.confidence {
+        Confidence::Sure if !style.converts_legacy => ("", format!("try --fix {LEGACY}")),
+        Confidence::Sure => (", with malformed parts", format!("placemat check -e {name} lists them")),
+        _ => {
+            let remedy = format!("if that is right, placemat convert -f {name} --in-place converts it");
+            (", which is not sure", remedy)
+        }
+    };
+    let looks = guess.legacy.name();
+    let reason = format!("left as it is: looks like {looks} ({}){confidence}", guess.confidence.name());
+    let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
+    let place = style.painter.paint(Role::Lead, place);
+    format!("{place}{}\n{}", behind_colon(&reason, style.wrap, INDENT, behind), hint(style, &remedy))
+}
+
+fn repairs(style: Style, place: &Place, found: &Found) -> String {
+    let Found { text, regions, diagnosis, legacy, .. } = found;
     let edits = &diagnosis.edits;
     let counts: Vec<_> = counts(edits).collect();
     let fixes = match counts.iter().all(|&(_, count)| count == edits.len()) {
         true => counts.iter().map(|(fix, _)| fix.to_string()).collect::<Vec<_>>().join(" and "),
         false => counts.iter().map(|(fix, count)| format!("{count} of {fix}")).collect::<Vec<_>>().join(", "),
     };
-    let repairs = format!("{}: {fixes}", Count(edits.len() as u64, "repair"));
+    let count = Count(edits.len() as u64, "repair");
+    let repairs = match legacy {
+        Some(guess) if fixes.is_empty() => format!("{count}: {LEGACY}, from {}", guess.legacy.name()),
+        _ => format!("{count}: {fixes}"),
+    };
     let behind = format!("{place}: ").width().saturating_sub(INDENT);
     let mut told = format!(
         "{}{}\n",
@@ -232,6 +264,11 @@ struct Line<'a> {
     left_count: u64,
     would_help: Option<Vec<&'static str>>,
     double_lines: u64,
+    /// The legacy encoding that the text looks like, and how confident that is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encoding: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -260,8 +297,11 @@ struct JsonLeft {
 
 impl<'a> Line<'a> {
     fn of(style: Style, place: &'a Place, found: &Found, outcome: Outcome) -> Self {
-        let Found { text, regions, size, diagnosis } = found;
-        let names = |fixes: Fixes| fixes.iter().filter_map(Fixes::name).collect();
+        let Found { text, regions, size, diagnosis, legacy } = found;
+        let names = |fixes: Fixes| match fixes.is_empty() {
+            true => vec![LEGACY],
+            false => fixes.iter().filter_map(Fixes::name).collect(),
+        };
         let hex = |bytes: &[u8]| HEXUPPER.encode(&bytes[..bytes.len().min(REPORTED)]);
         let mut locator = Locator::new(text, regions);
         let edits = diagnosis.edits.iter().take(style.most()).map(|edit| {
@@ -295,6 +335,8 @@ impl<'a> Line<'a> {
             left_count: diagnosis.left.map_or(0, |left| left.count),
             would_help: diagnosis.left.and_then(|left| left.would_help).map(names),
             double_lines: diagnosis.double_lines,
+            encoding: legacy.map(|guess| guess.legacy.identifier()),
+            confidence: legacy.map(|guess| guess.confidence.name()),
         }
     }
 }

@@ -11,6 +11,9 @@ use crate::show::{self, Excerpt, WHY_DISGUISED, code_point, is_hostile};
 
 /// Returns the hint below an excerpt, if there is one.
 pub(super) fn of(around: &Around) -> Option<String> {
+    if around.legacy.is_some() {
+        return None;
+    }
     match around.kind {
         Kind::IllFormed(kind) => of_ill_formed(kind, around),
         Kind::Rule(rule) => of_rule(rule, around),

@@ -35,7 +35,7 @@ pub(super) fn predicate(around: &Around) -> String {
         Kind::IllFormed(kind) => kind,
         Kind::Rule(_) | Kind::Denied(_) => return around.kind.describe(),
     };
-    let name = title(around.encoding);
+    let name = around.legacy.map_or_else(|| title(around.encoding), |legacy| legacy.name().to_owned());
     match kind {
         ErrorKind::Reserved => "is reserved for future use".to_owned(),
         ErrorKind::Nul => format!("is U+0000, which {name} does not allow"),

@@ -15,6 +15,8 @@ mod guard;
 mod in_place;
 mod inputs;
 mod layers;
+#[cfg(feature = "legacy")]
+mod legacy;
 mod marks;
 mod options;
 mod oracle;

@@ -9,6 +9,7 @@ use super::super::style::Form;
 use super::{INDENT, Reporter};
 use crate::color::Role;
 use crate::input::{Input, Place};
+use crate::names::Named;
 use crate::show::{Count, behind_colon, wrapped};
 use crate::status::Trouble;
 
@@ -18,7 +19,7 @@ impl Reporter<'_> {
         self.places.close();
         let is_wanted = self.style.form == Form::People && Diagnosis::is_unclear(&self.places.causes);
         if is_wanted && !self.is_left_out() && input.is_rereadable() {
-            self.detected = Reading::of(None, input).ok();
+            self.detected = Reading::of(Named::Auto, input).ok();
         }
     }
 

@@ -5,6 +5,7 @@
 //! encoding of its input, so a second run changes nothing.
 
 mod already;
+mod legacy;
 
 use placemat::detect::{Detection, Detector, Price};
 use placemat::stream::Validator;
@@ -71,7 +72,12 @@ fn signs(encoding: Encoding) -> Vec<Sign> {
 
 /// Returns how an input contradicts the encoding that was named, if it does.
 pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Contradiction>, Trouble> {
-    let Side::Encoding(encoding) = plan.from else { return Ok(None) };
+    let encoding = match plan.from {
+        Side::Encoding(encoding) => encoding,
+        // What contradicts one encoding of single bytes contradicts all of bytes.
+        Side::Legacy(_) => Encoding::Windows1252,
+        Side::CodePoints | Side::Auto => return Ok(None),
+    };
     let mut seen = Seen::new(encoding, plan.options);
     if seen.is_of_interest() {
         input.scout(|piece| seen.push(piece))?;
@@ -80,7 +86,10 @@ pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Con
             return Ok(found);
         }
     }
-    Ok(already::is_already(plan, encoding, input)?.then_some(Contradiction::Already))
+    if matches!(plan.from, Side::Encoding(_)) && already::is_already(plan, encoding, input)? {
+        return Ok(Some(Contradiction::Already));
+    }
+    legacy::contradiction(plan, input)
 }
 
 /// How many of the first bytes are examined to determine a byte order.

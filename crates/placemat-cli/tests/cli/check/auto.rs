@@ -168,7 +168,14 @@ fn inputs_are_checked_as_what_they_are() {
         ("check -e AUTO -", b"", b"1 input checked as utf-8: valid\n", "", 0),
         ("check -e auto", b"a\xC0\x80b", MODIFIED, "", 0),
         ("check -e auto", b"h\0i\0 \0y\0o\0u\0", b"1 input checked as utf-16le: valid\n", "", 0),
-        ("check -e auto", b"caf\xE9 au lait", b"1 input checked as windows-1252: valid\n", "", 0),
+        (
+            "check -e auto",
+            b"caf\xE9 au lait",
+            b"standard input: looks like windows-1252 (perhaps)\n  next: placemat detect < FILE\n\
+              1 input checked as windows-1252, a legacy encoding\n",
+            "",
+            1,
+        ),
         (
             "check -e auto --brief",
             &signed,
@@ -207,50 +214,34 @@ fn inputs_are_checked_as_what_they_are() {
 fn single_bytes_that_may_be_damage_are_told_of() {
     let damaged = b"na\xC3\xAFve caf\xE9\n";
     let hint = "perhaps UTF-8, 1 stray byte beside 1 sequence of it: -e utf-8 lists it";
-    let verdict = "1 input checked as windows-1252: valid\n";
     let quoted = b"caf\xC3\xA9 b\xC3\xBB \x93quoted\x94 text\n";
     let of_quoted = "perhaps UTF-8, 2 stray bytes beside 2 sequences of it: -e utf-8 lists them";
-    let summed = "standard input: windows-1252, as single bytes of a legacy encoding: valid\n";
-    compare(&[
-        ("check -e auto", damaged, format!("standard input: hint: {hint}\n{verdict}").as_bytes(), "", 0),
-        ("check -e auto", quoted, format!("standard input: hint: {of_quoted}\n{verdict}").as_bytes(), "", 0),
-        (
-            "check -e auto --summary",
-            damaged,
-            format!("{summed}standard input: hint: {hint}\n{verdict}").as_bytes(),
-            "",
-            0,
-        ),
-        (
-            "check -e auto",
-            b"price \xE2\x82",
-            format!(
-                "standard input: hint: perhaps UTF-8 that ends within a character: try -e utf-8\n{verdict}"
-            )
-            .as_bytes(),
-            "",
-            0,
-        ),
-        (
-            "check -e auto",
-            b"caf\xC3\xA9, price \xE2\x82",
-            format!(
-                "standard input: hint: perhaps UTF-8 that ends within a character: try -e utf-8\n{verdict}"
-            )
-            .as_bytes(),
-            "",
-            0,
-        ),
+    let cut = "perhaps UTF-8 that ends within a character: try -e utf-8";
+    let texts: [(&str, &[u8], &str, &str); 8] = [
+        ("check -e auto", damaged, "windows-1252", hint),
+        ("check -e auto", quoted, "windows-1252", of_quoted),
+        ("check -e auto --summary", damaged, "windows-1252", hint),
+        ("check -e auto", b"price \xE2\x82", "windows-1257", cut),
+        ("check -e auto", b"caf\xC3\xA9, price \xE2\x82", "GBK", cut),
         // A letter at the end counts, and so do bytes that a truncation does not explain.
-        ("check -e auto", b"caf\xE9", verdict.as_bytes(), "", 0),
-        ("check -e auto", b"caf\xE9 \xE2\x82", verdict.as_bytes(), "", 0),
+        ("check -e auto", b"caf\xE9", "windows-1252", ""),
+        ("check -e auto", b"caf\xE9 \xE2\x82", "windows-1252", ""),
         // A few sequences by chance do not count.
-        ("check -e auto", b"Caf\xE9 \xFC \xE4 \xF6 x\xA9 \xC3\xA9\n", verdict.as_bytes(), "", 0),
-    ]);
+        ("check -e auto", b"Caf\xE9 \xFC \xE4 \xF6 x\xA9 \xC3\xA9\n", "windows-1252", ""),
+    ];
+    for (arguments, text, looks, hint) in texts {
+        let hint = if hint.is_empty() { String::new() } else { format!("standard input: hint: {hint}\n") };
+        let told = format!(
+            "standard input: looks like {looks} (perhaps)\n  next: placemat detect < FILE\n{hint}\
+             1 input checked as {}, a legacy encoding\n",
+            looks.to_lowercase()
+        );
+        compare(&[(arguments, text, told.as_bytes(), "", 1)]);
+    }
     // A report for programs cannot contain it.
-    for form in ["--list", "--format=github"] {
-        let arguments = format!("check -e auto {form}");
-        compare(&[(&arguments, damaged, b"", &format!("placemat: standard input: {hint}\n"), 0)]);
+    for (form, output) in [("--list", &b"-\n"[..]), ("--format=github", b"")] {
+        let told = format!("placemat: standard input: looks like windows-1252 (perhaps); {hint}\n");
+        compare(&[(&format!("check -e auto {form}"), damaged, output, &told, 1)]);
     }
     let json = placemat_with("check -e auto --json", damaged);
     assert!(json.text().contains(&format!(r#""size":12,"hint":"{hint}","errors":[]"#)), "{}", json.text());

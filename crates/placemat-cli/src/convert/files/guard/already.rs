@@ -37,6 +37,7 @@ pub(super) fn is_already(plan: &Plan, from: Encoding, input: &mut Input) -> Resu
     Ok(match to {
         _ if has_own_signature(from, &head) => false,
         Side::CodePoints => code_points::is_written(&bytes, is_all),
+        Side::Legacy(_) | Side::Auto => false,
         Side::Encoding(to) => is_rather(plan, to, from, &bytes, is_all),
     })
 }

@@ -1,0 +1,94 @@
+//! Text in a legacy encoding: its errors, and what is said of it.
+
+use std::ops::ControlFlow;
+
+use placemat::ErrorKind;
+
+use super::reading::STANDS_FOR_LEGACY;
+use super::report::Reporter;
+use super::scan::{Found, Outcome, REPORTED, Stop};
+use crate::input::{Input, Place};
+use crate::legacy::{self, Confidence, Guess, Legacy, Lines, Translator};
+use crate::pieces::Pieces;
+use crate::progress::Progress;
+use crate::scene::{Around, Kind, Part};
+use crate::show::Argument;
+
+/// Scans an input in a legacy encoding, and reports on it.
+pub(super) fn scan(
+    input: &mut Input,
+    legacy: Legacy,
+    reporter: &mut Reporter<'_>,
+    progress: &Progress,
+) -> Result<Outcome, Stop> {
+    let place = input.place().clone();
+    let (mut translator, mut pieces, mut lines) = (Translator::new(legacy), Pieces::of(input), Lines::START);
+    loop {
+        let piece = pieces.next(input).map_err(Stop::Input)?;
+        let last = piece.is_empty();
+        progress.advance(piece.len());
+        reporter.look(piece);
+        let _ = translator.push(piece, last, |part| {
+            let malformed = match part {
+                legacy::Part::Text(stretch) => {
+                    if reporter.wants_more() {
+                        lines = lines.after(stretch.text, stretch.bytes);
+                    }
+                    return Ok(ControlFlow::Continue(()));
+                }
+                legacy::Part::Malformed(malformed) => malformed,
+            };
+            let kind = if malformed.is_cut { ErrorKind::Truncated } else { ErrorKind::InvalidUnit };
+            let kind = Kind::IllFormed(kind);
+            if !reporter.wants_more() {
+                let length = malformed.bytes.len() as u64;
+                reporter.pass(Part { offset: malformed.offset, length, kind }, 0);
+                return Ok(ControlFlow::Continue(()));
+            }
+            let Lines { line, column, column_utf16, column_bytes } = lines;
+            let found = Found {
+                offset: malformed.offset,
+                length: malformed.bytes.len() as u64,
+                kind,
+                bytes: malformed.bytes[..malformed.bytes.len().min(REPORTED)].to_vec(),
+                line,
+                column,
+                column_utf16,
+                column_bytes,
+            };
+            lines = lines.after_malformed(malformed.bytes.len());
+            let around = Around {
+                encoding: STANDS_FOR_LEGACY,
+                kind,
+                bytes: malformed.bytes.to_vec(),
+                at: 0,
+                offset: found.offset,
+                length: found.length,
+                foreign: None,
+                legacy: Some(legacy),
+            };
+            reporter.found(&place, &found, &around).map_err(Stop::Output)?;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        if last || reporter.is_enough() {
+            return Ok(Outcome { size: translator.read(), trailing: 0 });
+        }
+        reporter.flush().map_err(Stop::Output)?;
+    }
+}
+
+/// Returns what is said of an input that detection takes for legacy text.
+pub(super) fn describe(guess: &Guess) -> String {
+    format!("looks like {} ({})", guess.legacy.name(), guess.confidence.name())
+}
+
+/// Returns the command to run next, after `fix` if it converts the input.
+pub(super) fn next(guess: &Guess, place: &Place) -> (&'static str, String) {
+    let name = guess.legacy.identifier();
+    match (guess.confidence, place) {
+        (Confidence::Perhaps, Place::StandardInput) => ("next:", "placemat detect < FILE".to_owned()),
+        (Confidence::Perhaps, _) => ("next:", format!("placemat detect {}", Argument(place))),
+        (_, Place::StandardInput) => ("fix:", format!("placemat convert -f {name} < FILE > FIXED")),
+        _ => ("fix:", format!("placemat convert --in-place -f {name} {}", Argument(place))),
+    }
+}

@@ -1,0 +1,68 @@
+//! Inputs whose encoding is to be detected.
+
+use placemat::Encoding;
+
+use super::account::{Contradiction, Failed};
+use super::session::Session;
+use super::sink::Target;
+use crate::detect;
+use crate::input::Input;
+use crate::legacy::{Confidence, Guess};
+use crate::names::Side;
+use crate::show::Excerpt;
+use crate::status::Trouble;
+
+/// The encoding that an input was detected to be in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Detected {
+    pub(super) side: Side,
+    /// For a legacy encoding.
+    pub(super) confidence: Option<Confidence>,
+}
+
+impl Detected {
+    /// Returns the encoding by the beginning of an input, or `None` if it is not text.
+    pub(super) fn of(input: &mut Input) -> Result<Option<Self>, Trouble> {
+        let front = detect::at_front(input)?;
+        Ok(match (front.legacy, front.detection.encoding) {
+            (Some(Guess { legacy, confidence, .. }), _) => {
+                let side = legacy.of_family().map_or(Side::Legacy(legacy), Side::Encoding);
+                Some(Detected { side, confidence: Some(confidence) })
+            }
+            (None, Some(encoding)) => Some(Detected { side: Side::Encoding(encoding), confidence: None }),
+            (None, None) => None,
+        })
+    }
+
+    /// Returns why a file in this encoding is not replaced: the encoding is a guess that may be wrong.
+    pub(super) fn contradiction(found: Option<Self>) -> Option<Contradiction> {
+        match found {
+            None => Some(Contradiction::NoText),
+            Some(Detected { side, confidence: Some(confidence) }) if confidence < Confidence::Sure => {
+                Some(Contradiction::Unsure(side, confidence))
+            }
+            Some(_) => None,
+        }
+    }
+}
+
+/// Returns the encoding of an input: the one that was named, or the one that is detected. If there is none,
+/// notes that the run stopped.
+pub(super) fn side<T: Target>(
+    session: &mut Session<'_, Encoding, T>,
+    input: &mut Input,
+) -> Result<Option<Side>, Trouble> {
+    if session.plan.from != Side::Auto {
+        return Ok(Some(session.plan.from));
+    }
+    let found = match session.detected {
+        Some(found) => Some(found),
+        None => Detected::of(input)?,
+    };
+    let account = session.ledger.current();
+    account.detected = found;
+    if found.is_none() {
+        account.failed = Some((Failed::Contradicted(Contradiction::NoText), Excerpt::default()));
+    }
+    Ok(found.map(|found| found.side))
+}

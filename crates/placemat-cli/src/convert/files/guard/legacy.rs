@@ -1,0 +1,92 @@
+//! Inputs and legacy encodings: an input that is surely in another encoding than the one that was named.
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+use placemat::{Codec, Encoding, OnError};
+
+use super::super::super::Plan;
+use super::super::super::account::Contradiction;
+use crate::detect;
+use crate::input::Input;
+use crate::legacy::{Confidence, Guess, Legacy, Part, Translator};
+use crate::names::Side;
+use crate::status::Trouble;
+
+/// How many of the first bytes are compared.
+const FRONT: usize = 1 << 20;
+
+/// Returns how an input contradicts the encoding that was named, if detection is sure of another one.
+pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Contradiction>, Trouble> {
+    let is_layer = matches!(plan.from, Side::Encoding(from) if from.is_layer());
+    let Some(front) = front_beyond_utf_8(input)?.filter(|_| !is_layer) else { return Ok(None) };
+    if let (Side::Legacy(to), true) = (plan.to, plan.from != plan.to)
+        && plan.options.on_error != OnError::Strict
+        && reads_utf_8(plan.from)
+        && is_clean(&front, to)
+    {
+        return Ok(Some(Contradiction::Already));
+    }
+    let found = detect::at_front(input)?;
+    if let (Side::Legacy(_), None, Some(wide)) = (plan.from, found.legacy, found.detection.encoding)
+        && wide.facts().width > 1
+    {
+        return Ok(Some(Contradiction::OtherUnits(wide)));
+    }
+    let Some(Guess { legacy, confidence: Confidence::Sure, .. }) = found.legacy else { return Ok(None) };
+    if Side::Legacy(legacy) == plan.to {
+        return Ok(Some(Contradiction::Already));
+    }
+    let is_same = match plan.from {
+        Side::Legacy(from) => decoded(&front, from) == decoded(&front, legacy),
+        Side::Encoding(from) if from.facts().is_single_byte() || from.facts().fallback.is_some() => {
+            let read = from.resolve(&front).map_or(from, |text| text.codec);
+            let read = placemat::convert(read, Encoding::Utf8, &front).ok();
+            read.is_some_and(|read| read == decoded(&front, legacy).as_bytes())
+        }
+        _ => false,
+    };
+    Ok((!is_same).then_some(Contradiction::Legacy(legacy)))
+}
+
+/// Returns the beginning of an input, if it is not UTF-8.
+fn front_beyond_utf_8(input: &mut Input) -> Result<Option<Vec<u8>>, Trouble> {
+    let mut front = vec![];
+    input.look_ahead(FRONT, |piece| front.extend_from_slice(piece))?;
+    let has_escape = front.contains(&0x1B);
+    Ok(match std::str::from_utf8(&front) {
+        Ok(_) => has_escape.then_some(front),
+        Err(error) if error.error_len().is_none() && front.len() == FRONT => None,
+        Err(_) => Some(front),
+    })
+}
+
+fn reads_utf_8(side: Side) -> bool {
+    matches!(side, Side::Encoding(from) if from.facts().width == 1 && from.facts().reads_utf_8_to > 0x7F)
+}
+
+/// Returns `true` if the bytes are well-formed in a legacy encoding. Their end may be cut.
+fn is_clean(front: &[u8], legacy: Legacy) -> bool {
+    let flow = Translator::new(legacy).push(front, false, |part| {
+        let is_odd =
+            |text: &str| text.contains(|one| matches!(one, '\u{80}'..='\u{9F}' | '\u{E000}'..='\u{F8FF}'));
+        Ok::<_, Infallible>(match part {
+            Part::Text(stretch) if !is_odd(stretch.text) => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        })
+    });
+    matches!(flow, Ok(ControlFlow::Continue(())))
+}
+
+/// Returns the text of the bytes in a legacy encoding.
+fn decoded(front: &[u8], legacy: Legacy) -> String {
+    let mut text = String::new();
+    let _ = Translator::new(legacy).push(front, false, |part| {
+        match part {
+            Part::Text(stretch) => text.push_str(stretch.text),
+            Part::Malformed(_) => text.push('\u{FFFD}'),
+        }
+        Ok::<_, Infallible>(ControlFlow::Continue(()))
+    });
+    text
+}

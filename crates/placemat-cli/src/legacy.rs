@@ -1,0 +1,64 @@
+//! Encodings that are not in the family: the legacy encodings of the WHATWG's Encoding Standard.
+//!
+//! `encoding_rs` decodes and encodes them, and `chardetng` proposes one for text that has no label. Only
+//! `whatwg` calls these crates, with the feature `legacy`. Without the feature, `absent` has the same types,
+//! and none of them has a value.
+
+#[cfg(not(feature = "legacy"))]
+mod absent;
+mod guess;
+mod lines;
+mod outlet;
+mod refine;
+mod sequences;
+mod sure;
+mod translator;
+#[cfg(feature = "legacy")]
+mod whatwg;
+
+#[cfg(not(feature = "legacy"))]
+use absent::{Decoder, Encoder, Proposer};
+#[cfg(not(feature = "legacy"))]
+pub(crate) use absent::{Legacy, find};
+#[cfg(feature = "legacy")]
+use whatwg::{Decoder, Encoder, Proposer};
+#[cfg(feature = "legacy")]
+pub(crate) use whatwg::{Legacy, find};
+
+pub(crate) use guess::{Confidence, Guess, guess, may_be_text};
+pub(crate) use lines::Lines;
+pub(crate) use outlet::Outlet;
+pub(crate) use sequences::Shape;
+pub(crate) use translator::{Part, Stretch, Translator};
+
+/// The encoding that a label of the WHATWG means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Known {
+    /// An encoding of the family.
+    Family(placemat::Encoding),
+    Legacy(Legacy),
+    /// The WHATWG has decoders refuse the encoding.
+    Refused,
+}
+
+/// How far a decoder or an encoder came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// The input is used up.
+    Done,
+    /// The output is full.
+    Full,
+    /// A malformed sequence of so many bytes, before so many bytes that were read after it.
+    Malformed(usize, usize),
+    /// A character that the encoding does not have.
+    Unmappable,
+}
+
+/// Returns the encoding with this label, for tests.
+#[cfg(all(test, feature = "legacy"))]
+fn whatwg_named(name: &str) -> Legacy {
+    match find(name) {
+        Some(Known::Legacy(legacy)) => legacy,
+        found => panic!("{name}: {found:?}"),
+    }
+}

@@ -1,0 +1,227 @@
+//! Which legacy encoding a text is in, how confident that is, and why.
+//!
+//! `chardetng` proposes the encoding. It does not say how near the next candidate was. So the confidence
+//! comes from the text in that encoding, and from what can be asked of the detector: what it proposes for
+//! each part of the text, and for a text from another country.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::ops::ControlFlow;
+
+use super::refine::refine;
+use super::sure;
+use super::{Legacy, Part, Proposer, Translator};
+
+/// A proposal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Guess {
+    pub(crate) legacy: Legacy,
+    pub(crate) confidence: Confidence,
+    pub(crate) evidence: Evidence,
+}
+
+impl Guess {
+    /// Returns `true` if the text is of pairs of bytes, without errors.
+    pub(crate) fn is_clean_pairs(&self) -> bool {
+        let Evidence { characters, malformed, odd, .. } = self.evidence;
+        const LEAST: u64 = 8;
+        self.legacy.shape() != super::Shape::Single && characters >= LEAST && malformed + odd == 0
+    }
+}
+
+impl Guess {
+    /// Returns `true` if the text is of Latin letters in pairs of bytes, without errors.
+    pub(crate) fn is_latin_pairs(&self) -> bool {
+        let Evidence { malformed, odd, .. } = self.evidence;
+        self.legacy.shape() != super::Shape::Single
+            && self.evidence.script().0 == "Latin"
+            && malformed + odd == 0
+    }
+}
+
+/// How confident a proposal is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Confidence {
+    /// There is little to go on.
+    Perhaps,
+    Likely,
+    /// A conversion may rely on it: see `sure`.
+    Sure,
+}
+
+impl Confidence {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Confidence::Perhaps => "perhaps",
+            Confidence::Likely => "likely",
+            Confidence::Sure => "sure",
+        }
+    }
+}
+
+/// What is known of the text in the proposed encoding.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Evidence {
+    /// The number of characters beyond ASCII.
+    pub(crate) characters: u64,
+    /// The offset of the first of them.
+    pub(crate) first: u64,
+    /// How many are letters of each script.
+    letters: [u64; SCRIPTS.len()],
+    /// The number of characters that text does not have: controls, and private use.
+    pub(crate) odd: u64,
+    /// The number of malformed sequences.
+    pub(crate) malformed: u64,
+    /// The number of parts of the text for which the proposal is the same.
+    pub(crate) agreeing: usize,
+    /// The number of parts of the text.
+    pub(crate) parts: usize,
+    /// The letters are those that texts in their script mostly consist of.
+    pub(crate) is_usual: bool,
+    /// The letters are different ones.
+    pub(crate) is_varied: bool,
+    /// The number of punctuation marks, which say nothing.
+    pub(crate) punctuation: u64,
+}
+
+/// The scripts of legacy encodings, with the first and last code points of their letters.
+const SCRIPTS: [(&str, &[(u32, u32)]); 9] = [
+    (
+        "Latin",
+        &[
+            (0xC0, 0xD6),
+            (0xD8, 0xF6),
+            (0xF8, 0x24F),
+            (0x1E00, 0x1EFF),
+            (0x300, 0x36F),
+            (0xAA, 0xAA),
+            (0xBA, 0xBA),
+        ],
+    ),
+    ("Greek", &[(0x370, 0x3FF)]),
+    ("Cyrillic", &[(0x400, 0x52F)]),
+    ("Hebrew", &[(0x590, 0x5FF)]),
+    ("Arabic", &[(0x600, 0x6FF)]),
+    ("Thai", &[(0xE00, 0xE7F)]),
+    ("Japanese", &[(0x3040, 0x30FF), (0xFF66, 0xFF9F)]),
+    ("Chinese", &[(0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x2FFFF)]),
+    ("Korean", &[(0xAC00, 0xD7A3), (0x3130, 0x318F)]),
+];
+
+const JAPANESE: usize = 6;
+const CHINESE: usize = 7;
+const KOREAN: usize = 8;
+
+impl Evidence {
+    /// Returns the script of most letters, and how many letters it has. Ideographs are written with those of
+    /// Japanese and Korean.
+    pub(crate) fn script(&self) -> (&'static str, u64) {
+        let mut letters = self.letters;
+        for script in [JAPANESE, KOREAN] {
+            if 20 * letters[script] > letters[CHINESE] {
+                letters[script] += letters[CHINESE];
+                letters[CHINESE] = 0;
+            }
+        }
+        let (script, count) = letters.into_iter().enumerate().max_by_key(|one| one.1).unwrap_or_default();
+        (SCRIPTS[script].0, count)
+    }
+
+    fn add(&mut self, text: &str) {
+        for character in text.chars().filter(|one| !one.is_ascii()) {
+            self.characters += 1;
+            let code_point = u32::from(character);
+            let is_in = |ranges: &[(u32, u32)]| {
+                ranges.iter().any(|(first, last)| (*first..=*last).contains(&code_point))
+            };
+            if let Some(script) = SCRIPTS.iter().position(|(_, ranges)| is_in(ranges)) {
+                self.letters[script] += 1;
+            }
+            self.punctuation += u64::from(matches!(
+                code_point,
+                0xA0 | 0xAB | 0xB7 | 0xBB | 0x2010..=0x203A | 0x20AC | 0x2116 | 0x3000..=0x303F
+                    | 0xFF01..=0xFF5E
+            ));
+            self.odd += u64::from(matches!(code_point, 0x80..=0x84 | 0x86..=0x9F | 0xE000..=0xF8FF | 0xFFFD));
+        }
+    }
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Evidence { characters, odd, malformed, agreeing, parts, is_usual, .. } = *self;
+        let (script, letters) = self.script();
+        let noun = if characters == 1 { "character" } else { "characters" };
+        write!(f, "{characters} {noun} beyond ASCII")?;
+        if let Some(share) = (100 * letters).checked_div(characters).filter(|_| letters > 0) {
+            write!(f, ", {share} % {script} letters")?;
+        }
+        for (count, what) in [(odd, "controls or private-use characters"), (malformed, "malformed sequences")]
+        {
+            if count > 0 {
+                write!(f, ", {count} {what}")?;
+            }
+        }
+        if parts > 1 {
+            write!(f, "; {agreeing} of {parts} parts of the text agree")?;
+        }
+        match (is_usual, script) {
+            (true, _) => {}
+            (false, "Latin") => f.write_str("; other encodings for Latin script are nearly as likely")?,
+            (false, _) => f.write_str("; the letters are not those that are usual")?,
+        }
+        Ok(())
+    }
+}
+
+/// One byte in this many may be a control that text does not have.
+const ONE_IN: usize = 250;
+
+/// Returns `true` if the bytes may be text in an encoding that keeps ASCII.
+pub(crate) fn may_be_text(bytes: &[u8]) -> bool {
+    let is_control = |byte: &&u8| matches!(byte, 0x01..=0x08 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F);
+    !bytes.contains(&0) && bytes.iter().filter(is_control).count() <= bytes.len() / ONE_IN
+}
+
+/// Returns the text of an input in an encoding, and what it consists of.
+pub(super) fn decoded(bytes: &[u8], legacy: Legacy, is_all: bool) -> (String, Evidence) {
+    let (mut all, mut evidence) = (String::new(), Evidence::default());
+    let first = bytes.iter().position(|byte| !byte.is_ascii() || *byte == 0x1B);
+    evidence.first = first.unwrap_or_default() as u64;
+    let _ = Translator::new(legacy).push(bytes, is_all, |part| {
+        match part {
+            Part::Text(stretch) => {
+                evidence.add(stretch.text);
+                all.push_str(stretch.text);
+            }
+            Part::Malformed(_) => {
+                evidence.malformed += 1;
+                all.push('\u{FFFD}');
+            }
+        }
+        Ok::<_, Infallible>(ControlFlow::Continue(()))
+    });
+    (all, evidence)
+}
+
+/// Returns the proposal for a text that is in no encoding of the family, or only in those that any bytes are.
+/// `is_all` says that the text ends there.
+pub(crate) fn guess(bytes: &[u8], is_all: bool) -> Option<Guess> {
+    if bytes.is_ascii() && !bytes.contains(&0x1B) || !may_be_text(bytes) {
+        return None;
+    }
+    let mut proposer = Proposer::new();
+    proposer.push(bytes, is_all);
+    let legacy = refine(bytes, proposer.propose()?, is_all);
+    let (text, mut evidence) = decoded(bytes, legacy, is_all);
+    if evidence.characters == 0 || evidence.odd > evidence.characters / 8 {
+        return None;
+    }
+    sure::examine(bytes, &text, legacy, &proposer, is_all, &mut evidence);
+    let confidence = match () {
+        () if sure::is_sure(&evidence) => Confidence::Sure,
+        () if sure::is_likely(&evidence) => Confidence::Likely,
+        () => Confidence::Perhaps,
+    };
+    Some(Guess { legacy, confidence, evidence })
+}

@@ -1,0 +1,136 @@
+//! Proposals that `chardetng` does not make: it has no candidate for these encodings, or not under their
+//! usual name.
+
+use std::collections::BTreeSet;
+
+use super::guess::decoded;
+use super::{Known, Legacy, find};
+
+/// Returns a better proposal for a text, or the same.
+pub(super) fn refine(bytes: &[u8], proposal: Legacy, is_all: bool) -> Legacy {
+    let named = |name: &str| match find(name) {
+        Some(Known::Legacy(legacy)) => Some(legacy),
+        _ => None,
+    };
+    let is_cyrillic = matches!(proposal.identifier(), "koi8-u" | "windows-1251" | "windows-1252");
+    if let (true, Some(mac)) = (is_cyrillic, named("x-mac-cyrillic"))
+        && is_rather_russian(bytes, mac, proposal, is_all)
+    {
+        return mac;
+    }
+    let other = match proposal.identifier() {
+        // The two differ in box drawings and in the Ukrainian letters.
+        "koi8-u" => named("koi8-r").filter(|other| is_same(bytes, proposal, *other, is_all)),
+        "windows-1252" if has_ligatures(bytes) => named("iso-8859-15"),
+        _ => None,
+    };
+    other.unwrap_or(proposal)
+}
+
+/// Returns `true` if the text is Russian in the first encoding, and less so in the second.
+fn is_rather_russian(bytes: &[u8], one: Legacy, other: Legacy, is_all: bool) -> bool {
+    let text = decoded(bytes, one, is_all).0;
+    let russian = Russian::of(&text);
+    russian.is_text()
+        && !is_mixed(&text)
+        && russian.plain > Russian::of(&decoded(bytes, other, is_all).0).plain + russian.all / 100
+}
+
+/// Returns `true` if letters of another script are inside Latin words, as they are if accented letters are
+/// read in the wrong encoding.
+pub(super) fn is_mixed(text: &str) -> bool {
+    let is_other = |one: char| !one.is_ascii() && one.is_alphabetic();
+    let (mut all, mut mixed, mut before) = (0_u64, 0_u64, ' ');
+    for character in text.chars() {
+        all += u64::from(is_other(character));
+        mixed += u64::from(
+            is_other(character) && before.is_ascii_alphabetic()
+                || is_other(before) && character.is_ascii_alphabetic(),
+        );
+        before = character;
+    }
+    20 * mixed > all
+}
+
+fn is_same(bytes: &[u8], one: Legacy, other: Legacy, is_all: bool) -> bool {
+    decoded(bytes, one, is_all).0 == decoded(bytes, other, is_all).0
+}
+
+/// The ten most frequent letters of Russian.
+pub(super) const FREQUENT: &str = "оеаинтсрвл";
+/// Fewer different letters say nothing.
+const LEAST: usize = 8;
+
+/// How Russian a text is.
+struct Russian {
+    /// The number of characters beyond ASCII.
+    all: usize,
+    /// The number of Russian letters, without capitals after small letters.
+    plain: usize,
+    /// The number of the ten most frequent ones.
+    frequent: usize,
+    /// The number of different letters.
+    distinct: usize,
+}
+
+impl Russian {
+    fn of(text: &str) -> Self {
+        let is_small = |one: char| matches!(one, 'а'..='я' | 'ё');
+        let is_letter = |one: char| is_small(one) || matches!(one, 'А'..='Я' | 'Ё');
+        let (mut all, mut plain, mut frequent, mut is_after_small) = (0, 0, 0, false);
+        for character in text.chars() {
+            let is_inside = is_after_small && !is_small(character);
+            all += usize::from(!character.is_ascii());
+            plain += usize::from(is_letter(character) && !is_inside);
+            frequent += usize::from(FREQUENT.contains(character));
+            is_after_small = is_small(character);
+        }
+        let distinct = text.chars().filter(|one| is_letter(*one)).collect::<BTreeSet<char>>().len();
+        Russian { all, plain, frequent, distinct }
+    }
+
+    fn is_text(&self) -> bool {
+        10 * self.plain >= 9 * self.all && 2 * self.frequent >= self.plain && self.distinct >= LEAST
+    }
+}
+
+/// Returns `true` if single bytes have œ or the euro sign where ISO-8859-15 has them. Windows-1252 has
+/// fractions and the currency sign there, which are not in words, nor beside numbers.
+fn has_ligatures(bytes: &[u8]) -> bool {
+    let is_letter = |byte: u8| byte.is_ascii_alphabetic() || byte >= 0xC0;
+    let found = bytes.windows(3).any(|three| match *three {
+        [before, 0xBD, after] => is_letter(before) && is_letter(after) || before == b' ' && is_letter(after),
+        [before, 0xA4, after] => before.is_ascii_digit() || before == b' ' && after.is_ascii_digit(),
+        [before, b' ', 0xA4] => before.is_ascii_digit(),
+        _ => false,
+    });
+    found && !bytes.iter().any(|byte| matches!(byte, 0x80..=0x9F))
+}
+
+#[cfg(all(test, feature = "legacy"))]
+mod tests {
+    use super::*;
+
+    fn refined(bytes: &[u8], proposal: &str) -> &'static str {
+        let proposal = match find(proposal) {
+            Some(Known::Legacy(legacy)) => legacy,
+            found => panic!("{proposal}: {found:?}"),
+        };
+        refine(bytes, proposal, true).identifier()
+    }
+
+    #[test]
+    fn the_usual_name_is_preferred_and_missing_candidates_are_found() {
+        assert_eq!(refined(b"\xF0\xD2\xC9\xD7\xC5\xD4", "koi8-u"), "koi8-r");
+        assert_eq!(refined(b"\xF0\xD2\xC9\xD7\xA6\xD4", "koi8-u"), "koi8-u");
+        // "Привет, яблоко", and the same in windows-1251.
+        let mac = b"\x8F\xF0\xE8\xE2\xE5\xF2, \xDF\xE1\xEB\xEE\xEA\xEE";
+        assert_eq!(refined(mac, "windows-1251"), "x-mac-cyrillic");
+        let windows = b"\xCF\xF0\xE8\xE2\xE5\xF2, \xFF\xE1\xEB\xEE\xEA\xEE";
+        assert_eq!(refined(windows, "windows-1251"), "windows-1251");
+        assert!(has_ligatures(b"un c\xBDur") && has_ligatures(b"3 \xA4 ") && has_ligatures(b" \xA43"));
+        assert!(
+            !has_ligatures(b"1 \xBD cup") && !has_ligatures(b"2\xBD l") && !has_ligatures(b"c\xBDur \x92")
+        );
+    }
+}

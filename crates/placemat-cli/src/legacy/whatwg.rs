@@ -1,0 +1,221 @@
+//! The types that call the two crates.
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{
+    BIG5, DecoderResult, EUC_JP, EUC_KR, EncoderResult, GB18030, GBK, IBM866, ISO_2022_JP, ISO_8859_2,
+    ISO_8859_3, ISO_8859_4, ISO_8859_5, ISO_8859_6, ISO_8859_7, ISO_8859_8, ISO_8859_8_I, ISO_8859_10,
+    ISO_8859_13, ISO_8859_14, ISO_8859_15, ISO_8859_16, KOI8_R, KOI8_U, MACINTOSH, REPLACEMENT, SHIFT_JIS,
+    UTF_8, UTF_16BE, UTF_16LE, WINDOWS_874, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, WINDOWS_1253,
+    WINDOWS_1254, WINDOWS_1255, WINDOWS_1256, WINDOWS_1257, WINDOWS_1258, X_MAC_CYRILLIC, X_USER_DEFINED,
+};
+use placemat::Encoding;
+
+use super::{Known, Shape, Step};
+
+/// A legacy encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Legacy(&'static encoding_rs::Encoding);
+
+/// The encodings with their identifiers, and what they were used for.
+const ALL: [(&encoding_rs::Encoding, &str, &str); 36] = [
+    (GBK, "gbk", "Chinese, simplified; includes GB2312"),
+    (GB18030, "gb18030", "Chinese, the national standard, with all of Unicode"),
+    (BIG5, "big5", "Chinese, traditional; includes Hong Kong's supplement"),
+    (SHIFT_JIS, "shift_jis", "Japanese, Windows"),
+    (EUC_JP, "euc-jp", "Japanese, Unix"),
+    (ISO_2022_JP, "iso-2022-jp", "Japanese, mail"),
+    (EUC_KR, "euc-kr", "Korean, Windows and Unix"),
+    (KOI8_R, "koi8-r", "Russian, Unix"),
+    (KOI8_U, "koi8-u", "Ukrainian, Unix"),
+    (WINDOWS_1251, "windows-1251", "Cyrillic, Windows"),
+    (IBM866, "ibm866", "Cyrillic, DOS"),
+    (ISO_8859_5, "iso-8859-5", "Cyrillic, ISO"),
+    (X_MAC_CYRILLIC, "x-mac-cyrillic", "Cyrillic, Mac OS"),
+    (WINDOWS_1250, "windows-1250", "Central European, Windows"),
+    (ISO_8859_2, "iso-8859-2", "Central European, ISO"),
+    (ISO_8859_16, "iso-8859-16", "Romanian, ISO"),
+    (WINDOWS_1253, "windows-1253", "Greek, Windows"),
+    (ISO_8859_7, "iso-8859-7", "Greek, ISO"),
+    (WINDOWS_1254, "windows-1254", "Turkish, Windows; includes iso-8859-9"),
+    (WINDOWS_1255, "windows-1255", "Hebrew, Windows"),
+    (ISO_8859_8_I, "iso-8859-8-i", "Hebrew, ISO"),
+    (ISO_8859_8, "iso-8859-8", "Hebrew, ISO, in visual order"),
+    (WINDOWS_1256, "windows-1256", "Arabic, Windows"),
+    (ISO_8859_6, "iso-8859-6", "Arabic, ISO"),
+    (WINDOWS_874, "windows-874", "Thai; includes tis-620"),
+    (WINDOWS_1257, "windows-1257", "Baltic, Windows"),
+    (ISO_8859_13, "iso-8859-13", "Baltic, ISO"),
+    (ISO_8859_4, "iso-8859-4", "North European, ISO"),
+    (WINDOWS_1258, "windows-1258", "Vietnamese, Windows"),
+    (ISO_8859_15, "iso-8859-15", "Western, ISO, with the euro sign"),
+    (ISO_8859_3, "iso-8859-3", "Maltese and Esperanto, ISO"),
+    (ISO_8859_10, "iso-8859-10", "Nordic, ISO"),
+    (ISO_8859_14, "iso-8859-14", "Celtic, ISO"),
+    (MACINTOSH, "macintosh", "Western, Mac OS"),
+    (X_USER_DEFINED, "x-user-defined", "bytes from 80 on as U+F780..U+F7FF"),
+    // The verdict on single bytes. A person who names it gets that of the family.
+    (WINDOWS_1252, "windows-1252", "Western, Windows"),
+];
+
+/// Spellings that people use and that are not labels of the WHATWG.
+const OTHERS: [(&str, &encoding_rs::Encoding); 27] = [
+    ("cp932", SHIFT_JIS),
+    ("windows-932", SHIFT_JIS),
+    ("cp936", GBK),
+    ("windows-936", GBK),
+    ("cp949", EUC_KR),
+    ("uhc", EUC_KR),
+    ("cp950", BIG5),
+    ("windows-950", BIG5),
+    ("big5hkscs", BIG5),
+    ("cp54936", GB18030),
+    ("eucjp", EUC_JP),
+    ("euckr", EUC_KR),
+    ("euccn", GBK),
+    ("euc-cn", GBK),
+    ("koi8r", KOI8_R),
+    ("koi8u", KOI8_U),
+    ("cp874", WINDOWS_874),
+    ("tis620", WINDOWS_874),
+    ("iso2022jp", ISO_2022_JP),
+    ("latin7", ISO_8859_13),
+    ("latin8", ISO_8859_14),
+    ("latin9", ISO_8859_15),
+    ("latin10", ISO_8859_16),
+    ("macroman", MACINTOSH),
+    ("mac-roman", MACINTOSH),
+    ("maccyrillic", X_MAC_CYRILLIC),
+    ("mac-cyrillic", X_MAC_CYRILLIC),
+];
+
+/// Finds the encoding that a name means to the WHATWG.
+pub(crate) fn find(name: &str) -> Option<Known> {
+    let dashed = name.replace(['_', ' '], "-");
+    let label = |name: &str| encoding_rs::Encoding::for_label(name.as_bytes());
+    let other = || OTHERS.into_iter().find(|(other, _)| other.eq_ignore_ascii_case(&dashed));
+    let found = label(name).or_else(|| label(&dashed)).or_else(|| other().map(|(_, found)| found))?;
+    Some(match found {
+        found if found == UTF_8 => Known::Family(Encoding::Utf8),
+        found if found == UTF_16LE => Known::Family(Encoding::Utf16Le),
+        found if found == UTF_16BE => Known::Family(Encoding::Utf16Be),
+        found if found == WINDOWS_1252 => Known::Family(Encoding::Windows1252),
+        found if found == REPLACEMENT => Known::Refused,
+        found => Known::Legacy(Legacy(found)),
+    })
+}
+
+impl Legacy {
+    /// Returns the encodings that a person can name, in groups by language.
+    pub(crate) fn all() -> impl Iterator<Item = Legacy> {
+        ALL.into_iter().map(|(encoding, ..)| Legacy(encoding)).filter(|one| one.0 != WINDOWS_1252)
+    }
+
+    /// Returns the name in reports for machines, which is also a label.
+    pub(crate) fn identifier(self) -> &'static str {
+        ALL.into_iter().find(|one| one.0 == self.0).map_or("", |(_, identifier, _)| identifier)
+    }
+
+    /// Returns the name for people, as the WHATWG spells it.
+    pub(crate) fn name(self) -> &'static str {
+        self.0.name()
+    }
+
+    /// Returns what the encoding was used for.
+    pub(crate) fn about(self) -> &'static str {
+        ALL.into_iter().find(|one| one.0 == self.0).map_or("", |(.., about)| about)
+    }
+
+    /// Returns the encoding of the family that is the same, if there is one.
+    pub(crate) fn of_family(self) -> Option<Encoding> {
+        (self.0 == WINDOWS_1252).then_some(Encoding::Windows1252)
+    }
+
+    /// Returns `true` if every code point of Unicode, and so U+FFFD and U+FEFF, has a sequence.
+    pub(crate) fn is_universal(self) -> bool {
+        self.0 == GB18030
+    }
+
+    /// Returns how bytes form sequences.
+    pub(crate) fn shape(self) -> Shape {
+        match self.0 {
+            one if one == GBK || one == GB18030 => Shape::Gb,
+            one if one == BIG5 => Shape::Big5,
+            one if one == EUC_JP => Shape::EucJp,
+            one if one == EUC_KR => Shape::EucKr,
+            one if one == SHIFT_JIS => Shape::ShiftJis,
+            one if one == ISO_2022_JP => Shape::Iso2022Jp,
+            _ => Shape::Single,
+        }
+    }
+}
+
+/// A decoder to UTF-8, with its state between pieces.
+pub(super) struct Decoder(encoding_rs::Decoder);
+
+impl Decoder {
+    pub(super) fn new(legacy: Legacy) -> Self {
+        Decoder(legacy.0.new_decoder_without_bom_handling())
+    }
+
+    /// Returns the room that is enough for the output of a piece.
+    pub(super) fn room(&self, len: usize) -> usize {
+        self.0.max_utf8_buffer_length_without_replacement(len).unwrap_or(usize::MAX)
+    }
+
+    /// Decodes until the end of the piece or a malformed sequence. Returns how much was read and written.
+    pub(super) fn decode(&mut self, bytes: &[u8], text: &mut [u8], last: bool) -> (Step, usize, usize) {
+        let (result, read, written) = self.0.decode_to_utf8_without_replacement(bytes, text, last);
+        let step = match result {
+            DecoderResult::InputEmpty => Step::Done,
+            DecoderResult::OutputFull => Step::Full,
+            DecoderResult::Malformed(len, after) => Step::Malformed(len.into(), after.into()),
+        };
+        (step, read, written)
+    }
+}
+
+/// An encoder from UTF-8, with its state between pieces.
+pub(super) struct Encoder(encoding_rs::Encoder);
+
+impl Encoder {
+    pub(super) fn new(legacy: Legacy) -> Self {
+        Encoder(legacy.0.new_encoder())
+    }
+
+    /// Encodes until the end of the piece or a character that the encoding does not have, which counts as
+    /// read.
+    pub(super) fn encode(&mut self, text: &str, bytes: &mut [u8], last: bool) -> (Step, usize, usize) {
+        let (result, read, written) = self.0.encode_from_utf8_without_replacement(text, bytes, last);
+        let step = match result {
+            EncoderResult::InputEmpty => Step::Done,
+            EncoderResult::OutputFull => Step::Full,
+            EncoderResult::Unmappable(_) => Step::Unmappable,
+        };
+        (step, read, written)
+    }
+}
+
+/// Proposes an encoding for text without a label.
+pub(super) struct Proposer {
+    detector: EncodingDetector,
+}
+
+impl Proposer {
+    pub(super) fn new() -> Self {
+        Proposer { detector: EncodingDetector::new(Iso2022JpDetection::Allow) }
+    }
+
+    pub(super) fn push(&mut self, piece: &[u8], last: bool) {
+        self.detector.feed(piece, last);
+    }
+
+    /// Returns the proposal. It is one of single bytes if no other encoding fits.
+    pub(super) fn propose(&self) -> Option<Legacy> {
+        Some(Legacy(self.detector.guess(None, Utf8Detection::Deny)))
+    }
+
+    /// Returns the proposal for text from a country, given by its top-level domain.
+    pub(super) fn propose_for(&self, domain: &str) -> Option<Legacy> {
+        Some(Legacy(self.detector.guess(Some(domain.as_bytes()), Utf8Detection::Deny)))
+    }
+}

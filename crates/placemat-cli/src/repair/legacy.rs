@@ -1,0 +1,68 @@
+//! Files in a legacy encoding: they are converted if the encoding is sure, and otherwise left with a
+//! suggestion.
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+use placemat::repair::{Diagnosis, Edit, Fixes};
+
+use super::report::Found;
+use crate::detect;
+use crate::legacy::{Confidence, Guess, Legacy, Part, Translator};
+
+/// Returns the findings about a text that was read whole, given what the other fixes do with it.
+pub(super) fn found(text: Vec<u8>, diagnosis: Diagnosis, converts: bool) -> Found {
+    let size = text.len() as u64;
+    let is_open = diagnosis.left.is_some_and(|left| left.signature.is_none() && left.foreign.is_none())
+        || converts && (std::str::from_utf8(&text).is_err() || text.contains(&0x1B));
+    let guess = if is_open { detect::legacy_in(&text) } else { None };
+    // Of a few letters, the other fixes say enough.
+    let is_telling =
+        |guess: &Guess| guess.confidence > Confidence::Perhaps && guess.legacy.of_family().is_none();
+    let guess = guess.filter(|guess| converts || is_telling(guess));
+    let Some(guess) = guess else { return Found { text, size, diagnosis, ..Found::default() } };
+    let legacy = Some(guess);
+    if !converts {
+        return Found { text, size, diagnosis, legacy, ..Found::default() };
+    }
+    match edits(&text, guess.legacy).filter(|_| guess.confidence == Confidence::Sure) {
+        Some(edits) => {
+            let mut diagnosis = diagnosis;
+            (diagnosis.edits, diagnosis.left) = (edits, None);
+            Found { text, size, diagnosis, legacy, ..Found::default() }
+        }
+        // Fixes for single bytes would make other characters of the text.
+        None => {
+            let left = Fixes::default().diagnose(&text);
+            Found { text, size, diagnosis: left, legacy, ..Found::default() }
+        }
+    }
+}
+
+/// Returns the edits that make UTF-8 of a text, or `None` if it is not well-formed.
+fn edits(text: &[u8], legacy: Legacy) -> Option<Vec<Edit>> {
+    let mut edits: Vec<Edit> = vec![];
+    let flow = Translator::new(legacy).push(text, true, |part| match part {
+        Part::Text(stretch) => {
+            let start = usize::try_from(stretch.offset).unwrap_or(usize::MAX);
+            for (bytes, with) in stretch.changed() {
+                let offset = start + bytes.start;
+                match edits.last_mut() {
+                    Some(last) if last.end() == offset => {
+                        last.len += bytes.len();
+                        last.with.extend_from_slice(with.as_bytes());
+                    }
+                    _ => edits.push(Edit {
+                        offset,
+                        len: bytes.len(),
+                        with: with.as_bytes().to_vec(),
+                        fixes: Fixes::default(),
+                    }),
+                }
+            }
+            Ok::<_, Infallible>(ControlFlow::Continue(()))
+        }
+        Part::Malformed(_) => Ok(ControlFlow::Break(())),
+    });
+    matches!(flow, Ok(ControlFlow::Continue(()))).then_some(edits)
+}
