@@ -42,6 +42,7 @@ fn brief() -> String {
         let about = wrapped(about::about(encoding), width, column, 0);
         let _ = writeln!(text, "{name:column$}{about}");
     }
+    text.push_str(&legacy(width));
     let note =
         "--long shows labels and properties; convert also reads and writes code-points: U+0041 U+10FFFF …";
     let _ = writeln!(text, "\n{}", wrapped(note, width, 0, 0));

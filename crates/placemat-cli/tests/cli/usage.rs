@@ -424,7 +424,9 @@ fn columns_are_another_build() {
 #[test]
 fn encodings_are_listed_in_a_line_each() {
     let found = placemat_with("list", b"");
-    let lines: Vec<_> = found.text().lines().collect();
+    // The legacy encodings are a group of their own.
+    let family = found.text().split("\nlegacy encodings").next().unwrap();
+    let lines: Vec<_> = family.lines().collect();
     assert_eq!(lines[0], "utf-8                     nearly all text of today");
     let names: Vec<_> = lines.iter().filter_map(|line| line.split_once("  ")).map(|(name, _)| name).collect();
     assert!(Encoding::ALL.into_iter().map(Encoding::identifier).eq(names), "{}", found.text());
