@@ -34,7 +34,7 @@ pub(super) fn measure(folder: &Path, is_verbose: bool) -> Result<ExitCode, Stopp
         proposed.insert(path.display().to_string(), Some(proposal));
     }
     let placemat = Command::new(target().join("debug/placemat"))
-        .args(["detect", "--json", "--whole", "--no-ignore", "--hidden"])
+        .args(["detect", "--json", "--whole", "--text", "--no-ignore", "--hidden"])
         .arg(folder)
         .output()?;
     let (mut found, mut confidences) = (Answers::new(), Answers::new());
