@@ -381,7 +381,7 @@ fn names_are_any_bytes() {
     File::create(folder.path().join(name)).unwrap().write_all(b"\xED\xA0\xBD\xED\xB2\xA9\xFF").unwrap();
     let found = placemat_in(folder.path(), &format!("{PAIRS} ."), b"");
     assert!(
-        found.stderr.starts_with(r"placemat: ./-\xFF\u{1B}[1m\n:1:2: offset 6, length 1"),
+        found.stderr.starts_with(r"placemat: ./-\xFF\u{1B}[1m\n:1:3: offset 6, length 1"),
         "{}",
         found.stderr
     );
