@@ -1,5 +1,4 @@
-//! What the bytes of a place most likely are: the characters that somebody meant, or else what is wrong with
-//! them.
+//! What the bytes of a place most likely are: the intended characters, or else what is wrong with them.
 
 use placemat::{Codec, Encoding, ErrorKind};
 

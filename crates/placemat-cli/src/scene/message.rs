@@ -39,7 +39,9 @@ pub(super) fn predicate(around: &Around) -> String {
     match kind {
         ErrorKind::Reserved => "is reserved for future use".to_owned(),
         ErrorKind::Nul => format!("is U+0000, which {name} does not allow"),
-        ErrorKind::SurrogatePair => format!("is a surrogate pair in two halves, which {name} does not allow"),
+        ErrorKind::SurrogatePair => {
+            format!("is a surrogate pair in two sequences, which {name} does not allow")
+        }
         ErrorKind::Overlong => match disguised(around) {
             Some(disguised) => {
                 format!("is {}", show::disguised(disguised.code_point))

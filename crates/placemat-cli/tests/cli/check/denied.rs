@@ -74,7 +74,7 @@ fn marks_and_mojibake_have_a_command_that_removes_them() {
         let found = placemat_in(folder.path(), &format!("check --deny {option} file"), b"");
         assert_eq!(found.status, 0, "{}", found.text());
     }
-    // A text that only quotes mojibake is no mojibake.
+    // A text that only quotes mojibake is not reported.
     assert_eq!(placemat_with("check --deny mojibake", "naïve, as cafÃ© and Ã©\n".as_bytes()).status, 0);
 }
 
