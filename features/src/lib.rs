@@ -87,10 +87,10 @@ mod std {
 
 #[cfg(feature = "strings")]
 mod strings {
+    use placemat::form::Wtf8;
     use placemat::java::MUtf8CStr;
-    use placemat::literal;
     use placemat::stream::LossyUtf8;
-    use placemat::{Str, StrBuf};
+    use placemat::{Str, literal};
 
     #[test]
     fn strings_are_searched_and_cut() {
@@ -116,7 +116,7 @@ mod strings {
     #[test]
     #[cfg(feature = "alloc")]
     fn strings_are_put_together() {
-        let mut text = placemat::StrBuf::<placemat::form::Wtf8>::from("a");
+        let mut text = placemat::StrBuf::<Wtf8>::from("a");
         text.push_str("💩");
         assert_eq!(text.into_string().unwrap(), "a💩");
         assert_eq!(&*placemat::json::unescape(r"\ud83d\udca9").unwrap(), "💩");
@@ -125,8 +125,6 @@ mod strings {
     #[test]
     #[cfg(feature = "encoding")]
     fn frames_are_taken_off_and_put_on() {
-        use placemat::form::Mutf8;
-        use placemat::java;
         use placemat::java::Frame;
         let (text, rest) = Frame::WriteUtf.read(b"\0\x01ab").unwrap();
         assert_eq!((text, rest), (literal!(Mutf8, "a"), &b"b"[..]));
@@ -230,6 +228,8 @@ mod views {
 
 #[cfg(feature = "serde")]
 mod serde {
+    use placemat::StrBuf;
+    use placemat::form::Wtf8;
 
     #[test]
     fn strings_go_through_serde() {
