@@ -1,6 +1,8 @@
 //! Every option of `convert` and `check` with every encoding: it changes the result for some input, or it is
 //! refused.
 
+use std::cell::OnceCell;
+
 use placemat::form::Ucs4Units;
 use placemat::{Codec, Encoding};
 
@@ -38,20 +40,36 @@ fn is_refused(found: &Run, option: &str) -> bool {
     is_refused
 }
 
+/// A command without options, and its results for the inputs in an encoding, each computed when it is asked for.
+struct Plain<'a> {
+    command: &'a str,
+    runs: Vec<(Vec<u8>, OnceCell<Run>)>,
+}
+
+impl<'a> Plain<'a> {
+    fn new(command: &'a str, from: &str) -> Self {
+        Plain { command, runs: inputs(from).into_iter().map(|input| (input, OnceCell::new())).collect() }
+    }
+
+    /// Returns `true` if the option changes the result for some input; `None` if it is refused.
+    fn changes_with(&self, option: &str) -> Option<bool> {
+        for (input, without) in &self.runs {
+            let with = placemat_with(&format!("{} {option}", self.command), input);
+            if is_refused(&with, option) {
+                return None;
+            }
+            let without = without.get_or_init(|| placemat_with(self.command, input));
+            if with.stdout != without.stdout || with.status != without.status {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+}
+
 /// Returns `true` if the option changes the result for some input; `None` if it is refused.
 fn changes(command: &str, option: &str, from: &str) -> Option<bool> {
-    let inputs = inputs(from);
-    for input in inputs {
-        let with = placemat_with(&format!("{command} {option}"), &input);
-        if is_refused(&with, option) {
-            return None;
-        }
-        let without = placemat_with(command, &input);
-        if with.stdout != without.stdout || with.status != without.status {
-            return Some(true);
-        }
-    }
-    Some(false)
+    Plain::new(command, from).changes_with(option)
 }
 
 #[test]
@@ -125,10 +143,11 @@ fn marks_and_line_ends_change_something_or_are_refused() {
         for to in ["utf-8", "utf-8-sig", "utf-16", "iso-8859-1", "corrected-utf-8-document", "code-points"] {
             let command =
                 format!("convert --quiet -f {from} -t {to} --on-error replace --on-unencodable replace");
+            let plain = Plain::new(&command, &from);
             for option in
                 ["--bom strip", "--bom add", "--line-ends lf", "--line-ends crlf", "--pass-reserved"]
             {
-                let changes = changes(&command, option, &from);
+                let changes = plain.changes_with(option);
                 // The encoding itself omits its signature, and some wrappers have none in these inputs.
                 let signed = ["utf-8-sig", "utf-16", "utf-32", "corrected-utf-8-document"];
                 let is_layer = Encoding::from_identifier(&from).is_some_and(Encoding::is_layer);

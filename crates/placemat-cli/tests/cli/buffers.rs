@@ -1,6 +1,8 @@
 //! Sequences, ill-formed subsequences and lines that cross the ends of the command's buffers: the report does
 //! not depend on how much comes before them.
 
+use placemat::Encoding;
+use placemat::form::Utf8;
 use serde_json::Value;
 
 use crate::command::{folder_with, placemat_in, placemat_with};
@@ -29,6 +31,16 @@ fn padding(len: usize) -> Vec<u8> {
         *last = b'\n';
     }
     text
+}
+
+/// Returns text of that many bytes in an encoding that ends in a line end, and its number of characters, which is
+/// as small as '€' makes it.
+fn wide_padding(encoding: &str, len: usize) -> (Vec<u8>, usize) {
+    let encoding = Encoding::from_identifier(encoding).unwrap();
+    let euro = placemat::convert(Utf8, encoding, "€".as_bytes()).unwrap();
+    let (wide, narrow) = (len / euro.len(), len % euro.len());
+    let (wide, narrow) = if narrow == 0 { (wide - 1, euro.len()) } else { (wide, narrow) };
+    ([euro.repeat(wide), padding(narrow)].concat(), wide + narrow)
 }
 
 /// Changes offsets and sizes to those without the padding.
@@ -152,8 +164,9 @@ fn explain_says_the_same_wherever_buffers_end() {
         let expected = &lines(base.text(), 1)[1..];
         for (end, step) in [(64 << 10, 2), (128 << 10, 7)] {
             for before in paddings(end, sample.len()).step_by(step) {
-                let found = placemat_with(&command, &[padding(before), sample.to_vec()].concat());
-                let rows: Vec<&str> = found.text().lines().skip(before).collect();
+                let (padding, count) = wide_padding(encoding, before);
+                let found = placemat_with(&command, &[padding, sample.to_vec()].concat());
+                let rows: Vec<&str> = found.text().lines().skip(count).collect();
                 assert_eq!(lines(&rows.join("\n"), before), expected, "{encoding}, behind {before}");
             }
         }

@@ -261,7 +261,17 @@ fn bytes_in_hexadecimal_may_be_written_in_many_ways() {
 
 #[test]
 fn nothing_that_steers_a_terminal_comes_out() {
-    let all: String = (0..=0x10_FFFF_u32).step_by(3).filter_map(char::from_u32).collect();
+    // All characters of format and all of the first rows, and a sample of the others.
+    let steers = |code_point: &u32| {
+        *code_point < 0x800
+            || char::from_u32(*code_point).is_some_and(|character| {
+                use unicode_properties::{GeneralCategory as Category, UnicodeGeneralCategory as _};
+                let category = character.general_category();
+                matches!(category, Category::Format | Category::LineSeparator | Category::ParagraphSeparator)
+            })
+            || code_point.is_multiple_of(61)
+    };
+    let all: String = (0..=0x10_FFFF_u32).filter(steers).filter_map(char::from_u32).collect();
     for input in [all.as_bytes(), &(0..=255).collect::<Vec<u8>>()] {
         for arguments in
             ["explain", "explain --json", "explain --seen-as iso-8859-1", "explain --seen-as cp437"]
