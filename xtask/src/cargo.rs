@@ -182,6 +182,8 @@ pub(crate) fn bench(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> 
     if peers {
         command.args(["--features", "peers"]);
     }
+    // As users build the library: without the flags of the workspace.
+    command.env("RUSTFLAGS", "--cap-lints=warn");
     let status = command.arg("--").args(arguments).status()?;
     Ok(status.code().and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from))
 }

@@ -68,7 +68,7 @@ impl Encoding {
 impl Codec for Encoding {
     type Unit = u8;
 
-    #[inline]
+    #[cfg_attr(not(placemat_once), inline)]
     fn facts(self) -> &'static Facts {
         match WRAPPERS[self as usize] {
             Some(facts) => facts,
@@ -76,12 +76,12 @@ impl Codec for Encoding {
         }
     }
 
-    #[inline]
+    #[cfg_attr(not(placemat_once), inline)]
     fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
         call!(self, |codec| codec.decode_next(units, end), (units: &'a [u8], end: bool) -> Result<Decoded, NotDecoded>)
     }
 
-    #[inline]
+    #[cfg_attr(not(placemat_once), inline)]
     fn encode_next(self, code_point: u32, out: &mut [u8]) -> Result<usize, NotEncoded> {
         if self.is_fallback() {
             return Err(NotEncoded::Unencodable);
@@ -93,12 +93,12 @@ impl Codec for Encoding {
         )
     }
 
-    #[inline]
+    #[cfg_attr(not(placemat_once), inline)]
     fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
         call!(self, |codec| codec.decode_run(units, out), (units: &'a [u8], out: &'a mut [u32]) -> (usize, usize))
     }
 
-    #[inline]
+    #[cfg_attr(not(placemat_once), inline)]
     fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
         if self.is_fallback() {
             return (0, 0);
@@ -110,12 +110,12 @@ impl Codec for Encoding {
         )
     }
 
-    #[inline]
+    #[cfg_attr(not(placemat_once), inline)]
     fn well_formed_run(self, units: &[u8]) -> usize {
         call!(self, |codec| codec.well_formed_run(units), (units: &'a [u8]) -> usize)
     }
 
-    #[inline]
+    #[cfg_attr(not(placemat_once), inline)]
     fn begin(self, head: &[u8], end: bool, default: Endian) -> Option<Begun> {
         call!(
             self,
@@ -158,7 +158,7 @@ impl Codec for Encoding {
         })
     }
 
-    #[inline]
+    #[cfg_attr(not(placemat_once), inline)]
     fn mark(self) -> &'static [u8] {
         call!(self, |codec| codec.mark(), () -> &'static [u8])
     }

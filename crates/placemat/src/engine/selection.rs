@@ -66,7 +66,7 @@ macro_rules! selections {
             impl Find for $find {
                 type Found = $kernel;
 
-                #[inline]
+                #[cfg_attr(not(placemat_once), inline)]
                 fn find(from: Kind, to: Kind) -> Option<$kernel> {
                     $by(from, to)
                 }
