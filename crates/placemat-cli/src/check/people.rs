@@ -72,6 +72,11 @@ impl Places {
         self.is_full && self.count > COUNTED
     }
 
+    /// Returns what stands before the number of places.
+    pub(super) fn at_least(&self) -> &'static str {
+        if self.is_uncounted() { "more than " } else { "" }
+    }
+
     /// Adds an error. If `most` places are listed, the next one is only counted.
     pub(super) fn add(&mut self, found: &Found, around: &Around, most: u64) {
         let own = &found.bytes[..found.bytes.len().min(KEPT)];

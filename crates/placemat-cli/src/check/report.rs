@@ -45,6 +45,8 @@ pub(super) struct Verdict {
     pub(super) errors: u64,
     /// The number of places, if they are counted: adjacent findings are one place.
     pub(super) places: u64,
+    /// There may be more places: the input was not read to its end.
+    pub(super) has_more_places: bool,
     pub(super) kinds: Counts,
     /// The input is binary, and its errors are not listed.
     pub(super) is_left_out: bool,
@@ -81,6 +83,8 @@ pub(super) struct Reporter<'o> {
     /// Errors that are listed, whose bytes are not drawn yet.
     group: Option<Group>,
     places: Places,
+    /// The diagnosis is written, and places are written as they are found.
+    is_ahead: bool,
     /// What detection takes the whole input for.
     detected: Option<Reading>,
     /// Set at the first error, even if writing the report fails.
@@ -99,6 +103,7 @@ impl<'o> Reporter<'o> {
             listed: None,
             group: None,
             places: Places::default(),
+            is_ahead: false,
             detected: None,
             verdict: Verdict::default(),
             is_any_found,
@@ -167,6 +172,7 @@ impl<'o> Reporter<'o> {
         match self.style.form {
             Form::Names { .. } => self.is_named(),
             Form::Nothing => self.is_any_found.load(Ordering::Relaxed),
+            Form::People => self.places.is_uncounted(),
             _ => false,
         }
     }
@@ -259,6 +265,7 @@ impl<'o> Reporter<'o> {
         self.binary.is_held = false;
         self.verdict.is_left_out = self.is_left_out();
         self.verdict.places = self.places.count;
+        self.verdict.has_more_places = self.places.is_uncounted();
         let hint = self.reading.hint();
         if let (true, 0, Some(guess)) = (self.style.is_text(), self.verdict.errors, self.reading.guess) {
             self.name_legacy(place, &guess)?;
@@ -339,6 +346,7 @@ impl<'o> Reporter<'o> {
         self.binary.is_held = false;
         self.verdict.is_left_out = self.is_left_out();
         self.verdict.places = self.places.count;
+        self.verdict.has_more_places = self.places.is_uncounted();
         if self.is_left_out() {
             self.name_binary(place)?;
         } else if self.style.form == Form::People && self.verdict.errors > 0 {

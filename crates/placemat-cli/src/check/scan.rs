@@ -167,6 +167,7 @@ fn scan_text(
         if reporter.is_enough() || is_beyond {
             return Ok(scan.start + scan.at - text.start);
         }
+        reporter.go_ahead(input).map_err(Stop::Output)?;
         reporter.flush().map_err(Stop::Output)?;
     }
 }

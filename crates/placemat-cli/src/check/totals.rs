@@ -35,6 +35,7 @@ pub(super) struct Totals {
     no_texts: u64,
     errors: u64,
     places: u64,
+    has_more_places: bool,
     kinds: Counts,
     /// `true` if there is a binary input whose errors are not listed. Their kinds mean nothing.
     has_left_out: bool,
@@ -88,6 +89,7 @@ impl Totals {
         self.no_texts += u64::from(verdict.is_no_text && verdict.errors == 0);
         self.errors += verdict.ill_formed();
         self.places += verdict.places;
+        self.has_more_places |= verdict.has_more_places;
         self.kinds.add_all(&verdict.kinds);
         self.has_left_out |= verdict.is_left_out;
     }
@@ -129,7 +131,8 @@ impl Totals {
                 Form::People if !self.has_left_out => Count(self.places, "place"),
                 _ => Count(self.errors, "error"),
             };
-            let _ = write!(summary, ": {} invalid, {count}", self.ill_formed);
+            let at_least = if self.has_more_places { "more than " } else { "" };
+            let _ = write!(summary, ": {} invalid, {at_least}{count}", self.ill_formed);
             match self.reserved() {
                 0 => {}
                 reserved if reserved == self.errors => summary.push_str(" (reserved for future use)"),

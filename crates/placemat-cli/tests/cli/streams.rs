@@ -138,6 +138,8 @@ fn a_closed_pipe_ends_quietly_with_the_status_so_far() {
         ("convert -t utf-16", b"abcdefgh".as_slice(), 0),
         ("convert --on-error replace", b"abc\xFF", 1),
         ("convert -f code-points -t utf-16", b"U+0041 ", 0),
+        ("check", b"abc\xFF", 1),
+        ("check --max-errors 0", b"abc\xFF", 1),
         ("check --brief", b"abc\xFF", 1),
         ("check --json --max-errors 0", b"abc\xFF", 1),
     ] {

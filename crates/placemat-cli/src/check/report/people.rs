@@ -1,10 +1,12 @@
 //! The report on an input by its places.
 
+use std::io::Seek as _;
+
 use unicode_width::UnicodeWidthStr;
 
 use super::super::diagnosis::Diagnosis;
 use super::super::reading::Reading;
-use super::super::sink::each_piece;
+use super::super::sink::{KEPT, each_piece};
 use super::super::style::Form;
 use super::{INDENT, Reporter};
 use crate::color::Role;
@@ -27,39 +29,76 @@ impl Reporter<'_> {
     pub(super) fn keep_places(&mut self) -> Result<(), Trouble> {
         let width = self.style.width.unwrap_or(usize::MAX);
         let drawn = self.places.draw(self.style.painter, width);
+        if self.is_ahead {
+            return self.write(drawn.as_bytes());
+        }
         self.keep(drawn.as_bytes())
+    }
+
+    /// Writes the diagnosis before the input ends if the list is too long to be kept. From then on, places are
+    /// written as they are found.
+    pub(in crate::check) fn go_ahead(&mut self, input: &mut Input) -> Result<(), Trouble> {
+        let is_long = self.listed.as_mut().is_some_and(|listed| {
+            listed.stream_position().is_ok_and(|len| len > KEPT as u64) && !self.is_ahead
+        });
+        if !is_long || self.style.form != Form::People || self.is_left_out() {
+            return Ok(());
+        }
+        if Diagnosis::is_unclear(&self.places.causes) && input.is_rereadable() {
+            self.detected = Reading::of(Named::Auto, input).ok();
+        }
+        self.write_head(input.place(), "at least ")?;
+        self.is_ahead = true;
+        Ok(())
     }
 
     /// Writes the diagnosis of an input with errors, its places, and what to run next.
     pub(super) fn diagnose(&mut self, place: &Place) -> Result<(), Trouble> {
         self.places.close();
         self.keep_places()?;
-        let (painter, width) = (self.style.painter, self.style.width.unwrap_or(usize::MAX));
+        if !self.is_ahead {
+            self.write_head(place, self.places.at_least())?;
+        }
+        self.write_tail(place)
+    }
+
+    fn diagnosis(&self) -> Diagnosis<'_> {
         let (reading, detected, first) = (self.reading, self.detected, self.places.first.unwrap_or(0));
-        let diagnosis = Diagnosis { reading, causes: &self.places.causes, detected, first };
-        let count = self.places.count;
-        let at_least = if self.places.is_uncounted() { "more than " } else { "" };
-        let looks = format!("{}, {at_least}{}", diagnosis.looks(), Count(count, "place"));
+        Diagnosis { reading, causes: &self.places.causes, detected, first }
+    }
+
+    /// Writes what the input looks like, and the places that were found.
+    fn write_head(&mut self, place: &Place, at_least: &str) -> Result<(), Trouble> {
+        let width = self.style.width.unwrap_or(usize::MAX);
+        let count = Count(self.places.count, "place");
+        let looks = format!("{}, {at_least}{count}", self.diagnosis().looks());
         let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
-        let name = painter.paint(Role::Lead, place);
-        let head = format!("{name}{}\n", behind_colon(&looks, width, INDENT, behind));
-        let (title, command) = diagnosis.next(place);
+        let name = self.style.painter.paint(Role::Lead, place);
+        self.write(format!("{name}{}\n", behind_colon(&looks, width, INDENT, behind)).as_bytes())?;
+        match self.listed.take() {
+            Some(listed) => each_piece(listed, |piece| self.write(piece)),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes how many places are not listed, and what to run next.
+    fn write_tail(&mut self, place: &Place) -> Result<(), Trouble> {
+        let (count, width) = (self.places.count, self.style.width.unwrap_or(usize::MAX));
         let mut tail = String::new();
-        if count > self.style.most {
+        let rest = if self.is_ahead {
+            Some(format!("{} in all", Count(count, "place")))
+        } else if count > self.style.most {
             let more = Count(count - self.style.most, "more place");
-            let more = format!("… and {at_least}{more} (--max-errors 0 lists all)");
-            tail.push_str(&format!("  {}\n", wrapped(&more, width, INDENT, 0)));
+            Some(format!("… and {}{more} (--max-errors 0 lists all)", self.places.at_least()))
+        } else {
+            None
+        };
+        if let Some(rest) = rest {
+            tail.push_str(&format!("  {}\n", wrapped(&rest, width, INDENT, 0)));
         }
-        tail.push_str(&format!(
-            "  {}{:2$}{command}\n",
-            painter.paint(Role::Faint, title),
-            "",
-            6 - title.len()
-        ));
-        self.write(head.as_bytes())?;
-        if let Some(listed) = self.listed.take() {
-            each_piece(listed, |piece| self.write(piece))?;
-        }
+        let (title, command) = self.diagnosis().next(place);
+        let shown = self.style.painter.paint(Role::Faint, title);
+        tail.push_str(&format!("  {shown}{:1$}{command}\n", "", 6 - title.len()));
         self.write(tail.as_bytes())
     }
 }
