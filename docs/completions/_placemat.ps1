@@ -61,6 +61,7 @@ Register-ArgumentCompleter -Native -CommandName 'placemat' -ScriptBlock {
             [CompletionResult]::new('--heal-pairs', '--heal-pairs', [CompletionResultType]::ParameterName, 'Read a surrogate pair in `wtf-8` as the code point that it stands for')
             [CompletionResult]::new('--refuse-surrogates', '--refuse-surrogates', [CompletionResultType]::ParameterName, 'Refuse surrogates in `utf-1`, `fss-utf-1992-07` and `utf-8-rfc2279`')
             [CompletionResult]::new('--pass-reserved', '--pass-reserved', [CompletionResultType]::ParameterName, 'Copy what Corrected UTF-8 reserves for future use, FE and FF with what belongs to them, from it and to it')
+            [CompletionResult]::new('--fail-on-loss', '--fail-on-loss', [CompletionResultType]::ParameterName, 'Exit with 1 also if all that was lost is what --on-error, --on-unencodable or --pairs asked for')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Report on standard error, as a line of JSON for each input')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Leave out notes, warnings, counts and hints')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Leave out notes, warnings, counts and hints')

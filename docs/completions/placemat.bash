@@ -489,7 +489,7 @@ _placemat() {
             return 0
             ;;
         placemat__subcmd__convert)
-            opts="-f -t -q -o -a -g -j -h --from --to --on-error --on-unencodable --pairs --default-endian --heal-pairs --refuse-surrogates --pass-reserved --json --quiet --output --in-place --out-dir --dry-run --force --undo-log --bom --line-ends --break-hard-links --preserve-times --text --skipped --glob --type --type-list --hidden --no-ignore --follow --threads --isa --help"
+            opts="-f -t -q -o -a -g -j -h --from --to --on-error --on-unencodable --pairs --default-endian --heal-pairs --refuse-surrogates --pass-reserved --fail-on-loss --json --quiet --output --in-place --out-dir --dry-run --force --undo-log --bom --line-ends --break-hard-links --preserve-times --text --skipped --glob --type --type-list --hidden --no-ignore --follow --threads --isa --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -242,6 +242,7 @@ neon\t''"
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l heal-pairs -d 'Read a surrogate pair in `wtf-8` as the code point that it stands for'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l refuse-surrogates -d 'Refuse surrogates in `utf-1`, `fss-utf-1992-07` and `utf-8-rfc2279`'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l pass-reserved -d 'Copy what Corrected UTF-8 reserves for future use, FE and FF with what belongs to them, from it and to it'
+complete -c placemat -n "__fish_placemat_using_subcommand convert" -l fail-on-loss -d 'Exit with 1 also if all that was lost is what --on-error, --on-unencodable or --pairs asked for'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l json -d 'Report on standard error, as a line of JSON for each input'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -s q -l quiet -d 'Leave out notes, warnings, counts and hints'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l in-place -d 'Convert each file by itself, in its place'

@@ -43,8 +43,8 @@ pub(crate) use repair::{LEGACY, RepairArgs, Requested};
     max_term_width = 104,
     after_help = "Example: placemat check src/",
     after_long_help = "\
-Exit status: 0 complete, nothing lost; 1 ill-formed or unencodable text was met, also when a policy \
-replaced it; 2 wrong usage or an I/O error. Standard streams that are closed when the command begins are \
+Exit status: 0 all is well, or became so; 1 something was found, or could not be converted; 2 wrong usage \
+or an I/O error. The help of each command says more. Standard streams that are closed when the command begins are \
 /dev/null: nothing to read, and nobody who misses what is written.
 
 Examples:

@@ -44,6 +44,9 @@ pub(crate) struct Plan {
     options: Options,
     /// Joined pairs are a loss unless the user requested joining.
     joined_is_loss: bool,
+    /// `true` if the user named a policy for pairs.
+    names_pairs: bool,
+    fails_on_loss: bool,
     json: bool,
     quiet: bool,
     inputs: Vec<Place>,
@@ -106,6 +109,8 @@ impl Plan {
                 refuse_surrogates: args.reading.refuse_surrogates,
             },
             joined_is_loss: args.pairs != Some(Pairs::Join),
+            names_pairs: args.pairs.is_some(),
+            fails_on_loss: args.fail_on_loss,
             json: args.json,
             quiet: args.quiet,
             progress: Progress::new(is_to_files && !args.quiet && !args.json, &inputs, u64::MAX),

@@ -11,10 +11,10 @@ use crate::show::Name;
 /// The exit status so far; the greater one wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Status {
-    /// Complete, nothing lost.
+    /// Complete; nothing was lost but what the user asked for.
     #[default]
     Complete,
-    /// Ill-formed or unencodable text was found, even if a policy replaced it.
+    /// Something was found, or lost, or could not be converted.
     Lossy,
     /// Wrong usage or an I/O error.
     Failed,

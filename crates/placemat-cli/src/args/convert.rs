@@ -63,9 +63,9 @@ line and column, counted as `placemat check` counts them, and so has the first p
 they are known within the first 8 MiB, and only for UTF-8 and encodings like it; an error in a frame or in a \
 list of code points has none.
 
-Exit status: 0 complete, nothing lost; 1 ill-formed or unencodable text was met, also when a policy \
-replaced it, or there are bytes behind a frame, which are not read and not thrown away with --in-place; \
-2 wrong usage or an I/O error.
+Exit status: 0 converted, with no loss but what a policy on the command line asked for (with --fail-on-loss, \
+with no loss at all); 1 not converted, or not to its end, or surrogates were joined to a pair without --pairs, or \
+bytes follow a frame, which are not read, and not thrown away with --in-place; 2 wrong usage or an I/O error.
 
 Examples:
   placemat convert -f utf-16 -t utf-8 notes.txt -o notes.utf8.txt
@@ -112,6 +112,9 @@ pub(crate) struct ConvertArgs {
     /// Other policies do not apply to it, and it is no loss.
     #[arg(long, hide_short_help = true)]
     pub(crate) pass_reserved: bool,
+    /// Exit with 1 also if all that was lost is what --on-error, --on-unencodable or --pairs asked for
+    #[arg(long, hide_short_help = true)]
+    pub(crate) fail_on_loss: bool,
     /// Report on standard error, as a line of JSON for each input
     #[arg(long, hide_short_help = true)]
     pub(crate) json: bool,

@@ -170,6 +170,8 @@ pub(super) struct Account {
     /// How many of them were copied.
     pub(super) passed: u64,
     pub(super) unencodable: Listed<Lost>,
+    /// One of them is a surrogate pair that was joined, or of which the trail surrogate was replaced.
+    pub(super) has_joined: bool,
     pub(super) failed: Option<(Failed, Excerpt)>,
     /// A hint if the run failed at this input.
     pub(super) hint: Option<String>,
@@ -200,6 +202,7 @@ impl Account {
             reserved: 0,
             passed: 0,
             unencodable: Listed::default(),
+            has_joined: false,
             failed: None,
             hint: None,
             message: None,
@@ -411,6 +414,7 @@ impl Ledger {
     /// Enters a code point that was substituted or joined.
     pub(super) fn lost(&mut self, lost: Unencodable, is_joined: bool, input: u64, locate: &dyn Locate) {
         let account = self.of(input);
+        account.has_joined |= is_joined;
         if account.unencodable.is_full() {
             account.unencodable.count += 1;
             return;
@@ -451,6 +455,7 @@ impl Ledger {
                     foreseen.errors.add(finding, || excerpt);
                 }
                 EventKind::Unencodable(lost) | EventKind::Joined(lost) => {
+                    foreseen.has_joined |= is_joined;
                     let (entry, excerpt) = foreseen.unencodable(lost, is_joined, locate);
                     foreseen.unencodable.add(entry, || excerpt);
                 }

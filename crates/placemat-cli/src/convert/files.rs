@@ -114,7 +114,7 @@ fn convert_file<S: Source, T: Target>(
             }
         {
             let account = Account::contradicted(&met.place, detected, contradiction);
-            done.status = account.status();
+            done.status = account.status(plan);
             done.account = Some(account);
             return Ok(Outcome::Failed(None));
         }

@@ -15,13 +15,13 @@ use crate::show::{self, Count, Excerpt, say};
 use crate::status::Status;
 
 impl Account {
-    /// Returns the exit status for this input alone.
-    pub(super) fn status(&self) -> Status {
-        let is_complete = self.failed.is_none()
-            && self.errors.count == 0
-            && self.unencodable.count == 0
-            && self.trailing == 0;
-        if is_complete { Status::Complete } else { Status::Lossy }
+    /// Returns the exit status for this input alone. A loss that a policy on the
+    /// command line asks for only counts with --fail-on-loss.
+    pub(super) fn status(&self, plan: &Plan) -> Status {
+        let is_lossless = self.errors.count == 0 && self.unencodable.count == 0;
+        let is_requested = !plan.fails_on_loss && (plan.names_pairs || !self.has_joined);
+        let is_success = self.failed.is_none() && self.trailing == 0 && (is_lossless || is_requested);
+        if is_success { Status::Complete } else { Status::Lossy }
     }
 }
 

@@ -142,7 +142,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
             if (has_stopped || result.is_err()) && !keeps_what_was_written {
                 account.written = 0;
             }
-            status.raise(account.status());
+            status.raise(account.status(self.plan));
             if result.is_ok() || message.is_some() {
                 tell(account);
             }
@@ -158,7 +158,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
             while self.sink.keeps_what_was_written()
                 && let Some(account) = self.ledger.take_settled(waiting)
             {
-                self.status.raise(account.status());
+                self.status.raise(account.status(self.plan));
                 (self.tell)(account);
             }
             let input = match Input::open(place) {

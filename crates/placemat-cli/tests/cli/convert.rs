@@ -3,7 +3,7 @@
 use placemat::form::Ucs4Units;
 use placemat::{Encoding, decode};
 
-use crate::command::{compare, placemat_with};
+use crate::command::{compare, folder_with, placemat_in, placemat_with};
 
 const INTERNAL: &str = "is for use inside one system; such text is not to be stored or sent\n";
 
@@ -94,20 +94,20 @@ fn every_error_policy_does_what_its_name_says() {
         ("cp1252", ["a", "ð‚‚í\u{A0}€â‚", "z"], 8, 1, "F0"),
     ] {
         let arguments = format!("convert --on-error {policy}");
-        compare(&[(&arguments, input, expected.concat().as_bytes(), &first(count, policy, length, hex), 1)]);
+        compare(&[(&arguments, input, expected.concat().as_bytes(), &first(count, policy, length, hex), 0)]);
     }
     let warning =
         "placemat: warning: policy skip joins what stood apart, which can be harmful; replace is safe\n";
     let escaped = b"a\xF0\x82\x82\xED\xA0\x80\xE2\x82z";
     compare(&[
-        ("convert --on-error skip", input, b"az", &(warning.to_owned() + &first(7, "skip", 1, "F0")), 1),
-        ("convert --on-error skip --quiet", input, b"az", "", 1),
+        ("convert --on-error skip", input, b"az", &(warning.to_owned() + &first(7, "skip", 1, "F0")), 0),
+        ("convert --on-error skip --quiet", input, b"az", "", 0),
         (
             "convert --on-error surrogateescape -t utf-8b",
             input,
             escaped,
             &first(7, "surrogateescape", 1, "F0"),
-            1,
+            0,
         ),
     ]);
     let passed = placemat_with("convert --on-error surrogatepass -t wtf-16be --quiet", b"\xED\xA0\x80a\xC0");
@@ -130,10 +130,10 @@ fn every_policy_for_the_unencodable_does_what_its_name_says() {
         ("escape-xml", "a&#x20AC;&#x1F4A9;"),
     ] {
         let arguments = format!("convert -t iso-8859-1 --on-unencodable {policy}");
-        compare(&[(&arguments, "a€💩".as_bytes(), expected.as_bytes(), &first(policy), 1)]);
+        compare(&[(&arguments, "a€💩".as_bytes(), expected.as_bytes(), &first(policy), 0)]);
     }
     compare(&[
-        ("convert -f wtf-16be --on-unencodable replace --quiet", b"\xD8\0", "\u{FFFD}".as_bytes(), "", 1),
+        ("convert -f wtf-16be --on-unencodable replace --quiet", b"\xD8\0", "\u{FFFD}".as_bytes(), "", 0),
         (
             "convert -t corrected-utf-8 --on-unencodable private-use",
             "\u{80}".as_bytes(),
@@ -160,6 +160,41 @@ fn every_policy_for_the_unencodable_does_what_its_name_says() {
 }
 
 #[test]
+fn a_loss_that_a_policy_asks_for_is_a_failure_on_request() {
+    let pair = b"\xED\xA0\xBD\xED\xB2\xA9";
+    let joins = "-f generalized-utf-8 -t wtf-16be";
+    for (arguments, input, [usual, on_request]) in [
+        ("", b"plain".as_slice(), [0, 0]),
+        ("", b"a\xFF", [1, 1]),
+        ("--on-error replace", b"a", [0, 0]),
+        ("--on-error replace", b"a\xFF", [0, 1]),
+        ("--on-error skip", b"a\xFF", [0, 1]),
+        ("--on-error surrogateescape -t utf-8b", b"a\xFF", [0, 1]),
+        ("--on-error replace -t iso-8859-1", "\u{80}\u{FFFF}€".as_bytes(), [1, 1]),
+        ("--on-unencodable escape-xml -t iso-8859-1", "€".as_bytes(), [0, 1]),
+        ("--on-unencodable escape-xml -t iso-8859-1", b"a\xFF", [1, 1]),
+        ("-f mutf-8-nul --on-error replace", b"a\xFF\0b", [1, 1]),
+        (joins, pair, [1, 1]),
+        (&format!("{joins} --on-error replace"), pair, [1, 1]),
+        (&format!("{joins} --pairs join"), pair, [0, 0]),
+        (&format!("{joins} --pairs replace"), pair, [0, 1]),
+        (&format!("{joins} --pairs error"), pair, [1, 1]),
+    ] {
+        for (option, expected) in [("", usual), ("--fail-on-loss", on_request)] {
+            for report in ["", "--json"] {
+                let arguments = format!("convert --quiet {report} {arguments} {option}");
+                assert_eq!(placemat_with(&arguments, input).status, expected, "{arguments}");
+            }
+            let folder = folder_with(&[("text", input)]);
+            if !arguments.contains("mutf-8-nul") {
+                let arguments = format!("convert --quiet --force {arguments} {option} --in-place text");
+                assert_eq!(placemat_in(folder.path(), &arguments, b"").status, expected, "{arguments}");
+            }
+        }
+    }
+}
+
+#[test]
 fn joined_pairs_are_a_loss_unless_they_were_asked_for() {
     let halves = b"\xED\xA0\xBD\xED\xB2\xA9x";
     let note = format!("placemat: note: wtf-16be {INTERNAL}");
@@ -178,7 +213,7 @@ fn joined_pairs_are_a_loss_unless_they_were_asked_for() {
             halves,
             b"\xD8\x3D\xFF\xFD\0x",
             &count("replace"),
-            1,
+            0,
         ),
         (
             "convert -f generalized-utf-8 -t wtf-16be --pairs error",
@@ -241,7 +276,7 @@ fn code_points_as_text() {
     };
     let input = b"U+0061 x yy\nu+20ac z";
     let skipped = placemat_with("convert -f code-points --on-error skip --quiet", input);
-    assert_eq!((skipped.stdout, skipped.status), ("a€".as_bytes().to_vec(), 1));
+    assert_eq!((skipped.stdout, skipped.status), ("a€".as_bytes().to_vec(), 0));
     compare(&[
         ("convert -t code-points", "a\n💩".as_bytes(), b"U+0061 U+000A U+1F4A9\n", "", 0),
         ("convert -t code-points", b"", b"", "", 0),
@@ -256,21 +291,21 @@ fn code_points_as_text() {
             input,
             "a\u{FFFD}\u{FFFD}€\u{FFFD}".as_bytes(),
             &counted(3, "replace", 1, 1, "78"),
-            1,
+            0,
         ),
         (
             "convert -f code-points --on-error replace-byte",
             b"yy",
             "\u{FFFD}".as_bytes(),
             &counted(1, "replace-byte", 0, 1, "79 79"),
-            1,
+            0,
         ),
         (
             "convert -f code-points --on-error replace-run",
             input,
             "a\u{FFFD}€\u{FFFD}".as_bytes(),
             &counted(2, "replace-run", 1, 2, "78"),
-            1,
+            0,
         ),
         (
             "convert -f code-points",
@@ -323,7 +358,7 @@ fn reports_as_json() {
         (
             "convert --json --on-error replace -t iso-8859-1 --on-unencodable escape-xml",
             b"a\xC0\xE2\x82\xAC",
-            1,
+            0,
             r#"{"version":1,"path":null,"from":"utf-8","to":"iso-8859-1","read":5,"written":17,"errors":[{"offset":1,"length":1,"kind":"overlong","line":1,"column":2,"column_utf16":2}],"error_count":1,"failed":null,"unencodable":[{"offset":1,"length":1,"code_point":"U+FFFD","line":1,"column":2,"column_utf16":2},{"offset":2,"length":3,"code_point":"U+20AC"}],"unencodable_count":2}"#,
         ),
         (

@@ -282,6 +282,7 @@ fn a_closed_pipe_or_a_full_disk_for_what_is_told_harms_no_file() {
             "convert",
             "--on-error",
             "replace",
+            "--fail-on-loss",
             "--json",
             "--in-place",
             ".",

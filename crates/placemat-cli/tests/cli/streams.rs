@@ -71,14 +71,14 @@ fn memory_does_not_depend_on_the_size_of_the_input() {
         ("convert -t utf-16le", mixed, 0, SIZE),
         ("convert -t code-points", mixed, 0, SIZE),
         ("convert -f code-points", b"U+0041 U+10FFFF\n", 0, 1 << 20),
-        ("convert -f code-points --on-error replace", b"xxxxxxxxxxxxxxxx", 1, 3),
+        ("convert --fail-on-loss -f code-points --on-error replace", b"xxxxxxxxxxxxxxxx", 1, 3),
         ("convert -f utf-8-or-windows-1252", b"\xE9t\xE9 ", 0, SIZE),
         ("convert -f double-utf-8-latin1", "Ã© ".as_bytes(), 0, SIZE / 2),
         ("convert -f mutf-8-nul --quiet", b"\0abc", 1, 0),
         ("convert -t mutf-8-long", mixed, 0, SIZE),
-        ("convert --on-error replace --json", b"\xFF", 1, DENSE),
-        ("convert --on-error replace-run", b"\xFF", 1, 3),
-        ("convert -f corrected-utf-8 --on-error replace -t utf-8", b"\x80", 1, DENSE),
+        ("convert --fail-on-loss --on-error replace --json", b"\xFF", 1, DENSE),
+        ("convert --fail-on-loss --on-error replace-run", b"\xFF", 1, 3),
+        ("convert --fail-on-loss -f corrected-utf-8 --on-error replace -t utf-8", b"\x80", 1, DENSE),
         ("check", mixed, 0, 10),
         ("check -e cesu-8", b"ab\xED\xA0\xBD\xED\xB2\xA9", 0, 10),
         ("check --json", b"\xFF", 1, 1000),
@@ -98,7 +98,7 @@ fn memory_does_not_depend_on_the_size_of_the_input() {
 fn parts_of_any_length_take_no_memory() {
     // One reserved sequence, one token, one line, each as long as the input.
     for (arguments, head, pattern, status) in [
-        ("convert -f corrected-utf-8 --on-error replace", b"\xFE".as_slice(), b"\x80", 1),
+        ("convert --fail-on-loss -f corrected-utf-8 --on-error replace", b"\xFE".as_slice(), b"\x80", 1),
         ("check -e corrected-utf-8 --json", b"\xFE", b"\x80", 1),
         ("convert -f code-points", b"", b"U", 1),
         ("check", b"", b"x", 0),
@@ -136,7 +136,8 @@ fn what_has_come_is_converted_before_more_is_waited_for() {
 fn a_closed_pipe_ends_quietly_with_the_status_so_far() {
     for (arguments, pattern, status) in [
         ("convert -t utf-16", b"abcdefgh".as_slice(), 0),
-        ("convert --on-error replace", b"abc\xFF", 1),
+        ("convert --on-error replace", b"abc\xFF", 0),
+        ("convert --on-error replace --fail-on-loss", b"abc\xFF", 1),
         ("convert -f code-points -t utf-16", b"U+0041 ", 0),
         ("check", b"abc\xFF", 1),
         ("check --max-errors 0", b"abc\xFF", 1),
@@ -185,7 +186,7 @@ fn standard_error_that_is_closed_or_full_harms_nothing() {
         let folder = folder_with(&[("bad", b"a\xFFb")]);
         let output = placemat()
             .current_dir(folder.path())
-            .args(["convert", "--on-error", "replace", "--json", "bad"])
+            .args(["convert", "--on-error", "replace", "--fail-on-loss", "--json", "bad"])
             .stderr(stderr)
             .output()
             .unwrap();
