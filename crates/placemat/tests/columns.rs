@@ -177,7 +177,7 @@ fn a_column_is_repaired_as_its_values_are() {
     each_memory(6_000, |memory, column, random| {
         let fixes = match random.below(3) {
             0 => Fixes::DEFAULT,
-            1 => Fixes::ALL | Fixes::MARK,
+            1 => Fixes::ALL | Fixes::BOM,
             _ => Fixes::EACH[random.below(Fixes::EACH.len())],
         };
         let repaired = column.repair(fixes, OnFailure::Keep).unwrap();

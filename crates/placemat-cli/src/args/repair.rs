@@ -169,9 +169,7 @@ fn requested() -> impl TypedValueParser<Value = Requested> {
             Requested::Legacy => LEGACY,
         },
         |one| match one {
-            Requested::Fixes(Fixes::ALL) if cfg!(feature = "legacy") => {
-                "All of these but `mark` and `legacy`"
-            }
+            Requested::Fixes(Fixes::ALL) if cfg!(feature = "legacy") => "All of these but `bom` and `legacy`",
             Requested::Fixes(fix) => help(fix),
             Requested::Legacy => {
                 "A file whose legacy encoding is sure, such as GBK or KOI8-R, becomes UTF-8; never part of `all`"
@@ -192,14 +190,14 @@ fn help(fix: Fixes) -> &'static str {
         Fixes::C0_80 => "C0 80 of Modified UTF-8 becomes U+0000 [default]",
         Fixes::DOUBLE_ENCODING => "A text that was encoded twice, or more often, is decoded [default]",
         Fixes::DOUBLE_ENCODING_LINES => "The same, for each line by itself",
-        Fixes::MARKS => "Several marks at the front, or a doubly encoded one, become one mark [default]",
-        Fixes::MARK => "A mark at the front goes",
+        Fixes::DOUBLE_BOM => "Several BOMs at the start, or one that was encoded twice, become one [default]",
+        Fixes::BOM => "A BOM at the start is removed",
         Fixes::LONE_SURROGATES => "A surrogate without its other half becomes U+FFFD, which loses it",
         Fixes::LEGACY_BYTES => {
             "A byte that is no part of UTF-8 is read as Windows-1252; texts with bytes 00 are left alone"
         }
         Fixes::UTF_16 => "A text that is UTF-16 becomes UTF-8, without its mark",
         Fixes::DEFAULT => "What is repaired without --fix, to have more beside it",
-        _ => "All of these but `mark`",
+        _ => "All of these but `bom`",
     }
 }

@@ -166,7 +166,7 @@ impl Diagnosis<'_> {
             }
             () if self.has_only(&[Cause::Utf8]) => ("next:", format!("placemat check {file}")),
             () if self.has_only(&[Cause::Denied(Denied::Bom), Cause::Denied(Denied::DoubleBom)]) => {
-                repair("--in-place --fix mark ")
+                repair("--in-place --fix bom ")
             }
             () if self.has_only(&[Cause::Denied(Denied::Mojibake)]) => {
                 repair("--fix default,double-encoding-lines ")

@@ -54,7 +54,7 @@ struct Plain {
 
 impl Plain {
     fn new() -> Self {
-        Plain { scan: Some(Scan::new(Fixes::ALL | Fixes::MARK)), is_ascii: true, len: 0, zeros: 0 }
+        Plain { scan: Some(Scan::new(Fixes::ALL | Fixes::BOM)), is_ascii: true, len: 0, zeros: 0 }
     }
 
     fn is_empty(&self) -> bool {

@@ -26,13 +26,14 @@ fn a_folder_that_cannot_be_synced_is_told_of_and_its_file_is_written() {
     for (arguments, summary) in [
         ("convert --bom add --in-place --threads 1 00", "placemat: 1 file converted\n"),
         ("convert --bom add -o 00 in", ""),
-        ("repair --fix marks --in-place --threads 1 twice", ""),
+        ("repair --fix double-bom --in-place --threads 1 twice", ""),
         ("repair -o 00 in", ""),
         ("repair --undo log", "placemat: 1 file undone\n"),
     ] {
         let folder = folder_with(&[("00", OLD), ("in", OLD), ("twice", b"\xEF\xBB\xBF\xEF\xBB\xBFtext")]);
         if arguments.contains("--undo") {
-            let found = placemat_in(folder.path(), "repair --fix marks --in-place --undo-log log twice", b"");
+            let found =
+                placemat_in(folder.path(), "repair --fix double-bom --in-place --undo-log log twice", b"");
             assert_eq!(found.status, 0, "{}", found.stderr);
         }
         let old = ["00", "twice"].map(|name| fs::read(folder.path().join(name)).unwrap());

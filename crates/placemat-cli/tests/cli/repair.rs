@@ -61,8 +61,8 @@ fn a_dry_run_shows_what_would_change() {
         (
             "repair --dry-run",
             b"\xC3\xAF\xC2\xBB\xC2\xBFtext",
-            "standard input: 1 repair: marks\n  \
-             1:1: offset 0: marks: C3 AF C2 BB C2 BF → EF BB BF\n    \
+            "standard input: 1 repair: double-bom\n  \
+             1:1: offset 0: double-bom: C3 AF C2 BB C2 BF → EF BB BF\n    \
              - ï»¿text\n    \
              + \\u{FEFF}text\n\
              1 file would be repaired; -o FILE writes it\n"
@@ -71,10 +71,10 @@ fn a_dry_run_shows_what_would_change() {
             1,
         ),
         (
-            "repair --dry-run --fix mark,marks",
+            "repair --dry-run --fix bom,double-bom",
             b"\xC3\xAF\xC2\xBB\xC2\xBFtext",
-            "standard input: 1 repair: marks and mark\n  \
-             1:1: offset 0: marks,mark: C3 AF C2 BB C2 BF → nothing\n    \
+            "standard input: 1 repair: double-bom and bom\n  \
+             1:1: offset 0: double-bom,bom: C3 AF C2 BB C2 BF → nothing\n    \
              - ï»¿text\n    \
              + text\n\
              1 file would be repaired; -o FILE writes it\n"
@@ -83,10 +83,10 @@ fn a_dry_run_shows_what_would_change() {
             1,
         ),
         (
-            "repair --dry-run --fix mark",
+            "repair --dry-run --fix bom",
             b"\xEF\xBB\xBFtext",
-            "standard input: 1 repair: mark\n  \
-             1:1: offset 0: mark: EF BB BF → nothing\n    \
+            "standard input: 1 repair: bom\n  \
+             1:1: offset 0: bom: EF BB BF → nothing\n    \
              - \\u{FEFF}text\n    \
              + text\n\
              1 file would be repaired; -o FILE writes it\n"
@@ -271,7 +271,7 @@ fn json_has_every_edit() {
     let line = r#"{"version":1,"path":null,"outcome":"would-repair","size":8,"edits":[{"offset":2,"length":6,"line":2,"column":1,"column_utf16":1,"column_bytes":1,"fixes":["cesu-8"],"old":"EDA0BDEDB2A9","new":"F09F92A9","new_length":4}],"edit_count":1,"left":null,"left_count":0,"would_help":null,"double_lines":0}"#;
     assert_eq!((found.text().trim_end(), found.stderr.as_str(), found.status), (line, "", 1));
     let found = placemat_with("repair --dry-run --json", b"\xE9 ");
-    let left = r#""outcome":"left","size":2,"edits":[],"edit_count":0,"left":{"offset":0,"length":1,"kind":"interrupted"},"left_count":1,"would_help":["cesu-8","c0-80","double-encoding","marks","legacy-bytes"],"double_lines":0}"#;
+    let left = r#""outcome":"left","size":2,"edits":[],"edit_count":0,"left":{"offset":0,"length":1,"kind":"interrupted"},"left_count":1,"would_help":["cesu-8","c0-80","double-encoding","double-bom","legacy-bytes"],"double_lines":0}"#;
     assert!(found.text().trim_end().ends_with(left), "{}", found.text());
     assert_eq!(placemat_with("repair --dry-run --json", b"ok").status, 0);
     let found = placemat_with("repair --dry-run --json --max-edits 1", &PAIR.repeat(3));

@@ -10,13 +10,13 @@ const FIXES: [&str; 11] = [
     "c0-80",
     "double-encoding",
     "double-encoding-lines",
-    "marks",
-    "mark",
+    "double-bom",
+    "bom",
     "lone-surrogates",
     "legacy-bytes",
     "default",
     "all",
-    "all,mark",
+    "all,bom",
 ];
 
 /// Returns names of encodings, each with a document.

@@ -127,7 +127,7 @@ mod tests {
                 return edits;
             }
             let with = (0..random.below(4)).map(|_| random.next() as u8).collect();
-            edits.push(Edit { offset: at, len: taken, with, fixes: Fixes::MARK });
+            edits.push(Edit { offset: at, len: taken, with, fixes: Fixes::BOM });
             at += taken.max(1);
         }
     }

@@ -132,7 +132,7 @@ fn diagnose_by(verdict: &Verdict<'_>, text: &[u8], fixes: Fixes, proposals: Prop
     state.step(|_| edits);
     loop {
         let mut has_changed =
-            fixes.has_any(Fixes::MARKS) && state.step(|text| marks(text).into_iter().collect());
+            fixes.has_any(Fixes::DOUBLE_BOM) && state.step(|text| marks(text).into_iter().collect());
         while fixes.has_any(Fixes::DOUBLE_ENCODING) && state.step(whole) {
             has_changed = true;
         }
@@ -143,7 +143,7 @@ fn diagnose_by(verdict: &Verdict<'_>, text: &[u8], fixes: Fixes, proposals: Prop
             break;
         }
     }
-    if fixes.has_any(Fixes::MARK) {
+    if fixes.has_any(Fixes::BOM) {
         state.step(|text| mark(text).into_iter().collect());
     }
     if fixes.has_any(Fixes::UTF_16) && !state.edits.is_empty() && !utf_16(&state.text).is_empty() {
@@ -204,7 +204,8 @@ fn has_nul(text: &[u8]) -> bool {
 /// beginning.
 #[inline]
 pub(super) fn is_front_of_interest(head: &[u8], fixes: Fixes) -> bool {
-    fixes.has_any(Fixes::MARKS) && marks(head).is_some() || fixes.has_any(Fixes::MARK) && mark(head).is_some()
+    fixes.has_any(Fixes::DOUBLE_BOM) && marks(head).is_some()
+        || fixes.has_any(Fixes::BOM) && mark(head).is_some()
 }
 
 /// The number of bytes that are enough to decide it.
@@ -237,14 +238,14 @@ fn marks(text: &[u8]) -> Option<Edit> {
     while let Some(mark) = MARKS.iter().find(|mark| text[len..].starts_with(mark)) {
         len += mark.len();
     }
-    (len > MARK.len()).then(|| Edit { offset: 0, len, with: MARK.to_vec(), fixes: Fixes::MARKS })
+    (len > MARK.len()).then(|| Edit { offset: 0, len, with: MARK.to_vec(), fixes: Fixes::DOUBLE_BOM })
 }
 
 /// Removes the byte order marks at the start.
 #[inline]
 fn mark(text: &[u8]) -> Option<Edit> {
     let len = front(text);
-    (len > 0).then(|| Edit { offset: 0, len, with: vec![], fixes: Fixes::MARK })
+    (len > 0).then(|| Edit { offset: 0, len, with: vec![], fixes: Fixes::BOM })
 }
 
 /// Returns the length of the byte order marks at the start that were encoded once.
@@ -352,7 +353,7 @@ mod tests {
             }
             let fixes = match round % 3 {
                 0 => Fixes::DEFAULT,
-                1 => Fixes::ALL | Fixes::MARK,
+                1 => Fixes::ALL | Fixes::BOM,
                 _ => random.of(&named) | random.of(&named),
             };
             let found = fixes.diagnose(&text);
@@ -474,9 +475,9 @@ mod tests {
             (Fixes::UTF_16, b"\xFE\xFF\0a", "a"),
             (Fixes::UTF_16, &utf_16(&russian), &russian),
             (Fixes::UTF_16, &utf_16(&chinese), &chinese),
-            (Fixes::MARKS, b"\xEF\xBB\xBF\xEF\xBB\xBFa", "\u{FEFF}a"),
-            (Fixes::MARKS, b"\xC3\xAF\xC2\xBB\xC2\xBFa", "\u{FEFF}a"),
-            (Fixes::MARK, b"\xEF\xBB\xBFa", "a"),
+            (Fixes::DOUBLE_BOM, b"\xEF\xBB\xBF\xEF\xBB\xBFa", "\u{FEFF}a"),
+            (Fixes::DOUBLE_BOM, b"\xC3\xAF\xC2\xBB\xC2\xBFa", "\u{FEFF}a"),
+            (Fixes::BOM, b"\xEF\xBB\xBFa", "a"),
             (Fixes::DOUBLE_ENCODING, "\u{FEFF}cafÃ©".as_bytes(), "\u{FEFF}café"),
             (Fixes::DOUBLE_ENCODING_LINES, "é\ncafÃ©\n€".as_bytes(), "é\ncafé\n€"),
         ] {

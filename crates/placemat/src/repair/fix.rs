@@ -51,23 +51,23 @@ impl Fixes {
     /// # Ok::<(), placemat::repair::Left>(())
     /// ```
     pub const DOUBLE_ENCODING_LINES: Fixes = Fixes(1 << 3);
-    /// `marks`: replaces several byte order marks (U+FEFF) at the start, or one that was encoded twice, with
+    /// `double-bom`: replaces several byte order marks (U+FEFF) at the start, or one that was encoded twice, with
     /// one.
     ///
     /// ```
     /// use placemat::repair::{Fixes, repair};
-    /// assert_eq!(repair(b"\xC3\xAF\xC2\xBB\xC2\xBFtext", Fixes::MARKS)?, b"\xEF\xBB\xBFtext".as_slice());
+    /// assert_eq!(repair(b"\xC3\xAF\xC2\xBB\xC2\xBFtext", Fixes::DOUBLE_BOM)?, b"\xEF\xBB\xBFtext".as_slice());
     /// # Ok::<(), placemat::repair::Left>(())
     /// ```
-    pub const MARKS: Fixes = Fixes(1 << 4);
-    /// `mark`: removes a byte order mark at the start.
+    pub const DOUBLE_BOM: Fixes = Fixes(1 << 4);
+    /// `bom`: removes a byte order mark at the start.
     ///
     /// ```
     /// use placemat::repair::{Fixes, repair};
-    /// assert_eq!(repair(b"\xEF\xBB\xBFtext", Fixes::MARK)?, b"text".as_slice());
+    /// assert_eq!(repair(b"\xEF\xBB\xBFtext", Fixes::BOM)?, b"text".as_slice());
     /// # Ok::<(), placemat::repair::Left>(())
     /// ```
-    pub const MARK: Fixes = Fixes(1 << 5);
+    pub const BOM: Fixes = Fixes(1 << 5);
     /// `lone-surrogates`: replaces a lone surrogate with U+FFFD, which loses it.
     ///
     /// ```
@@ -94,21 +94,21 @@ impl Fixes {
     /// ```
     pub const UTF_16: Fixes = Fixes(1 << 8);
     /// `default`: the fixes that are unambiguous and lose nothing: `cesu-8`, `c0-80`, `double-encoding` and
-    /// `marks`.
+    /// `double-bom`.
     ///
     /// ```
     /// use placemat::repair::Fixes;
-    /// assert_eq!(Fixes::DEFAULT.to_string(), "cesu-8,c0-80,double-encoding,marks");
+    /// assert_eq!(Fixes::DEFAULT.to_string(), "cesu-8,c0-80,double-encoding,double-bom");
     /// ```
     pub const DEFAULT: Fixes =
-        Fixes(Fixes::CESU_8.0 | Fixes::C0_80.0 | Fixes::DOUBLE_ENCODING.0 | Fixes::MARKS.0);
+        Fixes(Fixes::CESU_8.0 | Fixes::C0_80.0 | Fixes::DOUBLE_ENCODING.0 | Fixes::DOUBLE_BOM.0);
     /// `all`: all damage. A single byte order mark is not damage.
     ///
     /// ```
     /// use placemat::repair::Fixes;
-    /// assert_eq!(Fixes::ALL | Fixes::MARK, Fixes::EACH.into_iter().fold(Fixes::default(), |all, one| all | one));
+    /// assert_eq!(Fixes::ALL | Fixes::BOM, Fixes::EACH.into_iter().fold(Fixes::default(), |all, one| all | one));
     /// ```
-    pub const ALL: Fixes = Fixes(0x1FF & !Fixes::MARK.0);
+    pub const ALL: Fixes = Fixes(0x1FF & !Fixes::BOM.0);
 
     /// Every fix by itself.
     ///
@@ -121,8 +121,8 @@ impl Fixes {
         Fixes::C0_80,
         Fixes::DOUBLE_ENCODING,
         Fixes::DOUBLE_ENCODING_LINES,
-        Fixes::MARKS,
-        Fixes::MARK,
+        Fixes::DOUBLE_BOM,
+        Fixes::BOM,
         Fixes::LONE_SURROGATES,
         Fixes::LEGACY_BYTES,
         Fixes::UTF_16,
@@ -143,8 +143,8 @@ impl Fixes {
             Fixes::C0_80 => "c0-80",
             Fixes::DOUBLE_ENCODING => "double-encoding",
             Fixes::DOUBLE_ENCODING_LINES => "double-encoding-lines",
-            Fixes::MARKS => "marks",
-            Fixes::MARK => "mark",
+            Fixes::DOUBLE_BOM => "double-bom",
+            Fixes::BOM => "bom",
             Fixes::LONE_SURROGATES => "lone-surrogates",
             Fixes::LEGACY_BYTES => "legacy-bytes",
             Fixes::UTF_16 => "utf-16",
@@ -158,8 +158,8 @@ impl Fixes {
     ///
     /// ```
     /// # use placemat::repair::Fixes;
-    /// assert!(Fixes::DEFAULT.has_any(Fixes::MARK | Fixes::MARKS));
-    /// assert!(!Fixes::ALL.has_any(Fixes::MARK));
+    /// assert!(Fixes::DEFAULT.has_any(Fixes::BOM | Fixes::DOUBLE_BOM));
+    /// assert!(!Fixes::ALL.has_any(Fixes::BOM));
     /// ```
     #[inline]
     pub const fn has_any(self, others: Fixes) -> bool {
@@ -170,7 +170,7 @@ impl Fixes {
     ///
     /// ```
     /// # use placemat::repair::Fixes;
-    /// assert_eq!(Fixes::DEFAULT.without(Fixes::CESU_8 | Fixes::C0_80).to_string(), "double-encoding,marks");
+    /// assert_eq!(Fixes::DEFAULT.without(Fixes::CESU_8 | Fixes::C0_80).to_string(), "double-encoding,double-bom");
     /// ```
     #[must_use]
     #[inline]
@@ -193,7 +193,7 @@ impl Fixes {
     ///
     /// ```
     /// # use placemat::repair::Fixes;
-    /// assert!((Fixes::MARKS | Fixes::C0_80).iter().eq([Fixes::C0_80, Fixes::MARKS]));
+    /// assert!((Fixes::DOUBLE_BOM | Fixes::C0_80).iter().eq([Fixes::C0_80, Fixes::DOUBLE_BOM]));
     /// ```
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Fixes> {
@@ -239,9 +239,9 @@ impl fmt::Debug for Fixes {
 ///
 /// ```
 /// use placemat::repair::Fixes;
-/// let error = "marks,typos".parse::<Fixes>().unwrap_err();
+/// let error = "double-bom,typos".parse::<Fixes>().unwrap_err();
 /// assert_eq!(error.to_string(), "no such fix; there are cesu-8, c0-80, double-encoding, double-encoding-lines, \
-///     marks, mark, lone-surrogates, legacy-bytes, utf-16, default and all");
+///     double-bom, bom, lone-surrogates, legacy-bytes, utf-16, default and all");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAFix;

@@ -98,7 +98,7 @@ mod tests {
             let text: Vec<u8> = (0..count).flat_map(|_| random.of(&kinds)).copied().collect();
             let fixes = match round % 4 {
                 0 => Fixes::DEFAULT,
-                1 => Fixes::ALL | Fixes::MARK,
+                1 => Fixes::ALL | Fixes::BOM,
                 2 => Fixes::DEFAULT | Fixes::LONE_SURROGATES,
                 _ => Fixes::EACH[random.below(9)] | Fixes::EACH[random.below(9)],
             };

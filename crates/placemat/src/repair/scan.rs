@@ -23,11 +23,11 @@ pub(crate) fn first_suspect(values: &[u8], fixes: Fixes) -> Option<usize> {
     if !is_for(Fixes::UTF_16) && values.is_ascii() {
         return None;
     }
-    let double = is_for(Fixes::DOUBLE_ENCODING | Fixes::DOUBLE_ENCODING_LINES | Fixes::MARKS)
+    let double = is_for(Fixes::DOUBLE_ENCODING | Fixes::DOUBLE_ENCODING_LINES | Fixes::DOUBLE_BOM)
         .then(|| first_candidate(values))
         .flatten();
     let values = &values[..double.unwrap_or(values.len())];
-    let mark = is_for(Fixes::MARKS | Fixes::MARK)
+    let mark = is_for(Fixes::DOUBLE_BOM | Fixes::BOM)
         .then(|| each_place(values, 0xEF).find(|&at| values[at..].starts_with(b"\xEF\xBB\xBF")))
         .flatten();
     let values = &values[..mark.unwrap_or(values.len())];
@@ -110,7 +110,7 @@ impl Scan {
     ///
     /// ```
     /// # use placemat::repair::{Fixes, Scan};
-    /// let mut scan = Scan::new(Fixes::MARKS);
+    /// let mut scan = Scan::new(Fixes::DOUBLE_BOM);
     /// scan.push(b"\xEF\xBB\xBFone mark is no damage");
     /// assert!(!scan.finish());
     /// ```
