@@ -31,6 +31,9 @@ _placemat() {
             placemat,explain)
                 cmd="placemat__subcmd__explain"
                 ;;
+            placemat,fix)
+                cmd="placemat__subcmd__repair"
+                ;;
             placemat,help)
                 cmd="placemat__subcmd__help"
                 ;;
@@ -42,6 +45,9 @@ _placemat() {
                 ;;
             placemat,table)
                 cmd="placemat__subcmd__table"
+                ;;
+            placemat,validate)
+                cmd="placemat__subcmd__check"
                 ;;
             placemat__subcmd__columns,check)
                 cmd="placemat__subcmd__columns__subcmd__check"
@@ -119,7 +125,7 @@ _placemat() {
 
     case "${cmd}" in
         placemat)
-            opts="-h -V --isa --help --version convert check repair detect explain columns table list help"
+            opts="-h -V --isa --help --version convert check validate repair fix detect explain columns table list help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -454,7 +460,7 @@ _placemat() {
             fi
             case "${prev}" in
                 --fix)
-                    COMPREPLY=($(compgen -W "cesu-8 c0-80 double-encoding double-encoding-lines marks mark lone-surrogates legacy-bytes utf-16 default all" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "cesu-8 c0-80 double-encoding double-encoding-lines double-bom bom lone-surrogates legacy-bytes utf-16 default all" -- "${cur}"))
                     return 0
                     ;;
                 --column)
@@ -917,7 +923,7 @@ _placemat() {
             fi
             case "${prev}" in
                 --fix)
-                    COMPREPLY=($(compgen -W "cesu-8 c0-80 double-encoding double-encoding-lines marks mark lone-surrogates legacy-bytes utf-16 default all legacy" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "cesu-8 c0-80 double-encoding double-encoding-lines double-bom bom lone-surrogates legacy-bytes utf-16 default all legacy" -- "${cur}"))
                     return 0
                     ;;
                 --output)

@@ -66,16 +66,22 @@ pub(crate) struct CommandLine {
         value_parser = Offered::instruction_sets(),
         hide_possible_values = true,
         hide_short_help = true,
+        help_heading = ADVANCED,
         // Right before those that every command has.
         display_order = 900,
     )]
     pub(crate) isa: Option<OsString>,
 }
 
+/// The heading in the help of options that few people need.
+const ADVANCED: &str = "Advanced options";
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Convert(ConvertArgs),
+    #[command(visible_alias = "validate")]
     Check(CheckArgs),
+    #[command(visible_alias = "fix")]
     Repair(RepairArgs),
     Detect(DetectArgs),
     Explain(ExplainArgs),
@@ -257,10 +263,10 @@ pub(crate) struct ReadingArgs {
     #[arg(long, value_name = "ORDER", value_parser = endian(), hide_short_help = true)]
     pub(crate) default_endian: Option<Endian>,
     /// Read a surrogate pair in `wtf-8` as the code point that it stands for
-    #[arg(long, hide_short_help = true)]
+    #[arg(long, hide_short_help = true, help_heading = ADVANCED)]
     pub(crate) heal_pairs: bool,
     /// Refuse surrogates in `utf-1`, `fss-utf-1992-07` and `utf-8-rfc2279`
-    #[arg(long, hide_short_help = true)]
+    #[arg(long, hide_short_help = true, help_heading = ADVANCED)]
     pub(crate) refuse_surrogates: bool,
 }
 

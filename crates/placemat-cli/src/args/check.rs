@@ -6,7 +6,7 @@ use std::ops::Range;
 use clap::{Args, ValueEnum, ValueHint};
 
 use super::name::Offered;
-use super::{ReadingArgs, WalkArgs};
+use super::{ADVANCED, ReadingArgs, WalkArgs};
 use crate::color::When;
 use crate::scene::Denied;
 
@@ -136,7 +136,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, hide_short_help = true)]
     pub(crate) color: When,
     /// Also the house rules of Corrected UTF-8 documents
-    #[arg(long, hide_short_help = true)]
+    #[arg(long, hide_short_help = true, help_heading = ADVANCED)]
     pub(crate) lint: bool,
     /// Report also valid text that is unwanted
     ///

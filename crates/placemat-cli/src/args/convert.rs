@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use placemat::Pairs;
 
 use super::name::Offered;
-use super::{MannerArgs, PolicyArgs, ReadingArgs, WalkArgs, pairs};
+use super::{ADVANCED, MannerArgs, PolicyArgs, ReadingArgs, WalkArgs, pairs};
 
 /// Convert text from one encoding to another
 #[derive(Debug, Args)]
@@ -103,14 +103,14 @@ pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) policies: PolicyArgs,
     /// What to do with surrogates that would be read back as one code point [default: join]
-    #[arg(long, value_name = "HOW", value_parser = pairs(), hide_short_help = true)]
+    #[arg(long, value_name = "HOW", value_parser = pairs(), hide_short_help = true, help_heading = ADVANCED)]
     pub(crate) pairs: Option<Pairs>,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
     /// Copy what Corrected UTF-8 reserves for future use, FE and FF with what belongs to them, from it and to it
     ///
     /// Other policies do not apply to it, and it is no loss.
-    #[arg(long, hide_short_help = true)]
+    #[arg(long, hide_short_help = true, help_heading = ADVANCED)]
     pub(crate) pass_reserved: bool,
     /// Exit with 1 also if all that was lost is what --on-error, --on-unencodable or --pairs asked for
     #[arg(long, hide_short_help = true)]

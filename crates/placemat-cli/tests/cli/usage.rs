@@ -114,9 +114,9 @@ fn what_is_no_name_is_not_answered_with_another() {
 #[test]
 fn commands_of_other_names_are_answered_with_ours() {
     for (others, command) in [
-        ("validate lint verify test Validate LINT isutf8", "check"),
+        ("lint verify test Validate LINT isutf8", "check"),
         ("iconv recode transcode decode encode", "convert"),
-        ("fix ftfy heal sanitize", "repair"),
+        ("ftfy heal sanitize Fix", "repair"),
         ("file chardet guess identify", "detect"),
         ("show dump inspect xxd", "explain"),
         ("chart regex", "table"),
@@ -437,4 +437,14 @@ fn encodings_are_listed_in_a_line_each() {
     let cesu_8 = lines.iter().find(|line| line["name"] == "cesu-8").unwrap();
     assert_eq!((&cesu_8["lengths"], &cesu_8["unit_bits"]), (&serde_json::json!([1, 2, 3, 6]), &8.into()));
     assert_eq!((&cesu_8["interchange"], &cesu_8["ascii_transparent"]), (&false.into(), &true.into()));
+}
+
+#[test]
+fn fix_is_repair_and_validate_is_check() {
+    let damaged = b"\xED\xA0\xBD\xED\xB2\xA9\n";
+    for [alias, name] in [["fix", "repair"], ["validate", "check"]] {
+        let [by_alias, by_name] = [alias, name].map(|name| placemat_with(name, damaged));
+        assert_eq!((&by_alias.stdout, by_alias.status), (&by_name.stdout, by_name.status), "{alias}");
+        assert!(!by_name.stdout.is_empty(), "{name}");
+    }
 }
