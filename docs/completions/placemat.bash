@@ -143,7 +143,7 @@ _placemat() {
             return 0
             ;;
         placemat__subcmd__check)
-            opts="-e -v -l -q -0 -a -g -j -h --encoding --json --sarif --format --verbose --brief --summary --list --quiet --null --width --color --lint --deny --range --exit-zero --text --skipped --glob --type --type-list --hidden --no-ignore --follow --threads --max-errors --default-endian --heal-pairs --refuse-surrogates --isa --help"
+            opts="-e -v -l -q -0 -a -g -j -h --encoding --json --sarif --format --verbose --brief --summary --list --quiet --null --width --color --lint --deny --range --exit-zero --text --skipped --glob --type --type-list --hidden --no-ignore --follow --threads --max-errors --default-endian --heal-pairs --refuse-surrogates --files0-from --stdin-filename --isa --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -203,6 +203,36 @@ _placemat() {
                     ;;
                 --default-endian)
                     COMPREPLY=($(compgen -W "big little" -- "${cur}"))
+                    return 0
+                    ;;
+                --files0-from)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --stdin-filename)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
                     return 0
                     ;;
                 --isa)
@@ -495,7 +525,7 @@ _placemat() {
             return 0
             ;;
         placemat__subcmd__convert)
-            opts="-f -t -q -o -a -g -j -h --from --to --on-error --on-unencodable --pairs --default-endian --heal-pairs --refuse-surrogates --pass-reserved --fail-on-loss --json --quiet --output --in-place --out-dir --dry-run --force --undo-log --bom --line-ends --break-hard-links --preserve-times --text --skipped --glob --type --type-list --hidden --no-ignore --follow --threads --isa --help"
+            opts="-f -t -q -o -a -g -j -h --from --to --on-error --on-unencodable --pairs --default-endian --heal-pairs --refuse-surrogates --pass-reserved --fail-on-loss --json --quiet --output --in-place --out-dir --dry-run --force --undo-log --bom --line-ends --break-hard-links --preserve-times --text --skipped --glob --type --type-list --hidden --no-ignore --follow --threads --files0-from --stdin-filename --isa --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -580,6 +610,36 @@ _placemat() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --files0-from)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --stdin-filename)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
                 --isa)
                     COMPREPLY=($(compgen -W "scalar sse4.1 avx2 avx512 neon" -- "${cur}"))
                     return 0
@@ -592,7 +652,7 @@ _placemat() {
             return 0
             ;;
         placemat__subcmd__detect)
-            opts="-v -a -g -j -h --json --verbose --whole --text --skipped --width --color --glob --type --type-list --hidden --no-ignore --follow --threads --isa --help"
+            opts="-v -a -g -j -h --json --verbose --whole --text --skipped --width --color --glob --type --type-list --hidden --no-ignore --follow --threads --files0-from --stdin-filename --isa --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -624,6 +684,36 @@ _placemat() {
                     ;;
                 -j)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --files0-from)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --stdin-filename)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
                     return 0
                     ;;
                 --isa)
@@ -916,7 +1006,7 @@ _placemat() {
             return 0
             ;;
         placemat__subcmd__repair)
-            opts="-o -q -a -g -j -h --fix --in-place --output --dry-run --diff --undo-log --undo --json --excerpt --brief --quiet --max-edits --width --color --break-hard-links --preserve-times --text --skipped --glob --type --type-list --hidden --no-ignore --follow --threads --isa --help"
+            opts="-o -q -a -g -j -h --fix --in-place --output --dry-run --diff --undo-log --undo --json --excerpt --brief --quiet --max-edits --width --color --break-hard-links --preserve-times --text --skipped --glob --type --type-list --hidden --no-ignore --follow --threads --files0-from --stdin-filename --isa --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -972,6 +1062,36 @@ _placemat() {
                     ;;
                 -j)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --files0-from)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --stdin-filename)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
                     return 0
                     ;;
                 --isa)

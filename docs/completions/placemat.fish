@@ -236,6 +236,8 @@ crlf\t'U+000A becomes U+000D U+000A, where it is not that already'"
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -s g -l glob -d 'Only matching files in folders; with `!`, only others' -r
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l type -d 'Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …' -r
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -s j -l threads -d 'How many files are read at once [default: one for each core]' -r
+complete -c placemat -n "__fish_placemat_using_subcommand convert" -l files0-from -d 'Read the names of the inputs from this file, each ended by a byte 00; `-` is standard input' -r -F
+complete -c placemat -n "__fish_placemat_using_subcommand convert" -l stdin-filename -d 'The name that reports show for standard input' -r -F
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l isa -d 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default' -r -f -a "scalar\t''
 sse4.1\t''
 avx2\t''
@@ -361,6 +363,8 @@ complete -c placemat -n "__fish_placemat_using_subcommand check" -s j -l threads
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l max-errors -d 'List at most N places of each file, 0 for all' -r
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l default-endian -d 'Byte order of `utf-16` and `utf-32` without a mark [default: big]' -r -f -a "big\t'Most significant byte first'
 little\t'Least significant byte first'"
+complete -c placemat -n "__fish_placemat_using_subcommand check" -l files0-from -d 'Read the names of the inputs from this file, each ended by a byte 00; `-` is standard input' -r -F
+complete -c placemat -n "__fish_placemat_using_subcommand check" -l stdin-filename -d 'The name that reports show for standard input' -r -F
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l isa -d 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default' -r -f -a "scalar\t''
 sse4.1\t''
 avx2\t''
@@ -487,6 +491,8 @@ complete -c placemat -n "__fish_placemat_using_subcommand validate" -s j -l thre
 complete -c placemat -n "__fish_placemat_using_subcommand validate" -l max-errors -d 'List at most N places of each file, 0 for all' -r
 complete -c placemat -n "__fish_placemat_using_subcommand validate" -l default-endian -d 'Byte order of `utf-16` and `utf-32` without a mark [default: big]' -r -f -a "big\t'Most significant byte first'
 little\t'Least significant byte first'"
+complete -c placemat -n "__fish_placemat_using_subcommand validate" -l files0-from -d 'Read the names of the inputs from this file, each ended by a byte 00; `-` is standard input' -r -F
+complete -c placemat -n "__fish_placemat_using_subcommand validate" -l stdin-filename -d 'The name that reports show for standard input' -r -F
 complete -c placemat -n "__fish_placemat_using_subcommand validate" -l isa -d 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default' -r -f -a "scalar\t''
 sse4.1\t''
 avx2\t''
@@ -534,6 +540,8 @@ never\t'Never'"
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -s g -l glob -d 'Only matching files in folders; with `!`, only others' -r
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l type -d 'Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …' -r
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -s j -l threads -d 'How many files are read at once [default: one for each core]' -r
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -l files0-from -d 'Read the names of the inputs from this file, each ended by a byte 00; `-` is standard input' -r -F
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -l stdin-filename -d 'The name that reports show for standard input' -r -F
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l isa -d 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default' -r -f -a "scalar\t''
 sse4.1\t''
 avx2\t''
@@ -578,6 +586,8 @@ never\t'Never'"
 complete -c placemat -n "__fish_placemat_using_subcommand fix" -s g -l glob -d 'Only matching files in folders; with `!`, only others' -r
 complete -c placemat -n "__fish_placemat_using_subcommand fix" -l type -d 'Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …' -r
 complete -c placemat -n "__fish_placemat_using_subcommand fix" -s j -l threads -d 'How many files are read at once [default: one for each core]' -r
+complete -c placemat -n "__fish_placemat_using_subcommand fix" -l files0-from -d 'Read the names of the inputs from this file, each ended by a byte 00; `-` is standard input' -r -F
+complete -c placemat -n "__fish_placemat_using_subcommand fix" -l stdin-filename -d 'The name that reports show for standard input' -r -F
 complete -c placemat -n "__fish_placemat_using_subcommand fix" -l isa -d 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default' -r -f -a "scalar\t''
 sse4.1\t''
 avx2\t''
@@ -606,6 +616,8 @@ never\t'Never'"
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -s g -l glob -d 'Only matching files in folders; with `!`, only others' -r
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -l type -d 'Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …' -r
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -s j -l threads -d 'How many files are read at once [default: one for each core]' -r
+complete -c placemat -n "__fish_placemat_using_subcommand detect" -l files0-from -d 'Read the names of the inputs from this file, each ended by a byte 00; `-` is standard input' -r -F
+complete -c placemat -n "__fish_placemat_using_subcommand detect" -l stdin-filename -d 'The name that reports show for standard input' -r -F
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -l isa -d 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default' -r -f -a "scalar\t''
 sse4.1\t''
 avx2\t''

@@ -4,6 +4,7 @@ mod check;
 mod columns;
 mod convert;
 mod explain;
+mod inputs;
 mod name;
 mod near;
 mod repair;
@@ -32,6 +33,7 @@ pub(crate) use columns::{
 };
 pub(crate) use convert::{Bom, ConvertArgs, LineEnds};
 pub(crate) use explain::{Base, ExplainArgs, SeenAs};
+pub(crate) use inputs::{Inputs, NamingArgs, Unnamed};
 use name::Offered;
 pub(crate) use repair::{LEGACY, RepairArgs, Requested};
 
@@ -91,36 +93,22 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Returns the inputs that are named, or the default input if none is.
-    pub(crate) fn places(&self) -> Vec<Place> {
-        if let Some(paths) = self.paths() {
-            return Place::from_paths(paths.to_vec());
-        }
-        Place::from_arguments(match self {
-            Command::Convert(args) => args.files.clone(),
-            Command::Explain(args) if args.text.is_none() && args.hex.is_none() => {
-                args.file.iter().cloned().collect()
-            }
-            Command::Columns(args) => args.command.files().to_vec(),
-            _ => return vec![],
-        })
-    }
-
-    /// Returns the arguments of a command that reads files and directories.
-    fn paths(&self) -> Option<&[OsString]> {
+    /// Determines the inputs: those that are named, or the default input if none is.
+    pub(crate) fn inputs(&self) -> Result<Inputs, Trouble> {
+        let or_folder = Unnamed::StandardInputOrFolder;
         match self {
-            Command::Check(args) => Some(&args.paths),
-            Command::Repair(args) if args.undo.is_none() => Some(&args.paths),
-            Command::Detect(args) => Some(&args.paths),
-            _ => None,
+            Command::Check(args) => Inputs::new(&args.paths, Some(&args.naming), or_folder),
+            Command::Detect(args) => Inputs::new(&args.paths, Some(&args.naming), or_folder),
+            Command::Repair(args) if args.undo.is_none() => {
+                Inputs::new(&args.paths, Some(&args.naming), or_folder)
+            }
+            Command::Convert(args) => Inputs::new(&args.files, Some(&args.naming), Unnamed::StandardInput),
+            Command::Explain(args) if args.text.is_none() && args.hex.is_none() => {
+                Inputs::new(args.file.as_slice(), None, Unnamed::StandardInput)
+            }
+            Command::Columns(args) => Inputs::new(args.command.files(), None, Unnamed::StandardInput),
+            _ => Ok(Inputs::default()),
         }
-    }
-
-    /// Returns `true` if standard input is read without being named, by a command that would otherwise read a
-    /// directory.
-    pub(crate) fn reads_unnamed_input(&self) -> bool {
-        let reads = matches!(self.places()[..], [Place::StandardInput]);
-        reads && self.paths().is_some_and(<[OsString]>::is_empty)
     }
 
     /// Returns the output, if it is named: a file that is replaced when everything is written. No message may
@@ -249,6 +237,8 @@ pub(crate) struct DetectArgs {
     pub(crate) color: When,
     #[command(flatten)]
     pub(crate) walk: WalkArgs,
+    #[command(flatten)]
+    pub(crate) naming: NamingArgs,
     /// Files and directories, `-` for standard input [default: `.`]
     ///
     /// If standard input is a pipe, a socket or a regular file, it is the default instead.

@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use placemat::{OnError, Options};
 
 use crate::applies;
-use crate::args::{CheckArgs, Format};
+use crate::args::{CheckArgs, Format, Inputs};
 use crate::color::Painter;
 use crate::crew;
 use crate::detect;
@@ -65,7 +65,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    pub(crate) fn new(args: CheckArgs) -> Result<Self, Trouble> {
+    pub(crate) fn new(args: CheckArgs, inputs: Inputs) -> Result<Self, Trouble> {
         let encoding = names::encoding_or_auto(&args.encoding, args.quiet)?;
         let to_terminal = std::io::stdout().is_terminal();
         let is_by_place = !args.verbose && !args.brief && !args.summary;
@@ -117,7 +117,6 @@ impl Plan {
         let few = (form == Form::People && to_terminal).then_some(LISTED_ON_TERMINAL);
         let painter = Painter::for_standard_output(args.color);
         let has_progress = !matches!(form, Form::Json | Form::Nothing);
-        let paths = Place::from_paths(args.paths);
         Ok(Plan {
             encoding,
             options: Options {
@@ -140,9 +139,9 @@ impl Plan {
                 lists_binary: args.text || args.max_errors.is_some(),
                 ..Style::new(form, args.max_errors.or(few), args.summary, painter)
             },
-            progress: Progress::new(has_progress && !platform::is_piped(), &paths, u64::MAX),
-            paths,
-            selection: Selection::new(&args.walk)?,
+            progress: Progress::new(has_progress && !platform::is_piped(), &inputs.places, u64::MAX),
+            selection: Selection::new(&args.walk, &inputs)?,
+            paths: inputs.places,
             threads: crew::size(args.walk.threads),
             is_text: args.text,
             names_skipped: args.skipped,

@@ -21,7 +21,7 @@ use placemat::form::Ucs4Units;
 use placemat::label::Purpose;
 use placemat::{Codec, Conversion, Encoding, OnError, Options, Pairs, Undefined};
 
-use crate::args::{Bom, ConvertArgs, LineEnds, WalkArgs};
+use crate::args::{Bom, ConvertArgs, Inputs, LineEnds, WalkArgs};
 use crate::crew;
 use crate::input::Place;
 use crate::mark;
@@ -82,8 +82,8 @@ impl Plan {
         matches!(self.destination, Destination::InPlace)
     }
 
-    pub(crate) fn new(args: ConvertArgs) -> Result<Self, Trouble> {
-        refuse_contradictions(&args)?;
+    pub(crate) fn new(args: ConvertArgs, inputs: Inputs) -> Result<Self, Trouble> {
+        refuse_contradictions(&args, &inputs)?;
         // With --json, nothing else is written.
         let has_no_notes = args.quiet || args.json;
         let from = names::side_or_auto(&args.from, has_no_notes)?;
@@ -95,7 +95,6 @@ impl Plan {
             None if args.in_place => Destination::InPlace,
             None => Destination::One(args.output),
         };
-        let inputs = Place::from_arguments(args.files);
         let plan = Plan {
             from,
             to: with_bom(from, to, args.bom)?,
@@ -113,8 +112,7 @@ impl Plan {
             fails_on_loss: args.fail_on_loss,
             json: args.json,
             quiet: args.quiet,
-            progress: Progress::new(is_to_files && !args.quiet && !args.json, &inputs, u64::MAX),
-            inputs,
+            progress: Progress::new(is_to_files && !args.quiet && !args.json, &inputs.places, u64::MAX),
             destination,
             manner: args.manner.manner(),
             is_dry: args.dry_run,
@@ -122,7 +120,8 @@ impl Plan {
             log: None,
             bom: args.bom,
             line_ends: args.line_ends,
-            selection: Selection::new(&args.walk)?,
+            selection: Selection::new(&args.walk, &inputs)?,
+            inputs: inputs.places,
             threads: crew::size(args.walk.threads),
             is_text: args.text,
             names_skipped: args.skipped,
@@ -217,11 +216,14 @@ fn convert<S: Source, T: Target>(plan: &Plan, target: T, status: &mut Status) ->
 }
 
 /// Refuses contradictions that clap cannot detect.
-fn refuse_contradictions(args: &ConvertArgs) -> Result<(), Trouble> {
+fn refuse_contradictions(args: &ConvertArgs, inputs: &Inputs) -> Result<(), Trouble> {
     let is_separate = args.in_place || args.out_dir.is_some();
     let fail = |message: &str| Err(Trouble::Failed(format!("{message} (see placemat convert --help)")));
-    if is_separate && (args.files.is_empty() || args.files.iter().any(|file| file == "-")) {
+    if is_separate && (inputs.are_unnamed || inputs.places.iter().any(Place::is_standard_input)) {
         return fail("--in-place and --out-dir are for files and folders that are named");
+    }
+    if !is_separate && inputs.places.is_empty() {
+        return fail("--files0-from: the list is empty, and the output would be the text of nothing");
     }
     if !is_separate && args.walk != WalkArgs::default() {
         return fail("what is selected in folders, and --threads, go with --in-place or --out-dir");
@@ -234,7 +236,7 @@ fn refuse_contradictions(args: &ConvertArgs) -> Result<(), Trouble> {
     }
     if args.manner.preserve_times
         && !is_separate
-        && !is_from_file_to_file(&args.files, args.output.as_deref())
+        && !is_from_file_to_file(&inputs.places, args.output.as_deref())
     {
         return fail("--preserve-times is for --in-place, --out-dir, or one file and -o FILE");
     }

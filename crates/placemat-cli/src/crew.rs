@@ -127,7 +127,7 @@ mod tests {
     }
 
     fn number(file: Result<Met, Trouble>) -> usize {
-        let Err(Trouble::Failed(number)) = file else { panic!("{:?}", Place::StandardInput) };
+        let Err(Trouble::Failed(number)) = file else { panic!("{:?}", Place::StandardInput(None)) };
         number.parse().unwrap()
     }
 

@@ -7,7 +7,7 @@ use placemat::detect::{Basis, Detection, Detector, EvidenceKind};
 use placemat::label::Purpose;
 use placemat::{Codec, Encoding};
 
-use crate::args::DetectArgs;
+use crate::args::{DetectArgs, Inputs};
 use crate::color::Painter;
 use crate::crew;
 use crate::input::{CHUNK, Input, Place};
@@ -46,9 +46,8 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    pub(crate) fn new(args: DetectArgs) -> Result<Self, Trouble> {
+    pub(crate) fn new(args: &DetectArgs, inputs: Inputs) -> Result<Self, Trouble> {
         let most = if args.whole { u64::MAX } else { MOST };
-        let paths = Place::from_paths(args.paths);
         Ok(Plan {
             style: Style {
                 is_json: args.json,
@@ -57,9 +56,9 @@ impl Plan {
                 width: args.width.or_else(|| terminal_width().and_then(|_| columns())).unwrap_or(usize::MAX),
             },
             most,
-            progress: Progress::new(!args.json && !platform::is_piped(), &paths, most),
-            paths,
-            selection: Selection::new(&args.walk)?,
+            progress: Progress::new(!args.json && !platform::is_piped(), &inputs.places, most),
+            selection: Selection::new(&args.walk, &inputs)?,
+            paths: inputs.places,
             threads: crew::size(args.walk.threads),
             is_text: args.text,
             names_skipped: args.skipped,

@@ -51,7 +51,7 @@ impl Subject {
     fn of_argument(argument: OsString) -> Result<Self, Trouble> {
         let is_there = argument == "-" || std::path::Path::new(&argument).symlink_metadata().is_ok();
         if is_there {
-            return Ok(Subject::Place(Place::from_arguments(vec![argument]).remove(0)));
+            return Ok(Subject::Place(Place::from_argument(&argument)));
         }
         if let Some(code_points) = argument.to_str().and_then(parse_code_points) {
             return Ok(Subject::CodePoints(code_points));
@@ -96,7 +96,7 @@ impl Plan {
             (Some(text), _, _) => Subject::Text(text),
             (None, Some(hex), _) => Subject::Bytes(parse_hex(hex)?),
             (None, None, Some(argument)) => Subject::of_argument(argument)?,
-            (None, None, None) => Subject::Place(Place::StandardInput),
+            (None, None, None) => Subject::Place(Place::StandardInput(None)),
         };
         if args.at.is_some() && (!matches!(subject, Subject::Place(_)) || encoding.is_layer()) {
             let message = "--at is for a file in an encoding that can be read from any offset";

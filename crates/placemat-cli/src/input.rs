@@ -1,6 +1,6 @@
 //! Inputs: files and standard input. They are read in pieces, some of them twice.
 
-use std::ffi::OsString;
+use std::ffi::OsStr;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Cursor, IsTerminal, Read, Seek, SeekFrom, Write};
@@ -19,37 +19,28 @@ pub(crate) const CHUNK: usize = 128 * 1024;
 /// Where an input comes from.
 #[derive(Clone, Debug)]
 pub(crate) enum Place {
-    StandardInput,
+    /// Standard input, with the name that reports show for it, if it has one.
+    StandardInput(Option<PathBuf>),
     Path(PathBuf),
 }
 
 impl Place {
-    /// Returns the inputs of a command that reads files and directories. If none is named, this is standard
-    /// input if it is a regular file, a pipe or a socket, and the current directory otherwise.
-    pub(crate) fn from_paths(arguments: Vec<OsString>) -> Vec<Place> {
-        if arguments.is_empty() && !platform::is_standard_input_sent() {
-            return vec![Place::Path(PathBuf::from("."))];
-        }
-        Place::from_arguments(arguments)
-    }
-
-    /// Returns the inputs of a command line: `-`, or no argument at all, is standard input.
-    pub(crate) fn from_arguments(arguments: Vec<OsString>) -> Vec<Place> {
-        if arguments.is_empty() {
-            return vec![Place::StandardInput];
-        }
-        let place = |argument| {
-            if argument == "-" { Place::StandardInput } else { Place::Path(PathBuf::from(argument)) }
-        };
-        arguments.into_iter().map(place).collect()
+    /// Returns the place that an argument names: standard input if it is `-`.
+    pub(crate) fn from_argument(argument: &OsStr) -> Place {
+        if argument == "-" { Place::StandardInput(None) } else { Place::Path(PathBuf::from(argument)) }
     }
 
     /// Returns the identity of the input, if it is a regular file.
     pub(crate) fn identity(&self) -> Option<Identity> {
         match self {
-            Place::StandardInput => Identity::of_file(&platform::standard_input().ok()?),
+            Place::StandardInput(_) => Identity::of_file(&platform::standard_input().ok()?),
             Place::Path(path) => Identity::of_path(path),
         }
+    }
+
+    /// Returns `true` if the input is standard input.
+    pub(crate) fn is_standard_input(&self) -> bool {
+        matches!(self, Place::StandardInput(_))
     }
 
     /// Returns `true` if the input is a directory.
@@ -57,29 +48,34 @@ impl Place {
         matches!(self, Place::Path(path) if path.is_dir())
     }
 
-    /// Returns the name as it would be given on a command line.
-    pub(crate) fn as_argument(&self) -> &[u8] {
+    /// Returns the name that reports show; `None` for standard input without a name.
+    pub(crate) fn path(&self) -> Option<&Path> {
         match self {
-            Place::StandardInput => b"-",
-            Place::Path(path) => path.as_os_str().as_encoded_bytes(),
+            Place::StandardInput(name) => name.as_deref(),
+            Place::Path(path) => Some(path),
         }
     }
 
-    /// Returns the name in reports for machines; `null` for standard input.
-    pub(crate) fn to_json(&self) -> Option<JsonName<'_>> {
+    /// Returns the name as it would be given on a command line.
+    pub(crate) fn as_argument(&self) -> &[u8] {
         match self {
-            Place::StandardInput => None,
-            Place::Path(path) => Some(JsonName::of(path)),
+            Place::StandardInput(None) => b"-",
+            Place::StandardInput(Some(path)) | Place::Path(path) => path.as_os_str().as_encoded_bytes(),
         }
+    }
+
+    /// Returns the name in reports for machines; `null` for standard input without a name.
+    pub(crate) fn to_json(&self) -> Option<JsonName<'_>> {
+        self.path().map(JsonName::of)
     }
 }
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::StandardInput => f.write_str("standard input"),
+            Place::StandardInput(None) => f.write_str("standard input"),
             Place::Path(path) if path.as_os_str().is_empty() => f.write_str("''"),
-            Place::Path(path) => Name(path.as_os_str()).fmt(f),
+            Place::StandardInput(Some(path)) | Place::Path(path) => Name(path.as_os_str()).fmt(f),
         }
     }
 }
@@ -90,7 +86,7 @@ static FIRST: Mutex<Vec<u8>> = Mutex::new(vec![]);
 
 /// Refuses an empty standard input that is read without being named.
 pub(crate) fn refuse_empty_standard_input() -> Result<(), Trouble> {
-    let mut input = Input::open(&Place::StandardInput)?;
+    let mut input = Input::open(&Place::StandardInput(None))?;
     let mut first = [0];
     let is_empty = match input.size() {
         Some(size) => size == 0,
@@ -110,7 +106,7 @@ pub(crate) fn refuse_empty_standard_input() -> Result<(), Trouble> {
 
 /// On a terminal, says that the command is waiting for standard input.
 pub(crate) fn note_terminal(places: &[Place]) {
-    let reads_it = places.iter().any(|place| matches!(place, Place::StandardInput));
+    let reads_it = places.iter().any(|place| matches!(place, Place::StandardInput(_)));
     if reads_it && io::stdin().is_terminal() && io::stderr().is_terminal() {
         let end = if cfg!(windows) { "Ctrl-Z" } else { "Ctrl-D" };
         say(format_args!(
@@ -153,11 +149,11 @@ pub(crate) struct Input {
 impl Input {
     pub(crate) fn open(place: &Place) -> Result<Self, Trouble> {
         let file = match place {
-            Place::StandardInput => platform::standard_input(),
+            Place::StandardInput(_) => platform::standard_input(),
             Place::Path(path) => File::open(path),
         };
         let mut input = Self::of_file(place.clone(), file.map_err(|error| Trouble::io(place, &error))?)?;
-        if matches!(place, Place::StandardInput) {
+        if matches!(place, Place::StandardInput(_)) {
             let first = std::mem::take(&mut *FIRST.lock().unwrap_or_else(PoisonError::into_inner));
             input.kept = Cursor::new(first);
         }
@@ -270,6 +266,17 @@ impl Input {
         let left = self.file.metadata().ok()?.len().saturating_sub(at);
         let left = self.left.map_or(left, |most| left.min(most));
         if left < least { None } else { Some((self.file.try_clone().ok()?, at, self.left)) }
+    }
+
+    /// Reads everything.
+    pub(crate) fn read_all(&mut self) -> Result<Vec<u8>, Trouble> {
+        let (mut bytes, mut buffer) = (vec![], vec![0; CHUNK]);
+        loop {
+            match self.read(&mut buffer)? {
+                0 => return Ok(bytes),
+                n => bytes.extend_from_slice(&buffer[..n]),
+            }
+        }
     }
 
     /// Reads until the buffer is full or the input ends.

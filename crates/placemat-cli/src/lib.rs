@@ -69,13 +69,22 @@ fn run_command() -> ExitCode {
         Err(status) => return status.into(),
     };
     let mut status = Status::Complete;
-    let places = command.places();
-    let result = output::refuse_standard_error(&places)
+    let inputs = match command.inputs() {
+        _ if command.lists_types() => Ok(args::Inputs::default()),
+        inputs => inputs,
+    };
+    let (inputs, result) = match inputs {
+        Ok(inputs) => (inputs, Ok(())),
+        Err(trouble) => (args::Inputs::default(), Err(trouble)),
+    };
+    let places = inputs.places.clone();
+    let result = result
+        .and_then(|()| output::refuse_standard_error(&places))
         .and_then(|()| output::refuse_standard_error(command.output().as_slice()))
         .and_then(|()| output::refuse_streams(command.log().as_slice()))
         .and_then(|()| isa::select(isa.as_deref()));
     let is_quiet = command.is_quiet();
-    let is_unnamed = command.reads_unnamed_input();
+    let is_sent = inputs.is_sent();
     // The note is printed only if something is going to be read.
     let note = || {
         if !is_quiet {
@@ -84,28 +93,26 @@ fn run_command() -> ExitCode {
     };
     let begin = || {
         note();
-        if is_unnamed { input::refuse_empty_standard_input() } else { Ok(()) }
+        if is_sent { input::refuse_empty_standard_input() } else { Ok(()) }
     };
-    let result =
-        result.and_then(|()| match command {
-            command if command.lists_types() => args::print(&walk::types()),
-            Command::Convert(args) => {
-                convert::Plan::new(args).inspect(|_| note()).and_then(|plan| convert::run(&plan, &mut status))
-            }
-            Command::Check(args) => {
-                check::Plan::new(args).and_then(|plan| begin().and_then(|()| check::run(&plan, &mut status)))
-            }
-            Command::Repair(args) => repair::Plan::new(args)
-                .and_then(|plan| begin().and_then(|()| repair::run(&plan, &mut status))),
-            Command::Explain(args) => {
-                explain::Plan::new(args).inspect(|_| note()).and_then(|plan| explain::run(&plan, &mut status))
-            }
-            Command::Detect(args) => detect::Plan::new(args)
-                .and_then(|plan| begin().and_then(|()| detect::run(&plan, &mut status))),
-            Command::Columns(args) => columns::run(args, &mut status),
-            Command::Table(args) => table::run(&args),
-            Command::List(args) => list::run(&args),
-        });
+    let result = result.and_then(|()| match command {
+        command if command.lists_types() => args::print(&walk::types()),
+        Command::Convert(args) => convert::Plan::new(args, inputs)
+            .inspect(|_| note())
+            .and_then(|plan| convert::run(&plan, &mut status)),
+        Command::Check(args) => check::Plan::new(args, inputs)
+            .and_then(|plan| begin().and_then(|()| check::run(&plan, &mut status))),
+        Command::Repair(args) => repair::Plan::new(args, inputs)
+            .and_then(|plan| begin().and_then(|()| repair::run(&plan, &mut status))),
+        Command::Explain(args) => {
+            explain::Plan::new(args).inspect(|_| note()).and_then(|plan| explain::run(&plan, &mut status))
+        }
+        Command::Detect(args) => detect::Plan::new(&args, inputs)
+            .and_then(|plan| begin().and_then(|()| detect::run(&plan, &mut status))),
+        Command::Columns(args) => columns::run(args, &mut status),
+        Command::Table(args) => table::run(&args),
+        Command::List(args) => list::run(&args),
+    });
     match result {
         Err(Trouble::Failed(message)) => {
             show::say(message);

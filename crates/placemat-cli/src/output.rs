@@ -1,6 +1,5 @@
 //! The output: standard output, or a file that is replaced when everything is written.
 
-use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -172,8 +171,8 @@ impl Output {
 }
 
 /// Returns `true` if there is one input and one output, and neither is a standard stream.
-pub(crate) fn is_from_file_to_file(inputs: &[OsString], output: Option<&Path>) -> bool {
-    matches!(inputs, [input] if input != "-") && output.is_some_and(|output| output.as_os_str() != "-")
+pub(crate) fn is_from_file_to_file(inputs: &[Place], output: Option<&Path>) -> bool {
+    matches!(inputs, [Place::Path(_)]) && output.is_some_and(|output| output.as_os_str() != "-")
 }
 
 /// Returns an addition to the message about a standard output that is also an input: the input may already be

@@ -1,5 +1,6 @@
 //! Differences between operating systems: standard streams as files, and the identity of files.
 
+use std::ffi::OsString;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io;
 use std::path::Path;
@@ -68,6 +69,14 @@ impl Identity {
     pub(crate) fn of_file(_file: &File) -> Option<Self> {
         None
     }
+}
+
+/// Returns the name of a file from its bytes; `None` if no file can have it.
+pub(crate) fn name_of(bytes: &[u8]) -> Option<OsString> {
+    #[cfg(unix)]
+    return Some(std::os::unix::ffi::OsStringExt::from_vec(bytes.to_vec()));
+    #[cfg(windows)]
+    return std::str::from_utf8(bytes).ok().map(OsString::from);
 }
 
 /// Returns standard input as a file of its own, without a buffer.

@@ -26,7 +26,7 @@ struct Line {
 /// Returns how many bytes there are to read, if that is known. Directories are not walked for it.
 fn total(places: &[Place], most: u64) -> Option<u64> {
     let size = |place: &Place| match place {
-        Place::StandardInput => None,
+        Place::StandardInput(_) => None,
         Place::Path(path) => path.metadata().ok().filter(Metadata::is_file).map(|file| file.len().min(most)),
     };
     places.iter().map(size).try_fold(0_u64, |sum, size| sum.checked_add(size?)).filter(|&total| total > 0)
@@ -94,9 +94,12 @@ mod tests {
         std::fs::write(folder.path().join("b"), [0; 10]).unwrap();
         assert_eq!(total(&[place("a"), place("b")], u64::MAX), Some(1010));
         assert_eq!(total(&[place("a"), place("b")], 100), Some(110));
-        for others in
-            [&[place("missing")][..], &[place("a"), place("")], &[place("b"), Place::StandardInput], &[]]
-        {
+        for others in [
+            &[place("missing")][..],
+            &[place("a"), place("")],
+            &[place("b"), Place::StandardInput(None)],
+            &[],
+        ] {
             assert_eq!(total(others, u64::MAX), None);
         }
     }

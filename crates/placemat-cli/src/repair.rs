@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use placemat::form::CorrectedUtf8;
 use placemat::repair::{Edit, Fixes, Scan};
 
-use crate::args::{RepairArgs, Requested};
+use crate::args::{Inputs, RepairArgs, Requested};
 use crate::color::Painter;
 use crate::crew;
 use crate::in_place::{self, Seen};
@@ -64,9 +64,9 @@ enum Destination {
 }
 
 impl Plan {
-    pub(crate) fn new(mut args: RepairArgs) -> Result<Self, Trouble> {
-        refuse_contradictions(&args)?;
-        if is_filter(&args) {
+    pub(crate) fn new(mut args: RepairArgs, inputs: Inputs) -> Result<Self, Trouble> {
+        refuse_contradictions(&args, &inputs)?;
+        if is_filter(&args, &inputs) {
             args.output = Some(PathBuf::from("-"));
         }
         let fixes = args.fixes.iter().fold(Fixes::default(), |all, one| match one {
@@ -75,7 +75,6 @@ impl Plan {
         });
         let converts_legacy = args.fixes.contains(&Requested::Legacy);
         let is_dry = !args.in_place && args.output.is_none();
-        let paths = Place::from_paths(args.paths);
         let is_told_on_output = args.output.is_none();
         let terminal = || terminal_size::terminal_size().map(|(width, _)| width.0.into());
         let painter = match args.output {
@@ -100,7 +99,7 @@ impl Plan {
                     .unwrap_or(usize::MAX),
                 painter,
             },
-            selection: Selection::new(&args.walk)?,
+            selection: Selection::new(&args.walk, &inputs)?,
             manner: args.manner.manner(),
             destination: match (args.undo, args.output, args.undo_log) {
                 (Some(log), ..) => Destination::Undo(log),
@@ -110,8 +109,12 @@ impl Plan {
                 }
                 _ => Destination::Nowhere,
             },
-            progress: Progress::new(!args.json && !args.quiet && !platform::is_piped(), &paths, u64::MAX),
-            paths,
+            progress: Progress::new(
+                !args.json && !args.quiet && !platform::is_piped(),
+                &inputs.places,
+                u64::MAX,
+            ),
+            paths: inputs.places,
             threads: crew::size(args.walk.threads),
             is_text: args.text,
             names_skipped: args.skipped,
@@ -130,16 +133,15 @@ impl Plan {
 }
 
 /// Returns `true` if the repaired text of standard input goes to standard output.
-fn is_filter(args: &RepairArgs) -> bool {
+fn is_filter(args: &RepairArgs, inputs: &Inputs) -> bool {
     let is_plain = args.output.is_none() && !args.in_place && args.undo.is_none();
-    let places = Place::from_paths(args.paths.clone());
-    is_plain && !args.dry_run && !args.diff && matches!(places[..], [Place::StandardInput])
+    is_plain && !args.dry_run && !args.diff && matches!(inputs.places[..], [Place::StandardInput(_)])
 }
 
 /// Refuses contradictions that clap cannot detect.
-fn refuse_contradictions(args: &RepairArgs) -> Result<(), Trouble> {
+fn refuse_contradictions(args: &RepairArgs, inputs: &Inputs) -> Result<(), Trouble> {
     let fail = |message: &str| Err(Trouble::Failed(format!("{message} (see placemat repair --help)")));
-    if args.in_place && (args.paths.is_empty() || args.paths.iter().any(|path| path == "-")) {
+    if args.in_place && (inputs.are_unnamed || inputs.places.iter().any(Place::is_standard_input)) {
         return fail("--in-place is for files and folders that are named");
     }
     if [&args.undo_log, &args.undo].into_iter().flatten().any(|log| log.as_os_str() == "-") {
@@ -152,11 +154,10 @@ fn refuse_contradictions(args: &RepairArgs) -> Result<(), Trouble> {
         return fail("with -o no changed lines are shown but with --excerpt: --max-edits does not apply");
     }
     if args.output.is_some() {
-        let mut places = Place::from_paths(args.paths.clone());
-        if places.len() > 1 || places.pop().is_some_and(|place| place.is_folder()) {
+        if inputs.places.len() != 1 || inputs.places[0].is_folder() {
             return fail("-o is for a single input");
         }
-        if args.manner.preserve_times && !is_from_file_to_file(&args.paths, args.output.as_deref()) {
+        if args.manner.preserve_times && !is_from_file_to_file(&inputs.places, args.output.as_deref()) {
             return fail("--preserve-times is for --in-place, or one file and -o FILE");
         }
     }
@@ -220,10 +221,10 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
         let remedy = match &plan.paths[..] {
             _ if is_in_place => None,
             _ if plan.style.is_diff => Some("patch -p1 reads the patch"),
-            [Place::StandardInput] => Some("-o FILE writes it"),
+            [Place::StandardInput(_)] => Some("-o FILE writes it"),
             // This is a named pipe.
             [Place::Path(path)] if !path.is_file() && !path.is_dir() => Some("-o FILE writes it"),
-            paths if paths.iter().any(|place| matches!(place, Place::StandardInput)) => {
+            paths if paths.iter().any(|place| matches!(place, Place::StandardInput(_))) => {
                 Some("--in-place does it to files, -o FILE to standard input alone")
             }
             _ => Some("--in-place does it"),

@@ -98,7 +98,7 @@ impl fmt::Display for Argument<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bytes = self.0.as_argument();
         let path = bytes.strip_prefix(b"./").unwrap_or(bytes);
-        let is_standard_input = matches!(self.0, Place::StandardInput);
+        let is_standard_input = matches!(self.0, Place::StandardInput(None));
         // A name must not look like an option, or like standard input.
         let path = if path.starts_with(b"-") || path.is_empty() { bytes } else { path };
         if path.starts_with(b"-") && !is_standard_input {

@@ -11,7 +11,7 @@ use ignore::{DirEntry, WalkBuilder};
 use placemat::detect::Detector;
 use placemat::{Codec, Encoding, Endian, validate};
 
-use crate::args::WalkArgs;
+use crate::args::{Inputs, WalkArgs};
 use crate::input::{Input, Place};
 use crate::platform::{self, Identity};
 use crate::plausible::is_no_text;
@@ -29,10 +29,12 @@ pub(crate) struct Selection {
     follow: bool,
     /// A directory that is skipped.
     except: Option<Identity>,
+    /// `true` if the names come from a list, which may have binary files in it.
+    is_of_list: bool,
 }
 
 impl Selection {
-    pub(crate) fn new(args: &WalkArgs) -> Result<Self, Trouble> {
+    pub(crate) fn new(args: &WalkArgs, inputs: &Inputs) -> Result<Self, Trouble> {
         let trouble = |error: ignore::Error| Trouble::Failed(Line(error.to_string().as_bytes()).to_string());
         let mut types = TypesBuilder::new();
         types.add_defaults();
@@ -50,6 +52,7 @@ impl Selection {
             no_ignore: args.no_ignore,
             follow: args.follow,
             except: None,
+            is_of_list: inputs.are_listed,
         };
         // An invalid glob is reported before anything is read.
         selection.overrides(Path::new(".")).map_err(trouble)?;
@@ -93,6 +96,8 @@ pub(crate) struct Met {
     pub(crate) root: Option<PathBuf>,
     /// `true` if a link that was found is followed.
     follow: bool,
+    /// `true` if the file is skipped if it looks binary: it was found in a directory, or is one of a list.
+    may_be_skipped: bool,
 }
 
 impl Met {
@@ -115,14 +120,14 @@ impl Met {
         self.root.is_none() || self.follow
     }
 
-    /// Returns `true` if the file was found in a directory and looks binary. This is for encodings that have
-    /// no byte 00 in ordinary text.
+    /// Returns `true` if the file may be skipped and looks binary. This is for encodings that have no byte 00
+    /// in ordinary text.
     pub(crate) fn is_binary(&self, input: &mut Input) -> Result<bool, Trouble> {
-        Ok(self.root.is_some() && memchr::memchr(0, &input.peek(0, BINARY)?).is_some())
+        Ok(self.may_be_skipped && memchr::memchr(0, &input.peek(0, BINARY)?).is_some())
     }
 
-    /// Returns `true` if the file was found in a directory and looks binary to a reader that expects text in
-    /// this encoding.
+    /// Returns `true` if the file may be skipped and looks binary to a reader that expects text in this
+    /// encoding.
     pub(crate) fn is_binary_for(
         &self,
         input: &mut Input,
@@ -133,7 +138,7 @@ impl Met {
             return self.is_binary(input);
         }
         let is_wide = encoding.facts().width > 1;
-        Ok(self.root.is_some() && is_wide && is_no_text(&input.peek(0, BINARY)?, encoding, default))
+        Ok(self.may_be_skipped && is_wide && is_no_text(&input.peek(0, BINARY)?, encoding, default))
     }
 }
 
@@ -211,7 +216,8 @@ pub(crate) fn files(
             }
         },
         _ => {
-            let met = Met { place: place.clone(), root: None, follow: false };
+            let may_be_skipped = selection.is_of_list;
+            let met = Met { place: place.clone(), root: None, follow: false, may_be_skipped };
             Box::new(std::iter::once(Ok(met)))
         }
     }
@@ -244,9 +250,12 @@ fn walk(
     let (looks_for_ignored, mut unknown) = (!selection.no_ignore, Vec::<PathBuf>::new());
     Ok(walk.filter_map(move |entry| match entry {
         Ok(entry) if unknown.iter().any(|folder| entry.path().starts_with(folder)) => None,
-        Ok(entry) if is_file(&entry) => {
-            Some(Ok(Met { place: Place::Path(entry.into_path()), root: Some(root.clone()), follow }))
-        }
+        Ok(entry) if is_file(&entry) => Some(Ok(Met {
+            place: Place::Path(entry.into_path()),
+            root: Some(root.clone()),
+            follow,
+            may_be_skipped: true,
+        })),
         // If the rules of exclusion cannot be read, everything is excluded.
         Ok(entry) if looks_for_ignored && entry.file_type().is_some_and(|kind| kind.is_dir()) => {
             let unmet = unreadable_rules(entry.path())?;

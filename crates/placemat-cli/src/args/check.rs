@@ -6,7 +6,7 @@ use std::ops::Range;
 use clap::{Args, ValueEnum, ValueHint};
 
 use super::name::Offered;
-use super::{ADVANCED, ReadingArgs, WalkArgs};
+use super::{ADVANCED, NamingArgs, ReadingArgs, WalkArgs};
 use crate::color::When;
 use crate::scene::Denied;
 
@@ -168,6 +168,8 @@ pub(crate) struct CheckArgs {
     pub(crate) max_errors: Option<u64>,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(crate) naming: NamingArgs,
     /// Files and directories, `-` for standard input [default: `.`]
     ///
     /// If standard input is a pipe, a socket or a regular file, it is the default instead.

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use placemat::Pairs;
 
 use super::name::Offered;
-use super::{ADVANCED, MannerArgs, PolicyArgs, ReadingArgs, WalkArgs, pairs};
+use super::{ADVANCED, MannerArgs, NamingArgs, PolicyArgs, ReadingArgs, WalkArgs, pairs};
 
 /// Convert text from one encoding to another
 #[derive(Debug, Args)]
@@ -159,6 +159,8 @@ pub(crate) struct ConvertArgs {
     pub(crate) skipped: bool,
     #[command(flatten)]
     pub(crate) walk: WalkArgs,
+    #[command(flatten)]
+    pub(crate) naming: NamingArgs,
     /// Inputs; `-` and no file are standard input
     ///
     /// With --in-place and --out-dir also folders.

@@ -7,7 +7,7 @@ use clap::builder::TypedValueParser;
 use clap::{Args, ValueHint};
 use placemat::repair::Fixes;
 
-use super::{MannerArgs, WalkArgs, one_of};
+use super::{MannerArgs, NamingArgs, WalkArgs, one_of};
 use crate::color::When;
 
 /// Repair UTF-8 that was damaged in known ways, or preview the repair
@@ -107,6 +107,8 @@ pub(crate) struct RepairArgs {
             "no_ignore",
             "follow",
             "threads",
+            "files0_from",
+            "stdin_filename",
             "paths"
         ]
     )]
@@ -142,6 +144,8 @@ pub(crate) struct RepairArgs {
     pub(crate) skipped: bool,
     #[command(flatten)]
     pub(crate) walk: WalkArgs,
+    #[command(flatten)]
+    pub(crate) naming: NamingArgs,
     /// Files and directories, `-` for standard input [default: `.`]
     ///
     /// If standard input is a pipe, a socket or a regular file, it is the default instead.

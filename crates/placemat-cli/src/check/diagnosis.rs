@@ -148,16 +148,16 @@ impl Diagnosis<'_> {
         let file = Argument(place);
         let is_utf_8 = self.reading.encoding == Encoding::Utf8;
         let repair = |options: &str| match place {
-            Place::StandardInput => {
+            Place::StandardInput(None) => {
                 ("fix:", format!("placemat repair {options}< FILE > FIXED").replace("--in-place ", ""))
             }
-            Place::Path(_) => ("fix:", format!("placemat repair {options}{file}")),
+            _ => ("fix:", format!("placemat repair {options}{file}")),
         };
         if let Some(other) = self.other() {
             let other = other.identifier();
             return match place {
-                Place::StandardInput => ("fix:", format!("placemat convert -f {other} < FILE > FIXED")),
-                Place::Path(_) => ("fix:", format!("placemat convert --in-place -f {other} {file}")),
+                Place::StandardInput(None) => ("fix:", format!("placemat convert -f {other} < FILE > FIXED")),
+                _ => ("fix:", format!("placemat convert --in-place -f {other} {file}")),
             };
         }
         match () {
@@ -191,11 +191,11 @@ impl Diagnosis<'_> {
             (None, other) => format!("-e {other} "),
         };
         let command = match place {
-            Place::StandardInput => format!("placemat check --verbose {encoding}< FILE"),
-            Place::Path(_) if self.reading.encoding.is_layer() || self.reading.legacy.is_some() => {
+            Place::StandardInput(None) => format!("placemat check --verbose {encoding}< FILE"),
+            _ if self.reading.encoding.is_layer() || self.reading.legacy.is_some() => {
                 format!("placemat check --verbose {encoding}{}", Argument(place))
             }
-            Place::Path(_) => format!("placemat explain {encoding}--at {} {}", self.first, Argument(place)),
+            _ => format!("placemat explain {encoding}--at {} {}", self.first, Argument(place)),
         };
         ("next:", command)
     }

@@ -20,8 +20,8 @@ pub(super) fn command(place: &Place, found: &Found, around: &Around, encoding: &
         Kind::Rule(_) => format!("house rules of {encoding}"),
         Kind::Denied(_) => "unwanted text".to_owned(),
     };
-    let file = match place {
-        Place::Path(path) => {
+    let file = match place.path() {
+        Some(path) => {
             let path = sarif::plain(path);
             let name = path.to_string_lossy();
             // The unescaped name, unless it could control a terminal.
@@ -29,7 +29,7 @@ pub(super) fn command(place: &Place, found: &Found, around: &Around, encoding: &
             let name = if is_tame { name.into_owned() } else { Name(path.as_os_str()).to_string() };
             format!("file={},", escaped(&name, true))
         }
-        Place::StandardInput => String::new(),
+        None => String::new(),
     };
     format!(
         "::{} {file}line={line},col={column_utf16},title={}::{}\n",

@@ -86,9 +86,9 @@ pub(super) fn describe(guess: &Guess) -> String {
 pub(super) fn next(guess: &Guess, place: &Place) -> (&'static str, String) {
     let name = guess.legacy.identifier();
     match (guess.confidence, place) {
-        (Confidence::Perhaps, Place::StandardInput) => ("next:", "placemat detect < FILE".to_owned()),
+        (Confidence::Perhaps, Place::StandardInput(None)) => ("next:", "placemat detect < FILE".to_owned()),
         (Confidence::Perhaps, _) => ("next:", format!("placemat detect {}", Argument(place))),
-        (_, Place::StandardInput) => ("fix:", format!("placemat convert -f {name} < FILE > FIXED")),
+        (_, Place::StandardInput(None)) => ("fix:", format!("placemat convert -f {name} < FILE > FIXED")),
         _ => ("fix:", format!("placemat convert --in-place -f {name} {}", Argument(place))),
     }
 }

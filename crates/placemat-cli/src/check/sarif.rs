@@ -52,10 +52,7 @@ pub(super) fn result(
     is_behind: bool,
 ) -> Vec<u8> {
     let Found { offset, length, kind, .. } = found;
-    let location = match place {
-        Place::StandardInput => "stdin:".to_owned(),
-        Place::Path(path) => uri(path),
-    };
+    let location = place.path().map_or_else(|| "stdin:".to_owned(), uri);
     let mut text = format!("{kind}: {}", around.message());
     if let Some(hint) = around.hint() {
         text.push_str(&format!("; {hint}"));

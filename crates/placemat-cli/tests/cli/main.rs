@@ -18,6 +18,7 @@ mod layers;
 #[cfg(feature = "legacy")]
 mod legacy;
 mod marks;
+mod naming;
 mod options;
 mod oracle;
 mod out_dir;
