@@ -1,5 +1,7 @@
 //! `screens`: the pictures of the README, made from the output of the command.
 
+mod palette;
+
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -24,14 +26,18 @@ const NOTES: &[u8] =
 const TWICE: &[u8] =
     b"Caf\xC3\x83\xC2\xA9 au lait, cr\xC3\x83\xC2\xA8me br\xC3\x83\xC2\xBBl\xC3\x83\xC2\xA9e\n";
 
+/// A directory with an export from Oracle, a letter from old Windows, a valid page, and a log that was cut off.
+const TREE: &[(&str, &[u8])] = &[
+    ("site/export.csv", b"id,text\n7,thumbs up \xED\xA0\xBD\xED\xB1\x8D\n"),
+    ("site/index.html", b"<p>na\xC3\xAFve caf\xC3\xA9\n"),
+    ("site/letter.txt", b"Dear Ren\xE9,\nthe caf\xE9 is closed.\n"),
+    ("site/server.log", b"10:31 user=Zo\xC3\xAB\n10:32 user=Zo\xC3"),
+];
+
 const SCREENS: &[Screen] = &[
-    Screen { name: "check", typed: &["check", "notes.txt"], files: &[("notes.txt", NOTES)] },
-    Screen {
-        name: "detect",
-        typed: &["detect", "notes.txt", "menu.txt"],
-        files: &[("notes.txt", NOTES), ("menu.txt", TWICE)],
-    },
-    Screen { name: "explain", typed: &["explain", "--text", "aé€💩", "--width", "80"], files: &[] },
+    Screen { name: "check", typed: &["check", "site"], files: TREE },
+    Screen { name: "detect", typed: &["detect", "site"], files: TREE },
+    Screen { name: "explain", typed: &["explain", "aé€💩", "--width", "80"], files: &[] },
     Screen {
         name: "repair",
         typed: &["repair", "--fix", "all", "notes.txt", "menu.txt"],
@@ -72,14 +78,19 @@ pub(crate) fn screens(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped
 /// Returns the picture of a command and its output, in a directory of its own.
 fn draw(screen: &Screen) -> Result<String, Stopped> {
     let folder = target().join("screens").join(screen.name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
     fs::create_dir_all(&folder)?;
     for (name, bytes) in screen.files {
-        fs::write(folder.join(name), bytes)?;
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap_or(&folder))?;
+        fs::write(path, bytes)?;
     }
     let mut text = format!("\x1B[2m$\x1B[0m placemat {}\n", screen.typed.join(" "));
     text += &run(screen, &folder)?;
     fs::remove_dir_all(folder)?;
-    Ok(Term::new().render_svg(&text))
+    Ok(palette::applied_to(&Term::new().render_svg(&text))?)
 }
 
 /// Returns the output of the command, in colour.
