@@ -1,4 +1,4 @@
-//! `chart`: the record of the measurements as a picture, `bench/chart.svg`.
+//! `chart`: the record of the measurements as pictures, `bench/chart.svg` and, of six operations, `docs/chart.svg`.
 //!
 //! There is a row for each operation that a peer also has. A bar extends from the best peer to the geometric
 //! mean of the ratios to it, to the left if placemat is slower. A line extends from the text with the least
@@ -12,6 +12,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use draw::Rows;
 use record::Record;
 
 use crate::Stopped;
@@ -27,34 +28,39 @@ pub(crate) fn chart(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> 
         }
     }
     let record = file.unwrap_or_else(|| root().join(SHOWN));
-    let path = root().join(CHART);
-    fs::write(&path, of(&record)?)?;
-    writeln!(io::stdout(), "{} from {}", path.display(), record.display())?;
+    for (chart, rows) in CHARTS {
+        let path = root().join(chart);
+        fs::write(&path, of(&record, rows)?)?;
+        writeln!(io::stdout(), "{} from {}", path.display(), record.display())?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-const CHART: &str = "bench/chart.svg";
+/// The chart of all operations, and the small one of the README.
+const CHARTS: [(&str, Rows); 2] = [("bench/chart.svg", Rows::All), ("docs/chart.svg", Rows::Main)];
 
 /// The record that the README shows and describes.
 const SHOWN: &str = "bench/record/2026-11-21-amd-epyc-zen5.jsonl";
 
 /// Returns the chart of a record.
-fn of(file: &Path) -> io::Result<String> {
+fn of(file: &Path, rows: Rows) -> io::Result<String> {
     let name = file.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let record = Record::parse(&name, &fs::read_to_string(file)?)
         .map_err(|error| io::Error::other(format!("{}: {error}", file.display())))?;
-    Ok(draw::svg(&record))
+    Ok(draw::svg(&record, rows))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{CHART, SHOWN, of};
+    use super::{CHARTS, SHOWN, of};
     use crate::cargo::root;
 
     #[test]
     fn the_chart_is_of_the_record_that_is_shown() {
-        let chart = std::fs::read_to_string(root().join(CHART)).expect("a chart");
-        let drawn = of(&root().join(SHOWN)).expect("a chart");
-        assert!(chart == drawn, "bench/chart.svg is another record's: cargo xtask chart");
+        for (name, rows) in CHARTS {
+            let chart = std::fs::read_to_string(root().join(name)).expect("a chart");
+            let drawn = of(&root().join(SHOWN), rows).expect("a chart");
+            assert!(chart == drawn, "{name} is not of the record that is shown: cargo xtask chart");
+        }
     }
 }

@@ -41,6 +41,26 @@ const GROUPS: [(&str, &[(&str, &str)]); 4] = [
     ("Count", &[("count-utf-8", "code points of UTF-8")]),
 ];
 
+/// The rows of the small chart, under names that need no explanation.
+const MAIN: [(&str, &[(&str, &str)]); 1] = [(
+    "",
+    &[
+        ("validate-utf-8", "Validate UTF-8"),
+        ("utf-8-to-utf-16le", "UTF-8 to UTF-16"),
+        ("utf-16le-to-utf-8", "UTF-16 to UTF-8"),
+        ("utf-8-lossy", "UTF-8, replacing errors"),
+        ("mutf-8-to-utf-8", "Java’s UTF-8 to UTF-8"),
+        ("count-utf-8", "Count characters"),
+    ],
+)];
+
+/// Which rows a chart has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rows {
+    All,
+    Main,
+}
+
 /// The machines by the names of their records.
 const MACHINES: [(&str, &str); 2] = [
     ("amd-epyc-zen5", "AMD EPYC (Zen 5, AVX-512), 2 virtual cores"),
@@ -83,9 +103,9 @@ text{font-family:system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif;f
 .ratio{font-weight:600}
 .grid{stroke:#d1d9e0}.one{stroke:#59636e;stroke-width:1.25}
 .faster{fill:#2f6fb5}.slower{fill:#c9752d}
-.range{stroke:#59636e;stroke-width:1}
+.range{stroke:#1f2328;stroke-width:1.25}.halo{stroke:#fff;stroke-width:3.5}
 @media(prefers-color-scheme:dark){
-text{fill:#e6edf3}.small{fill:#9198a1}.grid{stroke:#30363d}.one{stroke:#9198a1}.range{stroke:#c9d1d9}
+text{fill:#e6edf3}.small{fill:#9198a1}.grid{stroke:#30363d}.one{stroke:#9198a1}.range{stroke:#e6edf3}.halo{stroke:#0d1117}
 .faster{fill:#5b9bdf}.slower{fill:#dd8f4c}}
 ";
 
@@ -96,22 +116,29 @@ enum Line<'a> {
 }
 
 /// Returns the groups with the data of the record.
-fn lines(record: &Record) -> Vec<Line<'_>> {
+fn lines(record: &Record, rows: Rows) -> Vec<Line<'_>> {
+    let groups: &[_] = match rows {
+        Rows::All => &GROUPS,
+        Rows::Main => &MAIN,
+    };
     let compared: Vec<_> = record.compared().collect();
     let mut lines = vec![];
     let mut named = vec![];
-    for (heading, operations) in GROUPS {
-        let mut rows = vec![];
+    for &(heading, operations) in groups {
+        let mut found = vec![];
         for &(name, label) in operations {
             named.push(name);
             if let Some((_, operation)) = compared.iter().find(|(it, _)| *it == name) {
-                rows.push(Line::Row(label, operation));
+                found.push(Line::Row(label, operation));
             }
         }
-        if !rows.is_empty() {
+        if !found.is_empty() && !heading.is_empty() {
             lines.push(Line::Heading(heading));
-            lines.append(&mut rows);
         }
+        lines.append(&mut found);
+    }
+    if rows == Rows::Main {
+        return lines;
     }
     let others: Vec<_> = compared.iter().filter(|(name, _)| !named.contains(name)).collect();
     if !others.is_empty() {
@@ -128,8 +155,12 @@ struct Axis {
 }
 
 impl Axis {
-    fn of(record: &Record) -> Self {
-        let ratios = || record.compared().flat_map(|(_, operation)| operation.ratios()).map(f64::log2);
+    fn of(lines: &[Line<'_>]) -> Self {
+        let operation = |line: &Line<'_>| match line {
+            Line::Row(_, operation) => operation.ratios().collect(),
+            Line::Heading(_) => vec![],
+        };
+        let ratios = || lines.iter().flat_map(operation).map(f64::log2);
         let least = ratios().fold(-1.0, f64::min).floor();
         let most = ratios().fold(1.0, f64::max).ceil();
         Axis { least: least as i32, most: most as i32 }
@@ -152,16 +183,16 @@ impl Axis {
 }
 
 /// Returns the whole picture.
-pub(super) fn svg(record: &Record) -> String {
-    let lines = lines(record);
-    let axis = Axis::of(record);
+pub(super) fn svg(record: &Record, rows: Rows) -> String {
+    let lines = lines(record, rows);
+    let axis = Axis::of(&lines);
     let rows: usize = lines.iter().map(Line::height).sum();
     let height = TOP + rows + 84;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
          viewBox=\"0 0 {WIDTH} {height}\" role=\"img\">\n<title>{TITLE}</title>\n<style>\n{STYLE}</style>\n"
     );
-    head(&mut svg, record);
+    head(&mut svg, &lines);
     grid(&mut svg, &axis, TOP + rows);
     let mut y = TOP;
     for line in &lines {
@@ -180,10 +211,14 @@ fn text(svg: &mut String, class: &str, (x, y): (f64, usize), text: &str) {
     let _ = writeln!(svg, "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y}\">{text}</text>");
 }
 
-fn head(svg: &mut String, record: &Record) {
+fn head(svg: &mut String, lines: &[Line<'_>]) {
     text(svg, "title", (20.0, 30), TITLE);
-    let least = record.compared().map(|(_, operation)| operation.texts()).min().unwrap_or(0);
-    let most = record.compared().map(|(_, operation)| operation.texts()).max().unwrap_or(0);
+    let count = |line: &Line<'_>| match line {
+        Line::Row(_, operation) => Some(operation.texts()),
+        Line::Heading(_) => None,
+    };
+    let least = lines.iter().filter_map(count).min().unwrap_or(0);
+    let most = lines.iter().filter_map(count).max().unwrap_or(0);
     let texts = if least == most { format!("{most}") } else { format!("{least} to {most}") };
     let how = format!(
         "Ratio to the fastest peer on each of {texts} texts: the bar is the geometric mean, the line goes from the \
@@ -243,10 +278,13 @@ impl Line<'_> {
         let least = axis.x(operation.ratios().fold(f64::INFINITY, f64::min));
         let most = axis.x(operation.ratios().fold(0.0, f64::max));
         let (above, below) = (middle - 3, middle + 3);
-        let _ = writeln!(
-            svg,
-            "<path class=\"range\" fill=\"none\" d=\"M{least:.1} {above}V{below}M{least:.1} {middle}H{most:.1}M{most:.1} {above}V{below}\"/>"
-        );
+        // The halo keeps the line visible on the bar.
+        for class in ["halo", "range"] {
+            let _ = writeln!(
+                svg,
+                "<path class=\"{class}\" fill=\"none\" d=\"M{least:.1} {above}V{below}M{least:.1} {middle}H{most:.1}M{most:.1} {above}V{below}\"/>"
+            );
+        }
         let figures = [figure(ours), figure(peer), format!("{ratio:.2}×")];
         for (k, (x, figure)) in COLUMNS.into_iter().zip(figures).enumerate() {
             let class = if k == 2 { "figure ratio end" } else { "figure end" };
