@@ -1,4 +1,4 @@
-"""The examples of the READMEs run, and have the results that are shown."""
+"""The examples of the guide and of the README run, and have the results that are shown."""
 
 import ast
 import re
@@ -8,23 +8,23 @@ import placemat
 import polars
 import pytest
 
-README = Path(__file__).parents[3] / "README.md"
+GUIDE = Path(__file__).parents[3] / "docs" / "python.md"
 PACKAGE_README = Path(__file__).parents[1] / "README.md"
 
 
 def example(heading):
     """Return the lines of the first Python example under a heading."""
-    text = README.read_text(encoding="utf-8")
+    text = GUIDE.read_text(encoding="utf-8")
     part = text.split(f"\n{heading}\n", 1)[1]
     return re.search(r"```python\n(.*?)```", part, re.DOTALL)[1]
 
 
 def value(code, variables):
     """Return the value of the expression in a line."""
-    return eval(compile(ast.Expression(ast.parse(code).body[0].value), "README.md", "eval"), variables)
+    return eval(compile(ast.Expression(ast.parse(code).body[0].value), "python.md", "eval"), variables)
 
 
-@pytest.mark.skipif(not README.exists(), reason="the README lies beside the package's source alone")
+@pytest.mark.skipif(not GUIDE.exists(), reason="the guide is only in the repository")
 def test_python(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("names.txt").write_bytes("né".encode() + b"\xed\xa0\xbd")
@@ -34,7 +34,7 @@ def test_python(tmp_path, monkeypatch):
     assert b"\xed\xa0\xbd\xed\xb2\xa9".decode("cesu-8") == "💩" and "a\0b".encode("mutf-8") == b"a\xc0\x80b"
 
 
-@pytest.mark.skipif(not README.exists(), reason="the README lies beside the package's source alone")
+@pytest.mark.skipif(not GUIDE.exists(), reason="the guide is only in the repository")
 def test_columns():
     variables, told = {}, {}
     for line in example("### Columns").splitlines():
