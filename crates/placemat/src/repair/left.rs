@@ -12,7 +12,7 @@ use crate::error::Error;
 /// use placemat::repair::{Fixes, repair};
 /// let left = repair(b"caf\xE9!", Fixes::DEFAULT).unwrap_err();
 /// assert_eq!(left.to_string(), "1 ill-formed part is left, the first: ill-formed at offset 3, length 1: \
-///     a sequence is interrupted; these fixes apply: cesu-8,c0-80,double-encoding,marks,legacy-bytes");
+///     a sequence is interrupted; these fixes apply: cesu-8,c0-80,double-encoding,double-bom,legacy-bytes");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
