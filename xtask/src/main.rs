@@ -129,7 +129,7 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "manual",
         arguments: "",
-        summary: "write docs/man and docs/completions from the command line",
+        summary: "write the manual pages and completions, for packages, to target/manual",
         run: manual::manual,
     },
     Command {

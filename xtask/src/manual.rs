@@ -1,16 +1,43 @@
-//! The manual pages and completions of the command, from its command line.
+//! The manual pages and completions of the command, for packages.
 
-use std::process::ExitCode;
+use std::fs;
+use std::io::{self, Write};
+use std::process::{Command, ExitCode};
 
 use crate::Stopped;
-use crate::cargo::cargo;
+use crate::cargo::{cargo, target};
 
-/// Writes them to `docs/man` and `docs/completions`. A test of the command checks that they are up to date.
+/// The shells, and the names under which they look for scripts.
+const SHELLS: [(&str, &str); 5] = [
+    ("bash", "placemat.bash"),
+    ("elvish", "placemat.elv"),
+    ("fish", "placemat.fish"),
+    ("powershell", "_placemat.ps1"),
+    ("zsh", "_placemat"),
+];
+
+/// Writes them to `manual` in the target directory, as `placemat man` and `placemat completions` do.
 pub(crate) fn manual(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     if let Some(argument) = arguments.next()? {
         return Err(argument.unexpected().into());
     }
-    let mut command = cargo(&["test", "--package", "placemat-cli", "--quiet", "--test", "manual"]);
-    let status = command.env("PLACEMAT_WRITE_MANUAL", "1").status()?;
-    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    if !cargo(&["build", "--quiet", "--package", "placemat-cli"]).status()?.success() {
+        return Ok(ExitCode::FAILURE);
+    }
+    let placemat = target().join("debug").join("placemat");
+    let folder = target().join("manual");
+    let scripts = folder.join("completions");
+    fs::create_dir_all(&scripts)?;
+    if !Command::new(&placemat).arg("man").arg(folder.join("man1")).status()?.success() {
+        return Ok(ExitCode::FAILURE);
+    }
+    for (shell, name) in SHELLS {
+        let output = Command::new(&placemat).args(["completions", shell]).output()?;
+        if !output.status.success() {
+            return Ok(ExitCode::FAILURE);
+        }
+        fs::write(scripts.join(name), output.stdout)?;
+    }
+    writeln!(io::stdout(), "{}", folder.display())?;
+    Ok(ExitCode::SUCCESS)
 }

@@ -7,6 +7,7 @@ mod explain;
 mod inputs;
 mod name;
 mod near;
+mod own;
 mod repair;
 
 use std::ffi::OsString;
@@ -35,6 +36,7 @@ pub(crate) use convert::{Bom, ConvertArgs, LineEnds};
 pub(crate) use explain::{Base, ExplainArgs, SeenAs};
 pub(crate) use inputs::{Inputs, NamingArgs, Unnamed};
 use name::Offered;
+pub(crate) use own::{CompletionsArgs, ManArgs};
 pub(crate) use repair::{LEGACY, RepairArgs, Requested};
 
 /// The whole UTF-8 family: convert, check, repair, explain, look up.
@@ -90,6 +92,8 @@ pub(crate) enum Command {
     Columns(ColumnsArgs),
     Table(TableArgs),
     List(ListArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
 }
 
 impl Command {
@@ -150,7 +154,7 @@ impl Command {
             Command::Check(args) => args.walk.type_list,
             Command::Repair(args) => args.walk.type_list,
             Command::Detect(args) => args.walk.type_list,
-            Command::Explain(_) | Command::Columns(_) | Command::Table(_) | Command::List(_) => false,
+            _ => false,
         }
     }
 }

@@ -26,6 +26,7 @@ mod layer;
 )]
 mod legacy;
 mod list;
+mod manual;
 mod mark;
 mod names;
 mod output;
@@ -51,7 +52,7 @@ use clap::CommandFactory;
 use args::{Command, CommandLine};
 use status::{Status, Trouble};
 
-/// Returns the command line definition, for programs that write manual pages and completions.
+/// Returns the command line definition, for tests of help texts.
 pub fn command() -> clap::Command {
     CommandLine::command()
 }
@@ -112,6 +113,8 @@ fn run_command() -> ExitCode {
         Command::Columns(args) => columns::run(args, &mut status),
         Command::Table(args) => table::run(&args),
         Command::List(args) => list::run(&args),
+        Command::Completions(args) => manual::completions(&args),
+        Command::Man(args) => manual::man(&args, &mut status),
     });
     match result {
         Err(Trouble::Failed(message)) => {

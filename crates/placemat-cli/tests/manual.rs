@@ -1,47 +1,26 @@
-//! The manual pages and completions in `docs/`, which are generated from the command line, are up to date.
-//! They are rewritten if PLACEMAT_WRITE_MANUAL is set, as `cargo xtask manual` does. Also tests that help
-//! fits a small screen.
+//! `placemat man` and `placemat completions`, and that help fits a small screen.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
-use clap_complete::Shell;
+/// The name of each shell, and a line of its script.
+const SHELLS: [(&str, &str); 5] = [
+    ("bash", "_placemat() {"),
+    ("elvish", "use builtin;"),
+    ("fish", "function __fish_placemat_needs_command"),
+    ("powershell", "using namespace System.Management.Automation"),
+    ("zsh", "#compdef placemat"),
+];
 
-const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+fn placemat(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_placemat")).args(arguments).output().unwrap()
+}
 
-/// The date of the pages.
-const DATE: &str = "2026-11-22";
-
-/// Returns the options with their values, and the arguments.
-fn synopsis(command: &clap::Command) -> String {
-    let mut parts = vec![];
-    for argument in command.get_arguments().filter(|argument| !argument.is_positional()) {
-        let names = [
-            argument.get_short().map(|short| format!("-{short}")),
-            argument.get_long().map(|long| format!("--{long}")),
-        ];
-        let names: Vec<_> = names.into_iter().flatten().collect();
-        let values = argument.get_num_args().filter(|count| count.takes_values());
-        let value = values.and_then(|_| argument.get_value_names()).map(|names| names[0].as_str());
-        let value = match value {
-            Some(value) if argument.is_require_equals_set() => format!("[={value}]"),
-            Some(value) => format!(" {value}"),
-            None => String::new(),
-        };
-        parts.push(format!("[{}{value}]", names.join("|")));
-    }
-    for argument in command.get_positionals() {
-        let name = argument.get_value_names().map_or("", |names| names[0].as_str());
-        let dots =
-            if argument.get_num_args().is_some_and(|count| count.max_values() > 1) { "..." } else { "" };
-        parts.push(if argument.is_required_set() { name.to_owned() } else { format!("[{name}]{dots}") });
-    }
-    if command.has_subcommands() {
-        parts.push("COMMAND".to_owned());
-    }
-    format!("{} {}", command.get_bin_name().unwrap_or(command.get_name()), parts.join(" "))
+/// Returns what a run that succeeds prints.
+fn printed(arguments: &[&str]) -> String {
+    let output = placemat(arguments);
+    assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
 }
 
 /// Returns a command, and all its subcommands.
@@ -49,87 +28,89 @@ fn with_subcommands(command: &clap::Command) -> Vec<&clap::Command> {
     [command].into_iter().chain(command.get_subcommands().flat_map(with_subcommands)).collect()
 }
 
-type Files = BTreeMap<PathBuf, Vec<u8>>;
-
-/// Returns the files of a directory.
-fn files_in(folder: &Path) -> Files {
-    let Ok(entries) = fs::read_dir(folder) else { return Files::new() };
-    let paths = entries.map(|entry| entry.unwrap().path());
-    paths.map(|path| (PathBuf::from(path.file_name().unwrap()), fs::read(&path).unwrap())).collect()
-}
-
-/// Compares generated files with those of a directory, or writes them there.
-fn compare(generated: &Files, folder: &str) {
-    let folder = Path::new(DOCS).join(folder);
-    if std::env::var_os("PLACEMAT_WRITE_MANUAL").is_some() {
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
-        for (name, content) in generated {
-            fs::write(folder.join(name), content).unwrap();
-        }
-    }
-    let kept = files_in(&folder);
-    assert!(generated.keys().eq(kept.keys()), "{folder:?}: `cargo xtask manual` writes it anew");
-    for (name, content) in generated {
-        assert!(content == &kept[name], "{name:?} is out of date: `cargo xtask manual` writes it anew");
-    }
+/// Returns the whole command line.
+fn built() -> clap::Command {
+    let mut command = placemat_cli::command().disable_help_subcommand(true);
+    command.build();
+    command
 }
 
 #[test]
 fn every_command_has_its_manual_page() {
     let folder = tempfile::tempdir().unwrap();
-    // Short help omits some options; their descriptions belong on a page.
-    fn whole(command: clap::Command) -> clap::Command {
-        command.mut_args(|argument| argument.hide_short_help(false)).mut_subcommands(whole)
+    // One directory has pages already, and the other is missing, with the one around it.
+    let pages = folder.path().join("man1");
+    fs::create_dir_all(&pages).unwrap();
+    fs::write(pages.join("placemat.1"), "an older page").unwrap();
+    fs::write(pages.join("other.1"), "of another program").unwrap();
+    let new = folder.path().join("new/man1");
+    for folder in [&pages, &new] {
+        assert_eq!(printed(&["man", folder.to_str().unwrap()]), "");
     }
-    let command = whole(placemat_cli::command().disable_help_subcommand(true));
-    let version = format!("placemat {}", command.get_version().unwrap());
-    let mut built = command.clone();
-    built.build();
-    for command in with_subcommands(&built) {
-        let synopsis = synopsis(command);
-        let name = command.get_display_name().unwrap_or(command.get_name()).to_owned();
-        let page = clap_mangen::Man::new(command.clone().override_usage(synopsis))
-            .title(name.to_uppercase())
-            .date(DATE)
-            .source(&version)
-            .manual("placemat");
-        let mut content = vec![];
-        page.render(&mut content).unwrap();
-        fs::write(folder.path().join(format!("{name}.1")), content).unwrap();
-    }
-    let pages = files_in(folder.path());
-    for subcommand in placemat_cli::command().get_subcommands() {
-        let name = format!("placemat-{}.1", subcommand.get_name());
-        let page = String::from_utf8(pages[Path::new(&name)].clone()).unwrap();
+    let command = built();
+    let mut count = 0;
+    for command in with_subcommands(&command) {
+        let name = command.get_display_name().unwrap_or(command.get_name());
+        let page = fs::read_to_string(pages.join(format!("{name}.1"))).expect(name);
+        assert_eq!(page, fs::read_to_string(new.join(format!("{name}.1"))).unwrap());
+        let heading = page.lines().find(|line| line.starts_with(".TH")).expect(name);
+        assert!(heading.contains(&name.to_uppercase()) && heading.contains("placemat 0."), "{heading}");
         assert!(page.contains("Examples:"), "{name}");
-        let heading = page.lines().find(|line| line.starts_with(".TH"));
-        assert!(heading.is_some_and(|line| line.contains(DATE)), "{name}: {heading:?}");
+        // Options that short help omits are on the page.
+        let page = page.replace("\\-", "-");
+        for option in command.get_arguments().filter_map(clap::Arg::get_long) {
+            assert!(page.contains(&format!("--{option}")), "{name}: {option}: {page}");
+        }
+        count += 1;
     }
-    let check = String::from_utf8(pages[Path::new("placemat-check.1")].clone()).unwrap();
-    assert!(check.contains("--encoding ENC") || check.contains("\\-\\-encoding ENC"), "{check}");
-    compare(&pages, "man");
+    assert_eq!(fs::read_dir(&new).unwrap().count(), count);
+    assert!(count >= 15, "{count}");
+    assert_eq!(fs::read_to_string(pages.join("other.1")).unwrap(), "of another program");
+    assert_eq!(printed(&["man"]), fs::read_to_string(pages.join("placemat.1")).unwrap());
+}
+
+#[test]
+fn a_directory_that_cannot_be_created_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let output = placemat(&["man", file.join("man1").to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("man1: "), "{output:?}");
 }
 
 #[test]
 fn shells_complete_every_command() {
-    let folder = tempfile::tempdir().unwrap();
-    for shell in [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::PowerShell] {
-        clap_complete::generate_to(shell, &mut placemat_cli::command(), "placemat", folder.path()).unwrap();
-    }
-    let scripts = files_in(folder.path());
-    assert_eq!(scripts.len(), 4);
-    // The script for PowerShell offers no values.
-    for (name, script) in scripts.iter().filter(|(name, _)| !name.ends_with("_placemat.ps1")) {
-        let script = String::from_utf8(script.clone()).unwrap();
-        // The values of -f, -t and -e, of --isa, and names of policies.
-        for offered in
-            ["utf-8-or-windows-1252", "mutf-8-writeutf", "code-points", "auto", "avx2", "replace-run"]
-        {
-            assert!(script.contains(offered), "{name:?}: {offered}");
+    let command = built();
+    for (shell, line) in SHELLS {
+        let script = printed(&["completions", shell]);
+        assert!(script.lines().any(|one| one == line), "{shell}: {line}");
+        for subcommand in with_subcommands(&command) {
+            assert!(script.contains(subcommand.get_name()), "{shell}: {}", subcommand.get_name());
+        }
+        // Scripts for PowerShell and Elvish offer no values. These are of -f, -t and -e, of --isa, and policies.
+        let values =
+            ["utf-8-or-windows-1252", "mutf-8-writeutf", "code-points", "auto", "avx2", "replace-run"];
+        for offered in values.iter().filter(|_| !["powershell", "elvish"].contains(&shell)) {
+            assert!(script.contains(offered), "{shell}: {offered}");
         }
     }
-    compare(&scripts, "completions");
+    let output = placemat(&["completions", "cmd"]);
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && message.contains("[possible values: bash"), "{message}");
+}
+
+/// Bash reads its script, if it is installed.
+#[test]
+#[cfg(unix)]
+fn bash_completes_a_subcommand() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("placemat.bash");
+    fs::write(&script, printed(&["completions", "bash"])).unwrap();
+    let program = r#". "$1"; COMP_WORDS=(placemat conv); COMP_CWORD=1; _placemat placemat conv placemat
+                     echo "${COMPREPLY[@]}""#;
+    let Ok(output) = Command::new("bash").args(["-c", program, "bash"]).arg(&script).output() else { return };
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "convert\n", "{output:?}");
 }
 
 #[test]
@@ -139,8 +120,7 @@ fn short_help_fits_a_screen_and_every_help_has_examples() {
         let output = command.args(arguments).env("COLUMNS", "80").output().unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
-    let mut command = placemat_cli::command().disable_help_subcommand(true);
-    command.build();
+    let command = built();
     for subcommand in &with_subcommands(&command)[1..] {
         let name = subcommand.get_bin_name().unwrap().strip_prefix("placemat ").unwrap();
         let of_name = |help| name.split(' ').chain([help]).collect::<Vec<_>>();
