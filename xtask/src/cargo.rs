@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use placemat::Isa;
 
-use crate::Stopped;
+use crate::{Stopped, verified};
 
 /// Returns the directory of the workspace.
 pub(crate) fn root() -> PathBuf {
@@ -112,9 +112,10 @@ pub(crate) fn ci(arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     run_steps(STEPS, arguments)
 }
 
-/// Runs what must pass before a release and takes hours. Stops at the first step that fails.
+/// Runs what must pass before a release and takes hours, and records the results in [`verified::RECORD`]. Stops
+/// at the first step that fails.
 pub(crate) fn verify(arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
-    run_steps(SLOW_STEPS, arguments)
+    verified::run(SLOW_STEPS, arguments)
 }
 
 fn run_steps(steps: &[(&str, &[&str])], mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {

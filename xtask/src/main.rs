@@ -21,6 +21,7 @@ mod masked;
 mod mutants;
 mod sanitize;
 mod screens;
+mod verified;
 mod weight;
 
 use std::ffi::OsString;
@@ -164,8 +165,8 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "verify",
-        arguments: "",
-        summary: "what must hold before a release and takes hours: the long runs of equivalence, exhaustive, faults, company, sanitize, mutants",
+        arguments: "[--only STEP]…",
+        summary: "what must hold before a release and takes hours: the long runs of equivalence, exhaustive, faults, company, sanitize, mutants; adds the results to docs/verified.md",
         run: cargo::verify,
     },
     Command {
