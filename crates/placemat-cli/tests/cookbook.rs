@@ -1,5 +1,5 @@
-//! The output of the commands in the cookbook and in the README. With PLACEMAT_UPDATE=1, these pages are updated
-//! instead.
+//! The output of the commands in the cookbook, the recipes and the README. With PLACEMAT_UPDATE=1, these
+//! pages are updated instead. The patterns for editors match reports.
 
 #![cfg(unix)]
 
@@ -17,6 +17,8 @@ fn run(command: &str, folder: &Path) -> String {
         .current_dir(folder)
         .env("PATH", env::join_paths(path).expect("folders without a colon"))
         .env("LC_ALL", "C")
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_NOSYSTEM", "1")
         .env_remove("CLICOLOR_FORCE")
         .stdin(Stdio::null())
         .output()
@@ -63,6 +65,11 @@ fn with_outputs(text: &str, files: &[(&str, &[u8])]) -> String {
             let more = lines.next().expect("a line behind a backslash");
             written += &format!("{more}\n");
             command += &format!("\n{more}");
+        }
+        // The shell asks for more with `> `.
+        while let Some(more) = lines.next_if(|line| line.starts_with("> ")) {
+            written += &format!("{more}\n");
+            command += &format!("\n{}", &more[2..]);
         }
         written += &run(&command, folder.path());
     }
@@ -119,4 +126,85 @@ fn commands_write_what_the_readme_says() {
     let written = with_outputs(&text, &FILES);
     assert!(written.matches("\n$ ").count() >= 4, "the commands are found");
     compare(&path, &text, &written);
+}
+
+/// Returns `true` if a program is installed.
+fn is_installed(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+/// Recipes for programs that are not installed are left out.
+#[test]
+fn commands_write_what_the_recipes_say() {
+    let (path, text) = page("docs/recipes.md");
+    let absent: Vec<_> = ["git", "jq"].into_iter().filter(|program| !is_installed(program)).collect();
+    let (mut kept, mut written) = (String::new(), String::new());
+    for (number, part) in text.split("\n## ").enumerate() {
+        let part = if number == 0 { part.to_owned() } else { format!("\n## {part}") };
+        let needs = |program: &str| part.contains(&format!("{program} -")) || part.contains("$ git ");
+        if !absent.iter().any(|program| needs(program)) {
+            kept += &part;
+        }
+    }
+    written += &with_outputs(&kept, &[]);
+    if absent.is_empty() {
+        assert!(written.matches("\n$ ").count() >= 15, "the commands are found");
+        compare(&path, &text, &written);
+    } else {
+        assert!(kept.lines().eq(written.lines()), "{written}");
+    }
+}
+
+/// Reports with names and texts of many kinds, on lines of their own.
+fn brief_report() -> String {
+    let files: [(&str, &[u8]); 3] =
+        [("a b.txt", b"caf\xE9\n"), ("src/x:1:2: y.txt", b"\xC0\x80\n\n \xFF"), ("good.txt", b"good")];
+    let folder = directory_with(&files);
+    run("placemat check --brief .", folder.path())
+}
+
+#[test]
+fn the_problem_matcher_matches_reports() {
+    let (_, text) = page("docs/recipes.md");
+    let json = text.split_once("```json\n").unwrap().1.split_once("```").unwrap().0;
+    let tasks: serde_json::Value = serde_json::from_str(json).unwrap();
+    let pattern = &tasks["tasks"][0]["problemMatcher"]["pattern"];
+    let group = |name: &str| pattern[name].as_u64().unwrap() as usize;
+    let regexp = regex::Regex::new(pattern["regexp"].as_str().unwrap()).unwrap();
+    let report = brief_report();
+    let found = report.lines().filter_map(|line| regexp.captures(line)).map(|found| {
+        let part = |name| found[group(name)].to_owned();
+        assert!(part("message").starts_with("offset "), "{found:?}");
+        (part("file"), part("line"), part("column"))
+    });
+    let found: Vec<_> = found.collect();
+    let expected = [
+        ("./a b.txt", "1", "4"),
+        ("./src/x:1:2: y.txt", "1", "1"),
+        ("./src/x:1:2: y.txt", "1", "2"),
+        ("./src/x:1:2: y.txt", "3", "2"),
+    ];
+    let expected = expected.map(|(file, line, column)| (file.to_owned(), line.to_owned(), column.to_owned()));
+    assert_eq!(found, expected, "{report}");
+}
+
+/// Vim's pattern, translated: `%f` is a name, `%l` and `%c` are numbers, and `%m` is the rest.
+#[test]
+fn the_error_format_of_vim_matches_reports() {
+    let (_, text) = page("docs/recipes.md");
+    let format = text.split_once("set errorformat=").unwrap().1.lines().next().unwrap();
+    let (errors, rest) =
+        format.replace("\\ ", " ").split_once(',').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+    // All other lines are ignored.
+    assert_eq!(rest, "%-G%.%#");
+    let mut pattern = errors;
+    for (item, part) in [("%f", "(.+)"), ("%l", "(\\d+)"), ("%c", "(\\d+)"), ("%m", "(.+)")] {
+        pattern = pattern.replace(item, part);
+    }
+    let regexp = regex::Regex::new(&format!("^{pattern}$")).unwrap();
+    let report = brief_report();
+    let found: Vec<_> =
+        report.lines().filter_map(|line| regexp.captures(line)).map(|found| found[2].to_owned()).collect();
+    assert_eq!(found, ["1", "1", "1", "3"], "{report}");
+    assert_eq!(report.matches(": offset ").count(), found.len(), "the other lines are the summary: {report}");
 }
