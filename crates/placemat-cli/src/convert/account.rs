@@ -32,6 +32,8 @@ pub(super) struct Spot {
     /// In code points.
     pub(super) column: u64,
     pub(super) column_utf16: u64,
+    /// In bytes of the input.
+    pub(super) column_bytes: u64,
 }
 
 impl fmt::Display for Spot {

@@ -192,7 +192,8 @@ impl Feeder {
         for (offset, spot) in session.ledger.current().unseen() {
             *spot = match (stretch, &self.run) {
                 (Some(stretch), _) if offset >= stretch.offset => {
-                    Some(self::spot(self.lines.after(stretch.text_before(offset), &[])))
+                    let (text, bytes) = stretch.before(offset);
+                    Some(self::spot(self.lines.after(text, bytes)))
                 }
                 (_, Some(run)) if offset == run.first.offset => Some(run.spot),
                 (_, Some(run)) if offset == run.last.offset => Some(run.last_spot),
@@ -204,8 +205,8 @@ impl Feeder {
 
 /// Returns the line and column as an account has them.
 fn spot(lines: Lines) -> Spot {
-    let Lines { line, column, column_utf16, .. } = lines;
-    Spot { line, column, column_utf16 }
+    let Lines { line, column, column_utf16, column_bytes } = lines;
+    Spot { line, column, column_utf16, column_bytes }
 }
 
 /// Offsets in malformed sequences.

@@ -93,8 +93,8 @@ impl Places {
             };
             *spot = position.and_then(|mut position| {
                 scene.count_to(&mut position, offset.saturating_sub(start)).ok()?;
-                let Position { line, column, column_utf16, .. } = position;
-                Some(Spot { line, column, column_utf16 })
+                let Position { line, column, column_utf16, column_bytes, .. } = position;
+                Some(Spot { line, column, column_utf16, column_bytes })
             });
         }
         if let Some((Failed::IllFormed(finding), _)) = &account.failed {

@@ -54,11 +54,13 @@ impl Stretch<'_> {
         (self.offset + (at + escapes) as u64, (len - escapes) as u64)
     }
 
-    /// Returns the text before the character at an offset of the input.
-    pub(crate) fn text_before(&self, offset: u64) -> &str {
+    /// Returns the text before the character at an offset of the input, and the bytes before that offset.
+    pub(crate) fn before(&self, offset: u64) -> (&str, &[u8]) {
         let at = offset.saturating_sub(self.offset);
         let pair = self.pairs.clone().find(|pair| (pair.at + pair.len) as u64 > at);
-        &self.text[..pair.map_or(self.text.len(), |pair| pair.text_at)]
+        let text = &self.text[..pair.map_or(self.text.len(), |pair| pair.text_at)];
+        let end = usize::try_from(at).unwrap_or(usize::MAX).min(self.bytes.len());
+        (text, &self.bytes[..end])
     }
 
     /// Returns the sequences whose bytes are not those of UTF-8, adjacent ones together: the range of the
@@ -286,7 +288,7 @@ mod tests {
             assert_eq!(stretch.source_of(1), (4, 2));
             assert_eq!(stretch.source_of(4), (6, 2));
             assert_eq!(stretch.source_of(7), (11, 1));
-            assert_eq!(stretch.text_before(6), "aあ");
+            assert_eq!(stretch.before(6), ("aあ", &b"a\x1B$B$\""[..]));
             assert_eq!(stretch.changed(), [(1..12, "あいb")]);
             Ok::<_, Infallible>(ControlFlow::Continue(()))
         });

@@ -359,13 +359,13 @@ fn reports_as_json() {
             "convert --json --on-error replace -t iso-8859-1 --on-unencodable escape-xml",
             b"a\xC0\xE2\x82\xAC",
             0,
-            r#"{"version":1,"path":null,"from":"utf-8","to":"iso-8859-1","read":5,"written":17,"errors":[{"offset":1,"length":1,"kind":"overlong","line":1,"column":2,"column_utf16":2}],"error_count":1,"failed":null,"unencodable":[{"offset":1,"length":1,"code_point":"U+FFFD","line":1,"column":2,"column_utf16":2},{"offset":2,"length":3,"code_point":"U+20AC"}],"unencodable_count":2}"#,
+            r#"{"version":1,"path":null,"from":"utf-8","to":"iso-8859-1","read":5,"written":17,"errors":[{"offset":1,"length":1,"kind":"overlong","line":1,"column":2,"column_utf16":2,"column_bytes":2}],"error_count":1,"failed":null,"unencodable":[{"offset":1,"length":1,"code_point":"U+FFFD","line":1,"column":2,"column_utf16":2,"column_bytes":2},{"offset":2,"length":3,"code_point":"U+20AC"}],"unencodable_count":2}"#,
         ),
         (
             "convert --json -t iso-8859-1",
             "a€".as_bytes(),
             1,
-            r#"{"version":1,"path":null,"from":"utf-8","to":"iso-8859-1","read":1,"written":1,"errors":[],"error_count":0,"failed":{"offset":1,"length":3,"kind":"unencodable","code_point":"U+20AC","line":1,"column":2,"column_utf16":2,"hint":"--on-unencodable escape-xml writes a reference there; --on-unencodable replace writes a substitute"},"unencodable":[],"unencodable_count":0}"#,
+            r#"{"version":1,"path":null,"from":"utf-8","to":"iso-8859-1","read":1,"written":1,"errors":[],"error_count":0,"failed":{"offset":1,"length":3,"kind":"unencodable","code_point":"U+20AC","line":1,"column":2,"column_utf16":2,"column_bytes":2,"hint":"--on-unencodable escape-xml writes a reference there; --on-unencodable replace writes a substitute"},"unencodable":[],"unencodable_count":0}"#,
         ),
         (
             "convert --json -f code-points",

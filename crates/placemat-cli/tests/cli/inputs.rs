@@ -33,8 +33,9 @@ fn no_sequence_crosses_from_one_to_the_next() {
     let found = placemat_in(folder.path(), "convert --on-error replace --quiet --json half rest", b"");
     assert_eq!((found.stdout.as_slice(), found.status), ("\u{FFFD}\u{FFFD}".as_bytes(), 0));
     for (line, kind) in found.json().into_iter().zip(["truncated", "stray-trail"]) {
-        let error =
-            format!(r#"{{"offset":0,"length":1,"kind":"{kind}","line":1,"column":1,"column_utf16":1}}"#);
+        let error = format!(
+            r#"{{"offset":0,"length":1,"kind":"{kind}","line":1,"column":1,"column_utf16":1,"column_bytes":1}}"#
+        );
         assert!(line.contains(&format!(r#""errors":[{error}]"#)), "{line}");
     }
     let found = placemat_in(folder.path(), "convert -f code-points --on-error replace token end", b"");

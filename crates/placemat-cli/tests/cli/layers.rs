@@ -105,7 +105,7 @@ fn frames_are_read_and_what_is_behind_them_is_counted() {
 fn offsets_count_the_frame() {
     let input = b"\0\x04ab\xFF\xC3tail";
     let found = placemat_with("convert -f mutf-8-writeutf --on-error replace --json --quiet", input);
-    let expected = r#"{"version":1,"path":null,"from":"mutf-8-writeutf","to":"utf-8","read":6,"written":8,"errors":[{"offset":4,"length":1,"kind":"invalid-unit","line":1,"column":3,"column_utf16":3},{"offset":5,"length":1,"kind":"truncated"}],"error_count":2,"failed":null,"unencodable":[],"unencodable_count":0,"trailing":4}"#;
+    let expected = r#"{"version":1,"path":null,"from":"mutf-8-writeutf","to":"utf-8","read":6,"written":8,"errors":[{"offset":4,"length":1,"kind":"invalid-unit","line":1,"column":3,"column_utf16":3,"column_bytes":3},{"offset":5,"length":1,"kind":"truncated"}],"error_count":2,"failed":null,"unencodable":[],"unencodable_count":0,"trailing":4}"#;
     assert_eq!(found.json(), [expected]);
     let found = placemat_with("check -e mutf-8-writeutf --json", input);
     let expected = concat!(

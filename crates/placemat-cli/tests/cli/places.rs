@@ -82,6 +82,50 @@ fn behind_ill_formed_parts_columns_count_them() {
     );
 }
 
+/// Columns are counted in code points, in UTF-16 code units and in bytes, as `check` counts them.
+#[test]
+fn columns_are_those_of_check() {
+    for (encoding, text) in [
+        ("utf-8", "\u{FEFF}é\na💩é\u{FF}".as_bytes()),
+        ("utf-8", "\u{FEFF}é\u{FF}".as_bytes()),
+        ("utf-16be", b"\0a\0\n\0a\xD8\x3D\xDC\xA9\0\xE9"),
+        ("cesu-8", b"\n\n\xED\xA0\xBD\xED\xB2\xA9\xC3\xA9"),
+        #[cfg(feature = "legacy")]
+        ("gb18030", b"\n\xC4\xE3\x94\x39\xDA\x33 "),
+        #[cfg(feature = "legacy")]
+        ("iso-2022-jp", b"a\nb\x1B$B$\"$$\x1B(Bc"),
+    ] {
+        let wrong: &[u8] = if encoding == "utf-16be" { b"\xDC\0" } else { b"\xFF" };
+        let damaged = [text, wrong, b"\n"].concat();
+        let folder = folder_with(&[("text", &damaged)]);
+        let check = placemat_in(folder.path(), &format!("check --json -e {encoding} text"), b"");
+        let check: serde_json::Value = serde_json::from_str(check.text()).unwrap();
+        let found = placemat_in(folder.path(), &format!("convert --json -f {encoding} text"), b"");
+        let convert: serde_json::Value = serde_json::from_str(found.json()[0]).unwrap();
+        for name in ["offset", "line", "column", "column_utf16", "column_bytes"] {
+            let (expected, found) = (&check["errors"][0][name], &convert["failed"][name]);
+            assert!(
+                found.is_u64() && found == expected,
+                "{encoding} {name}: {found}, and check has {expected}"
+            );
+        }
+    }
+    let told = |arguments: &str, text: &[u8]| {
+        let found = placemat_with(arguments, text);
+        let line: serde_json::Value = serde_json::from_str(found.json()[0]).unwrap();
+        let columns = ["column", "column_utf16", "column_bytes"].map(|name| line["failed"][name].as_u64());
+        columns.map(Option::unwrap)
+    };
+    assert_eq!(told("convert --json -t iso-8859-1", "é\n💩".as_bytes()), [1, 1, 1]);
+    assert_eq!(told("convert --json", b"\n\xF0\x9F\x92\xA9\xC3\xA9\xFF"), [3, 4, 7]);
+    if cfg!(feature = "legacy") {
+        let text = b"\n\xC4\xE3\x94\x39\xDA\x33\xC4\xE3"; // 你💩你
+        assert_eq!(told("convert --json -f gb18030 -t windows-1252", text), [1, 1, 1]);
+        let text = b"a\nb\x1B$B$\"\x1B(Bc";
+        assert_eq!(told("convert --json -f iso-2022-jp -t us-ascii", text), [2, 2, 5]);
+    }
+}
+
 #[test]
 fn of_a_long_stream_only_the_beginning_is_counted() {
     for (lines, told) in [(500_000, "input:500001:2: offset 1000001"), (5_000_000, "input: offset 10000001")]
