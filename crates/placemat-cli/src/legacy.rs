@@ -7,7 +7,11 @@
 #[cfg(not(feature = "legacy"))]
 mod absent;
 mod guess;
+#[cfg(feature = "legacy")]
+mod labels;
 mod lines;
+#[cfg(feature = "legacy")]
+mod nearest;
 mod outlet;
 mod refine;
 mod sequences;
@@ -19,7 +23,9 @@ mod whatwg;
 #[cfg(not(feature = "legacy"))]
 use absent::{Decoder, Encoder, Proposer};
 #[cfg(not(feature = "legacy"))]
-pub(crate) use absent::{Legacy, find};
+pub(crate) use absent::{Legacy, find, nearest};
+#[cfg(feature = "legacy")]
+pub(crate) use nearest::nearest;
 #[cfg(feature = "legacy")]
 use whatwg::{Decoder, Encoder, Proposer};
 #[cfg(feature = "legacy")]

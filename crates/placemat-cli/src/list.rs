@@ -56,14 +56,19 @@ struct Line {
     name: &'static str,
     about: &'static str,
     labels: Vec<String>,
-    code_space: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code_space: Option<Vec<String>>,
     /// The lengths of its sequences in units, and the bits of a unit.
     lengths: Vec<u64>,
     unit_bits: u32,
-    ascii_transparent: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ascii_transparent: Option<bool>,
     encodes: bool,
     interchange: bool,
     wrapper: bool,
+    /// The WHATWG's name of a legacy encoding.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    legacy: Option<&'static str>,
 }
 
 fn lines_of_json() -> String {
@@ -74,16 +79,34 @@ fn lines_of_json() -> String {
             name: encoding.identifier(),
             about: about::about(encoding),
             labels: labels(encoding).iter().map(|label| label.trim_end_matches('*').to_owned()).collect(),
-            code_space: code_space(encoding),
+            code_space: Some(code_space(encoding)),
             lengths: properties.lengths().map(|len| len as u64).collect(),
             unit_bits: facts.table.unit_bits(),
-            ascii_transparent: properties.is_ascii_transparent() == Some(true),
+            ascii_transparent: Some(properties.is_ascii_transparent() == Some(true)),
             encodes: facts.encodes,
             interchange: detect::is_for_interchange(encoding),
             wrapper: encoding.is_layer(),
+            legacy: None,
         })
     };
-    Encoding::ALL.into_iter().map(|encoding| String::from_utf8_lossy(&line(encoding)).into_owned()).collect()
+    let legacy_line = |legacy: Legacy| {
+        json::line(&Line {
+            version: json::VERSION,
+            name: legacy.identifier(),
+            about: legacy.about(),
+            labels: legacy.labels().map(str::to_owned).collect(),
+            code_space: None,
+            lengths: legacy.shape().lengths().to_vec(),
+            unit_bits: 8,
+            ascii_transparent: None,
+            encodes: true,
+            interchange: false,
+            wrapper: false,
+            legacy: Some(legacy.name()),
+        })
+    };
+    let lines = Encoding::ALL.into_iter().map(line).chain(Legacy::all().map(legacy_line));
+    lines.map(|line| String::from_utf8_lossy(&line).into_owned()).collect()
 }
 
 /// Returns all instruction sets that have kernels. Those of this CPU come first, the best at the top.
@@ -119,7 +142,7 @@ fn encodings() -> String {
             let _ = writeln!(text, "{INDENT}{}", wrapped(remark, width, INDENT.len(), 0));
         }
     }
-    text.push_str(&legacy(width));
+    text.push_str(&legacy_at_length(width));
     for note in [
         "\n* means something else to others; a note says so when it is used",
         "convert also reads and writes code-points: U+0041 U+10FFFF …",
@@ -132,19 +155,39 @@ fn encodings() -> String {
 /// Returns the legacy encodings, each with what it was used for.
 fn legacy(columns: usize) -> String {
     let all: Vec<Legacy> = Legacy::all().collect();
+    let head = legacy_head(columns);
     let width = all.iter().map(|one| one.identifier().len()).max().unwrap_or(0);
     let indent = INDENT.len() + width + 2;
     let line = |one: Legacy| {
         let about = wrapped(one.about(), columns, indent, 0);
         format!("{INDENT}{:width$}  {about}\n", one.identifier())
     };
-    match &all[..] {
-        [] => String::new(),
-        _ => {
-            let head = "legacy encodings, by the WHATWG’s labels, for convert, check, detect and repair";
-            let head = format!("\n{}\n", wrapped(head, columns, INDENT.len(), 0));
-            all.iter().copied().map(line).fold(head, |text, line| text + &line)
+    all.iter().copied().map(line).fold(head, |text, line| text + &line)
+}
+
+/// Returns the legacy encodings, and below each what it was used for, its labels and its lengths.
+fn legacy_at_length(columns: usize) -> String {
+    let mut text = legacy_head(columns);
+    for one in Legacy::all() {
+        let _ = writeln!(text, "{}", one.identifier());
+        let _ = writeln!(text, "{INDENT}{}", wrapped(one.about(), columns, INDENT.len(), 0));
+        let labels: Vec<_> = one.labels().map(str::to_owned).collect();
+        if !labels.is_empty() {
+            wrap(&mut text, "labels: ", labels, columns);
         }
+        let lengths: Vec<_> = one.shape().lengths().iter().map(u64::to_string).collect();
+        let unit = if lengths.len() == 1 { "byte" } else { "bytes" };
+        let _ = writeln!(text, "{INDENT}{} {unit}", lengths.join("/"));
+    }
+    text
+}
+
+/// Returns the line above the legacy encodings, if there are any.
+fn legacy_head(columns: usize) -> String {
+    let head = "legacy encodings, by the WHATWG’s labels, for convert, check, detect and repair";
+    match Legacy::all().next() {
+        Some(_) => format!("\n{}\n", wrapped(head, columns, INDENT.len(), 0)),
+        None => String::new(),
     }
 }
 

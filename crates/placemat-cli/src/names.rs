@@ -64,9 +64,9 @@ pub(crate) fn side(name: &OsStr, quiet: bool) -> Result<Side, Trouble> {
         Some(Known::Legacy(legacy)) => Ok(Side::Legacy(legacy)),
         Some(Known::Refused) => Err(refused(name)),
         None if is_like_code_points(&name.to_string_lossy()) => {
-            Err(unknown(name, "; code-points are U+0041 U+10FFFF …"))
+            Err(unknown(name, "; code-points are U+0041 U+10FFFF …", legacy::nearest))
         }
-        None => Err(unknown(name, "")),
+        None => Err(unknown(name, "", legacy::nearest)),
     }
 }
 
@@ -100,7 +100,8 @@ pub(crate) fn encoding(name: &OsStr) -> Result<Encoding, Trouble> {
             )))
         }
         Some(Known::Refused) => Err(refused(name)),
-        None => Err(unknown(name, "")),
+        // A legacy encoding would be refused.
+        None => Err(unknown(name, "", |_| vec![])),
     }
 }
 
@@ -114,7 +115,7 @@ pub(crate) fn encoding_or_auto(name: &OsStr, quiet: bool) -> Result<Named, Troub
         Some(Known::Family(encoding)) => Ok(Named::Encoding(encoding)),
         Some(Known::Legacy(legacy)) => Ok(Named::Legacy(legacy)),
         Some(Known::Refused) => Err(refused(name)),
-        None => Err(unknown(name, "; auto detects it")),
+        None => Err(unknown(name, "; auto detects it", legacy::nearest)),
     }
 }
 
@@ -155,7 +156,8 @@ fn is_like_code_points(name: &str) -> bool {
     ["point", "u+", "scalar", "hex", "escape"].iter().any(|part| name.contains(part))
 }
 
-fn unknown(name: &OsStr, besides: &str) -> Trouble {
+/// The error for an unknown name. `near` returns the legacy encodings with similar names, and how far these are.
+fn unknown(name: &OsStr, besides: &str, near: impl Fn(&str) -> Vec<(usize, &'static str)>) -> Trouble {
     let shown = Name(name);
     if name.eq_ignore_ascii_case("mojibake") {
         return Trouble::Failed(
@@ -165,14 +167,21 @@ fn unknown(name: &OsStr, besides: &str) -> Trouble {
                 .to_owned(),
         );
     }
-    if is_elsewhere(&name.to_string_lossy()) {
+    let text = name.to_string_lossy();
+    let legacy = near(&text);
+    if legacy.is_empty() && is_elsewhere(&text) {
         return Trouble::Failed(format!(
             "unknown encoding '{shown}': placemat has the UTF-8 family, UTF-16 and UTF-32, us-ascii, iso-8859-1, windows-1252{}; \
              iconv or uconv convert from and to others (see placemat list)",
             if cfg!(feature = "legacy") { " and the legacy encodings of browsers" } else { "" }
         ));
     }
-    let near: Vec<_> = Encoding::nearest_names(&name.to_string_lossy(), NEAREST).collect();
+    let family = Encoding::nearest_names(&text, NEAREST);
+    let near: Vec<_> = match legacy[..] {
+        [] => family.collect(),
+        // One that is a letter or two away is what was meant.
+        _ => legacy.iter().map(|&(_, name)| name).chain(family).take(NEAREST).collect(),
+    };
     let near = match near[..] {
         [] => String::new(),
         [nearest] => format!("; the nearest is {nearest}"),

@@ -13,6 +13,11 @@ pub(crate) fn find(_name: &str) -> Option<Known> {
     None
 }
 
+/// Suggests nothing.
+pub(crate) fn nearest(_name: &str) -> Vec<(usize, &'static str)> {
+    vec![]
+}
+
 impl Legacy {
     pub(crate) fn all() -> impl Iterator<Item = Legacy> {
         std::iter::empty()
@@ -27,6 +32,10 @@ impl Legacy {
     }
 
     pub(crate) fn about(self) -> &'static str {
+        match self {}
+    }
+
+    pub(crate) fn labels(self) -> std::iter::Empty<&'static str> {
         match self {}
     }
 

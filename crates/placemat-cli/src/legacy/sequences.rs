@@ -36,6 +36,16 @@ pub(super) struct Sequence {
 }
 
 impl Shape {
+    /// Returns the numbers of bytes of a character, without escape sequences.
+    pub(crate) fn lengths(self) -> &'static [u64] {
+        match self {
+            Shape::Single => &[1],
+            Shape::Gb => &[1, 2, 4],
+            Shape::EucJp => &[1, 2, 3],
+            Shape::Big5 | Shape::EucKr | Shape::ShiftJis | Shape::Iso2022Jp => &[1, 2],
+        }
+    }
+
     /// Returns the next sequence of well-formed text, or `None` if the bytes end before it does.
     pub(super) fn next(self, bytes: &[u8], is_double: &mut IsDouble) -> Option<Sequence> {
         let mut escapes = 0;

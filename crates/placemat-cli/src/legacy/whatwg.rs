@@ -10,6 +10,7 @@ use encoding_rs::{
 };
 use placemat::Encoding;
 
+use super::labels::LABELS;
 use super::{Known, Shape, Step};
 
 /// A legacy encoding.
@@ -125,6 +126,18 @@ impl Legacy {
         ALL.into_iter().find(|one| one.0 == self.0).map_or("", |(.., about)| about)
     }
 
+    /// Returns the other names that find the encoding: labels of the WHATWG, and spellings that people use.
+    pub(crate) fn labels(self) -> impl Iterator<Item = &'static str> {
+        let labels = LABELS.into_iter().find(|&(identifier, _)| identifier == self.identifier());
+        let others = OTHERS.into_iter().filter(move |(_, encoding)| *encoding == self.0);
+        labels
+            .into_iter()
+            .flat_map(|(_, labels)| labels.iter().copied())
+            .chain(others.map(|(name, _)| name))
+            // A name of the family means the family's encoding.
+            .filter(|name| Encoding::for_name(name).is_none())
+    }
+
     /// Returns the encoding of the family that is the same, if there is one.
     pub(crate) fn of_family(self) -> Option<Encoding> {
         (self.0 == WINDOWS_1252).then_some(Encoding::Windows1252)
@@ -217,5 +230,57 @@ impl Proposer {
     /// Returns the proposal for text from a country, given by its top-level domain.
     pub(super) fn propose_for(&self, domain: &str) -> Option<Legacy> {
         Some(Legacy(self.detector.guess(Some(domain.as_bytes()), Utf8Detection::Deny)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_label_finds_its_encoding_and_no_other() {
+        let mut seen = BTreeSet::new();
+        for legacy in Legacy::all() {
+            let identifier = legacy.identifier();
+            assert!(LABELS.iter().any(|(name, _)| *name == identifier), "{identifier}");
+            for label in legacy.labels().chain([identifier]) {
+                assert_eq!(find(label), Some(Known::Legacy(legacy)), "{label}");
+                assert!(seen.insert(label), "{label} is listed twice");
+            }
+        }
+    }
+
+    /// The standard has 228 labels. The others are those of UTF-8 (6), UTF-16 (9), windows-1252 (17) and
+    /// replacement (6).
+    #[test]
+    fn no_label_of_the_standard_is_missing() {
+        let labels = LABELS.iter().map(|(_, labels)| labels.len() + 1).sum::<usize>();
+        assert_eq!(labels, 228 - (6 + 9 + 17 + 6));
+    }
+
+    #[test]
+    fn the_lengths_are_those_of_the_encoder() {
+        for legacy in Legacy::all().filter(|one| one.shape() != Shape::Iso2022Jp) {
+            let mut lengths = BTreeSet::new();
+            for character in ('\0'..='\u{FFFF}').chain(['\u{20089}', '\u{1F4A9}']) {
+                let mut encoder = Encoder::new(legacy);
+                let (mut text, mut bytes) = ([0; 4], [0; 16]);
+                let (step, _, written) = encoder.encode(character.encode_utf8(&mut text), &mut bytes, true);
+                if step == Step::Done {
+                    lengths.insert(written as u64);
+                }
+            }
+            // GBK reads the four bytes of GB18030 and does not write them.
+            if legacy.identifier() == "gbk" {
+                lengths.insert(4);
+            }
+            // The three bytes of EUC-JP are only read.
+            if legacy.identifier() == "euc-jp" {
+                lengths.insert(3);
+            }
+            assert_eq!(lengths.into_iter().collect::<Vec<_>>(), legacy.shape().lengths(), "{legacy:?}");
+        }
     }
 }

@@ -135,6 +135,61 @@ fn our_own_names_win() {
     assert!(group.contains("    gbk ") && group.contains("    koi8-r "), "{group}");
 }
 
+#[test]
+fn legacy_encodings_are_listed_with_their_labels() {
+    let list = placemat_with("list", b"");
+    let group = list.text().split("legacy encodings").nth(1).expect("a group");
+    let names: Vec<_> = group.lines().filter_map(|line| line.strip_prefix("    ")?.split_once(' ')).collect();
+    let names: Vec<_> = names.into_iter().map(|(name, _)| name).collect();
+    assert!(names.len() > 30, "{group}");
+    let found = placemat_with("list --json", b"");
+    let lines = found.text().lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let lines: Vec<_> = lines.filter(|line| line["legacy"].is_string()).collect();
+    assert!(lines.iter().map(|line| line["name"].as_str().unwrap()).eq(names.iter().copied()));
+    // Each label is accepted, and means that encoding.
+    for line in &lines {
+        for label in line["labels"].as_array().unwrap() {
+            let label = label.as_str().unwrap();
+            let found = placemat_with(&format!("convert --json -t utf-8 -f {label}"), b"a");
+            let told: serde_json::Value = serde_json::from_str(found.json()[0]).unwrap();
+            assert_eq!(told["from"], line["name"], "{label}");
+        }
+    }
+    let gbk = lines.iter().find(|line| line["name"] == "gbk").unwrap();
+    assert_eq!((&gbk["legacy"], &gbk["lengths"]), (&"GBK".into(), &serde_json::json!([1, 2, 4])));
+    assert!(gbk["labels"].as_array().unwrap().contains(&"gb2312".into()), "{gbk}");
+    let long = placemat_with("list --long", b"");
+    let group = long.text().split("legacy encodings").nth(1).expect("a group");
+    let heads = group.lines().skip(1).filter(|line| !line.starts_with(' ') && !line.is_empty());
+    assert!(heads.take(names.len()).eq(names), "{group}");
+    let koi8_r = "koi8-r\n    Russian, Unix\n    labels: cskoi8r, koi, koi8, koi8_r, koi8r\n    1 byte\n";
+    assert!(group.contains(koi8_r), "{group}");
+    assert!(group.lines().all(|line| line.chars().count() <= 96), "{group}");
+}
+
+#[test]
+fn a_slip_in_a_legacy_name_names_the_nearest() {
+    for (name, nearest) in [
+        ("shfit_jis", "the nearest is shift_jis"),
+        ("gbkk", "the nearest is gbk"),
+        ("koi8-rr", "the nearest are koi8-r, koi8-ru"),
+        ("widnows-1251", "the nearest are windows-1251"),
+    ] {
+        for option in ["convert -f", "convert -t", "check -e"] {
+            let found = placemat_with(&format!("{option} {name}"), b"a");
+            let expected = format!("placemat: unknown encoding '{name}'; {nearest}");
+            assert!(found.status == 2 && found.stderr.starts_with(&expected), "{option}: {}", found.stderr);
+        }
+        let found = placemat_with(&format!("explain -e {name} --text a"), b"");
+        assert!(!found.stderr.contains(nearest), "explain does not read it: {}", found.stderr);
+    }
+    // Another encoding is not a slip.
+    for name in ["koi8-t", "windows-1259", "euc-tw"] {
+        let found = placemat_with(&format!("convert -f {name}"), b"a");
+        assert!(found.status == 2 && !found.stderr.contains("nearest"), "{}", found.stderr);
+    }
+}
+
 /// A sequence, and an error, may begin in one buffer and end in the next.
 #[test]
 fn sequences_cross_the_ends_of_buffers() {

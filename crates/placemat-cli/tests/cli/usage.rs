@@ -433,7 +433,8 @@ fn encodings_are_listed_in_a_line_each() {
     let found = placemat_with("list --json", b"");
     let lines = found.text().lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
     let lines: Vec<_> = lines.collect();
-    assert_eq!(lines.len(), Encoding::ALL.len());
+    let family = lines.iter().filter(|line| line.get("legacy").is_none());
+    assert!(family.map(|line| &line["name"]).eq(Encoding::ALL.map(Encoding::identifier).iter()));
     let cesu_8 = lines.iter().find(|line| line["name"] == "cesu-8").unwrap();
     assert_eq!((&cesu_8["lengths"], &cesu_8["unit_bits"]), (&serde_json::json!([1, 2, 3, 6]), &8.into()));
     assert_eq!((&cesu_8["interchange"], &cesu_8["ascii_transparent"]), (&false.into(), &true.into()));
