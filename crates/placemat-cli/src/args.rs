@@ -272,6 +272,8 @@ pub(crate) struct ReadingArgs {
 Examples:
   placemat table corrected-utf-8
   placemat table utf-1 --chart
+  placemat table utf-16be --bits
+  placemat table utf-8 --json | jq -c 'select(.role == \"encoded\") | [.first, .last]'
   grep -axvP \"$(placemat table utf-8 --regex=latin1)\" lines.txt    # under LC_ALL=C"
 )]
 pub(crate) struct TableArgs {
@@ -294,6 +296,15 @@ pub(crate) struct TableArgs {
     /// With the chart, list what the lead bytes begin, with the names of all Unicode blocks in it
     #[arg(long, requires = "chart")]
     pub(crate) blocks: bool,
+    /// Print which bits of a code point are in which bits of its sequence
+    ///
+    /// The form is that of Tables 3-5 and 3-6 of the Unicode Standard. An encoding whose bytes do not hold bits
+    /// of code points, such as utf-1 and windows-1252, has no such table.
+    #[arg(long)]
+    pub(crate) bits: bool,
+    /// Report as a line of JSON for each row of the table
+    #[arg(long, conflicts_with_all = ["regex", "chart", "bits"])]
+    pub(crate) json: bool,
 }
 
 /// List the encodings, and what each is for

@@ -1,5 +1,8 @@
 //! `placemat table`.
 
+mod bits;
+mod rows;
+
 use placemat::Encoding;
 use placemat::java::Frame;
 use placemat::views::Chart;
@@ -19,11 +22,17 @@ const WIDTH: usize = 80;
 /// The column at which the value of a property begins.
 const VALUE: usize = "ASCII transparent ".len();
 
-/// Prints what follows from the table of an encoding: the chart or the expression if they are requested,
+/// Prints what follows from the table of an encoding: the chart, the bits or the expression if they are requested,
 /// otherwise the table itself and its properties.
 pub(crate) fn run(args: &TableArgs) -> Result<(), Trouble> {
     let encoding = names::encoding(&args.encoding)?;
+    if args.json {
+        return args::print(&rows::lines(encoding));
+    }
     let mut parts = Vec::new();
+    if args.bits {
+        parts.push(bits(encoding)?);
+    }
     if args.chart {
         parts.push(chart(encoding, args.blocks)?);
     }
@@ -56,6 +65,11 @@ fn within_width(line: &str) -> String {
         Some((name, value)) => format!("{name}{}", wrapped(value, width, VALUE, 0)),
         None => line.to_owned(),
     }
+}
+
+fn bits(encoding: Encoding) -> Result<String, Trouble> {
+    let of_its_text = if encoding.is_layer() { ", a layer; of its text:" } else { "" };
+    Ok(format!("{encoding}{of_its_text}\n\n{}", bits::distribution(encoding)?))
 }
 
 fn chart(encoding: Encoding, with_blocks: bool) -> Result<String, Trouble> {

@@ -30,5 +30,6 @@ mod second_run;
 mod signatures;
 mod sparse;
 mod streams;
+mod tables;
 mod undo;
 mod usage;
