@@ -4,6 +4,7 @@ mod check;
 mod columns;
 mod convert;
 mod explain;
+mod identify;
 mod inputs;
 mod name;
 mod near;
@@ -34,6 +35,7 @@ pub(crate) use columns::{
 };
 pub(crate) use convert::{Bom, ConvertArgs, LineEnds};
 pub(crate) use explain::{Base, ExplainArgs, SeenAs};
+pub(crate) use identify::IdentifyArgs;
 pub(crate) use inputs::{Inputs, NamingArgs, Unnamed};
 use name::Offered;
 pub(crate) use own::{CompletionsArgs, ManArgs};
@@ -89,6 +91,7 @@ pub(crate) enum Command {
     Repair(RepairArgs),
     Detect(DetectArgs),
     Explain(ExplainArgs),
+    Identify(IdentifyArgs),
     Columns(ColumnsArgs),
     Table(TableArgs),
     List(ListArgs),

@@ -10,6 +10,7 @@ mod convert;
 mod crew;
 mod detect;
 mod explain;
+mod identify;
 mod in_place;
 mod input;
 mod isa;
@@ -110,6 +111,7 @@ fn run_command() -> ExitCode {
         }
         Command::Detect(args) => detect::Plan::new(&args, inputs)
             .and_then(|plan| begin().and_then(|()| detect::run(&plan, &mut status))),
+        Command::Identify(args) => identify::run(&args, &mut status),
         Command::Columns(args) => columns::run(args, &mut status),
         Command::Table(args) => table::run(&args),
         Command::List(args) => list::run(&args),

@@ -17,10 +17,7 @@ const OTHERS: [(&str, &[&str]); 7] = [
         &["iconv", "uconv", "recode", "transcode", "encode", "decode", "translate", "to", "dos2unix"],
     ),
     ("repair", &["fix", "mend", "heal", "ftfy", "sanitize", "clean", "undo", "patch", "restore", "fixup"]),
-    (
-        "detect",
-        &["guess", "identify", "file", "chardet", "chardetect", "enca", "uchardet", "charset", "info"],
-    ),
+    ("detect", &["guess", "file", "chardet", "chardetect", "enca", "uchardet", "charset", "info"]),
     (
         "explain",
         &["show", "inspect", "dump", "hexdump", "xxd", "describe", "decompose", "uniname", "view", "why"],

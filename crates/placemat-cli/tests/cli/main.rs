@@ -12,6 +12,7 @@ mod explain;
 mod faults;
 mod files;
 mod guard;
+mod identify;
 mod in_place;
 mod inputs;
 mod layers;
