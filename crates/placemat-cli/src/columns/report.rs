@@ -24,7 +24,7 @@ pub(super) trait Reports {
 
 impl Files {
     pub(super) fn of(arguments: Vec<OsString>) -> Self {
-        Files(arguments.iter().map(|argument| Place::from_argument(argument)).collect())
+        Files(arguments.into_iter().map(|argument| Place::from_argument(&argument)).collect())
     }
 
     pub(super) fn places(&self) -> &[Place] {
