@@ -25,10 +25,10 @@ pub(crate) fn manual(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped>
         return Ok(ExitCode::FAILURE);
     }
     let placemat = target().join("debug").join("placemat");
-    let folder = target().join("manual");
-    let scripts = folder.join("completions");
+    let directory = target().join("manual");
+    let scripts = directory.join("completions");
     fs::create_dir_all(&scripts)?;
-    if !Command::new(&placemat).arg("man").arg(folder.join("man1")).status()?.success() {
+    if !Command::new(&placemat).arg("man").arg(directory.join("man1")).status()?.success() {
         return Ok(ExitCode::FAILURE);
     }
     for (shell, name) in SHELLS {
@@ -38,6 +38,6 @@ pub(crate) fn manual(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped>
         }
         fs::write(scripts.join(name), output.stdout)?;
     }
-    writeln!(io::stdout(), "{}", folder.display())?;
+    writeln!(io::stdout(), "{}", directory.display())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,6 +1,6 @@
 //! `verify`: the checks that take hours, and the record of their last runs.
 //!
-//! Each run adds a section to the record: the commit, the date, the machine, and for each step its time and the
+//! Each run adds a section to the record: the commit with its date, the machine, and for each step its time and the
 //! last line that it printed.
 
 use std::fmt::Write as _;
@@ -57,7 +57,7 @@ pub(crate) fn run(
         return Ok(ExitCode::from(2));
     }
     let commit = git(&["log", "-1", "--format=%h"])?;
-    let date = git(&["log", "-1", "--format=%cs", "--date=short"])?;
+    let date = git(&["log", "-1", "--format=%cs"])?;
     let mut done = vec![];
     for &(name, step) in
         steps.iter().filter(|(name, _)| names.is_empty() || names.iter().any(|it| it == name))

@@ -1,4 +1,4 @@
-//! What each encoding is, for somebody who has a file in it.
+//! A description of each encoding, for people who have a file in it.
 
 use placemat::Encoding;
 

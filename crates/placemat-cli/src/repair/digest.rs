@@ -6,8 +6,8 @@
 //! ```
 //!
 //! The fixes for sequences depend on the damage, on the first bytes, and on a few properties of the whole text:
-//! whether it has bytes 00, whether it is mostly ASCII, and whether any of it may be doubly encoded. If there
-//! is nothing of that kind, the diagnosis of the digest is that of the text. Otherwise there is no digest, and
+//! whether it has bytes 00, whether it is mostly ASCII, and whether any of it may be doubly encoded. If nothing
+//! in it may be doubly encoded, the digest has the same diagnosis as the text. Otherwise, no digest is made, and
 //! the text has to be read as a whole.
 
 use placemat::is_utf8;

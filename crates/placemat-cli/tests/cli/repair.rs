@@ -514,7 +514,7 @@ fn large_texts_are_repaired_in_pieces() {
     assert!(fs::read_to_string(folder.path().join("copy")).unwrap() == expected);
     assert_eq!(placemat_in(folder.path(), "repair --undo log", b"").status, 0);
     assert!(fs::read(folder.path().join("copy")).unwrap() == large);
-    // Pipes are no different.
+    // From a pipe, the result is the same.
     let found = placemat_with("repair", &large);
     assert!(found.stdout == expected.as_bytes() && found.status == 0);
     let left = [&large[..], b"\xFF"].concat();
