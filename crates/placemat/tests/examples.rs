@@ -27,7 +27,7 @@ fn strings_of_class_files_and_dex_files_come_back() {
 /// A class file that `javac -g:none` of Java 17 has compiled from the source next to it.
 #[test]
 fn strings_of_a_class_file_by_a_compiler_are_read() {
-    let read = strings(include_bytes!("../../../conformance/examples/Samples.class")).unwrap();
+    let read = strings(include_bytes!("../../../proof/conformance/examples/Samples.class")).unwrap();
     let expected = [
         literal!(Mutf8, "placemat"),
         literal!(Mutf8, "naïve €"),

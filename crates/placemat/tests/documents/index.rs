@@ -85,7 +85,7 @@ fn named_tests(page: &str) -> Vec<(PathBuf, String)> {
 
 /// Returns the tests of the Python package, one after the other.
 fn tests_of_python() -> String {
-    let folder = fs::read_dir(root().join("crates/placemat-python/tests")).unwrap();
+    let folder = fs::read_dir(root().join("bindings/python/tests")).unwrap();
     let files = folder.map(|entry| entry.unwrap().path());
     let scripts = files.filter(|file| file.extension().is_some_and(|extension| extension == "py"));
     scripts.map(|file| fs::read_to_string(file).unwrap()).collect()
@@ -179,7 +179,7 @@ fn unnamed_test_files(page: &str) -> Vec<PathBuf> {
             }
     };
     let (mut count, mut unnamed) = (0, vec![]);
-    for part in ["bench", "conformance", "crates", "exhaustive", "xtask"] {
+    for part in ["bindings", "crates", "proof"] {
         visit(&root().join(part), &mut |path| {
             if is_test_file(path) {
                 count += 1;
@@ -200,7 +200,7 @@ fn every_test_file_is_named_here() {
     let unnamed = unnamed_test_files(&page);
     assert!(unnamed.is_empty(), "not named: {unnamed:#?}");
     // The check itself: without its link or its tests' names a file is missed.
-    for name in ["crates/placemat-cli/tests/cli/undo.rs", "conformance/tests/falsified.rs"] {
+    for name in ["crates/placemat-cli/tests/cli/undo.rs", "proof/conformance/tests/falsified.rs"] {
         let without = page.replace(&format!("]({name})"), "](README.md)");
         assert_eq!(unnamed_test_files(&without), [root().join(name)]);
     }
@@ -209,11 +209,11 @@ fn every_test_file_is_named_here() {
 /// The files of vectors that a page does not link to.
 fn unnamed_vectors(page: &str) -> Vec<String> {
     let linked: BTreeSet<&str> = links(page).collect();
-    let directory = fs::read_dir(root().join("conformance/vectors")).unwrap();
+    let directory = fs::read_dir(root().join("proof/conformance/vectors")).unwrap();
     let files = directory.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let files: Vec<String> = files.filter(|file| file.ends_with(".jsonl")).collect();
     assert!(files.len() >= 29, "the vectors are found: {files:?}");
-    files.into_iter().filter(|file| !linked.contains(&*format!("conformance/vectors/{file}"))).collect()
+    files.into_iter().filter(|file| !linked.contains(&*format!("proof/conformance/vectors/{file}"))).collect()
 }
 
 /// Also in the list of files beside them, with as many cases as there are.
@@ -221,9 +221,9 @@ fn unnamed_vectors(page: &str) -> Vec<String> {
 fn every_file_of_vectors_is_named_here() {
     let page = page();
     assert_eq!(unnamed_vectors(&page), [""; 0]);
-    let without = page.replace("](conformance/vectors/seed-tables.jsonl)", "](README.md)");
+    let without = page.replace("](proof/conformance/vectors/seed-tables.jsonl)", "](README.md)");
     assert_eq!(unnamed_vectors(&without), ["seed-tables.jsonl"]);
-    let vectors = root().join("conformance/vectors");
+    let vectors = root().join("proof/conformance/vectors");
     let list = fs::read_to_string(vectors.join("README.md")).unwrap();
     let files = fs::read_dir(&vectors).unwrap().map(|entry| entry.unwrap().path());
     for file in files.filter(|file| file.extension().is_some_and(|extension| extension == "jsonl")) {
@@ -237,7 +237,7 @@ fn every_file_of_vectors_is_named_here() {
 #[test]
 fn every_mutant_can_be_made() {
     let named: BTreeSet<String> = code_spans(&page()).map(str::to_owned).collect();
-    let list = fs::read_to_string(root().join("conformance/mutants.jsonl")).unwrap();
+    let list = fs::read_to_string(root().join("proof/conformance/mutants.jsonl")).unwrap();
     assert!(list.lines().count() >= 45);
     for line in list.lines() {
         let mutant: serde_json::Value = serde_json::from_str(line).unwrap();

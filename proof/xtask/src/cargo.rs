@@ -1,0 +1,198 @@
+//! Tasks that other programs do: the checks of every commit, and the measurements.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Instant;
+
+use placemat::Isa;
+
+use crate::{Stopped, verified};
+
+/// Returns the directory of the workspace.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap_or(Path::new(".")).to_owned()
+}
+
+/// Returns the directory in which cargo builds.
+pub(crate) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// Returns a call of cargo in the workspace.
+pub(crate) fn cargo(arguments: &[&str]) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(arguments).current_dir(root());
+    command
+}
+
+/// Packages that are not members of the workspace. The lints of DataFusion's functions take minutes, and are
+/// a step of `cargo xtask engines`.
+const PYTHON: &str = "bindings/python/Cargo.toml";
+pub(crate) const DATAFUSION: &str = "bindings/datafusion/Cargo.toml";
+
+/// The steps of [`ci`]: the name of each, and how cargo is called.
+const STEPS: &[(&str, &[&str])] = &[
+    ("format", &["fmt", "--all", "--check"]),
+    ("format of the package for Python", &["fmt", "--manifest-path", PYTHON, "--check"]),
+    ("format of the functions of DataFusion", &["fmt", "--manifest-path", DATAFUSION, "--check"]),
+    ("lints", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]),
+    (
+        "lints of the command with columns",
+        &[
+            "clippy",
+            "--package",
+            "placemat-cli",
+            "--features",
+            "columns",
+            "--all-targets",
+            "--quiet",
+            "--",
+            "-D",
+            "warnings",
+        ],
+    ),
+    (
+        "lints of the package for Python",
+        &["clippy", "--manifest-path", PYTHON, "--all-targets", "--quiet", "--", "-D", "warnings"],
+    ),
+    (
+        "lints of what each feature brings",
+        &[
+            "clippy",
+            "--package",
+            "placemat-features",
+            "--all-features",
+            "--all-targets",
+            "--quiet",
+            "--",
+            "-D",
+            "warnings",
+        ],
+    ),
+    ("features, alone and together", &["xtask", "features"]),
+    ("tests", &["test", "--workspace", "--quiet"]),
+    (
+        "serde",
+        &["test", "--package", "placemat", "--quiet", "--features", "serde", "--test", "serialization"],
+    ),
+    ("public interface", &["xtask", "api", "--check"]),
+    ("documentation", &["doc", "--workspace", "--no-deps", "--quiet"]),
+    (
+        "choice in every tier",
+        &["test", "--workspace", "--quiet", "--lib", "the_instruction_set_that_is_named"],
+    ),
+    ("conformance in every tier", &["xtask", "conformance"]),
+    ("equivalence by scalar kernels", &["test", "--workspace", "--quiet", "--test", "all", "equivalence::"]),
+    ("lesser CPUs", &["xtask", "masked"]),
+    ("other CPUs", &["xtask", "foreign"]),
+    ("pictures of screens", &["xtask", "screens", "--check"]),
+    ("faults", &["xtask", "faults"]),
+    ("weight of a dependency", &["xtask", "weight", "--check"]),
+    (
+        "outputs of the measurements",
+        &["run", "--package", "placemat-bench", "--quiet", "--", "--rounds", "1", "--size", "3000"],
+    ),
+];
+
+/// The steps of [`verify`].
+const SLOW_STEPS: &[(&str, &[&str])] = &[
+    ("equivalence of all pairs", &["xtask", "equivalence"]),
+    ("walks of whole spaces", &["xtask", "exhaustive"]),
+    ("faults, all of them", &["xtask", "faults", "--all"]),
+    ("company", &["xtask", "company"]),
+    ("sanitizers", &["xtask", "sanitize"]),
+    ("deliberate faults", &["xtask", "mutants"]),
+    ("detection", &["xtask", "detect-score"]),
+];
+
+/// Runs everything that must pass on every commit. Stops at the first step that fails.
+pub(crate) fn ci(arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
+    run_steps(STEPS, arguments)
+}
+
+/// Runs what must pass before a release and takes hours, and records the results in [`verified::RECORD`]. Stops
+/// at the first step that fails.
+pub(crate) fn verify(arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
+    verified::run(SLOW_STEPS, arguments)
+}
+
+fn run_steps(steps: &[(&str, &[&str])], mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
+    if let Some(argument) = arguments.next()? {
+        return Err(argument.unexpected().into());
+    }
+    let mut out = io::stdout();
+    for (name, step) in steps {
+        writeln!(out, "== {name}: cargo {}", step.join(" "))?;
+        let start = Instant::now();
+        let tiers: Vec<_> = match *name {
+            name if name.ends_with("in every tier") => Isa::available().map(Some).collect(),
+            name if name.ends_with("by scalar kernels") => vec![Some(Isa::Scalar)],
+            _ => vec![None],
+        };
+        for tier in tiers {
+            let mut command = cargo(step);
+            command.env("RUSTDOCFLAGS", "-D warnings");
+            if step.contains(&PYTHON) {
+                command.env("CARGO_TARGET_DIR", target().join("engines"));
+                // This does not need Python, so any version will do.
+                command.env("PYO3_NO_PYTHON", "1").env("PYO3_BUILD_EXTENSION_MODULE", "1");
+            }
+            if let Some(tier) = tier {
+                command.env("PLACEMAT_ISA", tier.name());
+            }
+            if *name == "tests" {
+                // All random operations on strings.
+                command.env("PLACEMAT_STEPS", "11000000");
+            }
+            if !command.status()?.success() {
+                let tier = tier.map_or("", Isa::name);
+                writeln!(out, "== {name} failed {tier}")?;
+                return Ok(ExitCode::FAILURE);
+            }
+        }
+        writeln!(out, "== {name}: {:.0} s", start.elapsed().as_secs_f64())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Builds the harness and runs it: with the other engines, unless `--no-peers` is given or there is
+/// no C++ compiler, which one of them needs.
+pub(crate) fn bench(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
+    let mut arguments: Vec<OsString> = arguments.raw_args()?.collect();
+    let given = arguments.len();
+    arguments.retain(|argument| argument != "--no-peers");
+    let unwanted = arguments.len() < given;
+    let peers = !unwanted && has_cpp_compiler();
+    if !unwanted && !peers {
+        writeln!(io::stderr(), "no C++ compiler found: without the other engines")?;
+    }
+    // In the caller's current directory, so that relative paths have their usual meaning.
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args([
+        "run",
+        "--quiet",
+        "--profile",
+        "measured",
+        "--package",
+        "placemat-bench",
+        "--manifest-path",
+    ]);
+    command.arg(root().join("Cargo.toml"));
+    if peers {
+        command.args(["--features", "peers"]);
+    }
+    // As users build the library: without the flags of the workspace.
+    command.env("RUSTFLAGS", "--cap-lints=warn");
+    let status = command.arg("--").args(arguments).status()?;
+    Ok(status.code().and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from))
+}
+
+/// Returns `true` if there is the compiler that the `cc` crate would call: `$CXX`, or the system's.
+fn has_cpp_compiler() -> bool {
+    let named = std::env::var_os("CXX").filter(|name| !name.is_empty());
+    let compiler = named.unwrap_or_else(|| "c++".into());
+    let call = Command::new(compiler).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    call.is_ok_and(|status| status.success())
+}
