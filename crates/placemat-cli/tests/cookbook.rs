@@ -1,5 +1,5 @@
-//! The output of the commands in the cookbook, the recipes and the README. With PLACEMAT_UPDATE=1, these
-//! pages are updated instead. The patterns for editors match reports.
+//! The output of the commands in the cookbook, the recipes, the page on JSON and the README. With
+//! PLACEMAT_UPDATE=1, these pages are updated instead. The patterns for editors match reports.
 
 #![cfg(unix)]
 
@@ -100,6 +100,14 @@ fn commands_write_what_the_cookbook_says() {
     let (path, text) = page("docs/cookbook.md");
     let written = with_outputs(&text, &[]);
     assert!(written.matches("\n$ ").count() >= 35, "the commands are found");
+    compare(&path, &text, &written);
+}
+
+#[test]
+fn commands_write_what_the_page_on_json_says() {
+    let (path, text) = page("docs/json.md");
+    let written = with_outputs(&text, &[]);
+    assert!(written.matches("\n$ ").count() >= 14, "the commands are found");
     compare(&path, &text, &written);
 }
 

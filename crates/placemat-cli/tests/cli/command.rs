@@ -7,6 +7,8 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
+use crate::schema::assert_described;
+
 /// How a run ended.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Run {
@@ -16,7 +18,10 @@ pub(crate) struct Run {
 }
 
 impl Run {
+    /// The schema describes the lines of JSON of every run.
     pub(crate) fn of(output: Output) -> Self {
+        assert_described(&output.stdout);
+        assert_described(&output.stderr);
         Run {
             stdout: output.stdout,
             stderr: String::from_utf8(output.stderr).expect("diagnostics are UTF-8"),

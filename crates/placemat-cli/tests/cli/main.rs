@@ -15,6 +15,8 @@ mod guard;
 mod identify;
 mod in_place;
 mod inputs;
+#[cfg(all(unix, feature = "legacy"))]
+mod json;
 mod layers;
 #[cfg(feature = "legacy")]
 mod legacy;
@@ -27,6 +29,7 @@ mod paths;
 mod places;
 mod refusals;
 mod repair;
+mod schema;
 mod second_run;
 mod signatures;
 mod sparse;

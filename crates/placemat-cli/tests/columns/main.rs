@@ -1,6 +1,8 @@
 //! `placemat columns`, on files that the Parquet library wrote.
 
 mod malformed;
+#[path = "../cli/schema.rs"]
+mod schema;
 mod table;
 mod written;
 
@@ -24,6 +26,7 @@ fn columns(folder: &Path, arguments: &str) -> Run {
     let mut command = Command::new(env!("CARGO_BIN_EXE_placemat"));
     command.current_dir(folder).arg("columns").args(arguments.split_whitespace());
     let output = command.output().expect("the command runs");
+    schema::assert_described(&output.stdout);
     Run {
         stdout: String::from_utf8(output.stdout).expect("a report is UTF-8"),
         stderr: String::from_utf8(output.stderr).expect("diagnostics are UTF-8"),
