@@ -7,10 +7,11 @@ mod message;
 mod position;
 
 use placemat::form::CorrectedUtf8;
-use placemat::{Codec, Encoding};
+use placemat::{Codec, Encoding, ErrorKind};
 
 use crate::input::{CHUNK, Input};
 use crate::legacy::Legacy;
+use crate::names::Side;
 use crate::recent::View;
 use crate::show::Excerpt;
 use crate::status::Trouble;
@@ -22,6 +23,8 @@ pub(crate) use position::Position;
 pub(crate) const MARGIN: u64 = 8;
 /// How many bytes are fetched.
 pub(crate) const WINDOW: usize = 40;
+/// What a legacy encoding has in common with this one: its units are bytes, and nothing is reserved.
+pub(crate) const STANDS_FOR_LEGACY: Encoding = Encoding::Windows1252;
 
 /// The bytes around an error.
 #[derive(Clone, Debug)]
@@ -79,9 +82,35 @@ impl Around {
         message::of(self)
     }
 
+    /// Returns what is wrong with the first part of a range that a policy delimits.
+    pub(crate) fn message_on_first(&self) -> String {
+        message::of_first(self)
+    }
+
     /// Returns what is wrong, in a sentence that has the bytes of the error as its subject, without them.
     pub(crate) fn predicate(&self) -> String {
         message::predicate(self)
+    }
+
+    /// Returns an ill-formed subsequence with its bytes, and with those after them that are known.
+    pub(crate) fn of_error(side: Side, kind: ErrorKind, (offset, length): (u64, u64), ahead: &[u8]) -> Self {
+        let legacy = if let Side::Legacy(legacy) = side { Some(legacy) } else { None };
+        Around {
+            // The text in a wrapper is in another encoding.
+            encoding: match side.read_as() {
+                _ if legacy.is_some() => STANDS_FOR_LEGACY,
+                wrapper if wrapper.facts().doubled.is_some() => Encoding::Utf8,
+                frame if frame.as_frame().is_some() => Encoding::Mutf8,
+                encoding => encoding,
+            },
+            kind: Kind::IllFormed(kind),
+            bytes: ahead[..ahead.len().min(WINDOW)].to_vec(),
+            at: 0,
+            offset,
+            length,
+            foreign: None,
+            legacy,
+        }
     }
 
     /// Returns the encoding in whose units the whole input seems to be, if it is another one.

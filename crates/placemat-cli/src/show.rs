@@ -268,6 +268,8 @@ pub(crate) const WHY_DISGUISED: &str = "some programs accept it, and filters mis
 pub(crate) struct Excerpt {
     bytes: Vec<u8>,
     is_cut: bool,
+    /// The bytes after the range, which are not shown: what they are may explain it.
+    after: Vec<u8>,
 }
 
 impl Excerpt {
@@ -277,7 +279,19 @@ impl Excerpt {
     /// Creates the excerpt of a range of `len` bytes, of which `bytes` are the first.
     pub(crate) fn new(bytes: &[u8], len: u64) -> Self {
         let shown = bytes.len().min(Self::LIMIT);
-        Excerpt { bytes: bytes[..shown].to_vec(), is_cut: (shown as u64) < len }
+        Excerpt { bytes: bytes[..shown].to_vec(), is_cut: (shown as u64) < len, after: vec![] }
+    }
+
+    /// Creates the excerpt of a range of `len` bytes, with which `bytes` begin; some may follow it.
+    pub(crate) fn with_after(bytes: &[u8], len: u64) -> Self {
+        let (own, after) = bytes.split_at(usize::try_from(len).unwrap_or(usize::MAX).min(bytes.len()));
+        let shown = Excerpt::new(own, len);
+        if shown.is_cut { shown } else { Excerpt { after: after.to_vec(), ..shown } }
+    }
+
+    /// Returns the bytes of the range, as far as they are shown, and the bytes after it.
+    pub(crate) fn ahead(&self) -> Vec<u8> {
+        [&self.bytes[..], &self.after].concat()
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -290,6 +304,7 @@ impl Excerpt {
             self.bytes.extend_from_slice(&next.bytes);
             self.is_cut = next.is_cut || self.bytes.len() > Self::LIMIT;
             self.bytes.truncate(Self::LIMIT);
+            self.after = if self.is_cut { vec![] } else { next.after.clone() };
         }
     }
 }

@@ -4,14 +4,13 @@ use std::ops::ControlFlow;
 
 use placemat::ErrorKind;
 
-use super::reading::STANDS_FOR_LEGACY;
 use super::report::Reporter;
 use super::scan::{Found, Outcome, REPORTED, Stop};
 use crate::input::{Input, Place};
 use crate::legacy::{self, Confidence, Guess, Legacy, Lines, Translator};
 use crate::pieces::Pieces;
 use crate::progress::Progress;
-use crate::scene::{Around, Kind, Part};
+use crate::scene::{Around, Kind, Part, STANDS_FOR_LEGACY};
 use crate::show::Argument;
 
 /// Scans an input in a legacy encoding, and reports on it.

@@ -9,11 +9,9 @@ use crate::detect::{self, Front, Quick};
 use crate::input::Input;
 use crate::legacy::{Guess, Legacy};
 use crate::names::Named;
+use crate::scene::STANDS_FOR_LEGACY;
 use crate::show::{self, Count};
 use crate::status::Trouble;
-
-/// What a legacy encoding has in common with this one: its units are bytes, and nothing is reserved.
-pub(super) const STANDS_FOR_LEGACY: Encoding = Encoding::Windows1252;
 
 /// An encoding and, if it was detected, the basis of that.
 #[derive(Clone, Copy, Debug)]

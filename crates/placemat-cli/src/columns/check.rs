@@ -13,10 +13,10 @@ use super::table::Table;
 use crate::args::CheckColumnArgs;
 use crate::color::{Painter, Role};
 use crate::json;
-use crate::names;
+use crate::names::{self, Side};
 use crate::output::Output;
-use crate::scene::{Counts, Kind};
-use crate::show::{Count, Excerpt};
+use crate::scene::{Around, Counts, Kind};
+use crate::show::Count;
 use crate::status::{Status, Trouble};
 
 /// How many errors a line of JSON lists by default.
@@ -164,22 +164,22 @@ impl Report {
         listed: &mut Vec<JsonError>,
     ) -> Result<(), Trouble> {
         let at = usize::try_from(error.offset()).unwrap_or(value.len()).min(value.len());
-        let part = &value[at..];
-        let len = usize::try_from(error.len()).unwrap_or(part.len()).min(part.len());
-        let part = &part[..len];
+        let ahead = &value[at..];
+        let len = usize::try_from(error.len()).unwrap_or(ahead.len()).min(ahead.len());
+        let part = &ahead[..len];
         match self.style {
             Style::Text(most) if number <= most => {
                 let kind = Kind::IllFormed(error.kind());
+                let (side, place) = (Side::Encoding(self.encoding), (error.offset(), error.len()));
                 let line = format!(
-                    "{}: {}: {}, offset {}, length {}: {}: {} — {}\n",
+                    "{}: {}: {}, offset {}, length {}: {}: {}\n",
                     self.painter.paint(Role::Lead, &table.place),
                     table.name,
                     told_spot(spot),
                     error.offset(),
                     error.len(),
                     self.painter.paint(Role::Error, kind),
-                    Excerpt::new(part, error.len()),
-                    kind.describe(),
+                    Around::of_error(side, error.kind(), place, ahead).message(),
                 );
                 self.output.write(line.as_bytes())
             }

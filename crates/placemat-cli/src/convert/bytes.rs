@@ -24,6 +24,8 @@ use crate::status::Trouble;
 /// How many bytes before the current chunk are always kept: a pending code point no longer belongs to the
 /// input.
 const KEPT: u64 = 64;
+/// How many bytes after an ill-formed subsequence its explanation may depend on.
+const AFTER: u64 = 8;
 
 impl Source for Encoding {
     fn feed<T: Target>(
@@ -40,7 +42,7 @@ impl Source for Encoding {
             Err(error) => {
                 let finding =
                     Finding { offset: error.offset(), length: error.len(), kind: error.kind(), spot: None };
-                let excerpt = Excerpt::new(&input.peek(error.offset(), Excerpt::LIMIT)?, error.len());
+                let excerpt = Excerpt::with_after(&input.peek(error.offset(), Excerpt::LIMIT)?, error.len());
                 session.stopped_by(Failed::IllFormed(finding), excerpt)?;
                 // The outer encoding of a wrapper is UTF-8.
                 let mut places = Places::new(0, false, Encoding::Utf8, session.plan.options);
@@ -136,6 +138,6 @@ impl Locate for InBytes<'_> {
     }
 
     fn excerpt(&self, offset: u64, length: u64) -> Excerpt {
-        Excerpt::new(&self.view.first(offset, length, Excerpt::LIMIT), length)
+        Excerpt::with_after(&self.view.first(offset, length + AFTER, Excerpt::LIMIT + AFTER as usize), length)
     }
 }

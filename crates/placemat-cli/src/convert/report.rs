@@ -11,6 +11,7 @@ use super::auto::Detected;
 use crate::input::JsonName;
 use crate::json;
 use crate::names::Side;
+use crate::scene::Around;
 use crate::show::{self, Count, Excerpt, say};
 use crate::status::Status;
 
@@ -46,7 +47,7 @@ pub(super) fn report(plan: &Plan, account: &Account) {
             Some(hint) if !plan.quiet => format!("\n    hint: {hint}"),
             _ => String::new(),
         };
-        say(format_args!("{}{spot}: {}{hint}", account.place, failure(plan, failed, excerpt)));
+        say(format_args!("{}{spot}: {}{hint}", account.place, failure(plan, account, failed, excerpt)));
     }
 }
 
@@ -73,7 +74,7 @@ fn notes(plan: &Plan, account: &Account) -> Vec<String> {
             _ => format!("{ill_formed_count} and {reserved_count} reserved for future use"),
         };
         let policy = plan.options.on_error.name();
-        let first = with_spot(first.spot, &ill_formed(first, &account.errors.excerpt));
+        let first = with_spot(first.spot, &ill_formed(from(plan, account), first, &account.errors.excerpt));
         notes.push(format!("{place}: {count} ({policy}), the first at {first}"));
     }
     if let Some(lost) = account.unencodable.listed.first() {
@@ -151,9 +152,9 @@ fn remedy(plan: &Plan, account: &Account, failed: &Failed) -> Option<String> {
     }
 }
 
-fn failure(plan: &Plan, failed: &Failed, excerpt: &Excerpt) -> String {
+fn failure(plan: &Plan, account: &Account, failed: &Failed, excerpt: &Excerpt) -> String {
     match failed {
-        Failed::IllFormed(finding) => ill_formed(finding, excerpt),
+        Failed::IllFormed(finding) => ill_formed(from(plan, account), finding, excerpt),
         Failed::Unencodable(lost) => unencodable(plan, lost, excerpt),
         Failed::Frame(code_points) => {
             let to = plan.to.name();
@@ -231,14 +232,22 @@ fn from(plan: &Plan, account: &Account) -> Side {
     account.detected.map_or(plan.from, |detected| detected.side)
 }
 
-fn ill_formed(finding: &Finding, excerpt: &Excerpt) -> String {
-    let Finding { offset, length, kind, .. } = finding;
-    let mut line = format!("offset {offset}, length {length}: {kind}");
-    if !excerpt.is_empty() {
-        let _ = write!(line, ": {excerpt}");
+fn ill_formed(from: Side, finding: &Finding, excerpt: &Excerpt) -> String {
+    let &Finding { offset, length, kind, .. } = finding;
+    let head = format!("offset {offset}, length {length}: {kind}");
+    // The bytes of an input that has ended may be gone.
+    if excerpt.is_empty() {
+        return format!("{head} — {}", kind.describe());
     }
-    let _ = write!(line, " — {}", kind.describe());
-    line
+    if from == Side::CodePoints {
+        return format!("{head}: {excerpt} is not a code point");
+    }
+    // This would be lost if the file were replaced.
+    if kind == ErrorKind::Frame && offset > 0 {
+        return format!("{head}: {excerpt} after the frame would be lost");
+    }
+    let around = Around::of_error(from, kind, (offset, length), &excerpt.ahead());
+    format!("{head}: {}", around.message_on_first())
 }
 
 fn unencodable(plan: &Plan, lost: &Lost, excerpt: &Excerpt) -> String {

@@ -1,8 +1,8 @@
 //! The rows of an explanation.
 //!
 //! ```text
-//!      3  C3 A9        U+00E9    é  LATIN SMALL LETTER E WITH ACUTE
-//!         110·00011 10·101001  =  00011 101001    lowercase letter, Latin-1 Supplement
+//!      3  C3        A9         U+00E9    é  LATIN SMALL LETTER E WITH ACUTE
+//!         110·00011 10·101001  =  00011 101001   lowercase letter, Latin-1 Supplement
 //! ```
 
 use placemat::{Codec, Encoding, ErrorKind};
@@ -13,6 +13,8 @@ use super::layout::{Digits, Layout, of_part};
 use super::{character, policies};
 use crate::args::{Base, SeenAs};
 use crate::color::{Painter, Role};
+use crate::names::Side;
+use crate::scene::Around;
 use crate::show::{behind_colon, wrapped};
 
 /// The number of columns before the bytes.
@@ -21,6 +23,8 @@ const MARGIN: usize = 9;
 const BEHIND: usize = 2 + 8 + 2 + 2;
 /// How many bytes of an ill-formed subsequence are shown.
 const MOST: usize = 16;
+/// Of how many of them the bits are shown.
+const SHOWN: usize = 6;
 /// The width of a terminal that does not report it.
 const WIDTH: usize = 80;
 
@@ -91,6 +95,19 @@ impl Screen {
         (written.join(&format!("\n{:MARGIN$}", "")), columns)
     }
 
+    /// Pads cells to the widths of those below them, if they fit into one line.
+    fn above(&self, cells: Vec<Cell>, below: &[Cell], behind: usize) -> Vec<Cell> {
+        let widest = cells.iter().chain(below).map(|cell| cell.1).max().unwrap_or(0);
+        if MARGIN + cells.len() * (widest + 1) + behind > self.width + 1 || cells.len() != below.len() {
+            return cells;
+        }
+        let padded = |(cell, below): (Cell, &Cell)| {
+            let pad = below.1.saturating_sub(cell.1);
+            (format!("{}{:pad$}", cell.0, ""), cell.1 + pad)
+        };
+        cells.into_iter().zip(below).map(padded).collect()
+    }
+
     /// Returns what other software would display.
     fn seen_as(&self, bytes: &[u8]) -> String {
         match self.seen_as {
@@ -108,7 +125,14 @@ impl Screen {
         let layout = Layout::of(facts.table, facts.width, bytes, code_point);
         let cells = match &layout {
             Some(layout) if self.base == Base::Binary => self.bits_of_bytes(bytes, layout, Digits::Binary),
-            _ => self.bytes(bytes, |place, byte| self.role(bytes, place, byte)),
+            Some(layout) => {
+                let bits = self.bits_of_bytes(bytes, layout, self.digits_of_layout());
+                self.above(self.bytes(bytes, |place, byte| self.role(bytes, place, byte)), &bits, BEHIND)
+            }
+            None => {
+                let bits = vec![(String::new(), Base::Binary.digits()); bytes.len()];
+                self.above(self.bytes(bytes, |place, byte| self.role(bytes, place, byte)), &bits, BEHIND)
+            }
         };
         let (written, columns) = self.in_lines(&cells, BEHIND);
         let pad = self.room().saturating_sub(columns);
@@ -217,7 +241,13 @@ impl Screen {
                 let painted = |bits: String| (self.painter.paint(role, &bits), bits.width());
                 self.bits_of_part(bytes, MOST).into_iter().map(painted).collect()
             }
-            _ => self.bytes(bytes, |_, _| role),
+            _ => {
+                let bits = self.bits_of_part(bytes, SHOWN).into_iter().map(|bits| {
+                    let columns = bits.width();
+                    (bits, columns)
+                });
+                self.above(self.bytes(bytes, |_, _| role), &bits.collect::<Vec<_>>(), 0)
+            }
         };
         let (written, columns) = self.in_lines(&cells, 0);
         let pad = self.room().saturating_sub(columns);
@@ -233,10 +263,18 @@ impl Screen {
             before = title.len() + 2;
         }
         row.push_str(&self.painter.paint(Role::Error, title));
-        row.push_str(&behind_colon(kind.describe(), self.width, MARGIN, before));
+        // The bytes, to the left, are the subject of the sentence.
+        let side = Side::Encoding(part.encoding);
+        let around = Around::of_error(side, kind, (part.at, part.len), part.ahead);
+        let mut predicate = around.predicate();
+        if let Some(next) = part.ahead.get(bytes.len()).filter(|_| self.base != Base::Hex) {
+            predicate =
+                predicate.replace(&format!(" {next:02X} follows"), &format!(" {} follows", self.byte(*next)));
+        }
+        row.push_str(&behind_colon(&predicate, self.width, MARGIN, before));
         row.push('\n');
         if self.base != Base::Binary {
-            row.push_str(&self.note(&self.bits_of_part(bytes, 6).join(" ")));
+            row.push_str(&self.note(&self.bits_of_part(bytes, SHOWN).join(" ")));
         }
         row.push_str(&self.masked(part.ahead));
         row + &self.seen_as(bytes)
@@ -331,9 +369,14 @@ impl Screen {
         self.painter.paint(Role::Faint, format_args!("{at:>7}  "))
     }
 
-    /// Returns the width into which most sequences fit: four bytes, in binary with a dot in each.
+    /// Returns the width into which most sequences fit: four bytes, in binary with a dot in each, or the bits of
+    /// two bytes below them.
     fn room(&self) -> usize {
-        let usual = self.columns(4) + if self.base == Base::Binary { 4 } else { 0 };
+        let usual = match self.base {
+            Base::Binary => self.columns(4) + 4,
+            Base::Octal => self.columns(4),
+            Base::Hex | Base::Decimal => 2 * ("110·00011".width() + 1) - 1,
+        };
         usual.min(self.width.saturating_sub(MARGIN + BEHIND))
     }
 

@@ -15,7 +15,9 @@ use crate::color::{Painter, Role};
 use crate::input::{JsonName, Place};
 use crate::json;
 use crate::legacy::{Confidence, Guess};
-use crate::show::{Count, Excerpt, behind_colon, wrapped};
+use crate::names::Side;
+use crate::scene::Around;
+use crate::show::{Count, behind_colon, wrapped};
 
 /// How many changed lines of a file are shown, and how many edits a line of JSON lists, by default.
 const SHOWN: u64 = 5;
@@ -196,9 +198,9 @@ fn left(style: Style, place: &Place, Found { text, regions, .. }: &Found, left: 
     );
     let (offset, len, kind) = (first.valid_up_to(), first.len(), first.kind());
     let Spot { offset: place, line, column_utf16: column, .. } = Locator::new(text, regions).at(offset);
-    let bytes = Excerpt::new(&text[offset..][..usize::try_from(len).unwrap_or(usize::MAX)], len);
+    let around = Around::of_error(Side::Encoding(Encoding::Utf8), kind, (place, len), &text[offset..]);
     let head = format!("  {line}:{column}: offset {place}, length {len}: ");
-    let what = format!("{bytes} — {}", kind.describe());
+    let what = around.message();
     let behind = head.len() + kind.name().len() + 2 - INDENT;
     let _ = writeln!(
         told,

@@ -1,6 +1,7 @@
 //! What is wrong with a part of a text, in a sentence whose subject is its bytes: `E9 starts a 3-byte
 //! character, but 0A follows`.
 
+use placemat::table::NotDecoded;
 use placemat::{Codec, Encoding, ErrorKind};
 
 use super::Around;
@@ -23,6 +24,24 @@ pub(super) fn of(around: &Around) -> String {
         },
         Kind::IllFormed(_) | Kind::Denied(_) => format!("{} {predicate}", own_bytes(around)),
     }
+}
+
+/// Returns what is wrong with the first part of a range that a policy has replaced as a whole, or with a part of
+/// which a policy has replaced the first byte.
+pub(super) fn of_first(around: &Around) -> String {
+    let Kind::IllFormed(kind) = around.kind else { return of(around) };
+    let ahead = &around.bytes[around.at..];
+    let own = match around.encoding.decode_next(ahead, true) {
+        Err(NotDecoded::IllFormed(error)) if error.kind == kind => error.len as u64,
+        Err(NotDecoded::Incomplete) if kind == ErrorKind::Truncated => ahead.len() as u64,
+        _ => around.length,
+    };
+    let is_of_bytes = around.encoding.facts().width == 1 && around.legacy.is_none();
+    if !is_of_bytes || own == around.length || kind == ErrorKind::Reserved {
+        return of(around);
+    }
+    let first = of(&Around { length: own, ..around.clone() });
+    if own < around.length { format!("{}: {first}", own_bytes(around)) } else { first }
 }
 
 fn own_bytes(around: &Around) -> Excerpt {

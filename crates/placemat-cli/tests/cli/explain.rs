@@ -92,9 +92,11 @@ fn ill_formed_units_have_their_value() {
         ("utf-32le", "00 D8 00 00", "0000D800"),
         ("utf-32le", "00 00 11 00", "00110000"),
     ] {
-        let found = explain(&["-e", encoding, "--hex", hex]);
+        let found = explain(&["-e", encoding, "--hex", hex, "--width", "120"]);
         let row = found.text().lines().find(|line| line.contains("ill-formed")).unwrap();
-        assert_eq!((&row[22..30], found.status), (format!("{value:<8}").as_str(), 1), "{row}");
+        // After the bits of its bytes, or those of two bytes.
+        let column = if encoding.starts_with("utf-32") { 46 } else { 30 };
+        assert_eq!((&row[column..][..8], found.status), (format!("{value:<8}").as_str(), 1), "{row}");
         let found = explain(&["-e", encoding, "--json", "--hex", hex]);
         assert!(found.text().contains(&format!(r#""unit":"{value}","kind""#)), "{}", found.text());
     }
@@ -146,6 +148,36 @@ fn bits_are_those_of_the_table() {
     }
 }
 
+/// In each base, each byte begins in the column of its bits, if there is room for them.
+#[test]
+fn bits_are_below_their_bytes() {
+    for arguments in [
+        ["--text", "aé€💩", "--base", "hex"],
+        ["--text", "aé€💩", "--base", "octal"],
+        ["--hex", "61E282", "-e", "utf-8"],
+        ["--text", "é€", "-e", "utf-1"],
+        ["--text", "é💩", "-e", "utf-16le"],
+    ] {
+        let found = explain(&[&arguments[..], &["--width", "120"]].concat());
+        let rows: Vec<&str> = found.text().lines().collect();
+        let begins = |row: &str, most: usize| {
+            let row: Vec<char> = row.chars().collect();
+            let is_begin = |&at: &usize| row[at] != ' ' && row[at - 1] == ' ';
+            (9..row.len()).filter(is_begin).take(most).collect::<Vec<_>>()
+        };
+        let mut count = 0;
+        for pair in rows.windows(2).filter(|pair| pair[1].starts_with("         ") && &pair[0][6..7] != " ") {
+            let bits = pair[1][9..].split("  ").next().unwrap().split(' ').count();
+            assert_eq!(begins(pair[0], bits), begins(pair[1], bits), "{}\n{}", pair[0], pair[1]);
+            count += 1;
+        }
+        assert!(count >= 2, "{}", found.text());
+    }
+    // Otherwise they are as close together as possible.
+    let found = explain(&["--text", "💩", "--width", "60"]);
+    assert!(found.text().contains("  F0 9F 92 A9 "), "{}", found.text());
+}
+
 /// Each continuation byte of a character is a 2 and two octal digits of its code point; the lead byte has the
 /// remaining digits.
 #[test]
@@ -159,7 +191,8 @@ fn octal_bytes_show_the_digits_of_the_code_point() {
     ] {
         let found = explain(&["--base", "octal", "--text", text]);
         let mut lines = found.text().lines();
-        assert!(lines.next().unwrap()[9..].starts_with(bytes), "{}", found.text());
+        let first: Vec<_> = lines.next().unwrap().split_whitespace().skip(1).collect();
+        assert!(first.join(" ").starts_with(bytes), "{}", found.text());
         let second = lines.next().unwrap();
         let shown = second.split_once("  =  ").unwrap().1.split("   ").next().unwrap();
         assert_eq!(shown, digits, "{}", found.text());

@@ -31,8 +31,8 @@ fn each_input_is_decided_on_its_own() {
 
 #[test]
 fn double_encoding_is_undone_or_refused_as_a_whole() {
-    let refused = |hex: &str, length: usize| {
-        format!("offset 0, length {length}: not-double-encoded: {hex} — the text is not doubly encoded\n")
+    let refused = |length: usize| {
+        format!("offset 0, length {length}: not-double-encoded: the text was not encoded twice\n")
     };
     compare(&[
         ("convert -f double-utf-8-latin1", b"\xC3\x83\xC2\xA9!", "é!".as_bytes(), "", 0),
@@ -44,7 +44,7 @@ fn double_encoding_is_undone_or_refused_as_a_whole() {
             b"",
             &format!(
                 "placemat: standard input:1:1: {}    hint: it was encoded once, perhaps: try -f utf-8\n",
-                refused("61 C3 A9", 3)
+                refused(3)
             ),
             1,
         ),
@@ -52,8 +52,8 @@ fn double_encoding_is_undone_or_refused_as_a_whole() {
             "convert -f double-utf-8-latin1",
             b"a\xC0",
             b"",
-            "placemat: standard input:1:2: offset 1, length 1: overlong: C0 — overlong form of a value that has a \
-             shorter one\n    hint: alone among ASCII; in windows-1252 it is À\n",
+            "placemat: standard input:1:2: offset 1, length 1: overlong: C0 is never valid in UTF-8\
+             \n    hint: alone among ASCII; in windows-1252 it is À\n",
             1,
         ),
         (
@@ -81,10 +81,10 @@ fn double_encoding_is_undone_or_refused_as_a_whole() {
 #[test]
 fn frames_are_read_and_what_is_behind_them_is_counted() {
     let behind = "placemat: standard input: 2 bytes behind the frame not read\n";
-    let frame = |hex, length| {
+    let frame = |length| {
         format!(
-            "placemat: standard input:1:1: offset 0, length {length}: frame: {hex} — the frame does not fit its \
-             content\n    hint: the length does not fit: placemat detect may know what else it is\n"
+            "placemat: standard input:1:1: offset 0, length {length}: frame: the length before the text does not \
+             fit the text\n    hint: the length does not fit: placemat detect may know what else it is\n"
         )
     };
     compare(&[
@@ -95,9 +95,9 @@ fn frames_are_read_and_what_is_behind_them_is_counted() {
         ("convert -f mutf-8-nul", b"a\0", b"a", "", 0),
         ("convert -f mutf-8-dex", b"\x01a\0bc", b"a", behind, 1),
         ("convert -f mutf-8-dex --quiet", b"\x01a\0bc", b"a", "", 1),
-        ("convert -f mutf-8-writeutf", b"\0\x05abc", b"", &frame("00 05 61 62 63", 5), 1),
-        ("convert -f mutf-8-nul --on-error replace", b"abc", b"", &frame("61 62 63", 3), 1),
-        ("convert -f mutf-8-dex", b"\x02a\0", b"", &frame("02 61 00", 3), 1),
+        ("convert -f mutf-8-writeutf", b"\0\x05abc", b"", &frame(5), 1),
+        ("convert -f mutf-8-nul --on-error replace", b"abc", b"", &frame(3), 1),
+        ("convert -f mutf-8-dex", b"\x02a\0", b"", &frame(3), 1),
     ]);
 }
 

@@ -50,7 +50,7 @@ fn marks_are_kept_stripped_or_added() {
             "convert --bom strip",
             b"\xEF\xBB\xBFab\xFF",
             b"ab",
-            "placemat: standard input:1:3: offset 5, length 1: invalid-unit: FF — a unit without meaning in this encoding\n    \
+            "placemat: standard input:1:3: offset 5, length 1: invalid-unit: FF is never valid in UTF-8\n    \
              hint: alone among ASCII; in windows-1252 it is ÿ\n",
             1,
         ),
@@ -79,7 +79,7 @@ fn line_ends_change_only_where_that_is_asked_for() {
             "convert --line-ends lf",
             b"a\r\xFF",
             b"a\r",
-            "placemat: standard input:1:3: offset 2, length 1: invalid-unit: FF — a unit without meaning in this encoding\n    \
+            "placemat: standard input:1:3: offset 2, length 1: invalid-unit: FF is never valid in UTF-8\n    \
              hint: alone among ASCII; in windows-1252 it is ÿ\n",
             1,
         ),

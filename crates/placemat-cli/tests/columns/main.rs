@@ -75,16 +75,16 @@ fn folder() -> TempDir {
 fn every_error_has_its_row() {
     let folder = folder();
     columns(folder.path(), "check --column name t.parquet").is(
-        "t.parquet: name: row 2, offset 1, length 1: overlong: C0 — overlong form of a value that has a shorter one\n\
-         t.parquet: name: row 2, offset 2, length 1: stray-trail: 80 — a trail unit where a sequence should start\n\
-         t.parquet: name: row 2, offset 4, length 1: invalid-unit: FF — a unit without meaning in this encoding\n\
-         t.parquet: name: row 5, offset 0, length 1: surrogate: ED — a surrogate where none is allowed\n\
-         t.parquet: name: row 5, offset 1, length 1: stray-trail: A0 — a trail unit where a sequence should start\n\
-         t.parquet: name: row 5, offset 2, length 1: stray-trail: BD — a trail unit where a sequence should start\n\
-         t.parquet: name: row 5, offset 3, length 1: surrogate: ED — a surrogate where none is allowed\n\
-         t.parquet: name: row 5, offset 4, length 1: stray-trail: B2 — a trail unit where a sequence should start\n\
-         t.parquet: name: row 5, offset 5, length 1: stray-trail: A9 — a trail unit where a sequence should start\n\
-         t.parquet: name: row 6, offset 3, length 1: truncated: E9 — the input ends inside a sequence\n\
+        "t.parquet: name: row 2, offset 1, length 1: overlong: C0 80 is a disguised U+0000 (overlong encoding)\n\
+         t.parquet: name: row 2, offset 2, length 1: stray-trail: 80 is a continuation byte without a start byte\n\
+         t.parquet: name: row 2, offset 4, length 1: invalid-unit: FF is never valid in UTF-8\n\
+         t.parquet: name: row 5, offset 0, length 1: surrogate: ED starts the surrogate U+D83D, which UTF-8 does not allow\n\
+         t.parquet: name: row 5, offset 1, length 1: stray-trail: A0 is a continuation byte without a start byte\n\
+         t.parquet: name: row 5, offset 2, length 1: stray-trail: BD is a continuation byte without a start byte\n\
+         t.parquet: name: row 5, offset 3, length 1: surrogate: ED starts the surrogate U+DCA9, which UTF-8 does not allow\n\
+         t.parquet: name: row 5, offset 4, length 1: stray-trail: B2 is a continuation byte without a start byte\n\
+         t.parquet: name: row 5, offset 5, length 1: stray-trail: A9 is a continuation byte without a start byte\n\
+         t.parquet: name: row 6, offset 3, length 1: truncated: E9 starts a 3-byte character, but the input ends\n\
          1 file, 8 rows checked as utf-8: 3 ill-formed, 10 errors; 1 null\n  \
            1 overlong\n  2 surrogate\n  1 truncated\n  5 stray-trail\n  1 invalid-unit\n",
         1,
@@ -92,9 +92,9 @@ fn every_error_has_its_row() {
     columns(folder.path(), "check -c name -e windows-1252 t.parquet")
         .is("1 file, 8 rows checked as windows-1252: well-formed; 1 null\n", 0);
     columns(folder.path(), "check -c name --max-errors 1 t.parquet t.parquet").is(
-        "t.parquet: name: row 2, offset 1, length 1: overlong: C0 — overlong form of a value that has a shorter one\n\
+        "t.parquet: name: row 2, offset 1, length 1: overlong: C0 80 is a disguised U+0000 (overlong encoding)\n\
          t.parquet: name: 9 more errors not listed\n\
-         t.parquet: name: row 2, offset 1, length 1: overlong: C0 — overlong form of a value that has a shorter one\n\
+         t.parquet: name: row 2, offset 1, length 1: overlong: C0 80 is a disguised U+0000 (overlong encoding)\n\
          t.parquet: name: 9 more errors not listed\n\
          2 files, 16 rows checked as utf-8: 6 ill-formed, 20 errors; 2 nulls\n   \
          2 overlong\n   4 surrogate\n   2 truncated\n  10 stray-trail\n   2 invalid-unit\n",
