@@ -2,6 +2,7 @@
 
 mod check;
 mod columns;
+mod common;
 mod convert;
 mod explain;
 mod identify;
@@ -146,6 +147,7 @@ impl Command {
             Command::Convert(args) => args.quiet,
             Command::Check(args) => args.quiet,
             Command::Repair(args) => args.quiet,
+            Command::Detect(args) => args.quiet,
             _ => false,
         }
     }
@@ -227,6 +229,12 @@ pub(crate) struct DetectArgs {
     /// Show also the evidence, and other encodings that are possible
     #[arg(short, long, conflicts_with_all = ["json", "type_list"])]
     pub(crate) verbose: bool,
+    /// Print no verdicts; set only the exit status
+    #[arg(short, long, conflicts_with_all = ["json", "verbose", "width", "color", "type_list"], hide_short_help = true)]
+    pub(crate) quiet: bool,
+    /// End with status 0 also if some inputs have no verdict
+    #[arg(long, hide_short_help = true, conflicts_with = "type_list")]
+    pub(crate) exit_zero: bool,
     /// Read all of each input, and not only its first 1 MiB
     #[arg(long, conflicts_with = "type_list")]
     pub(crate) whole: bool,
@@ -308,6 +316,9 @@ pub(crate) struct TableArgs {
     /// Report as a line of JSON for each row of the table
     #[arg(long, conflicts_with_all = ["regex", "chart", "bits"])]
     pub(crate) json: bool,
+    /// Width of the output in columns, at least 40 [default: that of the terminal]
+    #[arg(long, value_name = "COLUMNS", conflicts_with = "json", hide_short_help = true)]
+    pub(crate) width: Option<usize>,
 }
 
 /// List the encodings, and what each is for
@@ -328,6 +339,9 @@ pub(crate) struct ListArgs {
     /// Report as a line of JSON for each encoding
     #[arg(long, conflicts_with_all = ["long", "instruction_sets"])]
     pub(crate) json: bool,
+    /// Width of the output in columns, at least 40 [default: that of the terminal]
+    #[arg(long, value_name = "COLUMNS", conflicts_with = "json", hide_short_help = true)]
+    pub(crate) width: Option<usize>,
     /// List the instruction sets instead: which this CPU has, and which one is in use
     #[arg(long)]
     pub(crate) instruction_sets: bool,

@@ -42,6 +42,7 @@ pub(crate) struct Plan {
     threads: usize,
     is_text: bool,
     names_skipped: bool,
+    is_quiet: bool,
     progress: Progress,
 }
 
@@ -62,6 +63,7 @@ impl Plan {
             threads: crew::size(args.walk.threads),
             is_text: args.text,
             names_skipped: args.skipped,
+            is_quiet: args.quiet,
         })
     }
 }
@@ -93,6 +95,9 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
                 if !has_verdict {
                     status.raise(Status::Lossy);
                 }
+                if plan.is_quiet {
+                    return Ok(());
+                }
                 plan.progress.aside(|| output.write(&report))
             }
             Ok(Told::Skipped(place)) => {
@@ -112,7 +117,7 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
         },
     );
     plan.progress.end();
-    if skipped > 0 && !plan.names_skipped {
+    if skipped > 0 && !plan.names_skipped && !plan.is_quiet {
         say(format_args!("{} skipped (--text reads them)", Count(skipped, "binary file")));
     }
     result

@@ -17,6 +17,7 @@ use placemat::{Codec, Conversion, Encoding, Endian, ErrorKind, Options};
 use crate::applies;
 use crate::args::ExplainArgs;
 use crate::color::Painter;
+use crate::detect;
 use crate::input::{CHUNK, Input, Place};
 use crate::layer;
 use crate::names::{self, Side};
@@ -78,7 +79,8 @@ fn parse_code_points(text: &str) -> Option<Vec<u32>> {
 /// The plan of a run of `explain`.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    encoding: Encoding,
+    /// The encoding, unless it is to be detected.
+    encoding: Option<Encoding>,
     default_endian: Endian,
     subject: Subject,
     /// The offset around which a file is explained.
@@ -90,20 +92,26 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) fn new(args: ExplainArgs) -> Result<Self, Trouble> {
-        let encoding = names::encoding(&args.encoding)?;
-        applies::default_endian(args.default_endian, Side::Encoding(encoding))?;
+        let encoding = match args.encoding.eq_ignore_ascii_case(names::AUTO) {
+            true => None,
+            false => Some(names::encoding(&args.encoding)?),
+        };
+        applies::default_endian(args.default_endian, encoding.map_or(Side::Auto, Side::Encoding))?;
         let subject = match (args.text, &args.hex, args.file) {
             (Some(text), _, _) => Subject::Text(text),
             (None, Some(hex), _) => Subject::Bytes(parse_hex(hex)?),
             (None, None, Some(argument)) => Subject::of_argument(argument)?,
             (None, None, None) => Subject::Place(Place::StandardInput(None)),
         };
-        if args.at.is_some() && (!matches!(subject, Subject::Place(_)) || encoding.is_layer()) {
+        if args.at.is_some()
+            && (!matches!(subject, Subject::Place(_)) || encoding.is_some_and(Encoding::is_layer))
+        {
             let message = "--at is for a file in an encoding that can be read from any offset";
             return Err(Trouble::Failed(message.to_owned()));
         }
         let painter = Painter::for_standard_output(args.color);
-        let screen = Screen::new(encoding, args.base, args.seen_as, args.width, painter);
+        let screen =
+            Screen::new(encoding.unwrap_or(Encoding::Utf8), args.base, args.seen_as, args.width, painter);
         Ok(Plan {
             encoding,
             default_endian: args.default_endian.unwrap_or_default(),
@@ -123,8 +131,11 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
         Subject::Text(_) | Subject::CodePoints(_) | Subject::Bytes(_) => &[],
     };
     let mut output = Output::standard(inputs)?;
-    let (mut source, encoding) = match Source::open(&plan.subject, plan.encoding)? {
-        Ok(opened) => opened,
+    let (mut source, encoding, screen) = match Source::open(&plan.subject, plan.encoding)? {
+        Ok((source, encoding)) => {
+            let named = plan.encoding.unwrap_or(encoding);
+            (source, encoding, plan.screen.with_encoding(named))
+        }
         Err(message) => {
             status.raise(Status::Lossy);
             say(message);
@@ -138,11 +149,10 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     if plan.is_side_by_side {
         let text = source.rest()?;
         note_trailing(&source);
-        return output.write(
-            side_by_side::table((encoding, plan.default_endian), &text, &plan.screen, status)?.as_bytes(),
-        );
+        return output
+            .write(side_by_side::table((encoding, plan.default_endian), &text, &screen, status)?.as_bytes());
     }
-    let report = if plan.is_json { Report::Json(Lines::default()) } else { Report::Screen(&plan.screen) };
+    let report = if plan.is_json { Report::Json(Lines::default()) } else { Report::Screen(&screen) };
     let rows = report.frame(0, &source.frame.head, true);
     let encoding = region.as_ref().map_or(encoding, |region| region.encoding);
     let mut account = Account { plan, source, encoding, report, rows, region, errors: 0, output };
@@ -378,7 +388,12 @@ struct FrameParts {
 impl Source {
     /// Opens the subject, and returns the encoding of its text. The inner error says why the input is not
     /// such a text.
-    fn open(subject: &Subject, encoding: Encoding) -> Result<Result<(Self, Encoding), String>, Trouble> {
+    fn open(subject: &Subject, named: Option<Encoding>) -> Result<Result<(Self, Encoding), String>, Trouble> {
+        // The command line has its text in UTF-8.
+        let encoding = named.unwrap_or(match subject {
+            Subject::Bytes(bytes) => placemat::detect::detect(bytes).encoding.unwrap_or(Encoding::Utf8),
+            _ => Encoding::Utf8,
+        });
         let tail = encoding.as_frame().map_or(&[][..], |frame| frame.tail());
         match subject {
             Subject::Text(text) => {
@@ -391,6 +406,14 @@ impl Source {
             Subject::Bytes(bytes) => Ok(Source::of_bytes(bytes, encoding, tail)),
             Subject::Place(place) => {
                 let mut input = Input::open(place)?;
+                let encoding = match named {
+                    Some(encoding) => encoding,
+                    None => match detected(&mut input)? {
+                        Ok(encoding) => encoding,
+                        Err(reason) => return Ok(Err(format!("{place}: {reason}"))),
+                    },
+                };
+                let tail = encoding.as_frame().map_or(&[][..], |frame| frame.tail());
                 let text = match layer::resolve(encoding, &mut input)? {
                     Ok(text) => text,
                     Err(error) => return Ok(Err(format!("{place}: {error}"))),
@@ -497,6 +520,23 @@ impl Source {
         }
         Ok(std::mem::take(&mut self.buffer))
     }
+}
+
+/// Returns the encoding of an input by its beginning, or the reason why it cannot be explained.
+fn detected(input: &mut Input) -> Result<Result<Encoding, String>, Trouble> {
+    let front = detect::at_front(input)?;
+    let legacy = front.legacy.map(|guess| (guess.legacy.of_family(), guess));
+    Ok(match (legacy, front.detection.encoding) {
+        (Some((Some(encoding), _)), _) | (None, Some(encoding)) => Ok(encoding),
+        (Some((None, guess)), _) => Err(format!(
+            "looks like {} ({}), which explain does not read; placemat convert -f {} converts it",
+            guess.legacy.name(),
+            guess.confidence.name(),
+            guess.legacy.identifier(),
+        )),
+        (None, None) if front.detection.read == 0 => Ok(Encoding::Utf8),
+        (None, None) => Err("not text in any known encoding".to_owned()),
+    })
 }
 
 /// Encodes a text of the command line, or returns the reason why it cannot be encoded. In UTF-8 its bytes are

@@ -85,7 +85,10 @@ fn run_command() -> ExitCode {
         .and_then(|()| output::refuse_standard_error(command.output().as_slice()))
         .and_then(|()| output::refuse_streams(command.log().as_slice()))
         .and_then(|()| isa::select(isa.as_deref()));
-    let is_quiet = command.is_quiet();
+    let (is_quiet, exits_zero) = (command.is_quiet(), command.exits_zero());
+    if let Some(width) = command.width() {
+        show::set_width(width);
+    }
     let is_sent = inputs.is_sent();
     // The note is printed only if something is going to be read.
     let note = || {
@@ -123,6 +126,7 @@ fn run_command() -> ExitCode {
             show::say(message);
             Status::Failed.into()
         }
+        Err(Trouble::ClosedPipe) | Ok(()) if exits_zero && status == Status::Lossy => Status::Complete.into(),
         Err(Trouble::ClosedPipe) | Ok(()) => status.into(),
     }
 }

@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::fmt::{self, Write};
 use std::io::IsTerminal;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use unicode_width::UnicodeWidthStr;
@@ -163,7 +164,16 @@ fn escape(bytes: &[u8], doubles_backslashes: bool, f: &mut fmt::Formatter<'_>) -
 /// Returns the width of the terminal that standard output is; `None` if it is not a terminal, and lines are
 /// not wrapped.
 pub(crate) fn terminal_width() -> Option<usize> {
-    width_of(&std::io::stdout())
+    NAMED_WIDTH.get().copied().or_else(|| width_of(&std::io::stdout()))
+}
+
+/// The width that the command line names, for commands whose output has no other options.
+static NAMED_WIDTH: OnceLock<usize> = OnceLock::new();
+
+/// Sets the width of the output instead of that of the terminal. It has to be called before anything is printed.
+pub(crate) fn set_width(columns: usize) {
+    const LEAST: usize = 40;
+    let _ = NAMED_WIDTH.set(columns.max(LEAST));
 }
 
 /// Returns the width of the output: the number in COLUMNS, or else the width of the terminal.

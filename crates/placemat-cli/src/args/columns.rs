@@ -82,6 +82,9 @@ pub(crate) struct ValuesArgs {
     /// Report as a line of JSON for each file
     #[arg(long)]
     pub(crate) json: bool,
+    /// End with status 0 also if something is ill-formed
+    #[arg(long, hide_short_help = true)]
+    pub(crate) exit_zero: bool,
     /// Parquet files
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required = true)]
     pub(crate) files: Vec<OsString>,

@@ -42,13 +42,13 @@ Examples:
   placemat explain --text 'é' --base octal --seen-as windows-1252"
 )]
 pub(crate) struct ExplainArgs {
-    /// Encoding of the input, and what --text is put into
+    /// Encoding of the input, and what --text is put into; `auto` detects that of a file
     #[arg(
         short,
         long,
         value_name = "ENC",
         default_value = "utf-8",
-        value_parser = Offered::encodings(),
+        value_parser = Offered::explained(),
         hide_possible_values = true,
     )]
     pub(crate) encoding: OsString,
@@ -76,6 +76,9 @@ pub(crate) struct ExplainArgs {
     /// When to colour
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, hide_short_help = true)]
     pub(crate) color: When,
+    /// End with status 0 also if something is ill-formed
+    #[arg(long, hide_short_help = true)]
+    pub(crate) exit_zero: bool,
     /// Byte order of `utf-16` and `utf-32` without a mark [default: big]
     #[arg(long, value_name = "ORDER", value_parser = endian(), hide_short_help = true)]
     pub(crate) default_endian: Option<Endian>,

@@ -43,6 +43,12 @@ pub(crate) struct IdentifyArgs {
     /// Report as a line of JSON
     #[arg(long)]
     pub(crate) json: bool,
+    /// Width of the output in columns, at least 40 [default: that of the terminal]
+    #[arg(long, value_name = "COLUMNS", conflicts_with = "json", hide_short_help = true)]
+    pub(crate) width: Option<usize>,
+    /// End with status 0 also if the program is not identified, or departs in some inputs
+    #[arg(long, hide_short_help = true)]
+    pub(crate) exit_zero: bool,
     /// The program, after `--`, and its arguments
     #[arg(value_name = "COMMAND", required = true, last = true)]
     pub(crate) command: Vec<OsString>,

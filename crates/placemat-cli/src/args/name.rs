@@ -19,6 +19,11 @@ impl Offered {
         Offered(Encoding::ALL.into_iter().map(Encoding::identifier).collect())
     }
 
+    /// Offers the identifiers of the encodings, and the name that requests detection.
+    pub(super) fn explained() -> Self {
+        Offered::encodings().and(AUTO)
+    }
+
     /// Offers the identifiers of the encodings and legacy encodings, and the name that requests detection.
     pub(super) fn encodings_or_auto() -> Self {
         Offered::encodings().and_legacy().and(AUTO)

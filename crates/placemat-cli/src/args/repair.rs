@@ -128,6 +128,9 @@ pub(crate) struct RepairArgs {
     /// Show at most so many changed lines of each file, 0 for all [default: 5; with --json 100 edits]
     #[arg(long, value_name = "N", conflicts_with = "brief", hide_short_help = true)]
     pub(crate) max_edits: Option<u64>,
+    /// End with status 0 also if something would change, or was left as it is
+    #[arg(long, hide_short_help = true, conflicts_with = "undo")]
+    pub(crate) exit_zero: bool,
     /// Columns of a line [default: those of the terminal, or 80]
     #[arg(long, value_name = "COLUMNS", hide_short_help = true)]
     pub(crate) width: Option<usize>,

@@ -54,6 +54,11 @@ impl Screen {
         Screen { encoding, base, seen_as, width, painter }
     }
 
+    /// Returns the same layout for another encoding.
+    pub(super) fn with_encoding(&self, encoding: Encoding) -> Self {
+        Screen { encoding, ..self.clone() }
+    }
+
     pub(super) fn width(&self) -> usize {
         self.width
     }

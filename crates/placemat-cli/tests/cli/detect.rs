@@ -139,8 +139,8 @@ fn reports_keep_to_the_width_of_a_terminal() {
         on_terminal("repair --color never left"),
         "left: left as it is: no fix in use applies to 3\n    \
          ill-formed parts, the first:\n  \
-         1:1: offset 0, length 1: out-of-range: F4 — a\n    \
-         value beyond the code space\n\
+         1:1: offset 0, length 1: out-of-range: F4 starts\n    \
+         a character beyond U+10FFFF, the last one\n\
          0 files would be repaired, 1 left as it is\n"
     );
     assert!(on_terminal("list").lines().all(|line| line.chars().count() <= 56)); // what has no comma

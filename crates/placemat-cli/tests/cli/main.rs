@@ -37,3 +37,4 @@ mod streams;
 mod tables;
 mod undo;
 mod usage;
+mod vocabulary;
