@@ -82,6 +82,13 @@ impl Diagnosis<'_> {
         })
     }
 
+    /// Returns `true` if the whole input is surely in a legacy encoding, so that its places, which are all its
+    /// letters, say nothing more.
+    pub(super) fn says_all(&self) -> bool {
+        let is_sure = self.legacy().is_some_and(|guess| guess.confidence == Confidence::Sure);
+        is_sure && self.reading.guess.is_none() && self.denied().is_empty()
+    }
+
     /// Returns what the input looks like.
     pub(super) fn looks(&self) -> String {
         if let Some(guess) = self.legacy() {

@@ -1,20 +1,53 @@
 //! Workflow commands of GitHub, which annotate lines.
 
+use super::meaning::Joined;
 use super::sarif;
 use super::scan::Found;
 use crate::input::Place;
 use crate::scene::{Around, Kind};
-use crate::show::{Name, is_hostile};
+use crate::show::{Excerpt, Name, is_hostile};
+
+/// Adjacent errors, which have one annotation as they have one place in the report for people.
+#[derive(Debug, Default)]
+pub(super) struct Annotation(Option<(Found, Joined)>);
+
+impl Annotation {
+    /// Adds an error. Returns the annotation before it, if that has ended.
+    pub(super) fn add(&mut self, found: &Found, around: &Around) -> Option<(Found, Joined)> {
+        if let Some((first, joined)) = &mut self.0
+            && found.offset == first.offset + joined.length
+            && found.length > 0
+            && joined.takes(around)
+        {
+            joined.add(found, around);
+            return None;
+        }
+        self.0.replace((found.clone(), Joined::new(found, around)))
+    }
+
+    /// Returns the last annotation.
+    pub(super) fn end(&mut self) -> Option<(Found, Joined)> {
+        self.0.take()
+    }
+}
 
 /// A workflow command that annotates a line.
-pub(super) fn command(place: &Place, found: &Found, around: &Around, encoding: &str) -> String {
+pub(super) fn command(place: &Place, found: &Found, joined: &Joined, encoding: &str) -> String {
     let escaped = |text: &str, property: bool| {
         let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
         if property { text.replace(':', "%3A").replace(',', "%2C") } else { text }
     };
-    let Found { offset, length, kind, line, column_utf16, .. } = found;
-    let hint = around.hint().map(|hint| format!("\nhint: {hint}")).unwrap_or_default();
-    let message = format!("{kind} at offset {offset}, length {length}: {}{hint}", around.message());
+    let (Found { offset, kind, line, column_utf16, .. }, Joined { first, length, .. }) = (found, joined);
+    let hint = first.hint().map(|hint| format!("\nhint: {hint}")).unwrap_or_default();
+    let what = match joined.count {
+        1 => first.message(),
+        _ => {
+            let (bytes, (_, meaning)) = (Excerpt::new(&joined.bytes, *length), joined.meaning());
+            let colon = if meaning.starts_with("are ") { "" } else { ":" };
+            format!("{bytes}{colon} {meaning}")
+        }
+    };
+    let message = format!("{kind} at offset {offset}, length {length}: {what}{hint}");
     let title = match kind {
         Kind::IllFormed(_) => format!("ill-formed {encoding}"),
         Kind::Rule(_) => format!("house rules of {encoding}"),

@@ -79,15 +79,10 @@ impl Places {
 
     /// Adds an error. If `most` places are listed, the next one is only counted.
     pub(super) fn add(&mut self, found: &Found, around: &Around, most: u64) {
-        let own = &found.bytes[..found.bytes.len().min(KEPT)];
         let is_next = found.offset == self.end && found.length > 0;
         self.end = found.offset + found.length;
         if let Some((_, joined)) = self.open.as_mut().filter(|(_, joined)| is_next && joined.takes(around)) {
-            joined.are_alike &= found.length == 1 && around.kind == joined.first.kind;
-            joined.length += found.length;
-            joined.count += 1;
-            let room = KEPT.saturating_sub(joined.bytes.len());
-            joined.bytes.extend_from_slice(&own[..own.len().min(room)]);
+            joined.add(found, around);
             return;
         }
         self.close();
@@ -98,14 +93,7 @@ impl Places {
             return;
         }
         let place = Place { line: found.line, column: found.column_utf16 };
-        let joined = Joined {
-            first: around.clone(),
-            bytes: own.to_vec(),
-            length: found.length,
-            count: 1,
-            are_alike: found.length == 1,
-        };
-        self.open = Some((place, joined));
+        self.open = Some((place, Joined::new(found, around)));
     }
 
     /// Counts an error that is not listed.
@@ -159,8 +147,27 @@ impl Places {
 }
 
 impl Joined {
+    pub(super) fn new(found: &Found, around: &Around) -> Self {
+        Joined {
+            first: around.clone(),
+            bytes: found.bytes[..found.bytes.len().min(KEPT)].to_vec(),
+            length: found.length,
+            count: 1,
+            are_alike: found.length == 1,
+        }
+    }
+
+    /// Adds an error that follows immediately.
+    pub(super) fn add(&mut self, found: &Found, around: &Around) {
+        self.are_alike &= found.length == 1 && around.kind == self.first.kind;
+        self.length += found.length;
+        self.count += 1;
+        let room = KEPT.saturating_sub(self.bytes.len());
+        self.bytes.extend_from_slice(&found.bytes[..found.bytes.len().min(room)]);
+    }
+
     /// Returns `true` if an error that follows immediately belongs to the same place.
-    fn takes(&self, next: &Around) -> bool {
+    pub(super) fn takes(&self, next: &Around) -> bool {
         use crate::scene::Kind;
         matches!((self.first.kind, next.kind), (Kind::IllFormed(_), Kind::IllFormed(_))) && self.length > 0
     }

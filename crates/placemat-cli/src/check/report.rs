@@ -14,6 +14,7 @@ use unicode_width::UnicodeWidthStr;
 use super::binary::Binary;
 use super::excerpt::Group;
 use super::lines::{ErrorLine, InputLine, JsonError};
+use super::meaning::Joined;
 use super::people::Places;
 use super::reading::{Overlong, Reading};
 use super::scan::{Found, Outcome};
@@ -85,6 +86,8 @@ pub(super) struct Reporter<'o> {
     places: Places,
     /// The diagnosis is written, and places are written as they are found.
     is_ahead: bool,
+    /// The annotation that the next error may continue.
+    annotation: github::Annotation,
     /// What detection takes the whole input for.
     detected: Option<Reading>,
     /// Set at the first error, even if writing the report fails.
@@ -104,6 +107,7 @@ impl<'o> Reporter<'o> {
             group: None,
             places: Places::default(),
             is_ahead: false,
+            annotation: github::Annotation::default(),
             detected: None,
             verdict: Verdict::default(),
             is_any_found,
@@ -232,9 +236,18 @@ impl<'o> Reporter<'o> {
             Form::Sarif => {
                 self.write(&sarif::result(place, found, around, encoding, self.verdict.errors > 1))
             }
-            Form::Github => self.write(github::command(place, found, around, encoding).as_bytes()),
+            Form::Github => {
+                let ended = self.annotation.add(found, around);
+                self.annotate(place, ended)
+            }
             Form::Names { .. } | Form::Nothing => Ok(()), // none is listed
         }
+    }
+
+    /// Writes an annotation.
+    fn annotate(&mut self, place: &Place, ended: Option<(Found, Joined)>) -> Result<(), Trouble> {
+        let Some((found, joined)) = ended else { return Ok(()) };
+        self.write(github::command(place, &found, &joined, self.reading.name()).as_bytes())
     }
 
     /// Draws the bytes around the last errors.
@@ -262,6 +275,8 @@ impl<'o> Reporter<'o> {
     pub(super) fn end(mut self, place: &Place, outcome: Outcome) -> Result<(Sink<'o>, Verdict), Trouble> {
         let Style { form, most, is_summary, .. } = self.style;
         self.draw_group()?;
+        let annotation = self.annotation.end();
+        self.annotate(place, annotation)?;
         self.binary.is_held = false;
         self.verdict.is_left_out = self.is_left_out();
         self.verdict.places = self.places.count;
@@ -343,6 +358,8 @@ impl<'o> Reporter<'o> {
     /// Ends a report early, with the findings so far and the reason.
     pub(super) fn abandon(mut self, place: &Place, reason: &str) -> Result<(Sink<'o>, Verdict), Trouble> {
         self.draw_group()?;
+        let annotation = self.annotation.end();
+        self.annotate(place, annotation)?;
         self.binary.is_held = false;
         self.verdict.is_left_out = self.is_left_out();
         self.verdict.places = self.places.count;

@@ -58,7 +58,7 @@ pub(super) struct Request<'p> {
 }
 
 /// A range of an input that is an error.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Found {
     pub(super) offset: u64,
     pub(super) length: u64,

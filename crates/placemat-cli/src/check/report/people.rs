@@ -29,6 +29,9 @@ impl Reporter<'_> {
     pub(super) fn keep_places(&mut self) -> Result<(), Trouble> {
         let width = self.style.width.unwrap_or(usize::MAX);
         let drawn = self.places.draw(self.style.painter, width);
+        if self.is_ahead && self.diagnosis().says_all() {
+            return Ok(());
+        }
         if self.is_ahead {
             return self.write(drawn.as_bytes());
         }
@@ -70,8 +73,12 @@ impl Reporter<'_> {
     /// Writes what the input looks like, and the places that were found.
     fn write_head(&mut self, place: &Place, at_least: &str) -> Result<(), Trouble> {
         let width = self.style.width.unwrap_or(usize::MAX);
-        let count = Count(self.places.count, "place");
-        let looks = format!("{}, {at_least}{count}", self.diagnosis().looks());
+        let mut looks = self.diagnosis().looks();
+        if self.diagnosis().says_all() {
+            self.listed = None;
+        } else {
+            looks = format!("{looks}, {at_least}{}", Count(self.places.count, "place"));
+        }
         let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
         let name = self.style.painter.paint(Role::Lead, place);
         self.write(format!("{name}{}\n", behind_colon(&looks, width, INDENT, behind)).as_bytes())?;
@@ -85,7 +92,9 @@ impl Reporter<'_> {
     fn write_tail(&mut self, place: &Place) -> Result<(), Trouble> {
         let (count, width) = (self.places.count, self.style.width.unwrap_or(usize::MAX));
         let mut tail = String::new();
-        let rest = if self.is_ahead {
+        let rest = if self.diagnosis().says_all() {
+            None
+        } else if self.is_ahead {
             Some(format!("{} in all", Count(count, "place")))
         } else if count > self.style.most {
             let more = Count(count - self.style.most, "more place");

@@ -217,3 +217,51 @@ fn lines_keep_to_every_width() {
         }
     }
 }
+
+/// Text in KOI8-R, for which detection is sure.
+#[cfg(feature = "legacy")]
+const NOVEL: &[u8] = b"\xF7\xD3\xC5 \xD3\xDE\xC1\xD3\xD4\xCC\xC9\xD7\xD9\xC5 \xD3\xC5\xCD\xD8\xC9 \
+    \xD0\xCF\xC8\xCF\xD6\xC9 \xC4\xD2\xD5\xC7 \xCE\xC1 \xC4\xD2\xD5\xC7\xC1, \xCB\xC1\xD6\xC4\xC1\xD1 \
+    \xCE\xC5\xD3\xDE\xC1\xD3\xD4\xCC\xC9\xD7\xC1\xD1 \xD3\xC5\xCD\xD8\xD1 \
+    \xCE\xC5\xD3\xDE\xC1\xD3\xD4\xCC\xC9\xD7\xC1 \xD0\xCF-\xD3\xD7\xCF\xC5\xCD\xD5.\n";
+
+/// Each letter is an error, which says nothing more. A short list and one that does not fit into memory.
+#[cfg(feature = "legacy")]
+#[test]
+fn a_text_that_is_surely_in_a_legacy_encoding_has_no_list() {
+    let long = NOVEL.repeat(20_000);
+    let folder = folder_with(&[("short", NOVEL), ("long", &long)]);
+    for name in ["short", "long"] {
+        for options in ["", "--max-errors 0"] {
+            let found = placemat_in(folder.path(), &format!("check {options} {name}"), b"");
+            let told = format!(
+                "{name}: looks like KOI8-R (sure)\n  fix:  placemat convert --in-place -f koi8-r {name}\n"
+            );
+            assert_eq!((found.text(), found.status), (told.as_str(), 1));
+        }
+    }
+    let found = placemat_in(folder.path(), "check --verbose short", b"");
+    assert!(
+        found.text().matches("continuation byte").count() + found.text().matches("starts a").count() > 20
+    );
+    // What is denied has its place.
+    let denied = [NOVEL, b"\0"].concat();
+    let found = placemat_with("check --deny nul --text", &denied);
+    assert!(found.text().contains("\n  1:"), "{}", found.text());
+}
+
+/// Adjacent errors have one annotation.
+#[test]
+fn annotations_are_about_places() {
+    let found = placemat_with("check --format github", b"a\xED\xA0\xBD\xED\xB1\x8Db\xE9\xFF\n\xFF");
+    let lines: Vec<&str> = found.text().lines().filter(|line| line.starts_with("::error")).collect();
+    let title = "title=ill-formed utf-8::";
+    assert_eq!(lines.len(), 3, "{}", found.text());
+    let first = format!(
+        "::error line=1,col=2,{title}surrogate at offset 1, length 6: ED A0 BD ED B1 8D: U+1F44D 👍 as a surrogate \
+         pair (CESU-8)%0Ahint: "
+    );
+    assert!(lines[0].starts_with(&first), "{}", lines[0]);
+    assert!(lines[1].contains("length 2: E9 FF: "), "{}", lines[1]);
+    assert!(lines[2].contains("length 1: FF is never valid in UTF-8"), "{}", lines[2]);
+}
