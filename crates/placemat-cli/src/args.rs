@@ -11,6 +11,7 @@ mod name;
 mod near;
 mod own;
 mod repair;
+mod strings;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -41,6 +42,7 @@ pub(crate) use inputs::{Inputs, NamingArgs, Unnamed};
 use name::Offered;
 pub(crate) use own::{CompletionsArgs, ManArgs};
 pub(crate) use repair::{LEGACY, RepairArgs, Requested};
+pub(crate) use strings::StringsArgs;
 
 /// The whole UTF-8 family: convert, check, repair, explain, look up.
 #[derive(Debug, Parser)]
@@ -92,6 +94,7 @@ pub(crate) enum Command {
     Repair(RepairArgs),
     Detect(DetectArgs),
     Explain(ExplainArgs),
+    Strings(StringsArgs),
     Identify(IdentifyArgs),
     Columns(ColumnsArgs),
     Table(TableArgs),
@@ -114,6 +117,7 @@ impl Command {
             Command::Explain(args) if args.text.is_none() && args.hex.is_none() => {
                 Inputs::new(args.file.as_slice(), None, Unnamed::StandardInput)
             }
+            Command::Strings(args) => Inputs::new(&args.files, None, Unnamed::StandardInput),
             Command::Columns(args) => Inputs::new(args.command.files(), None, Unnamed::StandardInput),
             _ => Ok(Inputs::default()),
         }

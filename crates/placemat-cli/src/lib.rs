@@ -41,6 +41,7 @@ mod replacement;
 mod scene;
 mod show;
 mod status;
+mod strings;
 mod table;
 mod undo;
 mod walk;
@@ -114,6 +115,7 @@ fn run_command() -> ExitCode {
         }
         Command::Detect(args) => detect::Plan::new(&args, inputs)
             .and_then(|plan| begin().and_then(|()| detect::run(&plan, &mut status))),
+        Command::Strings(args) => strings::run(&args, &inputs, &mut status),
         Command::Identify(args) => identify::run(&args, &mut status),
         Command::Columns(args) => columns::run(args, &mut status),
         Command::Table(args) => table::run(&args),

@@ -12,6 +12,7 @@ impl Command {
             Command::Detect(args) => args.exit_zero,
             Command::Repair(args) => args.exit_zero,
             Command::Explain(args) => args.exit_zero,
+            Command::Strings(args) => args.exit_zero,
             Command::Identify(args) => args.exit_zero,
             Command::Columns(args) => match &args.command {
                 ColumnsCommand::Check(args) => args.values.exit_zero,

@@ -10,7 +10,7 @@ use crate::command::{folder_with, placemat_in};
 use crate::schema::{is_described, schema};
 
 /// Runs that together print every kind of line, with every field.
-const RUNS: [&str; 36] = [
+const RUNS: [&str; 37] = [
     "check --json --summary bad good.txt missing",
     "check --json bad",
     "check --json --max-errors 0 bad",
@@ -42,12 +42,18 @@ const RUNS: [&str; 36] = [
     "table --json utf-8",
     "table --json utf-8b",
     "table --json cesu-8-lenient",
+    "strings --json Main.class some.dex",
     "identify --json -- cat",
     "identify --json -- PLACEMAT convert --quiet",
     "identify --json -- tr -d \\377",
     "identify --json -- PLACEMAT convert --quiet",
     "identify --json -- true",
 ];
+
+/// A dex file with one string.
+const DEX: &[u8] =
+    b"dex\n035\0                                \x78\x56\x34\x12            \x01\0\0\0\x40\0\0\0\
+    \x44\0\0\0\x01a\0";
 
 fn files() -> Vec<(&'static str, &'static [u8])> {
     let old: &[u8] = b"\xF7\xD3\xC5 \xD3\xDE\xC1\xD3\xD4\xCC\xC9\xD7\xD9\xC5 \xD3\xC5\xCD\xD8\xC9 \
@@ -66,6 +72,8 @@ fn files() -> Vec<(&'static str, &'static [u8])> {
         ("signed", b"\xFE\xFF\0a\xD8\0"),
         ("double", "CafÃ© au lait, crÃ¨me brÃ»lÃ©e\nplain \u{e9}\u{20ac}\n".as_bytes()),
         ("empty", b""),
+        ("Main.class", b"\xCA\xFE\xBA\xBE\0\0\0\x3D\0\x03\x01\0\x03a\xC0\x80\x01\0\x01\xFF"),
+        ("some.dex", DEX),
         (
             "broken",
             b"{\"version\":1,\"path\":{\"text\":\"/nowhere\"},\"old\":{\"size\":1,\

@@ -34,6 +34,7 @@ mod second_run;
 mod signatures;
 mod sparse;
 mod streams;
+mod strings;
 mod tables;
 mod undo;
 mod usage;
