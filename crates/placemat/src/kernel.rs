@@ -50,7 +50,6 @@ macro_rules! unrolled {
     }};
 }
 
-mod advance;
 mod alike;
 mod ascii;
 #[cfg(target_arch = "x86_64")]

@@ -269,7 +269,7 @@ impl Isa {
         named.or_else(|| Isa::available().next()).unwrap_or(Isa::Scalar).select()
     }
 
-    /// Runs a kernel with the token of the instruction set; this is the only `match` on it.
+    /// Runs a kernel with the token of the instruction set. Nothing else dispatches kernels.
     #[inline]
     pub(crate) fn run<K: Vectorized>(self, kernel: K) -> K::Output {
         match self {

@@ -1,7 +1,7 @@
 //! Copies of text that both sides write alike.
 
-use super::advance::Advance;
 use super::grammar::OfForm;
+use super::strict::Advance;
 use super::validate::validate;
 use crate::form::Form;
 use crate::simd::Isa;

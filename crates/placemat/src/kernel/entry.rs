@@ -11,9 +11,9 @@
 
 use core::marker::PhantomData;
 
-use super::advance::Advance;
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
+use super::strict::Advance;
 use super::{scalar, vector};
 use crate::form::Utf8;
 #[cfg(target_arch = "x86_64")]
@@ -114,14 +114,14 @@ impl<C: Conversion> Vectorized for Medium<'_, C> {
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> Advance {
-        simd.run_apart(Long::<C>(self.0, self.1, PhantomData))
+        simd.run_outlined(Long::<C>(self.0, self.1, PhantomData))
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> Advance {
         if self.0.len() > MEDIUM {
-            return simd.run_apart(Long::<C>(self.0, self.1, PhantomData));
+            return simd.run_outlined(Long::<C>(self.0, self.1, PhantomData));
         }
         let done = C::avx512_medium(simd, self.0, self.1);
         go_on(self.0, self.1, done, C::scalar)

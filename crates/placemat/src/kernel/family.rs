@@ -17,7 +17,6 @@ use core::marker::PhantomData;
 
 use turns::by_turns;
 
-use super::advance::{Advance, Run};
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
 use super::entry::{Utf32ToUtf8, convert};
@@ -25,6 +24,7 @@ use super::grammar::{Grammar, Nibbles, OfForm};
 use super::intersection::PairedMutf8;
 use super::kind::{Kind, Like, NATIVE_IS_BIG};
 use super::strict::Kernel;
+use super::strict::{Advance, Run};
 use super::{scalar, units, vector};
 use crate::code_point::is_trail_surrogate;
 use crate::form::{Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Mutf8, Mutf8Lenient, Utf8, Utf8mb3, Wtf8};

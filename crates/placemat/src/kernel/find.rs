@@ -36,8 +36,8 @@ pub(crate) use set::SetFinder;
 use two_way::two_way;
 
 /// Bytes that may be compared without success for each position passed, and before any is passed.
-const ALLOWANCE: usize = 8;
-const CREDIT: usize = 1024;
+const BUDGET_PER_POSITION: usize = 8;
+const INITIAL_BUDGET: usize = 1024;
 /// How often the probes may fail to skip anything, or be wrong, before bytes of the haystack are counted.
 const PATIENCE: usize = 16;
 
@@ -77,8 +77,8 @@ impl<const LAST: bool> Finder<LAST> {
                     Ok(()) => needle.len(),
                     Err(compared) => compared,
                 };
-                if !search.pay(in_vain) {
-                    return in_two_ways::<LAST>(haystack, needle, at, &accepts);
+                if !search.spend(in_vain) {
+                    return continue_by_two_way::<LAST>(haystack, needle, at, &accepts);
                 }
             }
             search.look(isa(), haystack, needle, edge)?;
@@ -125,7 +125,7 @@ struct Search<const LAST: bool> {
     probes: Probes,
     candidates: Candidates<LAST>,
     /// Bytes that may still be compared without success.
-    account: usize,
+    budget: usize,
 }
 
 impl<const LAST: bool> Search<LAST> {
@@ -137,7 +137,7 @@ impl<const LAST: bool> Search<LAST> {
         Some(Search {
             probes: Probes::of(needle)?,
             candidates: Candidates::of(left, patience),
-            account: CREDIT,
+            budget: INITIAL_BUDGET,
         })
     }
 
@@ -160,22 +160,22 @@ impl<const LAST: bool> Search<LAST> {
             }
         });
         let passed = left.abs_diff(self.candidates.looked_at());
-        self.account = self.account.saturating_add(ALLOWANCE.saturating_mul(passed));
+        self.budget = self.budget.saturating_add(BUDGET_PER_POSITION.saturating_mul(passed));
         Some(())
     }
 
     /// Pays for bytes that were compared without success. Returns `true` unless the budget is overdrawn.
-    fn pay(&mut self, bytes: usize) -> bool {
+    fn spend(&mut self, bytes: usize) -> bool {
         self.candidates.was_wrong();
-        let account = self.account.checked_sub(bytes);
-        self.account = account.unwrap_or(0);
-        account.is_some()
+        let budget = self.budget.checked_sub(bytes);
+        self.budget = budget.unwrap_or(0);
+        budget.is_some()
     }
 }
 
 /// Returns the next position after one, however often the needle nearly matches there.
 #[cold]
-fn in_two_ways<const LAST: bool>(
+fn continue_by_two_way<const LAST: bool>(
     haystack: &[u8],
     needle: &[u8],
     at: usize,
@@ -410,7 +410,7 @@ mod tests {
         }
     }
 
-    /// The account is overdrawn on the way to each place.
+    /// The budget is overdrawn on the way to each place.
     #[test]
     fn places_behind_those_that_nearly_are_one_are_found() {
         let part = [b"x".repeat(7), b"y".to_vec()].concat();
@@ -423,6 +423,6 @@ mod tests {
             (edge, found) = (at + needle.len(), found + 1);
         }
         assert_eq!(found, 8);
-        assert_eq!(finder.0.map(|search| search.account < CREDIT), Some(true));
+        assert_eq!(finder.0.map(|search| search.budget < INITIAL_BUDGET), Some(true));
     }
 }

@@ -3,12 +3,12 @@
 
 use core::marker::PhantomData;
 
-use super::advance::{Advance, Run};
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
 use super::entry::{Conversion, Long, MEDIUM, SHORT, Short, Utf8ToUtf16, Utf8ToUtf32, convert};
 use super::kind::{Kind, Like, NATIVE_IS_BIG};
 use super::strict::Kernel;
+use super::strict::{Advance, Run};
 use super::validate::validate;
 use super::{scalar, vector};
 use crate::form::{Form, Iso8859_1, Mutf8, Windows1252};
@@ -238,7 +238,7 @@ impl<const C1: bool> Vectorized for ShortFromUtf8<'_, C1> {
         if self.0.len() <= SHORT {
             self.scalar()
         } else {
-            simd.run_apart(Long::<FromUtf8<C1>>(self.0, self.1, PhantomData))
+            simd.run_outlined(Long::<FromUtf8<C1>>(self.0, self.1, PhantomData))
         }
     }
 

@@ -61,8 +61,7 @@ const fn native(from: Kind, to: Kind, surrogates: bool) -> Option<How> {
     }
 }
 
-/// Returns the kernel that repairs a form, in which maximal subparts have the same number of units as
-/// well-formed text.
+/// Returns the kernel that copies the units of a form and replaces those of ill-formed subsequences.
 #[inline]
 const fn mend(from: Kind) -> Option<Whole> {
     Some(match from {

@@ -1,9 +1,9 @@
 //! Selection: which kernel serves a strict conversion, by the kinds of its two sides.
 
-use super::advance::Run;
 use super::entry::{Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf32ToUtf8, convert};
 use super::kind::{Kind, NATIVE};
 use super::strict::Kernel;
+use super::strict::Run;
 use super::{ascii, family, latin_1, units};
 use crate::policy::Endian;
 

@@ -6,13 +6,13 @@
 //! One kernel therefore converts all of them to UTF-16. If the text were ill-formed after all, the units
 //! would differ from the reference implementation's. Nothing worse can happen: kernels are safe code.
 
-use super::advance::{Advance, Run};
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
 use super::entry::{MEDIUM, Utf8ToUtf16, Utf8ToUtf32, convert, go_on};
 use super::grammar::OfForm;
 use super::kind::{Kind, Like, NATIVE_IS_BIG};
 use super::strict::Kernel;
+use super::strict::{Advance, Run};
 use super::{scalar, vector};
 use crate::form::{Cesu8, Form, Mutf8, Utf8, Utf8mb3, Wtf8};
 #[cfg(target_arch = "x86_64")]

@@ -91,7 +91,7 @@ impl<F: Form> Vectorized for ValidateShort<'_, F> {
     fn avx512(self, simd: Avx512) -> usize {
         let Some(grammar) = (const { &OfForm::<F>::GRAMMAR }) else { return 0 };
         match avx512::validate_short::<OfForm<F>>(simd, grammar, self.0) {
-            0 => simd.run_apart(Walk(automaton::OfForm::<F>::AUTOMATON, self.0)),
+            0 => simd.run_outlined(Walk(automaton::OfForm::<F>::AUTOMATON, self.0)),
             len => len,
         }
     }
@@ -136,7 +136,7 @@ impl<F: Form> Vectorized for Validate<'_, F> {
             if at == self.0.len() {
                 return at;
             }
-            let len = simd.run_apart(self.bridge(at));
+            let len = simd.run_outlined(self.bridge(at));
             at += len;
             if !goes_on(len) {
                 return at;
@@ -154,7 +154,7 @@ impl<F: Form> Vectorized for Validate<'_, F> {
                 return len;
             }
         }
-        simd.run_apart(ValidateLong(self))
+        simd.run_outlined(ValidateLong(self))
     }
 }
 
@@ -179,7 +179,7 @@ impl<F: Form> Vectorized for ValidateLong<'_, F> {
             if at == validate.0.len() {
                 return at;
             }
-            let len = simd.run_apart(validate.bridge(at));
+            let len = simd.run_outlined(validate.bridge(at));
             at += len;
             if !goes_on(len) {
                 return at;
@@ -220,7 +220,7 @@ impl<const BIG: bool> Vectorized for ValidateUtf16<'_, BIG> {
         {
             return len;
         }
-        simd.run_apart(ValidateLongUtf16::<BIG>(self.0))
+        simd.run_outlined(ValidateLongUtf16::<BIG>(self.0))
     }
 }
 

@@ -22,7 +22,7 @@ impl<K: Vectorized> WithFeatures<Avx2> for K {
 
     #[inline(never)]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    unsafe fn with_features_apart(self, token: Avx2) -> K::Output {
+    unsafe fn with_features_outlined(self, token: Avx2) -> K::Output {
         self.vector(token)
     }
 }
@@ -33,9 +33,9 @@ impl Simd for Avx2 {
     const LANES: usize = 32;
 
     #[inline(always)]
-    fn run_apart<K: Vectorized>(self, kernel: K) -> K::Output {
+    fn run_outlined<K: Vectorized>(self, kernel: K) -> K::Output {
         // SAFETY: as in `run`.
-        unsafe { kernel.with_features_apart(self) }
+        unsafe { kernel.with_features_outlined(self) }
     }
 
     operations! {

@@ -35,9 +35,9 @@ impl Avx512 {
     /// Runs a kernel from inside another, in a function of its own, so that neither has to keep the other's
     /// registers.
     #[inline(always)]
-    pub(crate) fn run_apart<K: Vectorized>(self, kernel: K) -> K::Output {
+    pub(crate) fn run_outlined<K: Vectorized>(self, kernel: K) -> K::Output {
         // SAFETY: as in `run`.
-        unsafe { kernel.with_features_apart(self) }
+        unsafe { kernel.with_features_outlined(self) }
     }
 
     /// Stores the first lanes to memory, as many as there is room for.
@@ -213,7 +213,7 @@ impl<K: Vectorized> WithFeatures<Avx512> for K {
 
     #[inline(never)]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,popcnt,lzcnt")]
-    unsafe fn with_features_apart(self, token: Avx512) -> K::Output {
+    unsafe fn with_features_outlined(self, token: Avx512) -> K::Output {
         self.avx512(token)
     }
 }

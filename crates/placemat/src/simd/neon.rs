@@ -22,7 +22,7 @@ impl<K: Vectorized> WithFeatures<Neon> for K {
 
     #[inline(never)]
     #[target_feature(enable = "neon")]
-    unsafe fn with_features_apart(self, token: Neon) -> K::Output {
+    unsafe fn with_features_outlined(self, token: Neon) -> K::Output {
         self.vector(token)
     }
 }
@@ -33,9 +33,9 @@ impl Simd for Neon {
     const LANES: usize = 16;
 
     #[inline(always)]
-    fn run_apart<K: Vectorized>(self, kernel: K) -> K::Output {
+    fn run_outlined<K: Vectorized>(self, kernel: K) -> K::Output {
         // SAFETY: as in `run`.
-        unsafe { kernel.with_features_apart(self) }
+        unsafe { kernel.with_features_outlined(self) }
     }
 
     operations! {

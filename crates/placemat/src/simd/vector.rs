@@ -26,7 +26,7 @@ pub(crate) trait Simd: Copy + Debug {
 
     /// Runs a kernel from inside another, in a function of its own. Rare paths are thus compiled once and do
     /// not have to keep the registers of a loop.
-    fn run_apart<K: Vectorized>(self, kernel: K) -> K::Output;
+    fn run_outlined<K: Vectorized>(self, kernel: K) -> K::Output;
 
     /// Bytes from memory, from a place on.
     fn load(self, from: &[u8], at: usize) -> Self::Vector;
@@ -190,7 +190,7 @@ pub(super) trait WithFeatures<T>: Vectorized {
     /// # Safety
     ///
     /// As for [`with_features`](Self::with_features).
-    unsafe fn with_features_apart(self, token: T) -> Self::Output;
+    unsafe fn with_features_outlined(self, token: T) -> Self::Output;
 }
 
 /// Methods of [`Simd`] that are an instruction or a few of them each.

@@ -146,7 +146,7 @@ pub(crate) const PROGRAMS: &[Program] = &[
         dependency: DEFAULT,
         call: "{
         use placemat::Encoding;
-        let named = |n| Encoding::from_identifier(&std::env::args().nth(n).unwrap()).unwrap();
+        let named = |n| Encoding::from_name(&std::env::args().nth(n).unwrap()).unwrap();
         placemat::convert(named(1), named(2), &bytes).unwrap().last().copied()
     }",
         result: "Some(105)",

@@ -22,7 +22,7 @@ fn main() {
     let line = "Ring the bells: Glocken läuten, Καμπάνες, 鐘が鳴る, 🔔\n";
     let mixed = line.repeat((1 << 20) / line.len()).into_bytes();
     let ascii = "Ring the bells that still can ring.\n".repeat((1 << 20) / 36).into_bytes();
-    let named = |name| Encoding::from_identifier(black_box(name)).unwrap();
+    let named = |name| Encoding::from_name(black_box(name)).unwrap();
     let texts = [("1 MiB, mixed", &mixed[..]), ("1 MiB, ASCII", &ascii[..]), ("16 bytes, ASCII", &ascii[..16])];
     for (text, bytes) in texts {
         measure("validate UTF-8", text, bytes, |bytes| Str::<Utf8>::new(bytes).is_ok() as usize);

@@ -12,9 +12,9 @@ use super::follows::{Follows, errors, not_ascii, run_errors};
 use super::halves::{Look, is_behind_lead_half, whole};
 use super::{BACK, BLOCK, RUN, Window, around, before, behind_zeros, block, boundary, has_four};
 use crate::form::Utf8mb3;
-use crate::kernel::advance::Advance;
 use crate::kernel::family::Change;
 use crate::kernel::grammar::{Grammar, OfForm};
+use crate::kernel::strict::Advance;
 use crate::simd::{Avx512, Vector, Vectorized};
 
 /// Bytes of room that a run may need.
@@ -286,7 +286,7 @@ fn runs(
             };
         }
         if ruled || change != Change::Nothing {
-            place = simd.run_apart(Changed { grammar, change, nul, bytes, out, place });
+            place = simd.run_outlined(Changed { grammar, change, nul, bytes, out, place });
         }
         if place == before {
             break;
@@ -363,7 +363,7 @@ fn padded(
     run[BACK..BACK + rest.len()].copy_from_slice(rest);
     let mut room = [0; ROOM];
     let changed = Changed { grammar, change, nul, bytes: &run, out: &mut room, place: RUN_FROM };
-    let (end, len) = simd.run_apart(changed);
+    let (end, len) = simd.run_outlined(changed);
     if rest.is_empty() || end < BACK + RUN {
         return (read, written);
     }

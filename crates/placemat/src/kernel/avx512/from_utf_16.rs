@@ -107,7 +107,7 @@ fn convert<const BIG: bool, const NUL: bool>(
         ascii_blocks = if len == UNITS { ascii_blocks + 1 } else { 0 };
         if ascii_blocks == BEFORE_ASCII {
             ascii_blocks = 0;
-            let len = simd.run_apart(AsciiBlocks::<BIG, NUL>(&bytes[read..], &mut out[written..]));
+            let len = simd.run_outlined(AsciiBlocks::<BIG, NUL>(&bytes[read..], &mut out[written..]));
             read += 2 * len;
             written += len;
         }

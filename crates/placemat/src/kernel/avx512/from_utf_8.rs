@@ -14,8 +14,8 @@ use super::to_utf_16::Words;
 use super::to_utf_32::Doublewords;
 use super::units::Units;
 use super::{BACK, Before, RUN, Window, around, before, behind_zeros, block, boundary, has_four};
-use crate::kernel::advance::Advance;
 use crate::kernel::grammar::{ByGrammar, Grammar, Known, KnownUtf8, Trusted, UTF_8};
+use crate::kernel::strict::Advance;
 use crate::simd::{Avx512, Vector};
 
 /// The place in the output, in bytes, and the errors so far.
@@ -69,7 +69,7 @@ fn widen_run<U: Units>(simd: Avx512, window: &Window, room: &mut [u8]) -> Option
     Some(())
 }
 
-/// Converts runs, up to the first that is not well-formed by the constants.
+/// Converts runs, up to the first that is not well-formed by the grammar of `K`.
 #[inline(always)]
 fn without_halves<U: Units, K: Known>(
     simd: Avx512,
@@ -119,13 +119,13 @@ fn convert<U: Units, K: Known>(
     if bytes.len() - place.0 >= RUN + 64 {
         if place.0 == 0 {
             let Some(front) = single::<U, K>(simd, bytes, out, follows, place) else { return place };
-            place = settled::<U>(bytes, front, grammar);
+            place = back_to_boundary::<U>(bytes, front, grammar);
         }
         place = runs::<U, K>(simd, grammar, bytes, out, place);
     }
     match blocks::<U, K>(simd, grammar, follows, bytes, out, place) {
         same if same == place => place,
-        next => settled::<U>(bytes, next, grammar),
+        next => back_to_boundary::<U>(bytes, next, grammar),
     }
 }
 
@@ -175,7 +175,7 @@ fn short<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
         return (0, 0);
     }
     match U::write::<true, false>(simd, byte, before, lanes, out) {
-        Some(units) => settled::<U>(bytes, (bytes.len(), units * U::WIDTH), grammar),
+        Some(units) => back_to_boundary::<U>(bytes, (bytes.len(), units * U::WIDTH), grammar),
         None => (0, 0),
     }
 }
@@ -192,7 +192,7 @@ fn medium<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
     let start = (ascii, ascii * U::WIDTH);
     match blocks::<U, KnownUtf8>(simd, grammar, follows, bytes, out, start) {
         same if same == start => start,
-        next => settled::<U>(bytes, next, grammar),
+        next => back_to_boundary::<U>(bytes, next, grammar),
     }
 }
 
@@ -263,9 +263,10 @@ fn whole_block<U: Units, K: Known>(
     U::write::<true, true>(simd, byte, before, u64::MAX, room)
 }
 
-/// Returns a place without what an open sequence has written, or a lead surrogate with what came after it.
+/// Moves back to the last whole sequence: takes back what a sequence that is still open has written, and a lead
+/// surrogate that a trail surrogate may still follow.
 #[inline(always)]
-fn settled<U: Units>(bytes: &[u8], (read, mut written): Advance, grammar: &Grammar) -> Advance {
+fn back_to_boundary<U: Units>(bytes: &[u8], (read, mut written): Advance, grammar: &Grammar) -> Advance {
     let (open, whole) = (boundary(bytes, read), whole(bytes, read, grammar));
     if read - open == 3 {
         written -= U::EARLY * U::WIDTH;
@@ -298,13 +299,13 @@ pub(super) fn runs<U: Units, K: Known>(
         }
         let before = place;
         if K::HAS_HALVES && ruled {
-            place = simd.run_apart(WithHalves::<U, K>::new(grammar, bytes, out, place));
+            place = simd.run_outlined(WithHalves::<U, K>::new(grammar, bytes, out, place));
         }
         if place == before {
             break;
         }
     }
-    if place.0 == start { place } else { settled::<U>(bytes, place, grammar) }
+    if place.0 == start { place } else { back_to_boundary::<U>(bytes, place, grammar) }
 }
 
 /// Converts UTF-8 to UTF-16 in a byte order. Returns the bytes read and the bytes written.

@@ -6,7 +6,6 @@
 use super::change::Change;
 use super::turns::by_turns;
 use crate::form::{Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Mutf8, Utf8, Utf8mb3, Wtf8};
-use crate::kernel::advance::{Advance, Run};
 use crate::kernel::alike::copy_alike;
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::avx512;
@@ -15,6 +14,7 @@ use crate::kernel::grammar::{Grammar, Nibbles, OfForm};
 use crate::kernel::intersection::{Intersection, PairedMutf8};
 use crate::kernel::kind::Like;
 use crate::kernel::strict::Kernel;
+use crate::kernel::strict::{Advance, Run};
 use crate::kernel::{scalar, vector};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;

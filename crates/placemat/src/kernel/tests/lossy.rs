@@ -23,7 +23,7 @@ fn pairs() -> Vec<(Encoding, Encoding)> {
     for pair in Encoding::ALL.into_iter().flat_map(|from| Encoding::ALL.map(|to| (from, to))) {
         let is_new = || pairs.iter().all(|&known| kinds(known) != kinds(pair));
         // Kernels never see a signature.
-        let is_bare = [pair.0, pair.1].iter().all(|side| !side.identifier().ends_with("-sig"));
+        let is_bare = [pair.0, pair.1].iter().all(|side| !side.name().ends_with("-sig"));
         if is_bare && lossy(pair.0.facts().kind, pair.1.facts().kind, true).is_some() && is_new() {
             pairs.push(pair);
         }

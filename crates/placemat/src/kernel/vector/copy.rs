@@ -135,7 +135,7 @@ fn convert<S: Simd, const JOINS: bool, const NUL: bool>(
             step = convert_chunk::<S, JOINS, NUL, false>(simd, nibbles, rules, chunk, room);
         }
         if JOINS && step.is_none() {
-            step = simd.run_apart(WithHalves { nibbles, text: chunk, out: &mut out[written..] });
+            step = simd.run_outlined(WithHalves { nibbles, text: chunk, out: &mut out[written..] });
         }
         let Some(step) = step else { break };
         (read, written, has_halves) = (read + step.0, written + step.1, step.2);

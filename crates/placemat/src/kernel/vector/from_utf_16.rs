@@ -95,7 +95,7 @@ fn convert_apart<S: Simd, const BIG: bool, const NUL: bool>(
     window: &Window,
     out: &mut [u8],
 ) -> Option<usize> {
-    simd.run_apart(Apart::<BIG, NUL> { grammar, window, padding: 0, out })
+    simd.run_outlined(Apart::<BIG, NUL> { grammar, window, padding: 0, out })
 }
 
 /// An outlined block that ends with the given number of units of padding.
@@ -146,7 +146,7 @@ fn convert_rest<S: Simd, const BIG: bool, const NUL: bool>(
     window[len..len + UNIT + BLOCK].copy_from_slice(last);
     let Some(window) = window.last_chunk() else { return (0, 0) };
     let padding = (BLOCK - len) / UNIT;
-    match simd.run_apart(Apart::<BIG, NUL> { grammar, window, padding, out }) {
+    match simd.run_outlined(Apart::<BIG, NUL> { grammar, window, padding, out }) {
         Some(written) => (len, written),
         None => (0, 0),
     }

@@ -66,7 +66,7 @@ pub(crate) fn utf_32_to_like_utf_8<S: Simd, F: Form>(
         let mut block = [0; BLOCK];
         block[..4 * units].copy_from_slice(&input[..4 * units]);
         let apart = Apart::<F> { block: &block, units, out: output, form: PhantomData };
-        let Some(len) = simd.run_apart(apart) else { break };
+        let Some(len) = simd.run_outlined(apart) else { break };
         input = &input[4 * units..];
         output = &mut core::mem::take(&mut output)[len..];
         well_formed = units == UNITS;

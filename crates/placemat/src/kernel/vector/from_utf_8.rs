@@ -120,7 +120,7 @@ fn convert<S: Simd, U: Units, K: Known>(
         }
         if K::HAS_HALVES && looks && step.is_none() {
             let (text, units) = (chunk, PhantomData::<U>);
-            step = simd.run_apart(WithHalves { nibbles, text, out: &mut out[written..], units });
+            step = simd.run_outlined(WithHalves { nibbles, text, out: &mut out[written..], units });
         }
         let Some(step) = step else { return whole::<U>(text, nibbles, read, written) };
         read += step.0;

@@ -214,7 +214,7 @@ pub(crate) fn single_bytes_to_utf_8<S: Simd, F: Form>(
     }
     while !input.is_empty() {
         let apart = ToUtf8Apart::<F>(input, &mut out[written..], PhantomData);
-        let Some(len) = simd.run_apart(apart) else { break };
+        let Some(len) = simd.run_outlined(apart) else { break };
         input = &input[input.len().min(BLOCK)..];
         written += len;
     }
@@ -411,7 +411,7 @@ pub(crate) fn utf_8_to_latin_1<S: Simd, const C1: bool>(
         && well_formed
     {
         let apart = FromUtf8Apart::<C1> { before, bytes, carry, out: &mut out[written..] };
-        let Some((len, lead)) = simd.run_apart(apart) else { break };
+        let Some((len, lead)) = simd.run_outlined(apart) else { break };
         input = &input[bytes.len().min(BLOCK)..];
         written += len;
         carry = lead;

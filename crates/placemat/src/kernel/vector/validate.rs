@@ -45,7 +45,7 @@ pub(super) fn is_right<S: Simd>(simd: S, rules: &Rules<S>, mut chunk: &[u8]) -> 
 /// `None` if there is an error.
 #[inline(always)]
 fn look<S: Simd>(simd: S, nibbles: &Nibbles, look: Look, chunk: &[u8]) -> Option<bool> {
-    simd.run_apart(WithHalves { nibbles, look, chunk })
+    simd.run_outlined(WithHalves { nibbles, look, chunk })
 }
 
 struct WithHalves<'a> {

@@ -1,5 +1,5 @@
-//! UTF-8 to UTF-16 and UTF-32, lossily: one unit for every place where a unit ends, U+FFFD if it is
-//! ill-formed.
+//! UTF-8 to UTF-16 and UTF-32, lossily: each character is written at its last byte, and U+FFFD at the last byte
+//! of each maximal subpart.
 //!
 //! ```text
 //! exact step at both ends of the text, with masked loads and stores
@@ -8,8 +8,8 @@
 //!     else:  exact steps of 61 places, until some in a row were calm
 //! ```
 //!
-//! Both kinds of step look one byte ahead. A unit is written at its last byte; the byte after it shows that
-//! the unit ends and whether it is a character. The loops may therefore change between any two bytes. Of the
+//! Both kinds of step look one byte ahead: the byte after a sequence shows that it ends, and whether it is a
+//! character. The loops may therefore change between any two bytes. Of the
 //! 64 places that an exact step sees, three are only looked back at.
 
 use core::marker::PhantomData;
@@ -220,7 +220,7 @@ fn lossy<U: Replacing>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
                 clean_run = place.done.read - before;
                 if clean_run >= LONG_RUN {
                     let now = (place.done.read, place.done.written);
-                    let (read, written) = simd.run_apart(Strict::<U>(bytes, out, now, PhantomData));
+                    let (read, written) = simd.run_outlined(Strict::<U>(bytes, out, now, PhantomData));
                     place.done = Replaced { read, written, ..place.done };
                     // A clean step looks one byte ahead. A trail byte where the strict kernel stopped belongs
                     // to nothing.

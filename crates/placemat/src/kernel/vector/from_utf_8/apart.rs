@@ -24,7 +24,7 @@ pub(super) fn convert_apart<S: Simd, U: Units, K: Known>(
     look: Look,
     out: &mut [u8],
 ) -> Option<(usize, bool)> {
-    simd.run_apart(Apart { checks, nibbles, block, look, out, types: PhantomData::<(U, K)> })
+    simd.run_outlined(Apart { checks, nibbles, block, look, out, types: PhantomData::<(U, K)> })
 }
 
 struct Apart<'a, U, K> {

@@ -97,7 +97,7 @@ fn edge<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8], done: Replaced) -> Optio
     let to = bytes.len().min(done.read + BLOCK + UNIT);
     window[UNIT + from - done.read..][..to - from].copy_from_slice(&bytes[from..to]);
     let mut room = [0; ROOM];
-    let (len, lone) = simd.run_apart(Apart(&window, &mut room));
+    let (len, lone) = simd.run_outlined(Apart(&window, &mut room));
     let units = UNITS.min((bytes.len() - done.read) / UNIT);
     // After the end there are zeros, one byte each.
     let len = len - (UNITS - units);

@@ -131,7 +131,7 @@ fn edge<S: Simd, U: Units>(
     let len = STEP.min(bytes.len() - done.read);
     let window = frame_around(bytes, done.read);
     let mut room = [0; MOST_ROOM];
-    let step = simd.run_apart(Dirty {
+    let step = simd.run_outlined(Dirty {
         nibbles,
         bytes: &window,
         out: &mut room[..U::ROOM],
@@ -270,11 +270,11 @@ fn lossy<S: Simd, U: Units>(simd: S, nibbles: &Nibbles, bytes: &[u8], out: &mut 
         while bytes.len() - place.done.read > BLOCK && out.len() - place.done.written >= U::ROOM {
             let (done, out, units) = (place.done, &mut *out, PhantomData::<U>);
             if place.calm {
-                place = simd.run_apart(Clean { nibbles, bytes, out, done, units });
+                place = simd.run_outlined(Clean { nibbles, bytes, out, done, units });
                 pace.clean(place.done.read.saturating_sub(done.read));
             } else {
                 let (settled, pace) = (SETTLED, &mut pace);
-                place = simd.run_apart(Dirty { nibbles, bytes, out, settled, done, pace, units });
+                place = simd.run_outlined(Dirty { nibbles, bytes, out, settled, done, pace, units });
             }
         }
     }

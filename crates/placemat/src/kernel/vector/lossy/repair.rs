@@ -153,7 +153,7 @@ fn edge<S: Simd>(simd: S, nibbles: &Nibbles, bytes: &[u8], out: &mut [u8], done:
     let len = STEP.min(bytes.len() - done.read);
     let window = frame_around(bytes, done.read);
     let mut room = [0; ROOM];
-    let (written, judged) = simd.run_apart(Apart { nibbles, window: &window, len, room: &mut room });
+    let (written, judged) = simd.run_outlined(Apart { nibbles, window: &window, len, room: &mut room });
     out.get_mut(done.written..done.written + written)?.copy_from_slice(&room[..written]);
     let errors = (judged.ends >> AHEAD & ((1 << len) - 1)).count_ones().into();
     Some(Place { done: done.and(Replaced { read: len, written, errors }), calm: judged.calm })
