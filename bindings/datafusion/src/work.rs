@@ -33,7 +33,7 @@ pub(crate) fn run(kind: Kind, request: Request, values: &ArrayRef) -> Result<Arr
 fn inspect(kind: Kind, request: Request, column: &Column<'_>, nulls: Option<NullBuffer>) -> Result<ArrayRef> {
     match kind {
         Kind::Dialect => {
-            let told = |value| Encoding::of_value(value).map(Encoding::identifier);
+            let told = |value| Encoding::of_value(value).map(Encoding::name);
             Ok(Arc::new(column.iter().map(|value| value.and_then(told)).collect::<StringArray>()))
         }
         Kind::ErrorOffset => {

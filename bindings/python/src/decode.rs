@@ -43,7 +43,7 @@ pub(crate) fn decode_prefix<'py>(
         && let Some(text) = direct::decode(py, encoding, &input)?
     {
         let bytes = input.bytes();
-        return Ok((text, bytes.len(), PyString::new(py, behind_start(encoding, bytes).identifier()), None));
+        return Ok((text, bytes.len(), PyString::new(py, behind_start(encoding, bytes).name()), None));
     }
     let few = if at > 0 { FEW } else { usize::MAX };
     let Decoded { text, read, error } = in_windows(&input.bytes()[at..], few, |window, is_all| {
@@ -57,7 +57,7 @@ pub(crate) fn decode_prefix<'py>(
     let next = match (name, encoding) {
         _ if read == 0 && error.is_none() => name,
         (_, Encoding::CorrectedUtf8Document) => BEGUN,
-        _ => behind_start(encoding, &input.bytes()[at..]).identifier(),
+        _ => behind_start(encoding, &input.bytes()[at..]).name(),
     };
     let next = PyString::new(py, next);
     let error = error.map(|(start, end, reason)| (at + start, at + end, reason));
@@ -265,7 +265,7 @@ pub(crate) fn decode_error(
     (start, end, reason): &Place,
 ) -> PyResult<PyErr> {
     let object = PyBytes::new(py, bytes);
-    let arguments = (encoding.identifier(), object, *start, *end, reason.as_str());
+    let arguments = (encoding.name(), object, *start, *end, reason.as_str());
     let error = py.get_type::<PyUnicodeDecodeError>().call1(arguments)?;
     Ok(PyErr::from_value(error))
 }

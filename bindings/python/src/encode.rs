@@ -83,7 +83,7 @@ pub(crate) fn encode_error(
     start: usize,
     reason: &str,
 ) -> PyResult<PyErr> {
-    let arguments = (encoding.identifier(), text, start, start + 1, reason);
+    let arguments = (encoding.name(), text, start, start + 1, reason);
     let error = py.get_type::<PyUnicodeEncodeError>().call1(arguments)?;
     Ok(PyErr::from_value(error))
 }
@@ -115,7 +115,7 @@ pub(crate) fn reason(failure: Failure) -> String {
 
 /// Returns the encoding of what follows the first characters: one without a BOM.
 fn behind_start(encoding: Encoding) -> &'static str {
-    if encoding == Encoding::CorrectedUtf8Document { BEGUN } else { encoding.unmarked().identifier() }
+    if encoding == Encoding::CorrectedUtf8Document { BEGUN } else { encoding.unmarked().name() }
 }
 
 /// Returns the encoding of a name, and whether it is a document whose magic number has been written.

@@ -43,7 +43,7 @@ pub(crate) fn check(
         }
         (count, located(encoding, bytes, &errors))
     });
-    Ok((encoding.identifier(), count, errors))
+    Ok((encoding.name(), count, errors))
 }
 
 /// Returns errors with lines and columns, which count from 1. An ill-formed subsequence is one column, a BOM
@@ -202,9 +202,9 @@ pub(crate) fn detect(py: Python<'_>, data: &Bound<'_, PyAny>, is_whole: bool) ->
     // One more byte shows that there are more.
     let input = if is_whole { Input::of(data) } else { Input::front(data, FRONT + 1) }?;
     let found = input.with(py, |bytes| if is_whole { detect_encoding(bytes) } else { at_front(bytes) });
-    let names = |encodings: &[Encoding]| encodings.iter().map(|one| one.identifier()).collect();
+    let names = |encodings: &[Encoding]| encodings.iter().map(|one| one.name()).collect();
     Ok((
-        found.encoding.map(Encoding::identifier),
+        found.encoding.map(Encoding::name),
         found.basis.name(),
         names(&found.also),
         names(&found.alternatives),
@@ -285,7 +285,7 @@ pub(crate) fn repair<'py>(
             first.len(),
             first.kind().name(),
             left.would_help.map(|fixes| fixes.to_string()),
-            left.signature.map(Encoding::identifier).or(left.foreign),
+            left.signature.map(Encoding::name).or(left.foreign),
         )
     });
     Ok((text, Edits(found.edits), left))
@@ -294,13 +294,13 @@ pub(crate) fn repair<'py>(
 /// Returns the identifiers of all encodings.
 #[pyfunction]
 pub(crate) fn encodings() -> Vec<&'static str> {
-    Encoding::ALL.into_iter().map(Encoding::identifier).collect()
+    Encoding::ALL.into_iter().map(Encoding::name).collect()
 }
 
 /// Returns all names by which encodings are found, including identifiers.
 #[pyfunction]
 pub(crate) fn names() -> Vec<&'static str> {
-    let identifiers = Encoding::ALL.into_iter().map(Encoding::identifier);
+    let identifiers = Encoding::ALL.into_iter().map(Encoding::name);
     let others = Encoding::ALL.into_iter().flat_map(|one| one.names().map(|name| name.text));
     identifiers.chain(others).filter(|name| Encoding::for_name(name).is_some()).collect()
 }
@@ -308,13 +308,13 @@ pub(crate) fn names() -> Vec<&'static str> {
 /// Returns the identifier that a name means, and what else it may mean.
 #[pyfunction]
 pub(crate) fn lookup(name: &str) -> Option<(&'static str, Option<&'static str>)> {
-    Encoding::for_name(name).map(|(encoding, note)| (encoding.identifier(), note))
+    Encoding::for_name(name).map(|(encoding, note)| (encoding.name(), note))
 }
 
 /// Returns the identifier that a name means. For any other name, `LookupError` says what is wrong.
 #[pyfunction]
 pub(crate) fn identifier(name: &str) -> PyResult<&'static str> {
-    encoding(name).map(Encoding::identifier)
+    encoding(name).map(Encoding::name)
 }
 
 /// Returns whether an encoding decides on its whole input, whether it is a frame, and how many bytes a unit

@@ -419,10 +419,11 @@ fn on_unencodable() -> impl TypedValueParser<Value = OnUnencodable> {
 }
 
 fn pairs() -> impl TypedValueParser<Value = Pairs> {
-    one_of([Pairs::Join, Pairs::Error, Pairs::Replace], Pairs::name, |pairs| match pairs {
+    one_of(Pairs::ALL, Pairs::name, |pairs| match pairs {
         Pairs::Join => "Write them as they are; given, it is no loss, and not given, it is one",
         Pairs::Error => "Stop at the first",
         Pairs::Replace => "U+FFFD for the trail surrogate",
+        _ => "",
     })
 }
 

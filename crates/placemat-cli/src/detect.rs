@@ -184,7 +184,7 @@ pub(crate) fn is_for_interchange(encoding: Encoding) -> bool {
 
 /// Returns the text about an encoding that is not for interchange.
 pub(crate) fn why_not_for_interchange(encoding: Encoding) -> String {
-    let name = encoding.identifier().to_uppercase();
+    let name = encoding.name().to_uppercase();
     let kind = if encoding.purpose() == Purpose::Obsolete { "obsolete" } else { "an internal format" };
     format!("{name} is {kind}: do not store or send it")
 }

@@ -34,11 +34,11 @@ pub(crate) fn run(args: &ListArgs) -> Result<(), Trouble> {
 /// Returns a line for each encoding: its name, and what it is.
 fn brief() -> String {
     let width = terminal_width().unwrap_or(usize::MAX);
-    let names = Encoding::ALL.into_iter().map(|encoding| encoding.identifier().width());
+    let names = Encoding::ALL.into_iter().map(|encoding| encoding.name().width());
     let column = names.max().unwrap_or(0) + 2;
     let mut text = String::new();
     for encoding in Encoding::ALL {
-        let name = encoding.identifier();
+        let name = encoding.name();
         let about = wrapped(about::about(encoding), width, column, 0);
         let _ = writeln!(text, "{name:column$}{about}");
     }
@@ -76,7 +76,7 @@ fn lines_of_json() -> String {
         let (facts, properties) = (encoding.facts(), Properties::new(encoding));
         json::line(&Line {
             version: json::VERSION,
-            name: encoding.identifier(),
+            name: encoding.name(),
             about: about::about(encoding),
             labels: labels(encoding).iter().map(|label| label.trim_end_matches('*').to_owned()).collect(),
             code_space: Some(code_space(encoding)),
@@ -92,7 +92,7 @@ fn lines_of_json() -> String {
     let legacy_line = |legacy: Legacy| {
         json::line(&Line {
             version: json::VERSION,
-            name: legacy.identifier(),
+            name: legacy.name(),
             about: legacy.about(),
             labels: legacy.labels().map(str::to_owned).collect(),
             code_space: None,
@@ -156,11 +156,11 @@ fn encodings() -> String {
 fn legacy(columns: usize) -> String {
     let all: Vec<Legacy> = Legacy::all().collect();
     let head = legacy_head(columns);
-    let width = all.iter().map(|one| one.identifier().len()).max().unwrap_or(0);
+    let width = all.iter().map(|one| one.name().len()).max().unwrap_or(0);
     let indent = INDENT.len() + width + 2;
     let line = |one: Legacy| {
         let about = wrapped(one.about(), columns, indent, 0);
-        format!("{INDENT}{:width$}  {about}\n", one.identifier())
+        format!("{INDENT}{:width$}  {about}\n", one.name())
     };
     all.iter().copied().map(line).fold(head, |text, line| text + &line)
 }
@@ -169,7 +169,7 @@ fn legacy(columns: usize) -> String {
 fn legacy_at_length(columns: usize) -> String {
     let mut text = legacy_head(columns);
     for one in Legacy::all() {
-        let _ = writeln!(text, "{}", one.identifier());
+        let _ = writeln!(text, "{}", one.name());
         let _ = writeln!(text, "{INDENT}{}", wrapped(one.about(), columns, INDENT.len(), 0));
         let labels: Vec<_> = one.labels().map(str::to_owned).collect();
         if !labels.is_empty() {

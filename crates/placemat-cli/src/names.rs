@@ -30,9 +30,9 @@ pub(crate) enum Side {
 impl Side {
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Side::Encoding(encoding) => encoding.identifier(),
+            Side::Encoding(encoding) => encoding.name(),
             Side::CodePoints => CODE_POINTS,
-            Side::Legacy(legacy) => legacy.identifier(),
+            Side::Legacy(legacy) => legacy.name(),
             Side::Auto => AUTO,
         }
     }
@@ -73,7 +73,7 @@ pub(crate) fn side(name: &OsStr, quiet: bool) -> Result<Side, Trouble> {
 /// Returns the name of an encoding in sentences.
 pub(crate) fn title(encoding: Encoding) -> String {
     const ABBREVIATIONS: [&str; 7] = ["utf-", "cesu-", "wtf-", "ucs-", "us-", "iso-", "optu-"];
-    match encoding.identifier() {
+    match encoding.name() {
         "mutf-8" => "Modified UTF-8".to_owned(),
         "windows-1252" => "Windows-1252".to_owned(),
         "utf-8-sig" => "UTF-8".to_owned(),
@@ -93,7 +93,7 @@ pub(crate) fn encoding(name: &OsStr) -> Result<Encoding, Trouble> {
     match look_up(name, false) {
         Some(Known::Family(encoding)) => Ok(encoding),
         Some(Known::Legacy(legacy)) => {
-            let legacy = legacy.identifier();
+            let legacy = legacy.name();
             Err(Trouble::Failed(format!(
                 "{legacy} is a legacy encoding, which only convert, check, detect and repair read; this is for \
                  the encodings of the family (see placemat list)"
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn every_identifier_is_found_in_any_spelling() {
         for known in Encoding::ALL {
-            let name = known.identifier();
+            let name = known.name();
             for spelling in [name.to_owned(), name.to_uppercase(), name.replace('-', "_")] {
                 assert_eq!(encoding(OsStr::new(&spelling)).ok(), Some(known), "{spelling}");
             }

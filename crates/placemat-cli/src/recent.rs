@@ -86,7 +86,7 @@ fn within(offset: u64, len: usize) -> usize {
 pub(crate) fn unsettled<S: Codec, T: Codec>(transcoder: &Transcoder<S, T>) -> u64 {
     let mut first = transcoder.offset();
     let mut room = [T::Unit::default(); 64];
-    let (_, status) = transcoder.clone().push_with(&[], &mut room, End::All, &mut |event| {
+    let (_, status) = transcoder.clone().push_observed(&[], &mut room, End::All, &mut |event: Event| {
         first = first.min(offset(event));
     });
     match status {

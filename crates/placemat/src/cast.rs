@@ -3,6 +3,8 @@
 //!
 //! Each function is safe for all arguments. (Making strings of units is not: see `string::make`.)
 
+use core::mem::MaybeUninit;
+
 use crate::unit::Unit;
 
 /// Returns the bytes of units, in native byte order.
@@ -41,9 +43,27 @@ pub(crate) fn bytes_of_mut<U: Unit>(units: &mut [U]) -> &mut [u8] {
     unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units)) }
 }
 
+/// Sets units to zero, which initializes them.
+pub(crate) fn zeroed<U: Unit>(units: &mut [MaybeUninit<U>]) -> &mut [U] {
+    units.fill(MaybeUninit::new(U::default()));
+    // SAFETY: every unit has just been written. `MaybeUninit<U>` has the layout of `U`, and the borrow is
+    // exclusive for the lifetime of the slice's.
+    unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), units.len()) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn zeroed_units_are_initialized() {
+        let mut units = [MaybeUninit::<u16>::uninit(); 3];
+        zeroed(&mut units[..2])[1] = 0x1234;
+        assert_eq!(zeroed(&mut units[2..]), [0]);
+        assert_eq!(zeroed::<u8>(&mut []), []);
+        // SAFETY: all three were set.
+        assert_eq!(units.map(|unit| unsafe { unit.assume_init() }), [0, 0x1234, 0]);
+    }
 
     #[test]
     fn bytes_are_the_units_in_memory() {

@@ -5,13 +5,14 @@
 //! written once, over this trait. Its offsets are in the codec's units.
 
 mod facts;
+mod internal;
 mod kinds;
 mod null;
 mod pattern;
 mod run;
+#[cfg(all(test, feature = "encoding"))]
+mod tests;
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
@@ -25,13 +26,14 @@ use crate::unit::Unit;
 
 pub(crate) use facts::Facts;
 pub(crate) use facts::facts_of;
+pub(crate) use internal::Internal;
 pub(crate) use kinds::{Find, Kinds, One, Several};
 pub use null::Null;
 
 /// A source or a target of conversions.
 ///
-/// Most callers only name codecs and leave these methods to the engine. The methods read and write single
-/// code points and runs of them, without policies. All lengths are in units of the codec.
+/// Most callers only name codecs. The methods say what a codec is, and read and write single code points
+/// without policies. All lengths are in units of the codec.
 ///
 /// Sealed: implemented for every [`Form`], for the [schemes](crate::scheme) and for
 /// [`Encoding`](crate::Encoding)s.
@@ -41,7 +43,7 @@ pub use null::Null;
 /// assert_eq!(Utf8.facts().longest, 4);
 /// assert_eq!(Le(Utf16).facts().longest, 4); // bytes
 /// ```
-pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
+pub trait Codec: Copy + fmt::Debug + Send + Sync + Internal<Units = <Self as Codec>::Unit> + 'static {
     /// The type of its units: bytes for schemes, code units for forms.
     ///
     /// ```
@@ -85,7 +87,7 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// # Errors
     ///
     /// Returns an error if the encoding cannot represent the code point, or if `out` is too short. The error's
-    /// `needed` returns the number of units required, or `None` if there are none. Nothing is written then.
+    /// `needed` returns the number of units required, or `None` for such a code point. Nothing is written then.
     ///
     /// ```
     /// use placemat::{form::Utf8, Codec};
@@ -93,50 +95,6 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// assert_eq!(Utf8.encode_next(0x20AC, &mut [0; 2]).unwrap_err().needed(), Some(3));
     /// ```
     fn encode_next(self, code_point: u32, out: &mut [Self::Unit]) -> Result<usize, NotEncoded>;
-
-    /// Reads whole sequences from the start of `units`. Returns the number of units read and of code points
-    /// written.
-    ///
-    /// This is an accelerator and may stop anywhere. It does not stop earlier because there is less room: if
-    /// it wrote `n` code points or more, then with room for `n` it writes the first `n` again.
-    ///
-    /// ```
-    /// use placemat::{form::Utf8, Codec};
-    /// let (read, written) = Utf8.decode_run(b"ab\xFFc", &mut [0; 8]);
-    /// assert!(read <= 2 && written == read); // never beyond an ill-formed subsequence
-    /// ```
-    fn decode_run(self, units: &[Self::Unit], out: &mut [u32]) -> (usize, usize);
-
-    /// Writes code points to the start of `out`. Returns the number of code points read and of units written.
-    ///
-    /// This is an accelerator and may stop anywhere. It stops at code points that it cannot encode, at
-    /// escaped bytes, and at surrogates to which the surrogate-pairing rule applies.
-    ///
-    /// ```
-    /// use placemat::{form::Wtf8, Codec};
-    /// let (read, written) = Wtf8.encode_run(&[0x20AC, 0xD83D, 0xDCA9], &mut [0; 16]);
-    /// assert!(read <= 1 && written == 3 * read); // a run does not decide whether surrogates join
-    /// ```
-    fn encode_run(self, code_points: &[u32], out: &mut [Self::Unit]) -> (usize, usize);
-
-    /// Returns the length of a prefix that is well-formed and ends between sequences. The prefix need not be
-    /// the longest.
-    ///
-    /// ```
-    /// use placemat::{form::Utf8, Codec};
-    /// assert!(matches!(Utf8.well_formed_run("a€".as_bytes()), 0 | 1 | 4));
-    /// ```
-    fn well_formed_run(self, units: &[Self::Unit]) -> usize {
-        let mut scratch = [0; 256];
-        let mut at = 0;
-        loop {
-            let (read, _) = self.decode_run(&units[at..], &mut scratch);
-            if read == 0 {
-                return at;
-            }
-            at += read;
-        }
-    }
 
     /// Looks for a byte order mark or a signature at the start of the input. Returns its length in units and
     /// the byte order that it determines, or `None` if more input is needed to decide.
@@ -187,37 +145,6 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     #[must_use]
     fn unframed(self) -> Self {
         self
-    }
-
-    /// Puts the frame around the text that was written. `code_points` counts them for the error of a frame
-    /// that is too long.
-    ///
-    /// ```
-    /// use placemat::{Codec, Encoding};
-    /// let mut text = b"abc".to_vec();
-    /// Encoding::Mutf8WriteUtf.frame(&mut text, || 3).unwrap();
-    /// assert_eq!(text, b"\0\x03abc");
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Only frames return an error: the content is too long.
-    #[cfg(feature = "alloc")]
-    fn frame(self, _text: &mut Vec<Self::Unit>, _code_points: impl FnOnce() -> u64) -> Result<(), Error> {
-        Ok(())
-    }
-
-    /// Returns the number of units that the frame adds to `len` units of content, which are `utf16_units`
-    /// UTF-16 units.
-    ///
-    /// ```
-    /// use placemat::{Codec, Encoding};
-    /// // A count of two bytes and the byte 00; a count of eight bytes.
-    /// assert_eq!(Encoding::Mutf8Dex.frame_length(300, 300), 3);
-    /// assert_eq!(Encoding::Mutf8Long.frame_length(300, 300), 8);
-    /// ```
-    fn frame_length(self, _len: u64, _utf16_units: u64) -> u64 {
-        0
     }
 
     /// Returns the units that an encoder writes first.
@@ -298,29 +225,6 @@ impl NotEncoded {
     }
 }
 
-pub(crate) mod sealed {
-    use super::{Kinds, One};
-    use crate::form::{Form, Seam};
-    use crate::kernel::Kind;
-
-    pub trait Sealed {
-        /// The kinds that it may have for the kernels: one, unless the kind is known only at run time.
-        const KINDS: &'static [Kind];
-        /// Whether there is one kind, as a type.
-        type Kinds: Kinds;
-        /// The surrogate-pairing rule, if it is known at compile time.
-        const SEAM: Option<Seam>;
-        /// `true` if it writes nothing.
-        const IS_NULL: bool = false;
-    }
-
-    impl<F: Form> Sealed for F {
-        const KINDS: &'static [Kind] = &[Kind::of::<F>()];
-        type Kinds = One;
-        const SEAM: Option<Seam> = Some(F::SEAM);
-    }
-}
-
 impl<F: Form> Codec for F {
     type Unit = F::Unit;
 
@@ -345,22 +249,6 @@ impl<F: Form> Codec for F {
             *place = F::Unit::from_u32(unit);
         }
         Ok(len)
-    }
-
-    fn decode_run(self, units: &[F::Unit], out: &mut [u32]) -> (usize, usize) {
-        run::decode::<F>(units, out)
-    }
-
-    fn encode_run(self, code_points: &[u32], out: &mut [F::Unit]) -> (usize, usize) {
-        if const { !F::ENCODES } {
-            return (0, 0);
-        }
-        run::encode::<F>(code_points, out)
-    }
-
-    #[inline]
-    fn well_formed_run(self, units: &[F::Unit]) -> usize {
-        run::well_formed::<F>(units)
     }
 }
 

@@ -38,7 +38,7 @@ mod profile;
 mod rewrite;
 mod validity;
 
-pub use check::{Check, IllFormed};
+pub use check::{Check, IllFormedValue};
 pub use convert::{OnFailure, Stopped};
 pub use layout::{Column, Offset, View};
 pub use malformed::{Fault, Malformed};

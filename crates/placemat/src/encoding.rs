@@ -13,7 +13,7 @@ use crate::codec::Codec;
 ///
 /// ```
 /// use placemat::{convert, Encoding};
-/// let from = Encoding::from_identifier("cesu-8").unwrap();
+/// let from = Encoding::from_name("cesu-8").unwrap();
 /// assert_eq!(convert(from, Encoding::Utf8, b"\xED\xA0\xBD\xED\xB2\xA9").unwrap(), "💩".as_bytes());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -205,10 +205,10 @@ impl Encoding {
     ///
     /// ```
     /// # use placemat::Encoding;
-    /// assert_eq!(Encoding::FssUtf1992July.identifier(), "fss-utf-1992-07");
+    /// assert_eq!(Encoding::FssUtf1992July.name(), "fss-utf-1992-07");
     /// ```
     #[inline]
-    pub fn identifier(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         self.facts().name
     }
 
@@ -216,11 +216,11 @@ impl Encoding {
     ///
     /// ```
     /// # use placemat::Encoding;
-    /// assert!(Encoding::ALL.iter().all(|e| Encoding::from_identifier(e.identifier()) == Some(*e)));
+    /// assert!(Encoding::ALL.iter().all(|e| Encoding::from_name(e.name()) == Some(*e)));
     /// ```
     #[inline]
-    pub fn from_identifier(identifier: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|encoding| encoding.identifier() == identifier)
+    pub fn from_name(identifier: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|encoding| encoding.name() == identifier)
     }
 
     /// Returns `true` for a wrapper around an encoding: a frame, a fallback, or double encoding.
@@ -250,6 +250,6 @@ impl Encoding {
 impl core::fmt::Display for Encoding {
     #[inline]
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(self.identifier())
+        f.write_str(self.name())
     }
 }

@@ -20,6 +20,7 @@ mod slice;
 mod text;
 mod to_utf_8;
 mod transcoder;
+mod uninit;
 
 #[cfg(feature = "alloc")]
 pub(crate) use borrowed::{decode_text, encode_text};

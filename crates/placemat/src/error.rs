@@ -139,6 +139,7 @@ pub struct Error {
     pub(crate) offset: u64,
     pub(crate) len: u64,
     pub(crate) kind: ErrorKind,
+    /// `true` if the input ended before it was known whether the sequence is well-formed.
     pub(crate) more: bool,
 }
 
@@ -167,8 +168,8 @@ impl Error {
         self.offset
     }
 
-    /// Returns the number of well-formed units before the error: [`offset`](Self::offset) under the name that
-    /// std uses.
+    /// Returns the [`offset`](Self::offset) as a `usize`, under the name that std uses. Of the first error of a
+    /// slice, it is the number of well-formed units.
     ///
     /// ```
     /// # use placemat::{form::Utf8, validate};
@@ -336,7 +337,8 @@ impl fmt::Display for Unencodable {
 
 impl core::error::Error for Unencodable {}
 
-/// The first thing in the input that stopped a conversion.
+/// The first thing in the input that stopped a conversion. Nothing else can stop one, so there will be no
+/// other variants.
 ///
 /// ```
 /// use placemat::{convert, Encoding, Failure};

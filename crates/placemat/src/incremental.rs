@@ -120,7 +120,8 @@ impl<C: Codec> Validator<C> {
     ///
     /// # Errors
     ///
-    /// Returns the first ill-formed subsequence as soon as it is certain. Every later call returns it again.
+    /// Returns the first ill-formed subsequence as soon as it is certain. Every later call returns it again,
+    /// unless [`resume`](Validator::resume) is called.
     pub fn push(&mut self, units: &[C::Unit]) -> Result<(), Error> {
         self.told()?;
         let mut rest = units;
@@ -263,12 +264,38 @@ impl<C: Codec> Validator<C> {
         if part.kind == ErrorKind::SurrogatePair && self.codec.facts().seam == Seam::Joins {
             // The trail surrogate without its last byte, which has not come yet.
             let half = part.len / 2;
-            self.offset += half as u64;
+            self.consume(half.min(self.pending_len), half);
             part.len = half - 1;
         }
         let more = part.more && part.kind == ErrorKind::Truncated;
         self.error = Some(Error { offset: self.offset, len: part.len as u64, kind: part.kind, more });
         self.told()
+    }
+
+    /// Goes on after an error: the ill-formed subsequence counts as read. Returns the offset, in units from the
+    /// start of the text, of the unit that must be pushed next. Without an error, that is the next unit.
+    ///
+    /// It lies in the piece that was pushed last or at its end. It lies after its end only if the error was
+    /// certain before all units of the ill-formed subsequence had come.
+    ///
+    /// ```
+    /// use placemat::{form::Utf8, stream::Validator};
+    /// let (mut validator, mut offsets) = (Validator::new(Utf8).unwrap(), vec![]);
+    /// let (text, mut at) = (b"a\xFFb\xE2\x82c", 0);
+    /// while let Err(error) = validator.push(&text[at..]) {
+    ///     offsets.push((error.offset(), error.len()));
+    ///     at = validator.resume() as usize;
+    /// }
+    /// assert!(validator.finish().is_ok());
+    /// assert_eq!(offsets, [(1, 1), (3, 2)]);
+    /// ```
+    pub fn resume(&mut self) -> u64 {
+        if let Some(error) = self.error.take() {
+            let skip = error.offset + error.len - self.offset;
+            let kept = (skip as usize).min(self.pending_len);
+            self.consume(kept, skip as usize);
+        }
+        self.offset + self.pending_len as u64
     }
 
     /// Ends the text.

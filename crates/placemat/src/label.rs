@@ -61,7 +61,7 @@ impl Encoding {
     /// ```
     #[inline]
     pub fn for_name(name: &str) -> Option<(Encoding, Option<&'static str>)> {
-        let is_own_spelling = |encoding: &Encoding| encoding.identifier().eq_ignore_ascii_case(name);
+        let is_own_spelling = |encoding: &Encoding| encoding.name().eq_ignore_ascii_case(name);
         if let Some(encoding) = Encoding::ALL.into_iter().find(is_own_spelling) {
             return Some((encoding, None));
         }
@@ -84,7 +84,7 @@ impl Encoding {
         let name = spelling::trim(name);
         let aliases =
             || ENTRIES.iter().flat_map(|entry| entry.aliases.iter().map(|alias| (entry.encoding, *alias)));
-        let identifiers = Encoding::ALL.into_iter().map(|encoding| (encoding, encoding.identifier()));
+        let identifiers = Encoding::ALL.into_iter().map(|encoding| (encoding, encoding.name()));
         identifiers
             .chain(aliases())
             .find(|(_, text)| spelling::is_like(name, text))

@@ -138,6 +138,9 @@
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
+// Its tests share code with the tests of the interface, which name the library.
+#[cfg(test)]
+extern crate self as placemat;
 
 #[cfg(feature = "columns")]
 pub mod columns;
@@ -212,6 +215,11 @@ mod signature;
     allow(dead_code, unused_imports, unused_macros, reason = "for other CPUs")
 )]
 mod simd;
+/// What the tests of the interface share with those of private parts. They name the library as others do.
+#[cfg(all(test, feature = "encoding"))]
+#[path = "../tests/support/mod.rs"]
+#[allow(dead_code, reason = "the other tests use more of it")]
+mod support;
 mod unit;
 
 pub use code_point::CodePoint;

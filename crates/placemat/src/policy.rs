@@ -215,6 +215,7 @@ impl OnUnencodable {
 /// assert_eq!(Pairs::from_name("join"), Some(Pairs::Join));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Pairs {
     /// Write the units unchanged. They are read back as one supplementary code point.
     #[default]
@@ -226,6 +227,14 @@ pub enum Pairs {
 }
 
 impl Pairs {
+    /// All options.
+    ///
+    /// ```
+    /// # use placemat::Pairs;
+    /// assert!(Pairs::ALL.into_iter().all(|pairs| Pairs::from_name(pairs.name()) == Some(pairs)));
+    /// ```
+    pub const ALL: [Self; 3] = [Pairs::Join, Pairs::Error, Pairs::Replace];
+
     /// Returns the option's name, as the command takes it.
     ///
     /// ```
@@ -250,7 +259,7 @@ impl Pairs {
     /// ```
     #[inline]
     pub fn from_name(name: &str) -> Option<Self> {
-        [Pairs::Join, Pairs::Error, Pairs::Replace].into_iter().find(|pairs| pairs.name() == name)
+        Self::ALL.into_iter().find(|pairs| pairs.name() == name)
     }
 }
 

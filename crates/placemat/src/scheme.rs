@@ -14,7 +14,7 @@ pub use signed::Signed;
 pub use utf_ebcdic::UtfEbcdic;
 
 use crate::code_point::MARK;
-use crate::codec::{Begun, Codec, Facts, NotEncoded, One, Several, facts_of, sealed, sequence};
+use crate::codec::{Begun, Codec, Facts, Internal, NotEncoded, One, Several, facts_of, sequence};
 use crate::error::ErrorKind;
 use crate::form::{Form, Seam};
 use crate::kernel::{self, Kind};
@@ -269,10 +269,24 @@ macro_rules! ordered {
             };
         }
 
-        impl<F: Form> sealed::Sealed for $scheme<F> {
+        impl<F: Form> Internal for $scheme<F> {
+            type Units = u8;
             const KINDS: &'static [Kind] = &[Kind::of::<F>().in_order($order)];
             type Kinds = One;
             const SEAM: Option<Seam> = Some(F::SEAM);
+
+            fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
+                decode_run_bytes::<F>(units, out, $order)
+            }
+
+            fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
+                encode_run_bytes::<F>(code_points, out, $order)
+            }
+
+            #[inline]
+            fn well_formed_run(self, units: &[u8]) -> usize {
+                well_formed_run_bytes::<F>(units, $order)
+            }
         }
 
         impl<F: Form> Codec for $scheme<F> {
@@ -293,19 +307,6 @@ macro_rules! ordered {
             fn encode_next(self, code_point: u32, out: &mut [u8]) -> Result<usize, NotEncoded> {
                 encode_bytes::<F>(code_point, out, $order)
             }
-
-            fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
-                decode_run_bytes::<F>(units, out, $order)
-            }
-
-            fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
-                encode_run_bytes::<F>(code_points, out, $order)
-            }
-
-            #[inline]
-            fn well_formed_run(self, units: &[u8]) -> usize {
-                well_formed_run_bytes::<F>(units, $order)
-            }
         }
     )* };
 }
@@ -314,11 +315,24 @@ ordered! {
     Be, Endian::Big, "be";
 }
 
-impl<F: Form> sealed::Sealed for Marked<F> {
+impl<F: Form> Internal for Marked<F> {
+    type Units = u8;
     const KINDS: &'static [Kind] =
         &[Kind::of::<F>().in_order(Endian::Little), Kind::of::<F>().in_order(Endian::Big), Kind::Other];
     type Kinds = Several;
     const SEAM: Option<Seam> = Some(F::SEAM);
+
+    fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
+        decode_run_bytes::<F>(units, out, self.order.unwrap_or_default())
+    }
+
+    fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
+        encode_run_bytes::<F>(code_points, out, self.order.unwrap_or_default())
+    }
+
+    fn well_formed_run(self, units: &[u8]) -> usize {
+        well_formed_run_bytes::<F>(units, self.order.unwrap_or_default())
+    }
 }
 
 impl<F: Form> Codec for Marked<F> {
@@ -338,18 +352,6 @@ impl<F: Form> Codec for Marked<F> {
 
     fn encode_next(self, code_point: u32, out: &mut [u8]) -> Result<usize, NotEncoded> {
         encode_bytes::<F>(code_point, out, self.order.unwrap_or_default())
-    }
-
-    fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
-        decode_run_bytes::<F>(units, out, self.order.unwrap_or_default())
-    }
-
-    fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
-        encode_run_bytes::<F>(code_points, out, self.order.unwrap_or_default())
-    }
-
-    fn well_formed_run(self, units: &[u8]) -> usize {
-        well_formed_run_bytes::<F>(units, self.order.unwrap_or_default())
     }
 
     fn begin(self, head: &[u8], end: bool, default: Endian) -> Option<Begun> {

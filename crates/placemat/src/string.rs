@@ -63,7 +63,7 @@ pub use code_points::{CodePointIndices, CodePoints};
 pub use comparison::AsString;
 pub use comparison::Text;
 #[cfg(feature = "alloc")]
-pub use owned::{FromUnitsError, IntoStringError, NotChanged, StrBuf};
+pub use owned::{Drain, FromUnitsError, IntoStringError, NotChanged, StrBuf};
 pub use pattern::{DoubleEndedPattern, Pattern};
 pub use split::{MatchIndices, Matches, Split};
 
@@ -83,6 +83,27 @@ use crate::form::{AnyUnits, Form, Utf8, Utf8Compatible, prove_any_units};
 /// let error = Str::<Cesu8>::new("💩".as_bytes()).unwrap_err();
 /// assert_eq!((error.offset(), error.len()), (0, 1));
 /// # Ok::<(), placemat::Error>(())
+/// ```
+///
+/// A type of your own around it, with rules of its own, needs one cast of a pointer:
+///
+/// ```
+/// use placemat::{form::Wtf8, Str};
+/// #[repr(transparent)]
+/// struct FileName(Str<Wtf8>);
+///
+/// impl FileName {
+///     fn new(name: &Str<Wtf8>) -> Option<&Self> {
+///         if name.is_empty() || name.contains('/') {
+///             return None;
+///         }
+///         // SAFETY: `FileName` has the layout of its only field, and the reference keeps its lifetime.
+///         Some(unsafe { &*(core::ptr::from_ref(name) as *const FileName) })
+///     }
+/// }
+///
+/// assert_eq!(FileName::new(Str::from_str("a.txt")).unwrap().0.len(), 5);
+/// assert!(FileName::new(Str::from_str("a/b")).is_none());
 /// ```
 #[repr(transparent)]
 pub struct Str<F: Form> {

@@ -151,7 +151,7 @@ fn everything_public_has_an_example() {
     let (mut seen, mut of_traits) = (0, 0);
     // Private modules, whose items are public because a sealed trait names them.
     let is_private = |file: &Path| {
-        ["kernel.rs", "simd.rs", "codec/kinds.rs", "scheme/permuted.rs"]
+        ["kernel.rs", "simd.rs", "codec/internal.rs", "codec/kinds.rs", "scheme/permuted.rs"]
             .iter()
             .any(|name| file.ends_with(name))
     };

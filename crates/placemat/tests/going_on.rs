@@ -1,8 +1,9 @@
 //! A strict conversion that the caller continues after each failure writes what the lossy one writes, if the
 //! caller writes U+FFFD, for every encoding and however the text is cut.
 
-use placemat::stream::Reader;
-use placemat::{Codec, Conversion, Encoding, Failure, Options, Status, encode};
+use placemat::form::Seam;
+use placemat::stream::{Reader, Validator, errors};
+use placemat::{Codec, Conversion, Encoding, Error, Failure, Options, Status, encode};
 
 use crate::support::{Random, edges, random_text, streaming};
 
@@ -97,4 +98,52 @@ fn a_strict_reader_goes_on() {
         reader.resume();
     }
     assert_eq!((&*text, &*offsets), (&b"a?b?"[..], &[1, 4][..]));
+}
+
+#[test]
+fn a_validator_that_goes_on_finds_all_errors() {
+    let mut random = Random::new(30);
+    // A run of reserved sequences has any length, and a validator reports it in parts. Of doubly encoded text,
+    // parts of bytes may already show an error.
+    let is_exact = |source: &Encoding| source.facts().reserved.is_none() && !source.is_layer();
+    for source in streaming().filter(is_exact) {
+        let edges = edges(source);
+        for _ in 0..400 {
+            let pieces = random.below(24);
+            let mut text = random_text(&mut random, &edges, pieces);
+            // A part of a wide unit may already show an error, which is then shorter.
+            let width = source.facts().width;
+            text.truncate(text.len() / width * width);
+            let place = |error: Error| (error.offset(), error.len());
+            let joins = source.facts().seam == Seam::Joins;
+            let expected: Vec<_> = errors(source, &text)
+                .flat_map(|error| match place(error) {
+                    // A trail surrogate after a lead surrogate is an error before its last byte has come.
+                    (offset, 6) if joins => vec![(offset + 3, 2), (offset + 5, 1)],
+                    place => vec![place],
+                })
+                .collect();
+            let (mut validator, mut found) = (Validator::new(source).unwrap(), vec![]);
+            let (mut at, mut to) = (0, 0);
+            while at < text.len() {
+                to = text.len().min(to.max(at) + random.below(9) * width);
+                match validator.push(&text[at..to]) {
+                    Ok(()) => at = to,
+                    Err(error) => {
+                        found.push(place(error));
+                        at = validator.resume() as usize;
+                        to = to.max(at);
+                    }
+                }
+            }
+            found.extend(validator.finish().err().map(place));
+            // The end of the text has one error, after which nothing is decoded.
+            let rest =
+                expected.strip_prefix(&*found).unwrap_or_else(|| panic!("{source}: {text:02X?}: {found:?}"));
+            assert!(
+                rest.iter().all(|place| place.0 + 6 > text.len() as u64),
+                "{source}: {text:02X?}: {rest:?}"
+            );
+        }
+    }
 }

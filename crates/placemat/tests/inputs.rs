@@ -2,7 +2,7 @@
 //! inputs gives the output of the whole text, with the same events at the same positions.
 
 use crate::support::Random;
-use placemat::stream::{End, EventKind};
+use placemat::stream::{End, Event, EventKind};
 use placemat::{
     Codec, Conversion, Encoding, ErrorKind, Failure, OnError, OnUnencodable, Options, Pairs, Status,
 };
@@ -57,7 +57,7 @@ fn convert(
             loop {
                 let events = &mut outcome.events;
                 let (progress, status) =
-                    transcoder.push_with(&piece[read..], &mut buffer, end, &mut |event| {
+                    transcoder.push_observed(&piece[read..], &mut buffer, end, &mut |event: Event| {
                         let (kind, offset) = what(event.kind);
                         events.push((kind, starts[event.input as usize] + offset, event.written));
                     });

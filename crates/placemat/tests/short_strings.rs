@@ -193,9 +193,8 @@ fn check_validator(encoding: Encoding) {
 }
 
 fn each_byte_encoding(check: fn(Encoding)) {
-    let all: Vec<Encoding> = streaming()
-        .filter(|e| e.facts().table.unit_bits() == 8 && !e.identifier().starts_with("double"))
-        .collect();
+    let all: Vec<Encoding> =
+        streaming().filter(|e| e.facts().table.unit_bits() == 8 && !e.name().starts_with("double")).collect();
     assert!(all.len() >= 18);
     thread::scope(|scope| {
         for half in all.chunks(all.len().div_ceil(2)) {

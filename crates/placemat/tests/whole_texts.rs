@@ -131,7 +131,7 @@ fn forms_decode_and_encode_as_they_convert() {
     let mut random = Random::new(3);
     macro_rules! bytes {
         ($($form:ident)*) => { $(
-            let edges = crate::support::edges(Encoding::from_identifier($form::NAME).unwrap());
+            let edges = crate::support::edges(Encoding::from_name($form::NAME).unwrap());
             form_is_conversion::<$form>(&mut random, |random| random_bytes(random, &edges));
         )* };
     }

@@ -2,6 +2,7 @@
 
 use std::ffi::{CStr, OsString};
 
+use crate::differing::name_of;
 use crate::library::form::{GeneralizedUtf8, Mutf8, Mutf8Lenient, Utf8, Utf16, Wtf8};
 use crate::library::incremental::LossyUtf8;
 use crate::library::java::{self, MUtf8CStr, MUtf8CString};
@@ -247,7 +248,7 @@ fn layers(input: &Input, random: &mut Random, observed: &mut Observed) {
     }
     match probe.finish() {
         Ok(found) => {
-            observed.str("encoding", found.encoding.identifier());
+            observed.str("encoding", name_of(found.encoding));
             observed.number("start", found.start);
             observed.number("end", found.end);
         }

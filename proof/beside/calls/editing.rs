@@ -132,7 +132,7 @@ where
         let (from, to) = (one.min(other), one.max(other));
         match random.below(11) {
             0 => made.insert_string(one, needle),
-            1 => observe(observed, "drained", &made.drain(from..to)),
+            1 => observe(observed, "drained", made.drain(from..to).as_string()),
             2 => made.replace_range(from..to, needle),
             3 => observed.option("popped", made.pop().map(CodeSpace::to_u32)),
             4 => made.truncate(one),

@@ -1,5 +1,6 @@
 //! Random inputs: texts of several scripts and of none, encoded by the tables, and then damaged.
 
+use crate::differing::name_of;
 use crate::library::form::{Form, Mutf8};
 use crate::library::{Codec, Encoding, Unit, encode};
 use beside_common::{ENCODINGS, FORMS, Input, Random, Units};
@@ -202,7 +203,7 @@ fn edges_of<'r, U: Unit>(rows: impl Iterator<Item = &'r crate::library::table::R
 fn edges(encoding: Encoding) -> Vec<Vec<u8>> {
     let facts = encoding.facts();
     let rows = facts.table.rows().iter().chain(facts.table.excluded());
-    let is_little = encoding.identifier().ends_with("le");
+    let is_little = name_of(encoding).ends_with("le");
     let bytes = facts.table.unit_bits() as usize / 8;
     edges_of::<u32>(rows)
         .into_iter()

@@ -8,7 +8,7 @@ mod differing;
 #[path = "differing/new.rs"]
 mod differing;
 
-use differing::library;
+use differing::{library, name_of, named};
 
 mod bytes;
 mod conversion;
@@ -48,12 +48,12 @@ pub fn functions() -> Vec<Function> {
 
 /// The encodings of the older library.
 static ALL: LazyLock<Vec<Encoding>> = LazyLock::new(|| {
-    ENCODINGS.iter().map(|name| Encoding::from_identifier(name).expect("an encoding of both")).collect()
+    ENCODINGS.iter().map(|name| named(name).expect("an encoding of both")).collect()
 });
 
 /// Returns the identifiers of all encodings of this library.
 pub fn identifiers() -> Vec<&'static str> {
-    Encoding::ALL.iter().map(|encoding| encoding.identifier()).collect()
+    Encoding::ALL.iter().map(|&encoding| name_of(encoding)).collect()
 }
 
 /// Selects an instruction set, and returns the one in use.

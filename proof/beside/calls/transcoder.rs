@@ -2,7 +2,6 @@
 
 use std::io::{BufRead, Read, Write};
 
-use crate::differing::needed;
 use crate::library::incremental::Validator;
 use crate::library::io::{Reader, Writer};
 use crate::library::table::NotDecoded;
@@ -10,7 +9,8 @@ use crate::library::{Codec, End, Endian, Status};
 use beside_common::{ENCODINGS, Function, Input, Observed, Random, Word};
 
 use crate::conversion::{conversion, observe_event, observe_status, options};
-use crate::differing::FirstEvents;
+use crate::differing::needed;
+use crate::differing::{FirstEvents, push_with};
 use crate::{encoding, observe_counts, observe_result};
 
 pub(crate) const FUNCTIONS: &[Function] = &[
@@ -21,9 +21,6 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function::new("io::Writer", 12, writer),
     Function::new("Codec::decode_next", 80, decode_next),
     Function::new("Codec::encode_next", 80, encode_next),
-    Function::new("Codec::decode_run", 80, decode_run),
-    Function::new("Codec::encode_run", 80, encode_run),
-    Function::new("Codec::well_formed_run", 80, well_formed_run),
     Function::new("Codec::begin, resolve, frame, …", 80, rest_of_codec),
 ];
 
@@ -67,7 +64,7 @@ pub(crate) fn push_between<S: Codec, T: Codec>(
         let end = if is_end { End::All } else { End::No };
         let (progress, status) = match way {
             0 => transcoder.push(piece, room, is_end),
-            1 => transcoder.push_with(piece, room, end, &mut |event| observe_event(observed, event)),
+            1 => push_with(&mut transcoder, (piece, &mut *room), end, |event| observe_event(observed, event)),
             _ => first.push(&mut transcoder, (piece, &mut *room), end, observed),
         };
         whole.extend_from_slice(&room[..progress.written]);
@@ -113,8 +110,8 @@ fn inputs(input: &Input, random: &mut Random, observed: &mut Observed) {
     for k in 1..=count {
         let to = if k == count { text.len() } else { at + random.below(text.len() - at + 1) };
         let end = if k == count { End::All } else { End::Input };
-        let (progress, status) = transcoder
-            .push_with(&text[at..to], &mut output, end, &mut |event| observe_event(observed, event));
+        let io = (&text[at..to], &mut output[..]);
+        let (progress, status) = push_with(&mut transcoder, io, end, |event| observe_event(observed, event));
         observed.number("read", progress.read);
         observed.units("written", &output[..progress.written]);
         observe_status(observed, status);
@@ -266,65 +263,10 @@ where
     }
 }
 
-fn decode_run(input: &Input, random: &mut Random, observed: &mut Observed) {
-    let text = &input.text.dirty;
-    let mut output = vec![0; if random.one_in(2) { text.len() + 8 } else { random.below(20) }];
-    let (read, written) = encoding(input.encoding).decode_run(text, &mut output);
-    observe_run(observed, encoding(input.encoding), text, read, &output[..written]);
-}
-
-/// A run may end anywhere, so the output for the units that were read is compared.
-fn observe_run<S: Codec>(observed: &mut Observed, source: S, text: &[S::Unit], read: usize, run: &[u32]) {
-    let mut rest = &text[..read];
-    let mut same = run.iter();
-    while !rest.is_empty() {
-        let Ok(decoded) = source.decode_next(rest, true) else {
-            return observed.debug("a run has read what is ill-formed", &rest.len());
-        };
-        if same.next() != Some(&decoded.code_point) {
-            return observed.debug("a run has other code points", &rest.len());
-        }
-        rest = &rest[decoded.len..];
-    }
-    if same.next().is_some() {
-        observed.debug("a run has more code points", &text.len());
-    }
-}
-
-fn encode_run(input: &Input, random: &mut Random, observed: &mut Observed) {
-    let target = encoding(random.below(ENCODINGS.len()));
-    let code_points = random.part(&input.code_points);
-    let mut output = vec![0; random.below(4 * code_points.len() + 16)];
-    let (read, written) = target.encode_run(code_points, &mut output);
-    let mut at = 0_usize;
-    for &code_point in &code_points[..read] {
-        let mut units = [0; 8];
-        let len = target.encode_next(code_point, &mut units).unwrap_or(usize::MAX);
-        if output[..written].get(at..at.saturating_add(len)) != units.get(..len) {
-            return observed.debug("a run has other units", &at);
-        }
-        at += len;
-    }
-    observed.is("a run is as long as its sequences", at == written);
-}
-
-fn well_formed_run(input: &Input, random: &mut Random, observed: &mut Observed) {
-    let text = if random.one_in(2) { &input.text.dirty } else { &input.text.clean };
-    let source = encoding(input.encoding);
-    let len = source.well_formed_run(text);
-    let mut rest = &text[..len];
-    while !rest.is_empty() {
-        match source.decode_next(rest, true) {
-            Ok(decoded) => rest = &rest[decoded.len..],
-            Err(_) => return observed.debug("a run of well-formed text is none", &len),
-        }
-    }
-}
-
 fn rest_of_codec(input: &Input, random: &mut Random, observed: &mut Observed) {
     let codec = encoding(input.encoding);
     let text = if random.one_in(2) { &input.text.dirty[..] } else { random.part(&input.text.dirty) };
-    match random.below(5) {
+    match random.below(4) {
         0 => match codec.begin(text, random.one_in(2), random.pick(&[Endian::Big, Endian::Little])) {
             Some(begun) => {
                 observed.number("skip", begun.skip);
@@ -346,14 +288,6 @@ fn rest_of_codec(input: &Input, random: &mut Random, observed: &mut Observed) {
         2 => {
             observed.debug("unframed", &codec.unframed());
             observed.units("mark", codec.mark());
-            observed.number("length of the frame", codec.frame_length(text.len() as u64, 3));
-        }
-        3 => {
-            let mut framed = input.text.clean.clone();
-            match codec.frame(&mut framed, || 5) {
-                Ok(()) => observed.units("framed", &framed),
-                Err(error) => observe_result(observed, Err(error)),
-            }
         }
         _ => observe_facts(observed, codec),
     }

@@ -14,7 +14,7 @@ use crate::library::{
 };
 use beside_common::{ENCODINGS, Function, Input, Observed, Random};
 
-use crate::differing::{for_label, ranges, standing, units, zero};
+use crate::differing::{for_label, name_of, named, ranges, standing, units, zero};
 use crate::encoding;
 use crate::forms::{Of, of_form, with_form};
 
@@ -107,7 +107,7 @@ fn name(random: &mut Random) -> String {
     let encoding = encoding(random.below(ENCODINGS.len()));
     let names: Vec<&str> = encoding.names().map(|name| name.text).collect();
     let mut name = match names.len() {
-        0 => encoding.identifier().to_owned(),
+        0 => name_of(encoding).to_owned(),
         count => names[random.below(count)].to_owned(),
     };
     match random.below(6) {
@@ -134,7 +134,7 @@ fn names(_: &Input, random: &mut Random, observed: &mut Observed) {
         0 => observed.debug("for a label", &for_label(&name)),
         1 => observed.debug("for an identifier", &Encoding::for_identifier(&name)),
         2 => observed.debug("found", &find(&name)),
-        _ => observed.debug("from an identifier", &Encoding::from_identifier(&name)),
+        _ => observed.debug("from an identifier", &named(&name)),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::library::{Encoding, validate};
 use beside_common::{ENCODINGS, Function, Input, Observed, Random};
 
 use crate::conversion::conversion;
-use crate::differing::{observe_left, observe_malformed, of_both};
+use crate::differing::{name_of, observe_left, observe_malformed, of_both};
 use crate::{encoding, observe_error, observe_failure};
 
 pub(crate) const FUNCTIONS: &[Function] = &[
@@ -36,7 +36,7 @@ fn text<'i>(input: &'i Input, random: &mut Random) -> std::borrow::Cow<'i, [u8]>
 }
 
 fn observe_detection(observed: &mut Observed, detection: &Detection) {
-    observed.str("encoding", detection.encoding.map_or("", |encoding| encoding.identifier()));
+    observed.str("encoding", detection.encoding.map_or("", name_of));
     observed.str("basis", detection.basis.name());
     observed.debug("also", &of_both(&detection.also));
     observed.debug("alternatives", &of_both(&detection.alternatives));
@@ -176,7 +176,7 @@ fn told_apart(input: &Input, random: &mut Random, observed: &mut Observed) {
         return observed.nothing();
     }
     let found = dialect(&value);
-    observed.str("dialect", found.map_or("none", |encoding| encoding.identifier()));
+    observed.str("dialect", found.map_or("none", name_of));
 }
 
 /// A column of values: parts of a text, with a validity, in one of three layouts.

@@ -102,7 +102,7 @@ fn convert(fields: &mut Fields, encoding: &str, policy: &str) -> Result<Task, No
 }
 
 fn known(name: &str) -> Result<Encoding, NotUnderstood> {
-    Encoding::from_identifier(name).ok_or_else(|| NotUnderstood(format!("unknown encoding {name:?}")))
+    Encoding::from_name(name).ok_or_else(|| NotUnderstood(format!("unknown encoding {name:?}")))
 }
 
 fn only_strict(policy: &str) -> Result<(), NotUnderstood> {
@@ -165,7 +165,7 @@ fn answer(expected: Json, task: &Task) -> Result<Answer, NotUnderstood> {
 fn signature(mut fields: Fields) -> Result<Answer, NotUnderstood> {
     let encoding = match fields.take("signature")? {
         Json::Null => None,
-        name => Some(known(&name.text("signature")?)?.identifier().to_owned()),
+        name => Some(known(&name.text("signature")?)?.name().to_owned()),
     };
     let len = fields.take("length")?.number("length")?;
     fields.finish()?;

@@ -130,7 +130,7 @@ fn validate(source: Encoding, input: &[u8]) -> Came {
 
 fn detect(input: &[u8]) -> Outcome {
     let (encoding, len) = match Encoding::for_signature(input) {
-        Some((encoding, len)) => (Some(encoding.identifier().to_owned()), len as u64),
+        Some((encoding, len)) => (Some(encoding.name().to_owned()), len as u64),
         None => (None, 0),
     };
     Outcome { answer: Answer::Signature { encoding, len }, fault: None }
@@ -194,7 +194,7 @@ fn through_one_transcoder(encoding: Encoding, left: &[u8], right: &[u8]) -> Resu
     let mut output = vec![0; 2 * (left.len() + right.len()) + 16];
     let mut written = 0;
     for (input, end) in [(left, placemat::stream::End::Input), (right, placemat::stream::End::All)] {
-        let (progress, status) = transcoder.push_with(input, &mut output[written..], end, &mut |_| {});
+        let (progress, status) = transcoder.push(input, &mut output[written..], end);
         written += progress.written;
         if status != Status::Done || progress.read != input.len() {
             return Err(format!("{status:?} after {progress:?} of two inputs of one transcoder"));

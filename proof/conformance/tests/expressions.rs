@@ -27,7 +27,7 @@ fn an_expression_matches_what_is_well_formed() {
         }
         for line in fs::read_to_string(path).expect("a file").lines() {
             let vector: Value = serde_json::from_str(line).expect("JSON");
-            let encoding = vector["encoding"].as_str().and_then(Encoding::from_identifier);
+            let encoding = vector["encoding"].as_str().and_then(Encoding::from_name);
             let (Some(encoding), Some(input)) = (encoding, vector["input_hex"].as_str()) else { continue };
             let expression = expressions.entry(encoding).or_insert_with(|| {
                 let expression = Expression::new(encoding, Dialect::Bytes)?;

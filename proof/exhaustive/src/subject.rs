@@ -211,7 +211,7 @@ impl Converter {
 ///
 /// If the library lacks it.
 pub fn encoding(form: Form) -> Encoding {
-    Encoding::from_identifier(form.name()).expect("an identifier")
+    Encoding::from_name(form.name()).expect("an identifier")
 }
 
 /// A way to convert a whole text: the number of bytes written, and the outcome. `None` if there was not

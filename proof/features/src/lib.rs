@@ -144,7 +144,7 @@ mod encoding {
 
     #[test]
     fn encodings_have_names() {
-        assert_eq!(Encoding::from_identifier("cesu-8"), Some(Encoding::Cesu8));
+        assert_eq!(Encoding::from_name("cesu-8"), Some(Encoding::Cesu8));
         assert_eq!(Encoding::for_label("csUTF8").map(|(label, _)| label.encoding), Some(Encoding::Utf8));
         assert_eq!(
             Encoding::for_signature(b"\xFF\xFEa\0").map(|(encoding, _)| encoding),

@@ -142,13 +142,13 @@ impl Table {
                             continue;
                         };
                         let outcome = case.outcome();
-                        table.encodings.entry(encoding.identifier()).or_default().add(length, outcome);
+                        table.encodings.entry(encoding.name()).or_default().add(length, outcome);
                         table.languages.entry(language.name).or_default().add(length, outcome);
                         table.states.entry(state).or_default().add(length, outcome);
                         table.total.add(length, outcome);
                         if outcome == Outcome::Wrong {
                             let found = placemat::detect::detect(&case.bytes);
-                            let verdict = found.encoding.map_or("none", |encoding| encoding.identifier());
+                            let verdict = found.encoding.map_or("none", |encoding| encoding.name());
                             let _ = writeln!(table.wrong, "WRONG {name}: {verdict}, {:?}", found.margin);
                         }
                     }

@@ -1,6 +1,6 @@
 //! Checks and profiles columns.
 
-use placemat::columns::{Column, IllFormed, Profile};
+use placemat::columns::{Column, IllFormedValue, Profile};
 use placemat::{Encoding, ErrorKind};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -15,7 +15,7 @@ use crate::input::{encoding, most};
 pub(crate) struct Checked {
     source: Source,
     /// The findings in each chunk; rows count from its first.
-    found: Vec<Vec<IllFormed>>,
+    found: Vec<Vec<IllFormedValue>>,
 }
 
 /// Row, offset, length, kind, reason, number of errors.
@@ -31,7 +31,7 @@ pub(crate) fn arrow_check(py: Python<'_>, object: &Bound<'_, PyAny>, name: &str)
 }
 
 /// Returns the ill-formed rows of a chunk.
-fn ill_formed(chunk: &Chunk, encoding: Encoding) -> Vec<IllFormed> {
+fn ill_formed(chunk: &Chunk, encoding: Encoding) -> Vec<IllFormedValue> {
     // The chunk was checked when it was imported.
     let found = chunk.with_entries(|column| column.check(encoding).ill_formed).unwrap_or_default();
     if chunk.uses().is_none() || found.is_empty() {
@@ -50,8 +50,8 @@ fn ill_formed(chunk: &Chunk, encoding: Encoding) -> Vec<IllFormed> {
 /// Returns an item for each row of a chunk, with the finding on it, if there is one.
 fn each_row<'c, T: 'c>(
     chunk: &'c Chunk,
-    found: &'c [IllFormed],
-    of: impl Fn(Option<&IllFormed>) -> Option<T> + 'c,
+    found: &'c [IllFormedValue],
+    of: impl Fn(Option<&IllFormedValue>) -> Option<T> + 'c,
 ) -> impl ExactSizeIterator<Item = Option<T>> + 'c {
     let mut next = 0;
     (0..chunk.len()).map(move |row| {
@@ -100,7 +100,7 @@ impl Checked {
             "error_offset" | "error_length" | "error_count" => integers(),
             _ => strings(),
         };
-        let make = |(chunk, found): (&Chunk, &Vec<IllFormed>)| match name {
+        let make = |(chunk, found): (&Chunk, &Vec<IllFormedValue>)| match name {
             "is_valid" => Ok(none_of(chunk, found.iter().map(|one| one.row))),
             "status" => names(each_row(chunk, found, |one| {
                 Some(if one.is_some() { "ill-formed" } else { "well-formed" })
@@ -124,7 +124,7 @@ impl Checked {
 fn dialects(chunk: &Chunk) -> Result<std::sync::Arc<super::c::Array>, String> {
     let found = ill_formed(chunk, Encoding::Utf8);
     let others: Result<Vec<_>, _> = chunk.with_entries(|column| {
-        let of = |one: &IllFormed| {
+        let of = |one: &IllFormedValue| {
             chunk.entry(one.row).and_then(|entry| column.get(entry)).and_then(Encoding::of_value)
         };
         found.iter().map(of).collect()
@@ -135,7 +135,7 @@ fn dialects(chunk: &Chunk) -> Result<std::sync::Arc<super::c::Array>, String> {
         let is_other = found.get(next).is_some_and(|one| one.row == row);
         next += usize::from(is_other);
         let encoding = if is_other { others[next - 1] } else { Some(Encoding::Utf8) };
-        chunk.entry(row).and(encoding).map(Encoding::identifier)
+        chunk.entry(row).and(encoding).map(Encoding::name)
     }))
 }
 
@@ -171,7 +171,7 @@ pub(crate) fn arrow_profile(py: Python<'_>, object: &Bound<'_, PyAny>, name: &st
         profile.longest,
         profile.ill_formed,
         profile.kinds.iter().map(|(kind, count)| (ErrorKind::name(*kind), *count)).collect(),
-        profile.dialects.iter().map(|(one, count)| (one.map(Encoding::identifier), *count)).collect(),
+        profile.dialects.iter().map(|(one, count)| (one.map(Encoding::name), *count)).collect(),
         profile.first.map(|(row, error)| (row, error.offset(), error.kind().name())),
     ))
 }

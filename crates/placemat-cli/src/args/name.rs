@@ -16,7 +16,7 @@ pub(super) struct Offered(Vec<&'static str>);
 impl Offered {
     /// Offers the identifiers of the encodings.
     pub(super) fn encodings() -> Self {
-        Offered(Encoding::ALL.into_iter().map(Encoding::identifier).collect())
+        Offered(Encoding::ALL.into_iter().map(Encoding::name).collect())
     }
 
     /// Offers the identifiers of the encodings, and the name that requests detection.

@@ -161,7 +161,7 @@ impl Diagnosis<'_> {
             _ => ("fix:", format!("placemat repair {options}{file}")),
         };
         if let Some(other) = self.other() {
-            let other = other.identifier();
+            let other = other.name();
             return match place {
                 Place::StandardInput(None) => ("fix:", format!("placemat convert -f {other} < FILE > FIXED")),
                 _ => ("fix:", format!("placemat convert --in-place -f {other} {file}")),
@@ -193,7 +193,7 @@ impl Diagnosis<'_> {
     /// Returns the command that explains the first place.
     fn look(&self, place: &Place) -> (&'static str, String) {
         let encoding = match (self.reading.legacy, self.reading.encoding) {
-            (Some(legacy), _) => format!("-e {} ", legacy.identifier()),
+            (Some(legacy), _) => format!("-e {} ", legacy.name()),
             (None, Encoding::Utf8) => String::new(),
             (None, other) => format!("-e {other} "),
         };

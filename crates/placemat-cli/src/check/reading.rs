@@ -140,7 +140,7 @@ impl Reading {
 
     /// Returns the name of the encoding in reports.
     pub(super) fn name(self) -> &'static str {
-        self.legacy.map_or(self.encoding.identifier(), Legacy::identifier)
+        self.legacy.map_or(self.encoding.name(), Legacy::identifier)
     }
 
     /// Returns the name of what the encoding was detected by.

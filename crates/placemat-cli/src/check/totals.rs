@@ -51,8 +51,8 @@ pub(super) struct Totals {
 impl Totals {
     pub(super) fn new(named: Named) -> Self {
         let named = match named {
-            Named::Encoding(encoding) => Some(encoding.identifier()),
-            Named::Legacy(legacy) => Some(legacy.identifier()),
+            Named::Encoding(encoding) => Some(encoding.name()),
+            Named::Legacy(legacy) => Some(legacy.name()),
             Named::Auto => None,
         };
         Totals { named, ..Totals::default() }

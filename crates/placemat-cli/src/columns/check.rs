@@ -117,7 +117,7 @@ impl Report {
             Style::Json(_) | Style::JsonLines => {
                 let line = FileLine {
                     head: Head::of(table),
-                    encoding: self.encoding.identifier(),
+                    encoding: self.encoding.name(),
                     well_formed: found.errors == 0,
                     rows: found.rows,
                     nulls: found.nulls,

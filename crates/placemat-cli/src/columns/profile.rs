@@ -37,7 +37,7 @@ pub(super) fn run(args: ProfileColumnArgs, status: &mut Status) -> Result<(), Tr
         }
         let line = FileLine {
             head: Head::of(&table),
-            encoding: encoding.identifier(),
+            encoding: encoding.name(),
             rows,
             nulls,
             empty: sum.empty,
@@ -65,7 +65,7 @@ impl Reports for Report {
 }
 
 fn told(dialect: Option<Encoding>) -> &'static str {
-    dialect.map_or("unknown", Encoding::identifier)
+    dialect.map_or("unknown", Encoding::name)
 }
 
 fn text(table: &Table, line: &FileLine<'_>, profile: &Profile) -> String {

@@ -352,7 +352,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         let (plan, mut events) = (self.plan, vec![]);
         let mut ahead = self.transcoder().clone();
         let mut room = [T::Unit::default(); 64];
-        let (_, step) = ahead.push_with(&[], &mut room, End::All, &mut |event| match event.kind {
+        let (_, step) = ahead.push_observed(&[], &mut room, End::All, &mut |event: Event| match event.kind {
             EventKind::Joined(_) if !plan.joined_is_loss => {}
             EventKind::IllFormed(error)
                 if plan.options.pass_reserved && error.kind() == ErrorKind::Reserved => {}

@@ -68,7 +68,7 @@ fn text(place: &Place, found: &Found, style: Style) -> String {
     let Style { painter, width, is_verbose, .. } = style;
     let role = if detection.encoding.is_some() || legacy.is_some() { Role::Payload(0) } else { Role::Error };
     let verdict = match legacy {
-        Some(guess) => format!("{} ({})", guess.legacy.identifier(), guess.confidence.name()),
+        Some(guess) => format!("{} ({})", guess.legacy.name(), guess.confidence.name()),
         None => verdict(detection),
     };
     let mut text = headline(place, &verdict, role, style);
@@ -131,7 +131,7 @@ fn verdict(detection: &Detection) -> String {
         let is_empty = detection.read == 0;
         return if is_empty { "empty".to_owned() } else { NO_TEXT.to_owned() };
     };
-    let name = encoding.identifier();
+    let name = encoding.name();
     let mut notes: Vec<String> = vec![];
     match detection.basis {
         _ if detection.read == 0 => return "empty".to_owned(),
@@ -163,7 +163,7 @@ fn is_for_interchange(detection: &Detection) -> Option<bool> {
 
 /// Returns the first few names, and how many more there are.
 fn names(encodings: &[Encoding]) -> String {
-    let shown: Vec<_> = encodings.iter().take(NAMED).map(|encoding| encoding.identifier()).collect();
+    let shown: Vec<_> = encodings.iter().take(NAMED).map(|encoding| encoding.name()).collect();
     let mut text = shown.join(", ");
     if encodings.len() > NAMED {
         let _ = write!(text, " and {}", Count((encodings.len() - NAMED) as u64, "other"));
@@ -259,7 +259,7 @@ struct JsonEvidence {
 
 impl<'a> Line<'a> {
     fn of(place: &'a Place, Found { detection, legacy, read, is_complete, size }: &Found) -> Self {
-        let names = |encodings: &[Encoding]| encodings.iter().map(|encoding| encoding.identifier()).collect();
+        let names = |encodings: &[Encoding]| encodings.iter().map(|encoding| encoding.name()).collect();
         let evidence = detection.evidence.iter().map(|evidence| JsonEvidence {
             kind: evidence.kind.name(),
             count: evidence.count,
@@ -269,8 +269,8 @@ impl<'a> Line<'a> {
             version: json::VERSION,
             path: place.to_json(),
             encoding: legacy
-                .map(|guess| guess.legacy.identifier())
-                .or_else(|| detection.encoding.map(Encoding::identifier)),
+                .map(|guess| guess.legacy.name())
+                .or_else(|| detection.encoding.map(Encoding::name)),
             basis: if legacy.is_some() { "legacy" } else { detection.basis.name() },
             legacy: legacy.as_ref().map(JsonLegacy::from),
             also: names(&detection.also),

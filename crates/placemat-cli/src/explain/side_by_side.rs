@@ -16,7 +16,7 @@ pub(super) fn table(
     status: &mut Status,
 ) -> Result<String, Trouble> {
     let encoders = || Encoding::ALL.into_iter().filter(|encoding| encoding.facts().encodes);
-    let names = encoders().map(|encoding| encoding.identifier().len()).max().unwrap_or(0);
+    let names = encoders().map(|encoding| encoding.name().len()).max().unwrap_or(0);
     let painter = screen.painter();
     let mut table = String::new();
     for encoding in encoders() {
@@ -47,7 +47,7 @@ pub(super) fn table(
                 return Ok(String::new());
             }
         };
-        table.push_str(&format!("{:names$}{what}\n", encoding.identifier()));
+        table.push_str(&format!("{:names$}{what}\n", encoding.name()));
     }
     Ok(table)
 }

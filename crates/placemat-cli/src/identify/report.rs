@@ -135,7 +135,7 @@ fn encoding(source: Source) -> String {
     let Source::Decoder { from, options } = source else {
         return "nothing: every byte passes through".to_owned();
     };
-    let (title, identifier) = (names::title(from), from.identifier());
+    let (title, identifier) = (names::title(from), from.name());
     let name = match identifier {
         "utf-8-sig" => "UTF-8 with an optional BOM (utf-8-sig)".to_owned(),
         _ if title.replace(' ', "-").eq_ignore_ascii_case(identifier) => title,
@@ -294,7 +294,7 @@ impl Shown<'_> {
         let report = self.report;
         let plain = |source: Source| match source {
             Source::Decoder { from, options } => Found {
-                encoding: Some(from.identifier()),
+                encoding: Some(from.name()),
                 on_error: (!report.any_policy(source)).then(|| options.on_error.name()),
                 on_unencodable: report.names_unencodable(source).then(|| options.on_unencodable.name()),
                 refuse_surrogates: options.refuse_surrogates,
@@ -306,7 +306,7 @@ impl Shown<'_> {
         let line = Line {
             version: json::VERSION,
             command: self.command.iter().map(|word| Name(word).to_string()).collect(),
-            to: self.to.identifier(),
+            to: self.to.name(),
             identified: report.is_exact(),
             found: report.best.map(plain),
             ties: report.ties().into_iter().map(plain).collect(),

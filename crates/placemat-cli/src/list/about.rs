@@ -4,7 +4,7 @@ use placemat::Encoding;
 
 /// Returns what an encoding is, in a few words.
 pub(super) fn about(encoding: Encoding) -> &'static str {
-    match encoding.identifier() {
+    match encoding.name() {
         "utf-8" => "nearly all text of today",
         "utf-8-sig" => "UTF-8 after a byte order mark, as Windows programs save it",
         "generalized-utf-8" => "UTF-8 with surrogates, as Python's surrogatepass writes it",

@@ -141,7 +141,7 @@ fn hint_of_lines(style: Style, place: &Place, diagnosis: &Diagnosis) -> String {
 
 /// Returns a line for a file in a legacy encoding that is left as it is.
 fn looks_like(style: Style, place: &Place, guess: &Guess) -> String {
-    let name = guess.legacy.identifier();
+    let name = guess.legacy.name();
     let (confidence, remedy) = match guess.confidence {
         Confidence::Sure if !style.converts_legacy => ("", format!("try --fix {LEGACY}")),
         Confidence::Sure => (", with malformed parts", format!("placemat check -e {name} lists them")),
@@ -184,7 +184,7 @@ fn repairs(style: Style, place: &Place, found: &Found) -> String {
 
 fn left(style: Style, place: &Place, Found { text, regions, .. }: &Found, left: Left) -> String {
     let Left { count, first, would_help, .. } = left;
-    if let Some(name) = left.signature.map(Encoding::identifier).or(left.foreign) {
+    if let Some(name) = left.signature.map(Encoding::name).or(left.foreign) {
         return of_another_encoding(style, place, name, left.signature.is_some(), would_help);
     }
     let first_of = if count > 1 { ", the first:" } else { ":" };
@@ -332,12 +332,12 @@ impl<'a> Line<'a> {
                 offset: Locator::new(text, regions).at(left.first.valid_up_to()).offset,
                 length: left.first.len(),
                 kind: left.first.kind().name(),
-                signature: left.signature.map(Encoding::identifier).or(left.foreign),
+                signature: left.signature.map(Encoding::name).or(left.foreign),
             }),
             left_count: diagnosis.left.map_or(0, |left| left.count),
             would_help: diagnosis.left.and_then(|left| left.would_help).map(names),
             double_lines: diagnosis.double_lines,
-            encoding: legacy.map(|guess| guess.legacy.identifier()),
+            encoding: legacy.map(|guess| guess.legacy.name()),
             confidence: legacy.map(|guess| guess.confidence.name()),
         }
     }

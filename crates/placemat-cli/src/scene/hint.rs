@@ -78,7 +78,7 @@ fn of_ill_formed(kind: ErrorKind, around: &Around) -> Option<String> {
         );
     }
     if let Some(other) = wide(around) {
-        return Some(format!("the bytes stand as in {}: try -e {other}", other.identifier().to_uppercase()));
+        return Some(format!("the bytes stand as in {}: try -e {other}", other.name().to_uppercase()));
     }
     match facts.width {
         1 if facts.keeps_ascii => {

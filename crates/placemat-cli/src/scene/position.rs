@@ -181,8 +181,7 @@ impl Position {
     fn count_by_decoding(&mut self, mut bytes: &[u8], end: End) {
         let Counting::ByDecoding(decoding) = &mut self.counting else { return };
         loop {
-            let (progress, status) =
-                decoding.transcoder.push_with(bytes, &mut decoding.room, end, &mut |_| {});
+            let (progress, status) = decoding.transcoder.push(bytes, &mut decoding.room, end);
             bytes = &bytes[progress.read..];
             for &code_point in &decoding.room[..progress.written] {
                 if code_point == 0x0A {

@@ -47,7 +47,7 @@ pub(super) fn lines(encoding: Encoding) -> String {
         let ((first_code_point, last_code_point), (first, last)) = (row.code_points(), row.sequences());
         Line {
             version: json::VERSION,
-            encoding: encoding.identifier(),
+            encoding: encoding.name(),
             role,
             kind: row.reason().map(|kind| kind.name()),
             first_code_point,
@@ -63,7 +63,7 @@ pub(super) fn lines(encoding: Encoding) -> String {
     };
     let carried = facts.carry.map(|carry| Line {
         version: json::VERSION,
-        encoding: encoding.identifier(),
+        encoding: encoding.name(),
         role: "carried",
         kind: None,
         first_code_point: carry.code_point(carry.first),

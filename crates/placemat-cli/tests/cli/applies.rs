@@ -21,7 +21,7 @@ fn inputs(from: &str) -> Vec<Vec<u8>> {
         b"a\r\nb\n".to_vec(),
         b"U+FEFF U+0061 U+D83D U+DCA9 U+000D U+000A U+000A".to_vec(),
     ];
-    let Some(encoding) = Encoding::from_identifier(from) else { return inputs };
+    let Some(encoding) = Encoding::from_name(from) else { return inputs };
     for text in [&[0xFEFF, 0x61][..], &[0xD83D, 0xDCA9], &[0xD800], &[0x61, 0xD, 0xA, 0xA]] {
         inputs.extend(placemat::convert(Ucs4Units, encoding, text).ok());
     }
@@ -29,7 +29,7 @@ fn inputs(from: &str) -> Vec<Vec<u8>> {
 }
 
 fn sides() -> Vec<String> {
-    let encodings = Encoding::ALL.into_iter().map(|encoding| encoding.identifier().to_owned());
+    let encodings = Encoding::ALL.into_iter().map(|encoding| encoding.name().to_owned());
     encodings.chain(["code-points".to_owned()]).collect()
 }
 
@@ -150,7 +150,7 @@ fn marks_and_line_ends_change_something_or_are_refused() {
                 let changes = plain.changes_with(option);
                 // The encoding itself omits its signature, and some wrappers have none in these inputs.
                 let signed = ["utf-8-sig", "utf-16", "utf-32", "corrected-utf-8-document"];
-                let is_layer = Encoding::from_identifier(&from).is_some_and(Encoding::is_layer);
+                let is_layer = Encoding::from_name(&from).is_some_and(Encoding::is_layer);
                 let is_left_out = signed.contains(&from.as_str()) || is_layer || to == signed[3];
                 if changes == Some(false) && option == "--bom strip" {
                     assert!(is_left_out, "{command} {option}");

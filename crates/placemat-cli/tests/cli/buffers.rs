@@ -36,7 +36,7 @@ fn padding(len: usize) -> Vec<u8> {
 /// Returns text of that many bytes in an encoding that ends in a line end, and its number of characters, which is
 /// as small as '€' makes it.
 fn wide_padding(encoding: &str, len: usize) -> (Vec<u8>, usize) {
-    let encoding = Encoding::from_identifier(encoding).unwrap();
+    let encoding = Encoding::from_name(encoding).unwrap();
     let euro = placemat::convert(Utf8, encoding, "€".as_bytes()).unwrap();
     let (wide, narrow) = (len / euro.len(), len % euro.len());
     let (wide, narrow) = if narrow == 0 { (wide - 1, euro.len()) } else { (wide, narrow) };

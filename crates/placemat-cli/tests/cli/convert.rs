@@ -427,7 +427,7 @@ fn decoders_that_never_fail_accept_every_policy() {
         let arguments = format!("convert -f {from} -t code-points --on-error surrogatepass");
         let found = placemat_with(&arguments, b"a\xFF");
         assert_eq!((found.stderr.as_str(), found.status), ("", 0), "{from}");
-        let expected = decode(Encoding::from_identifier(from).unwrap(), b"a\xFF").unwrap();
+        let expected = decode(Encoding::from_name(from).unwrap(), b"a\xFF").unwrap();
         let read_back = placemat_with("convert -f code-points -t ucs-4be", &found.stdout).stdout;
         assert_eq!(placemat::convert(Ucs4Units, Encoding::Ucs4Be, &expected).unwrap(), read_back);
     }
@@ -436,7 +436,7 @@ fn decoders_that_never_fail_accept_every_policy() {
 #[test]
 fn the_empty_input_for_every_pair() {
     let sides: Vec<Option<Encoding>> = Encoding::ALL.into_iter().map(Some).chain([None]).collect();
-    let name = |side: Option<Encoding>| side.map_or("code-points", Encoding::identifier);
+    let name = |side: Option<Encoding>| side.map_or("code-points", Encoding::name);
     for &from in &sides {
         for &to in &sides {
             let arguments = format!("convert --quiet -f {} -t {}", name(from), name(to));

@@ -354,7 +354,7 @@ fn lines_keep_to_the_width() {
         assert_eq!(long, None, "{encoding}");
     }
     // This also applies to sequences of many bytes.
-    for encoding in placemat::Encoding::ALL.into_iter().map(placemat::Encoding::identifier) {
+    for encoding in placemat::Encoding::ALL.into_iter().map(placemat::Encoding::name) {
         for (base, width) in [("binary", "80"), ("octal", "60")] {
             for text in
                 [&["--text", "a€💩"], &["--hex", "E282AC FCBFBFBFBFBF C0 FEFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF"]]

@@ -266,7 +266,7 @@ fn frames_are_recognized_as_wholes() {
         assert!(second.stderr.contains("looks like") && second.status == 1, "{}", second.stderr);
         assert_eq!(fs::read(folder.path().join("a")).unwrap(), framed, "{command}");
         for from in ["utf-16le", "utf-16be", "utf-32le", "utf-32be"] {
-            let text = encoded(Encoding::from_identifier(from).unwrap(), "plain text").unwrap();
+            let text = encoded(Encoding::from_name(from).unwrap(), "plain text").unwrap();
             let folder = folder_with(&[("a", &text)]);
             let done = placemat_in(folder.path(), &format!("convert -f {from} -t {to} --in-place a"), b"");
             assert_eq!(done.status, 0, "{from} {to}: {}", done.stderr);

@@ -23,9 +23,9 @@ const TEXTS: [&str; 9] = [
 
 /// Encodes text in an encoding, even in one without an encoder.
 pub(crate) fn encoded(encoding: Encoding, text: &str) -> Option<Vec<u8>> {
-    let name = encoding.identifier();
+    let name = encoding.name();
     let written = match name.strip_prefix("utf-8-or-") {
-        Some(other) => Encoding::from_identifier(other)?,
+        Some(other) => Encoding::from_name(other)?,
         None if encoding == Encoding::Tcl86Utf8 => Encoding::Mutf8,
         None => encoding,
     };
@@ -70,7 +70,7 @@ fn a_second_run_changes_nothing_and_all_is_undone() {
                     assert!(!is_clear || new == text.as_bytes(), "{command}: {k}: {}", first.stderr);
                 }
                 // UTF-8 is always kept.
-                if !encoding.is_layer() || encoding.identifier().starts_with("utf-8-or-") {
+                if !encoding.is_layer() || encoding.name().starts_with("utf-8-or-") {
                     assert_eq!(after[&format!("utf-8-{k}")], text.as_bytes(), "{command}: {}", first.stderr);
                 }
             }
@@ -315,7 +315,7 @@ fn run_twice(from: Encoding) -> (usize, usize) {
     let (mut changed, mut told) = (0, 0);
     let sides = Encoding::ALL.into_iter().filter(|&to| to != from).map(Some).chain([None]);
     for to in sides {
-        let name = to.map_or("code-points", Encoding::identifier);
+        let name = to.map_or("code-points", Encoding::name);
         let command = format!("convert -f {from} -t {name} --in-place {names}");
         for (name, text, _) in &texts {
             fs::write(folder.path().join(name), text).unwrap();
@@ -356,11 +356,11 @@ fn a_second_run_with_policies_changes_nothing() {
         // ASCII at the start, of any length, is not evidence.
         for front in [0, 3, 20_000] {
             let text = format!("{}{text}", "plain\n".repeat(front));
-            let bytes = encoded(Encoding::from_identifier(from).unwrap(), &text).unwrap();
+            let bytes = encoded(Encoding::from_name(from).unwrap(), &text).unwrap();
             let folder = folder_with(&[("a", &bytes)]);
             let command = format!("convert -f {from} -t {to} {policies} --in-place a");
             let first = placemat_in(folder.path(), &command, b"");
-            let expected = encoded(Encoding::from_identifier(to).unwrap(), &text).unwrap();
+            let expected = encoded(Encoding::from_name(to).unwrap(), &text).unwrap();
             let after = fs::read(folder.path().join("a")).unwrap();
             assert!(after == expected, "{command}: {}", first.stderr);
             let second = placemat_in(folder.path(), &command, b"");

@@ -168,7 +168,7 @@ fn the_list_has_every_encoding() {
     assert_eq!((found.stderr.as_str(), found.status), ("", 0));
     let entries = found.text().split("\n\n").next().unwrap();
     let names: Vec<_> = entries.lines().filter(|line| !line.starts_with(' ')).collect();
-    assert_eq!(names, Encoding::ALL.map(Encoding::identifier));
+    assert_eq!(names, Encoding::ALL.map(Encoding::name));
     assert!(found.text().contains("\ncesu-8\n    labels: CESU-8, csCESU8"), "{}", found.text());
     assert!(found.text().contains("\n    code space: U+0000..U+D7FF, U+E000..U+10FFFF\n"));
     assert!(found.text().lines().all(|line| line.chars().count() <= 100));
@@ -432,12 +432,12 @@ fn encodings_are_listed_in_a_line_each() {
     let lines: Vec<_> = family.lines().collect();
     assert_eq!(lines[0], "utf-8                     nearly all text of today");
     let names: Vec<_> = lines.iter().filter_map(|line| line.split_once("  ")).map(|(name, _)| name).collect();
-    assert!(Encoding::ALL.into_iter().map(Encoding::identifier).eq(names), "{}", found.text());
+    assert!(Encoding::ALL.into_iter().map(Encoding::name).eq(names), "{}", found.text());
     let found = placemat_with("list --json", b"");
     let lines = found.text().lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
     let lines: Vec<_> = lines.collect();
     let family = lines.iter().filter(|line| line.get("legacy").is_none());
-    assert!(family.map(|line| &line["name"]).eq(Encoding::ALL.map(Encoding::identifier).iter()));
+    assert!(family.map(|line| &line["name"]).eq(Encoding::ALL.map(Encoding::name).iter()));
     let cesu_8 = lines.iter().find(|line| line["name"] == "cesu-8").unwrap();
     assert_eq!((&cesu_8["lengths"], &cesu_8["unit_bits"]), (&serde_json::json!([1, 2, 3, 6]), &8.into()));
     assert_eq!((&cesu_8["interchange"], &cesu_8["ascii_transparent"]), (&false.into(), &true.into()));

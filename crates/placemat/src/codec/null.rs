@@ -1,6 +1,6 @@
 //! A target that discards its input.
 
-use super::{Codec, Facts, NotEncoded, One, facts_of, sealed};
+use super::{Codec, Facts, Internal, NotEncoded, One, facts_of};
 use crate::form::Seam;
 use crate::kernel::Kind;
 use crate::table::{Decoded, NotDecoded};
@@ -14,11 +14,22 @@ use crate::table::{Decoded, NotDecoded};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Null;
 
-impl sealed::Sealed for Null {
+impl Internal for Null {
+    type Units = u8;
     const KINDS: &'static [Kind] = &[Kind::Other];
     type Kinds = One;
     const SEAM: Option<Seam> = Some(Seam::Absent);
     const IS_NULL: bool = true;
+
+    #[inline]
+    fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
+        crate::form::Iso8859_1.decode_run(units, out)
+    }
+
+    #[inline]
+    fn encode_run(self, code_points: &[u32], _out: &mut [u8]) -> (usize, usize) {
+        (code_points.len(), 0)
+    }
 }
 
 impl Codec for Null {
@@ -46,15 +57,5 @@ impl Codec for Null {
     #[inline]
     fn encode_next(self, _code_point: u32, _out: &mut [u8]) -> Result<usize, NotEncoded> {
         Ok(0)
-    }
-
-    #[inline]
-    fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
-        crate::form::Iso8859_1.decode_run(units, out)
-    }
-
-    #[inline]
-    fn encode_run(self, code_points: &[u32], _out: &mut [u8]) -> (usize, usize) {
-        (code_points.len(), 0)
     }
 }

@@ -32,7 +32,7 @@ pub struct Check {
     /// The number of nulls.
     pub nulls: usize,
     /// The ill-formed values, in order.
-    pub ill_formed: Vec<IllFormed>,
+    pub ill_formed: Vec<IllFormedValue>,
 }
 
 /// An ill-formed value.
@@ -46,7 +46,7 @@ pub struct Check {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct IllFormed {
+pub struct IllFormedValue {
     /// The row of the value, counted from 0.
     pub row: usize,
     /// Its first ill-formed subsequence. The offset is from the start of the value.
@@ -87,7 +87,7 @@ impl Column<'_> {
             let mut found = errors_of(encoding, &doubtful);
             if let Some(first) = found.next() {
                 let errors = 1 + found.count() as u64;
-                ill_formed.push(IllFormed { row: doubtful.row, first, errors });
+                ill_formed.push(IllFormedValue { row: doubtful.row, first, errors });
             }
             ControlFlow::Continue(())
         });

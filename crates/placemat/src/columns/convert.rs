@@ -28,6 +28,7 @@ use crate::repair::{Fixes, Left, first_suspect, mend, repair_value};
 /// # Ok::<(), placemat::columns::Malformed>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OnFailure {
     /// The call fails.
     #[default]

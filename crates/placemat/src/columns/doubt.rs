@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use core::ops::{ControlFlow, Range};
 
 use super::layout::{Column, Layout, Offset, Run, Views};
-use crate::codec::Codec;
+use crate::codec::{Codec, Internal};
 use crate::encoding::Encoding;
 use crate::engine::validate;
 use crate::form::Utf8;

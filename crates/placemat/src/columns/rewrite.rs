@@ -32,7 +32,8 @@ pub struct Rewritten<E> {
     pub failed: Vec<(usize, E)>,
 }
 
-/// The values of a column that was rewritten.
+/// The values of a column that was rewritten. There will be no other layouts, so a program that builds an
+/// array of each is complete.
 ///
 /// ```
 /// use placemat::{columns::{Column, Data, OnFailure}, Conversion, Encoding, Options};

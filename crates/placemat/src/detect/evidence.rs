@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::codec::Codec;
+use crate::codec::{Codec, Internal};
 use crate::encoding::Encoding;
 use crate::error::ErrorKind;
 use crate::layer;

@@ -5,7 +5,7 @@ use super::evidence::Tally;
 use super::text::{
     LEAST_TELLING, MARK, Ordinary, PlainAscii, Text, UNITS_FOR_TELLING, is_telling_ancestor, telling,
 };
-use crate::codec::Codec;
+use crate::codec::{Codec, Internal};
 use crate::encoding::Encoding;
 use crate::form::MAGIC_NUMBER;
 use crate::layer::{self, Frame};

@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 use super::{Encoding, WithCodec};
-use crate::codec::{Begun, Codec, Facts, NotEncoded, Resolved, Several, sealed};
+use crate::codec::{Begun, Codec, Facts, Internal, NotEncoded, Resolved, Several};
 use crate::error::{Error, ErrorKind};
 use crate::form::Seam;
 use crate::kernel::Kind;
@@ -38,10 +38,51 @@ macro_rules! call {
     }};
 }
 
-impl sealed::Sealed for Encoding {
+impl Internal for Encoding {
+    type Units = u8;
     const KINDS: &'static [Kind] = &Kind::ALL;
     type Kinds = Several;
     const SEAM: Option<Seam> = None;
+
+    #[cfg_attr(not(placemat_once), inline)]
+    fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
+        call!(
+            self,
+            |codec| codec.decode_run(units, out),
+            (units: &'a [u8], out: &'a mut [u32]) -> (usize, usize)
+        )
+    }
+
+    #[cfg_attr(not(placemat_once), inline)]
+    fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
+        if self.is_fallback() {
+            return (0, 0);
+        }
+        call!(
+            self,
+            |codec| codec.encode_run(code_points, out),
+            (code_points: &'a [u32], out: &'a mut [u8]) -> (usize, usize)
+        )
+    }
+
+    #[cfg_attr(not(placemat_once), inline)]
+    fn well_formed_run(self, units: &[u8]) -> usize {
+        call!(self, |codec| codec.well_formed_run(units), (units: &'a [u8]) -> usize)
+    }
+
+    #[cfg(feature = "alloc")]
+    fn frame(self, text: &mut Vec<u8>, code_points: impl FnOnce() -> u64) -> Result<(), Error> {
+        let Some(frame) = self.as_frame() else { return Ok(()) };
+        frame.wrap(text).map_err(|_| Error::new(0, code_points(), ErrorKind::Frame))
+    }
+
+    #[inline]
+    fn frame_length(self, len: u64, utf16_units: u64) -> u64 {
+        self.as_frame().map_or(0, |frame| {
+            let head = frame.head(len, utf16_units).map_or(0, |head| head.len());
+            (head + frame.tail().len()) as u64
+        })
+    }
 }
 
 impl Encoding {
@@ -94,28 +135,6 @@ impl Codec for Encoding {
     }
 
     #[cfg_attr(not(placemat_once), inline)]
-    fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
-        call!(self, |codec| codec.decode_run(units, out), (units: &'a [u8], out: &'a mut [u32]) -> (usize, usize))
-    }
-
-    #[cfg_attr(not(placemat_once), inline)]
-    fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
-        if self.is_fallback() {
-            return (0, 0);
-        }
-        call!(
-            self,
-            |codec| codec.encode_run(code_points, out),
-            (code_points: &'a [u32], out: &'a mut [u8]) -> (usize, usize)
-        )
-    }
-
-    #[cfg_attr(not(placemat_once), inline)]
-    fn well_formed_run(self, units: &[u8]) -> usize {
-        call!(self, |codec| codec.well_formed_run(units), (units: &'a [u8]) -> usize)
-    }
-
-    #[cfg_attr(not(placemat_once), inline)]
     fn begin(self, head: &[u8], end: bool, default: Endian) -> Option<Begun> {
         call!(
             self,
@@ -142,20 +161,6 @@ impl Codec for Encoding {
     #[inline]
     fn unframed(self) -> Self {
         if self.as_frame().is_some() { WRITTEN } else { self }
-    }
-
-    #[cfg(feature = "alloc")]
-    fn frame(self, text: &mut Vec<u8>, code_points: impl FnOnce() -> u64) -> Result<(), Error> {
-        let Some(frame) = self.as_frame() else { return Ok(()) };
-        frame.wrap(text).map_err(|_| Error::new(0, code_points(), ErrorKind::Frame))
-    }
-
-    #[inline]
-    fn frame_length(self, len: u64, utf16_units: u64) -> u64 {
-        self.as_frame().map_or(0, |frame| {
-            let head = frame.head(len, utf16_units).map_or(0, |head| head.len());
-            (head + frame.tail().len()) as u64
-        })
     }
 
     #[cfg_attr(not(placemat_once), inline)]

@@ -99,7 +99,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         let before = output.len();
         let mut sink = Growing { units: core::mem::take(output), written: before };
         sink.units.resize(before + first_guess(self.target.facts().longest, text.len()), T::Unit::default());
-        let result = transcoder.carry::<false, _>(text, &mut sink, &mut ());
+        let result = transcoder.convert_all::<false, _>(text, &mut sink, &mut ());
         *output = sink.units;
         output.truncate(if result.is_ok() { sink.written } else { before });
         result.map(|()| transcoder.counts())
@@ -135,7 +135,7 @@ fn go_on<const TRUSTS: bool, S: Codec, T: Codec>(
     let room = alike.len() + first_guess(transcoder.longest(), rest.len());
     let mut sink = Growing { units: vec![T::Unit::default(); room], written: alike.len() };
     sink.units[..alike.len()].copy_from_slice(alike);
-    transcoder.carry::<TRUSTS, _>(rest, &mut sink, &mut ())?;
+    transcoder.convert_all::<TRUSTS, _>(rest, &mut sink, &mut ())?;
     sink.units.truncate(sink.written);
     Ok((sink.units, transcoder.counts()))
 }

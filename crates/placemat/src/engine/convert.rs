@@ -103,7 +103,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         let text = &input[resolved.text];
         let room = first_guess(conversion.target.facts().longest, text.len());
         let mut sink = Growing { units: vec![T::Unit::default(); room], written: 0 };
-        transcoder.carry::<TRUSTS, O>(text, &mut sink, observer)?;
+        transcoder.convert_all::<TRUSTS, O>(text, &mut sink, observer)?;
         sink.units.truncate(sink.written);
         converted.output = sink.units;
         let counts = transcoder.counts();
@@ -144,7 +144,8 @@ impl<S: Codec, T: Codec> Sink<S, T> for Growing<T::Unit> {
     }
 }
 
-/// Returns a length that is enough for most conversions: dense text of three-byte sequences needs it.
+/// Returns the room to begin with: half as much again as the input, and a few units. UTF-16 to UTF-8 may need
+/// three bytes for each unit; then the output grows.
 #[inline]
 pub(super) fn first_guess(longest: usize, input: usize) -> usize {
     input
@@ -155,8 +156,8 @@ pub(super) fn first_guess(longest: usize, input: usize) -> usize {
 
 #[cold]
 #[inline]
-fn unreachable_end() -> ! {
-    unreachable!("at the end of the input there is nothing to wait for")
+fn no_kernel() -> ! {
+    unreachable!("`goes_directly` is true only if there is a kernel")
 }
 
 /// Converts a whole input strictly.
@@ -205,7 +206,7 @@ fn convert_directly<S: Codec, T: Codec, const TRUSTS: bool>(
     output[..mark.len()].copy_from_slice(mark);
     let (mut read, mut written) = (begun.skip, mark.len());
     let failure = loop {
-        let Some(kernel) = kernel_for::<S, T, TRUSTS>(source, target, options) else { unreachable_end() };
+        let Some(kernel) = kernel_for::<S, T, TRUSTS>(source, target, options) else { no_kernel() };
         let (rest, room) = (bytes_of(&input[read..]), bytes_of_mut(&mut output[written..]));
         // The address of an empty slice may be anything, and a masked load from there is slow.
         if !rest.is_empty() {

@@ -95,9 +95,9 @@ impl Counts {
 /// let mut transcoder =
 ///     Conversion::new(Encoding::Utf8Sig, Encoding::Utf8, Options::default()).unwrap().transcoder().unwrap();
 /// let mut out = [0; 2];
-/// transcoder.push_with(b"\xEF\xBB\xBFa", &mut out, End::Input, &mut |_| {});
+/// transcoder.push(b"\xEF\xBB\xBFa", &mut out, End::Input);
 /// transcoder.next_input();
-/// transcoder.push_with(b"\xEF\xBB\xBFb", &mut out[1..], End::All, &mut |_| {});
+/// transcoder.push(b"\xEF\xBB\xBFb", &mut out[1..], End::All);
 /// assert_eq!(&out, b"ab");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -40,7 +40,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         // Long texts are measured from the start, after a byte order mark or signature.
         let room = if is_framed || text.len() <= FEW { MANY } else { 0 };
         let mut counter = Counter { scratch: [T::Unit::default(); MANY], room, is_framed, utf_16_units: 0 };
-        transcoder.carry::<false, _>(text, &mut counter, &mut ())?;
+        transcoder.convert_all::<false, _>(text, &mut counter, &mut ())?;
         Ok(transcoder.written() + self.target.frame_length(transcoder.written(), counter.utf_16_units))
     }
 }

@@ -1,11 +1,11 @@
 //! The choice of a kernel for a pair of codecs, made by the compiler from the two types.
 //!
-//! A codec has one kind for the kernels, or several if it is chosen at run time ([`Sealed::KINDS`]). If both
-//! sides have one kind, the kernel is a constant. If only one side has one kind, a table lists the kernels by
-//! the kind of the other, and the program contains only those. If neither has, the kernel is looked up, and
-//! the program contains all of them.
+//! A codec has one kind for the kernels, or several if it is chosen at run time ([`Internal::KINDS`]). If
+//! both sides have one kind, the kernel is a constant. If only one side has one kind, a table lists the
+//! kernels by the kind of the other, and the program contains only those. If neither has, the kernel is
+//! looked up, and the program contains all of them.
 //!
-//! [`Sealed::KINDS`]: crate::codec::sealed::Sealed::KINDS
+//! [`Internal::KINDS`]: crate::codec::Internal::KINDS
 
 use core::marker::PhantomData;
 

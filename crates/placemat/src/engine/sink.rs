@@ -21,7 +21,7 @@ pub(super) trait Sink<S: Codec, T: Codec> {
 
 impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// Converts a whole text into a sink. If `TRUSTS`, the text must be well-formed.
-    pub(super) fn carry<const TRUSTS: bool, O: Observer + ?Sized>(
+    pub(super) fn convert_all<const TRUSTS: bool, O: Observer + ?Sized>(
         &mut self,
         text: &[S::Unit],
         sink: &mut impl Sink<S, T>,

@@ -31,8 +31,8 @@ use crate::policy::{Endian, OnUnencodable};
 use crate::table::{Decoded, NotDecoded, Table};
 use crate::unit::Unit;
 
-/// The most input units that may wait for more: the magic number minus one, a pair minus one, or twelve bytes
-/// of doubly encoded text.
+/// Room for the input units that may wait for more: seven bytes of a magic number, five of a surrogate pair, or
+/// eleven of doubly encoded text, and one more unit.
 pub(crate) const PENDING: usize = 16;
 /// The most code points that may wait for what follows: a lead surrogate, or three escaped bytes under
 /// `strict-roundtrip`.
@@ -270,35 +270,24 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         self.advance::<false, _>(input, output, end.into(), &mut ())
     }
 
-    /// Converts as [`push`](Transcoder::push) does, and reports every event of the policies.
+    /// Converts as [`push`](Transcoder::push) does, and reports the events of the policies to an observer:
+    /// every event to a closure, or only the first ones to [`First`](crate::stream::First).
     ///
-    /// `push` is faster for text with many errors; [`counts`](Transcoder::counts) then returns their number.
-    /// If only the first events are needed, [`push_observed`](Transcoder::push_observed) is faster too.
+    /// The less an observer demands, the faster text with many errors is. [`counts`](Transcoder::counts) has
+    /// the number of all events in any case.
     ///
     /// ```
-    /// use placemat::{form::{Utf16, Utf8}, stream::{End, EventKind}, Conversion, OnError, Options};
+    /// use placemat::{form::{Utf16, Utf8}, stream::{End, Event, EventKind}, Conversion, OnError, Options};
     /// let options = Options { on_error: OnError::Replace, ..Options::default() };
     /// let mut transcoder = Conversion::new(Utf8, Utf16, options).unwrap().transcoder().unwrap();
     /// let mut offsets = vec![];
-    /// transcoder.push_with(b"a\xFFb\xE2\x82", &mut [0; 8], End::All, &mut |event| {
+    /// transcoder.push_observed(b"a\xFFb\xE2\x82", &mut [0; 8], End::All, &mut |event: Event| {
     ///     if let EventKind::IllFormed(error) = event.kind {
     ///         offsets.push((error.offset(), error.len()));
     ///     }
     /// });
     /// assert_eq!(offsets, [(1, 1), (3, 2)]);
     /// ```
-    pub fn push_with(
-        &mut self,
-        input: &[S::Unit],
-        output: &mut [T::Unit],
-        end: End,
-        report: &mut dyn FnMut(Event),
-    ) -> (Progress, Status) {
-        self.advance::<false, dyn Observer + '_>(input, output, end, &mut { report })
-    }
-
-    /// Converts as [`push`](Transcoder::push) does, with an observer. The observer's demand determines what
-    /// kernels may replace without single events.
     ///
     /// ```
     /// use placemat::{form::Utf8, stream::{End, First}, Conversion, OnError, Options};
@@ -420,7 +409,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     }
 
     /// Counts an event and reports it.
-    fn tell(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>, event: Event) {
+    fn report(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>, event: Event) {
         self.counts.count(event.kind);
         io.observer.event(event);
     }
@@ -480,7 +469,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                 continue;
             }
             if self.reading.bytewise > 0 {
-                self.carry_one_unit(io)?;
+                self.convert_one_unit(io)?;
                 continue;
             }
             if self.reading.passing.is_some() {

@@ -60,6 +60,7 @@ pub enum Source {
 /// assert_eq!(standing("cp65001"), Standing::Unofficial); // Windows and Python
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Standing {
     /// IANA's name, in upper or lower case.
     Official,

@@ -33,7 +33,7 @@ impl Encoding {
         let farthest = 2 * (2 * wanted.len / 3).max(2) + 1;
         let mut found: [(usize, usize, &str); COUNT] = [(0, 0, ""); COUNT];
         for (k, (place, encoding)) in found.iter_mut().zip(Encoding::ALL).enumerate() {
-            let identifier = encoding.identifier();
+            let identifier = encoding.name();
             let mut best = (2 * wanted.half_steps_to(&Folded::new(identifier)), identifier);
             // A label that means something else to most readers does not help.
             let is_own =

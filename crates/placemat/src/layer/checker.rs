@@ -21,7 +21,7 @@ impl<F: Form> Checker<F> {
 
     fn feed(&mut self, piece: &[F::Unit], end: End) {
         if self.error.is_none()
-            && let (_, Status::IllFormed(error)) = self.transcoder.push_with(piece, &mut [], end, &mut |_| {})
+            && let (_, Status::IllFormed(error)) = self.transcoder.push(piece, &mut [], end)
         {
             self.error = Some(error);
         }

@@ -3,7 +3,7 @@
 
 use core::marker::PhantomData;
 
-use crate::codec::{Codec, Facts, NotEncoded, One, facts_of, sealed};
+use crate::codec::{Codec, Facts, Internal, NotEncoded, One, facts_of};
 use crate::error::ErrorKind;
 use crate::form::{Form, Seam, Utf8};
 #[cfg(feature = "detect")]
@@ -36,10 +36,48 @@ pub(crate) fn decode_twice(bytes: &[u8]) -> Option<Decoded> {
     by_windows_1252.or_else(|_| DoubleUtf8::<Iso8859_1>::default().decode_next(bytes, true)).ok()
 }
 
-impl<B> sealed::Sealed for DoubleUtf8<B> {
+impl<B: Form<Unit = u8>> Internal for DoubleUtf8<B> {
+    type Units = u8;
     const KINDS: &'static [Kind] = &[Kind::Other];
     type Kinds = One;
     const SEAM: Option<Seam> = Some(Seam::Absent);
+
+    /// Converts outer text to bytes to inner text, a strip at a time. Outer text whose inner text is
+    /// incomplete is not read.
+    fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
+        let (mut outer, mut inner) = ([0; STRIP], [0; STRIP]);
+        let (mut read, mut written) = (0, 0);
+        loop {
+            let (outer_read, count) = Utf8.decode_run(&units[read..], &mut outer);
+            let (taken, len) = B::default().encode_run(&outer[..count], &mut inner);
+            let (bytes, code_points) = Utf8.decode_run(&inner[..len.min(taken)], &mut out[written..]);
+            if bytes == 0 {
+                return (read, written);
+            }
+            // A code point of the outer text is one byte of the inner text.
+            let left = outer[bytes..count].iter().filter_map(|&code_point| char::from_u32(code_point));
+            read += outer_read - left.map(char::len_utf8).sum::<usize>();
+            written += code_points;
+        }
+    }
+
+    fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
+        let (mut inner, mut outer) = ([0; STRIP], [0; STRIP]);
+        let (mut read, mut written) = (0, 0);
+        loop {
+            let fits = (out.len() - written) / 12;
+            let strip = &code_points[read..];
+            let strip = &strip[..strip.len().min(fits).min(STRIP / 4)];
+            let (taken, len) = Utf8.encode_run(strip, &mut inner);
+            if taken == 0 {
+                return (read, written);
+            }
+            let (_, count) = B::default().decode_run(&inner[..len], &mut outer);
+            let (_, bytes) = Utf8.encode_run(&outer[..count], &mut out[written..]);
+            read += taken;
+            written += bytes;
+        }
+    }
 }
 
 /// Returns `true` if there is a byte that can continue the inner text, and whose outer sequence begins with
@@ -142,42 +180,5 @@ impl<B: Form<Unit = u8>> Codec for DoubleUtf8<B> {
         let room = out.get_mut(..needed).ok_or(NotEncoded::OutputFull { needed })?;
         room.copy_from_slice(&outer[..needed]);
         Ok(needed)
-    }
-
-    /// Converts outer text to bytes to inner text, a strip at a time. Outer text whose inner text is
-    /// incomplete is not read.
-    fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
-        let (mut outer, mut inner) = ([0; STRIP], [0; STRIP]);
-        let (mut read, mut written) = (0, 0);
-        loop {
-            let (outer_read, count) = Utf8.decode_run(&units[read..], &mut outer);
-            let (taken, len) = B::default().encode_run(&outer[..count], &mut inner);
-            let (bytes, code_points) = Utf8.decode_run(&inner[..len.min(taken)], &mut out[written..]);
-            if bytes == 0 {
-                return (read, written);
-            }
-            // A code point of the outer text is one byte of the inner text.
-            let left = outer[bytes..count].iter().filter_map(|&code_point| char::from_u32(code_point));
-            read += outer_read - left.map(char::len_utf8).sum::<usize>();
-            written += code_points;
-        }
-    }
-
-    fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
-        let (mut inner, mut outer) = ([0; STRIP], [0; STRIP]);
-        let (mut read, mut written) = (0, 0);
-        loop {
-            let fits = (out.len() - written) / 12;
-            let strip = &code_points[read..];
-            let strip = &strip[..strip.len().min(fits).min(STRIP / 4)];
-            let (taken, len) = Utf8.encode_run(strip, &mut inner);
-            if taken == 0 {
-                return (read, written);
-            }
-            let (_, count) = B::default().decode_run(&inner[..len], &mut outer);
-            let (_, bytes) = Utf8.encode_run(&outer[..count], &mut out[written..]);
-            read += taken;
-            written += bytes;
-        }
     }
 }

@@ -7,7 +7,7 @@
 //! A kernel finds where they end, 63 positions at a time. The last bytes are copied for it. The reference
 //! implementation steps from one to the next; it is used on CPUs without vector instructions.
 
-use crate::codec::Codec;
+use crate::codec::Internal;
 use crate::engine::{error_in_front, validate};
 use crate::error::{Error, ErrorKind};
 use crate::form::{Form, Utf8, Windows1252};

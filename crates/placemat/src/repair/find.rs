@@ -17,7 +17,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 
-use crate::codec::Codec;
+use crate::codec::Internal;
 use crate::form::Utf8;
 use crate::kernel::each_place;
 

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::codec::Codec;
+use crate::codec::Internal;
 use crate::form::Utf8;
 
 use super::fix::Fixes;

@@ -5,7 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::codec::Null;
-use crate::engine::{Conversion, End, EventKind, Transcoder};
+use crate::engine::{Conversion, End, Event, EventKind, Transcoder};
 use crate::form::Utf8;
 use crate::kernel::each_place;
 use crate::options::Options;
@@ -123,7 +123,7 @@ impl Scan {
     #[inline]
     fn validate(&mut self, piece: &[u8], end: End) {
         let is_suspect = &mut self.is_suspect;
-        self.transcoder.push_with(piece, &mut [], end, &mut |event| {
+        self.transcoder.push_observed(piece, &mut [], end, &mut |event: Event| {
             *is_suspect |= matches!(event.kind, EventKind::IllFormed(_));
         });
     }

@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use crate::codec::Codec;
+use crate::codec::Internal;
 use crate::detect::may_be_utf_16;
 use crate::form::Utf8;
 use crate::kernel::each_place;

@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::str;
 
-use crate::codec::Codec;
+use crate::codec::{Codec, Internal};
 use crate::detect::{Detection, may_be_utf_16, may_tell_of_utf_16};
 use crate::encoding::Encoding;
 use crate::engine::convert;

@@ -4,7 +4,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::STRIP;
-use crate::codec::{Codec, Facts, NotEncoded, One, facts_of, sealed};
+use crate::codec::{Codec, Facts, Internal, NotEncoded, One, facts_of};
 use crate::form::{Form, Seam};
 use crate::kernel::Kind;
 use crate::table::{Decoded, MAX_SEQUENCE, NotDecoded, PermutedRows, Table, inverse};
@@ -59,34 +59,11 @@ impl<F: Form<Unit = u8>, P: Permutation> Permuted<F, P> {
     }
 }
 
-impl<F: Form<Unit = u8>, P: Permutation> sealed::Sealed for Permuted<F, P> {
+impl<F: Form<Unit = u8>, P: Permutation> Internal for Permuted<F, P> {
+    type Units = u8;
     const KINDS: &'static [Kind] = &[Kind::Other];
     type Kinds = One;
     const SEAM: Option<Seam> = Some(F::SEAM);
-}
-
-impl<F: Form<Unit = u8>, P: Permutation> Codec for Permuted<F, P> {
-    type Unit = u8;
-
-    #[inline]
-    fn facts(self) -> &'static Facts {
-        const { &facts_of::<F>(P::NAME, 1, Kind::Other).with_table(Self::TABLE) }
-    }
-
-    #[inline]
-    fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
-        let mut bytes = [0; MAX_SEQUENCE];
-        let count = Self::fill(units, &mut bytes);
-        // No sequence is longer than this.
-        F::default().decode_next(&bytes[..count], end || count == MAX_SEQUENCE)
-    }
-
-    #[inline]
-    fn encode_next(self, code_point: u32, out: &mut [u8]) -> Result<usize, NotEncoded> {
-        let len = F::default().encode_next(code_point, out)?;
-        Self::permute(&mut out[..len]);
-        Ok(len)
-    }
 
     #[inline]
     fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
@@ -121,6 +98,30 @@ impl<F: Form<Unit = u8>, P: Permutation> Codec for Permuted<F, P> {
                 bytes => read += bytes,
             }
         }
+    }
+}
+
+impl<F: Form<Unit = u8>, P: Permutation> Codec for Permuted<F, P> {
+    type Unit = u8;
+
+    #[inline]
+    fn facts(self) -> &'static Facts {
+        const { &facts_of::<F>(P::NAME, 1, Kind::Other).with_table(Self::TABLE) }
+    }
+
+    #[inline]
+    fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
+        let mut bytes = [0; MAX_SEQUENCE];
+        let count = Self::fill(units, &mut bytes);
+        // No sequence is longer than this.
+        F::default().decode_next(&bytes[..count], end || count == MAX_SEQUENCE)
+    }
+
+    #[inline]
+    fn encode_next(self, code_point: u32, out: &mut [u8]) -> Result<usize, NotEncoded> {
+        let len = F::default().encode_next(code_point, out)?;
+        Self::permute(&mut out[..len]);
+        Ok(len)
     }
 }
 

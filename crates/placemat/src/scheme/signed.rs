@@ -1,6 +1,6 @@
 //! Forms of bytes that begin with a signature.
 
-use crate::codec::{Begun, Codec, Facts, NotEncoded, One, facts_of, sealed};
+use crate::codec::{Begun, Codec, Facts, Internal, NotEncoded, One, facts_of};
 use crate::form::{CorrectedUtf8Text, Form, MAGIC_NUMBER, Seam, Utf8};
 use crate::kernel::Kind;
 use crate::policy::Endian;
@@ -43,7 +43,7 @@ pub trait Signature: Form<Unit = u8> {
     /// The identifier of the form with its signature.
     ///
     /// ```
-    /// assert_eq!(placemat::Encoding::Utf8Sig.identifier(), "utf-8-sig");
+    /// assert_eq!(placemat::Encoding::Utf8Sig.name(), "utf-8-sig");
     /// ```
     const SIGNED_NAME: &'static str;
 }
@@ -58,10 +58,23 @@ impl Signature for CorrectedUtf8Text {
     const SIGNED_NAME: &'static str = "corrected-utf-8-document";
 }
 
-impl<F: Signature> sealed::Sealed for Signed<F> {
+impl<F: Signature> Internal for Signed<F> {
+    type Units = u8;
     const KINDS: &'static [Kind] = F::KINDS;
     type Kinds = One;
     const SEAM: Option<Seam> = Some(F::SEAM);
+
+    fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
+        F::default().decode_run(units, out)
+    }
+
+    fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
+        F::default().encode_run(code_points, out)
+    }
+
+    fn well_formed_run(self, units: &[u8]) -> usize {
+        F::default().well_formed_run(units)
+    }
 }
 
 impl<F: Signature> Codec for Signed<F> {
@@ -77,18 +90,6 @@ impl<F: Signature> Codec for Signed<F> {
 
     fn encode_next(self, code_point: u32, out: &mut [u8]) -> Result<usize, NotEncoded> {
         F::default().encode_next(code_point, out)
-    }
-
-    fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
-        F::default().decode_run(units, out)
-    }
-
-    fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
-        F::default().encode_run(code_points, out)
-    }
-
-    fn well_formed_run(self, units: &[u8]) -> usize {
-        F::default().well_formed_run(units)
     }
 
     fn begin(self, head: &[u8], end: bool, _default: Endian) -> Option<Begun> {

@@ -2,6 +2,7 @@
 
 mod as_string;
 mod collect;
+mod drain;
 mod edit;
 #[deny(unsafe_code)]
 mod fallible;
@@ -17,6 +18,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Deref;
 
+pub use drain::Drain;
 pub use fallible::NotChanged;
 
 use super::{Str, Within, make};

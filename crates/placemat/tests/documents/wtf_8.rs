@@ -39,7 +39,7 @@ fn section_1_no_label() {
         assert_eq!(encoding.official_name(), None);
         assert_eq!(encoding.mib_enum(), None);
         assert!(encoding.names().all(|name| name.standing().is_none()), "{encoding}");
-        assert_eq!(Encoding::for_label(encoding.identifier()), None);
+        assert_eq!(Encoding::for_label(encoding.name()), None);
     }
     for spelling in ["wtf-8", "WTF-8", "wtf8", "wtf_8", "WTF 8", "x-wtf-8", "cswtf8"] {
         assert_eq!(Encoding::for_label(spelling), None, "{spelling}");

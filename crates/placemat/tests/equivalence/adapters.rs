@@ -8,7 +8,8 @@ use placemat::stream::{Reader, Writer};
 use placemat::{Codec, Encoding, Failure, OnError, OnUnencodable, Options, validate};
 
 use crate::equivalence::case::{Case, Fault, Outcome};
-use crate::equivalence::pairs::{Pieces, all_options};
+use crate::equivalence::pairs::all_options;
+use crate::support::pieces::Pieces;
 use crate::support::{Random, streaming};
 
 /// Reads a limited number of bytes at a time.

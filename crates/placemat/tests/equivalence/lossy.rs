@@ -7,7 +7,8 @@ use placemat::stream::{Demand, End, Event, EventKind, Null, Observer, errors};
 use placemat::{Codec, Conversion, Counts, ErrorKind, OnError, OnUnencodable, Options};
 
 use crate::equivalence::case::Case;
-use crate::equivalence::pairs::{Pieces, in_parallel, texts_for_every_pair};
+use crate::equivalence::pairs::{in_parallel, texts_for_every_pair};
+use crate::support::pieces::Pieces;
 use crate::support::{Random, edges, random_text, streaming};
 
 /// The number of texts for each conversion.

@@ -7,7 +7,6 @@
 //! | a `Transcoder`: every cut of the input, size of output buffer and demand of an observer | `pieces` |
 //! | into a vector, observed or not; exact and worst-case lengths | `at_once` |
 //! | readers, writers and validators, the iterator over errors | `adapters` |
-//! | what a codec reads and writes without policies: one code point, or a run of them | `runs` |
 //! | surrogates that meet after long text, unit by unit | `seams` |
 //!
 //! `cargo test` runs every shape of pair under every combination of options. `cargo xtask equivalence` runs
@@ -20,5 +19,4 @@ mod lossy;
 mod pairs;
 mod pieces;
 mod rooms;
-mod runs;
 mod seams;

@@ -95,7 +95,9 @@ impl<S: Codec, T: Codec> Case<'_, S, T> {
                     Demanded::First(_) => {
                         transcoder.push_observed(rest, &mut buffer, End::from(end), &mut first)
                     }
-                    Demanded::Every => transcoder.push_with(rest, &mut buffer, End::from(end), &mut report),
+                    Demanded::Every => {
+                        transcoder.push_observed(rest, &mut buffer, End::from(end), &mut report)
+                    }
                 };
                 self.assert_possible(progress, rest.len(), buffer.len());
                 read += progress.read;
@@ -197,18 +199,18 @@ fn inputs_one_after_the_other_are_one_text() {
     let conversion = Conversion::new(Encoding::Wtf16Be, Encoding::Wtf8, Options::default()).unwrap();
     let mut transcoder = conversion.transcoder().unwrap();
     let mut out = [0; 16];
-    let (first, status) = transcoder.push_with(b"\0a\xD8\x3D", &mut out, End::Input, &mut |_| {});
+    let (first, status) = transcoder.push(b"\0a\xD8\x3D", &mut out, End::Input);
     assert_eq!((first.written, status), (1, Status::Done));
     transcoder.next_input();
-    let (second, status) = transcoder.push_with(b"\xDC\xA9", &mut out[1..], End::All, &mut |_| {});
+    let (second, status) = transcoder.push(b"\xDC\xA9", &mut out[1..], End::All);
     assert_eq!(status, Status::Done);
     assert_eq!(&out[..1 + second.written], "a💩".as_bytes());
     // Byte order marks are looked for in each input, and written once.
     let conversion = Conversion::new(Encoding::Utf16, Encoding::Utf8Sig, Options::default()).unwrap();
     let mut transcoder = conversion.transcoder().unwrap();
-    let (first, _) = transcoder.push_with(b"\xFF\xFEa\0", &mut out, End::Input, &mut |_| {});
+    let (first, _) = transcoder.push(b"\xFF\xFEa\0", &mut out, End::Input);
     transcoder.next_input();
-    let (second, _) = transcoder.push_with(b"\xFE\xFF\0b", &mut out[first.written..], End::All, &mut |_| {});
+    let (second, _) = transcoder.push(b"\xFE\xFF\0b", &mut out[first.written..], End::All);
     assert_eq!(&out[..first.written + second.written], b"\xEF\xBB\xBFab");
 }
 

@@ -1,6 +1,8 @@
 //! Conversion into a slice that may be too short. If it is continued at `&input[read..]`, the calls together
 //! write what one call writes.
 
+use std::mem::MaybeUninit;
+
 use placemat::{
     Codec, Conversion, Encoding, OnError, OnUnencodable, Options, Progress, Status, Undefined, form,
 };
@@ -26,6 +28,19 @@ impl<S: Codec, T: Codec> Case<'_, S, T> {
             return self.assert(matches!(answer, Err(Undefined::WholeInput(_))), || format!("{answer:?}"));
         }
         self.check_rooms_of(whole, &|text, out| self.conversion.convert_into(text, out).unwrap());
+        for room in [0, whole.output.len() / 2, whole.output.len() + 70] {
+            self.check_uninitialized(room);
+        }
+    }
+
+    /// Compares a room that is not initialized with one that is.
+    fn check_uninitialized(&self, room: usize) {
+        let mut out = vec![T::Unit::default(); room];
+        let (progress, status) = self.conversion.convert_into(self.text, &mut out).unwrap();
+        let mut uninitialized = vec![MaybeUninit::uninit(); room];
+        let result = self.conversion.convert_into_uninit(self.text, &mut uninitialized).unwrap();
+        let expected = (&mut out[..progress.written], progress, status);
+        self.assert(result == expected, || format!("room {room}: {result:?}, not {expected:?}"));
     }
 
     /// Tries room for `room` units, once and in a loop.

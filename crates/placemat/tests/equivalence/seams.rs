@@ -3,8 +3,9 @@
 use placemat::{Codec, OnError, form};
 
 use crate::equivalence::case::Case;
-use crate::equivalence::pairs::{Pieces, all_options, in_parallel, texts_for_every_pair};
+use crate::equivalence::pairs::{all_options, in_parallel, texts_for_every_pair};
 use crate::support::Random;
+use crate::support::pieces::Pieces;
 
 /// The number of texts that are tried with each pair.
 const TEXTS: usize = 40;

@@ -14,6 +14,7 @@ mod random;
 mod tables;
 mod text;
 mod traits;
+mod wholes;
 
 use placemat::form::{self, Form};
 use placemat::form::{CodeSpace, Unit};

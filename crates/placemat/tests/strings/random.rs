@@ -322,7 +322,12 @@ impl<F: Resynchronizing> Attacked<F> {
                 *string = tail + &*string;
                 *model = [code_points, core::mem::take(model)].concat();
             }
-            4 => assert_eq!(values(&string.drain(from..to)), model.drain(first..last).collect::<Vec<_>>()),
+            4 => {
+                let drained = string.drain(from..to);
+                let removed: Vec<_> = model.drain(first..last).collect();
+                assert_eq!(values(drained.as_string()), removed);
+                assert!(drained.map(CodeSpace::to_u32).eq(removed));
+            }
             5 => {
                 let without = random.value();
                 string.retain(|code_point| code_point.to_u32() != without);

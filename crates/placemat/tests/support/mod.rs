@@ -1,5 +1,10 @@
 //! Helpers of several tests: random numbers, edge sequences, the reference implementation step by step.
 
+pub(crate) mod pieces;
+
+use std::vec;
+use std::vec::Vec;
+
 use placemat::table::NotDecoded;
 use placemat::{Codec, Encoding, ErrorKind};
 
@@ -34,7 +39,7 @@ pub(crate) fn streaming() -> impl Iterator<Item = Encoding> {
 
 /// Returns the bytes of a form's units in an encoding's scheme.
 pub(crate) fn bytes(encoding: Encoding, units: &[u32]) -> Vec<u8> {
-    let name = encoding.identifier();
+    let name = encoding.name();
     let big = !name.ends_with("le");
     match encoding.facts().table.unit_bits() {
         8 => units.iter().map(|&unit| unit as u8).collect(),

@@ -149,7 +149,7 @@ fn no_label_for_what_must_not_be_sent() {
     ];
     for encoding in private {
         assert!(encoding.names().all(|name| name.standing().is_none()), "{encoding}");
-        let identifier = encoding.identifier();
+        let identifier = encoding.name();
         assert_eq!(Encoding::for_label(identifier), None, "{encoding}");
         assert_eq!(Encoding::for_name(identifier).unwrap().0, encoding);
     }
@@ -224,11 +224,7 @@ fn every_name_is_found() {
             assert!(label.text.eq_ignore_ascii_case(name.text));
             if label.encoding != encoding {
                 let note = label.note().unwrap_or_else(|| panic!("{} is ambiguous", name.text));
-                assert!(
-                    note.contains(encoding.identifier()) || note.contains("Web"),
-                    "{}: {note}",
-                    name.text
-                );
+                assert!(note.contains(encoding.name()) || note.contains("Web"), "{}: {note}", name.text);
             }
             assert!(name.text.len() <= 48, "the nearest names look at so many bytes: {}", name.text);
         }
@@ -241,7 +237,7 @@ fn every_name_is_found() {
 #[test]
 fn identifiers_and_labels_agree() {
     for encoding in Encoding::ALL {
-        let identifier = encoding.identifier();
+        let identifier = encoding.name();
         if let Some((label, _)) = Encoding::for_label(identifier) {
             assert_eq!(label.encoding, encoding, "{identifier}");
         }

@@ -80,7 +80,7 @@ pub(super) fn find(operation: &str) -> Option<Work> {
 
 /// Encodings without an operation of their own above.
 fn any(operation: &str) -> Option<Work> {
-    let named = Encoding::from_identifier;
+    let named = Encoding::from_name;
     if let Some(encoding) = operation.strip_prefix("validate-").and_then(named) {
         validate(encoding)
     } else {

@@ -18,14 +18,35 @@ use crate::observe_error;
 pub(crate) fn observe_left(observed: &mut Observed, left: &Left) {
     observed.number("left", left.count);
     observe_error(observed, left.first);
-    observed.debug("would help", &left.would_help);
+    let would_help = left.would_help.map(|fixes| format!("{fixes:?}"));
+    observed.str("would help", &would_help.unwrap_or_default());
     observed.debug("signature", &left.signature);
+}
+
+/// Returns the name of an encoding.
+pub(crate) fn name_of(encoding: Encoding) -> &'static str {
+    encoding.name()
+}
+
+/// Returns the encoding with this name.
+pub(crate) fn named(name: &str) -> Option<Encoding> {
+    Encoding::from_name(name)
+}
+
+/// Pushes, and reports every event.
+pub(crate) fn push_with<S: Codec, T: Codec>(
+    transcoder: &mut Transcoder<S, T>,
+    (input, output): (&[S::Unit], &mut [T::Unit]),
+    end: End,
+    mut report: impl FnMut(Event),
+) -> (Progress, Status) {
+    transcoder.push_observed(input, output, end, &mut report)
 }
 
 /// Returns the encodings that both libraries have. CHANGELOG lists `us-ascii`, `utf-8-mod` and `utf-ebcdic`
 /// as new.
 pub(crate) fn of_both(encodings: &[Encoding]) -> Vec<Encoding> {
-    let is_old = |encoding: &Encoding| ENCODINGS.contains(&encoding.identifier());
+    let is_old = |encoding: &Encoding| ENCODINGS.contains(&encoding.name());
     encodings.iter().copied().filter(is_old).collect()
 }
 

@@ -5,19 +5,41 @@ use crate::library::label::Label;
 use crate::library::properties::{Properties, Units, Zero};
 use crate::library::repair::Left;
 use crate::library::table::{Row, Standing};
-use crate::library::{Codec, Counts, Encoding, End, EventKind, Progress, Status, Transcoder};
+use crate::library::{Codec, Counts, Encoding, End, Event, EventKind, Progress, Status, Transcoder};
 use beside_common::Observed;
 
 use crate::conversion::observe_event;
 use crate::observe_error;
 
 /// Observes what is left, without the signatures of encodings outside the family, which [`Left`] did not
-/// have.
+/// have. The fixes `bom` and `double-bom` were called `mark` and `marks`.
 pub(crate) fn observe_left(observed: &mut Observed, left: &Left) {
     observed.number("left", left.count);
     observe_error(observed, left.first);
-    observed.debug("would help", &left.would_help);
+    let renamed = |fixes| format!("{fixes:?}").replace("marks", "double-bom").replace("mark", "bom");
+    let would_help = left.would_help.map(renamed);
+    observed.str("would help", &would_help.unwrap_or_default());
     observed.debug("signature", &left.signature);
+}
+
+/// Returns the name of an encoding.
+pub(crate) fn name_of(encoding: Encoding) -> &'static str {
+    encoding.identifier()
+}
+
+/// Returns the encoding with this name.
+pub(crate) fn named(name: &str) -> Option<Encoding> {
+    Encoding::from_identifier(name)
+}
+
+/// Pushes, and reports every event.
+pub(crate) fn push_with<S: Codec, T: Codec>(
+    transcoder: &mut Transcoder<S, T>,
+    (input, output): (&[S::Unit], &mut [T::Unit]),
+    end: End,
+    mut report: impl FnMut(Event),
+) -> (Progress, Status) {
+    transcoder.push_with(input, output, end, &mut report)
 }
 
 /// Returns the encodings that both libraries have. CHANGELOG lists `us-ascii`, `utf-8-mod` and `utf-ebcdic`

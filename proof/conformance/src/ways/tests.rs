@@ -258,7 +258,7 @@ fn as_inputs_of_one(
         let end =
             if k + 1 == inputs.len() { placemat::stream::End::All } else { placemat::stream::End::Input };
         let mut room = [0; 512];
-        let (progress, status) = transcoder.push_with(input, &mut room, end, &mut |_| {});
+        let (progress, status) = transcoder.push(input, &mut room, end);
         if status != Status::Done || progress.read != input.len() {
             return None;
         }

@@ -9,7 +9,7 @@ mod legacy;
 
 use placemat::detect::{Detection, Detector, Price};
 use placemat::stream::Validator;
-use placemat::stream::{End, EventKind, Null};
+use placemat::stream::{End, Event, EventKind, Null};
 use placemat::{Codec, Conversion, Encoding, Endian, OnError, Options, Transcoder};
 
 use super::super::Plan;
@@ -260,7 +260,7 @@ impl Seen {
 
     fn push_to_damage(&mut self, piece: &[u8], end: End) {
         let Seen { damage: Some(damage), damaged, .. } = self else { return };
-        damage.push_with(piece, &mut [], end, &mut |event| {
+        damage.push_observed(piece, &mut [], end, &mut |event: Event| {
             if let EventKind::IllFormed(error) = event.kind {
                 *damaged += error.len();
             }

@@ -27,7 +27,7 @@ fn all_but_the_ancestors_resynchronize() {
 #[test]
 fn identifiers_end_in_the_byte_order() {
     for encoding in Encoding::ALL {
-        let (name, facts) = (encoding.identifier(), encoding.facts());
+        let (name, facts) = (encoding.name(), encoding.facts());
         let listed = match name.strip_suffix("le") {
             // `optu-8-reversible` ends like this as well.
             Some(_) if facts.width > 1 => Some(Endian::Little),
@@ -40,7 +40,7 @@ fn identifiers_end_in_the_byte_order() {
 #[test]
 fn two_encodings_are_doubly_encoded() {
     for encoding in Encoding::ALL {
-        let is_double = encoding.identifier().starts_with("double-");
+        let is_double = encoding.name().starts_with("double-");
         assert_eq!(encoding.facts().doubled.is_some(), is_double, "{encoding}");
     }
 }

@@ -55,7 +55,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                     self.emit(code_point, self.reading.offset, len as u64, io)?;
                     self.writing.tried = None;
                     found.len = len as u64;
-                    self.tell(
+                    self.report(
                         io,
                         Event { kind: EventKind::IllFormed(found), written, input: self.reading.input },
                     );
@@ -73,7 +73,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                     found.len = 1;
                 }
                 let (kind, written) = (EventKind::IllFormed(found), self.writing.total_written);
-                self.tell(io, Event { kind, written, input: self.reading.input });
+                self.report(io, Event { kind, written, input: self.reading.input });
                 self.reading.bytewise = found.len;
                 return Ok(());
             }
@@ -123,7 +123,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
         if !is_all || copied == 0 {
             self.reading.passing = None;
-            self.tell(io, Event { kind: EventKind::IllFormed(error), written, input: self.reading.input });
+            self.report(io, Event { kind: EventKind::IllFormed(error), written, input: self.reading.input });
         }
         Ok(())
     }
@@ -187,12 +187,12 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         if self.options.on_error != OnError::Skip {
             self.emit(REPLACEMENT, error.offset, error.len, io)?;
         }
-        self.tell(io, Event { kind: EventKind::IllFormed(error), written, input: self.reading.input });
+        self.report(io, Event { kind: EventKind::IllFormed(error), written, input: self.reading.input });
         self.reading.open = None;
         Ok(())
     }
 
-    pub(super) fn carry_one_unit(
+    pub(super) fn convert_one_unit(
         &mut self,
         io: &mut Io<'_, S, T, impl Observer + ?Sized>,
     ) -> Result<(), Stop> {

@@ -35,10 +35,10 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// // Unicode, D89: neither string is well-formed UTF-16, and their concatenation is.
     /// let mut transcoder = Conversion::new(Utf16, Utf8, Options::default()).unwrap().transcoder().unwrap();
     /// let mut out = [0; 8];
-    /// let (first, status) = transcoder.push_with(&[0x4D, 0xD800], &mut out, End::Input, &mut |_| {});
+    /// let (first, status) = transcoder.push(&[0x4D, 0xD800], &mut out, End::Input);
     /// assert_eq!((first.written, status, transcoder.waiting_input()), (1, Status::Done, Some(0)));
     /// transcoder.next_input();
-    /// let (second, _) = transcoder.push_with(&[0xDF02, 0x4D], &mut out[1..], End::All, &mut |_| {});
+    /// let (second, _) = transcoder.push(&[0xDF02, 0x4D], &mut out[1..], End::All);
     /// assert_eq!(&out[..1 + second.written], "M\u{10302}M".as_bytes());
     /// ```
     pub fn next_input(&mut self) {
@@ -72,9 +72,9 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// ```
     /// use placemat::{form::{Utf16, Utf8}, stream::End, Conversion, Options, Status};
     /// let mut transcoder = Conversion::new(Utf16, Utf8, Options::default()).unwrap().transcoder().unwrap();
-    /// transcoder.push_with(&[0x61], &mut [0; 8], End::Input, &mut |_| {});
+    /// transcoder.push(&[0x61], &mut [0; 8], End::Input);
     /// transcoder.next_input();
-    /// transcoder.push_with(&[0xD83D], &mut [0; 8], End::Input, &mut |_| {});
+    /// transcoder.push(&[0xD83D], &mut [0; 8], End::Input);
     /// transcoder.next_input();
     /// let (_, status) = transcoder.push(&[0x61], &mut [0; 8], true);
     /// assert!(matches!(status, Status::IllFormed(error) if error.offset() == 0));
@@ -119,13 +119,13 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
         let trail = units.get(..len).and_then(|units| trail(self.reading.source, units));
         let Some((lead, trail)) = lead(cut.source, &cut.pending[..cut.pending_len]).zip(trail) else {
-            self.carry_cut(cut, io)?;
+            self.convert_cut(cut, io)?;
             self.cut = None;
             return Ok(true);
         };
         if cut.open.is_some() {
             // The pair ends a run of adjacent errors before it.
-            self.carry_cut(Reading { pending_len: 0, ..cut }, io)?;
+            self.convert_cut(Reading { pending_len: 0, ..cut }, io)?;
             self.cut = Some(Reading { open: None, ..cut });
         }
         let current = core::mem::replace(&mut self.reading.input, cut.input);
@@ -138,7 +138,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     }
 
     /// Converts an earlier input to its end. If the output is full, the rest of it stays set aside.
-    fn carry_cut(
+    fn convert_cut(
         &mut self,
         cut: Reading<S>,
         io: &mut Io<'_, S, T, impl Observer + ?Sized>,

@@ -57,7 +57,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                 if needs_events {
                     let (offset, len) = (self.reading.offset + start as u64, (end - start) as u64);
                     let kind = EventKind::IllFormed(Error { offset, len, kind, more: false });
-                    self.tell(
+                    self.report(
                         io,
                         Event { kind, written: self.writing.total_written, input: self.reading.input },
                     );

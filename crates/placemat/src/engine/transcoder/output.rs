@@ -97,7 +97,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                 self.writing.held_len = 0;
             }
         }
-        self.tell(io, Event { kind: EventKind::Joined(both), written, input: lead.input });
+        self.report(io, Event { kind: EventKind::Joined(both), written, input: lead.input });
         Ok(())
     }
 
@@ -191,7 +191,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
         let written = self.writing.total_written;
         self.put(&units[..len], io)?;
-        self.tell(io, Event { kind: EventKind::Unencodable(lost), written, input: this.input });
+        self.report(io, Event { kind: EventKind::Unencodable(lost), written, input: this.input });
         Ok(())
     }
 }

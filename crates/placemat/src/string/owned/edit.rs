@@ -3,7 +3,7 @@
 use alloc::borrow::ToOwned;
 use core::ops::{Range, RangeBounds};
 
-use super::StrBuf;
+use super::{Drain, StrBuf};
 use crate::code_point::{CodeSpace, is_lead_surrogate, is_trail_surrogate, join_surrogates};
 use crate::codec::{Codec, NotEncoded};
 use crate::engine::append;
@@ -395,23 +395,25 @@ impl<F: Resynchronizing> StrBuf<F> {
         code_point
     }
 
-    /// Removes a range of units and returns it as a string.
+    /// Removes a range of units and returns its code points. The range is removed at once, even if the
+    /// iterator is leaked.
     ///
     /// ```
     /// let mut text = placemat::StrBuf::<placemat::form::Utf8>::from("a, b");
-    /// assert_eq!((text.drain(1..3).as_str(), text.as_str()), (", ", "ab"));
+    /// let drained: String = text.drain(1..3).collect();
+    /// assert_eq!((&*drained, text.as_str()), (", ", "ab"));
     /// ```
     ///
     /// # Panics
     ///
     /// Panics if an end of the range is not a boundary.
     #[track_caller]
-    pub fn drain(&mut self, range: impl RangeBounds<usize>) -> Self {
+    pub fn drain(&mut self, range: impl RangeBounds<usize>) -> Drain<F> {
         let range = self.range(range);
         // SAFETY: both ends are boundaries, for they come from `range`.
         let part = unsafe { self.part(range.clone()) }.to_owned();
         self.put(range, &[]);
-        part
+        Drain::new(part)
     }
 
     /// Keeps only the code points for which the closure returns `true`. The capacity does not change. If the

@@ -1,8 +1,11 @@
 //! Runs of a codec, without policies: a run is the same as its code points one by one, in any room.
 
-use placemat::{Codec, Encoding};
+use std::vec;
+use std::vec::Vec;
 
-use crate::equivalence::pairs::Pieces;
+use super::{Codec, Internal};
+use crate::encoding::Encoding;
+use crate::support::pieces::Pieces;
 use crate::support::{Random, edges, random_text, streaming};
 
 /// A run of code points is the same as those that the codec reads one by one from there.
