@@ -1,6 +1,8 @@
 //! `screens`: the pictures of the README, made from the output of the command.
 
 mod palette;
+#[path = "../../../crates/placemat-cli/tests/screens/tree.rs"]
+mod tree;
 
 use std::fs;
 use std::io::{self, Write};
@@ -12,6 +14,7 @@ use lexopt::prelude::*;
 
 use crate::Stopped;
 use crate::cargo::{cargo, root, target};
+use tree::{MENU, TREE};
 
 /// A picture: its name, the command, and the files that it uses.
 struct Screen {
@@ -23,16 +26,6 @@ struct Screen {
 /// Text that went through Oracle, Java and Windows.
 const NOTES: &[u8] =
     b"na\xC3\xAFve caf\xC3\xA9\nthrough Java: a\xC0\x80b\nthrough Windows: \x93quoted\x94\nthrough Oracle: \xED\xA0\xBD\xED\xB2\xA9!\n";
-const TWICE: &[u8] =
-    b"Caf\xC3\x83\xC2\xA9 au lait, cr\xC3\x83\xC2\xA8me br\xC3\x83\xC2\xBBl\xC3\x83\xC2\xA9e\n";
-
-/// A directory with an export from Oracle, a letter from old Windows, a valid page, and a log that was cut off.
-const TREE: &[(&str, &[u8])] = &[
-    ("site/export.csv", b"id,text\n7,thumbs up \xED\xA0\xBD\xED\xB1\x8D\n"),
-    ("site/index.html", b"<p>na\xC3\xAFve caf\xC3\xA9\n"),
-    ("site/letter.txt", b"Dear Ren\xE9,\nthe caf\xE9 is closed.\n"),
-    ("site/server.log", b"10:31 user=Zo\xC3\xAB from=Z\xC3\xBCrich\n10:32 user=Ren\xC3"),
-];
 
 const SCREENS: &[Screen] = &[
     Screen { name: "check", typed: &["check", "site"], files: TREE },
@@ -41,7 +34,7 @@ const SCREENS: &[Screen] = &[
     Screen {
         name: "repair",
         typed: &["repair", "--fix", "all", "notes.txt", "menu.txt"],
-        files: &[("notes.txt", NOTES), ("menu.txt", TWICE)],
+        files: &[("notes.txt", NOTES), ("menu.txt", MENU)],
     },
 ];
 
