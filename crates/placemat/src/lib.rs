@@ -201,8 +201,6 @@ mod options;
 mod policy;
 #[cfg(feature = "views")]
 mod properties;
-#[cfg(test)]
-mod random;
 mod ranges;
 #[cfg(feature = "encoding")]
 mod signature;

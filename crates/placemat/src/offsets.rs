@@ -393,10 +393,11 @@ impl<'u, C: Codec> Offsets<'u, C> {
 
 #[cfg(test)]
 mod tests {
+    use placemat_random::Random;
+
     use super::*;
     use crate::Encoding;
     use crate::form::{Cesu8, Mutf8, Utf8, Utf16, Wtf8};
-    use crate::random::Random;
 
     /// Every position of a text, counted one by one.
     fn places<C: Codec>(codec: C, units: &[C::Unit]) -> Vec<Position> {

@@ -8,18 +8,7 @@ use placemat::form::Utf8b;
 use placemat::stream::{LossyUtf8, Validator};
 use placemat::stream::{Reader, Writer};
 use placemat::{Codec, Encoding, OnError, OnUnencodable, Options, convert, validate};
-
-/// A small generator: xorshift64*.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % n
-    }
-}
+use placemat_random::Random;
 
 /// Reads a few bytes at a time, or is interrupted.
 struct Short<'a>(&'a [u8], Random);

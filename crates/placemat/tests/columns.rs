@@ -3,6 +3,7 @@
 use placemat::columns::{Column, Data, Fault, OnFailure, Profile, Stopped, Validity, View};
 use placemat::repair::{Fixes, repair};
 use placemat::{Conversion, Encoding, OnError, Options, validate};
+use placemat_random::Random;
 
 const PARTS: [&[u8]; 22] = [
     b"",
@@ -28,16 +29,6 @@ const PARTS: [&[u8]; 22] = [
     b"\xFF\xFEo\0k\0",
     "a longer value, which no view holds by itself — ".as_bytes(),
 ];
-
-/// Pseudo-random numbers.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % end
-    }
-}
 
 /// Values, some of them null, in memory of all layouts, with other bytes before and after them.
 struct Memory {
@@ -107,7 +98,7 @@ fn each_memory(rounds: usize, mut check: impl FnMut(&Memory, Column<'_>, &mut Ra
     let mut random = Random(11);
     for round in 0..rounds {
         let memory = Memory::random(&mut random, 1 + round % 9);
-        let mut turns = Random(round as u64);
+        let mut turns = Random::new(round as u64);
         memory.with_columns(|column| check(&memory, column, &mut turns));
     }
 }

@@ -4,8 +4,9 @@
 use placemat::form::Seam;
 use placemat::stream::{Reader, Validator, errors};
 use placemat::{Codec, Conversion, Encoding, Error, Failure, Options, Status, encode};
+use placemat_random::Random;
 
-use crate::support::{Random, edges, random_text, streaming};
+use crate::support::{edges, random_text, streaming};
 
 /// Targets that contain U+FFFD: without surrogates, and with each way of treating pairs of them.
 const TARGETS: [Encoding; 7] = [

@@ -1,11 +1,11 @@
 //! Several inputs with one output. Text that is cut between its UTF-16 code units and converted as several
 //! inputs gives the output of the whole text, with the same events at the same positions.
 
-use crate::support::Random;
 use placemat::stream::{End, Event, EventKind};
 use placemat::{
     Codec, Conversion, Encoding, ErrorKind, Failure, OnError, OnUnencodable, Options, Pairs, Status,
 };
+use placemat_random::Random;
 
 /// The outcome of a conversion, with offsets that count from the start of the first input.
 #[derive(Debug, Default, PartialEq)]

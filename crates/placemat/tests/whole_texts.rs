@@ -10,8 +10,9 @@ use placemat::form::{
 };
 use placemat::string::ConvertsTo;
 use placemat::{Codec, Conversion, Encoding, Failure, Options, convert, from_utf8, is_utf8};
+use placemat_random::Random;
 
-use crate::support::{Random, edges, random_text};
+use crate::support::{edges, random_text};
 
 /// Text in which ASCII, NUL, and characters of each length are mixed.
 fn random_str(random: &mut Random) -> String {

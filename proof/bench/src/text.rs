@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use placemat_random::Random;
+
 /// A text with its name. It may be ill-formed.
 pub struct Text {
     pub name: String,
@@ -21,7 +23,7 @@ impl Text {
 struct Script {
     name: &'static str,
     letters: &'static [(u32, u32)],
-    spaces: u64,
+    spaces: usize,
 }
 
 const ASCII: (u32, u32) = (0x61, 0x7A);
@@ -41,36 +43,23 @@ const EMOJI: Script = Script { name: "emoji", letters: &[(0x1F300, 0x1F64F)], sp
 const ENGLISH: Script = Script { name: "ascii", letters: &[ASCII], spaces: 17 };
 
 /// The distances between errors, in bytes.
-const DIRT: [u64; 4] = [10_000, 1000, 100, 20];
+const DIRT: [usize; 4] = [10_000, 1000, 100, 20];
 
-/// xorshift64*: the same texts on every machine.
-struct Random(u64);
-
-impl Random {
-    const fn new() -> Self {
-        Random(0x9E37_79B9_7F4A_7C15)
-    }
-
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) % n
-    }
-}
+/// The same texts on every machine.
+const SEED: u64 = 0x9E37_79B9_7F4A_7C15;
 
 fn character(script: &Script, random: &mut Random) -> char {
     if random.below(100) < script.spaces {
-        return [' ', ' ', ' ', ' ', ',', '.', '\n'][random.below(7) as usize];
+        return [' ', ' ', ' ', ' ', ',', '.', '\n'][random.below(7)];
     }
-    let (first, last) = script.letters[random.below(script.letters.len() as u64) as usize];
-    char::from_u32(first + random.below(u64::from(last - first) + 1) as u32).unwrap_or(' ')
+    let (first, last) = script.letters[random.below(script.letters.len())];
+    char::from_u32(first + random.below((last - first) as usize + 1) as u32).unwrap_or(' ')
 }
 
 /// Fills a text with further characters until it has its size, but not more, so the last character may be
 /// omitted.
 fn fill(name: &str, size: usize, mut next: impl FnMut(&mut Random, &mut String)) -> Text {
-    let (mut random, mut utf_8) = (Random::new(), String::with_capacity(size + 64));
+    let (mut random, mut utf_8) = (Random(SEED), String::with_capacity(size + 64));
     while utf_8.len() < size {
         next(&mut random, &mut utf_8);
     }
@@ -92,8 +81,8 @@ fn web(size: usize) -> Text {
             "</span></li>\n<td style=\"width: 40%; text-align: left\">",
             "\" rel=\"nofollow\"><img src=\"/static/images/400px-map.png\" alt=\"",
         ];
-        text.push_str(MARKUP[random.below(MARKUP.len() as u64) as usize]);
-        let script = &SCRIPTS[random.below(SCRIPTS.len() as u64) as usize];
+        text.push_str(random.of(&MARKUP));
+        let script = &SCRIPTS[random.below(SCRIPTS.len())];
         for _ in 0..random.below(120) {
             text.push(character(script, random));
         }
@@ -104,7 +93,7 @@ fn web(size: usize) -> Text {
 fn rarely(size: usize) -> Text {
     fill("ascii-rare", size, |random, text| {
         let script = match random.below(150) {
-            0 => &SCRIPTS[random.below(SCRIPTS.len() as u64) as usize],
+            0 => &SCRIPTS[random.below(SCRIPTS.len())],
             _ => &ENGLISH,
         };
         text.push(character(script, random));
@@ -112,12 +101,12 @@ fn rarely(size: usize) -> Text {
 }
 
 /// Returns a text with a random byte in place of one in `every`; `None` if it is too short for any.
-fn dirty(text: &Text, every: u64) -> Option<Text> {
-    let (mut random, mut bytes) = (Random::new(), text.bytes.clone());
-    let mut at = random.below(2 * every) as usize;
+fn dirty(text: &Text, every: usize) -> Option<Text> {
+    let (mut random, mut bytes) = (Random(SEED), text.bytes.clone());
+    let mut at = random.below(2 * every);
     while at < bytes.len() {
         bytes[at] = 0x80 | random.below(0x80) as u8;
-        at += 1 + random.below(2 * every - 1) as usize;
+        at += 1 + random.below(2 * every - 1);
     }
     let dirty = Text { name: format!("{}-dirty-{every}", text.name), bytes };
     dirty.utf_8().is_none().then_some(dirty)
@@ -129,7 +118,7 @@ pub fn made(size: usize) -> impl Iterator<Item = Text> {
     let clean: [fn(usize) -> Text; 4] =
         [|size| of_script(&ENGLISH, size), rarely, web, |size| of_script(&EMOJI, size)];
     let random_bytes = move || {
-        let mut random = Random::new();
+        let mut random = Random(SEED);
         let bytes = (0..size).map(|_| random.below(256) as u8).collect();
         Text { name: "random-bytes".to_owned(), bytes }
     };

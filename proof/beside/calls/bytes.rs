@@ -119,7 +119,7 @@ fn of_json(input: &Input, random: &mut Random, observed: &mut Observed) {
         let at = text.floor_char_boundary(random.below(text.len() + 1));
         text.insert_str(
             at,
-            random.pick(&["\\n", "\\ud83d", "\\udca9", "\\u00e9", "\\", "\\u12", "\\x", "\n", "\""]),
+            random.of(&["\\n", "\\ud83d", "\\udca9", "\\u00e9", "\\", "\\u12", "\\x", "\n", "\""]),
         );
     }
     match json::unescape(&text) {
@@ -135,7 +135,7 @@ fn of_json(input: &Input, random: &mut Random, observed: &mut Observed) {
 
 fn of_java(input: &Input, random: &mut Random, observed: &mut Observed) {
     let bytes = if random.one_in(2) { &input.text.dirty } else { &input.bytes.dirty };
-    let frame = random.pick(&[Frame::WriteUtf, Frame::Long, Frame::Nul, Frame::Dex]);
+    let frame = random.of(&[Frame::WriteUtf, Frame::Long, Frame::Nul, Frame::Dex]);
     match random.below(4) {
         0 => match java::read::<Mutf8>(frame, bytes) {
             Ok((text, rest)) => {
@@ -203,7 +203,7 @@ fn of_systems(input: &Input, random: &mut Random, observed: &mut Observed) {
             observed.units("encoded", &Windows::encode(&name));
         }
         2 => {
-            let code_point = random.pick(&[0x2F_u32, 0x5C, 0x61, 0xE9]);
+            let code_point = random.of(&[0x2F_u32, 0x5C, 0x61, 0xE9]);
             observed.is("separates on Unix", Unix::separates(code_point));
             observed.is("separates on Windows", Windows::separates(code_point));
         }
@@ -219,9 +219,9 @@ fn of_systems(input: &Input, random: &mut Random, observed: &mut Observed) {
 
 fn layers(input: &Input, random: &mut Random, observed: &mut Observed) {
     if random.one_in(3) {
-        let frame = random.pick(&[Frame::WriteUtf, Frame::Long, Frame::Nul, Frame::Dex]);
+        let frame = random.of(&[Frame::WriteUtf, Frame::Long, Frame::Nul, Frame::Dex]);
         let (len, units) =
-            (random.pick(&[0, 5, 127, 128, 65535, 65536, 1 << 40]), random.pick(&[0, 3, 200, 70000]));
+            (random.of(&[0, 5, 127, 128, 65535, 65536, 1 << 40]), random.of(&[0, 3, 200, 70000]));
         match frame.head(len, units) {
             Some(head) => observed.units("head", &head),
             None => observed.is("too long", true),

@@ -34,15 +34,15 @@ pub(crate) fn options(random: &mut Random) -> Options {
     if random.one_in(6) {
         return options;
     }
-    options.on_error = random.pick(&OnError::ALL);
+    options.on_error = random.of(&OnError::ALL);
     if random.one_in(3) {
         options.on_error = OnError::Replace;
     }
     if !random.one_in(3) {
-        options.on_unencodable = random.pick(&OnUnencodable::ALL);
+        options.on_unencodable = random.of(&OnUnencodable::ALL);
     }
-    options.pairs = random.pick(&[Pairs::Join, Pairs::Join, Pairs::Error, Pairs::Replace]);
-    options.default_endian = random.pick(&[Endian::Big, Endian::Little]);
+    options.pairs = random.of(&[Pairs::Join, Pairs::Join, Pairs::Error, Pairs::Replace]);
+    options.default_endian = random.of(&[Endian::Big, Endian::Little]);
     options.heal_pairs = random.one_in(4);
     options.refuse_surrogates = random.one_in(4);
     options.pass_reserved = random.one_in(8);
@@ -208,7 +208,7 @@ pub(crate) fn convert_into_room<S: Codec, T: Codec>(
     T::Unit: Word,
 {
     let Some(conversion) = conversion(source, target, random, observed) else { return };
-    let needed = random.pick(&[1, 1, 2, 3]) * text.len();
+    let needed = random.of(&[1, 1, 2, 3]) * text.len();
     let mut output = vec![T::Unit::default(); room(random, needed)];
     observe_progress(observed, conversion.convert_into(text, &mut output), &output);
 }
@@ -257,7 +257,7 @@ fn convert_str_into(input: &Input, random: &mut Random, observed: &mut Observed)
 
 fn worst_case(input: &Input, random: &mut Random, observed: &mut Observed) {
     let (source, target) = ends(input, random);
-    let len = random.pick(&[0, 1, 7, 100, usize::MAX / 5, usize::MAX]);
+    let len = random.of(&[0, 1, 7, 100, usize::MAX / 5, usize::MAX]);
     let Some(conversion) = conversion(source, target, random, observed) else { return };
     observed.option("worst case", conversion.worst_case(len));
 }

@@ -123,14 +123,14 @@ fn code_points(random: &mut Random) -> Vec<u32> {
     let length = length(random);
     let mut all = Vec::with_capacity(length + 40);
     let has_special = random.below(4);
-    let home = random.pick(&RANGES);
+    let home = random.of(&RANGES);
     while all.len() < length {
         let (first, last) = match random.below(6) {
             0 | 1 => home,
             2 => RANGES[1],
-            3 => random.pick(&RANGES),
+            3 => random.of(&RANGES),
             _ if has_special == 0 => {
-                all.push(random.pick(&SPECIAL));
+                all.push(random.of(&SPECIAL));
                 continue;
             }
             _ => RANGES[0],
@@ -148,7 +148,7 @@ fn short_str(str: &str, random: &mut Random) -> String {
     let part = random.part(&all);
     match random.below(8) {
         0 => "a".to_owned(),
-        1 => random.pick(&["é", "€", "💩", "ab", "\n"]).to_owned(),
+        1 => random.of(&["é", "€", "💩", "ab", "\n"]).to_owned(),
         _ => part[..part.len().min(1 + random.below(4))].iter().collect(),
     }
 }
@@ -254,7 +254,7 @@ fn damaged<U: Unit>(clean: &[U], edges: &[Vec<U>], random: &mut Random) -> Vec<U
                 drop(units.splice(at..at, edge));
             }
             7 => {
-                let foreign = random.pick(&FOREIGN);
+                let foreign = random.of(&FOREIGN);
                 drop(units.splice(at..at, foreign.iter().map(|&byte| U::from_u32(byte.into()))));
             }
             _ => {
@@ -290,7 +290,7 @@ const FOREIGN: [&[u8]; 14] = [
 
 /// Returns a random unit, often one with only lower bits.
 fn any<U: Unit>(random: &mut Random) -> U {
-    let value = random.next() as u32;
+    let value = random.bits() as u32;
     U::from_u32(
         match random.below(3) {
             0 => value & 0xFF,

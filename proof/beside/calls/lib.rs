@@ -47,9 +47,8 @@ pub fn functions() -> Vec<Function> {
 }
 
 /// The encodings of the older library.
-static ALL: LazyLock<Vec<Encoding>> = LazyLock::new(|| {
-    ENCODINGS.iter().map(|name| named(name).expect("an encoding of both")).collect()
-});
+static ALL: LazyLock<Vec<Encoding>> =
+    LazyLock::new(|| ENCODINGS.iter().map(|name| named(name).expect("an encoding of both")).collect());
 
 /// Returns the identifiers of all encodings of this library.
 pub fn identifiers() -> Vec<&'static str> {

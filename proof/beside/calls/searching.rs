@@ -157,7 +157,7 @@ where
 
 fn of_question<F: Resynchronizing<Unit: Of>>(input: &Input, random: &mut Random, observed: &mut Observed) {
     let (string, needle) = (string::<F>(input, observed), needle::<F>(input, observed));
-    let (bit, limit) = (1 << random.below(4), random.pick(&[0x20, 0x80, 0x800]));
+    let (bit, limit) = (1 << random.below(4), random.of(&[0x20, 0x80, 0x800]));
     let is_meant =
         move |code_point: F::CodePoint| code_point.to_u32() & bit != 0 && code_point.to_u32() > limit;
     match random.one_in(4) {

@@ -143,7 +143,7 @@ macro_rules! relations {
                 $($number => {
                     let calls: &[fn(&Input, &mut Random, &mut Observed)] =
                         &[$($call::<form::$from, form::$to>),*];
-                    random.pick(calls)(input, random, observed);
+                    random.of(calls)(input, random, observed);
                 })*
                 _ => observed.nothing(),
             }

@@ -168,7 +168,7 @@ impl Read for Slow<'_> {
 
 fn reader(input: &Input, random: &mut Random, observed: &mut Observed) {
     let (source, target) = (encoding(input.encoding), encoding(random.below(ENCODINGS.len())));
-    let slow = Slow(&input.text.dirty, random.pick(&[1, 5, 1000]));
+    let slow = Slow(&input.text.dirty, random.of(&[1, 5, 1000]));
     let mut reader = match Reader::new(slow, source, target, options(random)) {
         Ok(reader) => reader,
         Err(undefined) => return observed.debug("undefined", &undefined),
@@ -267,7 +267,7 @@ fn rest_of_codec(input: &Input, random: &mut Random, observed: &mut Observed) {
     let codec = encoding(input.encoding);
     let text = if random.one_in(2) { &input.text.dirty[..] } else { random.part(&input.text.dirty) };
     match random.below(4) {
-        0 => match codec.begin(text, random.one_in(2), random.pick(&[Endian::Big, Endian::Little])) {
+        0 => match codec.begin(text, random.one_in(2), random.of(&[Endian::Big, Endian::Little])) {
             Some(begun) => {
                 observed.number("skip", begun.skip);
                 observed.option("order", begun.order.map(|order| order as u64));

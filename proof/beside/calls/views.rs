@@ -33,7 +33,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
 ];
 
 fn code_points(input: &Input, random: &mut Random, observed: &mut Observed) {
-    let value = random.part(&input.code_points).first().copied().unwrap_or(random.next() as u32);
+    let value = random.part(&input.code_points).first().copied().unwrap_or(random.bits() as u32);
     observed.option("scalar value", char::from_u32(value).map(CodeSpace::to_u32));
     observed.number("of UCS-4", u32::from(Ucs4::from(value)));
     let Some(code_point) = CodePoint::from_u32(value) else { return observed.is("too large", true) };
@@ -76,7 +76,7 @@ fn observe_row(observed: &mut Observed, table: &'static Table, random: &mut Rand
     observed.number("rows", table.rows().len());
     observed.number("excluded rows", table.excluded().len());
     let all: Vec<&Row> = table.rows().iter().chain(table.excluded()).collect();
-    let row = random.pick(&all);
+    let row = random.of(&all);
     observed.number("length", row.len());
     observed.option("half", row.half());
     observed.debug("standing", &standing(row));
@@ -115,7 +115,7 @@ fn name(random: &mut Random) -> String {
         1 => name = name.replace('-', "_"),
         2 => name = format!(" {name}\n"),
         3 => drop(name.pop()),
-        4 => name.push(random.pick(&['8', '-', 'é', 'x'])),
+        4 => name.push(random.of(&['8', '-', 'é', 'x'])),
         _ => {}
     }
     name
@@ -180,17 +180,17 @@ fn labels(_: &Input, random: &mut Random, observed: &mut Observed) {
 }
 
 fn names_of_policies(_: &Input, random: &mut Random, observed: &mut Observed) {
-    let on_error = random.pick(&OnError::ALL);
+    let on_error = random.of(&OnError::ALL);
     observed.str("policy", on_error.name());
     observed.is("is itself", OnError::from_name(on_error.name()) == Some(on_error));
     observed.is("is general", on_error.is_general());
     observed.is("is conformant", on_error.is_conformant());
-    let on_unencodable = random.pick(&OnUnencodable::ALL);
+    let on_unencodable = random.of(&OnUnencodable::ALL);
     observed.str("policy", on_unencodable.name());
     observed.is("is itself", OnUnencodable::from_name(on_unencodable.name()) == Some(on_unencodable));
-    let pairs = random.pick(&[Pairs::Join, Pairs::Error, Pairs::Replace]);
+    let pairs = random.of(&[Pairs::Join, Pairs::Error, Pairs::Replace]);
     observed.str("pairs", pairs.name());
-    let kind = random.pick(&ErrorKind::ALL);
+    let kind = random.of(&ErrorKind::ALL);
     observed.str("kind", kind.name());
     observed.str("described", kind.describe());
 }
@@ -233,8 +233,8 @@ fn chart(_: &Input, random: &mut Random, observed: &mut Observed) {
     let encoding = encoding(random.below(ENCODINGS.len()));
     observed.note("encoding", &encoding);
     let Some(chart) = Chart::new(encoding) else { return observed.is("has no chart", true) };
-    observed.debug("cell", chart.cell(random.next() as u8));
-    let class = random.pick(&Class::ALL);
+    observed.debug("cell", chart.cell(random.bits() as u8));
+    let class = random.of(&Class::ALL);
     observed.number("of a class", chart.count(class));
     let cells = chart.cells().filter(|(_, cell)| cell.is_both()).count();
     observed.number("that are both", cells);
@@ -251,7 +251,7 @@ fn listing(_: &Input, random: &mut Random, observed: &mut Observed) {
 
 fn expression(_: &Input, random: &mut Random, observed: &mut Observed) {
     let encoding = encoding(random.below(ENCODINGS.len()));
-    let dialect = random.pick(&Dialect::ALL);
+    let dialect = random.of(&Dialect::ALL);
     observed.note("encoding", &encoding);
     let Some(expression) = Expression::new(encoding, dialect) else { return observed.is("has none", true) };
     let options =

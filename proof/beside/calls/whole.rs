@@ -84,8 +84,8 @@ fn fixes(random: &mut Random) -> Fixes {
         0 => Fixes::DEFAULT,
         1 => Fixes::ALL,
         _ => {
-            let one = random.pick(&Fixes::EACH);
-            let other = random.pick(&Fixes::EACH);
+            let one = random.of(&Fixes::EACH);
+            let other = random.of(&Fixes::EACH);
             if random.one_in(2) { one | other } else { Fixes::ALL.without(one) }
         }
     }
@@ -205,7 +205,7 @@ impl Values {
                 value => View::into_buffer(value, 0, from as u32),
             })
             .collect();
-        let valid = (0..offsets.len().div_ceil(8)).map(|_| random.next() as u8).collect();
+        let valid = (0..offsets.len().div_ceil(8)).map(|_| random.bits() as u8).collect();
         Values {
             offsets: offsets.iter().map(|&at| at as i32).collect(),
             long_offsets: offsets.iter().map(|&at| at as i64).collect(),
@@ -305,7 +305,7 @@ fn converted(input: &Input, random: &mut Random, observed: &mut Observed) {
     let (source, target) = (encoding(input.encoding), encoding(random.below(ENCODINGS.len())));
     let source = if random.one_in(3) { Encoding::Utf8 } else { source };
     let Some(conversion) = conversion(source, target, random, observed) else { return };
-    let on_failure = random.pick(&[OnFailure::Stop, OnFailure::Null, OnFailure::Keep]);
+    let on_failure = random.of(&[OnFailure::Stop, OnFailure::Null, OnFailure::Keep]);
     Values::new(input, random).with(observed, |column, observed| {
         match column.convert(&conversion, on_failure) {
             Ok(rewritten) => observe_rewritten(observed, &rewritten, column, |observed, failure| {
@@ -318,7 +318,7 @@ fn converted(input: &Input, random: &mut Random, observed: &mut Observed) {
 
 fn column_repaired(input: &Input, random: &mut Random, observed: &mut Observed) {
     let fixes = fixes(random);
-    let on_failure = random.pick(&[OnFailure::Stop, OnFailure::Null, OnFailure::Keep]);
+    let on_failure = random.of(&[OnFailure::Stop, OnFailure::Null, OnFailure::Keep]);
     Values::new(input, random).with(observed, |column, observed| match column.repair(fixes, on_failure) {
         _ if column.iter().flatten().any(|one| has_a_new_signature(one) || was_utf_16_by_chance(one)) => {
             observed.nothing();

@@ -4,6 +4,7 @@
 mod observed;
 
 pub use observed::{Observed, Word};
+pub use placemat_random::Random;
 
 /// The encodings of the older library, by their identifiers. A check ensures that it has these and no others.
 pub const ENCODINGS: [&str; 40] = [
@@ -51,52 +52,6 @@ pub const ENCODINGS: [&str; 40] = [
 
 /// The number of forms of the older library.
 pub const FORMS: usize = 25;
-
-/// A small generator of random numbers (xorshift64*): the same numbers on every machine.
-#[derive(Clone, Debug)]
-pub struct Random(u64);
-
-impl Random {
-    /// Creates a generator with a seed.
-    pub fn new(seed: u64) -> Self {
-        // Neighbouring seeds begin far from each other (the finalizer of splitmix64).
-        let mut state = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        state = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        state = (state ^ state >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        Random((state ^ state >> 31) | 1)
-    }
-
-    /// Returns the next 64 bits.
-    #[expect(clippy::should_implement_trait, reason = "there is no end of them")]
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
-
-    /// Returns a number below `n`, or 0 if `n` is 0.
-    pub fn below(&mut self, n: usize) -> usize {
-        (((self.next() >> 32) * n as u64) >> 32) as usize
-    }
-
-    /// Returns `true` once in `n` times.
-    pub fn one_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
-
-    /// Returns one of several items.
-    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-
-    /// Returns a part of a slice, perhaps all or nothing of it.
-    pub fn part<'a, T>(&mut self, of: &'a [T]) -> &'a [T] {
-        let from = self.below(of.len() + 1);
-        let to = from + self.below(of.len() - from + 1);
-        &of[from..to]
-    }
-}
 
 /// Units of a form in one of the three widths.
 #[derive(Clone, Debug, Default)]

@@ -154,12 +154,12 @@ impl Shared<'_> {
 
     /// Makes some calls with one input. Returns their number.
     fn batch(&self, batch: u64, report: &mut Report, [one, other]: &mut [Observed; 2]) -> u64 {
-        let seed = Random::new(self.plan.seed).next() ^ batch;
+        let seed = Random::new(self.plan.seed).bits() ^ batch;
         let input = beside_old::input(seed);
         let mut random = Random::new(!seed);
         let mut calls = 0;
         for _ in 0..CALLS {
-            let (at, seed) = (self.chances[random.below(self.chances.len())], random.next());
+            let (at, seed) = (self.chances[random.below(self.chances.len())], random.bits());
             let old = call(&self.old[at], &input, seed, one);
             let new = call(&self.new[at], &input, seed, other);
             if (old, new) == (Outcome::Nothing, Outcome::Nothing) {

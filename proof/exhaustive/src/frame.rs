@@ -1,11 +1,12 @@
 //! A text whose middle changes from case to case, and the expected result.
 
 use placemat::{Conversion, Encoding};
+use placemat_random::Random;
 
 use crate::definition::{self, Form, Outcome};
 use crate::report::{Bytes, Tally};
 use crate::subject::{self, Converter, Validator};
-use crate::text::{Background, Random, Ranges, background};
+use crate::text::{Background, Ranges, background};
 
 /// The length before the window and after it: more than the strides of any kernel and their look-back.
 const MARGIN: usize = 320;

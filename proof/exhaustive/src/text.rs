@@ -1,35 +1,8 @@
 //! The texts around windows, and the units of which windows consist.
 
+use placemat_random::Random;
+
 use crate::definition::Form;
-
-/// A small generator of random numbers (xorshift64*): the same numbers on every machine.
-#[derive(Clone, Debug)]
-pub struct Random(u64);
-
-impl Random {
-    /// Creates a generator with a seed.
-    pub fn new(seed: u64) -> Self {
-        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    /// Returns the next 64 bits.
-    pub fn bits(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
-
-    /// Returns a number below `n`.
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.bits() >> 33) as usize % n
-    }
-
-    /// Returns one of several items.
-    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.below(from.len())]
-    }
-}
 
 /// Ranges of code points from which texts are drawn.
 pub type Ranges = &'static [(u32, u32)];

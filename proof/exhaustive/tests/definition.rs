@@ -3,7 +3,8 @@
 use placemat::{Codec, form, validate};
 use placemat_exhaustive::definition::{Form, Order, Outcome, convert};
 use placemat_exhaustive::subject::encoding;
-use placemat_exhaustive::text::{BACKGROUNDS, Random, Windows, background};
+use placemat_exhaustive::text::{BACKGROUNDS, Windows, background};
+use placemat_random::Random;
 
 const FORMS: [Form; 18] = [
     Form::Utf8,

@@ -176,6 +176,7 @@ workspace = true
             source.display()
         )
     };
+    let random = format!("placemat-random = {{ path = '{}' }}\n", root.join("proof/random").display());
     let common = "beside-common = { path = \"../common\" }\n";
     let of = |placemat: PathBuf, features: &str| {
         format!("{common}placemat = {{ path = '{}'{features} }}\n", placemat.display())
@@ -188,7 +189,7 @@ beside-new = { package = \"beside-calls-new\", path = \"../calls-new\" }
 ";
     let library = |name: &str| format!("[lib]\nname = \"{name}\"\ndoctest = false");
     [
-        ("common", package("common", &library("beside_common"), "common/lib.rs", "")),
+        ("common", package("common", &library("beside_common"), "common/lib.rs", &random)),
         ("calls-old", package("calls-old", &library("beside_old"), "calls/lib.rs", &old)),
         ("calls-new", package("calls-new", &library("beside_new"), "calls/lib.rs", &new)),
         ("run", package("run", "[[bin]]\nname = \"beside\"", "run/main.rs", &format!("{common}{both}"))),

@@ -5,7 +5,6 @@
 mod cases;
 mod collection;
 mod languages;
-mod random;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,12 +12,12 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use lexopt::prelude::*;
-
-use crate::Stopped;
 use cases::{Case, Outcome, encodings};
 use languages::LANGUAGES;
-use random::Random;
+use lexopt::prelude::*;
+use placemat_random::SplitMix;
+
+use crate::Stopped;
 
 /// In bytes.
 const LENGTHS: [usize; 9] = [16, 32, 64, 128, 256, 1 << 10, 4 << 10, 16 << 10, 64 << 10];
@@ -137,7 +136,7 @@ impl Table {
                 for (length, len) in lengths() {
                     for (state, is_damaged) in [("well-formed", false), ("damaged", true)] {
                         let name = format!("{encoding} {} {len} {state}", language.name);
-                        let mut random = Random::new(asked.seed, &name);
+                        let mut random = SplitMix::new(asked.seed, &name);
                         let Some(case) = Case::new(encoding, language, len, is_damaged, &mut random) else {
                             continue;
                         };

@@ -105,8 +105,8 @@ fn is_noise(piece: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-
     use placemat::detect::{Basis, detect};
+    use placemat_random::Random;
 
     use super::*;
 
@@ -119,42 +119,33 @@ mod tests {
         plain.finish()
     }
 
-    struct Random(u64);
-
-    impl Random {
-        fn below(&mut self, limit: usize) -> usize {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (self.0 >> 33) as usize % limit
-        }
-
-        /// Returns text of words whose letters are from one of several alphabets.
-        fn text(&mut self) -> String {
-            const ALPHABETS: [&str; 12] = [
-                "abcdefghijklmnopqrstuvwxyz",
-                "aeiouéèêëàâçîïôûùœ",
-                "äöüßÄÖÜabcdefg",
-                "абвгдежзийклмнопрстуфхцчшщъыьэюя",
-                "αβγδεζηθικλμνξοπρστυφχψω",
-                "אבגדהוזחטיכלמנסעפצקרשת",
-                "的一是不了人我在有他这为之大来以个中上们",
-                "あいうえおかきくけこサシスセソタチツテト",
-                "한국어텍스트입니다가나다라마바사",
-                "0123456789abcdef",
-                "!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~",
-                "💩😀🎉👍🏽\u{200D}♥️",
-            ];
-            let most = [3, 20, 300, 5000][self.below(4)];
-            let (first, second) = (ALPHABETS[self.below(12)], ALPHABETS[self.below(12)]);
-            let mut text = String::new();
-            while text.len() < most {
-                let alphabet: Vec<char> = if self.below(4) == 0 { second } else { first }.chars().collect();
-                for _ in 0..=self.below(9) {
-                    text.push(alphabet[self.below(alphabet.len())]);
-                }
-                text.push([' ', ' ', ' ', '\n', '\t'][self.below(5)]);
+    /// Returns text of words whose letters are from one of several alphabets.
+    fn text(random: &mut Random) -> String {
+        const ALPHABETS: [&str; 12] = [
+            "abcdefghijklmnopqrstuvwxyz",
+            "aeiouéèêëàâçîïôûùœ",
+            "äöüßÄÖÜabcdefg",
+            "абвгдежзийклмнопрстуфхцчшщъыьэюя",
+            "αβγδεζηθικλμνξοπρστυφχψω",
+            "אבגדהוזחטיכלמנסעפצקרשת",
+            "的一是不了人我在有他这为之大来以个中上们",
+            "あいうえおかきくけこサシスセソタチツテト",
+            "한국어텍스트입니다가나다라마바사",
+            "0123456789abcdef",
+            "!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~",
+            "💩😀🎉👍🏽\u{200D}♥️",
+        ];
+        let most = [3, 20, 300, 5000][random.below(4)];
+        let (first, second) = (ALPHABETS[random.below(12)], ALPHABETS[random.below(12)]);
+        let mut text = String::new();
+        while text.len() < most {
+            let alphabet: Vec<char> = if random.below(4) == 0 { second } else { first }.chars().collect();
+            for _ in 0..=random.below(9) {
+                text.push(alphabet[random.below(alphabet.len())]);
             }
-            text
+            text.push([' ', ' ', ' ', '\n', '\t'][random.below(5)]);
         }
+        text
     }
 
     #[test]
@@ -162,7 +153,7 @@ mod tests {
         let mut random = Random(1);
         let (mut ascii, mut utf_8) = (0, 0);
         for _ in 0..400 {
-            let text = random.text();
+            let text = text(&mut random);
             let found = detect(text.as_bytes());
             match of(text.as_bytes()) {
                 Some(Quick::Ascii) => {
@@ -187,7 +178,7 @@ mod tests {
         for _ in 0..20 {
             let noise: Vec<u8> = (0..5000).map(|_| random.below(256) as u8).collect();
             assert_eq!((of(&noise), detect(&noise).encoding), (Some(Quick::Noise), None));
-            let text = random.text().repeat(3000);
+            let text = text(&mut random).repeat(3000);
             let wide: Vec<u8> = text.encode_utf16().take(4000).flat_map(u16::to_be_bytes).collect();
             assert_eq!(of(&wide).filter(|&quick| quick == Quick::Noise), None);
         }

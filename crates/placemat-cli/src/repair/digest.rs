@@ -218,16 +218,9 @@ fn end_after(window: &[u8], at: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use placemat_random::Random;
+
     use super::*;
-
-    struct Random(u64);
-
-    impl Random {
-        fn below(&mut self, limit: usize) -> usize {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (self.0 >> 33) as usize % limit
-        }
-    }
 
     const PARTS: [&[u8]; 14] = [
         b"plain text, and more of it, in several words\n",

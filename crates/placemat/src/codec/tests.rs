@@ -3,10 +3,12 @@
 use std::vec;
 use std::vec::Vec;
 
+use placemat_random::Random;
+
 use super::{Codec, Internal};
 use crate::encoding::Encoding;
 use crate::support::pieces::Pieces;
-use crate::support::{Random, edges, random_text, streaming};
+use crate::support::{edges, random_text, streaming};
 
 /// A run of code points is the same as those that the codec reads one by one from there.
 #[test]

@@ -167,8 +167,9 @@ pub(super) fn other_dialect(value: &[u8]) -> Option<Encoding> {
 
 #[cfg(test)]
 mod tests {
+    use placemat_random::Random;
+
     use super::*;
-    use crate::random::Random;
 
     #[test]
     fn dialects_are_those_of_the_list() {

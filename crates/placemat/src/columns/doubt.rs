@@ -216,9 +216,10 @@ fn well_formed_len(encoding: Encoding, bytes: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use placemat_random::Random;
+
     use super::*;
     use crate::columns::View;
-    use crate::random::Random;
 
     const PARTS: [&[u8]; 18] = [
         b"",
@@ -303,7 +304,7 @@ mod tests {
     fn values_of_single_bytes_are_sure_by_their_bytes() {
         let mut random = Random(4);
         for _ in 0..2000 {
-            let values: Vec<u8> = (0..200).map(|_| random.next() as u8).collect();
+            let values: Vec<u8> = (0..200).map(|_| random.bits() as u8).collect();
             let mut offsets = vec![0];
             while let Some(&last) = offsets.last().filter(|&&last| last < 200) {
                 offsets.push((last + random.below(4) as i32).min(200));

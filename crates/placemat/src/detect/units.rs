@@ -127,9 +127,10 @@ fn tells(bytes: &[u8], of: fn([u8; 2]) -> u16) -> bool {
 mod tests {
     use alloc::vec::Vec;
 
+    use placemat_random::Random;
+
     use super::*;
     use crate::detect::detect;
-    use crate::random::Random;
     use crate::{Encoding, encode};
 
     const UNITS: [u32; 14] = [
@@ -147,7 +148,7 @@ mod tests {
             let mut bytes = encode(order, &text).unwrap();
             for _ in 0..random.below(3) {
                 let at = random.below(bytes.len());
-                bytes[at] = random.next() as u8;
+                bytes[at] = random.bits() as u8;
             }
             bytes.truncate(bytes.len() - random.below(2));
             let is_utf_16 = |one| matches!(one, Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be);

@@ -92,8 +92,9 @@ fn detect_among(value: &[u8]) -> Detection {
 
 #[cfg(test)]
 mod tests {
+    use placemat_random::Random;
+
     use super::*;
-    use crate::random::Random;
     use crate::{form::Utf8, validate};
 
     const PARTS: [&[u8]; 30] = [
@@ -164,7 +165,7 @@ mod tests {
             let mut value: Vec<u8> = (0..count).flat_map(|_| random.of(&kinds)).copied().collect();
             if round % 3 == 0 {
                 // Bytes of all kinds, which may be 16-bit units.
-                value = (0..count).map(|_| random.next() as u8).collect();
+                value = (0..count).map(|_| random.bits() as u8).collect();
             }
             if validate(Utf8, &value).is_err() {
                 let found = detect_value(&value, Marks::of(&value));

@@ -137,9 +137,10 @@ mod tests {
     use alloc::vec;
     use alloc::vec::Vec;
 
+    use placemat_random::Random;
+
     use super::*;
     use crate::engine::EventKind;
-    use crate::random::Random;
     use crate::{Conversion, Encoding, Failure, OnError};
 
     const PARTS: [&[u8]; 24] = [

@@ -232,8 +232,9 @@ mod tests {
     extern crate std;
     use std::vec::Vec;
 
+    use placemat_random::Random;
+
     use super::*;
-    use crate::random::Random;
 
     fn anywhere(_: usize) -> bool {
         true

@@ -18,13 +18,13 @@ use std::vec;
 use std::vec::Vec;
 
 use extent::{Block, may_stop};
+use placemat_random::Random;
 
 use super::{Kernel, Kind, conversion, validate, validate_utf_16};
 use crate::codec::Codec;
 use crate::form::{Form, Seam};
 use crate::form::{Utf16, Utf32};
 use crate::policy::Endian;
-use crate::random::Random;
 use crate::scheme::{Be, Le};
 use crate::simd::Isa;
 use crate::table::NotDecoded;
@@ -232,7 +232,7 @@ fn check_some_defects(seed: u64, kernels: &[Conversion], backgrounds: &[Ranges],
             }
             for _ in 0..draw % 4 {
                 let at = random.below(bytes.len());
-                bytes[at] = random.next() as u8;
+                bytes[at] = random.bits() as u8;
             }
             let start = if draw % 8 == 7 { random.below(bytes.len().min(70)) } else { 0 };
             let room = if draw % 5 == 0 { random.below(2 * bytes.len() + 1) } else { 4 * bytes.len() + 64 };
@@ -482,7 +482,7 @@ fn check_validation<F: Form<Unit = u8>>(form: F) {
         for _ in 0..[0, 0, 1, 2][draw % 4] {
             let at = random.below(bytes.len().max(1));
             if let Some(byte) = bytes.get_mut(at) {
-                *byte = random.next() as u8;
+                *byte = random.bits() as u8;
             }
         }
         let start = random.below(bytes.len().clamp(1, 64));

@@ -290,8 +290,9 @@ fn remedy(rest: &[u8], error: Error) -> Option<(usize, Remedy)> {
 mod tests {
     use alloc::vec::Vec;
 
+    use placemat_random::Random;
+
     use super::*;
-    use crate::random::Random;
 
     fn check(text: &[u8]) {
         let by_steps = Damage { by_steps: true, ..Damage::new(text, 0) };
@@ -332,7 +333,7 @@ mod tests {
             let count = random.below(60);
             let mut text: Vec<u8> = (0..count).flat_map(|_| random.of(&kinds)).copied().collect();
             if round % 4 == 0 {
-                text = (0..random.below(200)).map(|_| random.next() as u8 | 0x80).collect();
+                text = (0..random.below(200)).map(|_| random.bits() as u8 | 0x80).collect();
             }
             check(&text);
         }

@@ -293,9 +293,10 @@ fn part(text: &[u8], start: usize, end: usize, fix: Fixes) -> Vec<Edit> {
 mod tests {
     use alloc::string::String;
 
+    use placemat_random::Random;
+
     use super::*;
     use crate::engine::validate;
-    use crate::random::Random;
     use crate::repair::{Scan, repair};
 
     const PARTS: [&[u8]; 26] = [

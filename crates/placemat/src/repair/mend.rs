@@ -59,8 +59,9 @@ pub(crate) fn mend(text: &[u8], sound: usize, fixes: Fixes, result: &mut Vec<u8>
 mod tests {
     use alloc::vec;
 
+    use placemat_random::Random;
+
     use super::*;
-    use crate::random::Random;
     use crate::repair::{first_suspect, repair};
 
     const PARTS: [&[u8]; 21] = [

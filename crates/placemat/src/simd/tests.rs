@@ -10,8 +10,9 @@ use std::collections::BTreeSet;
 use std::string::String;
 use std::vec::Vec;
 
+use placemat_random::Random;
+
 use super::{Isa, Simd, Vectorized};
-use crate::random::Random;
 
 std::thread_local! {
     /// The kernels that this thread has run by the scalar method, with vectors at hand.
@@ -37,7 +38,7 @@ const WIDTH: usize = 32;
 fn inputs(seed: u64) -> [u8; WIDTH] {
     let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     core::array::from_fn(|_| {
-        let draw = random.next() >> 32;
+        let draw = random.bits() >> 32;
         let edges = [0x00, 0x01, 0x0F, 0x10, 0x7F, 0x80, 0x81, 0xBF, 0xC0, 0xFF];
         if draw.is_multiple_of(3) { edges[draw as usize / 3 % edges.len()] } else { draw as u8 }
     })

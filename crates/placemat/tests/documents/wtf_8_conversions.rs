@@ -5,12 +5,12 @@ use placemat::{
     Conversion, Error, Failure, OnError, OnUnencodable, Options, Status, concat, convert, decode, encode,
     validate,
 };
+use placemat_random::Random;
 
 use crate::documents::reading::{
     EDGE_BYTES, EDGE_UNITS, converted, hex, on_unencodable, scalar_values, strings, texts,
 };
 use crate::documents::wtf_8::{EDGES, to_wtf_8};
-use crate::support::Random;
 
 /// Bytes of every class, surrogates of both kinds among them: strings of these are well-formed or ill-formed
 /// in every way.
@@ -48,7 +48,7 @@ fn section_6_3_from_utf_16() {
     }
     let mut random = Random::new(63);
     for _ in 0..300 {
-        let units: Vec<u16> = (0..random.below(200)).map(|_| random.next() as u16 | 0xC000).collect();
+        let units: Vec<u16> = (0..random.below(200)).map(|_| random.bits() as u16 | 0xC000).collect();
         let bytes = convert(Wtf16, Wtf8, &units).unwrap();
         assert_eq!(convert(Wtf8, Wtf16, &bytes).unwrap(), units);
     }

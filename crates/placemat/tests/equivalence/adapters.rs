@@ -6,11 +6,12 @@ use placemat::stream::Validator;
 use placemat::stream::{EventKind, Null, errors};
 use placemat::stream::{Reader, Writer};
 use placemat::{Codec, Encoding, Failure, OnError, OnUnencodable, Options, validate};
+use placemat_random::Random;
 
 use crate::equivalence::case::{Case, Fault, Outcome};
 use crate::equivalence::pairs::all_options;
 use crate::support::pieces::Pieces;
-use crate::support::{Random, streaming};
+use crate::support::streaming;
 
 /// Reads a limited number of bytes at a time.
 struct InPieces<'t>(&'t [u8], usize);

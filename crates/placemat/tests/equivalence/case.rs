@@ -7,8 +7,7 @@ use placemat::stream::Event;
 use placemat::{
     Codec, Conversion, Counts, Encoding, Error, ErrorKind, Failure, Options, Progress, Status, Unencodable,
 };
-
-use crate::support::Random;
+use placemat_random::Random;
 
 /// What stopped a conversion.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use placemat::form;
 use placemat::stream::{Demand, End, Event, EventKind, Null, Observer, errors};
 use placemat::{Codec, Conversion, Counts, ErrorKind, OnError, OnUnencodable, Options};
+use placemat_random::Random;
 
 use crate::equivalence::case::Case;
 use crate::equivalence::pairs::{in_parallel, texts_for_every_pair};
 use crate::support::pieces::Pieces;
-use crate::support::{Random, edges, random_text, streaming};
+use crate::support::{edges, random_text, streaming};
 
 /// The number of texts for each conversion.
 const TEXTS: usize = 300;

@@ -7,9 +7,9 @@ use std::thread;
 
 use placemat::form;
 use placemat::{Codec, Conversion, Encoding, Endian, OnError, OnUnencodable, Options, Pairs};
+use placemat_random::Random;
 
 use crate::equivalence::case::Case;
-use crate::support::Random;
 use crate::support::pieces::Pieces;
 
 /// Returns the number of texts that are tried with each pair and each combination of options, if every

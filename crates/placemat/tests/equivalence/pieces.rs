@@ -4,10 +4,11 @@
 use placemat::form::Unit;
 use placemat::stream::{End, Event, EventKind, First};
 use placemat::{Codec, Conversion, Encoding, OnError, OnUnencodable, Options, Status};
+use placemat_random::Random;
 
 use crate::equivalence::case::{Case, Ended, Outcome};
 use crate::equivalence::pairs::all_options;
-use crate::support::{Random, edges, random_text, streaming};
+use crate::support::{edges, random_text, streaming};
 
 /// What the observer of a conversion demands.
 #[derive(Clone, Copy, Debug)]

@@ -1,10 +1,10 @@
 //! Lead and trail surrogates that become adjacent, after text that is long enough for the vectors.
 
 use placemat::{Codec, OnError, form};
+use placemat_random::Random;
 
 use crate::equivalence::case::Case;
 use crate::equivalence::pairs::{all_options, in_parallel, texts_for_every_pair};
-use crate::support::Random;
 use crate::support::pieces::Pieces;
 
 /// The number of texts that are tried with each pair.

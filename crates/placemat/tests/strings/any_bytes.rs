@@ -4,9 +4,10 @@
 use placemat::form::CodeSpace;
 use placemat::form::{self, AnyUnits, Resynchronizing};
 use placemat::{Codec, StrBuf};
+use placemat_random::Random;
 
 use crate::strings::random::steps;
-use crate::strings::{Random, values};
+use crate::strings::{Draw, values};
 
 /// Strings of forms of any bytes are the bytes that they consist of, at every join. The forms include Tcl
 /// 8.6's, which has no encoder.

@@ -10,8 +10,9 @@ use placemat::form::{self, Form, Resynchronizing, Utf8, Utf16};
 use placemat::form::{Iso8859_1, Ucs4Units, Utf8mb3};
 use placemat::string::{AsString, ConvertsTo};
 use placemat::{CodePoint, Str, StrBuf, literal};
+use placemat_random::Random;
 
-use crate::strings::Random;
+use crate::strings::Draw;
 
 /// Texts with letters, white space, combining marks, and characters that are escaped.
 fn texts() -> impl Iterator<Item = String> {

@@ -5,8 +5,9 @@ use placemat::form::Mutf8;
 use placemat::java::Frame;
 use placemat::java::{MUtf8CStr, MUtf8CString};
 use placemat::{Encoding, ErrorKind, convert, literal};
+use placemat_random::Random;
 
-use crate::strings::Random;
+use crate::strings::Draw;
 
 const FRAMES: [(Frame, Encoding); 4] = [
     (Frame::WriteUtf, Encoding::Mutf8WriteUtf),

@@ -4,8 +4,7 @@ use placemat::form::Wtf8;
 use placemat::json::{EscapeErrorKind, escape, unescape};
 use placemat::literal;
 use placemat::{Str, StrBuf};
-
-use crate::strings::Random;
+use placemat_random::Random;
 
 /// The examples of RFC 8259, 7, and those of RFC 7493 for interoperability problems.
 #[test]

@@ -19,24 +19,19 @@ mod wholes;
 use placemat::form::{self, Form};
 use placemat::form::{CodeSpace, Unit};
 use placemat::{Codec, Str, StrBuf, encode};
+use placemat_random::Random;
 
-/// A small generator: xorshift64*.
-pub(crate) struct Random(pub(crate) u64);
+/// What strings are made of, at random.
+pub(crate) trait Draw {
+    fn value(&mut self) -> u32;
+    fn code_point<C: CodeSpace>(&mut self) -> C;
+    fn code_point_of<F: Form>(&mut self) -> F::CodePoint;
+    fn string<F: Form>(&mut self) -> StrBuf<F>;
+}
 
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 16
-    }
-
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-
+impl Draw for Random {
     /// Few different code points, so that surrogates of both kinds are often adjacent.
-    pub(crate) fn value(&mut self) -> u32 {
+    fn value(&mut self) -> u32 {
         const VALUES: [u32; 16] = [
             0x0, 0x61, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDCA9, 0xDCC3, 0xDFFF,
             0xE000, 0x1_0000, 0x10_FFFF,
@@ -44,7 +39,7 @@ impl Random {
         VALUES[self.below(VALUES.len())]
     }
 
-    pub(crate) fn code_point<C: CodeSpace>(&mut self) -> C {
+    fn code_point<C: CodeSpace>(&mut self) -> C {
         loop {
             if let Some(code_point) = C::from_u32(self.value()) {
                 return code_point;
@@ -53,7 +48,7 @@ impl Random {
     }
 
     /// Returns a code point that the form contains.
-    pub(crate) fn code_point_of<F: Form>(&mut self) -> F::CodePoint {
+    fn code_point_of<F: Form>(&mut self) -> F::CodePoint {
         loop {
             let code_point: F::CodePoint = self.code_point();
             if F::default().encode_next(code_point.to_u32(), &mut [F::Unit::default(); 16]).is_ok() {
@@ -62,7 +57,7 @@ impl Random {
         }
     }
 
-    pub(crate) fn string<F: Form>(&mut self) -> StrBuf<F> {
+    fn string<F: Form>(&mut self) -> StrBuf<F> {
         let mut string = StrBuf::new();
         if !F::ENCODES {
             (0..self.below(4)).for_each(|_| string.push_string(&spelled(self.value())));

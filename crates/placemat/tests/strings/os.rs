@@ -2,8 +2,7 @@
 
 use placemat::form::{Utf8b, Wtf8};
 use placemat::{CodePoint, Str, StrBuf};
-
-use crate::strings::Random;
+use placemat_random::Random;
 
 #[test]
 fn any_bytes_of_unix_come_back() {

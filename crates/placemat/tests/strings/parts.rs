@@ -5,8 +5,9 @@ use placemat::form::{self, Resynchronizing};
 use placemat::form::{Cesu8, Mutf8, Utf8, Utf16};
 use placemat::{CodePoint, ErrorKind, validate};
 use placemat::{Str, StrBuf};
+use placemat_random::Random;
 
-use crate::strings::Random;
+use crate::strings::Draw;
 
 /// A position in a string is a boundary if and only if a code point begins there.
 #[test]

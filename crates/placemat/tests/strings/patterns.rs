@@ -5,8 +5,7 @@ use placemat::form::{Cesu8, Utf16, Wtf8};
 use placemat::form::{CodeSpace, Ucs4};
 use placemat::string::{ConvertsTo, Pattern};
 use placemat::{CodePoint, Str, StrBuf};
-
-use crate::strings::Random;
+use placemat_random::Random;
 
 fn strings<'s, F: Resynchronizing>(parts: impl Iterator<Item = &'s Str<F>>) -> Vec<String> {
     parts.map(ToString::to_string).collect()

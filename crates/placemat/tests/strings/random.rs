@@ -3,15 +3,16 @@
 //! `PLACEMAT_STEPS` sets the total number of operations. The full test of eleven million takes fifteen
 //! seconds.
 
-use placemat::form::{self, Form, Resynchronizing, Seam, Utf8};
 use std::borrow::Cow;
 
 use placemat::form::CodeSpace;
 use placemat::form::Wtf8;
+use placemat::form::{self, Form, Resynchronizing, Seam, Utf8};
 use placemat::string::ConvertsTo;
 use placemat::{CodePoint, Codec, Str, StrBuf, validate};
+use placemat_random::Random;
 
-use crate::strings::{Random, values};
+use crate::strings::{Draw, values};
 
 /// The forms that are tested, some of them also by their units.
 const ATTACKS: usize = 27;

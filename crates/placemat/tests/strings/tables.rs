@@ -4,8 +4,9 @@ use placemat::form::{self, Form, Resynchronizing};
 use placemat::form::{CodeSpace, Unit};
 use placemat::string::Within;
 use placemat::{Codec, Str, StrBuf};
+use placemat_random::Random;
 
-use crate::strings::{Random, spelled, values};
+use crate::strings::{Draw, spelled, values};
 
 macro_rules! each_form {
     ($act:ident: $($form:ident),* $(,)?) => { $( $act::<form::$form>(); )* };

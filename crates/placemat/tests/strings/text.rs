@@ -8,6 +8,9 @@ use placemat::form::{self, Utf8};
 use placemat::form::{Cesu8, Mutf8, Utf16, Wtf8, Wtf16};
 use placemat::string::ConvertsTo;
 use placemat::{CodePoint, Str, StrBuf, literal};
+use placemat_random::Random;
+
+use crate::strings::Draw;
 
 /// Everything that accepts text has the same result for it.
 fn takes_text<F: form::Form>(expected: &str)
@@ -147,7 +150,7 @@ fn strings_are_repeated() {
 /// The order by UTF-16 is the order of the units, in any form.
 #[test]
 fn order_by_utf_16_is_that_of_its_units() {
-    let mut random = crate::strings::Random(21);
+    let mut random = Random(21);
     for _ in 0..20_000 {
         let [one, other] = [(); 2].map(|()| random.string::<Wtf8>());
         let units = one.encode_wide().cmp(other.encode_wide());
@@ -161,7 +164,7 @@ fn order_by_utf_16_is_that_of_its_units() {
 /// Lossy printing: in runs, and code point by code point with a width or a precision.
 #[test]
 fn strings_are_written_in_runs() {
-    fn check<F: form::Resynchronizing>(random: &mut crate::strings::Random) {
+    fn check<F: form::Resynchronizing>(random: &mut Random) {
         for _ in 0..500 {
             let string: StrBuf<F> =
                 (0..40).map(|_| random.string::<F>()).fold(StrBuf::new(), |mut all, part| {
@@ -186,7 +189,7 @@ fn strings_are_written_in_runs() {
             assert_eq!(format!("{string:.1000}"), expected, "{} {string:?}", F::NAME);
         }
     }
-    let mut random = crate::strings::Random(22);
+    let mut random = Random(22);
     check::<Utf8>(&mut random);
     check::<Wtf8>(&mut random);
     check::<form::GeneralizedUtf8>(&mut random);
@@ -202,7 +205,7 @@ fn strings_are_written_in_runs() {
 /// A few units determine boundaries as the table does.
 #[test]
 fn boundaries_are_those_of_the_table() {
-    fn check<F: form::Resynchronizing>(random: &mut crate::strings::Random) {
+    fn check<F: form::Resynchronizing>(random: &mut Random) {
         for _ in 0..3000 {
             let string = random.string::<F>();
             let starts = string.code_point_indices().map(|(at, _)| at);
@@ -212,7 +215,7 @@ fn boundaries_are_those_of_the_table() {
             }
         }
     }
-    let mut random = crate::strings::Random(23);
+    let mut random = Random(23);
     check::<Utf8>(&mut random);
     check::<Wtf8>(&mut random);
     check::<form::GeneralizedUtf8>(&mut random);

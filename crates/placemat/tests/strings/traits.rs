@@ -12,8 +12,9 @@ use placemat::form::{Utf8, Wtf8, Wtf16};
 use placemat::offsets::Offsets;
 use placemat::stream::{Reader, Writer};
 use placemat::{CodePoint, Codec, Encoding, Options, Str, StrBuf, literal};
+use placemat_random::Random;
 
-use crate::strings::{Random, values};
+use crate::strings::{Draw, values};
 
 /// Distinguishes text from bytes, as a hasher may do with `write_str`, which bytes written directly do not
 /// use.

@@ -1,4 +1,4 @@
-//! Helpers of several tests: random numbers, edge sequences, the reference implementation step by step.
+//! Helpers of several tests: edge sequences, the reference implementation step by step.
 
 pub(crate) mod pieces;
 
@@ -7,30 +7,7 @@ use std::vec::Vec;
 
 use placemat::table::NotDecoded;
 use placemat::{Codec, Encoding, ErrorKind};
-
-/// A small generator of random numbers (xorshift64*): the same numbers on every machine.
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
-        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
-
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        ((self.next() >> 33) as usize) % n
-    }
-
-    pub(crate) fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.below(from.len())]
-    }
-}
+use placemat_random::Random;
 
 /// The encodings that can be read in pieces.
 pub(crate) fn streaming() -> impl Iterator<Item = Encoding> {

@@ -5,8 +5,9 @@ use std::vec::Vec;
 
 use placemat::form::Unit;
 use placemat::{Codec, Encoding, encode};
+use placemat_random::Random;
 
-use super::{Random, bytes, edges};
+use super::{bytes, edges};
 
 /// The parts of a text: those that interact with others, and the edges of the encoding.
 pub(crate) struct Pieces<U> {

@@ -3,12 +3,14 @@
 
 use std::io;
 
+use placemat_random::Random;
+
 use super::{Extent, Plan};
 use crate::definition::Form;
 use crate::frame::{Frame, Framed, FramedConverter, FramedValidator, LENGTHS, long};
 use crate::report::Tally;
 use crate::subject::{Converter, VALIDATORS, Validator, WIDE_VALIDATORS, converters};
-use crate::text::{BACKGROUNDS, Background, Random, Windows};
+use crate::text::{BACKGROUNDS, Background, Windows};
 
 pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
     let validators = VALIDATORS.into_iter().chain(WIDE_VALIDATORS);

@@ -2,11 +2,13 @@
 
 use std::io;
 
+use placemat_random::Random;
+
 use super::Plan;
 use crate::frame::{Frame, Framed, FramedConverter, long};
 use crate::report::Tally;
 use crate::subject::{Converter, converters};
-use crate::text::{BACKGROUNDS, Random};
+use crate::text::BACKGROUNDS;
 
 /// The number of code points at a time.
 const STRIP: u32 = 16;

@@ -8,12 +8,13 @@ use std::io;
 use placemat::form::Unit;
 use placemat::form::{Iso8859_1, Utf8, Utf16, Utf32};
 use placemat::{Codec, Conversion, Encoding, Options, Status};
+use placemat_random::Random;
 
 use super::Plan;
 use crate::definition::Form;
 use crate::pages::{Guarded, Side};
 use crate::report::Tally;
-use crate::text::{BACKGROUNDS, Random, background};
+use crate::text::{BACKGROUNDS, background};
 
 /// The length of the longest input in units.
 const LONGEST: usize = 1024;

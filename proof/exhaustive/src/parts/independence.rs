@@ -7,12 +7,14 @@
 
 use std::{array, io};
 
+use placemat_random::Random;
+
 use super::Plan;
 use crate::definition::Form;
 use crate::frame::{Frame, Framed, FramedConverter, FramedValidator, LENGTHS, long};
 use crate::report::Tally;
 use crate::subject::{Converter, VALIDATORS, Validator, WIDE_VALIDATORS, converters};
-use crate::text::{BACKGROUNDS, Random, Windows};
+use crate::text::{BACKGROUNDS, Windows};
 
 pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
     let validators = VALIDATORS.into_iter().chain(WIDE_VALIDATORS);

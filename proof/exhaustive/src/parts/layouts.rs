@@ -4,12 +4,14 @@
 
 use std::io;
 
+use placemat_random::Random;
+
 use super::{Extent, Plan};
 use crate::definition::Form;
 use crate::frame::{Frame, Framed, FramedConverter, long};
 use crate::report::Tally;
 use crate::subject::{Converter, converters};
-use crate::text::{BACKGROUNDS, Random};
+use crate::text::BACKGROUNDS;
 
 /// The number of bytes of UTF-8 for the layouts that only the main conversions walk.
 const MORE_BYTES: u32 = 32;

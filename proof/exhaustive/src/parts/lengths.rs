@@ -4,12 +4,13 @@
 use std::io;
 
 use placemat::Failure;
+use placemat_random::Random;
 
 use super::Plan;
 use crate::definition::{self, Outcome};
 use crate::report::{Bytes, Tally};
 use crate::subject::{Converter, converters};
-use crate::text::{BACKGROUNDS, Random, Windows, background};
+use crate::text::{BACKGROUNDS, Windows, background};
 
 pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
     plan.each(part, converters(), Converter::name, |converter, tally| walk(plan, *converter, tally))

@@ -6,11 +6,12 @@ use std::io;
 
 use placemat::form::{self, Unit};
 use placemat::{Codec, Conversion, Encoding, OnError, OnUnencodable, Options, validate};
+use placemat_random::Random;
 
 use super::{Extent, Plan};
 use crate::pages::{Guarded, Side};
 use crate::report::Tally;
-use crate::text::{BACKGROUNDS, Random, Ranges, background};
+use crate::text::{BACKGROUNDS, Ranges, background};
 
 /// The length of the longest input in units.
 const LONGEST: usize = 1024;

@@ -2,12 +2,14 @@
 
 use std::io;
 
+use placemat_random::Random;
+
 use super::{Extent, Plan};
 use crate::definition::Form;
 use crate::frame::{Frame, Framed, FramedConverter, FramedValidator, long};
 use crate::report::Tally;
 use crate::subject::{Converter, Validator, WIDE_VALIDATORS, converters};
-use crate::text::{BACKGROUNDS, Random, WORDS};
+use crate::text::{BACKGROUNDS, WORDS};
 
 pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
     let validators = WIDE_VALIDATORS.into_iter().filter(|validator| validator.form.width() == 2);

@@ -6,12 +6,14 @@
 
 use std::io;
 
+use placemat_random::Random;
+
 use super::Plan;
 use crate::definition::Form;
 use crate::frame::{Frame, FramedValidator, long};
 use crate::report::Tally;
 use crate::subject::{VALIDATORS, Validator, WIDE_VALIDATORS};
-use crate::text::{BACKGROUNDS, Random, Windows};
+use crate::text::{BACKGROUNDS, Windows};
 
 /// Returns lengths of texts, with the positions of windows in them: one for which some kernels have an entry
 /// of their own, and one for which no kernel has. They are not longer, because every string walks through

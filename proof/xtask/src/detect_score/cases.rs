@@ -4,9 +4,9 @@ use placemat::detect::detect;
 use placemat::form::CorrectedUtf8;
 use placemat::java::Frame;
 use placemat::{Codec, Encoding, decode, encode};
+use placemat_random::SplitMix;
 
 use super::languages::Language;
-use super::random::Random;
 
 /// The result of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Case {
         language: &Language,
         len: usize,
         is_damaged: bool,
-        random: &mut Random,
+        random: &mut SplitMix,
     ) -> Option<Self> {
         let has_supplementary = random.one_in(2) && encode(encoding, &[0x1_F600]).is_ok();
         let mut text = language.text(len.max(64), has_supplementary, random);
@@ -72,7 +72,7 @@ impl Case {
     /// Replaces and flips single bytes, and removes and adds some if that does not make the rest undecodable:
     /// one in four thousand, and at least one. BOMs and the counts of frames are not damaged, because without
     /// them the encoding could not be found.
-    fn damage(&mut self, random: &mut Random) {
+    fn damage(&mut self, random: &mut SplitMix) {
         let is_framed = self.encoding.as_frame().is_some();
         let head = if is_framed { 8 } else { self.encoding.mark().len() };
         let tail = usize::from(is_framed);
@@ -83,10 +83,10 @@ impl Case {
             };
             let at = head + random.below(room);
             match random.below(if can_shift { 4 } else { 2 }) {
-                0 => self.bytes[at] = random.next() as u8,
+                0 => self.bytes[at] = random.bits() as u8,
                 1 => self.bytes[at] ^= 1 << random.below(8),
                 2 => drop(self.bytes.remove(at)),
-                _ => self.bytes.insert(at, random.next() as u8),
+                _ => self.bytes.insert(at, random.bits() as u8),
             }
         }
     }
@@ -144,7 +144,7 @@ fn specials(encoding: Encoding) -> Vec<u32> {
 }
 
 /// Inserts special code points into a text.
-fn add_specials(encoding: Encoding, text: &mut [u32], random: &mut Random) {
+fn add_specials(encoding: Encoding, text: &mut [u32], random: &mut SplitMix) {
     let specials = specials(encoding);
     if specials.is_empty() {
         return;

@@ -1,6 +1,6 @@
 //! Texts in twelve languages, assembled from words and sentences that were written for this purpose.
 
-use super::random::Random;
+use placemat_random::SplitMix;
 
 /// A language.
 pub(super) struct Language {
@@ -100,7 +100,7 @@ pub(super) const LANGUAGES: [Language; 12] = [
 
 impl Language {
     /// Returns a text of `len` code points.
-    pub(super) fn text(&self, len: usize, has_supplementary: bool, random: &mut Random) -> Vec<u32> {
+    pub(super) fn text(&self, len: usize, has_supplementary: bool, random: &mut SplitMix) -> Vec<u32> {
         let words: Vec<&str> = self.words.split_whitespace().collect();
         let mut text = String::new();
         let mut count = 0;
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn texts_have_their_length_and_depend_on_the_seed_alone() {
         for language in &LANGUAGES {
-            let text = |seed| language.text(500, true, &mut Random::new(seed, language.name));
+            let text = |seed| language.text(500, true, &mut SplitMix::new(seed, language.name));
             assert_eq!(text(1).len(), 500);
             assert_eq!(text(1), text(1));
             assert_ne!(text(1), text(2));

@@ -42,8 +42,9 @@ mod tests {
     extern crate std;
     use std::vec::Vec;
 
+    use placemat_random::Random;
+
     use super::*;
-    use crate::random::Random;
 
     /// Every place of sets of all sizes, in haystacks of all lengths up to some blocks, from both ends.
     #[test]

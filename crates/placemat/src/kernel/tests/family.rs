@@ -111,7 +111,7 @@ fn texts_with_halves() {
             let mut bytes = encoded(from, &text);
             if turn % 3 == 0 && !bytes.is_empty() {
                 let at = random.below(bytes.len());
-                bytes[at] = if turn % 2 == 0 { random.next() as u8 } else { 0xED };
+                bytes[at] = if turn % 2 == 0 { random.bits() as u8 } else { 0xED };
             }
             let start = random.below(bytes.len().min(70) + 1);
             let bytes = &bytes[start..];

@@ -97,7 +97,7 @@ fn defects() {
             let mut bytes = source(from, &text(&mut random, background, code_points));
             for _ in 0..draw % 4 {
                 let at = random.below(bytes.len());
-                bytes[at] = random.next() as u8;
+                bytes[at] = random.bits() as u8;
             }
             check(from, to, &bytes);
         }
@@ -118,7 +118,7 @@ fn texts_of_several_pieces() {
 /// The sum over any units is that over each.
 fn check_sum<W: Weight>(name: &str, random: &mut Random) {
     let bytes: Vec<u8> = (0..3000)
-        .map(|_| [0x00, 0x41, 0x80, 0xD8, 0xDC, 0xF0, random.next() as u8][random.below(7)])
+        .map(|_| [0x00, 0x41, 0x80, 0xD8, 0xDC, 0xF0, random.bits() as u8][random.below(7)])
         .collect();
     for align in 0..64 {
         for len in

@@ -162,15 +162,15 @@ fn dirty(random: &mut Random, from: Encoding, len: usize) -> Vec<u8> {
     let mut bytes = vec![];
     while bytes.len() < len {
         if uniform {
-            bytes.push(random.next() as u8);
+            bytes.push(random.bits() as u8);
         } else if random.below(256) >= density {
             let count = 1 + random.below(9);
             let code_points = text(random, background, count);
             bytes.extend(encoded(from, &code_points));
         } else if width == 1 {
             match random.below(8) {
-                0 => bytes.push(random.next() as u8),
-                1 => bytes.push(0x80 | random.next() as u8),
+                0 => bytes.push(random.bits() as u8),
+                1 => bytes.push(0x80 | random.bits() as u8),
                 2 => {
                     let character = encoded(from, &text(random, background, 1));
                     bytes.extend_from_slice(&character[..1 + random.below(character.len())]);
@@ -178,7 +178,7 @@ fn dirty(random: &mut Random, from: Encoding, len: usize) -> Vec<u8> {
                 _ => bytes.extend_from_slice(PIECES[random.below(PIECES.len())]),
             }
         } else {
-            let surrogate = 0xD800 | random.next() as u32 & 0x7FF;
+            let surrogate = 0xD800 | random.bits() as u32 & 0x7FF;
             let unit =
                 if width == 4 && random.below(2) == 0 { 0x11_0000 << random.below(12) } else { surrogate };
             let big = matches!(from, Utf16Be | Wtf16Be | Utf32Be);
@@ -242,7 +242,7 @@ fn few_defects_in_clean_text() {
                 for _ in 0..1 + draw % 3 {
                     let near = (first + random.below(if draw % 2 == 0 { 8 } else { 400 })) % len;
                     bytes[near] = if from.facts().width == 1 {
-                        0x80 | random.next() as u8
+                        0x80 | random.bits() as u8
                     } else {
                         0xD8 | near as u8 & 7
                     };

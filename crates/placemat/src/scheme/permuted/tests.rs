@@ -3,9 +3,10 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use placemat_random::Random;
+
 use super::*;
 use crate::form::Utf8;
-use crate::random::Random;
 use crate::{convert, validate};
 
 /// Trailing bytes in four intervals, and all others rotated by some places.
