@@ -27,6 +27,15 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
     command
 }
 
+/// Builds a program of the workspace. Returns its path, or `None` if it cannot be built.
+///
+/// No package is named: cargo then selects all of them, and the library has the features with which the tests
+/// have compiled it.
+pub(crate) fn built(program: &str) -> io::Result<Option<PathBuf>> {
+    let is_built = cargo(&["build", "--quiet", "--bin", program]).status()?.success();
+    Ok(is_built.then(|| target().join("debug").join(program)))
+}
+
 /// Packages that are not members of the workspace. The lints of DataFusion's functions take minutes, and are
 /// a step of `cargo xtask engines`.
 const PYTHON: &str = "bindings/python/Cargo.toml";
@@ -73,10 +82,6 @@ const STEPS: &[(&str, &[&str])] = &[
     ),
     ("features, alone and together", &["xtask", "features"]),
     ("tests", &["test", "--workspace", "--quiet"]),
-    (
-        "serde",
-        &["test", "--package", "placemat", "--quiet", "--features", "serde", "--test", "serialization"],
-    ),
     ("public interface", &["xtask", "api", "--check"]),
     ("documentation", &["doc", "--workspace", "--no-deps", "--quiet"]),
     (
@@ -92,7 +97,7 @@ const STEPS: &[(&str, &[&str])] = &[
     ("weight of a dependency", &["xtask", "weight", "--check"]),
     (
         "outputs of the measurements",
-        &["run", "--package", "placemat-bench", "--quiet", "--", "--rounds", "1", "--size", "3000"],
+        &["run", "--bin", "placemat-bench", "--quiet", "--", "--rounds", "1", "--size", "3000"],
     ),
 ];
 

@@ -34,7 +34,7 @@ pub(crate) fn equivalence(mut arguments: lexopt::Parser) -> Result<ExitCode, Sto
     }
     for tier in tiers {
         let start = Instant::now();
-        let test = ["test", "--package", "placemat", "--quiet", "--test", "all", "equivalence::"];
+        let test = ["test", "--workspace", "--quiet", "--test", "all", "equivalence::"];
         let status =
             cargo(&test).env("PLACEMAT_EQUIVALENCE", texts.to_string()).env("PLACEMAT_ISA", tier).status()?;
         let seconds = start.elapsed().as_secs_f64();

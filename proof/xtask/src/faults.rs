@@ -21,7 +21,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::Stopped;
-use crate::cargo::{cargo, target};
+use crate::cargo::{built, target};
 use folder::{Folder, Snapshot};
 
 /// The command that is run, and its input.
@@ -241,10 +241,8 @@ pub(crate) fn faults(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped>
         writeln!(out, "left out: there is no strace that may trace")?;
         return Ok(ExitCode::SUCCESS);
     }
-    if !cargo(&["build", "--quiet", "--package", "placemat-cli"]).status()?.success() {
-        return Ok(ExitCode::FAILURE);
-    }
-    let rig = Rig::new()?;
+    let Some(command) = built("placemat")? else { return Ok(ExitCode::FAILURE) };
+    let rig = Rig::new(command)?;
     let mut findings = 0;
     let is_wanted = |scenario: &&Scenario| match &only {
         Some(name) => name == scenario.name,
@@ -302,10 +300,10 @@ impl std::fmt::Display for Counts {
 }
 
 impl Rig {
-    fn new() -> io::Result<Self> {
+    fn new(command: PathBuf) -> io::Result<Self> {
         let folder = target().join("faults");
         fs::create_dir_all(&folder)?;
-        Ok(Rig { command: target().join("debug").join("placemat"), folder })
+        Ok(Rig { command, folder })
     }
 
     fn remove(&self) -> io::Result<()> {

@@ -1,7 +1,7 @@
 //! `features`: the library with each of its features alone, and with several together.
 //!
 //! With each set the library is compiled as a small program compiles it, and the tests of `proof/features/` call
-//! the items that the set adds. Warnings are errors.
+//! the items that the set adds. Warnings are errors. The library's own tests of serialization run here too.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -35,15 +35,19 @@ pub(crate) fn features(mut arguments: lexopt::Parser) -> Result<ExitCode, Stoppe
         return Err(argument.unexpected().into());
     }
     let mut out = io::stdout();
-    for set in SETS {
+    let of_sets = SETS.iter().map(|set| {
+        let name = if set.is_empty() { "no feature" } else { set };
+        (name, vec!["placemat-features", "--no-default-features", "--features", set])
+    });
+    // The library's own tests of `serde`, without which its other tests are compiled.
+    let of_serde = ("serialization", vec!["placemat", "--features", "serde", "--test", "serialization"]);
+    for (name, package) in of_sets.chain([of_serde]) {
         let start = Instant::now();
-        let mut command =
-            cargo(&["test", "--quiet", "--profile", "features", "--package", "placemat-features"]);
-        command.args(["--no-default-features", "--features", set]);
+        let mut command = cargo(&["test", "--quiet", "--profile", "features", "--package"]);
+        command.args(package);
         // A separate directory, because other flags would recompile what other steps have compiled.
         command.env("CARGO_TARGET_DIR", target().join("features")).env("RUSTFLAGS", "-D warnings");
         let told = command.output()?;
-        let name = if set.is_empty() { "no feature" } else { set };
         if !told.status.success() {
             out.write_all(&told.stdout)?;
             out.write_all(&told.stderr)?;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::process::{Command, ExitCode};
 
 use crate::Stopped;
-use crate::cargo::{cargo, target};
+use crate::cargo::{built, target};
 
 /// The shells, and the names under which they look for scripts.
 const SHELLS: [(&str, &str); 5] = [
@@ -21,10 +21,7 @@ pub(crate) fn manual(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped>
     if let Some(argument) = arguments.next()? {
         return Err(argument.unexpected().into());
     }
-    if !cargo(&["build", "--quiet", "--package", "placemat-cli"]).status()?.success() {
-        return Ok(ExitCode::FAILURE);
-    }
-    let placemat = target().join("debug").join("placemat");
+    let Some(placemat) = built("placemat")? else { return Ok(ExitCode::FAILURE) };
     let directory = target().join("manual");
     let scripts = directory.join("completions");
     fs::create_dir_all(&scripts)?;

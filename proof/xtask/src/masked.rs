@@ -4,10 +4,12 @@
 //! kernels than the named ones, and the best available one was selected.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
+use std::thread;
 
 use crate::Stopped;
-use crate::cargo::cargo;
+use crate::cargo::{built, root};
 
 /// CPUs by the emulator's names, and the instruction set that is best on them.
 const CPUS: [(&str, &str); 3] = [("Haswell", "avx2"), ("Nehalem", "sse4.1"), ("qemu64", "scalar")];
@@ -28,41 +30,56 @@ pub(crate) fn masked(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped>
         writeln!(out, "left out: there is no qemu-x86_64 for programs of this machine")?;
         return Ok(ExitCode::SUCCESS);
     }
-    for (cpu, best) in CPUS {
-        let listed = on(cpu, "placemat-cli", "placemat", &["list", "--instruction-sets"]).output()?;
-        let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
-        if !listed.lines().any(|line| line == format!("{best:8}in use")) {
-            writeln!(out, "{cpu}: {best} is not in use:\n{listed}")?;
-            return Ok(ExitCode::FAILURE);
-        }
-        let mut asked = on(cpu, "placemat-cli", "placemat", &["list", "--isa", BETTER]);
-        if asked.stdout(Stdio::null()).status()?.code() != Some(2) {
-            writeln!(out, "{cpu}: {BETTER} is not refused")?;
-            return Ok(ExitCode::FAILURE);
-        }
-        let mut walks = 0;
-        for part in PARTS {
-            let walk =
-                on(cpu, "placemat-exhaustive", "exhaustive", &["--smallest", "--part", part]).output()?;
-            let told = String::from_utf8_lossy(&walk.stdout).into_owned();
-            let is_served =
-                !told.is_empty() && told.lines().all(|line| line.starts_with(&format!("{best} ")));
-            if !(walk.status.success() && is_served) {
-                writeln!(out, "{cpu}: {}\n{told}", walk.status)?;
-                return Ok(ExitCode::FAILURE);
+    let (Some(command), Some(walker)) = (built("placemat")?, built("exhaustive")?) else {
+        return Ok(ExitCode::FAILURE);
+    };
+    // In parallel, because each program uses one core.
+    let reports = thread::scope(|scope| {
+        let (command, walker) = (&command, &walker);
+        let running = CPUS.map(|(cpu, best)| scope.spawn(move || checked(cpu, best, command, walker)));
+        running.map(|thread| thread.join().expect("a check does not panic"))
+    });
+    let mut passed = true;
+    for report in reports {
+        match report? {
+            Ok(told) => writeln!(out, "{told}")?,
+            Err(told) => {
+                writeln!(out, "{told}")?;
+                passed = false;
             }
-            walks += told.lines().count();
         }
-        writeln!(out, "{cpu}: {best} in use, {BETTER} refused, {walks} walks without a difference")?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Returns a program of the workspace on an emulated CPU, with the best instruction set that it has.
-fn on(cpu: &str, package: &str, program: &str, arguments: &[&str]) -> Command {
-    let mut command = cargo(&["run", "--quiet", "--package", package, "--bin", program, "--"]);
-    let runner = format!("timeout 900 qemu-x86_64 -cpu {cpu}");
-    command.args(arguments).env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER", runner);
+/// Checks what runs on a CPU. Returns what was found, as an error if it is wrong.
+fn checked(cpu: &str, best: &str, command: &Path, walker: &Path) -> io::Result<Result<String, String>> {
+    let listed = on(cpu, command, &["list", "--instruction-sets"]).output()?;
+    let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
+    if !listed.lines().any(|line| line == format!("{best:8}in use")) {
+        return Ok(Err(format!("{cpu}: {best} is not in use:\n{listed}")));
+    }
+    let mut asked = on(cpu, command, &["list", "--isa", BETTER]);
+    if asked.stdout(Stdio::null()).status()?.code() != Some(2) {
+        return Ok(Err(format!("{cpu}: {BETTER} is not refused")));
+    }
+    let mut walks = 0;
+    for part in PARTS {
+        let walk = on(cpu, walker, &["--smallest", "--part", part]).output()?;
+        let told = String::from_utf8_lossy(&walk.stdout).into_owned();
+        let is_served = !told.is_empty() && told.lines().all(|line| line.starts_with(&format!("{best} ")));
+        if !(walk.status.success() && is_served) {
+            return Ok(Err(format!("{cpu}: {}\n{told}", walk.status)));
+        }
+        walks += told.lines().count();
+    }
+    Ok(Ok(format!("{cpu}: {best} in use, {BETTER} refused, {walks} walks without a difference")))
+}
+
+/// Returns a call of a program on an emulated CPU, with the best instruction set that it has.
+fn on(cpu: &str, program: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new("timeout");
+    command.args(["900", "qemu-x86_64", "-cpu", cpu]).arg(program).args(arguments).current_dir(root());
     // The emulator prints warnings about features that it does not support.
     command.env_remove("PLACEMAT_ISA").stderr(Stdio::null());
     command

@@ -13,7 +13,7 @@ use anstyle_svg::Term;
 use lexopt::prelude::*;
 
 use crate::Stopped;
-use crate::cargo::{cargo, root, target};
+use crate::cargo::{built, root, target};
 use tree::{MENU, TREE};
 
 /// A picture: its name, the command, and the files that it uses.
@@ -47,13 +47,11 @@ pub(crate) fn screens(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped
             other => return Err(other.unexpected().into()),
         }
     }
-    if !cargo(&["build", "--quiet", "--package", "placemat-cli"]).status()?.success() {
-        return Ok(ExitCode::FAILURE);
-    }
+    let Some(command) = built("placemat")? else { return Ok(ExitCode::FAILURE) };
     let mut is_stale = false;
     for screen in SCREENS {
         let path = root().join("docs/screens").join(screen.name).with_extension("svg");
-        let picture = draw(screen)?;
+        let picture = draw(screen, &command)?;
         if !checks {
             fs::write(&path, picture)?;
         } else if fs::read_to_string(&path).ok().as_deref() != Some(&*picture) {
@@ -69,7 +67,7 @@ pub(crate) fn screens(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped
 }
 
 /// Returns the picture of a command and its output, in a directory of its own.
-fn draw(screen: &Screen) -> Result<String, Stopped> {
+fn draw(screen: &Screen, command: &Path) -> Result<String, Stopped> {
     let folder = target().join("screens").join(screen.name);
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
@@ -81,14 +79,13 @@ fn draw(screen: &Screen) -> Result<String, Stopped> {
         fs::write(path, bytes)?;
     }
     let mut text = format!("\x1B[2m$\x1B[0m placemat {}\n", screen.typed.join(" "));
-    text += &run(screen, &folder)?;
+    text += &run(screen, command, &folder)?;
     fs::remove_dir_all(folder)?;
     Ok(palette::applied_to(&Term::new().render_svg(&text))?)
 }
 
 /// Returns the output of the command, in colour.
-fn run(screen: &Screen, folder: &Path) -> Result<String, Stopped> {
-    let command = target().join("debug").join("placemat");
+fn run(screen: &Screen, command: &Path, folder: &Path) -> Result<String, Stopped> {
     let output = Command::new(command)
         .args(screen.typed)
         .current_dir(folder)

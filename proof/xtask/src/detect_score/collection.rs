@@ -14,17 +14,14 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;
 
 use crate::Stopped;
-use crate::cargo::{cargo, root, target};
+use crate::cargo::{built, root, target};
 
 /// The answers of a program: for each path, an encoding.
 type Answers = BTreeMap<String, Option<String>>;
 
 /// Prints the table for a collection.
 pub(super) fn measure(folder: &Path, is_verbose: bool) -> Result<ExitCode, Stopped> {
-    let built = cargo(&["build", "--package", "placemat-cli", "--quiet"]).status()?;
-    if !built.success() {
-        return Ok(ExitCode::FAILURE);
-    }
+    let Some(command) = built("placemat")? else { return Ok(ExitCode::FAILURE) };
     let files = files(folder)?;
     let mut proposed = Answers::new();
     for path in &files {
@@ -33,7 +30,7 @@ pub(super) fn measure(folder: &Path, is_verbose: bool) -> Result<ExitCode, Stopp
         let proposal = detector.guess(None, Utf8Detection::Allow).name().to_owned();
         proposed.insert(path.display().to_string(), Some(proposal));
     }
-    let placemat = Command::new(target().join("debug/placemat"))
+    let placemat = Command::new(command)
         .args(["detect", "--json", "--whole", "--text", "--no-ignore", "--hidden"])
         .arg(folder)
         .output()?;
