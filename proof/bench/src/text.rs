@@ -45,7 +45,7 @@ const ENGLISH: Script = Script { name: "ascii", letters: &[ASCII], spaces: 17 };
 /// The distances between errors, in bytes.
 const DIRT: [usize; 4] = [10_000, 1000, 100, 20];
 
-/// The same texts on every machine.
+/// Every machine makes the same texts from it.
 const SEED: u64 = 0x9E37_79B9_7F4A_7C15;
 
 fn character(script: &Script, random: &mut Random) -> char {
