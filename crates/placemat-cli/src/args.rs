@@ -52,9 +52,8 @@ pub(crate) use strings::StringsArgs;
     max_term_width = 104,
     after_help = "Example: placemat check src/",
     after_long_help = "\
-Exit status: 0 all is well, or became so; 1 something was found, or could not be converted; 2 wrong usage \
-or an I/O error. The help of each command says more. Standard streams that are closed when the command begins are \
-/dev/null: nothing to read, and nobody who misses what is written.
+Exit status: 0 success; 1 something was found, or could not be converted; 2 wrong usage or an I/O error. \
+The help of each command says more. Standard streams that are closed at startup behave like /dev/null.
 
 Examples:
   placemat convert -f cesu-8 export.txt -o export.utf8.txt
@@ -67,7 +66,7 @@ Examples:
 pub(crate) struct CommandLine {
     #[command(subcommand)]
     pub(crate) command: Command,
-    /// Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default
+    /// Limit SIMD to this level [env: PLACEMAT_ISA] [default: best available]
     #[arg(
         long,
         global = true,
@@ -168,30 +167,30 @@ impl Command {
     }
 }
 
-/// Which files of folders are read.
+/// Which files of directories are read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub(crate) struct WalkArgs {
-    /// Only matching files in folders; with `!`, only others
+    /// In directories, read only files that match; with a leading `!`, only files that do not
     ///
-    /// The `!` stands in front. Can be given more than once.
+    /// Can be given more than once.
     #[arg(short, long = "glob", value_name = "GLOB")]
     pub(crate) globs: Vec<OsString>,
-    /// Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …
+    /// In directories, read only files of this type, by the names of ripgrep: `txt`, `json`, `java` …
     #[arg(long = "type", value_name = "TYPE", hide_short_help = true)]
     pub(crate) types: Vec<String>,
-    /// List the types, and their globs, and do nothing else
+    /// List the types and their globs, and do nothing else
     #[arg(long, hide_short_help = true)]
     pub(crate) type_list: bool,
-    /// Also hidden files and folders
+    /// Read hidden files and directories too
     #[arg(long, hide_short_help = true)]
     pub(crate) hidden: bool,
-    /// Also what .gitignore, .ignore and their kin leave out
+    /// Read files too that .gitignore, .ignore and similar files exclude
     #[arg(long, hide_short_help = true)]
     pub(crate) no_ignore: bool,
-    /// Follow links that are met in folders
+    /// Follow symbolic links in directories
     #[arg(long, hide_short_help = true)]
     pub(crate) follow: bool,
-    /// How many files are read at once [default: one for each core]
+    /// Number of files that are read at once [default: one for each core]
     #[arg(short = 'j', long, value_name = "N", hide_short_help = true)]
     pub(crate) threads: Option<usize>,
 }
@@ -227,25 +226,25 @@ Examples:
   placemat detect --whole < dump.sql"
 )]
 pub(crate) struct DetectArgs {
-    /// Report as a line of JSON for each input
+    /// Report a line of JSON for each input
     #[arg(long, conflicts_with = "color")]
     pub(crate) json: bool,
-    /// Show also the evidence, and other encodings that are possible
+    /// Show the evidence, and other possible encodings
     #[arg(short, long, conflicts_with_all = ["json", "type_list"])]
     pub(crate) verbose: bool,
     /// Print no verdicts; set only the exit status
     #[arg(short, long, conflicts_with_all = ["json", "verbose", "width", "color", "type_list"], hide_short_help = true)]
     pub(crate) quiet: bool,
-    /// End with status 0 also if some inputs have no verdict
+    /// Exit with 0 even if some inputs have no verdict
     #[arg(long, hide_short_help = true, conflicts_with = "type_list")]
     pub(crate) exit_zero: bool,
-    /// Read all of each input, and not only its first 1 MiB
+    /// Read the whole of each input, not only its first 1 MiB
     #[arg(long, conflicts_with = "type_list")]
     pub(crate) whole: bool,
-    /// Read files that look binary as well
+    /// Read files even if they look binary
     #[arg(short = 'a', long)]
     pub(crate) text: bool,
-    /// Name the files that are skipped, on standard error
+    /// List the files that are skipped, on standard error
     #[arg(long, hide_short_help = true)]
     pub(crate) skipped: bool,
     /// Width of the report in columns [default: that of the terminal]
@@ -268,7 +267,7 @@ pub(crate) struct DetectArgs {
 /// How inputs are read, besides policies.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct ReadingArgs {
-    /// Byte order of `utf-16` and `utf-32` without a mark [default: big]
+    /// Byte order of `utf-16` and `utf-32` without a BOM [default: big]
     #[arg(long, value_name = "ORDER", value_parser = endian(), hide_short_help = true)]
     pub(crate) default_endian: Option<Endian>,
     /// Read a surrogate pair in `wtf-8` as the code point that it stands for
@@ -308,7 +307,7 @@ pub(crate) struct TableArgs {
     /// Print the chart of its bytes, 16 by 16
     #[arg(long)]
     pub(crate) chart: bool,
-    /// With the chart, list what the lead bytes begin, with the names of all Unicode blocks in it
+    /// With the chart, list what each lead byte can begin, with the names of the Unicode blocks
     #[arg(long, requires = "chart")]
     pub(crate) blocks: bool,
     /// Print which bits of a code point are in which bits of its sequence
@@ -317,7 +316,7 @@ pub(crate) struct TableArgs {
     /// of code points, such as utf-1 and windows-1252, has no such table.
     #[arg(long)]
     pub(crate) bits: bool,
-    /// Report as a line of JSON for each row of the table
+    /// Print a line of JSON for each row of the table
     #[arg(long, conflicts_with_all = ["regex", "chart", "bits"])]
     pub(crate) json: bool,
     /// Width of the output in columns, at least 40 [default: that of the terminal]
@@ -337,10 +336,10 @@ Examples:
   placemat list --instruction-sets"
 )]
 pub(crate) struct ListArgs {
-    /// Show also labels, code spaces and properties
+    /// Show labels, code spaces and properties too
     #[arg(long, conflicts_with = "instruction_sets")]
     pub(crate) long: bool,
-    /// Report as a line of JSON for each encoding
+    /// Print a line of JSON for each encoding
     #[arg(long, conflicts_with_all = ["long", "instruction_sets"])]
     pub(crate) json: bool,
     /// Width of the output in columns, at least 40 [default: that of the terminal]
@@ -354,7 +353,7 @@ pub(crate) struct ListArgs {
 /// What becomes of what cannot be converted.
 #[derive(Debug, Args)]
 pub(crate) struct PolicyArgs {
-    /// What to do with an ill-formed part
+    /// What to do with an invalid sequence
     #[arg(long, value_name = "POLICY", default_value = "strict", value_parser = on_error())]
     pub(crate) on_error: OnError,
     /// What to do with a code point that the output cannot hold
@@ -371,10 +370,10 @@ pub(crate) struct PolicyArgs {
 /// How files are replaced.
 #[derive(Debug, Args)]
 pub(crate) struct MannerArgs {
-    /// Replace also files with other names (hard links), which keep the old text
+    /// Replace files that have other names (hard links) too; the other names keep the old text
     #[arg(long, hide_short_help = true)]
     pub(crate) break_hard_links: bool,
-    /// Keep the times of reading and writing of each file; with -o those of the one file that is read
+    /// Keep the access and modification times of each file; with -o, those of the one file that is read
     #[arg(long, hide_short_help = true)]
     pub(crate) preserve_times: bool,
 }
@@ -388,17 +387,23 @@ impl MannerArgs {
 
 fn on_error() -> impl TypedValueParser<Value = OnError> {
     one_of(OnError::ALL, OnError::name, |policy| match policy {
-        OnError::Strict => "Stop at the first",
-        OnError::Replace => "One U+FFFD for a maximal subpart",
-        OnError::ReplaceByte => "One U+FFFD for each unit",
-        OnError::ReplaceGeneralized => "From utf-8: one U+FFFD for a maximal subpart of generalized UTF-8",
-        OnError::ReplaceSequence => "From utf-8: one U+FFFD for a lead byte and what it announces",
-        OnError::ReplaceRun => "One U+FFFD for adjacent ill-formed parts together",
-        OnError::Skip => "Nothing; unsafe, for it joins what stood apart",
-        OnError::SurrogateEscape => "From utf-8: U+DC00 + byte for each byte; the result is utf-8b",
-        OnError::SurrogatePass => "From utf-8: the surrogate; reads ill-formed parts, which others wrote",
-        OnError::Latin1 => "From utf-8: the byte as ISO-8859-1; reads ill-formed parts, which others wrote",
-        OnError::Cp1252 => "From utf-8: the byte as Windows-1252; reads ill-formed parts, which others wrote",
+        OnError::Strict => "Stop at the first one",
+        OnError::Replace => "Write one U+FFFD for each maximal subpart, as browsers do",
+        OnError::ReplaceByte => "Write one U+FFFD for each byte or code unit",
+        OnError::ReplaceGeneralized => {
+            "From utf-8: write one U+FFFD for each maximal subpart of generalized UTF-8, as Java does"
+        }
+        OnError::ReplaceSequence => {
+            "From utf-8: write one U+FFFD for a lead byte and the bytes that it announces"
+        }
+        OnError::ReplaceRun => "Write one U+FFFD for a run of adjacent invalid sequences",
+        OnError::Skip => "Write nothing; unsafe, because the text on both sides is joined",
+        OnError::SurrogateEscape => "From utf-8: write U+DC00 + byte for each byte; the result is utf-8b",
+        OnError::SurrogatePass => {
+            "From utf-8: read an encoded surrogate as that surrogate; stop at any other invalid sequence"
+        }
+        OnError::Latin1 => "From utf-8: read each byte as ISO-8859-1",
+        OnError::Cp1252 => "From utf-8: read each byte as Windows-1252",
         _ => "",
     })
 }
@@ -406,23 +411,25 @@ fn on_error() -> impl TypedValueParser<Value = OnError> {
 fn on_unencodable() -> impl TypedValueParser<Value = OnUnencodable> {
     one_of(OnUnencodable::ALL, OnUnencodable::name, |policy| match policy {
         OnUnencodable::Strict => "Stop at the first",
-        OnUnencodable::Replace => "U+FFFD, or `?` where that has no place either",
-        OnUnencodable::ReplaceQmark => "`?`",
-        OnUnencodable::EscapeRust => "\\u{D800}",
-        OnUnencodable::EscapeXml => "&#xD800;",
+        OnUnencodable::Replace => "Write U+FFFD, or `?` if the output cannot hold that either",
+        OnUnencodable::ReplaceQmark => "Write `?`",
+        OnUnencodable::EscapeRust => "Write an escape such as \\u{D800}",
+        OnUnencodable::EscapeXml => "Write an escape such as &#xD800;",
         OnUnencodable::StrictRoundtrip => {
-            "To utf-8b and optu-8: stop also at escapes that would be read back as characters"
+            "To utf-8b and optu-8: stop at escapes, too, that would be read back as characters"
         }
-        OnUnencodable::PrivateUse => "From and to corrected-utf-8: C1 controls and surrogates as private use",
+        OnUnencodable::PrivateUse => {
+            "From and to corrected-utf-8: map C1 controls and surrogates to private-use characters"
+        }
         _ => "",
     })
 }
 
 fn pairs() -> impl TypedValueParser<Value = Pairs> {
     one_of(Pairs::ALL, Pairs::name, |pairs| match pairs {
-        Pairs::Join => "Write them as they are; given, it is no loss, and not given, it is one",
+        Pairs::Join => "Write them as they are; counts as a loss unless you request it",
         Pairs::Error => "Stop at the first",
-        Pairs::Replace => "U+FFFD for the trail surrogate",
+        Pairs::Replace => "Write U+FFFD for the trail surrogate",
         _ => "",
     })
 }

@@ -17,17 +17,15 @@ use crate::color::When;
     subcommand_required = true,
     after_help = "Example: placemat columns check --column name customers.parquet",
     after_long_help = "\
-A column is of the physical type BYTE_ARRAY; that it calls itself STRING is not believed. One inside \
-others is named by its path, a.b.c; the name of a list stands for its elements. Rows count from 0 in each \
-file, offsets in bytes from the start of a value. Nulls are well-formed.
+Each maximal subpart of an invalid sequence is reported by itself. With --json, each file has a \
+line that contains the errors.
 
-A placemat without Parquet has this command as well, and tells how to build one with it.
+Exit status: 0 the column is valid; 1 something was found; 2 wrong usage, an I/O error, or built \
+without Parquet.
 
 Examples:
-  placemat columns check --column name customers.parquet
-  placemat columns profile --column name part-*.parquet
-  placemat columns repair --column name --on-failure null customers.parquet -o repaired.parquet
-  placemat columns convert -f cesu-8 --column address.street export.parquet -o utf8.parquet"
+  placemat columns check -c name customers.parquet
+  placemat columns check -c tags --json --max-errors 0 part-*.parquet | jq -c 'select(.kind)'"
 )]
 pub(crate) struct ColumnsArgs {
     #[command(subcommand)]
@@ -63,7 +61,7 @@ impl ColumnsCommand {
     }
 }
 
-/// Which values are read, and how that is told.
+/// Which values are read, and how they are reported.
 #[derive(Debug, Args)]
 pub(crate) struct ValuesArgs {
     /// Encoding of the values
@@ -79,10 +77,10 @@ pub(crate) struct ValuesArgs {
     /// The column
     #[arg(short, long, value_name = "NAME")]
     pub(crate) column: String,
-    /// Report as a line of JSON for each file
+    /// Report a line of JSON for each file
     #[arg(long)]
     pub(crate) json: bool,
-    /// End with status 0 also if something is ill-formed
+    /// Exit with 0 even if something is invalid
     #[arg(long, hide_short_help = true)]
     pub(crate) exit_zero: bool,
     /// Parquet files
@@ -90,7 +88,7 @@ pub(crate) struct ValuesArgs {
     pub(crate) files: Vec<OsString>,
 }
 
-/// Find everything that is ill-formed in a column
+/// Find every invalid sequence in a column
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example: placemat columns check --column name customers.parquet",
@@ -109,22 +107,23 @@ pub(crate) struct CheckColumnArgs {
     /// When to colour
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, hide_short_help = true)]
     pub(crate) color: When,
-    /// List at most so many errors of each file, 0 for all
+    /// List at most N errors of each file, 0 for all
     ///
-    /// By default all are listed, with --json 100. With --json the errors are inside the line of their file; with
-    /// --json and 0 each is a line before it.
+    /// By default all are listed, or 100 with --json. With --json, the errors are inside the line of their
+    /// file, except with 0: then each is a line of its own before it.
     #[arg(long, value_name = "N")]
     pub(crate) max_errors: Option<u64>,
 }
 
-/// Count what is in a column: verdicts, kinds of errors, encodings of ill-formed values
+/// Count the values of a column: valid and invalid ones, kinds of errors, encodings of invalid values
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example: placemat columns profile --column name customers.parquet",
     after_long_help = "\
-With --json each file has a line.
+With --json, each file has a line.
 
-Exit status: 0 well-formed; 1 something is ill-formed; 2 wrong usage, an I/O error, or no Parquet.
+Exit status: 0 the column is valid; 1 something is invalid; 2 wrong usage, an I/O error, or built \
+without Parquet.
 
 Examples:
   placemat columns profile -c name part-*.parquet
@@ -135,26 +134,27 @@ pub(crate) struct ProfileColumnArgs {
     pub(crate) values: ValuesArgs,
 }
 
-/// Convert a column to UTF-8, and write the file anew
+/// Convert a column to UTF-8, and write a new file
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example: placemat columns convert -f cesu-8 -c name old.parquet -o new.parquet",
     after_long_help = "\
-The column is a STRING afterwards, compressed as before; the pages of all other columns are copied as \
-they are, and so is the metadata. That may hold a schema of Arrow, by which some readers go, polars \
-among them: a column that was no STRING before is bytes to them still. The file that is written takes its \
-name when everything is written: whatever happens, it is the old one or the new one.
+The column becomes a STRING, compressed as before. The pages of all other columns are copied \
+unchanged, and so is the metadata. If the metadata has an Arrow schema in which the column is not \
+a string, readers that use that schema, such as polars, still see bytes. The output file is \
+replaced only when it is complete: a crash leaves the old file or the new one.
 
-A value is converted by itself. One that cannot be converted, under the policies of --on-error and \
---on-unencodable, ends the run, and nothing is written; with --on-failure null it becomes null.
+Each value is converted by itself. A value that cannot be converted under --on-error and \
+--on-unencodable stops the command, and nothing is written; with --on-failure null, it becomes \
+null.
 
-Exit status: 0 complete, nothing lost; 1 ill-formed or unencodable text was met, also when a policy \
-replaced it; 2 wrong usage, an I/O error, or no Parquet.
+Exit status: 0 everything was converted, and nothing was lost; 1 invalid or unencodable text was \
+found, even if a policy replaced it; 2 wrong usage, an I/O error, or built without Parquet.
 
 Examples:
   placemat columns convert -f cesu-8 -c name export.parquet -o utf8.parquet
   placemat columns convert -f windows-1252 -c address.street --in-place export.parquet
-  placemat columns convert -c name --on-error replace dirty.parquet -o clean.parquet"
+  placemat columns convert -c name --on-error replace damaged.parquet -o valid.parquet"
 )]
 pub(crate) struct ConvertColumnArgs {
     /// Encoding of the values
@@ -184,17 +184,18 @@ pub(crate) struct ConvertColumnArgs {
     pub(crate) file: OsString,
 }
 
-/// Repair damaged UTF-8 in a column, and write the file anew; without -o and --in-place, tell what would change
+/// Repair damaged UTF-8 in a column, and write a new file; or report what would change
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example: placemat columns repair -c name old.parquet -o new.parquet",
     after_long_help = "\
-A value is repaired by itself, as `placemat repair` repairs a file. One that no fix in use makes \
-well-formed ends the run, and nothing is written; with --on-failure null it becomes null, with keep it \
-stays, and the column is not well-formed. How the file is written, `placemat columns convert --help` tells.
+Each value is repaired by itself, as `placemat repair` repairs a file. A value that no chosen fix \
+makes valid stops the command, and nothing is written. With --on-failure null, it becomes null; \
+with keep, it stays, and the column is not valid. `placemat columns convert --help` describes how \
+the file is written.
 
-Exit status: 0 done, or nothing to do; 1 something would change, was left, or became null; 2 wrong usage, \
-an I/O error, or no Parquet.
+Exit status: 0 done, or nothing to do; 1 something would change, could not be repaired, or became \
+null; 2 wrong usage, an I/O error, or built without Parquet.
 
 Examples:
   placemat columns repair -c name customers.parquet
@@ -218,19 +219,19 @@ pub(crate) struct RepairColumnArgs {
     pub(crate) file: OsString,
 }
 
-/// Where the result goes, and how it is told.
+/// Where the result goes, and how it is reported.
 #[derive(Debug, Args)]
 pub(crate) struct ResultArgs {
     /// Report as a line of JSON
     #[arg(long, hide_short_help = true)]
     pub(crate) json: bool,
-    /// Report nothing
+    /// Print nothing; set only the exit status
     #[arg(short, long, conflicts_with = "json", hide_short_help = true)]
     pub(crate) quiet: bool,
     /// Write to this file
     #[arg(short, long, value_name = "FILE", conflicts_with = "in_place")]
     pub(crate) output: Option<PathBuf>,
-    /// Replace the output where it is there
+    /// Replace the output if it exists
     #[arg(long, requires = "output")]
     pub(crate) overwrite: bool,
     /// Replace the file itself
@@ -240,24 +241,24 @@ pub(crate) struct ResultArgs {
     pub(crate) manner: MannerArgs,
 }
 
-/// What becomes of a value that cannot be converted.
+/// What to do with a value that cannot be converted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OnConversionFailure {
-    /// The run ends, and nothing is written
+    /// Stop, and write nothing
     #[default]
     Stop,
-    /// It becomes null
+    /// Write null
     Null,
 }
 
-/// What becomes of a value that cannot be repaired.
+/// What to do with a value that cannot be repaired.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OnRepairFailure {
-    /// The run ends, and nothing is written
+    /// Stop, and write nothing
     #[default]
     Stop,
-    /// It becomes null
+    /// Write null
     Null,
-    /// It stays as it is
+    /// Keep the value as it is
     Keep,
 }

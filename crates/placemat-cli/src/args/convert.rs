@@ -14,58 +14,63 @@ use super::{ADVANCED, MannerArgs, NamingArgs, PolicyArgs, ReadingArgs, WalkArgs,
 #[command(
     after_help = "Example: placemat convert -f cesu-8 export.txt -o export.utf8.txt",
     after_long_help = "\
-Several files are inputs of their own with one output that is one text, unless --in-place or --out-dir \
-converts each by itself. Only a surrogate pair, and CR LF under --line-ends, may begin in one and end in the next: both are one. \
-An option that cannot apply to the two encodings is wrong usage. Besides the encodings of `placemat list` there is `code-points`: U+0041 U+10FFFF …
+Several files become one output, as if they were one text, unless --in-place or --out-dir converts \
+each file by itself. A surrogate pair, and CR LF under --line-ends, may begin in one file and end \
+in the next.
 
-Legacy encodings, such as gbk, shift_jis and koi8-r, are read and written as browsers do: their labels and tables are those of \
-the WHATWG's Encoding Standard. Labels that mean an encoding of the family mean that here: latin1 is iso-8859-1 and ascii is us-ascii. \
-Errors have the extent that the standard's decoder gives them. Policies that are only for UTF-8 do not apply. \
-With -f auto the encoding of each input is detected, as `placemat detect` does it. A note names a legacy encoding \
-that was detected, and how confident that is. With --in-place and --out-dir a file is not converted unless its \
-encoding is sure; --force converts it.
+Besides the encodings of `placemat list` there is `code-points`, a list such as U+0041 U+10FFFF. \
+An option that has no effect on the two encodings is wrong usage.
 
-A file is replaced by a temporary one beside it, .placemat-*.tmp, when everything is written: whatever \
-happens, it is the old one or the new one, with owner, mode (but for set-user-ID, set-group-ID and the \
-sticky bit), access control list and extended attributes \
-of the old one. One that cannot be converted stays as it is, and the others are converted nevertheless; \
-one whose text would not change is not touched. What is read in folders, `placemat check --help` tells; where \
---from is UTF-16 or UTF-32, a file there looks binary if its first 8 KiB would have U+0000, or many controls \
-and characters for private use.
+Legacy encodings, such as gbk, shift_jis and koi8-r, are read and written as browsers do, by the \
+tables and labels of the WHATWG Encoding Standard. A label that is also a name of the UTF-8 family \
+means the family's encoding: latin1 is iso-8859-1, and ascii is us-ascii. Policies that are \
+defined only for UTF-8 cannot be used with legacy encodings.
 
-A file is synced before it takes its name, and its folder afterwards, where the system syncs folders; so is \
-the folder around one that --out-dir creates. After a power cut a file is the old one or the new one, and \
-the new one if the run had ended or told of it. Beside it may be a .placemat-*.tmp, which the next run that \
-begins a file in the folder removes. Where syncing a folder fails, a message tells so, and the status is 2.
+With -f auto, the encoding of each input is detected as by `placemat detect`, and a note names a \
+legacy encoding and how sure it is. With --in-place and --out-dir, a file is converted only if its \
+encoding is sure, unless --force is given.
 
-With --in-place and --out-dir a file that contradicts --from is not converted, even if it is named, and the \
-status is 1. These contradict it: a file that begins with the signature of another encoding; where --from is UTF-16 or UTF-32 and \
-there is no BOM, UTF-8 or nearly that, ASCII, also with some bytes 00 in it, and the other byte order; where --from \
-is another encoding, valid UTF-8 with characters that it reads as others; where --from is an encoding of single bytes or \
-falls back to one, also what is nearly UTF-8; and a file that is in the encoding of --to already, as after an earlier run: it is \
-text in --to, and hardly in --from; and a file that is surely in another legacy encoding. So a second run changes nothing, also with --on-error replace. --force converts such files.
+A file is replaced only when its new content is complete: it is written to .placemat-*.tmp in the \
+same directory, which then takes the name of the old file. A crash leaves the old file or the new \
+one, never a mixture. The new file keeps the owner, the mode (without the set-user-ID, \
+set-group-ID and sticky bits), the access control list and the extended attributes. A file that \
+cannot be converted stays as it is, and the other files are still converted. A file whose text \
+would not change is not touched. `placemat check --help` describes which files of a directory are \
+read. If --from is UTF-16 or UTF-32, a file in a directory is skipped as binary if its first 8 KiB \
+would contain U+0000, or many control and private-use characters.
 
-Not everything is told by the bytes. A second run converts again what no byte tells from --from: a text of a few \
-characters, Latin script in utf-8-mod, and corrected-utf-8 (with its magic number, as corrected-utf-8-document, it is told). \
-Single-byte encodings for the same script are seldom told from each other. A binary file that is named is converted, and a small one of random bytes \
-may look like UTF-16 also in a folder. Where --from is a frame or code-points, what looks binary in a folder is \
-not skipped: it is mostly ill-formed then. So --dry-run names what would be converted, and --undo-log keeps what the files \
-were, in the log that `placemat repair --undo` reads, before they are replaced.
+Each new file is synced to the disk before it gets its name, and its directory afterwards, where \
+the system can do that. If a power cut leaves a .placemat-*.tmp, your next run in that directory \
+removes it. If a directory cannot be synced, a message says so, and the status is 2.
 
-With --json each input has one line on standard error, and nothing else is written there but messages of I/O \
-errors and of wrong usage. Behind an input that stops the conversion to one output, the others have none. With \
---in-place and --out-dir `converted` tells whether a file was written, or would be. `failed` is what stopped the conversion: an ill-formed part, a code point that the \
-output cannot hold, an I/O error (its kind is `io`, and it has the `message`), or bytes that contradict --from (its kind is \
-`other-encoding`, and `encoding` is the one that the file looks like). `skipped` is `binary` for a file in a folder that looks binary, `trailing` is the number of \
-bytes after a frame, and from Corrected UTF-8 `reserved_count` is the number of sequences reserved for future \
-use. In a dry run `written` is the number of bytes that would be written. What stopped the conversion has its \
-line and column, counted as `placemat check` counts them, and so has the first part that a policy met. On a pipe \
-they are known within the first 8 MiB, and only for UTF-8 and encodings like it; an error in a frame or in a \
-list of code points has none.
+With --in-place and --out-dir, a file whose bytes contradict --from is not converted, even if it \
+is named, and the status is 1. A file contradicts --from if it begins with the signature of \
+another encoding; if it is valid UTF-8 that --from would read as other text; if it is surely in \
+another legacy encoding; or if it is already in the encoding of --to, for example after an earlier \
+run. If --from is UTF-16 or UTF-32 without a BOM, so do UTF-8, nearly valid UTF-8, ASCII with a \
+few bytes 00, and the other byte order. If --from is a single-byte encoding, so does nearly valid \
+UTF-8. A second run therefore changes nothing, also with --on-error replace. --force converts such \
+files.
 
-Exit status: 0 converted, with no loss but what a policy on the command line asked for (with --fail-on-loss, \
-with no loss at all); 1 not converted, or not to its end, or surrogates were joined to a pair without --pairs, or \
-bytes follow a frame, which are not read, and not thrown away with --in-place; 2 wrong usage or an I/O error.
+Some contradictions cannot be detected: texts of a few characters, utf-8-mod in Latin script, \
+corrected-utf-8 without its magic number, and single-byte encodings for the same script. A binary \
+file that is named is converted, and a small file of random bytes may look like UTF-16. Use \
+--dry-run to see what would be converted, and --undo-log to be able to restore the old files with \
+`placemat repair --undo`.
+
+With --json, each input has one line on standard error. `failed` is what stopped the conversion: \
+an invalid sequence, a code point that the output cannot hold, an I/O error (kind `io`, with a \
+`message`), or a contradiction (kind `other-encoding`, where `encoding` is what the file looks \
+like). `converted` is true if a file was written, or would be; `written` is the number of bytes. \
+`skipped` is `binary` for a binary file in a directory, and `trailing` is the number of bytes \
+after a frame. From Corrected UTF-8, `reserved_count` is the number of sequences reserved for \
+future use. Lines and columns are counted as by `placemat check`. On a pipe they are known only \
+within the first 8 MiB, and only for UTF-8 and similar encodings. docs/json.md describes every \
+field.
+
+Exit status: 0 everything was converted, and nothing was lost except by a policy that you chose \
+(with --fail-on-loss, nothing at all); 1 something was not converted, surrogates were joined to a \
+pair without --pairs, or bytes that follow a frame were not read; 2 wrong usage or an I/O error.
 
 Examples:
   placemat convert -f utf-16 -t utf-8 notes.txt -o notes.utf8.txt
@@ -75,7 +80,7 @@ Examples:
   placemat convert -f cesu-8 --out-dir converted/ exports/
   placemat convert --bom strip --line-ends lf --in-place docs/
   placemat convert -f mutf-8-writeutf -t code-points < name.bin
-  placemat convert -f utf-8 --on-error replace -t utf-8 < dirty.txt > clean.txt
+  placemat convert -f utf-8 --on-error replace -t utf-8 < damaged.txt > valid.txt
   placemat convert -t iso-8859-1 --on-unencodable escape-xml page.html
   echo 'U+D83D U+DCA9' | placemat convert -f code-points -t wtf-8"
 )]
@@ -107,43 +112,44 @@ pub(crate) struct ConvertArgs {
     pub(crate) pairs: Option<Pairs>,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
-    /// Copy what Corrected UTF-8 reserves for future use, FE and FF with what belongs to them, from it and to it
+    /// Copy sequences that Corrected UTF-8 reserves for future use, FE and FF with their trail bytes
     ///
-    /// Other policies do not apply to it, and it is no loss.
+    /// They are copied only between encodings of Corrected UTF-8. Policies do not apply to them, and they do
+    /// not count as a loss.
     #[arg(long, hide_short_help = true, help_heading = ADVANCED)]
     pub(crate) pass_reserved: bool,
-    /// Exit with 1 also if all that was lost is what --on-error, --on-unencodable or --pairs asked for
+    /// Exit with 1 if anything was lost, even by a policy that you chose
     #[arg(long, hide_short_help = true)]
     pub(crate) fail_on_loss: bool,
-    /// Report on standard error, as a line of JSON for each input
+    /// Report a line of JSON for each input, on standard error
     #[arg(long, hide_short_help = true)]
     pub(crate) json: bool,
-    /// Leave out notes, warnings, counts and hints
+    /// Print no notes, warnings, counts and hints
     #[arg(short, long, hide_short_help = true)]
     pub(crate) quiet: bool,
     /// Write to this file; `-` is standard output
     ///
-    /// It is replaced when everything is written.
+    /// The file is replaced when the output is complete.
     #[arg(short, long, value_name = "FILE", conflicts_with = "separate")]
     pub(crate) output: Option<PathBuf>,
-    /// Convert each file by itself, in its place
+    /// Convert each file by itself, and replace it
     #[arg(long, group = "separate")]
     pub(crate) in_place: bool,
-    /// Convert each file by itself, into this folder
+    /// Convert each file by itself, into this directory
     ///
-    /// Each keeps its name, and those of a folder go into folders as there.
+    /// Files keep their names, and files of a directory keep their relative paths.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, group = "separate")]
     pub(crate) out_dir: Option<PathBuf>,
-    /// Write nothing, and say what would be done
+    /// Write nothing; report what would be done
     #[arg(long, requires = "separate")]
     pub(crate) dry_run: bool,
-    /// Convert also files whose bytes contradict --from
+    /// Convert files even if their bytes contradict --from
     #[arg(long, requires = "separate", hide_short_help = true)]
     pub(crate) force: bool,
-    /// Append to this file what `placemat repair --undo` needs to bring the old files back
+    /// Append to this file what `placemat repair --undo` needs to restore the old files
     #[arg(long, value_name = "FILE", requires = "in_place", hide_short_help = true)]
     pub(crate) undo_log: Option<PathBuf>,
-    /// What to do with a mark, U+FEFF, at the front
+    /// What to do with a byte order mark (BOM) at the start
     #[arg(long, value_name = "HOW", value_enum, default_value_t)]
     pub(crate) bom: Bom,
     /// What to do with line ends
@@ -151,44 +157,43 @@ pub(crate) struct ConvertArgs {
     pub(crate) line_ends: LineEnds,
     #[command(flatten)]
     pub(crate) manner: MannerArgs,
-    /// In folders, convert also files that look binary
+    /// Convert files of directories even if they look binary
     #[arg(short = 'a', long, requires = "separate", hide_short_help = true)]
     pub(crate) text: bool,
-    /// Name the files that are skipped
+    /// List the files that are skipped
     #[arg(long, requires = "separate", hide_short_help = true)]
     pub(crate) skipped: bool,
     #[command(flatten)]
     pub(crate) walk: WalkArgs,
     #[command(flatten)]
     pub(crate) naming: NamingArgs,
-    /// Inputs; `-` and no file are standard input
+    /// Input files; standard input if there are none, or for `-`
     ///
-    /// With --in-place and --out-dir also folders.
+    /// With --in-place and --out-dir, they may be directories.
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<OsString>,
 }
 
-/// What becomes of a mark, U+FEFF, at the front of a text.
+/// What happens to a byte order mark at the start of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Bom {
-    /// As the encodings say: utf-16, utf-32 and utf-8-sig read and write one, instead of one that the input has as
-    /// bytes; to others it is a character
+    /// Let the encodings decide: utf-16, utf-32 and utf-8-sig read and write one; in others it is a character
     #[default]
     Keep,
-    /// None is written; utf-16 and utf-32 are big-endian then. A magic number is no such mark, and stays
+    /// Write none; utf-16 and utf-32 are big-endian then. A magic number is not a BOM, and stays
     Strip,
-    /// One is written, whether or not there was one
+    /// Write one, whether or not the input has one
     Add,
 }
 
-/// What becomes of line ends.
+/// What happens to line ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LineEnds {
-    /// They stay as they are
+    /// Leave them as they are
     #[default]
     Keep,
-    /// U+000D U+000A becomes U+000A
+    /// Replace CR LF by LF
     Lf,
-    /// U+000A becomes U+000D U+000A, where it is not that already
+    /// Replace LF by CR LF, unless it follows a CR
     Crlf,
 }

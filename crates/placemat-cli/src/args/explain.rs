@@ -15,21 +15,24 @@ use crate::show::is_hostile;
 #[command(
     after_help = "Example: placemat explain 'é💩'",
     after_long_help = "\
-Each sequence has a row with its offset, bytes, code point, character and name, and one with its bits, \
-with --base octal in digits of three: what only marks a byte stands before `·` (in octal with the bits that share its digit), what carries the code \
-point behind it; where numbers are biased, what is added to that. With --base binary the bytes are written \
-so themselves. An ill-formed part has the reason, what a decoder that only masks bits would read, and \
-what each policy makes of it; a unit of UTF-16 or UTF-32 its value.
+Each sequence has a row with its offset, bytes, code point, character and name, and a row with the \
+bits of each byte: the bits that mark a byte stand before `·`, and those that belong to the code \
+point after it. If an encoding adds a number to the bits, the row shows it. With --base octal, \
+digits have three bits; with --base binary, the bytes themselves are written in bits.
 
-With --json a line has `version`, `role` (sequence, mark, frame or ill-formed), `offset`, `length` and \
-`hex`; of a sequence `code_point`, `name`, `category` and `block`; of an ill-formed part `unit`, the value \
-of a unit of several bytes in hexadecimal, `kind`, and `masked`, what a decoder that only masks bits would \
-read. The first of ill-formed parts side by side has in `run` how many bytes they are, and in `policies` \
-the code points that each policy makes of them all, null for an error. Of a part longer than 1024 bytes \
-`hex` and `policies` are of the first 1024.
+An invalid sequence has the reason, the value that a decoder would read that only masks bits, and \
+what each policy makes of it. A code unit of UTF-16 or UTF-32 has its value.
 
-Exit status: 0 well-formed; 1 something is ill-formed, or a text has no place in an encoding; 2 wrong \
-usage or an I/O error.
+With --json, each line has `version`, `role` (sequence, mark, frame or ill-formed), `offset`, \
+`length` and `hex`. A sequence also has `code_point`, `name`, `category` and `block`. An invalid \
+sequence has its `kind`, `masked` (the value that a decoder would read that only masks bits), and \
+`unit` (the value of a unit of several bytes). The first of several adjacent invalid sequences has \
+in `run` the number of their bytes, and in `policies` the code points that each policy makes of \
+them all, null for an error. Of a sequence of more than 1024 bytes, `hex` and `policies` have the \
+first 1024.
+
+Exit status: 0 everything is valid; 1 something is invalid, or an encoding cannot hold the text; 2 \
+wrong usage or an I/O error.
 
 Examples:
   placemat explain 'é💩'
@@ -42,7 +45,7 @@ Examples:
   placemat explain --text 'é' --base octal --seen-as windows-1252"
 )]
 pub(crate) struct ExplainArgs {
-    /// Encoding of the input, and what --text is put into; `auto` detects that of a file
+    /// Encoding of the input, and of --text; `auto` detects the encoding of a file
     #[arg(
         short,
         long,
@@ -58,28 +61,28 @@ pub(crate) struct ExplainArgs {
     /// Explain these bytes, in hexadecimal
     #[arg(long, value_name = "HEX", value_hint = ValueHint::Other, conflicts_with = "file")]
     pub(crate) hex: Option<OsString>,
-    /// Show the text in every encoding side by side instead
+    /// Show the text in every encoding, side by side
     #[arg(long)]
     pub(crate) all: bool,
-    /// Report as a line of JSON for each sequence
+    /// Print a line of JSON for each sequence
     #[arg(long, conflicts_with_all = ["all", "base", "seen_as", "width", "color"])]
     pub(crate) json: bool,
-    /// How bytes are written
+    /// How to write the bytes
     #[arg(long, value_name = "BASE", value_enum, default_value_t)]
     pub(crate) base: Base,
-    /// Show also what software that takes the bytes for this would display
+    /// Show what software would display that reads the bytes in this encoding
     #[arg(long, value_name = "ENC", value_enum, conflicts_with = "all", hide_short_help = true)]
     pub(crate) seen_as: Option<SeenAs>,
-    /// Columns of a line, at least 40, and 60 with --all [default: those of the terminal, or 80]
+    /// Width of the output in columns, at least 40, or 60 with --all [default: that of the terminal, or 80]
     #[arg(long, value_name = "COLUMNS", hide_short_help = true)]
     pub(crate) width: Option<usize>,
     /// When to colour
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, hide_short_help = true)]
     pub(crate) color: When,
-    /// End with status 0 also if something is ill-formed
+    /// Exit with 0 even if something is invalid
     #[arg(long, hide_short_help = true)]
     pub(crate) exit_zero: bool,
-    /// Byte order of `utf-16` and `utf-32` without a mark [default: big]
+    /// Byte order of `utf-16` and `utf-32` without a BOM [default: big]
     #[arg(long, value_name = "ORDER", value_parser = endian(), hide_short_help = true)]
     pub(crate) default_endian: Option<Endian>,
     /// Explain only what is around this offset of the file
@@ -87,13 +90,13 @@ pub(crate) struct ExplainArgs {
     pub(crate) at: Option<u64>,
     /// File, text or code points, such as U+1F4A9 [default: stdin]
     ///
-    /// A file of that name comes first, and `-` is standard input. Otherwise it is explained as a text, unless it is ASCII: --text explains
-    /// that, too.
+    /// If a file of that name exists, it is read; `-` is standard input. Anything else is explained as text
+    /// unless it is ASCII: use --text for that.
     #[arg(value_name = "FILE|TEXT", value_hint = ValueHint::FilePath)]
     pub(crate) file: Option<OsString>,
 }
 
-/// How bytes are written.
+/// How to write bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Base {
     /// Two digits

@@ -40,13 +40,13 @@ pub(crate) struct IdentifyArgs {
         hide_possible_values = true,
     )]
     pub(crate) to: OsString,
-    /// Report as a line of JSON
+    /// Report a line of JSON
     #[arg(long)]
     pub(crate) json: bool,
     /// Width of the output in columns, at least 40 [default: that of the terminal]
     #[arg(long, value_name = "COLUMNS", conflicts_with = "json", hide_short_help = true)]
     pub(crate) width: Option<usize>,
-    /// End with status 0 also if the program is not identified, or departs in some inputs
+    /// Exit with 0 even if the program is not identified, or differs for some inputs
     #[arg(long, hide_short_help = true)]
     pub(crate) exit_zero: bool,
     /// The program, after `--`, and its arguments

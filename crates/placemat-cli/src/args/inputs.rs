@@ -21,7 +21,7 @@ pub(crate) struct NamingArgs {
     pub(crate) files0_from: Option<PathBuf>,
     /// The name that reports show for standard input
     ///
-    /// For editors, which send a file that is not saved. Without a path, standard input is read.
+    /// For editors that send a file before it is saved. Standard input is read if no path is given.
     #[arg(
         long,
         value_name = "NAME",

@@ -18,40 +18,46 @@ placemat repair [OPTIONS] [PATH]...
        placemat repair --undo <FILE> [--json]",
     after_help = "Example: placemat repair --in-place --undo-log undo.log notes.txt",
     after_long_help = "\
-Without --in-place and -o no file is written: each file that would change is named, with its changed \
-lines before (-) and afterwards (+). Standard input alone is a filter: the repaired text goes to standard \
-output, and the report to standard error, unless --dry-run is given. --diff writes a patch instead of the \
-report. The result is always well-formed UTF-8: where a part is ill-formed \
-that no fix in use applies to, the file stays as it is, and that part is named. To repair twice changes \
-nothing more. A file that begins with the signature of another encoding is left alone, and the encoding \
-is named; only the fix utf-16 applies to UTF-16.
+Without --in-place and -o, no file is written: the report names each file that would change, with \
+its changed lines before (-) and after (+). If standard input is the only input, the command is a \
+filter: the repaired text goes to standard output, and the report to standard error. --diff writes \
+a patch instead of the report.
 
-Double encoding is undone only where every character that is no ASCII takes part, of the text or of the \
-line, and the result is the likelier text: a text that only quotes `Ã©` stays. A mark, U+FEFF, is left \
-out of that. A part of several bytes, or a byte at the end, may be what is left of a sequence that was \
-cut: it is no legacy byte; nor is one of the five that Windows-1252 has no character for, nor any in a \
-text that has bytes 00, or that looks like UTF-16 without them, or where most stand side by side, as in \
-words of another script. Of files in \
-folders that look binary only text in UTF-16 is repaired. Inputs are read in pieces. A large file is read as a \
-whole, and takes several times its size in memory, only if it may be UTF-16 or doubly encoded, or if there is \
-an undo log or a patch to write.
+The result is always valid UTF-8, and to repair it again changes nothing. If no chosen fix applies \
+to an invalid sequence, the file stays as it is, and the report names the sequence. A file that \
+begins with the signature of another encoding is left alone, and the report names the encoding; \
+only the fix utf-16 applies to UTF-16.
 
-The fix legacy converts whole files from a legacy encoding, such as GBK or KOI8-R, if that is sure in the \
-sense of `placemat detect --help`. Other files are left as they are, and the report says what to run. It is \
-never part of `all`, and it applies before the others.
+Double encoding is undone only if every character beyond ASCII, of the text or of the line, takes \
+part in it, and the result is the likelier text. A text that only quotes `Ã©` stays as it is. A \
+BOM does not count.
 
-With --undo-log FILE the old bytes of each file are written there, and are on the disk, before the file \
-is replaced; `--undo FILE` puts them back, in files that nobody has changed since. After a power cut the \
-last lines may be of files that were not replaced, or be cut: to undo those does nothing. The log holds their \
-absolute paths: it may be kept anywhere and undone from any folder, but the files have to be where they \
-were. With --json an input that cannot be read, or not be written, has a line with `failed`, and \
---undo has a line for each line of the log, the last one first: `line` is its number, `outcome` is undone, \
-undone-already, other (the file is neither what the repair made of it nor what it was) or failed. How \
-files are replaced, `placemat convert --help` tells; what is read in folders and without a \
-path, `placemat check --help`.
+A byte is read as Windows-1252 only if it cannot be the rest of a sequence that was cut: several \
+bytes that begin a sequence, and a byte at the end, are left alone. So are the five bytes for \
+which Windows-1252 has no character, and texts that have bytes 00, that look like UTF-16 without \
+them, or in which most such bytes are adjacent, as in words of another script.
 
-Exit status: 0 done, or nothing to do; 1 something would change, or was left; 2 wrong usage or an I/O \
-error.
+In directories, binary files are skipped unless they are text in UTF-16. Files are read in pieces. \
+A large file is read as a whole, and takes several times its size in memory, only if it may be \
+UTF-16 or doubly encoded, or if there is an undo log or a patch to write.
+
+The fix legacy converts whole files from a legacy encoding, such as GBK or KOI8-R, if that \
+encoding is sure, as `placemat detect --help` defines it. Other files stay as they are, and the \
+report says what to run. The fix applies before the others, and is not part of `all`.
+
+With --undo-log FILE, the old bytes of each file are on the disk before the file is replaced. \
+`--undo FILE` restores them in files that have not changed since, from any directory: the log has \
+absolute paths. After a power cut, the last lines of the log may be incomplete, or belong to files \
+that were not replaced; to undo those does nothing.
+
+With --json, an input that cannot be read or written has a line with `failed`. --undo writes a \
+line for each line of the log, the last one first: `line` is its number, and `outcome` is \
+`undone`, `undone-already`, `other` (the file is neither what the repair made of it nor what it \
+was) or `failed`. docs/json.md describes every field. `placemat convert --help` describes how \
+files are replaced, and `placemat check --help` which files are read.
+
+Exit status: 0 done, or nothing to do; 1 something would change, or could not be repaired; 2 wrong \
+usage or an I/O error.
 
 Examples:
   placemat repair export.txt
@@ -60,20 +66,20 @@ Examples:
   placemat repair --fix default,legacy-bytes --in-place notes.txt
   placemat repair --fix default,legacy --in-place --undo-log undo.log old-site/
   placemat repair --fix all --color always dump.sql | less -R
-  placemat repair < dirty.txt > clean.txt
+  placemat repair < damaged.txt > repaired.txt
   placemat repair --diff src/ | patch -p1"
 )]
 pub(crate) struct RepairArgs {
     /// What to repair, separated by commas
     #[arg(long = "fix", value_name = "NAME", value_delimiter = ',', value_parser = requested())]
     pub(crate) fixes: Vec<Requested>,
-    /// Repair the files, in their places
+    /// Replace the files by the repaired ones
     #[arg(long)]
     pub(crate) in_place: bool,
     /// Write the repaired text of a single input to this file; `-` is standard output
     #[arg(short, long, value_name = "FILE", conflicts_with = "in_place")]
     pub(crate) output: Option<PathBuf>,
-    /// Write nothing: only report what would be repaired, of standard input as well
+    /// Write nothing; report what would be repaired, also in standard input
     #[arg(long, conflicts_with_all = ["in_place", "output"], hide_short_help = true)]
     pub(crate) dry_run: bool,
     /// Write the repair as a patch, for `patch -p1`
@@ -82,7 +88,7 @@ pub(crate) struct RepairArgs {
     /// Append to this file what --undo needs
     #[arg(long, value_name = "FILE", requires = "in_place")]
     pub(crate) undo_log: Option<PathBuf>,
-    /// Undo what is in this log, the last first
+    /// Restore the files that this log has, the last one first
     #[arg(
         long,
         value_name = "FILE",
@@ -113,25 +119,25 @@ pub(crate) struct RepairArgs {
         ]
     )]
     pub(crate) undo: Option<PathBuf>,
-    /// Report as a line of JSON for each input
+    /// Report a line of JSON for each input
     #[arg(long, conflicts_with_all = ["excerpt", "brief", "width", "color"], hide_short_help = true)]
     pub(crate) json: bool,
-    /// Show changed lines also of files that are written
+    /// Show changed lines even of files that are written
     #[arg(long, hide_short_help = true)]
     pub(crate) excerpt: bool,
-    /// Only a line for each file
+    /// Print only one line for each file
     #[arg(long, conflicts_with = "excerpt", hide_short_help = true)]
     pub(crate) brief: bool,
-    /// Tell only of what is left as it is, and of errors
+    /// Report only what could not be repaired, and errors
     #[arg(short, long, conflicts_with_all = ["excerpt", "brief", "json", "undo"], hide_short_help = true)]
     pub(crate) quiet: bool,
-    /// Show at most so many changed lines of each file, 0 for all [default: 5; with --json 100 edits]
+    /// Show at most N changed lines of each file, 0 for all [default: 5; with --json 100 edits]
     #[arg(long, value_name = "N", conflicts_with = "brief", hide_short_help = true)]
     pub(crate) max_edits: Option<u64>,
-    /// End with status 0 also if something would change, or was left as it is
+    /// Exit with 0 even if something would change, or could not be repaired
     #[arg(long, hide_short_help = true, conflicts_with = "undo")]
     pub(crate) exit_zero: bool,
-    /// Columns of a line [default: those of the terminal, or 80]
+    /// Width of the report in columns [default: that of the terminal, or 80]
     #[arg(long, value_name = "COLUMNS", hide_short_help = true)]
     pub(crate) width: Option<usize>,
     /// When to colour
@@ -139,10 +145,10 @@ pub(crate) struct RepairArgs {
     pub(crate) color: When,
     #[command(flatten)]
     pub(crate) manner: MannerArgs,
-    /// Repair files that look binary as well
+    /// Repair files even if they look binary
     #[arg(short = 'a', long)]
     pub(crate) text: bool,
-    /// Name the files that are skipped, on standard error
+    /// List the files that are skipped, on standard error
     #[arg(long, hide_short_help = true)]
     pub(crate) skipped: bool,
     #[command(flatten)]
@@ -176,10 +182,12 @@ fn requested() -> impl TypedValueParser<Value = Requested> {
             Requested::Legacy => LEGACY,
         },
         |one| match one {
-            Requested::Fixes(Fixes::ALL) if cfg!(feature = "legacy") => "All of these but `bom` and `legacy`",
+            Requested::Fixes(Fixes::ALL) if cfg!(feature = "legacy") => {
+                "All of these except `bom` and `legacy`"
+            }
             Requested::Fixes(fix) => help(fix),
             Requested::Legacy => {
-                "A file whose legacy encoding is sure, such as GBK or KOI8-R, becomes UTF-8; never part of `all`"
+                "Convert files whose legacy encoding is sure, such as GBK or KOI8-R; not part of `all`"
             }
         },
     )
@@ -193,18 +201,20 @@ pub(super) fn fix() -> impl TypedValueParser<Value = Fixes> {
 /// Returns the help text of a fix.
 fn help(fix: Fixes) -> &'static str {
     match fix {
-        Fixes::CESU_8 => "A surrogate pair of CESU-8 or Modified UTF-8 becomes the character [default]",
-        Fixes::C0_80 => "C0 80 of Modified UTF-8 becomes U+0000 [default]",
-        Fixes::DOUBLE_ENCODING => "A text that was encoded twice, or more often, is decoded [default]",
-        Fixes::DOUBLE_ENCODING_LINES => "The same, for each line by itself",
-        Fixes::DOUBLE_BOM => "Several BOMs at the start, or one that was encoded twice, become one [default]",
-        Fixes::BOM => "A BOM at the start is removed",
-        Fixes::LONE_SURROGATES => "A surrogate without its other half becomes U+FFFD, which loses it",
-        Fixes::LEGACY_BYTES => {
-            "A byte that is no part of UTF-8 is read as Windows-1252; texts with bytes 00 are left alone"
+        Fixes::CESU_8 => "Replace a surrogate pair of CESU-8 or Modified UTF-8 by its character [default]",
+        Fixes::C0_80 => "Replace C0 80 of Modified UTF-8 by U+0000 [default]",
+        Fixes::DOUBLE_ENCODING => "Decode a text that was encoded twice or more often [default]",
+        Fixes::DOUBLE_ENCODING_LINES => "Decode each line that was encoded twice or more often",
+        Fixes::DOUBLE_BOM => {
+            "Replace several BOMs at the start, or one that was encoded twice, by one [default]"
         }
-        Fixes::UTF_16 => "A text that is UTF-16 becomes UTF-8, without its mark",
-        Fixes::DEFAULT => "What is repaired without --fix, to have more beside it",
-        _ => "All of these but `bom`",
+        Fixes::BOM => "Remove a BOM at the start",
+        Fixes::LONE_SURROGATES => "Replace a lone surrogate by U+FFFD, which loses it",
+        Fixes::LEGACY_BYTES => {
+            "Read a byte that is not valid UTF-8 as Windows-1252, except in texts with bytes 00"
+        }
+        Fixes::UTF_16 => "Convert a text in UTF-16 to UTF-8, without its BOM",
+        Fixes::DEFAULT => "What is repaired without --fix; name it to add others",
+        _ => "All of these except `bom`",
     }
 }

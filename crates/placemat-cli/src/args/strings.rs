@@ -28,16 +28,16 @@ Examples:
   unzip -p app.jar com/example/Main.class | placemat strings"
 )]
 pub(crate) struct StringsArgs {
-    /// Report as a line of JSON for each string
+    /// Print a line of JSON for each string
     #[arg(long, conflicts_with = "color")]
     pub(crate) json: bool,
     /// When to colour
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, hide_short_help = true)]
     pub(crate) color: When,
-    /// End with status 0 also if some strings are not valid
+    /// Exit with 0 even if some strings are not valid
     #[arg(long, hide_short_help = true)]
     pub(crate) exit_zero: bool,
-    /// Class files and dex files; `-` and no file are standard input
+    /// Class files and dex files; standard input if there are none, or for `-`
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<OsString>,
 }
