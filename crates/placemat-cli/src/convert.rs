@@ -250,7 +250,7 @@ fn with_bom(from: Side, to: Side, bom: Bom) -> Result<Side, Trouble> {
         (Bom::Keep, ..) => Ok(to),
         (_, Side::CodePoints, _) => fail("--bom is for inputs that are bytes, and code-points are not"),
         (Bom::Add, _, Side::Legacy(legacy)) if !legacy.is_universal() => {
-            fail(&format!("--bom add: {} has no place for U+FEFF", legacy.name()))
+            fail(&format!("--bom add: {} has no place for U+FEFF", legacy.identifier()))
         }
         (Bom::Strip, _, Side::Encoding(encoding)) => Ok(Side::Encoding(encoding.unmarked())),
         (Bom::Add, _, Side::Encoding(encoding)) if mark::is_document(encoding) => {

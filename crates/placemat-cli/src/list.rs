@@ -92,7 +92,7 @@ fn lines_of_json() -> String {
     let legacy_line = |legacy: Legacy| {
         json::line(&Line {
             version: json::VERSION,
-            name: legacy.name(),
+            name: legacy.identifier(),
             about: legacy.about(),
             labels: legacy.labels().map(str::to_owned).collect(),
             code_space: None,
@@ -156,11 +156,11 @@ fn encodings() -> String {
 fn legacy(columns: usize) -> String {
     let all: Vec<Legacy> = Legacy::all().collect();
     let head = legacy_head(columns);
-    let width = all.iter().map(|one| one.name().len()).max().unwrap_or(0);
+    let width = all.iter().map(|one| one.identifier().len()).max().unwrap_or(0);
     let indent = INDENT.len() + width + 2;
     let line = |one: Legacy| {
         let about = wrapped(one.about(), columns, indent, 0);
-        format!("{INDENT}{:width$}  {about}\n", one.name())
+        format!("{INDENT}{:width$}  {about}\n", one.identifier())
     };
     all.iter().copied().map(line).fold(head, |text, line| text + &line)
 }
@@ -169,7 +169,7 @@ fn legacy(columns: usize) -> String {
 fn legacy_at_length(columns: usize) -> String {
     let mut text = legacy_head(columns);
     for one in Legacy::all() {
-        let _ = writeln!(text, "{}", one.name());
+        let _ = writeln!(text, "{}", one.identifier());
         let _ = writeln!(text, "{INDENT}{}", wrapped(one.about(), columns, INDENT.len(), 0));
         let labels: Vec<_> = one.labels().map(str::to_owned).collect();
         if !labels.is_empty() {

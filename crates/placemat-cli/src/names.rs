@@ -32,7 +32,7 @@ impl Side {
         match self {
             Side::Encoding(encoding) => encoding.name(),
             Side::CodePoints => CODE_POINTS,
-            Side::Legacy(legacy) => legacy.name(),
+            Side::Legacy(legacy) => legacy.identifier(),
             Side::Auto => AUTO,
         }
     }
@@ -93,7 +93,7 @@ pub(crate) fn encoding(name: &OsStr) -> Result<Encoding, Trouble> {
     match look_up(name, false) {
         Some(Known::Family(encoding)) => Ok(encoding),
         Some(Known::Legacy(legacy)) => {
-            let legacy = legacy.name();
+            let legacy = legacy.identifier();
             Err(Trouble::Failed(format!(
                 "{legacy} is a legacy encoding, which only convert, check, detect and repair read; this is for \
                  the encodings of the family (see placemat list)"

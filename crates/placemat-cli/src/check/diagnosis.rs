@@ -193,7 +193,7 @@ impl Diagnosis<'_> {
     /// Returns the command that explains the first place.
     fn look(&self, place: &Place) -> (&'static str, String) {
         let encoding = match (self.reading.legacy, self.reading.encoding) {
-            (Some(legacy), _) => format!("-e {} ", legacy.name()),
+            (Some(legacy), _) => format!("-e {} ", legacy.identifier()),
             (None, Encoding::Utf8) => String::new(),
             (None, other) => format!("-e {other} "),
         };

@@ -83,7 +83,7 @@ pub(super) fn describe(guess: &Guess) -> String {
 
 /// Returns the command to run next, after `fix` if it converts the input.
 pub(super) fn next(guess: &Guess, place: &Place) -> (&'static str, String) {
-    let name = guess.legacy.name();
+    let name = guess.legacy.identifier();
     match (guess.confidence, place) {
         (Confidence::Perhaps, Place::StandardInput(None)) => ("next:", "placemat detect < FILE".to_owned()),
         (Confidence::Perhaps, _) => ("next:", format!("placemat detect {}", Argument(place))),

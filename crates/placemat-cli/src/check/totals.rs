@@ -52,7 +52,7 @@ impl Totals {
     pub(super) fn new(named: Named) -> Self {
         let named = match named {
             Named::Encoding(encoding) => Some(encoding.name()),
-            Named::Legacy(legacy) => Some(legacy.name()),
+            Named::Legacy(legacy) => Some(legacy.identifier()),
             Named::Auto => None,
         };
         Totals { named, ..Totals::default() }

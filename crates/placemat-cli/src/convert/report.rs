@@ -128,7 +128,7 @@ fn remedy(plan: &Plan, account: &Account, failed: &Failed) -> Option<String> {
             Some("placemat detect reports what it may be".to_owned())
         }
         Failed::Contradicted(Contradiction::Legacy(legacy)) => {
-            Some(format!("-f {} converts it as that; --force converts it nevertheless", legacy.name()))
+            Some(format!("-f {} converts it as that; --force converts it nevertheless", legacy.identifier()))
         }
         Failed::Contradicted(Contradiction::MostlyUtf8) if is_of_bytes(plan.from) => Some(
             "placemat repair --fix legacy-bytes repairs the bytes that are no UTF-8; --force converts it"
@@ -209,7 +209,7 @@ fn is_of_bytes(side: Side) -> bool {
 /// Returns the encoding that an input looks like.
 fn seen_as(plan: &Plan, contradiction: Contradiction) -> Option<&'static str> {
     Some(match contradiction {
-        Contradiction::Legacy(legacy) => legacy.name(),
+        Contradiction::Legacy(legacy) => legacy.identifier(),
         Contradiction::Unsure(side, _) => side.name(),
         Contradiction::NoText => return None,
         Contradiction::Signature(told) | Contradiction::OtherUnits(told) => told.name(),

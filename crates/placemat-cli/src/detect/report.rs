@@ -68,7 +68,7 @@ fn text(place: &Place, found: &Found, style: Style) -> String {
     let Style { painter, width, is_verbose, .. } = style;
     let role = if detection.encoding.is_some() || legacy.is_some() { Role::Payload(0) } else { Role::Error };
     let verdict = match legacy {
-        Some(guess) => format!("{} ({})", guess.legacy.name(), guess.confidence.name()),
+        Some(guess) => format!("{} ({})", guess.legacy.identifier(), guess.confidence.name()),
         None => verdict(detection),
     };
     let mut text = headline(place, &verdict, role, style);
@@ -269,7 +269,7 @@ impl<'a> Line<'a> {
             version: json::VERSION,
             path: place.to_json(),
             encoding: legacy
-                .map(|guess| guess.legacy.name())
+                .map(|guess| guess.legacy.identifier())
                 .or_else(|| detection.encoding.map(Encoding::name)),
             basis: if legacy.is_some() { "legacy" } else { detection.basis.name() },
             legacy: legacy.as_ref().map(JsonLegacy::from),

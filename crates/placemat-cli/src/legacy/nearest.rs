@@ -22,7 +22,7 @@ pub(crate) fn nearest(name: &str) -> Vec<(usize, &'static str)> {
         return vec![];
     }
     let nearest_of = |legacy: Legacy| {
-        let names = std::iter::once(legacy.name()).chain(legacy.labels());
+        let names = std::iter::once(legacy.identifier()).chain(legacy.labels());
         let near = names.filter_map(|name| {
             let known = folded(name);
             let is_comparable = known.len() >= SHORTEST && digits(&known).eq(digits(&wanted));

@@ -12,13 +12,13 @@ pub(super) fn refine(bytes: &[u8], proposal: Legacy, is_all: bool) -> Legacy {
         Some(Known::Legacy(legacy)) => Some(legacy),
         _ => None,
     };
-    let is_cyrillic = matches!(proposal.name(), "koi8-u" | "windows-1251" | "windows-1252");
+    let is_cyrillic = matches!(proposal.identifier(), "koi8-u" | "windows-1251" | "windows-1252");
     if let (true, Some(mac)) = (is_cyrillic, named("x-mac-cyrillic"))
         && is_rather_russian(bytes, mac, proposal, is_all)
     {
         return mac;
     }
-    let other = match proposal.name() {
+    let other = match proposal.identifier() {
         // The two differ in box drawings and in the Ukrainian letters.
         "koi8-u" => named("koi8-r").filter(|other| is_same(bytes, proposal, *other, is_all)),
         "windows-1252" if has_ligatures(bytes) => named("iso-8859-15"),
@@ -116,7 +116,7 @@ mod tests {
             Some(Known::Legacy(legacy)) => legacy,
             found => panic!("{proposal}: {found:?}"),
         };
-        refine(bytes, proposal, true).name()
+        refine(bytes, proposal, true).identifier()
     }
 
     #[test]

@@ -128,7 +128,7 @@ impl Legacy {
 
     /// Returns the other names that find the encoding: labels of the WHATWG, and spellings that people use.
     pub(crate) fn labels(self) -> impl Iterator<Item = &'static str> {
-        let labels = LABELS.into_iter().find(|&(identifier, _)| identifier == self.name());
+        let labels = LABELS.into_iter().find(|&(identifier, _)| identifier == self.identifier());
         let others = OTHERS.into_iter().filter(move |(_, encoding)| *encoding == self.0);
         labels
             .into_iter()
@@ -243,7 +243,7 @@ mod tests {
     fn every_label_finds_its_encoding_and_no_other() {
         let mut seen = BTreeSet::new();
         for legacy in Legacy::all() {
-            let identifier = legacy.name();
+            let identifier = legacy.identifier();
             assert!(LABELS.iter().any(|(name, _)| *name == identifier), "{identifier}");
             for label in legacy.labels().chain([identifier]) {
                 assert_eq!(find(label), Some(Known::Legacy(legacy)), "{label}");
@@ -273,11 +273,11 @@ mod tests {
                 }
             }
             // GBK reads the four bytes of GB18030 and does not write them.
-            if legacy.name() == "gbk" {
+            if legacy.identifier() == "gbk" {
                 lengths.insert(4);
             }
             // The three bytes of EUC-JP are only read.
-            if legacy.name() == "euc-jp" {
+            if legacy.identifier() == "euc-jp" {
                 lengths.insert(3);
             }
             assert_eq!(lengths.into_iter().collect::<Vec<_>>(), legacy.shape().lengths(), "{legacy:?}");

@@ -141,7 +141,7 @@ fn hint_of_lines(style: Style, place: &Place, diagnosis: &Diagnosis) -> String {
 
 /// Returns a line for a file in a legacy encoding that is left as it is.
 fn looks_like(style: Style, place: &Place, guess: &Guess) -> String {
-    let name = guess.legacy.name();
+    let name = guess.legacy.identifier();
     let (confidence, remedy) = match guess.confidence {
         Confidence::Sure if !style.converts_legacy => ("", format!("try --fix {LEGACY}")),
         Confidence::Sure => (", with malformed parts", format!("placemat check -e {name} lists them")),
@@ -337,7 +337,7 @@ impl<'a> Line<'a> {
             left_count: diagnosis.left.map_or(0, |left| left.count),
             would_help: diagnosis.left.and_then(|left| left.would_help).map(names),
             double_lines: diagnosis.double_lines,
-            encoding: legacy.map(|guess| guess.legacy.name()),
+            encoding: legacy.map(|guess| guess.legacy.identifier()),
             confidence: legacy.map(|guess| guess.confidence.name()),
         }
     }
