@@ -3,6 +3,7 @@
 mod binary;
 mod diagnosis;
 mod excerpt;
+mod expected;
 mod github;
 mod legacy;
 mod lines;
@@ -20,7 +21,7 @@ use std::io::IsTerminal;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use placemat::{OnError, Options};
+use placemat::{Encoding, OnError, Options};
 
 use crate::applies;
 use crate::args::{CheckArgs, Format, Inputs};
@@ -36,6 +37,7 @@ use crate::scene::Denied;
 use crate::show::{columns, say};
 use crate::status::{Status, Trouble};
 use crate::walk::{self, Met, Selection, Unmet};
+use expected::Expectations;
 use reading::Reading;
 use report::{Reporter, Verdict};
 use scan::{Request, Stop};
@@ -50,6 +52,8 @@ const LISTED_ON_TERMINAL: u64 = 10;
 #[derive(Debug)]
 pub(crate) struct Plan {
     encoding: Named,
+    /// What the project of each file names, unless an encoding is named on the command line.
+    expectations: Option<Expectations>,
     options: Options,
     lint: bool,
     denied: Vec<Denied>,
@@ -66,7 +70,11 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) fn new(args: CheckArgs, inputs: Inputs) -> Result<Self, Trouble> {
-        let encoding = names::encoding_or_auto(&args.encoding, args.quiet)?;
+        let encoding = match &args.encoding {
+            Some(name) => names::encoding_or_auto(name, args.quiet)?,
+            None => Named::Encoding(Encoding::Utf8),
+        };
+        let expectations = (args.encoding.is_none() && !args.no_config).then(Expectations::default);
         let to_terminal = std::io::stdout().is_terminal();
         let is_by_place = !args.verbose && !args.brief && !args.summary;
         let form = match (args.json, args.format) {
@@ -119,6 +127,7 @@ impl Plan {
         let has_progress = !matches!(form, Form::Json | Form::Nothing);
         Ok(Plan {
             encoding,
+            expectations,
             options: Options {
                 // Every error is a maximal subpart, and nothing is written.
                 on_error: OnError::Skip,
@@ -328,7 +337,15 @@ fn begin(plan: &Plan, met: &Met) -> Result<Begun, Trouble> {
     if walk::is_report(met, &input)? {
         return Ok(Begun::Gone);
     }
-    let reading = Reading::of(plan.encoding, &mut input)?;
+    let path = met.place.path();
+    let expected = match (&plan.expectations, path) {
+        (Some(expectations), Some(path)) => expectations.of(path)?,
+        _ => None,
+    };
+    let named = expected.map_or(plan.encoding, |(named, _)| named);
+    let mut reading = Reading::of(named, &mut input)?;
+    // What is expected anyway needs no reason.
+    reading.origin = expected.filter(|_| named != plan.encoding).map(|(_, origin)| origin);
     if !plan.is_text && walk::is_of_bytes(reading.encoding) && met.is_binary(&mut input)? {
         let may_be_utf_16 = plan.encoding != Named::Auto && plan.tells_of_skipped();
         return Ok(Begun::Binary(may_be_utf_16 && detect::is_utf_16(&mut input)?));

@@ -37,6 +37,10 @@ Without a path the current directory is checked, unless standard input is a pipe
 file, \
 which is then read instead; if nothing comes from it, that is wrong usage: `-` names it and may be empty.
 
+Without -e a file is checked as the encoding that its project names, unless --no-config is given: in a \
+working tree of git, by `working-tree-encoding` in .gitattributes, or else by `charset` in .editorconfig. The \
+report says so if it is not UTF-8. All other files are checked as UTF-8.
+
 With -e auto each input is checked as what `placemat detect` takes its first 1 MiB for, which is waited \
 for on a pipe. Of encodings that read the same text the most usual comes first, and of these the \
 narrowest: ASCII is checked as utf-8, C0 80 makes mutf-8. No input is checked as an encoding that would \
@@ -74,16 +78,20 @@ Examples:
   placemat check --json --max-errors 0 src/ | jq -c 'select(.kind)'"
 )]
 pub(crate) struct CheckArgs {
-    /// Encoding of the inputs; `auto` detects that of each
+    /// Encoding of the inputs; `auto` detects that of each [default: utf-8]
+    ///
+    /// The default is utf-8 only for files of which .gitattributes and .editorconfig name no encoding.
     #[arg(
         short,
         long,
         value_name = "ENC",
-        default_value = "utf-8",
         value_parser = Offered::encodings_or_auto(),
         hide_possible_values = true,
     )]
-    pub(crate) encoding: OsString,
+    pub(crate) encoding: Option<OsString>,
+    /// Ignore `charset` in .editorconfig and `working-tree-encoding` in .gitattributes
+    #[arg(long, hide_short_help = true)]
+    pub(crate) no_config: bool,
     /// Report as a line of JSON for each input: --format json
     #[arg(long, conflicts_with = "color")]
     pub(crate) json: bool,

@@ -5,6 +5,7 @@ use std::fmt;
 use placemat::detect::{Basis, Detection, EvidenceKind};
 use placemat::{Codec, Encoding};
 
+use super::expected::Origin;
 use crate::detect::{self, Front, Quick};
 use crate::input::Input;
 use crate::legacy::{Guess, Legacy};
@@ -26,6 +27,8 @@ pub(super) struct Reading {
     pub(super) legacy: Option<Legacy>,
     /// Set if the legacy encoding was detected.
     pub(super) guess: Option<Guess>,
+    /// Set if the project of the input names the encoding.
+    pub(super) origin: Option<Origin>,
 }
 
 /// Sequences that no decoder may read, in the beginning of an input.
@@ -130,12 +133,13 @@ impl Reading {
             overlong,
             legacy: guess.map(|guess| guess.legacy),
             guess,
+            origin: None,
         })
     }
 
     /// Returns the reading in an encoding that was named.
     pub(super) const fn named(encoding: Encoding, legacy: Option<Legacy>) -> Self {
-        Reading { encoding, basis: None, damage: None, overlong: None, legacy, guess: None }
+        Reading { encoding, basis: None, damage: None, overlong: None, legacy, guess: None, origin: None }
     }
 
     /// Returns the name of the encoding in reports.
@@ -145,7 +149,11 @@ impl Reading {
 
     /// Returns the name of what the encoding was detected by.
     pub(super) fn basis_name(self) -> Option<&'static str> {
-        if self.guess.is_some() { Some("legacy") } else { self.basis.map(Basis::name) }
+        match (self.origin, self.guess) {
+            (Some(origin), _) => Some(origin.name()),
+            (None, Some(_)) => Some("legacy"),
+            (None, None) => self.basis.map(Basis::name),
+        }
     }
 
     /// Returns `true` if the input has overlong sequences that are not errors, because its encoding reads them as
@@ -174,6 +182,9 @@ impl Reading {
     /// Returns what a line for people adds to the name of an input.
     pub(super) fn describe(self) -> String {
         let encoding = self.name();
+        if let Some(origin) = self.origin {
+            return format!("{encoding}, by {}", origin.file());
+        }
         match self.basis {
             _ if self.guess.is_some() => encoding.to_owned(),
             Some(Basis::Signature) => format!("{encoding}, by its signature"),

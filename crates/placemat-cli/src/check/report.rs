@@ -13,6 +13,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::binary::Binary;
 use super::excerpt::Group;
+use super::expected::Origin;
 use super::lines::{ErrorLine, InputLine, JsonError};
 use super::meaning::Joined;
 use super::people::Places;
@@ -55,6 +56,8 @@ pub(super) struct Verdict {
     pub(super) hides_overlong: bool,
     /// No encoding reads it as text.
     pub(super) is_no_text: bool,
+    /// The project of the input names its encoding.
+    pub(super) origin: Option<Origin>,
     /// A note for standard error.
     pub(super) note: Option<String>,
 }
@@ -121,6 +124,7 @@ impl<'o> Reporter<'o> {
         self.verdict.encoding = Some(reading.encoding);
         self.verdict.name = Some(reading.name());
         self.verdict.is_legacy = reading.guess.is_some();
+        self.verdict.origin = reading.origin;
         self.verdict.hides_overlong = reading.hides_overlong();
         self.verdict.is_no_text = reading.basis == Some(Basis::Nothing) && reading.guess.is_none();
         if self.verdict.hides_overlong || self.verdict.is_legacy {
@@ -221,7 +225,7 @@ impl<'o> Reporter<'o> {
                 let behind = format!("{place}:{}", Colored(found, Painter::plain())).width();
                 text.push_str(&wrapped(&around.message(), width, INDENT, behind.saturating_sub(INDENT)));
                 text.push('\n');
-                if basis.is_some() && self.verdict.errors == 1 {
+                if (basis.is_some() || self.reading.origin.is_some()) && self.verdict.errors == 1 {
                     let read_as = format!("checked as {}", self.reading.describe());
                     let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
                     text.insert_str(0, &format!("{name}{}\n", behind_colon(&read_as, width, INDENT, behind)));
@@ -390,7 +394,7 @@ impl<'o> Reporter<'o> {
 
     /// Writes the line of a binary input instead of the lines of its errors.
     fn name_binary(&mut self, place: &Place) -> Result<(), Trouble> {
-        let read_as = match self.reading.basis {
+        let read_as = match self.reading.basis_name() {
             Some(_) => format!("checked as {}: ", self.reading.describe()),
             None => String::new(),
         };
@@ -414,7 +418,7 @@ impl<'o> Reporter<'o> {
 
     /// Writes the line of an input instead of the lines of its errors.
     fn sum_up(&mut self, place: &Place) -> Result<(), Trouble> {
-        let read_as = match self.reading.basis {
+        let read_as = match self.reading.basis_name() {
             Some(_) => format!(": {}", self.reading.describe()),
             None if self.verdict.errors == 0 => return Ok(()),
             None => String::new(),

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use placemat::{Codec, ErrorKind};
 use serde::Serialize;
 
+use super::expected::Origin;
 use super::report::Verdict;
 use super::style::{Form, Style};
 use crate::json;
@@ -25,6 +26,8 @@ pub(super) struct Totals {
     found: Vec<(&'static str, u64)>,
     /// `true` if an input was checked as an encoding that reserves sequences.
     has_reserved: bool,
+    /// What named the encodings of inputs.
+    origins: Vec<Origin>,
     /// Inputs that detection takes for legacy text.
     legacy: u64,
     inputs: u64,
@@ -61,6 +64,9 @@ impl Totals {
     pub(super) fn add(&mut self, verdict: &Verdict) {
         self.sum(verdict);
         self.inputs += 1;
+        if let Some(origin) = verdict.origin.filter(|origin| !self.origins.contains(origin)) {
+            self.origins.push(origin);
+        }
         self.has_reserved |= verdict.encoding.is_some_and(|encoding| encoding.facts().reserved.is_some());
         if let Some(encoding) = verdict.name {
             match self.found.iter_mut().find(|(found, _)| *found == encoding) {
@@ -196,16 +202,23 @@ impl Totals {
     fn encodings(&self) -> String {
         let mut found = self.found.clone();
         found.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        let is_as_named = |named| found.iter().all(|(encoding, _)| *encoding == named);
         match (self.named, &found[..]) {
-            (Some(named), _) => format!(" as {named}"),
-            (None, []) => String::new(),
-            (None, [(only, _)]) => format!(" as {only}"),
-            (None, found) => {
+            (Some(named), _) if is_as_named(named) => format!(" as {named}"),
+            (_, []) => String::new(),
+            (_, [(only, _)]) => format!(" as {only}{}", self.by()),
+            (_, found) => {
                 let counts: Vec<_> =
                     found.iter().map(|(encoding, count)| format!("{count} as {encoding}")).collect();
-                format!(", {}", counts.join(", "))
+                format!(", {}{}", counts.join(", "), self.by())
             }
         }
+    }
+
+    /// Returns which files of the project name encodings.
+    fn by(&self) -> String {
+        let files: Vec<_> = self.origins.iter().map(|origin| origin.file()).collect();
+        if files.is_empty() { String::new() } else { format!(" (by {})", files.join(" and ")) }
     }
 }
 

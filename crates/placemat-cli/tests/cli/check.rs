@@ -5,6 +5,7 @@ mod binary;
 mod denied;
 mod enough;
 mod excerpts;
+mod expected;
 mod folders;
 mod lint;
 mod narrow;

@@ -74,6 +74,9 @@ impl Reporter<'_> {
     fn write_head(&mut self, place: &Place, at_least: &str) -> Result<(), Trouble> {
         let width = self.style.width.unwrap_or(usize::MAX);
         let mut looks = self.diagnosis().looks();
+        if self.reading.origin.is_some() {
+            looks = format!("{looks} (checked as {})", self.reading.describe());
+        }
         if self.diagnosis().says_all() {
             self.listed = None;
         } else {
