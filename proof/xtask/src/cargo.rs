@@ -110,6 +110,7 @@ const SLOW_STEPS: &[(&str, &[&str])] = &[
     ("sanitizers", &["xtask", "sanitize"]),
     ("deliberate faults", &["xtask", "mutants"]),
     ("detection", &["xtask", "detect-score"]),
+    ("C against simdutf", &["xtask", "c", "--long"]),
 ];
 
 /// Runs everything that must pass on every commit. Stops at the first step that fails.

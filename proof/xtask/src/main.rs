@@ -4,6 +4,7 @@
 
 mod api;
 mod beside;
+mod c;
 mod cargo;
 mod chart;
 mod company;
@@ -72,6 +73,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[OPTIONS]",
         summary: "call the library as it was and as it is, by chance: --calls N, --seed N, --batch N, --only TEXT, --tier NAME, --old REVISION",
         run: beside::beside,
+    },
+    Command {
+        name: "c",
+        arguments: "[OPTIONS]",
+        summary: "build and test the interface for C: --install PREFIX [--simdutf], --header writes placemat.h, --long compares 10^8 calls with simdutf",
+        run: c::c,
     },
     Command {
         name: "chart",
