@@ -170,7 +170,7 @@ impl Command {
 /// Which files of directories are read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub(crate) struct WalkArgs {
-    /// In directories, read only files that match; with a leading `!`, only files that do not
+    /// Only matching files in directories; `!` excludes
     ///
     /// Can be given more than once.
     #[arg(short, long = "glob", value_name = "GLOB")]

@@ -78,7 +78,7 @@ Examples:
   placemat check --json --max-errors 0 src/ | jq -c 'select(.kind)'"
 )]
 pub(crate) struct CheckArgs {
-    /// Encoding of the inputs; `auto` detects that of each [default: utf-8]
+    /// Encoding of the inputs, or `auto` [default: utf-8]
     ///
     /// The default is utf-8 only for files of which .gitattributes and .editorconfig name no encoding.
     #[arg(
