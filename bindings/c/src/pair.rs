@@ -3,7 +3,7 @@
 use engine::form::Iso8859_1;
 #[cfg(feature = "family")]
 use engine::form::{Cesu8, Mutf8, Ucs4Units, Utf8b, Wtf8, Wtf16};
-use engine::{Codec, Conversion, Options, Undefined};
+use engine::{Codec, Conversion, Options, Unsupported};
 
 use crate::encoding::{self, placemat_encoding};
 #[cfg(feature = "family")]
@@ -28,8 +28,8 @@ pub(crate) enum NoPair {
     Unsupported,
 }
 
-impl From<Undefined> for NoPair {
-    fn from(_: Undefined) -> Self {
+impl From<Unsupported> for NoPair {
+    fn from(_: Unsupported) -> Self {
         NoPair::Unsupported
     }
 }

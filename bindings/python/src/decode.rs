@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::direct;
-use crate::encode::begun;
+use crate::encode::preamble;
 use crate::input::{Input, encoding, on_error};
 use crate::text::Text;
 
@@ -33,7 +33,7 @@ pub(crate) fn decode_prefix<'py>(
     at: usize,
     is_apart: bool,
 ) -> PyResult<Prefix<'py>> {
-    let (encoding, is_begun) = begun(name)?;
+    let (encoding, is_begun) = preamble(name)?;
     // The bytes are not read any more once Python code may run.
     let input = Input::in_place(data)?;
     let at = at.min(input.bytes().len());
@@ -143,7 +143,7 @@ fn decode(encoding: Encoding, bytes: &[u8], is_final: bool) -> Decoded<'_> {
     if let Some(text) = Text::of_ascii(encoding, bytes) {
         return Decoded { text, read: bytes.len(), error: None };
     }
-    if encoding.is_layer() {
+    if encoding.is_wrapper() {
         // The encoding decides on its whole input.
         if !is_final {
             return nothing;
@@ -167,7 +167,7 @@ fn decode(encoding: Encoding, bytes: &[u8], is_final: bool) -> Decoded<'_> {
                 && error.is_none()
                 && matches!(text[..], [.., 0xED, 0xA0..=0xAF, _])
             {
-                let len = if encoding.facts().width == 1 { 3 } else { encoding.facts().width };
+                let len = if encoding.info().width == 1 { 3 } else { encoding.info().width };
                 text.truncate(text.len() - 3);
                 read -= len;
             }
@@ -212,7 +212,7 @@ fn behind_frame(encoding: Encoding, bytes: &[u8]) -> Option<Place> {
 fn place_so_far(encoding: Encoding, bytes: &[u8], start: usize) -> Option<Place> {
     // This is an error after two bytes, but the handler `surrogatepass` reads three. CPython's decoder waits
     // for them, too.
-    if encoding.facts().is_utf_8 && matches!(bytes[start..], [0xED, 0xA0..=0xBF]) {
+    if encoding.info().is_utf_8 && matches!(bytes[start..], [0xED, 0xA0..=0xBF]) {
         return None;
     }
     let codec = behind_start(encoding, bytes);
@@ -230,17 +230,16 @@ fn sure(encoding: Encoding, bytes: &[u8]) -> Option<usize> {
     let sure = usize::try_from(validator.valid_up_to()).ok()?;
     // If a byte that begins a sequence is also a character by itself, it is not known yet which of them it
     // is.
-    let longest = encoding.facts().longest;
+    let longest = encoding.info().longest;
     let is_open = |&at: &usize| encoding.decode_next(&bytes[at..], false) == Err(NotDecoded::Incomplete);
-    let open =
-        (sure.saturating_sub(longest)..sure).filter(|_| encoding.facts().carry.is_some()).find(is_open);
+    let open = (sure.saturating_sub(longest)..sure).filter(|_| encoding.info().carry.is_some()).find(is_open);
     Some(open.unwrap_or(sure))
 }
 
 /// Returns the encoding of the bytes after the first ones: without a BOM, and in the byte order that it
 /// determined.
 fn behind_start(encoding: Encoding, bytes: &[u8]) -> Encoding {
-    let order = encoding.begin(bytes, true, Endian::Big).and_then(|begun| begun.order);
+    let order = encoding.begin(bytes, true, Endian::Big).and_then(|preamble| preamble.order);
     order.map_or(encoding, |order| encoding.with_order(order)).unmarked()
 }
 

@@ -62,7 +62,7 @@ pub(crate) fn decode<'py>(
 
 /// Copies bytes while they are ASCII, and returns their number.
 fn copy_ascii(encoding: Encoding, bytes: &[u8], mut room: Room<'_>) -> usize {
-    if encoding.facts().has_nul_alone() {
+    if encoding.info().has_nul_alone() {
         room.push(bytes);
     } else {
         // The highest bit of `byte - 1` is also set for a byte 00.
@@ -75,7 +75,7 @@ fn copy_ascii(encoding: Encoding, bytes: &[u8], mut room: Room<'_>) -> usize {
 /// Returns the kind and the length of well-formed text, as far as its bytes determine them; `None` if they
 /// show that it is not well-formed.
 fn counted(encoding: Encoding, bytes: &[u8], ascii: usize) -> Option<(Kind, usize)> {
-    let has_pairs = encoding.facts().reads_pairs();
+    let has_pairs = encoding.info().reads_pairs();
     let (mut greatest, mut characters, mut pairs) = (0, ascii, 0);
     let mut at = ascii;
     for block in bytes[ascii..].chunks(BLOCK) {

@@ -23,8 +23,8 @@ pub(crate) fn encode_prefix<'py>(
     name: &str,
     text: &Bound<'py, PyString>,
 ) -> PyResult<Prefix<'py>> {
-    let (encoding, is_begun) = begun(name)?;
-    if !encoding.facts().encodes && !text.is_empty()? {
+    let (encoding, is_begun) = preamble(name)?;
+    if !encoding.info().encodes && !text.is_empty()? {
         return Err(encode_error(py, encoding, text, 0, &no_encoder(encoding))?);
     }
     let text = units(text)?;
@@ -52,7 +52,7 @@ pub(crate) fn encode_by<'py>(
     text: &Bound<'py, PyString>,
     policy: &str,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let (encoding, is_begun) = begun(name)?;
+    let (encoding, is_begun) = preamble(name)?;
     let options = Options { on_unencodable: on_unencodable(policy)?, ..Options::default() };
     let conversion = Conversion::new(GeneralizedUtf8, encoding, options)
         .map_err(|undefined| PyLookupError::new_err(undefined.to_string()))?;
@@ -119,7 +119,7 @@ fn behind_start(encoding: Encoding) -> &'static str {
 }
 
 /// Returns the encoding of a name, and whether it is a document whose magic number has been written.
-pub(crate) fn begun(name: &str) -> PyResult<(Encoding, bool)> {
+pub(crate) fn preamble(name: &str) -> PyResult<(Encoding, bool)> {
     if name == BEGUN {
         return Ok((Encoding::CorrectedUtf8Document, true));
     }

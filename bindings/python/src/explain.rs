@@ -91,8 +91,8 @@ fn sequences(encoding: Encoding, bytes: &[u8]) -> Result<Vec<Sequence>, Error> {
     let text = &bytes[..resolved.text.end];
     let mut at = resolved.text.start;
     let mut codec = resolved.codec;
-    if let Some(begun) = codec.begin(&text[at..], true, Endian::Big) {
-        codec = begun.order.map_or(codec, |order| codec.with_order(order));
+    if let Some(preamble) = codec.begin(&text[at..], true, Endian::Big) {
+        codec = preamble.order.map_or(codec, |order| codec.with_order(order));
     }
     codec = codec.unmarked();
     let mut found = vec![];

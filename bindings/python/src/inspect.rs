@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::decode::{ill_formed, string};
-use crate::encode::{begun, encode_error, reason};
+use crate::encode::{encode_error, preamble, reason};
 use crate::input::{Input, encoding, most, on_error, on_unencodable};
 
 /// Offset, length, kind, reason, line, column, column in UTF-16.
@@ -51,8 +51,9 @@ pub(crate) fn check(
 fn located(encoding: Encoding, bytes: &[u8], errors: &[Error]) -> Vec<Found> {
     let offsets = Offsets::new(encoding, bytes);
     let mark = encode(encoding.unframed(), &[0xFEFF]).unwrap_or_default();
-    let begun = encoding.begin(bytes, true, Endian::Big);
-    let has_mark = begun.is_some_and(|begun| begun.skip > 0) || !mark.is_empty() && bytes.starts_with(&mark);
+    let preamble = encoding.begin(bytes, true, Endian::Big);
+    let has_mark =
+        preamble.is_some_and(|preamble| preamble.skip > 0) || !mark.is_empty() && bytes.starts_with(&mark);
     let of_error = |error: &Error| {
         let place = offsets.at_unit(usize::try_from(error.offset()).unwrap_or(bytes.len()));
         let before = if has_mark && place.line == 0 { 0 } else { 1 };
@@ -84,7 +85,7 @@ pub(crate) fn convert<'py>(
     }
     // Doubly encoded text is converted completely or not at all, except under a policy that continues after
     // an error.
-    let convert = |bytes: &[u8]| match source.facts().doubled {
+    let convert = |bytes: &[u8]| match source.info().doubled {
         _ if options.on_error == OnError::Strict => conversion.convert(bytes),
         // Windows-1252 has no byte for the first C1 control.
         Some(single) if single.encode(0x80).is_some() => {
@@ -320,9 +321,9 @@ pub(crate) fn identifier(name: &str) -> PyResult<&'static str> {
 /// Returns whether an encoding decides on its whole input, whether it is a frame, and how many bytes a unit
 /// has.
 #[pyfunction]
-pub(crate) fn facts(name: &str) -> PyResult<(bool, bool, usize)> {
-    let (encoding, _) = begun(name)?;
-    Ok((encoding.is_layer(), encoding.as_frame().is_some(), encoding.facts().width))
+pub(crate) fn info(name: &str) -> PyResult<(bool, bool, usize)> {
+    let (encoding, _) = preamble(name)?;
+    Ok((encoding.is_wrapper(), encoding.as_frame().is_some(), encoding.info().width))
 }
 
 /// Returns the policies for ill-formed subsequences, and those for characters that cannot be encoded.

@@ -61,7 +61,7 @@ impl<'b> Text<'b> {
     /// Returns all bytes of an input, if they are ASCII, so that they need not be validated.
     pub(crate) fn of_ascii(encoding: Encoding, bytes: &'b [u8]) -> Option<Self> {
         let is_it = has_bytes_of_ascii(encoding) && bytes.is_ascii();
-        (is_it && (encoding.facts().has_nul_alone() || !has_zero(bytes))).then_some(Text::Ascii(bytes))
+        (is_it && (encoding.info().has_nul_alone() || !has_zero(bytes))).then_some(Text::Ascii(bytes))
     }
 
     /// Returns the text without borrowing its source.
@@ -129,8 +129,8 @@ fn give_back(buffer: Vec<u8>) {
 /// Returns the text as UTF-16, if it has no lone surrogates.
 fn utf_16(encoding: Encoding, options: Options, bytes: &[u8]) -> Option<Text<'static>> {
     // In text from a decoder that carries bytes, such as Tcl's, two lone surrogates may become a pair.
-    let facts = encoding.facts();
-    if facts.carry.is_some() && !facts.encodes {
+    let info = encoding.info();
+    if info.carry.is_some() && !info.encodes {
         return None;
     }
     let conversion = Conversion::new(encoding, Encoding::Utf16Le, options).ok()?;
@@ -158,15 +158,15 @@ fn utf_16(encoding: Encoding, options: Options, bytes: &[u8]) -> Option<Text<'st
 
 /// Returns `true` if the characters of ASCII are these bytes, except perhaps U+0000, and nothing else is.
 pub(crate) fn has_bytes_of_ascii(encoding: Encoding) -> bool {
-    let facts = encoding.facts();
-    has_bytes_of_utf_8(encoding) || facts.is_utf_8 || facts.is_single_byte() && facts.never_fails
+    let info = encoding.info();
+    has_bytes_of_utf_8(encoding) || info.is_utf_8 || info.is_single_byte() && info.never_fails
 }
 
 /// Returns `true` if characters up to U+00FF are written as in UTF-8, except perhaps U+0000, and others with
 /// greater lead bytes.
 pub(crate) fn has_bytes_of_utf_8(encoding: Encoding) -> bool {
-    let facts = encoding.facts();
-    facts.reads_utf_8_to >= 0xFFFF && facts.carry.is_none() && encoding.mark().is_empty()
+    let info = encoding.info();
+    info.reads_utf_8_to >= 0xFFFF && info.carry.is_none() && encoding.mark().is_empty()
 }
 
 /// Returns `true` if there is no lead byte of a character beyond U+00FF. Bytes are examined in whole strides.

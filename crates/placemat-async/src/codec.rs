@@ -17,7 +17,7 @@ use std::mem;
 
 use bytes::BytesMut;
 use placemat::form::Utf8;
-use placemat::{Codec, Conversion, Failure, Options, Status, Transcoder, Undefined};
+use placemat::{Codec, Conversion, Failure, Options, Status, Transcoder, Unsupported};
 use tokio_util::codec::{Decoder, Encoder};
 
 use crate::pieces::{BUFFER, Pieces};
@@ -67,7 +67,7 @@ impl<C: Codec<Unit = u8>> Text<C> {
     /// # Errors
     ///
     /// Returns an error if the encoding cannot be converted in pieces with these options.
-    pub fn new(encoding: C, options: Options) -> Result<Self, Undefined> {
+    pub fn new(encoding: C, options: Options) -> Result<Self, Unsupported> {
         Ok(Text {
             pieces: Pieces::new(encoding, options)?,
             encoder: Conversion::new(Utf8, encoding, options)?.transcoder()?,
@@ -159,7 +159,7 @@ impl<C: Codec<Unit = u8>> Lines<C> {
     /// # Errors
     ///
     /// Returns an error if the encoding cannot be converted in pieces with these options.
-    pub fn new(encoding: C, options: Options) -> Result<Self, Undefined> {
+    pub fn new(encoding: C, options: Options) -> Result<Self, Unsupported> {
         Lines::with_max_len(encoding, options, usize::MAX)
     }
 
@@ -179,7 +179,7 @@ impl<C: Codec<Unit = u8>> Lines<C> {
     /// # Errors
     ///
     /// Returns an error if the encoding cannot be converted in pieces with these options.
-    pub fn with_max_len(encoding: C, options: Options, max_len: usize) -> Result<Self, Undefined> {
+    pub fn with_max_len(encoding: C, options: Options, max_len: usize) -> Result<Self, Unsupported> {
         let text = Text::new(encoding, options)?;
         Ok(Lines { text, max_len, pending: String::new(), from: 0, searched: 0 })
     }

@@ -19,7 +19,7 @@ use std::task::{Context, Poll, Waker};
 
 use futures_io::{AsyncBufRead, AsyncRead, AsyncWrite};
 use placemat::stream as blocking;
-use placemat::{Codec, Options, Undefined};
+use placemat::{Codec, Options, Unsupported};
 
 /// A polled reader or writer as a blocking one, with an error of the kind `WouldBlock` if it is not ready.
 /// (Readers and writers of `futures` do not return that kind of error themselves.) The reader and the writer
@@ -100,7 +100,7 @@ impl<R: Unpin, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
     /// # Errors
     ///
     /// Returns an error if the encodings cannot be converted in pieces with these options.
-    pub fn new(inner: R, source: S, target: T, options: Options) -> Result<Self, Undefined> {
+    pub fn new(inner: R, source: S, target: T, options: Options) -> Result<Self, Unsupported> {
         Ok(Reader(blocking::Reader::new(Polled::new(inner), source, target, options)?))
     }
 
@@ -189,7 +189,7 @@ impl<W: AsyncWrite + Unpin, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, 
     /// # Errors
     ///
     /// Returns an error if the encodings cannot be converted in pieces with these options.
-    pub fn new(inner: W, source: S, target: T, options: Options) -> Result<Self, Undefined> {
+    pub fn new(inner: W, source: S, target: T, options: Options) -> Result<Self, Unsupported> {
         Ok(Writer(blocking::Writer::new(Polled::new(inner), source, target, options)?))
     }
 

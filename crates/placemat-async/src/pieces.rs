@@ -3,7 +3,7 @@
 use std::io;
 
 use placemat::form::Utf8;
-use placemat::{Codec, Conversion, Failure, Options, Status, Transcoder, Undefined};
+use placemat::{Codec, Conversion, Failure, Options, Status, Transcoder, Unsupported};
 
 /// How many bytes of text are made at once.
 pub(crate) const BUFFER: usize = 1 << 12;
@@ -16,7 +16,7 @@ pub(crate) struct Pieces<C: Codec<Unit = u8>> {
 }
 
 impl<C: Codec<Unit = u8>> Pieces<C> {
-    pub(crate) fn new(source: C, options: Options) -> Result<Self, Undefined> {
+    pub(crate) fn new(source: C, options: Options) -> Result<Self, Unsupported> {
         let transcoder = Conversion::new(source, Utf8, options)?.transcoder()?;
         Ok(Pieces { transcoder, end: None })
     }

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use futures_core::stream::{FusedStream, Stream};
-use placemat::{Codec, Options, Undefined};
+use placemat::{Codec, Options, Unsupported};
 
 use crate::pieces::Pieces;
 
@@ -46,7 +46,7 @@ impl<S, C: Codec<Unit = u8>> Text<S, C> {
     /// # Errors
     ///
     /// Returns an error if the encoding cannot be converted in pieces with these options.
-    pub fn new(inner: S, encoding: C, options: Options) -> Result<Self, Undefined> {
+    pub fn new(inner: S, encoding: C, options: Options) -> Result<Self, Unsupported> {
         Ok(Text { inner, pieces: Pieces::new(encoding, options)?, is_at_end: false, has_ended: false })
     }
 }

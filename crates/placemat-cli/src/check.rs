@@ -292,9 +292,9 @@ fn check<'o>(
         Err(unmet) => return unread(reporter, &unmet.place.clone(), unmet.into()),
     };
     let (mut input, reading) = match begin(plan, &met) {
-        Ok(Begun::Read(input, reading)) => (input, *reading),
-        Ok(Begun::Gone) => return Ok(Checked::Gone),
-        Ok(Begun::Binary(is_utf_16)) => return Ok(Checked::Skipped(met.place, is_utf_16)),
+        Ok(Preamble::Read(input, reading)) => (input, *reading),
+        Ok(Preamble::Gone) => return Ok(Checked::Gone),
+        Ok(Preamble::Binary(is_utf_16)) => return Ok(Checked::Skipped(met.place, is_utf_16)),
         Err(trouble) => return unread(reporter, &met.place, trouble),
     };
     reporter.begin(reading);
@@ -323,7 +323,7 @@ fn check<'o>(
 }
 
 /// An input before it is scanned.
-enum Begun {
+enum Preamble {
     Read(Input, Box<Reading>),
     /// The input is binary; `true` if it looks like text in UTF-16. This is determined only if it is
     /// reported.
@@ -332,10 +332,10 @@ enum Begun {
 }
 
 /// Opens a file, and determines its encoding.
-fn begin(plan: &Plan, met: &Met) -> Result<Begun, Trouble> {
-    let Some(mut input) = met.open()? else { return Ok(Begun::Gone) };
+fn begin(plan: &Plan, met: &Met) -> Result<Preamble, Trouble> {
+    let Some(mut input) = met.open()? else { return Ok(Preamble::Gone) };
     if walk::is_report(met, &input)? {
-        return Ok(Begun::Gone);
+        return Ok(Preamble::Gone);
     }
     let path = met.place.path();
     let expected = match (&plan.expectations, path) {
@@ -348,9 +348,9 @@ fn begin(plan: &Plan, met: &Met) -> Result<Begun, Trouble> {
     reading.origin = expected.filter(|_| named != plan.encoding).map(|(_, origin)| origin);
     if !plan.is_text && walk::is_of_bytes(reading.encoding) && met.is_binary(&mut input)? {
         let may_be_utf_16 = plan.encoding != Named::Auto && plan.tells_of_skipped();
-        return Ok(Begun::Binary(may_be_utf_16 && detect::is_utf_16(&mut input)?));
+        return Ok(Preamble::Binary(may_be_utf_16 && detect::is_utf_16(&mut input)?));
     }
-    Ok(Begun::Read(input, Box::new(reading)))
+    Ok(Preamble::Read(input, Box::new(reading)))
 }
 
 fn unread<'o>(reporter: Reporter<'o>, place: &Place, trouble: Trouble) -> Result<Checked<'o>, Trouble> {

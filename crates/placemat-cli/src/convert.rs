@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use placemat::form::Ucs4Units;
 use placemat::label::Purpose;
-use placemat::{Codec, Conversion, Encoding, OnError, Options, Pairs, Undefined};
+use placemat::{Codec, Conversion, Encoding, OnError, Options, Pairs, Unsupported};
 
 use crate::args::{Bom, ConvertArgs, Inputs, LineEnds, WalkArgs};
 use crate::crew;
@@ -136,18 +136,18 @@ impl Plan {
 
     /// Returns the reason why the library does not define the conversion between these encodings, if it does
     /// not.
-    fn undefined(&self) -> Option<Undefined> {
+    fn undefined(&self) -> Option<Unsupported> {
         let result = match (self.from, self.to) {
             // Only the general policies apply to errors that the library does not see, or to an encoding that
             // is not known yet.
             (from @ (Side::CodePoints | Side::Legacy(_) | Side::Auto), _)
                 if !self.options.on_error.is_general() =>
             {
-                Some(Undefined::OnError(self.options.on_error, from.name()))
+                Some(Unsupported::OnError(self.options.on_error, from.name()))
             }
             // What becomes of ill-formed text is decided before the encoder.
             (_, to @ Side::Legacy(_)) if !self.options.on_error.is_general() => {
-                Some(Undefined::OnError(self.options.on_error, to.name()))
+                Some(Unsupported::OnError(self.options.on_error, to.name()))
             }
             (Side::CodePoints, Side::Encoding(to)) => Conversion::new(Ucs4Units, to, self.options).err(),
             (Side::CodePoints, _) => Conversion::new(Ucs4Units, Ucs4Units, self.options).err(),
@@ -155,7 +155,7 @@ impl Plan {
             (from, _) => Conversion::new(from.read_as(), Ucs4Units, self.options).err(),
         };
         result.map(|undefined| match undefined {
-            Undefined::OnUnencodable(policy, _) => Undefined::OnUnencodable(policy, self.to.name()),
+            Unsupported::OnUnencodable(policy, _) => Unsupported::OnUnencodable(policy, self.to.name()),
             other => other,
         })
     }
@@ -175,8 +175,8 @@ impl Plan {
             ));
         }
         if let Side::Encoding(from) = self.from
-            && from.facts().is_lenient()
-            && from.facts().encodes
+            && from.info().is_lenient()
+            && from.info().encodes
         {
             self.note(format_args!(
                 "note: {from} reads ill-formed text: overlong forms become characters that a filter missed"

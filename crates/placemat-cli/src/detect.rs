@@ -270,7 +270,7 @@ pub(crate) fn is_utf_16(input: &mut Input) -> Result<bool, Trouble> {
         return Ok(false);
     }
     let verdict = at_front(input)?.detection.encoding;
-    Ok(verdict.is_some_and(|verdict| verdict.facts().is_utf_16()))
+    Ok(verdict.is_some_and(|verdict| verdict.info().is_utf_16()))
 }
 
 /// How many bytes of a sequence of UTF-8 can remain if a text is truncated.

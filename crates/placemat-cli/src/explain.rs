@@ -19,11 +19,11 @@ use crate::args::ExplainArgs;
 use crate::color::Painter;
 use crate::detect;
 use crate::input::{CHUNK, Input, Place};
-use crate::layer;
 use crate::names::{self, Side};
 use crate::output::Output;
 use crate::show::{Count, Name, say};
 use crate::status::{Status, Trouble};
+use crate::wrapper;
 use lines::Lines;
 use screen::Screen;
 
@@ -104,7 +104,7 @@ impl Plan {
             (None, None, None) => Subject::Place(Place::StandardInput(None)),
         };
         if args.at.is_some()
-            && (!matches!(subject, Subject::Place(_)) || encoding.is_some_and(Encoding::is_layer))
+            && (!matches!(subject, Subject::Place(_)) || encoding.is_some_and(Encoding::is_wrapper))
         {
             let message = "--at is for a file in an encoding that can be read from any offset";
             return Err(Trouble::Failed(message.to_owned()));
@@ -213,13 +213,13 @@ impl Account<'_> {
             let at = source.offset;
             let (units, end) = source.window()?;
             if skip.is_none()
-                && let Some(begun) = encoding.begin(units, end, plan.default_endian)
+                && let Some(preamble) = encoding.begin(units, end, plan.default_endian)
             {
-                *encoding = begun.order.map_or(*encoding, |order| encoding.with_order(order));
-                skip = Some(begun.skip);
-                if begun.skip > 0 {
-                    rows.extend(report.mark(at, &units[..begun.skip]));
-                    source.consume(begun.skip);
+                *encoding = preamble.order.map_or(*encoding, |order| encoding.with_order(order));
+                skip = Some(preamble.skip);
+                if preamble.skip > 0 {
+                    rows.extend(report.mark(at, &units[..preamble.skip]));
+                    source.consume(preamble.skip);
                     continue;
                 }
             }
@@ -282,11 +282,11 @@ impl<'u> Part<'u> {
 
     /// Returns the value of the unit, in hexadecimal, if it is one unit of several bytes.
     fn unit(self) -> Option<String> {
-        let width = self.encoding.facts().width;
+        let width = self.encoding.info().width;
         if width == 1 || self.len != width as u64 {
             return None;
         }
-        let is_little = self.encoding.facts().order == Some(Endian::Little);
+        let is_little = self.encoding.info().order == Some(Endian::Little);
         let mut bytes = self.bytes().to_vec();
         if is_little {
             bytes.reverse();
@@ -414,7 +414,7 @@ impl Source {
                     },
                 };
                 let tail = encoding.as_frame().map_or(&[][..], |frame| frame.tail());
-                let text = match layer::resolve(encoding, &mut input)? {
+                let text = match wrapper::resolve(encoding, &mut input)? {
                     Ok(text) => text,
                     Err(error) => return Ok(Err(format!("{place}: {error}"))),
                 };
@@ -449,9 +449,10 @@ impl Source {
             let message = format!("{}: has {}, and none at offset {at}", input.place(), Count(size, "byte"));
             return Err(Trouble::Failed(message));
         }
-        let width = encoding.facts().width as u64;
+        let width = encoding.info().width as u64;
         let head = input.peek(0, LOOK_AHEAD)?;
-        let order = encoding.begin(&head, head.len() < LOOK_AHEAD, default).and_then(|begun| begun.order);
+        let order =
+            encoding.begin(&head, head.len() < LOOK_AHEAD, default).and_then(|preamble| preamble.order);
         let mut start = at.saturating_sub(BEFORE) / width * width;
         if width == 1 && start > 0 {
             // The first byte is not in the middle of a character.
@@ -492,7 +493,7 @@ impl Source {
 
     /// Skips the trail bytes that come next, and returns their number.
     fn pass_trails(&mut self, encoding: Encoding) -> Result<u64, Trouble> {
-        let (table, mut passed) = (encoding.facts().table, 0);
+        let (table, mut passed) = (encoding.info().table, 0);
         loop {
             let (units, end) = self.window()?;
             let trails = units.iter().take_while(|&&unit| table.is_trail(unit.into())).count();
@@ -543,7 +544,7 @@ fn detected(input: &mut Input) -> Result<Result<Encoding, String>, Trouble> {
 /// unchanged, even if they are ill-formed.
 fn encoded(text: &OsStr, encoding: Encoding) -> Result<Result<Vec<u8>, String>, Trouble> {
     let bytes = text.as_encoded_bytes();
-    if encoding.facts().is_utf_8 && encoding.mark().is_empty() {
+    if encoding.info().is_utf_8 && encoding.mark().is_empty() {
         return Ok(Ok(bytes.to_vec()));
     }
     let conversion = Conversion::new(Utf8, encoding, Options::default());

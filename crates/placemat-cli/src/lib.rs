@@ -15,7 +15,6 @@ mod in_place;
 mod input;
 mod isa;
 mod json;
-mod layer;
 #[cfg_attr(
     not(feature = "legacy"),
     allow(
@@ -45,6 +44,7 @@ mod strings;
 mod table;
 mod undo;
 mod walk;
+mod wrapper;
 
 use std::panic;
 use std::process::ExitCode;

@@ -73,7 +73,7 @@ struct Line {
 
 fn lines_of_json() -> String {
     let line = |encoding: Encoding| {
-        let (facts, properties) = (encoding.facts(), Properties::new(encoding));
+        let (info, properties) = (encoding.info(), Properties::new(encoding));
         json::line(&Line {
             version: json::VERSION,
             name: encoding.name(),
@@ -81,11 +81,11 @@ fn lines_of_json() -> String {
             labels: labels(encoding).iter().map(|label| label.trim_end_matches('*').to_owned()).collect(),
             code_space: Some(code_space(encoding)),
             lengths: properties.lengths().map(|len| len as u64).collect(),
-            unit_bits: facts.table.unit_bits(),
+            unit_bits: info.table.unit_bits(),
             ascii_transparent: Some(properties.is_ascii_transparent() == Some(true)),
-            encodes: facts.encodes,
+            encodes: info.encodes,
             interchange: detect::is_for_interchange(encoding),
-            wrapper: encoding.is_layer(),
+            wrapper: encoding.is_wrapper(),
             legacy: None,
         })
     };
@@ -215,9 +215,9 @@ fn code_space(encoding: Encoding) -> Vec<String> {
 }
 
 fn properties(encoding: Encoding) -> Vec<String> {
-    let (facts, properties) = (encoding.facts(), Properties::new(encoding));
+    let (info, properties) = (encoding.info(), Properties::new(encoding));
     let lengths: Vec<_> = properties.lengths().map(|len| len.to_string()).collect();
-    let units = match (facts.table.unit_bits(), properties.longest()) {
+    let units = match (info.table.unit_bits(), properties.longest()) {
         (8, 1) => "byte".to_owned(),
         (8, _) => "bytes".to_owned(),
         (bits, 1) => format!("{bits}-bit unit"),
@@ -229,11 +229,11 @@ fn properties(encoding: Encoding) -> Vec<String> {
             words.push(word.to_owned());
         }
     };
-    add(encoding.is_layer(), "layer that decides on the whole input");
+    add(encoding.is_wrapper(), "layer that decides on the whole input");
     add(properties.is_ascii_transparent() == Some(true), "ASCII transparent");
     add(!properties.resynchronizes(), "does not resynchronize");
-    add(facts.never_fails, "decoding never fails");
-    add(!facts.encodes, "decoder only");
+    add(info.never_fails, "decoding never fails");
+    add(!info.encodes, "decoder only");
     add(reads_ill_formed(encoding), "reads ill-formed parts, which others wrote");
     words.push(format!("order of {}", properties.order()));
     words
@@ -242,7 +242,7 @@ fn properties(encoding: Encoding) -> Vec<String> {
 /// Returns `true` if the encoding reads text that every standard for interchange forbids, including overlong
 /// forms.
 pub(crate) fn reads_ill_formed(encoding: Encoding) -> bool {
-    encoding.facts().is_lenient()
+    encoding.info().is_lenient()
 }
 
 /// Writes items separated by commas, in lines that are not too long.

@@ -34,7 +34,7 @@ impl Front {
             code_points: code_points.len(),
             unusual: code_points.iter().filter(|&&one| is_unusual(one)).count() + ill_formed as usize,
             // In Modified UTF-8, U+0000 has no byte 00.
-            has_nul: if encoding.facts().width == 1 { front.contains(&0) } else { code_points.contains(&0) },
+            has_nul: if encoding.info().width == 1 { front.contains(&0) } else { code_points.contains(&0) },
         })
     }
 

@@ -199,7 +199,7 @@ pub(crate) struct Rewrite {
     expected: Stamp,
     /// How many bytes of output were the same as those of the original.
     same: u64,
-    begun: Option<Replacement>,
+    preamble: Option<Replacement>,
     buffer: Vec<u8>,
     /// In a dry run, whether the output differs.
     dry: Option<bool>,
@@ -217,7 +217,7 @@ impl Rewrite {
         if !expected.is_still(&Stamp::of_file(&original)?) {
             return Err(changed());
         }
-        Ok(Rewrite { site, manner, original, expected, same: 0, begun: None, buffer: vec![], dry: None })
+        Ok(Rewrite { site, manner, original, expected, same: 0, preamble: None, buffer: vec![], dry: None })
     }
 
     /// Makes this a dry run: nothing is written, and the result only says whether anything would change.
@@ -226,7 +226,7 @@ impl Rewrite {
     }
 
     pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let rest = match (&self.begun, self.dry) {
+        let rest = match (&self.preamble, self.dry) {
             (_, Some(true)) => return Ok(()),
             (Some(_), _) => bytes,
             (None, _) => self.skip_same(bytes)?,
@@ -243,7 +243,7 @@ impl Rewrite {
 
     /// Returns `true` if the output is the whole original.
     fn is_same(&self) -> bool {
-        self.begun.is_none() && self.dry != Some(true) && self.same == self.expected.size()
+        self.preamble.is_none() && self.dry != Some(true) && self.same == self.expected.size()
     }
 
     /// Returns the original and the new file when everything is written, unless they are the same.
@@ -252,7 +252,7 @@ impl Rewrite {
             return Ok(None);
         }
         self.begin()?;
-        Ok(self.begun.as_ref().map(|begun| (&self.original, &begun.temporary.file)))
+        Ok(self.preamble.as_ref().map(|preamble| (&self.original, &preamble.temporary.file)))
     }
 
     /// Completes the rewriting.
@@ -265,7 +265,7 @@ impl Rewrite {
             return Replacement::ask(&self.site, &self.original, self.manner).map(|()| Change::Written);
         }
         self.begin()?;
-        let Some(replacement) = self.begun else { return Ok(Change::None) };
+        let Some(replacement) = self.preamble else { return Ok(Change::None) };
         replacement.commit()
     }
 
@@ -289,7 +289,7 @@ impl Rewrite {
     }
 
     fn begin(&mut self) -> io::Result<&mut Replacement> {
-        if self.begun.is_none() {
+        if self.preamble.is_none() {
             let mut replacement =
                 Replacement::begin(self.site.clone(), self.original.try_clone()?, self.manner)?;
             replacement.expected = Some(self.expected.clone());
@@ -300,9 +300,9 @@ impl Rewrite {
             if io::copy(&mut (&self.original).take(self.same), &mut replacement.temporary.file)? < self.same {
                 return Err(changed());
             }
-            self.begun = Some(replacement);
+            self.preamble = Some(replacement);
         }
-        Ok(self.begun.as_mut().expect("it has just begun"))
+        Ok(self.preamble.as_mut().expect("it has just begun"))
     }
 }
 

@@ -59,10 +59,10 @@ impl Foreign {
     /// Returns the signature at the start of a text, if the text is read in an encoding of bytes that would
     /// read it as something else.
     pub(crate) fn of(encoding: Encoding, head: &[u8]) -> Option<Self> {
-        let facts = encoding.facts();
+        let info = encoding.info();
         let behind = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
         match () {
-            () if facts.width > 1 || facts.is_corrected => None,
+            () if info.width > 1 || info.is_corrected => None,
             () if head.starts_with(&CorrectedUtf8::MAGIC_NUMBER) => Some(Foreign::Document),
             () if behind.starts_with(&CorrectedUtf8::MAGIC_NUMBER[..7]) => Some(Foreign::NearlyDocument),
             () if head.starts_with(b"\x84\x31\x95\x33") => Some(Foreign::Gb18030),
@@ -99,7 +99,7 @@ impl Around {
             // The text in a wrapper is in another encoding.
             encoding: match side.read_as() {
                 _ if legacy.is_some() => STANDS_FOR_LEGACY,
-                wrapper if wrapper.facts().doubled.is_some() => Encoding::Utf8,
+                wrapper if wrapper.info().doubled.is_some() => Encoding::Utf8,
                 frame if frame.as_frame().is_some() => Encoding::Mutf8,
                 encoding => encoding,
             },

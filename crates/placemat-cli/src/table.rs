@@ -47,7 +47,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Trouble> {
 }
 
 fn table(encoding: Encoding) -> String {
-    let of_its_text = if encoding.is_layer() { ", a layer; of its text:" } else { "" };
+    let of_its_text = if encoding.is_wrapper() { ", a layer; of its text:" } else { "" };
     let properties = Properties::new(encoding).to_string();
     let properties: Vec<_> = properties.lines().map(within_width).collect();
     let of_its_text = if list::reads_ill_formed(encoding) {
@@ -68,7 +68,7 @@ fn within_width(line: &str) -> String {
 }
 
 fn bits(encoding: Encoding) -> Result<String, Trouble> {
-    let of_its_text = if encoding.is_layer() { ", a layer; of its text:" } else { "" };
+    let of_its_text = if encoding.is_wrapper() { ", a layer; of its text:" } else { "" };
     Ok(format!("{encoding}{of_its_text}\n\n{}", bits::distribution(encoding)?))
 }
 
@@ -89,8 +89,8 @@ fn chart(encoding: Encoding, with_blocks: bool) -> Result<String, Trouble> {
 }
 
 /// Returns the property of a wrapper that no expression can describe.
-fn what(layer: Encoding) -> &'static str {
-    match layer.as_frame() {
+fn what(wrapper: Encoding) -> &'static str {
+    match wrapper.as_frame() {
         Some(Frame::Nul) => "has a terminator",
         Some(Frame::Dex) => "has a length prefix and a terminator",
         Some(_) => "has a length prefix",

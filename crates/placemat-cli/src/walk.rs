@@ -137,7 +137,7 @@ impl Met {
         if is_of_bytes(encoding) {
             return self.is_binary(input);
         }
-        let is_wide = encoding.facts().width > 1;
+        let is_wide = encoding.info().width > 1;
         Ok(self.may_be_skipped && is_wide && is_no_text(&input.peek(0, BINARY)?, encoding, default))
     }
 }
@@ -163,14 +163,14 @@ pub(crate) fn is_utf_16(input: &mut Input) -> Result<bool, Trouble> {
     let mut detector = Detector::new();
     detector.push(&front);
     let found = detector.finish_early().encoding;
-    Ok(found.is_some_and(|found| found.facts().is_utf_16()))
+    Ok(found.is_some_and(|found| found.info().is_utf_16()))
 }
 
 /// Returns `true` if an encoding has no byte 00 in ordinary text. Frames have it, and so has the magic number
 /// of a document.
 pub(crate) fn is_of_bytes(encoding: Encoding) -> bool {
     let has_it_in_front = encoding.as_frame().is_some() || encoding.mark().contains(&0);
-    encoding.facts().width == 1 && !has_it_in_front
+    encoding.info().width == 1 && !has_it_in_front
 }
 
 /// A directory that cannot be read, or that cannot be walked correctly.

@@ -7,7 +7,7 @@ mod print;
 
 use core::fmt;
 
-use crate::codec::{Codec, Facts};
+use crate::codec::{Codec, CodecInfo};
 use crate::error::ErrorKind;
 use crate::properties::Properties;
 use crate::table::{Row, Standing};
@@ -185,12 +185,12 @@ impl Chart {
     /// assert!(Chart::new(Utf16).is_none() && Chart::new(Le(Utf16)).is_none());
     /// ```
     pub fn new<C: Codec>(codec: C) -> Option<Self> {
-        let facts = codec.facts();
+        let info = codec.info();
         let properties = Properties::new(codec);
-        (facts.table.unit_bits() == 8).then(|| Chart {
-            name: facts.name,
-            cells: core::array::from_fn(|byte| cell(facts, &properties, byte as u32)),
-            rows: facts.table.rows(),
+        (info.table.unit_bits() == 8).then(|| Chart {
+            name: info.name,
+            cells: core::array::from_fn(|byte| cell(info, &properties, byte as u32)),
+            rows: info.table.rows(),
         })
     }
 
@@ -256,32 +256,32 @@ impl Chart {
 }
 
 #[inline]
-fn cell(facts: &Facts, properties: &Properties, byte: u32) -> Cell {
+fn cell(info: &CodecInfo, properties: &Properties, byte: u32) -> Cell {
     let role = properties.role(byte);
-    let carried = facts.carry.filter(|_| role.carried).map(|carry| carry.code_point(byte));
-    let single = || facts.table.decode(&[byte], true).ok().map(|decoded| decoded.code_point);
+    let carried = info.carry.filter(|_| role.carried).map(|carry| carry.code_point(byte));
+    let single = || info.table.decode(&[byte], true).ok().map(|decoded| decoded.code_point);
     let reserved = role.reserved.then_some(Reason::Kind(ErrorKind::Reserved));
     Cell {
         single: if role.alone { single() } else { None },
-        lead: if role.lead { lead(facts, byte, role.restricted) } else { None },
-        trail: if role.trail { digit(facts, byte) } else { None },
+        lead: if role.lead { lead(info, byte, role.restricted) } else { None },
+        trail: if role.trail { digit(info, byte) } else { None },
         carried,
-        never: role.is_never().then(|| reserved.unwrap_or_else(|| reason(facts, byte))),
+        never: role.is_never().then(|| reserved.unwrap_or_else(|| reason(info, byte))),
     }
 }
 
 #[inline]
-fn lead(facts: &Facts, byte: u32, is_restricted: bool) -> Option<Lead> {
-    let rows = || facts.table.rows().iter().filter(|row| row.is_read() && row.len() > 1);
-    let begun = || rows().filter_map(|row| begun_by(row, &[byte]).map(|code_points| (row, code_points)));
-    let halves = begun().map(|(row, _)| row.half().unwrap_or(row.len()));
-    let whole = || begun().filter(|(row, _)| row.half().is_none());
+fn lead(info: &CodecInfo, byte: u32, is_restricted: bool) -> Option<Lead> {
+    let rows = || info.table.rows().iter().filter(|row| row.is_read() && row.len() > 1);
+    let preamble = || rows().filter_map(|row| begun_by(row, &[byte]).map(|code_points| (row, code_points)));
+    let halves = preamble().map(|(row, _)| row.half().unwrap_or(row.len()));
+    let whole = || preamble().filter(|(row, _)| row.half().is_none());
     Some(Lead {
         len: halves.min()?,
-        pair_len: begun().filter(|(row, _)| row.half().is_some()).map(|(row, _)| row.len()).max(),
-        lowest: begun().map(|(_, (lowest, _))| lowest).min()?,
+        pair_len: preamble().filter(|(row, _)| row.half().is_some()).map(|(row, _)| row.len()).max(),
+        lowest: preamble().map(|(_, (lowest, _))| lowest).min()?,
         highest: whole().map(|(_, (_, highest))| highest).max()?,
-        restricted: is_restricted.then(|| reason(facts, byte)),
+        restricted: is_restricted.then(|| reason(info, byte)),
     })
 }
 
@@ -314,8 +314,8 @@ fn begun_by(row: &Row, units: &[u32]) -> Option<(u32, u32)> {
 /// Returns the digit that the byte adds as a trail byte: its position in the widest alphabet that contains
 /// it.
 #[inline]
-fn digit(facts: &Facts, byte: u32) -> Option<u32> {
-    let rows = facts.table.rows().iter().filter(|row| row.is_read());
+fn digit(info: &CodecInfo, byte: u32) -> Option<u32> {
+    let rows = info.table.rows().iter().filter(|row| row.is_read());
     let places = rows.flat_map(|row| {
         let later = row.alphabets().iter().enumerate().skip(1);
         later.filter(|&(k, _)| row.half() != Some(k)).map(|(_, place)| place)
@@ -327,8 +327,8 @@ fn digit(facts: &Facts, byte: u32) -> Option<u32> {
 /// Returns why sequences that begin with the byte are not all, or not at all, in the encoding. Of several
 /// reasons, it is the first in the order of [`ErrorKind::ALL`].
 #[inline]
-fn reason(facts: &Facts, byte: u32) -> Reason {
-    let excluded = facts.table.excluded().iter().filter(|row| row.alphabets()[0].digit(byte).is_some());
+fn reason(info: &CodecInfo, byte: u32) -> Reason {
+    let excluded = info.table.excluded().iter().filter(|row| row.alphabets()[0].digit(byte).is_some());
     let kinds = excluded.filter_map(|row| match row.standing() {
         Standing::Excluded(kind) => Some(kind),
         _ => None,

@@ -4,7 +4,7 @@
 //! [`scheme`](crate::scheme)), and so is an [`Encoding`](crate::Encoding) chosen at run time. The engine is
 //! written once, over this trait. Its offsets are in the codec's units.
 
-mod facts;
+mod info;
 mod internal;
 mod kinds;
 mod null;
@@ -24,8 +24,8 @@ use crate::policy::Endian;
 use crate::table::{Decoded, IllFormed, MAX_SEQUENCE, NotDecoded};
 use crate::unit::Unit;
 
-pub(crate) use facts::Facts;
-pub(crate) use facts::facts_of;
+pub(crate) use info::CodecInfo;
+pub(crate) use info::info_of;
 pub(crate) use internal::Internal;
 pub(crate) use kinds::{Find, Kinds, One, Several};
 pub use null::Null;
@@ -40,8 +40,8 @@ pub use null::Null;
 ///
 /// ```
 /// use placemat::{form::{Utf16, Utf8}, scheme::Le, Codec};
-/// assert_eq!(Utf8.facts().longest, 4);
-/// assert_eq!(Le(Utf16).facts().longest, 4); // bytes
+/// assert_eq!(Utf8.info().longest, 4);
+/// assert_eq!(Le(Utf16).info().longest, 4); // bytes
 /// ```
 pub trait Codec: Copy + fmt::Debug + Send + Sync + Internal<Units = <Self as Codec>::Unit> + 'static {
     /// The type of its units: bytes for schemes, code units for forms.
@@ -57,9 +57,9 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + Internal<Units = <Self as Cod
     ///
     /// ```
     /// use placemat::{form::{Utf8, Wtf8}, Codec};
-    /// assert_eq!((Utf8.facts().name, Wtf8.facts().name), ("utf-8", "wtf-8"));
+    /// assert_eq!((Utf8.info().name, Wtf8.info().name), ("utf-8", "wtf-8"));
     /// ```
-    fn facts(self) -> &'static Facts;
+    fn info(self) -> &'static CodecInfo;
 
     /// Reads one code point from the start of `units`. If `end` is `false`, more units may follow.
     ///
@@ -103,10 +103,10 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + Internal<Units = <Self as Cod
     /// use placemat::{form::Utf8, scheme::Signed, Codec, Endian};
     /// let begin = |head| Signed(Utf8).begin(head, false, Endian::Big);
     /// assert!(begin(b"\xEF\xBB").is_none());
-    /// assert!(begin(b"\xEF\xBB\xBF").is_some_and(|begun| begun.skip == 3 && begun.order.is_none()));
+    /// assert!(begin(b"\xEF\xBB\xBF").is_some_and(|preamble| preamble.skip == 3 && preamble.order.is_none()));
     /// ```
-    fn begin(self, _head: &[Self::Unit], _end: bool, _default: Endian) -> Option<Begun> {
-        Some(Begun { skip: 0, order: None })
+    fn begin(self, _head: &[Self::Unit], _end: bool, _default: Endian) -> Option<Preamble> {
+        Some(Preamble { skip: 0, order: None })
     }
 
     /// Returns this codec in the byte order that [`begin`](Codec::begin) found.
@@ -132,8 +132,8 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + Internal<Units = <Self as Cod
     /// # Errors
     ///
     /// Only wrappers return an error: the input as a whole is not valid.
-    fn resolve(self, input: &[Self::Unit]) -> Result<Resolved<Self>, Error> {
-        Ok(Resolved { codec: self, text: 0..input.len(), end: input.len() })
+    fn resolve(self, input: &[Self::Unit]) -> Result<Unwrapped<Self>, Error> {
+        Ok(Unwrapped { codec: self, text: 0..input.len(), end: input.len() })
     }
 
     /// Returns the codec that writes the content of a frame. It is strict.
@@ -167,7 +167,7 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + Internal<Units = <Self as Cod
 /// assert_eq!((framed.codec, framed.text, framed.end), (Encoding::Mutf8Lenient, 0..3, 4));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Resolved<C> {
+pub struct Unwrapped<C> {
     /// The codec to read the text with.
     pub codec: C,
     /// The range of the text, in units.
@@ -180,11 +180,11 @@ pub struct Resolved<C> {
 ///
 /// ```
 /// use placemat::{Codec, Encoding, Endian};
-/// let begun = Encoding::Utf16.begin(b"\xFF\xFEa\0", true, Endian::Big).unwrap();
-/// assert_eq!((begun.skip, begun.order), (2, Some(Endian::Little)));
+/// let preamble = Encoding::Utf16.begin(b"\xFF\xFEa\0", true, Endian::Big).unwrap();
+/// assert_eq!((preamble.skip, preamble.order), (2, Some(Endian::Little)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Begun {
+pub struct Preamble {
     /// The length in units of the byte order mark or signature, which is not part of the text.
     pub skip: usize,
     /// The byte order that follows from the byte order mark or from its absence.
@@ -229,8 +229,8 @@ impl<F: Form> Codec for F {
     type Unit = F::Unit;
 
     #[inline]
-    fn facts(self) -> &'static Facts {
-        const { &facts_of::<F>(F::NAME, 1, Kind::of::<F>()) }
+    fn info(self) -> &'static CodecInfo {
+        const { &info_of::<F>(F::NAME, 1, Kind::of::<F>()) }
     }
 
     #[inline]

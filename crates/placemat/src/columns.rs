@@ -31,9 +31,9 @@
 
 mod check;
 mod convert;
-mod doubt;
 mod layout;
 mod malformed;
+mod prefilter;
 mod profile;
 mod rewrite;
 mod validity;

@@ -62,8 +62,8 @@ use alloc::vec::Vec;
 
 use crate::codec::Codec;
 use crate::encoding::Encoding;
-use crate::layer;
 use crate::signature::{Signature, detect_signature};
+use crate::wrapper;
 pub use detection::{Basis, Detection};
 use evidence::Scanner;
 pub use evidence::{Evidence, EvidenceKind};
@@ -115,7 +115,7 @@ pub(crate) fn detect_double(input: &[u8]) -> Detection {
 /// Returns `true` for UTF-8, for double encodings of it, and for single-byte encodings.
 fn is_double_or_single(encoding: Encoding) -> bool {
     encoding == Encoding::Utf8
-        || encoding.facts().doubled.is_some()
+        || encoding.info().doubled.is_some()
         || verdict::stands_for_single_bytes(encoding)
 }
 
@@ -237,8 +237,8 @@ impl Detector {
         // Prevents overflow in sums of prices.
         let count = count.min(MOST_ZEROS.saturating_sub(self.offset));
         // After a whole block of zeros, every reading makes the same of each further block.
-        let begun = self.offset % WHOLE + (self.window.len() - BACK) as u64;
-        let lead_in = if self.offset < WHOLE { 4 * WHOLE } else { 3 * WHOLE } - begun;
+        let preamble = self.offset % WHOLE + (self.window.len() - BACK) as u64;
+        let lead_in = if self.offset < WHOLE { 4 * WHOLE } else { 3 * WHOLE } - preamble;
         if count < lead_in + 2 * WHOLE {
             for at in (0..count).step_by(BLOCK) {
                 self.push(&ZEROS[..WHOLE.min(count - at) as usize]);
@@ -324,7 +324,7 @@ impl Detector {
         if *offset == 0 {
             self.signature = detect_signature(block);
             let signed = self.signature.map(|signature| signature.encoding);
-            readings.retain(|one| !one.encoding.facts().needs_signature || signed == Some(one.encoding));
+            readings.retain(|one| !one.encoding.info().needs_signature || signed == Some(one.encoding));
             for reading in &mut *readings {
                 reading.begin(block, end);
             }
@@ -379,7 +379,7 @@ impl Detector {
         for reading in &mut self.readings {
             // The content of a frame that only has a terminator is read by this one.
             let is_needed =
-                verdict::can_win(reading, self.signature, &self.scanner) || reading.encoding == layer::READ;
+                verdict::can_win(reading, self.signature, &self.scanner) || reading.encoding == wrapper::READ;
             let is_far = reading.written_cost() > least + HOPELESS || !is_needed && reading.text != text;
             if reading.state == State::Open && is_far {
                 reading.state = if reading.is_broken { State::Closed } else { State::Checking };

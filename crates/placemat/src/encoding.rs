@@ -209,7 +209,7 @@ impl Encoding {
     /// ```
     #[inline]
     pub fn name(self) -> &'static str {
-        self.facts().name
+        self.info().name
     }
 
     /// Returns the encoding with exactly this identifier.
@@ -227,11 +227,11 @@ impl Encoding {
     ///
     /// ```
     /// # use placemat::Encoding;
-    /// assert!(Encoding::Mutf8Dex.is_layer() && !Encoding::Mutf8.is_layer());
+    /// assert!(Encoding::Mutf8Dex.is_wrapper() && !Encoding::Mutf8.is_wrapper());
     /// ```
     #[inline]
-    pub fn is_layer(self) -> bool {
-        self.facts().is_layer()
+    pub fn is_wrapper(self) -> bool {
+        self.info().is_wrapper()
     }
 
     /// Returns `true` if sequence boundaries can be found from any position (CONFORMANCE.md, Starting in the
@@ -243,7 +243,7 @@ impl Encoding {
     /// ```
     #[inline]
     pub fn resynchronizes(self) -> bool {
-        self.facts().resynchronizes
+        self.info().resynchronizes
     }
 }
 

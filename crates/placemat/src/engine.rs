@@ -10,10 +10,10 @@ mod conversion;
 mod convert;
 mod errors;
 mod event;
-mod growth;
 mod length;
 mod lossy;
 mod observer;
+mod output_bound;
 mod selection;
 mod sink;
 mod slice;
@@ -27,7 +27,7 @@ pub(crate) use borrowed::{decode_text, encode_text};
 pub use boundary::boundaries;
 #[cfg(feature = "strings")]
 pub(crate) use boundary::{ceil_boundary, floor_boundary};
-pub use conversion::{Conversion, Undefined};
+pub use conversion::{Conversion, Unsupported};
 #[cfg(feature = "alloc")]
 pub use convert::{Converted, concat, convert, decode, encode};
 #[cfg(feature = "alloc")]

@@ -20,7 +20,7 @@ mod print;
 
 use core::fmt;
 
-use crate::codec::{Codec, Facts};
+use crate::codec::{Codec, CodecInfo};
 use crate::encoding::Encoding;
 use crate::options::Options;
 use crate::policy::Endian;
@@ -99,7 +99,7 @@ impl Dialect {
 #[derive(Clone, Copy, Debug)]
 pub struct Expression {
     encoding: Encoding,
-    facts: &'static Facts,
+    info: &'static CodecInfo,
     dialect: Dialect,
     options: Options,
 }
@@ -115,8 +115,8 @@ impl Expression {
     #[inline]
     pub fn new(encoding: Encoding, dialect: Dialect) -> Option<Self> {
         let options = Options::default();
-        let facts = encoding.facts();
-        (!encoding.is_layer()).then_some(Expression { encoding, facts, dialect, options })
+        let info = encoding.info();
+        (!encoding.is_wrapper()).then_some(Expression { encoding, info, dialect, options })
     }
 
     /// Creates the expression of an encoding under options. Only `refuse_surrogates`, `heal_pairs` and
@@ -136,13 +136,13 @@ impl Expression {
 
     #[inline]
     fn table(&self) -> &'static Table {
-        self.facts.refusing.filter(|_| self.options.refuse_surrogates).unwrap_or(self.facts.table)
+        self.info.refusing.filter(|_| self.options.refuse_surrogates).unwrap_or(self.info.table)
     }
 
     /// Returns how the text is composed.
     #[inline]
     fn shape(&self) -> Shape {
-        if self.facts.carry.is_some() {
+        if self.info.carry.is_some() {
             return Shape::Anything;
         }
         if let Some(pair) = self.table().rows().iter().find(|row| is_forbidden_pair(row))
@@ -152,7 +152,7 @@ impl Expression {
         }
         // The start of a text has a byte order only if a byte order mark determines it.
         let default = self.options.default_endian;
-        match self.encoding.begin(&[], true, default).and_then(|begun| begun.order) {
+        match self.encoding.begin(&[], true, default).and_then(|preamble| preamble.order) {
             Some(order) => Shape::Marked { order },
             None => Shape::Repeated { mark: self.encoding.mark() },
         }
@@ -163,12 +163,12 @@ impl Expression {
     fn order(&self) -> Endian {
         let mut bytes = [0; 4];
         let first_is_low = self.encoding.encode_next(0x41, &mut bytes).is_ok() && bytes[0] == 0x41;
-        if first_is_low && self.facts.width > 1 { Endian::Little } else { Endian::Big }
+        if first_is_low && self.info.width > 1 { Endian::Little } else { Endian::Big }
     }
 
     #[inline]
     fn alternatives(&self, part: Part, order: Endian) -> Alternatives {
-        Alternatives::new(self.table(), part, self.facts.width, order)
+        Alternatives::new(self.table(), part, self.info.width, order)
     }
 }
 

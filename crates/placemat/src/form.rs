@@ -102,10 +102,10 @@ pub trait Form: Copy + Default + fmt::Debug + Send + Sync + sealed::Sealed + 'st
     /// The surrogate-pairing rule: what an encoder does if a lead surrogate is followed by a trail surrogate.
     ///
     /// ```
-    /// use placemat::form::{Form, GeneralizedUtf8, Seam};
-    /// assert_eq!(GeneralizedUtf8::SEAM, Seam::Apart); // as in Python's surrogatepass
+    /// use placemat::form::{Form, GeneralizedUtf8, PairingRule};
+    /// assert_eq!(GeneralizedUtf8::PAIRING, PairingRule::Apart); // as in Python's surrogatepass
     /// ```
-    const SEAM: Seam = Seam::Absent;
+    const PAIRING: PairingRule = PairingRule::Absent;
     /// How units that match no row are escaped as code points, if they are.
     ///
     /// ```
@@ -155,11 +155,11 @@ pub trait Form: Copy + Default + fmt::Debug + Send + Sync + sealed::Sealed + 'st
 /// The surrogate-pairing rule: what an encoder does if a lead surrogate is followed by a trail surrogate.
 ///
 /// ```
-/// use placemat::form::{Form, Seam, Utf8, Wtf16, Wtf8};
-/// assert_eq!([Utf8::SEAM, Wtf8::SEAM, Wtf16::SEAM], [Seam::Absent, Seam::Joins, Seam::Fuses]);
+/// use placemat::form::{Form, PairingRule, Utf8, Wtf16, Wtf8};
+/// assert_eq!([Utf8::PAIRING, Wtf8::PAIRING, Wtf16::PAIRING], [PairingRule::Absent, PairingRule::Joins, PairingRule::Fuses]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seam {
+pub enum PairingRule {
     /// The form has no surrogates.
     Absent,
     /// Both are written, and are read back as two code points.

@@ -7,9 +7,9 @@ mod lossy;
 pub use lossy::LossyUtf8;
 
 use crate::codec::Codec;
-use crate::engine::{PENDING, Undefined};
+use crate::engine::{PENDING, Unsupported};
 use crate::error::{Error, ErrorKind};
-use crate::form::Seam;
+use crate::form::PairingRule;
 use crate::options::Options;
 use crate::table::{IllFormed, NotDecoded};
 use crate::unit::Unit;
@@ -62,11 +62,11 @@ impl<C: Codec> Validator<C> {
     ///
     /// # Errors
     ///
-    /// Returns [`Undefined::WholeInput`] for wrappers, which must see their whole input.
-    pub fn new(codec: C) -> Result<Self, Undefined> {
-        let facts = codec.facts();
-        if facts.whole_input {
-            return Err(Undefined::WholeInput(facts.name));
+    /// Returns [`Unsupported::WholeInput`] for wrappers, which must see their whole input.
+    pub fn new(codec: C) -> Result<Self, Unsupported> {
+        let info = codec.info();
+        if info.whole_input {
+            return Err(Unsupported::WholeInput(info.name));
         }
         Ok(Validator {
             codec,
@@ -125,7 +125,7 @@ impl<C: Codec> Validator<C> {
     pub fn push(&mut self, units: &[C::Unit]) -> Result<(), Error> {
         self.told()?;
         let mut rest = units;
-        if units.len() > 1 && self.pending_len > 0 && self.codec.facts().seam == Seam::Joins {
+        if units.len() > 1 && self.pending_len > 0 && self.codec.info().pairing == PairingRule::Joins {
             // A lead surrogate may be pending, and `units` may begin with only a part of a trail surrogate.
             let (first, behind) = units.split_at(units.len().min(PENDING));
             self.push_singly(first)?;
@@ -189,7 +189,7 @@ impl<C: Codec> Validator<C> {
 
     /// Returns the lead surrogate that the units end with, if it may be part of a pair.
     fn lead_in(&self, units: &[C::Unit]) -> Option<[C::Unit; 3]> {
-        let half = units.last_chunk().filter(|_| self.codec.facts().seam == Seam::Joins)?;
+        let half = units.last_chunk().filter(|_| self.codec.info().pairing == PairingRule::Joins)?;
         let decoded = self.codec.decode_next(half, true).ok()?;
         matches!(decoded.code_point, 0xD800..=0xDBFF if decoded.len == half.len()).then_some(*half)
     }
@@ -229,7 +229,7 @@ impl<C: Codec> Validator<C> {
         self.has_begun
             && match self.codec.decode_next(&self.pending[..pending], true) {
                 Err(NotDecoded::IllFormed(part)) => !part.more,
-                Ok(lead) => self.codec.facts().seam == Seam::Joins && pending == 2 * lead.len - 1,
+                Ok(lead) => self.codec.info().pairing == PairingRule::Joins && pending == 2 * lead.len - 1,
                 Err(NotDecoded::Incomplete) => false,
             }
     }
@@ -241,12 +241,12 @@ impl<C: Codec> Validator<C> {
             return self.codec.decode_next(units, end).map(|decoded| decoded.len);
         }
         let default = Options::default().default_endian;
-        let begun = self.codec.begin(units, end, default).ok_or(NotDecoded::Incomplete)?;
-        if let Some(order) = begun.order {
+        let preamble = self.codec.begin(units, end, default).ok_or(NotDecoded::Incomplete)?;
+        if let Some(order) = preamble.order {
             self.codec = self.codec.with_order(order);
         }
         self.has_begun = true;
-        Ok(begun.skip)
+        Ok(preamble.skip)
     }
 
     /// Passes `len` units, of which `kept` were pending.
@@ -261,7 +261,7 @@ impl<C: Codec> Validator<C> {
     }
 
     fn refuse(&mut self, mut part: IllFormed) -> Result<(), Error> {
-        if part.kind == ErrorKind::SurrogatePair && self.codec.facts().seam == Seam::Joins {
+        if part.kind == ErrorKind::SurrogatePair && self.codec.info().pairing == PairingRule::Joins {
             // The trail surrogate without its last byte, which has not come yet.
             let half = part.len / 2;
             self.consume(half.min(self.pending_len), half);

@@ -19,7 +19,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::vec;
 
 use crate::codec::Codec;
-use crate::engine::{Conversion, Counts, Status, Transcoder, Undefined};
+use crate::engine::{Conversion, Counts, Status, Transcoder, Unsupported};
 use crate::error::Failure;
 use crate::form::Utf8;
 use crate::options::Options;
@@ -95,7 +95,7 @@ impl<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
     /// # Errors
     ///
     /// Returns an error if the conversion is not defined in pieces.
-    pub fn new(inner: R, source: S, target: T, options: Options) -> Result<Self, Undefined> {
+    pub fn new(inner: R, source: S, target: T, options: Options) -> Result<Self, Unsupported> {
         Ok(Reader {
             inner,
             transcoder: Conversion::new(source, target, options)?.transcoder()?,
@@ -138,7 +138,7 @@ impl<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
     ///     reader.resume();
     /// }
     /// assert_eq!(text, b"a?b");
-    /// # Ok::<(), placemat::Undefined>(())
+    /// # Ok::<(), placemat::Unsupported>(())
     /// ```
     pub fn resume(&mut self) {
         if let Some(Err(_)) = self.end {
@@ -199,8 +199,8 @@ impl<R, S: Codec<Unit = u8>> Reader<R, S, Utf8> {
     ///
     /// # Errors
     ///
-    /// Returns [`Undefined::WholeInput`] for wrappers, which must see their whole input.
-    pub fn lossy(inner: R, source: S) -> Result<Self, Undefined> {
+    /// Returns [`Unsupported::WholeInput`] for wrappers, which must see their whole input.
+    pub fn lossy(inner: R, source: S) -> Result<Self, Unsupported> {
         Reader::new(inner, source, Utf8, Options::LOSSY)
     }
 }
@@ -303,7 +303,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
     /// # Errors
     ///
     /// Returns an error if the conversion is not defined in pieces.
-    pub fn new(inner: W, source: S, target: T, options: Options) -> Result<Self, Undefined> {
+    pub fn new(inner: W, source: S, target: T, options: Options) -> Result<Self, Unsupported> {
         Ok(Writer {
             inner,
             transcoder: Conversion::new(source, target, options)?.transcoder()?,

@@ -22,7 +22,7 @@ mod c_string;
 mod framed;
 
 #[cfg(feature = "encoding")]
-pub use crate::layer::Frame;
+pub use crate::wrapper::Frame;
 #[cfg(feature = "strings")]
 pub use c_string::MUtf8CStr;
 #[cfg(all(feature = "strings", feature = "alloc"))]

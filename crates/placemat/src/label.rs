@@ -27,7 +27,7 @@ pub(crate) use registry::Trial;
 use registry::{ENTRIES, Entry, NOTES};
 
 use crate::encoding::Encoding;
-use crate::layer::Frame;
+use crate::wrapper::Frame;
 
 impl Name {
     /// Returns what else data may mean by it.

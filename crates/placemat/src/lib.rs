@@ -101,7 +101,7 @@
 //! assert_eq!((first.written, status), (2, Status::NeedInput));
 //! let (rest, status) = transcoder.push(&input[3..], &mut units[2..], true);
 //! assert_eq!((rest.written, status, transcoder.counts().errors), (2, Status::Done, 1));
-//! # Ok::<(), placemat::Undefined>(())
+//! # Ok::<(), placemat::Unsupported>(())
 //! ```
 //!
 //! # Features
@@ -191,8 +191,6 @@ mod io;
     allow(dead_code, unused_imports, unused_macros, reason = "for other CPUs")
 )]
 mod kernel;
-#[cfg(feature = "encoding")]
-mod layer;
 #[cfg(feature = "views")]
 mod lint;
 #[cfg(feature = "views")]
@@ -219,12 +217,16 @@ mod simd;
 #[allow(dead_code, reason = "the other tests use more of it")]
 mod support;
 mod unit;
+#[cfg(feature = "encoding")]
+mod wrapper;
 
 pub use code_point::CodePoint;
 pub use codec::Codec;
 #[cfg(feature = "encoding")]
 pub use encoding::Encoding;
-pub use engine::{Conversion, Counts, Progress, Status, Transcoder, Undefined, from_utf8, is_utf8, validate};
+pub use engine::{
+    Conversion, Counts, Progress, Status, Transcoder, Unsupported, from_utf8, is_utf8, validate,
+};
 #[cfg(feature = "alloc")]
 pub use engine::{Converted, concat, convert, decode, encode, from_utf8_lossy};
 pub use error::{Error, ErrorKind, Failure, Unencodable};

@@ -4,7 +4,7 @@
 
 use core::fmt;
 
-use crate::codec::{Codec, Facts};
+use crate::codec::{Codec, CodecInfo};
 use crate::table::{Row, Standing, Table};
 
 /// The rows of a table in text, followed by the excluded rows and the reasons.
@@ -17,7 +17,7 @@ use crate::table::{Row, Standing, Table};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Listing {
-    facts: &'static Facts,
+    info: &'static CodecInfo,
     table: &'static Table,
 }
 
@@ -31,8 +31,8 @@ impl Listing {
     /// assert!(text.starts_with("00000000 … 0000D7FF  U+0000..U+D7FF\n0000E000 … 0010FFFF  U+E000..U+10FFFF\n"));
     /// ```
     pub fn new<C: Codec>(codec: C) -> Self {
-        let facts = codec.facts();
-        Listing { facts, table: facts.table }
+        let info = codec.info();
+        Listing { info, table: info.table }
     }
 
     /// Lists the table under the option `refuse_surrogates`, if it applies.
@@ -45,7 +45,7 @@ impl Listing {
     #[must_use]
     #[inline]
     pub fn refusing_surrogates(self) -> Self {
-        Listing { table: self.facts.refusing.unwrap_or(self.facts.table), ..self }
+        Listing { table: self.info.refusing.unwrap_or(self.info.table), ..self }
     }
 }
 
@@ -58,7 +58,7 @@ impl fmt::Display for Listing {
         for row in self.table.rows() {
             line(f, row, bits, width)?;
         }
-        if let Some(carry) = self.facts.carry {
+        if let Some(carry) = self.info.carry {
             let (first, last) = (carry.code_point(carry.first), carry.code_point(0xFF));
             let column = width.saturating_sub("80 … FF".len() - 2);
             writeln!(
@@ -67,13 +67,13 @@ impl fmt::Display for Listing {
                 carry.first, ""
             )?;
         }
-        if !self.table.excluded().is_empty() || self.facts.reserved.is_some() {
+        if !self.table.excluded().is_empty() || self.info.reserved.is_some() {
             writeln!(f, "\nexcluded:")?;
         }
         for row in self.table.excluded() {
             line(f, row, bits, width)?;
         }
-        match self.facts.reserved {
+        match self.info.reserved {
             Some(from) => {
                 writeln!(f, "{from:02X} … FF and the trail units after them: reserved for future use")
             }

@@ -18,7 +18,7 @@ use core::fmt;
 
 use crate::cast::bytes_of;
 use crate::code_point::is_trail_surrogate;
-use crate::codec::{Codec, Facts};
+use crate::codec::{Codec, CodecInfo};
 use crate::kernel::{CodePoints, NATIVE, NATIVE_IS_BIG, Utf16CodePoints, Utf16Units, sum};
 use crate::options::Options;
 use crate::simd::Isa;
@@ -79,10 +79,10 @@ enum Shape {
 
 impl Shape {
     #[inline]
-    fn of(facts: &Facts) -> Option<Self> {
+    fn of(info: &CodecInfo) -> Option<Self> {
         // The byte order of `utf-16` is not known yet, and it has another kind.
-        let is_native = || facts.is_utf_16() && facts.kind.order() == Some(NATIVE);
-        if facts.counts_by_leads() { Some(Shape::Utf8) } else { is_native().then_some(Shape::Utf16) }
+        let is_native = || info.is_utf_16() && info.kind.order() == Some(NATIVE);
+        if info.counts_by_leads() { Some(Shape::Utf8) } else { is_native().then_some(Shape::Utf16) }
     }
 
     /// Splits the text at the first boundary at or after `least` bytes.
@@ -160,8 +160,9 @@ impl<'u, C: Codec> Offsets<'u, C> {
             Ok(resolved) => (resolved.codec, resolved.text),
             Err(_) => (codec.unframed(), 0..units.len()),
         };
-        let begun = codec.begin(&units[text.clone()], true, Options::default().default_endian);
-        let codec = begun.and_then(|begun| begun.order).map_or(codec, |order| codec.with_order(order));
+        let preamble = codec.begin(&units[text.clone()], true, Options::default().default_endian);
+        let codec =
+            preamble.and_then(|preamble| preamble.order).map_or(codec, |order| codec.with_order(order));
         let units = &units[..text.end];
         let mut now = Mark { unit: text.start, ..Mark::default() };
         let mut offsets = Offsets { codec, units, marks: vec![now], lines: vec![text.start] };
@@ -202,7 +203,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
         let units = self.units;
         let piece = &units[now.unit..];
         let piece = &piece[..piece.len().min(PIECE)];
-        let Some(shape) = Shape::of(self.codec.facts()) else { return self.decode(now, piece) };
+        let Some(shape) = Shape::of(self.codec.info()) else { return self.decode(now, piece) };
         let mut bytes = bytes_of(&piece[..self.codec.well_formed_run(piece)]);
         let isa = Isa::current();
         while !bytes.is_empty() {
@@ -257,11 +258,11 @@ impl<'u, C: Codec> Offsets<'u, C> {
     }
 
     fn find_lines(&mut self) {
-        let facts = self.codec.facts();
-        let is_bytes_of_wide = facts.width > 1 && C::Unit::BITS == 8;
-        let is_elsewhere = !matches!(facts.table.encode(0x0A), Some(([0x0A, ..], 1)));
+        let info = self.codec.info();
+        let is_bytes_of_wide = info.width > 1 && C::Unit::BITS == 8;
+        let is_elsewhere = !matches!(info.table.encode(0x0A), Some(([0x0A, ..], 1)));
         // A lenient form may also read U+000A from other units.
-        if is_bytes_of_wide || is_elsewhere || facts.table.has_second_spellings() {
+        if is_bytes_of_wide || is_elsewhere || info.table.has_second_spellings() {
             let mut now = self.marks[0];
             while now.unit < self.units.len() {
                 let next = self.step(now);

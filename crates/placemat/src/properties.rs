@@ -10,7 +10,7 @@ pub use order::Order;
 
 use core::ops::RangeInclusive;
 
-use crate::codec::{Codec, Facts};
+use crate::codec::{Codec, CodecInfo};
 use crate::ranges::Ranges;
 use crate::table::{Alphabet, MAX_SEQUENCE, Row, Standing};
 
@@ -27,7 +27,7 @@ use crate::table::{Alphabet, MAX_SEQUENCE, Row, Standing};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Properties {
-    facts: &'static Facts,
+    info: &'static CodecInfo,
     order: Order,
 }
 
@@ -91,13 +91,13 @@ impl Properties {
     /// assert_eq!(widths.map(|properties| properties.unit_bits()), [16, 16, 8]);
     /// ```
     pub fn new<C: Codec>(codec: C) -> Self {
-        let facts = codec.facts();
-        Properties { facts, order: order::of(codec, facts) }
+        let info = codec.info();
+        Properties { info, order: order::of(codec, info) }
     }
 
     #[inline]
     fn rows(&self) -> impl Iterator<Item = &'static Row> + Clone + use<> {
-        self.facts.table.rows().iter().filter(|row| row.is_read())
+        self.info.table.rows().iter().filter(|row| row.is_read())
     }
 
     /// Returns the number of bits of a unit.
@@ -108,7 +108,7 @@ impl Properties {
     /// ```
     #[inline]
     pub fn unit_bits(&self) -> u32 {
-        self.facts.table.unit_bits()
+        self.info.table.unit_bits()
     }
 
     /// Returns the lengths of its sequences in units, ascending.
@@ -192,7 +192,7 @@ impl Properties {
     /// Returns the code points that units are escaped as.
     #[inline]
     fn carried(&self) -> impl Iterator<Item = (u32, u32)> + Clone + use<> {
-        self.facts.carry.map(|carry| (carry.code_point(carry.first), carry.code_point(0xFF))).into_iter()
+        self.info.carry.map(|carry| (carry.code_point(carry.first), carry.code_point(0xFF))).into_iter()
     }
 
     /// Returns the number of bits of a value that sequences of this many units have room for: 11 in `110yyyyy
@@ -210,7 +210,7 @@ impl Properties {
         rows().next()?;
         // Leads that begin nothing (C0 and C1 in UTF-8) belong to the pattern; the excluded rows contain
         // them.
-        let patterns = rows().chain(self.facts.table.excluded().iter().filter(|row| row.len() == len));
+        let patterns = rows().chain(self.info.table.excluded().iter().filter(|row| row.len() == len));
         let leads = patterns.clone().map(|row| (row.sequences().0[0], row.sequences().1[0]));
         let (first, last) = leads.fold((u32::MAX, 0), |all, row| (all.0.min(row.0), all.1.max(row.1)));
         // A permutation may put other bytes between the leads. In Tcl 8.6's form, C1 is there, which is in no
@@ -241,8 +241,8 @@ impl Properties {
     #[inline]
     pub fn role(&self, unit: u32) -> Role {
         let mut role = Role {
-            carried: self.facts.carry.is_some_and(|carry| unit >= carry.first && unit <= 0xFF),
-            reserved: self.facts.reserved.is_some_and(|from| unit >= from),
+            carried: self.info.carry.is_some_and(|carry| unit >= carry.first && unit <= 0xFF),
+            reserved: self.info.reserved.is_some_and(|from| unit >= from),
             ..Role::default()
         };
         for row in self.rows() {
@@ -269,8 +269,8 @@ impl Properties {
         let rows =
             || self.rows().filter(move |row| row.len() == len && row.alphabets()[0].digit(lead).is_some());
         let all = rows().map(|row| row.alphabets()[1..].iter().map(|place| place.size()).product()).max();
-        let begun = rows().flat_map(Row::pieces).filter(|ranges| ranges.places()[0].digit(lead).is_some());
-        let held: u64 = begun.map(|ranges| ranges.count() / ranges.places()[0].size()).sum();
+        let preamble = rows().flat_map(Row::pieces).filter(|ranges| ranges.places()[0].digit(lead).is_some());
+        let held: u64 = preamble.map(|ranges| ranges.count() / ranges.places()[0].size()).sum();
         all.is_some_and(|all: u64| held < all)
     }
 
@@ -316,8 +316,8 @@ impl Properties {
             [u64::from(first), u64::from(first) + 1, u64::from(last), u64::from(last) + 1]
         });
         let places = self.rows().flat_map(Row::alphabets).flat_map(|place| place.intervals()).flat_map(ends);
-        let others = self.facts.carry.map(|carry| (carry.first, 0xFF)).into_iter().flat_map(ends);
-        let reserved = self.facts.reserved.into_iter().map(u64::from);
+        let others = self.info.carry.map(|carry| (carry.first, 0xFF)).into_iter().flat_map(ends);
+        let reserved = self.info.reserved.into_iter().map(u64::from);
         let edges = leads.chain(places).chain(others).chain(reserved);
         edges.filter(|&edge| edge > u64::from(unit) && edge < end).min().map(|edge| edge as u32)
     }
@@ -333,7 +333,7 @@ impl Properties {
     /// ```
     #[inline]
     pub fn settled_after(&self) -> usize {
-        if self.facts.carry.is_some() {
+        if self.info.carry.is_some() {
             return self.longest();
         }
         let ranges = || self.rows().flat_map(Row::pieces);
@@ -393,7 +393,7 @@ impl Properties {
         let role = self.role(unit);
         let elsewhere = role.lead || role.trail || role.carried;
         !elsewhere
-            && (!role.alone || self.facts.table.decode(&[unit], true).is_ok_and(|d| d.code_point == unit))
+            && (!role.alone || self.info.table.decode(&[unit], true).is_ok_and(|d| d.code_point == unit))
     }
 
     /// Returns `true` if sequence boundaries can be found from any position: if no unit both begins
@@ -435,9 +435,9 @@ impl Properties {
     /// ```
     #[inline]
     pub fn look_back(&self) -> Option<usize> {
-        let rows = self.facts.table.rows().iter().filter(|row| row.is_read() || is_pair_error(row));
+        let rows = self.info.table.rows().iter().filter(|row| row.is_read() || is_pair_error(row));
         let longest = rows.map(Row::len).max().unwrap_or(1);
-        self.resynchronizes().then(|| (longest - 1) * self.facts.width)
+        self.resynchronizes().then(|| (longest - 1) * self.info.width)
     }
 }
 

@@ -52,7 +52,7 @@ mod find;
 mod fix;
 mod foreign;
 mod left;
-mod mend;
+mod one_pass;
 mod pair;
 mod rewrite;
 mod scan;
@@ -67,7 +67,7 @@ pub use find::Diagnosis;
 pub(crate) use find::repair_value;
 pub use fix::{Fixes, NotAFix};
 pub use left::Left;
-pub(crate) use mend::mend;
+pub(crate) use one_pass::repair_in_one_pass;
 pub use scan::Scan;
 pub(crate) use scan::first_suspect;
 

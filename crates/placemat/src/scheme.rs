@@ -14,9 +14,9 @@ pub use signed::Signed;
 pub use utf_ebcdic::UtfEbcdic;
 
 use crate::code_point::MARK;
-use crate::codec::{Begun, Codec, Facts, Internal, NotEncoded, One, Several, facts_of, sequence};
+use crate::codec::{Codec, CodecInfo, Internal, NotEncoded, One, Preamble, Several, info_of, sequence};
 use crate::error::ErrorKind;
-use crate::form::{Form, Seam};
+use crate::form::{Form, PairingRule};
 use crate::kernel::{self, Kind};
 use crate::policy::Endian;
 use crate::simd::Isa;
@@ -273,7 +273,7 @@ macro_rules! ordered {
             type Units = u8;
             const KINDS: &'static [Kind] = &[Kind::of::<F>().in_order($order)];
             type Kinds = One;
-            const SEAM: Option<Seam> = Some(F::SEAM);
+            const PAIRING: Option<PairingRule> = Some(F::PAIRING);
 
             fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
                 decode_run_bytes::<F>(units, out, $order)
@@ -293,10 +293,10 @@ macro_rules! ordered {
             type Unit = u8;
 
             #[inline]
-            fn facts(self) -> &'static Facts {
+            fn info(self) -> &'static CodecInfo {
                 const {
                     let kind = Kind::of::<F>().in_order($order);
-                    &facts_of::<F>(Self::NAME, width_of::<F>(), kind)
+                    &info_of::<F>(Self::NAME, width_of::<F>(), kind)
                 }
             }
 
@@ -320,7 +320,7 @@ impl<F: Form> Internal for Marked<F> {
     const KINDS: &'static [Kind] =
         &[Kind::of::<F>().in_order(Endian::Little), Kind::of::<F>().in_order(Endian::Big), Kind::Other];
     type Kinds = Several;
-    const SEAM: Option<Seam> = Some(F::SEAM);
+    const PAIRING: Option<PairingRule> = Some(F::PAIRING);
 
     fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
         decode_run_bytes::<F>(units, out, self.order.unwrap_or_default())
@@ -338,11 +338,11 @@ impl<F: Form> Internal for Marked<F> {
 impl<F: Form> Codec for Marked<F> {
     type Unit = u8;
 
-    fn facts(self) -> &'static Facts {
+    fn info(self) -> &'static CodecInfo {
         match self.order {
-            None => const { &facts_of::<F>(F::NAME, width_of::<F>(), Kind::Other) },
-            Some(Endian::Little) => Le::<F>::default().facts(),
-            Some(Endian::Big) => Be::<F>::default().facts(),
+            None => const { &info_of::<F>(F::NAME, width_of::<F>(), Kind::Other) },
+            Some(Endian::Little) => Le::<F>::default().info(),
+            Some(Endian::Big) => Be::<F>::default().info(),
         }
     }
 
@@ -354,21 +354,21 @@ impl<F: Form> Codec for Marked<F> {
         encode_bytes::<F>(code_point, out, self.order.unwrap_or_default())
     }
 
-    fn begin(self, head: &[u8], end: bool, default: Endian) -> Option<Begun> {
+    fn begin(self, head: &[u8], end: bool, default: Endian) -> Option<Preamble> {
         let mut is_open = false;
         for order in [Endian::Big, Endian::Little] {
             let mut mark = [0; 4];
             let mark = &mut mark[..width_of::<F>()];
             write_unit(F::Unit::from_u32(MARK), mark, order);
             if head.starts_with(mark) {
-                return Some(Begun { skip: mark.len(), order: Some(order) });
+                return Some(Preamble { skip: mark.len(), order: Some(order) });
             }
             is_open |= !end && mark.starts_with(head);
         }
         if is_open {
             return None;
         }
-        Some(Begun { skip: 0, order: Some(default) })
+        Some(Preamble { skip: 0, order: Some(default) })
     }
 
     fn with_order(self, order: Endian) -> Self {

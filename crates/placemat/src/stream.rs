@@ -12,4 +12,4 @@ pub use crate::incremental::Validator;
 #[cfg(feature = "std")]
 pub use crate::io::{Reader, Writer};
 #[cfg(feature = "encoding")]
-pub use crate::layer::{DoubleUtf8, Probe};
+pub use crate::wrapper::{DoubleUtf8, Probe};

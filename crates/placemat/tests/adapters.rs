@@ -361,7 +361,7 @@ fn a_validator_accepts_every_beginning_of_what_is_well_formed() {
     let mut random = Random(15);
     let mut encodings = 0;
     // A decoder writes nothing, and reads what other encodings write.
-    for encoding in Encoding::ALL.into_iter().filter(|encoding| encoding.facts().encodes) {
+    for encoding in Encoding::ALL.into_iter().filter(|encoding| encoding.info().encodes) {
         let Ok(start) = Validator::new(encoding) else { continue };
         let mut beginnings = 0;
         for _ in 0..300 {

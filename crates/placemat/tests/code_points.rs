@@ -110,7 +110,7 @@ fn first_difference<T: PartialEq + Copy + std::fmt::Debug>(
 #[test]
 fn every_pair_of_encodings() {
     let texts: Vec<Text> =
-        crate::support::streaming().filter(|encoding| encoding.facts().encodes).map(Text::new).collect();
+        crate::support::streaming().filter(|encoding| encoding.info().encodes).map(Text::new).collect();
     assert_eq!(texts.len(), 36);
     let pairs: Vec<(&Text, &Text)> =
         texts.iter().flat_map(|from| texts.iter().map(move |to| (from, to))).collect();

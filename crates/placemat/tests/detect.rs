@@ -32,8 +32,7 @@ fn count(found: &Detection, kind: EvidenceKind) -> Option<(u64, u64)> {
 #[test]
 fn every_encoding_is_the_verdict_or_a_tie() {
     for sentence in SENTENCES {
-        let is_considered =
-            |encoding: &Encoding| encoding.facts().encodes && !encoding.facts().needs_signature;
+        let is_considered = |encoding: &Encoding| encoding.info().encodes && !encoding.info().needs_signature;
         for encoding in Encoding::ALL.into_iter().filter(is_considered) {
             let Ok(input) = encode(encoding, &text(sentence)) else { continue };
             let found = detect(&input);
@@ -53,7 +52,7 @@ fn ties_are_named_and_are_ties() {
         let reads_ascii = placemat::decode(encoding, b"only ASCII\n") == Ok(text("only ASCII\n"));
         let is_rule = matches!(encoding, Encoding::Utf8OrIso8859_1 | Encoding::Utf8OrWindows1252);
         let is_named = found.also.contains(&encoding) || encoding == Encoding::Utf8;
-        let needs_signature = encoding.facts().needs_signature;
+        let needs_signature = encoding.info().needs_signature;
         assert_eq!(is_named, reads_ascii && !is_rule && !needs_signature, "{encoding}");
     }
     for sentence in SENTENCES {
@@ -167,13 +166,13 @@ fn well_formedness_is_that_of_the_validators() {
             // Bytes after a frame do not belong to it, and the conversion handles wrappers.
             let is_well_formed = match encoding.as_frame() {
                 Some(_) => continue,
-                None if encoding.is_layer() => placemat::convert(encoding, Encoding::Utf8, &input).is_ok(),
+                None if encoding.is_wrapper() => placemat::convert(encoding, Encoding::Utf8, &input).is_ok(),
                 None => validate(encoding, &input).is_ok(),
             };
             let is_named = found.well_formed.contains(&encoding);
             assert_eq!(
                 is_named,
-                is_well_formed && !is_rule && !encoding.facts().needs_signature,
+                is_well_formed && !is_rule && !encoding.info().needs_signature,
                 "{encoding} {:02X?}",
                 &input[..input.len().min(300)]
             );
@@ -184,7 +183,7 @@ fn well_formedness_is_that_of_the_validators() {
 #[test]
 fn pieces_make_no_difference() {
     for sentence in SENTENCES {
-        for encoding in Encoding::ALL.into_iter().filter(|encoding| encoding.facts().encodes) {
+        for encoding in Encoding::ALL.into_iter().filter(|encoding| encoding.info().encodes) {
             let Ok(mut input) = encode(encoding, &text(&sentence.repeat(150))) else { continue };
             input.truncate(9001);
             let whole = detect(&input);
@@ -305,7 +304,7 @@ fn units_of_16_bits_are_told_from_text_of_bytes() {
         ("a byte FF", b"x\xFFy\n"),
         ("no text", b"\xB0\xC5\xC1\xD0ab\xB7\xC3cd\xBA\xC8\xCE\xB1ef\xC4\xB9\xC2\xCD"),
     ];
-    let width = |encoding: Encoding| encoding.facts().width;
+    let width = |encoding: Encoding| encoding.info().width;
     for (name, text) in texts {
         let found = detect(text);
         assert!(found.encoding.is_none_or(|encoding| width(encoding) == 1), "{name}: {found:?}");

@@ -1,7 +1,7 @@
 //! A strict conversion that the caller continues after each failure writes what the lossy one writes, if the
 //! caller writes U+FFFD, for every encoding and however the text is cut.
 
-use placemat::form::Seam;
+use placemat::form::PairingRule;
 use placemat::stream::{Reader, Validator, errors};
 use placemat::{Codec, Conversion, Encoding, Error, Failure, Options, Status, encode};
 use placemat_random::Random;
@@ -59,7 +59,7 @@ fn by_hand(source: Encoding, target: Encoding, text: &[u8], random: &mut Random)
 fn going_on_by_hand_is_lossy_conversion() {
     let mut random = Random::new(29);
     // Doubly encoded text is refused as a whole.
-    for source in streaming().filter(|source| !source.is_layer()) {
+    for source in streaming().filter(|source| !source.is_wrapper()) {
         let edges = edges(source);
         let mut failed = 0;
         for target in TARGETS {
@@ -82,7 +82,7 @@ fn going_on_by_hand_is_lossy_conversion() {
                 failed += failures.len();
             }
         }
-        let may_fail = !source.facts().never_fails || source.facts().table.unit_bits() > 8;
+        let may_fail = !source.info().never_fails || source.info().table.unit_bits() > 8;
         assert!(failed > 100 || !may_fail, "{source}: {failed}");
     }
 }
@@ -106,17 +106,17 @@ fn a_validator_that_goes_on_finds_all_errors() {
     let mut random = Random::new(30);
     // A run of reserved sequences has any length, and a validator reports it in parts. Of doubly encoded text,
     // parts of bytes may already show an error.
-    let is_exact = |source: &Encoding| source.facts().reserved.is_none() && !source.is_layer();
+    let is_exact = |source: &Encoding| source.info().reserved.is_none() && !source.is_wrapper();
     for source in streaming().filter(is_exact) {
         let edges = edges(source);
         for _ in 0..400 {
             let pieces = random.below(24);
             let mut text = random_text(&mut random, &edges, pieces);
             // A part of a wide unit may already show an error, which is then shorter.
-            let width = source.facts().width;
+            let width = source.info().width;
             text.truncate(text.len() / width * width);
             let place = |error: Error| (error.offset(), error.len());
-            let joins = source.facts().seam == Seam::Joins;
+            let joins = source.info().pairing == PairingRule::Joins;
             let expected: Vec<_> = errors(source, &text)
                 .flat_map(|error| match place(error) {
                     // A trail surrogate after a lead surrogate is an error before its last byte has come.

@@ -170,7 +170,7 @@ fn text_cut_between_code_units_is_one_text() {
         assert_eq!(found.output, expected.output, "{}", context());
         assert_eq!(found.failure.is_some(), expected.failure.is_some(), "{}", context());
         // In other encodings, the parts are longer than the whole if a pair is cut.
-        if matches!(from.facts().width, 2) {
+        if matches!(from.info().width, 2) {
             assert_eq!(found, expected, "{}", context());
         } else {
             let kinds = |outcome: &Outcome| {

@@ -89,8 +89,8 @@ fn sequences(row: &Units) -> impl Iterator<Item = Vec<u8>> {
 
 impl Oracle {
     fn new(encoding: Encoding) -> Self {
-        let facts = encoding.facts();
-        let rows: Vec<Units> = facts.table.rows().iter().map(Units::of).collect();
+        let info = encoding.info();
+        let rows: Vec<Units> = info.table.rows().iter().map(Units::of).collect();
         let mut whole = vec![NONE; 2 * CLASSES];
         for row in rows.iter().filter(|row| row.len() <= 3) {
             assert!(row.row.is_read(), "only rows of pairs are excluded, and they are longer");
@@ -100,8 +100,8 @@ impl Oracle {
             }
         }
         let escape =
-            |byte| facts.carry.filter(|carry| byte >= carry.first).map(|carry| carry.code_point(byte));
-        Oracle { whole, rows, escapes: (0..=0xFF).map(escape).collect(), reserved: facts.reserved }
+            |byte| info.carry.filter(|carry| byte >= carry.first).map(|carry| carry.code_point(byte));
+        Oracle { whole, rows, escapes: (0..=0xFF).map(escape).collect(), reserved: info.reserved }
     }
 
     /// Returns the first item of a string. More input may follow.
@@ -152,9 +152,9 @@ fn without_kind(result: Result<Decoded, NotDecoded>) -> Result<Decoded, NotDecod
 
 fn check(encoding: Encoding) {
     let oracle = Oracle::new(encoding);
-    let facts = encoding.facts();
+    let info = encoding.info();
     // Escaped bytes and reserved runs are not rows.
-    let is_table = facts.carry.is_none() && facts.reserved.is_none();
+    let is_table = info.carry.is_none() && info.reserved.is_none();
     for n in 0..CLASSES as u32 {
         let [_, a, b, c] = n.to_be_bytes();
         let string = [a, b, c];
@@ -175,7 +175,7 @@ fn check(encoding: Encoding) {
                 if is_table {
                     assert_eq!(
                         result,
-                        facts.table.decode(bytes, end),
+                        info.table.decode(bytes, end),
                         "{encoding} {bytes:02X?} {end}: walk and index"
                     );
                 }
@@ -217,7 +217,7 @@ fn check_validator(encoding: Encoding) {
 
 fn each_byte_encoding(check: fn(Encoding)) {
     let all: Vec<Encoding> =
-        streaming().filter(|e| e.facts().table.unit_bits() == 8 && !e.name().starts_with("double")).collect();
+        streaming().filter(|e| e.info().table.unit_bits() == 8 && !e.name().starts_with("double")).collect();
     assert!(all.len() >= 18);
     thread::scope(|scope| {
         for half in all.chunks(all.len().div_ceil(2)) {

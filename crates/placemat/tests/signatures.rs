@@ -52,7 +52,7 @@ fn every_signature_is_tried() {
         })
         .collect();
     // The other signatures of the table are those of UTF-8.
-    for encoding in Encoding::ALL.into_iter().filter(|one| one.facts().encodes) {
+    for encoding in Encoding::ALL.into_iter().filter(|one| one.info().encodes) {
         let Ok(mark) = encode(encoding, &[0xFEFF, 0x61]) else { continue };
         if let Some((found, _)) = Encoding::for_signature(&mark) {
             assert!(found == Encoding::Utf8 || known.contains(&found), "{encoding}");

@@ -37,7 +37,7 @@ fn decoding_is_conversion_to_utf_8() {
         let (mut decoded, mut refused) = (0, 0);
         for _ in 0..2000 {
             let mut bytes = random_bytes(&mut random, &edges);
-            if encoding.is_layer() && random.below(2) == 0 {
+            if encoding.is_wrapper() && random.below(2) == 0 {
                 // Random bytes are seldom in a frame or doubly encoded.
                 bytes = encoding.encode(&random_str(&mut random)).map_or(bytes, Cow::into_owned);
             }
@@ -53,8 +53,8 @@ fn decoding_is_conversion_to_utf_8() {
             // Text that is the whole input is borrowed.
             if let Ok(text) = &text
                 && text.as_bytes() == bytes
-                && !encoding.facts().is_corrected
-                && (encoding.facts().reads_utf_8_to == 0x10_FFFF || encoding == Encoding::Mutf8)
+                && !encoding.info().is_corrected
+                && (encoding.info().reads_utf_8_to == 0x10_FFFF || encoding == Encoding::Mutf8)
             {
                 assert!(matches!(text, Cow::Borrowed(_)), "{encoding} {bytes:02X?}");
             }
@@ -92,10 +92,10 @@ fn encoding_is_conversion_from_utf_8() {
                 assert!(**bytes != *text.as_bytes(), "{encoding} {text:?}: copied");
             }
         }
-        let expects = encoding.facts().keeps_ascii
-            && encoding.facts().encodes
-            && !encoding.is_layer()
-            && !encoding.facts().is_corrected
+        let expects = encoding.info().keeps_ascii
+            && encoding.info().encodes
+            && !encoding.is_wrapper()
+            && !encoding.info().is_corrected
             && encoding != Encoding::Utf8Sig;
         assert_eq!(borrowed > 0, expects, "{encoding}");
     }

@@ -1,6 +1,6 @@
 //! Random inputs: texts of several scripts and of none, encoded by the tables, and then damaged.
 
-use crate::differing::name_of;
+use crate::differing::{facts, name_of};
 use crate::library::form::{Form, Mutf8};
 use crate::library::{Codec, Encoding, Unit, encode};
 use beside_common::{ENCODINGS, FORMS, Input, Random, Units};
@@ -168,7 +168,7 @@ fn utf_16(code_points: &[u32], random: &mut Random) -> Vec<u16> {
 /// Encodes the code points that an encoding can hold. For an encoding that is only decoded, the code points
 /// of one that it reads.
 fn encoded(target: Encoding, code_points: &[u32]) -> Vec<u8> {
-    let target = if target.facts().encodes { target } else { Encoding::Mutf8 };
+    let target = if facts!(target).encodes { target } else { Encoding::Mutf8 };
     if let Ok(all) = encode(target, code_points) {
         return all;
     }
@@ -201,7 +201,7 @@ fn edges_of<'r, U: Unit>(rows: impl Iterator<Item = &'r crate::library::table::R
 
 /// Returns the first and last sequences of the rows of an encoding, in its bytes.
 fn edges(encoding: Encoding) -> Vec<Vec<u8>> {
-    let facts = encoding.facts();
+    let facts = facts!(encoding);
     let rows = facts.table.rows().iter().chain(facts.table.excluded());
     let is_little = name_of(encoding).ends_with("le");
     let bytes = facts.table.unit_bits() as usize / 8;

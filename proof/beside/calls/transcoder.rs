@@ -10,7 +10,7 @@ use beside_common::{ENCODINGS, Function, Input, Observed, Random, Word};
 
 use crate::conversion::{conversion, observe_event, observe_status, options};
 use crate::differing::needed;
-use crate::differing::{FirstEvents, push_with};
+use crate::differing::{FirstEvents, facts, is_wrapper, pairing, push_with};
 use crate::{encoding, observe_counts, observe_result};
 
 pub(crate) const FUNCTIONS: &[Function] = &[
@@ -294,11 +294,11 @@ fn rest_of_codec(input: &Input, random: &mut Random, observed: &mut Observed) {
 }
 
 fn observe_facts(observed: &mut Observed, codec: crate::library::Encoding) {
-    let facts = codec.facts();
+    let facts = facts!(codec);
     observed.str("name", facts.name);
     observed.number("longest", facts.longest);
     observed.number("width", facts.width);
-    observed.number("seam", facts.seam as u64);
+    observed.number("seam", pairing!(of facts) as u64);
     observed.debug("carry", &facts.carry);
     observed.option("reserved", facts.reserved);
     let rows = |table: Option<&'static crate::library::table::Table>| table.map(|table| table.rows().len());
@@ -315,7 +315,7 @@ fn observe_facts(observed: &mut Observed, codec: crate::library::Encoding) {
     ] {
         observed.is("is", is);
     }
-    observed.is("is a layer", codec.is_layer());
+    observed.is("is a layer", is_wrapper(codec));
     observed.is("resynchronizes", codec.resynchronizes());
     observed.debug("as a frame", &codec.as_frame());
     observed.display("display", &codec);

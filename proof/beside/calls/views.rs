@@ -14,7 +14,7 @@ use crate::library::{
 };
 use beside_common::{ENCODINGS, Function, Input, Observed, Random};
 
-use crate::differing::{for_label, name_of, named, ranges, standing, units, zero};
+use crate::differing::{facts, for_label, name_of, named, pairing, ranges, standing, units, zero};
 use crate::encoding;
 use crate::forms::{Of, of_form, with_form};
 
@@ -60,7 +60,7 @@ fn code_points(input: &Input, random: &mut Random, observed: &mut Observed) {
 
 fn constants<F: Form<Unit: Of>>(_: &Input, random: &mut Random, observed: &mut Observed) {
     observed.str("name", F::NAME);
-    observed.number("seam", F::SEAM as u64);
+    observed.number("seam", pairing!(F) as u64);
     observed.option("reserved", F::RESERVED);
     observed.is("encodes", F::ENCODES);
     if let Some(carry) = F::CARRY {
@@ -99,7 +99,7 @@ fn observe_row(observed: &mut Observed, table: &'static Table, random: &mut Rand
 }
 
 fn rows(input: &Input, random: &mut Random, observed: &mut Observed) {
-    observe_row(observed, encoding(input.encoding).facts().table, random);
+    observe_row(observed, facts!(encoding(input.encoding)).table, random);
 }
 
 /// Returns a name that exists, or a similar one.

@@ -142,13 +142,14 @@ fn concat(encoding: Encoding, left: &[u8], right: &[u8]) -> Came {
     // If both parts are well-formed, so is the whole, and its text is that of the parts, except that a lead
     // and a trail surrogate that meet may have become one code point. This does not apply to encodings with a
     // BOM, which would be recognized only once, or with escapes, which could fuse.
-    let facts = encoding.facts();
-    let plain = encoding.mark().is_empty() && facts.carry.is_none() && !encoding.is_layer();
+    let info = encoding.info();
+    let plain = encoding.mark().is_empty() && info.carry.is_none() && !encoding.is_wrapper();
     if plain
         && let (Ok(before), Ok(after)) = (placemat::decode(encoding, left), placemat::decode(encoding, right))
     {
         let whole = placemat::decode(encoding, &bytes).map_err(|error| format!("ill-formed: {error}"))?;
-        let fuses = matches!(facts.seam, placemat::form::Seam::Joins | placemat::form::Seam::Fuses);
+        let fuses =
+            matches!(info.pairing, placemat::form::PairingRule::Joins | placemat::form::PairingRule::Fuses);
         let sum = if fuses { fused(&before, &after) } else { [before, after].concat() };
         if whole != sum {
             return Err(format!("what reads {}, not {}", show_code_points(&whole), show_code_points(&sum)));

@@ -70,7 +70,7 @@ pub(crate) fn every_way<S: Codec, T: Codec>(
     into_slice(&conversion, input, &at_once).map_err(|why| broken("into a slice", why))?;
     sizes(&conversion, input, &at_once).map_err(|why| broken("lengths", why))?;
     let resolved = match source.resolve(input) {
-        Ok(resolved) if !target.facts().whole_input => resolved,
+        Ok(resolved) if !target.info().whole_input => resolved,
         // A frame is written around the whole text, and an input that does not fit the wrapper is refused as
         // a whole.
         _ => return Ok(at_once),
@@ -199,12 +199,12 @@ fn sizes<S: Codec, T: Codec>(
 }
 
 /// Reads a wrapper's input in pieces: it must resolve as in one piece.
-pub(crate) fn probe_every_way(layer: Encoding, input: &[u8]) -> Result<(), String> {
-    let whole = layer.resolve(input);
+pub(crate) fn probe_every_way(wrapper: Encoding, input: &[u8]) -> Result<(), String> {
+    let whole = wrapper.resolve(input);
     let each = (1..input.len()).collect::<Vec<_>>();
     let in_two = cuts_in_two(input.len()).map(|cut| vec![cut]);
     for cuts in std::iter::once(each).chain(in_two) {
-        let Some(mut probe) = Probe::new(layer) else { return Ok(()) };
+        let Some(mut probe) = Probe::new(wrapper) else { return Ok(()) };
         for (piece, _) in pieces(input, &cuts) {
             probe.push(piece);
         }

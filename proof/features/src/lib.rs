@@ -156,8 +156,8 @@ mod encoding {
     fn encodings_are_codecs() {
         assert!(placemat::validate(Encoding::Cesu8, b"\xED\xA0\xBD\xED\xB2\xA9").is_ok());
         assert_eq!(boundaries(Encoding::Utf8, "é".as_bytes(), 1), Some((0, 2)));
-        let layer = Encoding::Utf8OrWindows1252.resolve(b"caf\xE9").unwrap();
-        assert_eq!(layer.codec, Encoding::Windows1252);
+        let wrapper = Encoding::Utf8OrWindows1252.resolve(b"caf\xE9").unwrap();
+        assert_eq!(wrapper.codec, Encoding::Windows1252);
     }
 
     // This compiles all kernels: with features that use them anyway, it would only take longer.

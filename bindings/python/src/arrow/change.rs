@@ -84,8 +84,8 @@ fn on_failure(name: &str, may_replace: bool) -> PyResult<Option<OnFailure>> {
 
 /// Returns `true` if the type of the result is text.
 fn result_is_text(source: &Field, name: Option<&str>, target: Encoding, keeps: bool) -> PyResult<bool> {
-    let facts = target.facts();
-    let may = facts.counts_by_leads() && facts.table.encode(0xD800).is_none();
+    let info = target.info();
+    let may = info.counts_by_leads() && info.table.encode(0xD800).is_none();
     match name {
         None => Ok(is_text(source) && may),
         Some("binary") => Ok(false),
@@ -116,7 +116,7 @@ pub(crate) fn arrow_convert(
     let conversion = conversion(source, target, errors, unencodable)?;
     let (source, target) = (encoding(source)?, encoding(target)?);
     let policy = conversion.options().on_error;
-    if policy != OnError::Strict && source.facts().doubled.is_some() {
+    if policy != OnError::Strict && source.info().doubled.is_some() {
         let policy = policy.name();
         return Err(PyLookupError::new_err(format!(
             "policy {policy} is not defined for columns in {source}; there is strict"

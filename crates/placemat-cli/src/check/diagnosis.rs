@@ -199,7 +199,7 @@ impl Diagnosis<'_> {
         };
         let command = match place {
             Place::StandardInput(None) => format!("placemat check --verbose {encoding}< FILE"),
-            _ if self.reading.encoding.is_layer() || self.reading.legacy.is_some() => {
+            _ if self.reading.encoding.is_wrapper() || self.reading.legacy.is_some() => {
                 format!("placemat check --verbose {encoding}{}", Argument(place))
             }
             _ => format!("placemat explain {encoding}--at {} {}", self.first, Argument(place)),

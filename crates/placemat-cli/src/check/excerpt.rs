@@ -31,7 +31,7 @@ fn most_in(width: usize) -> usize {
 /// before the error.
 fn shown_in(width: usize, around: &Around) -> Around {
     let most = most_in(width);
-    let unit = around.encoding.facts().width;
+    let unit = around.encoding.info().width;
     let cut = around.at.saturating_sub(most / 3) / unit * unit;
     let end = around.bytes.len().min(cut + most);
     Around { bytes: around.bytes[cut..end].to_vec(), at: around.at - cut, ..around.clone() }
@@ -109,7 +109,7 @@ impl Group {
 /// byte without one.
 fn characters(encoding: Encoding, bytes: &[u8], error: Range<usize>) -> Vec<String> {
     let mut cells = vec!["   ".to_owned(); bytes.len()];
-    let width = encoding.facts().width;
+    let width = encoding.info().width;
     let mut at = 0;
     while at < bytes.len() {
         // Bytes before the error are not decoded together with it.

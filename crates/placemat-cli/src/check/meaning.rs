@@ -52,7 +52,7 @@ impl Joined {
     /// Returns the cause, and what is displayed next to the bytes.
     pub(super) fn meaning(&self) -> (Cause, String) {
         let Joined { first, .. } = self;
-        let facts = first.encoding.facts();
+        let info = first.encoding.info();
         if let Kind::Denied(denied) = first.kind {
             return (Cause::Denied(denied), self.denied(denied));
         }
@@ -70,13 +70,13 @@ impl Joined {
         if matches!(kind, ErrorKind::Frame | ErrorKind::NotDoubleEncoded) {
             return (Cause::Other, self.wrong());
         }
-        if let Some(foreign) = first.foreign.filter(|_| !facts.is_corrected) {
+        if let Some(foreign) = first.foreign.filter(|_| !info.is_corrected) {
             return (Cause::Signed(foreign), self.wrong());
         }
         if let Some(wide) = first.wide() {
             return (Cause::Wide(wide), self.wrong());
         }
-        let is_of_bytes = facts.width == 1 && facts.keeps_ascii && !facts.is_corrected;
+        let is_of_bytes = info.width == 1 && info.keeps_ascii && !info.is_corrected;
         if let Some(read) = is_of_bytes.then(|| self.read()).flatten() {
             return read;
         }
@@ -174,13 +174,11 @@ fn sequence(encoding: Encoding, bytes: &[u8]) -> Option<(Cause, u32, usize)> {
         }
         [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => read(Cause::Surrogates, Encoding::Wtf8),
         [0xC0, 0x80, ..] => Some((Cause::Nuls, 0, 2)),
-        [0xF0..=0xF4, ..]
-            if !encoding.facts().is_utf_8 && Encoding::Utf8.decode_next(bytes, true).is_ok() =>
-        {
+        [0xF0..=0xF4, ..] if !encoding.info().is_utf_8 && Encoding::Utf8.decode_next(bytes, true).is_ok() => {
             read(Cause::Utf8, Encoding::Utf8)
         }
         _ => {
-            let masked = encoding.facts().table.masked(bytes)?;
+            let masked = encoding.info().table.masked(bytes)?;
             let cause = match masked.kind {
                 ErrorKind::Overlong => Cause::Disguises,
                 ErrorKind::OutOfRange => return read(Cause::Beyond, Encoding::Utf8Rfc2279),

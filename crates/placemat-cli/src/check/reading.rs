@@ -49,8 +49,8 @@ impl Overlong {
     fn of(detection: &Detection) -> Option<Self> {
         let encoding = detection.encoding?;
         let is_hidden = detection.well_formed.contains(&encoding);
-        let facts = encoding.facts();
-        let is_chance = facts.width > 1 || detection.basis == Basis::Signature && !facts.is_utf_8;
+        let info = encoding.info();
+        let is_chance = info.width > 1 || detection.basis == Basis::Signature && !info.is_utf_8;
         let evidence = detection.evidence.iter().find(|one| one.kind == EvidenceKind::Overlong)?;
         let code_point = detection.overlong.filter(|_| !is_chance)?;
         Some(Overlong { count: evidence.count, first: evidence.first, code_point, is_hidden })

@@ -462,7 +462,7 @@ impl<'o> Reporter<'o> {
         }
         self.write(format!("],\"error_count\":{}", self.verdict.errors).as_bytes())?;
         // Sequences that are reserved for future use are also counted separately.
-        if self.verdict.encoding.is_some_and(|encoding| encoding.facts().reserved.is_some()) {
+        if self.verdict.encoding.is_some_and(|encoding| encoding.info().reserved.is_some()) {
             let reserved = self.verdict.kinds.of(Kind::IllFormed(ErrorKind::Reserved));
             self.write(format!(",\"reserved_count\":{reserved}").as_bytes())?;
         }

@@ -16,13 +16,13 @@ use placemat::{Codec, Conversion, Counts, Encoding, Error, ErrorKind, Options, T
 
 use super::report::Reporter;
 use crate::input::{CHUNK, Input};
-use crate::layer::{self, Text};
 use crate::mark;
 use crate::pieces::Pieces;
 use crate::progress::Progress;
 use crate::recent::{Recent, unsettled};
 use crate::scene::{self, Around, Denied, Foreign, Kind, Part, Position, Scene, Search};
 use crate::status::Trouble;
+use crate::wrapper::{self, Text};
 
 /// Enough bytes to recognize any byte order mark.
 const HEAD: usize = 16;
@@ -91,7 +91,7 @@ pub(super) fn scan(
         true => mojibake(input).map_err(Stop::Input)?,
         false => vec![],
     };
-    let text = match layer::resolve(request.encoding, input).map_err(Stop::Input)? {
+    let text = match wrapper::resolve(request.encoding, input).map_err(Stop::Input)? {
         Ok(text) => text,
         Err(error) if matches!(error.kind(), ErrorKind::NotDoubleEncoded | ErrorKind::Frame) => {
             let bytes = input.peek(0, REPORTED).map_err(Stop::Input)?;
@@ -193,12 +193,12 @@ struct Scan {
 
 impl Scan {
     fn new(text: &Text, request: Request<'_>, mojibake: Vec<Part>, head: &[u8]) -> Result<Self, Trouble> {
-        let undefined = |undefined: placemat::Undefined| Trouble::Failed(undefined.to_string());
+        let undefined = |undefined: placemat::Unsupported| Trouble::Failed(undefined.to_string());
         let Request { options, lint, denied, range, .. } = request;
         let conversion = Conversion::new(text.encoding, Null, options).map_err(undefined)?;
         let is_all = head.len() < HEAD;
-        let begun = text.encoding.begin(head, is_all, options.default_endian);
-        let order = begun.and_then(|begun| begun.order);
+        let preamble = text.encoding.begin(head, is_all, options.default_endian);
+        let order = preamble.and_then(|preamble| preamble.order);
         Ok(Scan {
             start: text.start,
             encoding: order.map_or(text.encoding, |order| text.encoding.with_order(order)),
@@ -388,7 +388,7 @@ struct Zeros {
 impl Zeros {
     /// Returns `None` unless every item is read as the first one is.
     fn of(encoding: Encoding) -> Option<Self> {
-        let len = encoding.facts().width;
+        let len = encoding.info().width;
         let kind = match encoding.decode_next(&[0; 8][..2 * len], true) {
             Ok(nul) if nul.code_point == 0 && nul.len == len => None,
             Err(NotDecoded::IllFormed(error)) if error.len == len && !error.more => {
@@ -426,7 +426,7 @@ fn mojibake(input: &mut Input) -> Result<Vec<Part>, Trouble> {
 /// Returns the house rules that apply to text in an encoding.
 pub(super) fn rules(encoding: Encoding) -> Option<Lint> {
     let lint = if mark::is_document(encoding) { Lint::file } else { Lint::string };
-    encoding.facts().is_corrected.then(lint)
+    encoding.info().is_corrected.then(lint)
 }
 
 impl From<Error> for Part {

@@ -67,7 +67,7 @@ impl Totals {
         if let Some(origin) = verdict.origin.filter(|origin| !self.origins.contains(origin)) {
             self.origins.push(origin);
         }
-        self.has_reserved |= verdict.encoding.is_some_and(|encoding| encoding.facts().reserved.is_some());
+        self.has_reserved |= verdict.encoding.is_some_and(|encoding| encoding.info().reserved.is_some());
         if let Some(encoding) = verdict.name {
             match self.found.iter_mut().find(|(found, _)| *found == encoding) {
                 Some((_, count)) => *count += 1,

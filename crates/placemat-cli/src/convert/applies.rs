@@ -4,7 +4,7 @@
 //! `--on-error` and `--on-unencodable` say what to do if something occurs. They are accepted even if it
 //! cannot occur.
 
-use placemat::form::{Seam, Ucs4Units};
+use placemat::form::{PairingRule, Ucs4Units};
 use placemat::{Codec, OnError, OnUnencodable, Pairs};
 
 use crate::applies::{reading, refused};
@@ -26,7 +26,7 @@ pub(super) fn check(args: &ConvertArgs, from: Side, to: Side) -> Result<(), Trou
         }
     }
     let has_mark = |side| match side {
-        Side::Encoding(encoding) => encoding.is_layer() || mark::to_read(encoding).is_some(),
+        Side::Encoding(encoding) => encoding.is_wrapper() || mark::to_read(encoding).is_some(),
         Side::CodePoints | Side::Auto => true,
         Side::Legacy(legacy) => legacy.is_universal(),
     };
@@ -48,16 +48,16 @@ fn is_file(output: &std::path::Path) -> bool {
 }
 
 fn is_corrected(side: Side) -> bool {
-    matches!(side, Side::Encoding(encoding) if encoding.facts().is_corrected)
+    matches!(side, Side::Encoding(encoding) if encoding.info().is_corrected)
 }
 
 /// Checks `--pairs`, which applies to two code points that are surrogates, in a target whose units would fuse
 /// them.
 fn pairs(args: &ConvertArgs, from: Side, to: Side) -> Result<(), Trouble> {
     let Some(pairs) = args.pairs else { return Ok(()) };
-    let target = seam(to);
+    let target = pairing(to);
     // An option that requests what happens anyway is accepted.
-    if matches!(target, Seam::Joins | Seam::Fuses) && pairs == Pairs::Join {
+    if matches!(target, PairingRule::Joins | PairingRule::Fuses) && pairs == Pairs::Join {
         return Ok(());
     }
     let option = format!("--pairs {}", pairs.name());
@@ -67,20 +67,20 @@ fn pairs(args: &ConvertArgs, from: Side, to: Side) -> Result<(), Trouble> {
         _ => "lets the output join two surrogates into one code point",
     };
     let (side, why) = match target {
-        Seam::Joins => (to, "always joins them: leave it out, or use --pairs join"),
-        Seam::Absent | Seam::Apart => (to, "never joins surrogates: leave it out"),
-        Seam::Fuses if may_give_pairs(args, from) => return Ok(()),
-        Seam::Fuses => (from, "never gives a lead surrogate and then a trail surrogate: leave it out"),
+        PairingRule::Joins => (to, "always joins them: leave it out, or use --pairs join"),
+        PairingRule::Absent | PairingRule::Apart => (to, "never joins surrogates: leave it out"),
+        PairingRule::Fuses if may_give_pairs(args, from) => return Ok(()),
+        PairingRule::Fuses => (from, "never gives a lead surrogate and then a trail surrogate: leave it out"),
     };
     Err(Trouble::Failed(format!("{option} {does}, but {} {why}", side.name())))
 }
 
-fn seam(side: Side) -> Seam {
+fn pairing(side: Side) -> PairingRule {
     match side {
-        Side::Encoding(encoding) => encoding.unframed().facts().seam,
-        Side::CodePoints => Ucs4Units.facts().seam,
+        Side::Encoding(encoding) => encoding.unframed().info().pairing,
+        Side::CodePoints => Ucs4Units.info().pairing,
         // A legacy encoding has no surrogates.
-        Side::Legacy(_) | Side::Auto => Seam::Absent,
+        Side::Legacy(_) | Side::Auto => PairingRule::Absent,
     }
 }
 
@@ -93,14 +93,14 @@ fn may_give_pairs(args: &ConvertArgs, from: Side) -> bool {
         Side::CodePoints | Side::Auto => return true,
         Side::Legacy(_) => return false,
     };
-    let has_three_bytes = encoding.facts().width == 1;
-    match seam(from) {
+    let has_three_bytes = encoding.info().width == 1;
+    match pairing(from) {
         _ if is_lifted => true,
-        Seam::Apart => !args.reading.refuse_surrogates,
+        PairingRule::Apart => !args.reading.refuse_surrogates,
         // The text between the two may be skipped.
-        Seam::Joins | Seam::Fuses => {
-            policies.on_error == OnError::Skip && has_three_bytes && !encoding.facts().never_fails
+        PairingRule::Joins | PairingRule::Fuses => {
+            policies.on_error == OnError::Skip && has_three_bytes && !encoding.info().never_fails
         }
-        Seam::Absent => policies.on_error == OnError::SurrogatePass && encoding.facts().is_utf_8,
+        PairingRule::Absent => policies.on_error == OnError::SurrogatePass && encoding.info().is_utf_8,
     }
 }

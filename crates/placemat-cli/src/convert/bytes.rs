@@ -13,13 +13,13 @@ use super::sink::Target;
 use super::{auto, legacy};
 use crate::args::Bom;
 use crate::input::Input;
-use crate::layer::{self, Text};
 use crate::mark;
 use crate::names::Side;
 use crate::pieces::Pieces;
 use crate::recent::{Recent, View, unsettled};
 use crate::show::Excerpt;
 use crate::status::Trouble;
+use crate::wrapper::{self, Text};
 
 /// How many bytes before the current chunk are always kept: a pending code point no longer belongs to the
 /// input.
@@ -37,7 +37,7 @@ impl Source for Encoding {
             Side::Legacy(from) => return legacy::feed(session, input, from),
             side => side.read_as(),
         };
-        let text = match layer::resolve(from, input)? {
+        let text = match wrapper::resolve(from, input)? {
             Ok(text) => text,
             Err(error) => {
                 let finding =
@@ -114,7 +114,7 @@ fn head_without_mark(plan: &Plan, encoding: Encoding, input: &mut Input) -> Resu
     // A target that writes a BOM or magic number of its own would have two signatures.
     let is_written_anyway = matches!(plan.to, Side::Encoding(to) if !to.mark().is_empty());
     let mark = match plan.bom {
-        Bom::Keep if !is_written_anyway || encoding.facts().is_corrected => vec![],
+        Bom::Keep if !is_written_anyway || encoding.info().is_corrected => vec![],
         Bom::Keep | Bom::Strip | Bom::Add => mark::to_read(encoding).unwrap_or_default(),
     };
     let mut head = vec![0; mark.len()];

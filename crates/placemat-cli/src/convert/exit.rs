@@ -60,7 +60,7 @@ impl<S: Codec, T: Codec<Unit: Default>> Exit<S, T> {
     /// Keeps the transcoder before a step.
     pub(super) fn begin(&mut self, source: S, transcoder: &Transcoder<S, T>) {
         self.before = Some(transcoder.clone());
-        self.unit = if size_of::<S::Unit>() == 1 { source.facts().width as u64 } else { 1 };
+        self.unit = if size_of::<S::Unit>() == 1 { source.info().width as u64 } else { 1 };
     }
 
     /// Encodes units that the encoding has.

@@ -25,7 +25,7 @@ pub(super) struct Places {
     is_behind_mark: bool,
     encoding: Encoding,
     options: Options,
-    begun: Option<Begun>,
+    preamble: Option<Preamble>,
 }
 
 /// Returns `true` if everything that a hint examines is available, even if more may come. A run of bytes that
@@ -33,11 +33,11 @@ pub(super) struct Places {
 fn is_whole(around: &Around) -> bool {
     const LONGEST: usize = 8;
     let ahead = &around.bytes[around.at..];
-    ahead.len() >= LONGEST || around.encoding.facts().width == 1 && ahead.iter().any(u8::is_ascii)
+    ahead.len() >= LONGEST || around.encoding.info().width == 1 && ahead.iter().any(u8::is_ascii)
 }
 
 /// A text whose first bytes are known.
-struct Begun {
+struct Preamble {
     /// The encoding, with the byte order.
     encoding: Encoding,
     /// Where counting begins: after the text that has passed. `None` if that was not counted.
@@ -48,7 +48,7 @@ impl Places {
     pub(super) fn new(start: u64, is_behind_mark: bool, encoding: Encoding, options: Options) -> Self {
         let Options { on_error, on_unencodable, pairs, .. } = Options::default();
         let options = Options { on_error, on_unencodable, pairs, ..options };
-        Places { start, is_behind_mark, encoding, options, begun: None }
+        Places { start, is_behind_mark, encoding, options, preamble: None }
     }
 
     /// Notes that the text has passed up to an offset.
@@ -60,7 +60,7 @@ impl Places {
         if is_to_be_told {
             self.tell(account, view, input);
         }
-        let Some(Begun { position, .. }) = self.begin(view, input) else { return };
+        let Some(Preamble { position, .. }) = self.begin(view, input) else { return };
         match position {
             Some(position) if !is_to_be_told && to <= COUNTED => position.advance(view, to),
             _ => *position = None,
@@ -74,7 +74,7 @@ impl Places {
             return;
         }
         let (start, options) = (self.start, self.options);
-        let Some(Begun { encoding, position }) = self.begin(view, input) else { return };
+        let Some(Preamble { encoding, position }) = self.begin(view, input) else { return };
         let is_rereadable = input.is_rereadable();
         let head = if is_rereadable { input.peek(start, 11).unwrap_or_default() } else { vec![] };
         let foreign = Foreign::of(*encoding, &head);
@@ -115,25 +115,25 @@ impl Places {
     }
 
     /// Examines the first bytes, if that has not been done yet.
-    fn begin(&mut self, view: View<'_>, input: &mut Input) -> Option<&mut Begun> {
-        if self.begun.is_none() {
+    fn begin(&mut self, view: View<'_>, input: &mut Input) -> Option<&mut Preamble> {
+        if self.preamble.is_none() {
             let head = match input.is_rereadable() {
                 true => input.peek(self.start, HEAD).ok()?,
                 false => view.first(0, HEAD as u64, HEAD),
             };
             let (is_all, options) = (head.len() < HEAD, self.options);
-            let begun = self.encoding.begin(&head, is_all, options.default_endian);
-            let order = begun.and_then(|begun| begun.order);
+            let preamble = self.encoding.begin(&head, is_all, options.default_endian);
+            let order = preamble.and_then(|preamble| preamble.order);
             let position = match self.is_behind_mark {
                 true => Position::new(self.encoding, options, &[], true),
                 false => Position::new(self.encoding, options, &head, is_all),
             };
-            self.begun = Some(Begun {
+            self.preamble = Some(Preamble {
                 encoding: order.map_or(self.encoding, |order| self.encoding.with_order(order)),
                 position: position.ok().filter(|_| input.is_rereadable() || self.goes_by_counted(&head)),
             });
         }
-        self.begun.as_mut()
+        self.preamble.as_mut()
     }
 
     /// Returns `true` if a text with this beginning is counted as it passes.

@@ -203,7 +203,7 @@ fn contradicted(plan: &Plan, contradiction: Contradiction) -> String {
 
 /// Returns `true` if the unit of the encoding is a byte.
 fn is_of_bytes(side: Side) -> bool {
-    matches!(side, Side::Legacy(_)) || matches!(side, Side::Encoding(encoding) if encoding.facts().width == 1)
+    matches!(side, Side::Legacy(_)) || matches!(side, Side::Encoding(encoding) if encoding.info().width == 1)
 }
 
 /// Returns the encoding that an input looks like.
@@ -271,7 +271,7 @@ fn unencodable(plan: &Plan, lost: &Lost, excerpt: &Excerpt) -> String {
 /// Returns `true` if the code point represents a byte in the target.
 fn is_escape(to: Side, code_point: u32) -> bool {
     let Side::Encoding(to) = to else { return false };
-    to.facts().carry.is_some_and(|carry| {
+    to.info().carry.is_some_and(|carry| {
         code_point.checked_sub(carry.base).is_some_and(|unit| (carry.first..=0xFF).contains(&unit))
     })
 }
@@ -339,7 +339,7 @@ struct JsonLost {
 
 /// Returns `true` if the encoding reserves sequences for future use, which are counted separately.
 fn has_reserved(from: Side) -> bool {
-    matches!(from, Side::Encoding(encoding) if encoding.facts().reserved.is_some())
+    matches!(from, Side::Encoding(encoding) if encoding.info().reserved.is_some())
 }
 
 impl<'a> Line<'a> {

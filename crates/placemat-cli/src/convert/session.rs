@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use placemat::form::Seam;
+use placemat::form::PairingRule;
 use placemat::stream::{Demand, End, Event, EventKind, Observer};
 use placemat::{
     Codec, Conversion, Counts, Error, ErrorKind, Failure, OnError, Options, Pairs, Status as Step, Transcoder,
@@ -371,7 +371,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
     fn is_joined(&self, failure: Failure) -> bool {
         let is_lead =
             matches!(failure, Failure::Unencodable(lost) if matches!(lost.code_point(), 0xD800..=0xDBFF));
-        self.plan.options.pairs == Pairs::Error && self.target.facts().seam == Seam::Fuses && is_lead
+        self.plan.options.pairs == Pairs::Error && self.target.info().pairing == PairingRule::Fuses && is_lead
     }
 
     /// Notes that the transcoder, or the encoder after it, has stopped.

@@ -94,7 +94,7 @@ fn text(place: &Place, found: &Found, style: Style) -> String {
     };
     line(head, &detection.alternatives);
     if detection.encoding.is_none() {
-        let never_fails = |encoding: &&Encoding| encoding.facts().never_fails;
+        let never_fails = |encoding: &&Encoding| encoding.info().never_fails;
         let (never, fails): (Vec<_>, Vec<_>) = detection.well_formed.iter().partition(never_fails);
         line("well-formed in", &fails);
         line("always well-formed in", &never);
@@ -146,7 +146,7 @@ fn verdict(detection: &Detection) -> String {
     if !detection.well_formed.contains(&encoding) {
         notes.push("damaged".to_owned());
     }
-    if encoding.facts().doubled.is_some() {
+    if encoding.info().doubled.is_some() {
         notes.push("text that was encoded twice".to_owned());
     } else if !super::is_for_interchange(encoding) {
         notes.push("not for interchange".to_owned());
@@ -174,7 +174,7 @@ fn names(encodings: &[Encoding]) -> String {
 /// Returns the relevant evidence. In units of 16 and 32 bits, patterns of bytes are chance, and so are units
 /// elsewhere.
 fn relevant(detection: &Detection) -> impl Iterator<Item = &Evidence> {
-    let width = detection.encoding.map(|encoding| encoding.facts().width);
+    let width = detection.encoding.map(|encoding| encoding.info().width);
     detection.evidence.iter().filter(move |evidence| match evidence.kind {
         EvidenceKind::Signature | EvidenceKind::LoneSurrogates | EvidenceKind::IllFormed => true,
         EvidenceKind::ZeroUtf16Le | EvidenceKind::ZeroUtf16Be => width != Some(1) && width != Some(4),

@@ -185,9 +185,9 @@ mod tests {
     #[test]
     fn layouts_give_the_code_point() {
         for encoding in Encoding::ALL {
-            let facts = encoding.facts();
+            let info = encoding.info();
             let of_bits = matches!(
-                facts.name,
+                info.name,
                 "utf-8"
                     | "wtf-8"
                     | "cesu-8"
@@ -208,7 +208,7 @@ mod tests {
             {
                 let mut bytes = [0; 16];
                 let Ok(len) = encoding.encode_next(code_point, &mut bytes) else { continue };
-                let found = Layout::of(facts.table, facts.width, &bytes[..len], code_point);
+                let found = Layout::of(info.table, info.width, &bytes[..len], code_point);
                 if of_bits {
                     assert!(found.is_some(), "{encoding} U+{code_point:04X}");
                 }

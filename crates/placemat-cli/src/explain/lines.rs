@@ -70,7 +70,7 @@ impl Lines {
 
     /// Keeps an ill-formed subsequence.
     pub(super) fn ill_formed(&mut self, part: Part<'_>) {
-        let masked = part.encoding.facts().table.masked(part.ahead);
+        let masked = part.encoding.info().table.masked(part.ahead);
         self.run.push(Line {
             length: part.len,
             unit: part.unit(),

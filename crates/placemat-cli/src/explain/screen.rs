@@ -126,8 +126,8 @@ impl Screen {
 
     /// Returns the rows of a sequence.
     pub(super) fn sequence(&self, at: u64, bytes: &[u8], code_point: u32) -> String {
-        let facts = self.encoding.facts();
-        let layout = Layout::of(facts.table, facts.width, bytes, code_point);
+        let info = self.encoding.info();
+        let layout = Layout::of(info.table, info.width, bytes, code_point);
         let cells = match &layout {
             Some(layout) if self.base == Base::Binary => self.bits_of_bytes(bytes, layout, Digits::Binary),
             Some(layout) => {
@@ -211,7 +211,7 @@ impl Screen {
 
     /// Returns the digits for bits: octal only if units are bytes.
     fn digits_of_layout(&self) -> Digits {
-        let is_octal = self.base == Base::Octal && self.encoding.facts().width == 1;
+        let is_octal = self.base == Base::Octal && self.encoding.info().width == 1;
         if is_octal { Digits::Octal } else { Digits::Binary }
     }
 
@@ -288,8 +288,8 @@ impl Screen {
     /// Returns the bits of an ill-formed subsequence, of at most `most` bytes, by what each byte would be in
     /// a sequence.
     fn bits_of_part(&self, bytes: &[u8], most: usize) -> Vec<String> {
-        let (digits, facts) = (self.digits_of_layout(), self.encoding.facts());
-        let carriers = of_part(facts.table, facts.width, bytes);
+        let (digits, info) = (self.digits_of_layout(), self.encoding.info());
+        let carriers = of_part(info.table, info.width, bytes);
         let bits = bytes.iter().zip(carriers).take(most).map(|(&byte, carrier)| {
             let (marker, payload) = digits.of_byte(carrier, byte);
             format!("{marker}{}{payload}", dot_between(&marker, &payload))
@@ -299,10 +299,10 @@ impl Screen {
 
     /// Returns what a decoder that only masks bits would read, and why that is dangerous.
     fn masked(&self, ahead: &[u8]) -> String {
-        let Some(masked) = self.encoding.facts().table.masked(ahead) else { return String::new() };
+        let Some(masked) = self.encoding.info().table.masked(ahead) else { return String::new() };
         // A byte 00 has no marker to mask.
         if ahead[0] == 0 {
-            return match self.encoding.facts().has_nul_alone() {
+            return match self.encoding.info().has_nul_alone() {
                 true => String::new(),
                 false => self.note("U+0000 is C0 80 here; mutf-8-lenient takes both"),
             };
@@ -409,8 +409,8 @@ impl Screen {
     /// Returns the role of a byte in a well-formed sequence.
     fn role(&self, bytes: &[u8], place: usize, byte: u8) -> Role {
         // In Corrected UTF-8 these bytes encode other code points.
-        let facts = self.encoding.facts();
-        let has_halves = facts.width == 1 && !facts.is_corrected;
+        let info = self.encoding.info();
+        let has_halves = info.width == 1 && !info.is_corrected;
         let is_half = matches!(bytes, [0xED, 0xA0..=0xBF, _, ..]) && has_halves;
         match (bytes.len(), place) {
             _ if is_half => Role::Half,

@@ -15,7 +15,7 @@ pub(super) fn table(
     screen: &Screen,
     status: &mut Status,
 ) -> Result<String, Trouble> {
-    let encoders = || Encoding::ALL.into_iter().filter(|encoding| encoding.facts().encodes);
+    let encoders = || Encoding::ALL.into_iter().filter(|encoding| encoding.info().encodes);
     let names = encoders().map(|encoding| encoding.name().len()).max().unwrap_or(0);
     let painter = screen.painter();
     let mut table = String::new();

@@ -79,13 +79,10 @@ impl Candidate {
 fn of(from: Encoding, to: Encoding) -> Vec<Candidate> {
     const UNENCODABLE: [OnUnencodable; 3] =
         [OnUnencodable::Strict, OnUnencodable::Replace, OnUnencodable::ReplaceQmark];
-    let facts = from.facts();
-    let orders: &[Endian] = if facts.width > 1 && facts.order.is_none() {
-        &[Endian::Big, Endian::Little]
-    } else {
-        &[Endian::Big]
-    };
-    let refusals: &[bool] = if facts.refusing.is_some() { &[false, true] } else { &[false] };
+    let info = from.info();
+    let orders: &[Endian] =
+        if info.width > 1 && info.order.is_none() { &[Endian::Big, Endian::Little] } else { &[Endian::Big] };
+    let refusals: &[bool] = if info.refusing.is_some() { &[false, true] } else { &[false] };
     let mut candidates = Vec::new();
     for &default_endian in orders {
         for &refuse_surrogates in refusals {
@@ -117,9 +114,9 @@ pub(super) fn carrier(encoding: Encoding, default: Endian) -> Encoding {
         let conversion = Conversion::new(Encoding::Utf8, to, Options::default()).ok()?;
         Some(conversion.convert(b"<x>").ok()?.output)
     };
-    let facts = encoding.facts();
-    if facts.width > 1 && facts.order.is_none() {
-        return match (facts.width, default) {
+    let info = encoding.info();
+    if info.width > 1 && info.order.is_none() {
+        return match (info.width, default) {
             (2, Endian::Big) => Encoding::Utf16Be,
             (2, Endian::Little) => Encoding::Utf16Le,
             (_, Endian::Big) => Encoding::Utf32Be,

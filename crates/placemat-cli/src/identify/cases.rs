@@ -197,8 +197,8 @@ const SAMPLES: [u32; 24] = [
 
 /// Returns the test inputs for encodings that write ASCII as the carrier does.
 pub(super) fn cases(carrier: Encoding, alike: &[Encoding]) -> Vec<Case> {
-    let facts = carrier.facts();
-    let is_big = facts.order == Some(placemat::Endian::Big);
+    let info = carrier.info();
+    let is_big = info.order == Some(placemat::Endian::Big);
     let mut cases = Vec::new();
     let mut add = |place, bytes: &[u8]| {
         let case = Case { bytes: bytes.to_vec(), place };
@@ -208,7 +208,7 @@ pub(super) fn cases(carrier: Encoding, alike: &[Encoding]) -> Vec<Case> {
             cases.push(case);
         }
     };
-    match facts.width {
+    match info.width {
         2 => {
             let bytes = |unit: &u16| if is_big { unit.to_be_bytes() } else { unit.to_le_bytes() };
             for units in UNITS_16 {

@@ -102,7 +102,7 @@ impl Packer {
     fn framed(&self, body: &[u8]) -> Vec<u8> {
         if self.carrier.as_frame().is_none() {
             // The case itself may be the magic number.
-            let mark = if self.carrier.facts().is_corrected { self.carrier.mark() } else { &[] };
+            let mark = if self.carrier.info().is_corrected { self.carrier.mark() } else { &[] };
             return [mark, body].concat();
         }
         // A frame around as many letters has the same length prefix. The prefix of dex counts UTF-16 units.

@@ -82,7 +82,7 @@ impl Denied {
     /// Returns `true` if an encoding spells the characters up to U+FFFF as UTF-8 does, so that they are found by
     /// their bytes.
     pub(crate) fn is_found_in(encoding: Encoding) -> bool {
-        encoding.facts().counts_by_leads()
+        encoding.info().counts_by_leads()
     }
 
     /// Returns what a character is whose bytes are at the start, and how many they are. BOMs and mojibake are

@@ -54,7 +54,7 @@ fn of_rule(rule: Rule, around: &Around) -> Option<String> {
 /// Returns a hint for an ill-formed subsequence: first what the whole input may be, then what the subsequence
 /// may be, then what may have happened.
 fn of_ill_formed(kind: ErrorKind, around: &Around) -> Option<String> {
-    let facts = around.encoding.facts();
+    let info = around.encoding.info();
     match kind {
         ErrorKind::NotDoubleEncoded => return Some("it was encoded once, perhaps: try -e utf-8".to_owned()),
         ErrorKind::Frame => {
@@ -80,13 +80,13 @@ fn of_ill_formed(kind: ErrorKind, around: &Around) -> Option<String> {
     if let Some(other) = wide(around) {
         return Some(format!("the bytes stand as in {}: try -e {other}", other.name().to_uppercase()));
     }
-    match facts.width {
-        1 if facts.keeps_ascii => {
+    match info.width {
+        1 if info.keeps_ascii => {
             foreign(kind, around).or_else(|| single_bytes(around)).or_else(|| accident(kind, around))
         }
         2 => match kind {
-            ErrorKind::Surrogate if facts.is_utf_16() => {
-                let other = facts.name.replacen("utf", "wtf", 1);
+            ErrorKind::Surrogate if info.is_utf_16() => {
+                let other = info.name.replacen("utf", "wtf", 1);
                 Some(format!("a lone surrogate, as {} holds it: try -e {other}", other.to_uppercase()))
             }
             _ => accident(kind, around),
@@ -98,10 +98,10 @@ fn of_ill_formed(kind: ErrorKind, around: &Around) -> Option<String> {
 /// Returns the encoding in whose units the bytes stand, unless they are already read in units of this width
 /// and order.
 pub(super) fn wide(around: &Around) -> Option<Encoding> {
-    let facts = around.encoding.facts();
+    let info = around.encoding.info();
     let is_other = |other: &Encoding| {
-        let other = other.facts();
-        facts.width == 1 || other.width != facts.width || other.order.is_some() && other.order != facts.order
+        let other = other.info();
+        info.width == 1 || other.width != info.width || other.order.is_some() && other.order != info.order
     };
     by_mark(around).or_else(|| by_zeros(around)).filter(is_other)
 }
@@ -113,7 +113,7 @@ fn by_mark(around: &Around) -> Option<Encoding> {
     }
     match around.bytes[..] {
         [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => Some(Encoding::Utf32),
-        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] if around.encoding.facts().width == 1 => Some(Encoding::Utf16),
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] if around.encoding.info().width == 1 => Some(Encoding::Utf16),
         _ => None,
     }
 }
@@ -155,7 +155,7 @@ fn foreign(kind: ErrorKind, around: &Around) -> Option<String> {
         [0xED, 0xB0..=0xBF, 0x80..=0xBF, ..] if is_behind_lead(around) => None,
         [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => {
             let (_, half) = in_another(Encoding::Wtf8)?;
-            let holder = match around.encoding.facts().reads_pairs() {
+            let holder = match around.encoding.info().reads_pairs() {
                 true => "CESU-8 of others holds it: try -e cesu-8-lenient",
                 false => "WTF-8 holds it: try -e wtf-8",
             };
@@ -165,7 +165,7 @@ fn foreign(kind: ErrorKind, around: &Around) -> Option<String> {
             let or_repair = or_repair(around);
             Some(format!("these two bytes are U+0000 in Modified UTF-8: try -e mutf-8{or_repair}"))
         }
-        [0x00, ..] if !around.encoding.facts().has_nul_alone() => {
+        [0x00, ..] if !around.encoding.info().has_nul_alone() => {
             Some("Modified UTF-8 has C0 80 for U+0000: try -e mutf-8-lenient, which takes both".to_owned())
         }
         [0x00, 0x0A, ..] if around.bytes[..around.at].ends_with(&CorrectedUtf8::MAGIC_NUMBER[..6]) => {
@@ -186,7 +186,7 @@ fn foreign(kind: ErrorKind, around: &Around) -> Option<String> {
             if let Some(Disguised { code_point, bytes }) = disguised(around) {
                 return Some(format!("{bytes} is {}: {WHY_DISGUISED}", show::disguised(code_point)));
             }
-            let masked = around.encoding.facts().table.masked(ahead)?;
+            let masked = around.encoding.info().table.masked(ahead)?;
             Some(format!("a decoder that only masks bits reads {}", code_point(masked.code_point)))
         }
     }
@@ -195,15 +195,15 @@ fn foreign(kind: ErrorKind, around: &Around) -> Option<String> {
 /// Returns the whole overlong sequence that begins with an error, and the code point that it encodes.
 pub(super) fn disguised(around: &Around) -> Option<Disguised> {
     let ahead = &around.bytes[around.at..];
-    let masked = around.encoding.facts().table.masked(ahead)?;
-    let is_overlong = masked.kind == ErrorKind::Overlong && around.encoding.facts().width == 1;
+    let masked = around.encoding.info().table.masked(ahead)?;
+    let is_overlong = masked.kind == ErrorKind::Overlong && around.encoding.info().width == 1;
     let bytes = Excerpt::new(&ahead[..masked.len], masked.len as u64);
     is_overlong.then_some(Disguised { code_point: masked.code_point, bytes })
 }
 
 /// Returns an addition for UTF-8, which is what `placemat repair` writes.
 fn or_repair(around: &Around) -> &'static str {
-    if around.encoding.facts().is_utf_8 { ", or placemat repair" } else { "" }
+    if around.encoding.info().is_utf_8 { ", or placemat repair" } else { "" }
 }
 
 /// Returns `true` if a lead surrogate, in three bytes, immediately precedes the error.
@@ -267,7 +267,7 @@ fn is_western(around: &Around, run: usize) -> bool {
     let is_in_word = letter_at(at.checked_sub(1)) || letter_at(Some(at + run));
     let letters = bytes.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
     let others = bytes.iter().filter(|byte| !byte.is_ascii()).count();
-    encoding.facts().is_utf_8
+    encoding.info().is_utf_8
         && !bytes.contains(&0)
         && letters >= 2 * others
         && is_in_word
@@ -283,7 +283,7 @@ const fn is_western_letter(byte: u8) -> bool {
 /// Returns what may have happened to the text.
 fn accident(kind: ErrorKind, around: &Around) -> Option<String> {
     let hint = match kind {
-        ErrorKind::Truncated if around.encoding.facts().width == 1 => "was the end of the input cut off?",
+        ErrorKind::Truncated if around.encoding.info().width == 1 => "was the end of the input cut off?",
         ErrorKind::Truncated => "was the end cut off, or a byte lost before it?",
         ErrorKind::StrayTrail if around.offset == 0 => "was the start of the input cut off?",
         ErrorKind::Interrupted => "was something cut out or written over here?",

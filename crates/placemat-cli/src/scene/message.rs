@@ -36,7 +36,7 @@ pub(super) fn of_first(around: &Around) -> String {
         Err(NotDecoded::Incomplete) if kind == ErrorKind::Truncated => ahead.len() as u64,
         _ => around.length,
     };
-    let is_of_bytes = around.encoding.facts().width == 1 && around.legacy.is_none();
+    let is_of_bytes = around.encoding.info().width == 1 && around.legacy.is_none();
     if !is_of_bytes || own == around.length || kind == ErrorKind::Reserved {
         return of(around);
     }
@@ -70,13 +70,13 @@ pub(super) fn predicate(around: &Around) -> String {
         },
         ErrorKind::Surrogate => match surrogate(around) {
             Some(surrogate) => format!("starts the surrogate U+{surrogate:04X}, which {name} does not allow"),
-            None if around.encoding.facts().width == 1 => {
+            None if around.encoding.info().width == 1 => {
                 format!("starts a surrogate, which {name} does not allow")
             }
             None => "is half of a surrogate pair, without the other half".to_owned(),
         },
         ErrorKind::OutOfRange if is_never_a_start(around) => format!("is never valid in {name}"),
-        ErrorKind::OutOfRange if around.encoding.facts().width == 1 => {
+        ErrorKind::OutOfRange if around.encoding.info().width == 1 => {
             "starts a character beyond U+10FFFF, the last one".to_owned()
         }
         ErrorKind::OutOfRange => "is beyond U+10FFFF, the last character".to_owned(),
@@ -96,7 +96,7 @@ pub(super) fn predicate(around: &Around) -> String {
 
 /// Returns what an incomplete sequence starts: a `3-byte character`, if its first byte says how long it is.
 fn a_character(around: &Around) -> String {
-    let says_length = around.encoding.facts().counts_by_leads();
+    let says_length = around.encoding.info().counts_by_leads();
     match around.own().first().map(|lead| lead.leading_ones()) {
         Some(len @ 2..=6) if says_length => format!("{len}-byte character"),
         _ => "character".to_owned(),
@@ -105,14 +105,14 @@ fn a_character(around: &Around) -> String {
 
 /// Returns `true` if no character starts with the first byte of the part.
 fn is_never_a_start(around: &Around) -> bool {
-    around.encoding.facts().counts_by_leads() && matches!(around.own(), [0xC0 | 0xC1 | 0xF5..=0xFF, ..])
+    around.encoding.info().counts_by_leads() && matches!(around.own(), [0xC0 | 0xC1 | 0xF5..=0xFF, ..])
 }
 
 /// Returns the surrogate that three bytes stand for.
 fn surrogate(around: &Around) -> Option<u32> {
     let ahead = &around.bytes[around.at..];
     match ahead {
-        [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] if around.encoding.facts().width == 1 => {
+        [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] if around.encoding.info().width == 1 => {
             Some(Encoding::Wtf8.decode_next(&ahead[..3], true).ok()?.code_point)
         }
         _ => None,

@@ -1,9 +1,9 @@
 //! Lines and columns.
 
 use memchr::{memchr_iter, memrchr};
-use placemat::form::{Seam, Ucs4Units};
+use placemat::form::{PairingRule, Ucs4Units};
 use placemat::stream::End;
-use placemat::{Codec, Conversion, Encoding, OnError, Options, Status, Transcoder, Undefined};
+use placemat::{Codec, Conversion, Encoding, OnError, Options, Status, Transcoder, Unsupported};
 
 use crate::mark;
 use crate::recent::View;
@@ -29,15 +29,15 @@ pub(crate) struct Position {
 struct LineEnd {
     bytes: Vec<u8>,
     /// The bytes of a unit whose end has not been seen.
-    begun: Vec<u8>,
+    preamble: Vec<u8>,
 }
 
 impl LineEnd {
     fn of(encoding: Encoding) -> Self {
         let bytes = placemat::encode(encoding, &[0x0A]).unwrap_or_else(|_| b"\n".to_vec());
         // A document begins with a magic number.
-        let bytes = bytes[bytes.len() - encoding.facts().width..].to_vec();
-        LineEnd { bytes, begun: vec![] }
+        let bytes = bytes[bytes.len() - encoding.info().width..].to_vec();
+        LineEnd { bytes, preamble: vec![] }
     }
 
     /// Returns how many bytes follow the last line end in the next bytes of the text.
@@ -47,12 +47,12 @@ impl LineEnd {
         }
         let mut last = None;
         for (at, &byte) in bytes.iter().enumerate() {
-            self.begun.push(byte);
-            if self.begun.len() == self.bytes.len() {
-                if self.begun == self.bytes {
+            self.preamble.push(byte);
+            if self.preamble.len() == self.bytes.len() {
+                if self.preamble == self.bytes {
                     last = Some(bytes.len() - at - 1);
                 }
-                self.begun.clear();
+                self.preamble.clear();
             }
         }
         last
@@ -83,18 +83,18 @@ impl Position {
         options: Options,
         head: &[u8],
         ended: bool,
-    ) -> Result<Self, Undefined> {
-        let begun = encoding.begin(head, ended, options.default_endian);
+    ) -> Result<Self, Unsupported> {
+        let preamble = encoding.begin(head, ended, options.default_endian);
         // BOMs are recognized only here: later counting begins in the middle of a text.
-        let unmarked = match begun.and_then(|begun| begun.order) {
+        let unmarked = match preamble.and_then(|preamble| preamble.order) {
             Some(order) => encoding.with_order(order),
-            None if encoding.facts().width == 1 => encoding.unmarked(),
+            None if encoding.info().width == 1 => encoding.unmarked(),
             None => encoding,
         };
-        let skip = begun.map_or(0, |begun| begun.skip);
+        let skip = preamble.map_or(0, |preamble| preamble.skip);
         // A BOM is not a column, as in editors, even if it is a character. Corrected UTF-8 has no BOM.
         let mark = match skip {
-            0 if !unmarked.facts().is_corrected => mark::of(unmarked).unwrap_or_default(),
+            0 if !unmarked.info().is_corrected => mark::of(unmarked).unwrap_or_default(),
             _ => vec![],
         };
         Ok(Position {
@@ -115,7 +115,7 @@ impl Position {
     }
 
     /// Changes to counting that also counts ill-formed subsequences that are not passed explicitly.
-    pub(crate) fn over_errors(self, options: Options) -> Result<Self, Undefined> {
+    pub(crate) fn over_errors(self, options: Options) -> Result<Self, Unsupported> {
         match self.counting {
             Counting::ByLeads(encoding) => {
                 Ok(Position { counting: Counting::by_decoding(encoding, options)?, ..self })
@@ -162,7 +162,7 @@ impl Position {
         self.column += 1;
         self.column_utf16 += 1;
         self.column_bytes += len;
-        self.line_end.begun.clear();
+        self.line_end.preamble.clear();
     }
 
     fn count_by_leads(&mut self, bytes: &[u8]) {
@@ -203,7 +203,7 @@ impl Position {
 }
 
 impl Counting {
-    fn new(encoding: Encoding, options: Options) -> Result<Self, Undefined> {
+    fn new(encoding: Encoding, options: Options) -> Result<Self, Unsupported> {
         match Counting::is_by_leads(encoding, options) {
             true => Ok(Counting::ByLeads(encoding)),
             false => Counting::by_decoding(encoding, options),
@@ -211,11 +211,11 @@ impl Counting {
     }
 
     fn is_by_leads(encoding: Encoding, options: Options) -> bool {
-        let facts = encoding.facts();
-        facts.counts_by_leads() && !(facts.seam == Seam::Joins && options.heal_pairs)
+        let info = encoding.info();
+        info.counts_by_leads() && !(info.pairing == PairingRule::Joins && options.heal_pairs)
     }
 
-    fn by_decoding(encoding: Encoding, options: Options) -> Result<Self, Undefined> {
+    fn by_decoding(encoding: Encoding, options: Options) -> Result<Self, Unsupported> {
         // An ill-formed subsequence is a column, even if it is not passed explicitly.
         let options = Options { on_error: OnError::Replace, ..options };
         let transcoder = Conversion::new(encoding, Ucs4Units, options)?.transcoder()?;
@@ -249,7 +249,7 @@ mod tests {
     fn every_encoding_counts_alike_in_pieces_of_any_size() {
         for encoding in Encoding::ALL {
             let Ok(bytes) = convert(Encoding::Utf8, encoding, TEXT.as_bytes()) else { continue };
-            if encoding.is_layer() {
+            if encoding.is_wrapper() {
                 continue; // found out before; the text of a frame has an encoding of its own
             }
             for size in 1..9 {

@@ -59,7 +59,7 @@ fn low_bits(count: u32) -> u32 {
 pub(super) fn distribution(encoding: Encoding) -> Result<String, Trouble> {
     let lines = lines(encoding)
         .map_err(|reason| Trouble::Failed(format!("{encoding} has no bit distribution: {reason}")))?;
-    let unit_bits = encoding.facts().table.unit_bits();
+    let unit_bits = encoding.info().table.unit_bits();
     let places = lines.iter().map(|line| line.blocks.len()).max().unwrap_or(1);
     let unit = if unit_bits == 8 { "byte" } else { "unit" };
     let heads = ["1st", "2nd", "3rd", "4th", "5th", "6th"];
@@ -95,8 +95,8 @@ pub(super) fn distribution(encoding: Encoding) -> Result<String, Trouble> {
 
 /// Returns the lines, or why there are none.
 fn lines(encoding: Encoding) -> Result<Vec<Line>, &'static str> {
-    let facts = encoding.facts();
-    let table = facts.table;
+    let info = encoding.info();
+    let table = info.table;
     let is_written = table.rows().iter().any(Row::is_written);
     let is_own = |row: &Row| if is_written { row.is_written() } else { row.is_read() };
     let is_page = |row: &Row| row.len() == 1 && row.sequences().0[0] != row.code_points().0;
@@ -132,7 +132,7 @@ fn lines(encoding: Encoding) -> Result<Vec<Line>, &'static str> {
         lines = lines.into_iter().flat_map(|line| line.into_aligned(&begins)).collect();
     }
     lines.sort_by_key(|line| (line.code_points[0].0, line.blocks.len()));
-    if let Some(carry) = facts.carry {
+    if let Some(carry) = info.carry {
         let (block, first) = (Block::around(carry.first, 0xFF), carry.code_point(carry.first));
         let base = first - (carry.first & low_bits(block.free));
         let code_points = vec![(first, carry.code_point(0xFF))];
@@ -288,11 +288,11 @@ mod tests {
         for encoding in Encoding::ALL {
             let Ok(lines) = lines(encoding) else { continue };
             count += 1;
-            let facts = encoding.facts();
+            let info = encoding.info();
             let mut covered = 0_u64;
             for line in &lines {
                 for &(first, last) in &line.code_points {
-                    let is_carried = |one| facts.carry.is_some_and(|carry| carry.unit(one).is_some());
+                    let is_carried = |one| info.carry.is_some_and(|carry| carry.unit(one).is_some());
                     if is_carried(first) && line.blocks.len() == 1 {
                         assert_eq!(encoded(line, last), [0xFF], "{encoding}");
                         continue;
@@ -300,13 +300,13 @@ mod tests {
                     covered += u64::from(last - first) + 1;
                     let step = ((last - first) / 5000).max(1) as usize;
                     for code_point in (first..=last).step_by(step).chain([last]) {
-                        let Some((units, len)) = facts.table.encode(code_point) else { continue };
+                        let Some((units, len)) = info.table.encode(code_point) else { continue };
                         assert_eq!(encoded(line, code_point), units[..len], "{encoding} U+{code_point:04X}");
                     }
                 }
             }
-            let own = facts.table.rows().iter();
-            let is_written = facts.table.rows().iter().any(Row::is_written);
+            let own = info.table.rows().iter();
+            let is_written = info.table.rows().iter().any(Row::is_written);
             let own = own.filter(|row| if is_written { row.is_written() } else { row.is_read() });
             assert_eq!(covered, own.map(Row::count).sum::<u64>(), "{encoding}");
         }

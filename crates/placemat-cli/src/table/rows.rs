@@ -36,8 +36,8 @@ type Ranges = Vec<Vec<(u32, u32)>>;
 
 /// Returns a line for each row of the table of an encoding: those of the encoding, then the excluded ones.
 pub(super) fn lines(encoding: Encoding) -> String {
-    let facts = encoding.facts();
-    let unit_bits = facts.table.unit_bits();
+    let info = encoding.info();
+    let unit_bits = info.table.unit_bits();
     let of_row = |row: &Row| {
         let role = match (row.is_written(), row.is_read()) {
             (true, _) => "encoded",
@@ -61,7 +61,7 @@ pub(super) fn lines(encoding: Encoding) -> String {
             sequences: combinations(first, last, row.alphabets()),
         }
     };
-    let carried = facts.carry.map(|carry| Line {
+    let carried = info.carry.map(|carry| Line {
         version: json::VERSION,
         encoding: encoding.name(),
         role: "carried",
@@ -76,8 +76,8 @@ pub(super) fn lines(encoding: Encoding) -> String {
         last: hex(&[0xFF], unit_bits),
         sequences: vec![vec![vec![(carry.first, 0xFF)]]],
     });
-    let rows = facts.table.rows().iter().map(of_row);
-    let lines = rows.chain(carried).chain(facts.table.excluded().iter().map(of_row));
+    let rows = info.table.rows().iter().map(of_row);
+    let lines = rows.chain(carried).chain(info.table.excluded().iter().map(of_row));
     lines.map(|line| String::from_utf8_lossy(&json::line(&line)).into_owned()).collect()
 }
 
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn the_combinations_are_the_sequences_of_each_row() {
         for encoding in Encoding::ALL {
-            let table = encoding.facts().table;
+            let table = encoding.info().table;
             for row in table.rows().iter().chain(table.excluded()) {
                 let (first, last) = row.sequences();
                 let all = combinations(first, last, row.alphabets());
@@ -160,7 +160,7 @@ mod tests {
     /// Table 3-7 of the Unicode Standard.
     #[test]
     fn the_combinations_of_utf_8_are_those_of_the_standard() {
-        let rows = Encoding::Utf8.facts().table.rows();
+        let rows = Encoding::Utf8.info().table.rows();
         let sets: Vec<String> = (rows.iter())
             .flat_map(|row| combinations(row.sequences().0, row.sequences().1, row.alphabets()))
             .map(|ranges| {

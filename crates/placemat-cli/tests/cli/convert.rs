@@ -441,7 +441,7 @@ fn the_empty_input_for_every_pair() {
         for &to in &sides {
             let arguments = format!("convert --quiet -f {} -t {}", name(from), name(to));
             let found = placemat_with(&arguments, b"");
-            let encodes = to.is_none_or(|to| placemat::Codec::facts(to).encodes);
+            let encodes = to.is_none_or(|to| placemat::Codec::info(to).encodes);
             let (expected, status) = match (from, to) {
                 _ if !encodes => (vec![], 2),
                 (Some(from), Some(to)) => match placemat::convert(from, to, b"") {

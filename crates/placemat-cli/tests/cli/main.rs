@@ -17,7 +17,6 @@ mod in_place;
 mod inputs;
 #[cfg(all(unix, feature = "legacy"))]
 mod json;
-mod layers;
 #[cfg(feature = "legacy")]
 mod legacy;
 mod marks;
@@ -39,3 +38,4 @@ mod tables;
 mod undo;
 mod usage;
 mod vocabulary;
+mod wrappers;

@@ -47,7 +47,7 @@ fn damaged_every(distance: usize, mut bytes: Vec<u8>) -> Vec<u8> {
 }
 
 fn encoders() -> impl Iterator<Item = Encoding> {
-    Encoding::ALL.into_iter().filter(|&encoding| encoding.facts().encodes)
+    Encoding::ALL.into_iter().filter(|&encoding| encoding.info().encodes)
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn code_points_as_text_come_back() {
 
 #[test]
 fn replacing_conversions_are_those_of_the_library() {
-    for from in encoders().filter(|encoding| !encoding.is_layer()) {
+    for from in encoders().filter(|encoding| !encoding.is_wrapper()) {
         let input = damaged(text(from));
         let folder = folder_with(&[("input", &input)]);
         for on_error in [OnError::Replace, OnError::ReplaceByte, OnError::ReplaceRun] {
@@ -110,7 +110,7 @@ fn replacing_conversions_are_those_of_the_library() {
 #[test]
 fn the_first_entries_of_dense_errors_are_listed() {
     const LISTED: usize = 100;
-    for from in encoders().filter(|encoding| !encoding.is_layer()) {
+    for from in encoders().filter(|encoding| !encoding.is_wrapper()) {
         let input = damaged_every(97, text(from));
         let folder = folder_with(&[("input", &input)]);
         for to in [Encoding::Utf8, Encoding::Utf16Le, Encoding::Mutf8] {
@@ -155,7 +155,7 @@ fn the_first_entries_of_dense_errors_are_listed() {
 
 #[test]
 fn a_summary_counts_the_kinds_that_the_library_finds() {
-    for encoding in encoders().filter(|encoding| !encoding.is_layer()) {
+    for encoding in encoders().filter(|encoding| !encoding.is_wrapper()) {
         for distance in [5, 97, 4099] {
             let input = damaged_every(distance, text(encoding));
             let mut kinds = BTreeMap::new();
@@ -191,7 +191,7 @@ fn errors(encoding: Encoding, input: &[u8]) -> Vec<String> {
     let mut lines = Vec::new();
     let line_end = placemat::encode(encoding, &[0x0A]).unwrap();
     // The encoder of a scheme begins with a byte order mark.
-    let line_end = &line_end[line_end.len() - encoding.facts().width..];
+    let line_end = &line_end[line_end.len() - encoding.info().width..];
     let (mut line_start, mut passed) = (0, 0);
     for (index, error) in events {
         // Line ends between the last error and this one.
@@ -226,7 +226,7 @@ fn without_hint(line: &str) -> String {
 
 #[test]
 fn checks_find_what_the_library_finds_in_files_and_in_pipes() {
-    for encoding in encoders().filter(|encoding| !encoding.is_layer()) {
+    for encoding in encoders().filter(|encoding| !encoding.is_wrapper()) {
         let input = damaged(text(encoding));
         let folder = folder_with(&[("input", &input)]);
         let expected = errors(encoding, &input);
@@ -240,7 +240,7 @@ fn checks_find_what_the_library_finds_in_files_and_in_pipes() {
             }
             let (well_formed, size, count) = (expected.is_empty(), input.len(), expected.len());
             // Sequences that are reserved for future use are also counted separately.
-            let reserved = match encoding.facts().reserved {
+            let reserved = match encoding.info().reserved {
                 Some(_) => {
                     let is_reserved = |line: &&String| line.contains(r#""kind":"reserved""#);
                     format!(r#","reserved_count":{}"#, expected.iter().filter(is_reserved).count())

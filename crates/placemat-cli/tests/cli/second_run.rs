@@ -70,7 +70,7 @@ fn a_second_run_changes_nothing_and_all_is_undone() {
                     assert!(!is_clear || new == text.as_bytes(), "{command}: {k}: {}", first.stderr);
                 }
                 // UTF-8 is always kept.
-                if !encoding.is_layer() || encoding.name().starts_with("utf-8-or-") {
+                if !encoding.is_wrapper() || encoding.name().starts_with("utf-8-or-") {
                     assert_eq!(after[&format!("utf-8-{k}")], text.as_bytes(), "{command}: {}", first.stderr);
                 }
             }
@@ -272,8 +272,8 @@ const LINES: [&str; 7] = [
 
 /// Returns `true` if no byte distinguishes the output from the input, if each is text.
 fn is_told_by_nothing(from: Encoding, to: Encoding, text: &str) -> bool {
-    let is_of_bytes = |one: Encoding| one.facts().width == 1 && one.facts().keeps_ascii;
-    let is_corrected = matches!(to, Encoding::CorrectedUtf8) && from.facts().width == 1;
+    let is_of_bytes = |one: Encoding| one.info().width == 1 && one.info().keeps_ascii;
+    let is_corrected = matches!(to, Encoding::CorrectedUtf8) && from.info().width == 1;
     // Letters of Latin script take two bytes, as in UTF-8, in which these bytes are other letters of Latin
     // script.
     let is_mod = to == Encoding::Utf8Mod && text.contains('é');
@@ -304,7 +304,7 @@ fn run_twice(from: Encoding) -> (usize, usize) {
         .enumerate()
         .filter_map(|(k, (line, count))| {
             // Some texts of this length cannot be distinguished.
-            let is_enough = count > 1 || line.is_ascii() || from.facts().width == 1;
+            let is_enough = count > 1 || line.is_ascii() || from.info().width == 1;
             let text = encoded(from, &line.repeat(count)).filter(|_| is_enough)?;
             Some((format!("text-{k:02}"), text, line))
         })

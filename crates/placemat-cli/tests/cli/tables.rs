@@ -67,9 +67,8 @@ fn rows_are_lines_of_json() {
         let found = placemat_with(&format!("table --json {encoding}"), b"");
         let lines = found.text().lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
         let lines: Vec<Value> = lines.collect();
-        let table = encoding.facts().table;
-        let rows =
-            table.rows().len() + table.excluded().len() + usize::from(encoding.facts().carry.is_some());
+        let table = encoding.info().table;
+        let rows = table.rows().len() + table.excluded().len() + usize::from(encoding.info().carry.is_some());
         assert_eq!((lines.len(), found.status), (rows, 0), "{encoding}");
         for line in lines.iter().filter(|line| line["role"] == "encoded") {
             let [first, last] =

@@ -236,8 +236,8 @@ impl Leads<'_> {
         let rows =
             self.chart.rows.iter().filter(|row| row.is_read() && row.half().is_some_and(|half| half > 1));
         rows.flat_map(move |row| {
-            let begun = move |second: u8| begun_by(row, &[u32::from(byte), u32::from(second)]);
-            (0..=u8::MAX).filter_map(move |second| Some((second, row.len(), begun(second)?)))
+            let preamble = move |second: u8| begun_by(row, &[u32::from(byte), u32::from(second)]);
+            (0..=u8::MAX).filter_map(move |second| Some((second, row.len(), preamble(second)?)))
         })
     }
 

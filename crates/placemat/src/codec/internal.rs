@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::{Kinds, One, run};
 use crate::error::Error;
-use crate::form::{Form, Seam};
+use crate::form::{Form, PairingRule};
 use crate::kernel::Kind;
 use crate::unit::Unit;
 
@@ -18,7 +18,7 @@ pub trait Internal: Copy {
     /// Whether there is one kind, as a type.
     type Kinds: Kinds;
     /// The surrogate-pairing rule, if it is known at compile time.
-    const SEAM: Option<Seam>;
+    const PAIRING: Option<PairingRule>;
     /// `true` if it writes nothing.
     const IS_NULL: bool = false;
 
@@ -67,7 +67,7 @@ impl<F: Form> Internal for F {
     type Units = F::Unit;
     const KINDS: &'static [Kind] = &[Kind::of::<F>()];
     type Kinds = One;
-    const SEAM: Option<Seam> = Some(F::SEAM);
+    const PAIRING: Option<PairingRule> = Some(F::PAIRING);
 
     fn decode_run(self, units: &[F::Unit], out: &mut [u32]) -> (usize, usize) {
         run::decode::<F>(units, out)

@@ -1,7 +1,7 @@
 //! A target that discards its input.
 
-use super::{Codec, Facts, Internal, NotEncoded, One, facts_of};
-use crate::form::Seam;
+use super::{Codec, CodecInfo, Internal, NotEncoded, One, info_of};
+use crate::form::PairingRule;
 use crate::kernel::Kind;
 use crate::table::{Decoded, NotDecoded};
 
@@ -18,7 +18,7 @@ impl Internal for Null {
     type Units = u8;
     const KINDS: &'static [Kind] = &[Kind::Other];
     type Kinds = One;
-    const SEAM: Option<Seam> = Some(Seam::Absent);
+    const PAIRING: Option<PairingRule> = Some(PairingRule::Absent);
     const IS_NULL: bool = true;
 
     #[inline]
@@ -36,15 +36,15 @@ impl Codec for Null {
     type Unit = u8;
 
     #[inline]
-    fn facts(self) -> &'static Facts {
+    fn info(self) -> &'static CodecInfo {
         const {
-            &Facts {
+            &CodecInfo {
                 longest: 0,
-                seam: Seam::Absent,
+                pairing: PairingRule::Absent,
                 never_fails: true,
                 is_null: true,
                 reads_utf_8_to: 0,
-                ..facts_of::<crate::form::Iso8859_1>("null", 1, Kind::Other)
+                ..info_of::<crate::form::Iso8859_1>("null", 1, Kind::Other)
             }
         }
     }

@@ -8,7 +8,7 @@ use super::pattern::Patterns;
 use crate::automaton;
 use crate::cast::{bytes_of, bytes_of_mut};
 use crate::code_point::is_surrogate;
-use crate::form::{Form, Seam};
+use crate::form::{Form, PairingRule};
 use crate::kernel::{self, Kernel, Kind};
 use crate::simd::Isa;
 use crate::table::MAX_SEQUENCE;
@@ -194,7 +194,7 @@ pub(super) fn encode<F: Form>(code_points: &[u32], out: &mut [F::Unit]) -> (usiz
 /// Encodes by the rows of the table.
 fn encode_by_table<F: Form>(code_points: &[u32], out: &mut [F::Unit]) -> (usize, usize) {
     let patterns = const { &ByForm::<F>::PATTERNS };
-    let has_seam = matches!(F::SEAM, Seam::Joins | Seam::Fuses);
+    let has_seam = matches!(F::PAIRING, PairingRule::Joins | PairingRule::Fuses);
     patterns.encode::<F>(code_points, out, |code_point| {
         has_seam && is_surrogate(code_point) || F::CARRY.is_some_and(|carry| carry.unit(code_point).is_some())
     })

@@ -49,7 +49,7 @@ fn runs_are_written_as_code_points_are_with_any_room() {
         0x81,
     ];
     let mut random = Random::new(62);
-    for target in streaming().filter(|to| to.facts().encodes) {
+    for target in streaming().filter(|to| to.info().encodes) {
         let one_by_one = |code_points: &[u32]| -> Vec<u8> {
             let mut room = [0; 16];
             let one = |&code_point: &u32| match target.encode_next(code_point, &mut room) {
@@ -77,7 +77,7 @@ fn runs_are_written_as_code_points_are_with_any_room() {
 /// A code point is written whole, or not at all, with its length.
 #[test]
 fn a_code_point_needs_what_the_codec_asks_for() {
-    for target in streaming().filter(|to| to.facts().encodes) {
+    for target in streaming().filter(|to| to.info().encodes) {
         for code_point in
             [0, 0x61, 0x80, 0xE9, 0x800, 0x20AC, 0xD83D, 0xDCA9, 0x1_F4A9, 0x11_0000, 0x7FFF_FFFF]
         {

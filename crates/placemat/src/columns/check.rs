@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use super::doubt::{Doubtful, Ground};
 use super::layout::Column;
+use super::prefilter::{Prefilter, Suspect};
 use crate::codec::Codec;
 use crate::detect::{Marks, detect_value};
 use crate::encoding::Encoding;
@@ -83,11 +83,11 @@ impl Column<'_> {
     #[inline]
     pub fn check(&self, encoding: Encoding) -> Check {
         let mut ill_formed = Vec::new();
-        let _ = Ground::of(encoding).doubtful::<Infallible>(self, |doubtful| {
-            let mut found = errors_of(encoding, &doubtful);
+        let _ = Prefilter::of(encoding).suspect::<Infallible>(self, |suspect| {
+            let mut found = errors_of(encoding, &suspect);
             if let Some(first) = found.next() {
                 let errors = 1 + found.count() as u64;
-                ill_formed.push(IllFormedValue { row: doubtful.row, first, errors });
+                ill_formed.push(IllFormedValue { row: suspect.row, first, errors });
             }
             ControlFlow::Continue(())
         });
@@ -97,8 +97,8 @@ impl Column<'_> {
 
 /// Returns the ill-formed subsequences of a value.
 #[inline]
-pub(super) fn errors_of(encoding: Encoding, doubtful: &Doubtful<'_>) -> impl Iterator<Item = Error> {
-    let Doubtful { value, sound, .. } = *doubtful;
+pub(super) fn errors_of(encoding: Encoding, suspect: &Suspect<'_>) -> impl Iterator<Item = Error> {
+    let Suspect { value, sound, .. } = *suspect;
     errors(encoding, &value[sound..]).map(move |error| error.moved(sound as u64))
 }
 
@@ -160,7 +160,7 @@ pub(super) fn other_dialect(value: &[u8]) -> Option<Encoding> {
     // A value that is in a dialect and not UTF-8 has surrogates or a second spelling, and sequences of four
     // bytes only if the dialect has them.
     let is_marked = marks.has_surrogate || marks.has_overlong;
-    let may_be = |one: Encoding| is_marked && (!marks.has_four || one.facts().reads_utf_8_to == 0x10_FFFF);
+    let may_be = |one: Encoding| is_marked && (!marks.has_four || one.info().reads_utf_8_to == 0x10_FFFF);
     let sure = dialects().find(|&one| may_be(one) && validate(one, value).is_ok());
     sure.or_else(|| detect_value(value, marks))
 }

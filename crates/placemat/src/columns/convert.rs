@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
 
-use super::doubt::{Doubtful, Ground};
 use super::layout::Column;
+use super::prefilter::{Prefilter, Suspect};
 use super::rewrite::{Change, Rewriter, Rewritten, TooLong};
 use crate::codec::Codec;
 use crate::encoding::Encoding;
@@ -14,7 +14,7 @@ use crate::engine::{Conversion, Status, replace_into};
 use crate::error::Failure;
 use crate::kernel::each_place;
 use crate::policy::OnError;
-use crate::repair::{Fixes, Left, first_suspect, mend, repair_value};
+use crate::repair::{Fixes, Left, first_suspect, repair_in_one_pass, repair_value};
 
 /// What happens to a value that cannot be converted or repaired.
 ///
@@ -119,22 +119,22 @@ impl Column<'_> {
         let nul = |bytes: &[u8]| each_place(bytes, 0).next();
         let high = |bytes: &[u8]| first(bytes, is_high);
         let high_or_nul = |bytes: &[u8]| first(bytes, |byte| is_high(byte) || byte == 0);
-        let ground = match common(source, target) {
-            Common::Utf8 => Ground::of(Encoding::Utf8),
-            Common::Utf8mb3 { has_nul: true } => Ground::of(Encoding::Utf8mb3),
-            Common::Utf8mb3 { has_nul: false } => Ground::of(Encoding::Utf8mb3).but(&nul),
-            Common::Ascii { has_nul: true } => Ground::of(Encoding::Iso8859_1).but(&high),
-            Common::Ascii { has_nul: false } => Ground::of(Encoding::Iso8859_1).but(&high_or_nul),
-            Common::Nothing => Ground::none(),
+        let prefilter = match common(source, target) {
+            Common::Utf8 => Prefilter::of(Encoding::Utf8),
+            Common::Utf8mb3 { has_nul: true } => Prefilter::of(Encoding::Utf8mb3),
+            Common::Utf8mb3 { has_nul: false } => Prefilter::of(Encoding::Utf8mb3).but(&nul),
+            Common::Ascii { has_nul: true } => Prefilter::of(Encoding::Iso8859_1).but(&high),
+            Common::Ascii { has_nul: false } => Prefilter::of(Encoding::Iso8859_1).but(&high_or_nul),
+            Common::Nothing => Prefilter::none(),
         };
         let replaces = conversion.options.on_error == OnError::Replace;
         let mends = replaces && (source, target) == (Encoding::Utf8, Encoding::Utf8);
-        self.rewrite(&ground, on_failure, |Doubtful { value, sound, .. }, room| {
+        self.rewrite(&prefilter, on_failure, |Suspect { value, sound, .. }, room| {
             if mends {
                 let written = replace_into(value, sound, room);
                 return Ok(Cow::Borrowed(&room[..written]));
             }
-            let needed = value.len().saturating_mul(target.facts().longest).saturating_add(ROOM);
+            let needed = value.len().saturating_mul(target.info().longest).saturating_add(ROOM);
             if room.len() < needed {
                 room.resize(needed, 0);
             }
@@ -165,10 +165,10 @@ impl Column<'_> {
     #[inline]
     pub fn repair(&self, fixes: Fixes, on_failure: OnFailure) -> Result<Rewritten<Left>, Stopped<Left>> {
         let suspect = |bytes: &[u8]| first_suspect(bytes, fixes);
-        let ground = Ground::of(Encoding::Utf8).but(&suspect);
-        self.rewrite(&ground, on_failure, |doubtful, room| {
-            let Doubtful { value, sound, is_watched, .. } = doubtful;
-            if !is_watched && mend(value, sound, fixes, room) {
+        let prefilter = Prefilter::of(Encoding::Utf8).but(&suspect);
+        self.rewrite(&prefilter, on_failure, |suspect, room| {
+            let Suspect { value, sound, is_watched, .. } = suspect;
+            if !is_watched && repair_in_one_pass(value, sound, fixes, room) {
                 return Ok(Cow::Borrowed(&room[..]));
             }
             repair_value(value, fixes)
@@ -178,16 +178,16 @@ impl Column<'_> {
     /// Rewrites the suspect rows.
     fn rewrite<E>(
         &self,
-        ground: &Ground<'_>,
+        prefilter: &Prefilter<'_>,
         on_failure: OnFailure,
-        made: impl for<'v> Fn(Doubtful<'v>, &'v mut Vec<u8>) -> Result<Cow<'v, [u8]>, E>,
+        made: impl for<'v> Fn(Suspect<'v>, &'v mut Vec<u8>) -> Result<Cow<'v, [u8]>, E>,
     ) -> Result<Rewritten<E>, Stopped<E>> {
         let mut rewriter = Rewriter::new(self);
         let mut room = Vec::new();
         let mut failed = Vec::new();
-        let stopped = ground.doubtful(self, |doubtful| {
-            let Doubtful { row, value, .. } = doubtful;
-            let change = match made(doubtful, &mut room) {
+        let stopped = prefilter.suspect(self, |suspect| {
+            let Suspect { row, value, .. } = suspect;
+            let change = match made(suspect, &mut room) {
                 Ok(made) if *made == *value => Change::None,
                 Ok(made) => Change::To(made),
                 Err(failure) => match on_failure {
@@ -225,7 +225,7 @@ enum Common {
 #[inline]
 fn common(source: Encoding, target: Encoding) -> Common {
     let both = |holds: fn(Encoding) -> bool| holds(source) && holds(target);
-    let has_nul = both(|one| one.facts().has_nul_alone());
+    let has_nul = both(|one| one.info().has_nul_alone());
     if both(|one| one.shares_utf_8_to() == 0x10_FFFF) {
         Common::Utf8
     } else if both(|one| one.shares_utf_8_to() >= 0xFFFF) {
@@ -264,7 +264,7 @@ mod tests {
                     Common::Ascii { has_nul } => ('\u{7F}', has_nul),
                     Common::Nothing => continue,
                 };
-                if !target.facts().encodes {
+                if !target.info().encodes {
                     continue;
                 }
                 for character in ('\0'..=last).step_by(if last > '\u{7F}' { 7 } else { 1 }).chain([last]) {

@@ -5,8 +5,8 @@ use core::convert::Infallible;
 use core::ops::ControlFlow;
 
 use super::check::{errors_of, other_dialect};
-use super::doubt::Ground;
 use super::layout::Column;
+use super::prefilter::Prefilter;
 use crate::encoding::Encoding;
 use crate::error::{Error, ErrorKind};
 
@@ -107,13 +107,13 @@ impl Column<'_> {
             profile.longest = profile.longest.max(value.len() as u64);
             profile.empty += u64::from(value.is_empty());
         }
-        let _ = Ground::of(encoding).doubtful::<Infallible>(self, |doubtful| {
-            let mut found = errors_of(encoding, &doubtful).peekable();
+        let _ = Prefilter::of(encoding).suspect::<Infallible>(self, |suspect| {
+            let mut found = errors_of(encoding, &suspect).peekable();
             if let Some(&first) = found.peek() {
                 profile.ill_formed += 1;
-                profile.first = profile.first.or(Some((doubtful.row as u64, first)));
+                profile.first = profile.first.or(Some((suspect.row as u64, first)));
                 found.for_each(|error| *profile.kinds.entry(error.kind()).or_default() += 1);
-                let value = doubtful.value;
+                let value = suspect.value;
                 let dialect =
                     if encoding == Encoding::Utf8 { other_dialect(value) } else { Encoding::of_value(value) };
                 *profile.dialects.entry(dialect).or_default() += 1;

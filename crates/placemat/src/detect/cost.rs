@@ -178,8 +178,8 @@ pub(super) const BEYOND: u32 = 44;
 
 /// Returns `true` if ASCII letters also occur within sequences.
 fn has_letters_of_ascii(encoding: Encoding) -> bool {
-    let facts = encoding.facts();
-    facts.width == 1 && !facts.is_layer() && !facts.resynchronizes && !facts.table.is_ascii_transparent()
+    let info = encoding.info();
+    info.width == 1 && !info.is_wrapper() && !info.resynchronizes && !info.table.is_ascii_transparent()
 }
 
 /// The price list, and the current position of the text in it.

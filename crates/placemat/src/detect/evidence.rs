@@ -7,7 +7,7 @@ use core::fmt;
 use crate::codec::{Codec, Internal};
 use crate::encoding::Encoding;
 use crate::error::ErrorKind;
-use crate::layer;
+use crate::wrapper;
 
 /// A kind of evidence.
 ///
@@ -324,7 +324,7 @@ fn pattern(bytes: &[u8]) -> (EvidenceKind, usize) {
     }
     // Inner lead bytes C2 to F4 as U+00C2 to U+00F4.
     if let [0xC3, 0x82..=0xB4, ..] = bytes
-        && let Some(decoded) = layer::decode_twice(bytes)
+        && let Some(decoded) = wrapper::decode_twice(bytes)
     {
         return (EvidenceKind::DoubleEncoding, decoded.len);
     }
@@ -352,6 +352,6 @@ fn overlong(bytes: &[u8]) -> Option<(u32, usize)> {
     if !matches!(bytes, [0xC0 | 0xC1 | 0xE0 | 0xF0 | 0xF8 | 0xFC, ..]) {
         return None;
     }
-    let masked = Encoding::Utf8Rfc2279.facts().table.masked(bytes)?;
+    let masked = Encoding::Utf8Rfc2279.info().table.masked(bytes)?;
     (masked.kind == ErrorKind::Overlong).then_some((masked.code_point, masked.len))
 }

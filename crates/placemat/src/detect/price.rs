@@ -5,7 +5,7 @@ use super::text::Text;
 use super::verdict;
 use crate::codec::Codec;
 use crate::encoding::Encoding;
-use crate::layer::{self, Frame};
+use crate::wrapper::{self, Frame};
 
 /// The cost of reading an input in an encoding: the result of [`Price::of`].
 ///
@@ -40,8 +40,8 @@ impl Price {
     /// ```
     #[inline]
     pub fn of(input: &[u8], encoding: Encoding, is_complete: bool) -> Self {
-        let facts = encoding.facts();
-        if facts.fallback.is_some() {
+        let info = encoding.info();
+        if info.fallback.is_some() {
             let first = Price::of(input, Encoding::Utf8, is_complete);
             return match encoding.resolve(input) {
                 Ok(found) if !first.is_well_formed => Price::of(input, found.codec, is_complete),
@@ -49,8 +49,8 @@ impl Price {
             };
         }
         // Only the rest of the input distinguishes a byte that is escaped as a letter from the letter.
-        if facts.carry.is_some_and(|carry| carry.unit(0xFF).is_some()) {
-            let whole = [layer::READ, Encoding::Utf8].map(|one| Price::of(input, one, is_complete));
+        if info.carry.is_some_and(|carry| carry.unit(0xFF).is_some()) {
+            let whole = [wrapper::READ, Encoding::Utf8].map(|one| Price::of(input, one, is_complete));
             if let Some(price) = whole.into_iter().find(|price| price.is_well_formed) {
                 return price;
             }
@@ -67,7 +67,7 @@ impl Price {
         Price {
             bits,
             is_text: bits <= verdict::limit(&reading, input.len() as u64)
-                && (facts.width == 1 || !reading.is_thin()),
+                && (info.width == 1 || !reading.is_thin()),
             is_well_formed: !reading.is_broken && reading.state == State::Open,
             text: reading.text,
         }

@@ -8,9 +8,9 @@ use super::text::{
 use crate::codec::{Codec, Internal};
 use crate::encoding::Encoding;
 use crate::form::MAGIC_NUMBER;
-use crate::layer::{self, Frame};
 use crate::policy::Endian;
 use crate::table::NotDecoded;
+use crate::wrapper::{self, Frame};
 
 /// The number of code points decoded at a time, on the stack.
 const STRIP: usize = 256;
@@ -80,7 +80,7 @@ impl Reading {
     pub(super) fn new(encoding: Encoding) -> Self {
         Reading {
             encoding,
-            codec: if encoding.as_frame().is_some() { layer::READ } else { encoding },
+            codec: if encoding.as_frame().is_some() { wrapper::READ } else { encoding },
             is_ancestor: is_ancestor(encoding),
             state: State::Open,
             behind: 0,
@@ -120,15 +120,15 @@ impl Reading {
                 }
             },
             // As a string it has no signature; after the signature of a document, the string is the rest.
-            None if self.encoding.facts().is_corrected && head.starts_with(&MAGIC_NUMBER) => {
+            None if self.encoding.info().is_corrected && head.starts_with(&MAGIC_NUMBER) => {
                 MAGIC_NUMBER.len()
             }
             None => {
-                let begun = self.encoding.begin(head, end, Endian::Big);
-                if let Some(order) = begun.and_then(|begun| begun.order) {
+                let preamble = self.encoding.begin(head, end, Endian::Big);
+                if let Some(order) = preamble.and_then(|preamble| preamble.order) {
                     self.codec = self.codec.with_order(order);
                 }
-                begun.map_or(0, |begun| begun.skip)
+                preamble.map_or(0, |preamble| preamble.skip)
             }
         };
         self.begins_with_mark = skip > 0 && self.encoding.as_frame().is_none();
@@ -138,7 +138,7 @@ impl Reading {
     /// Returns `true` if the reading is between sequences, and ASCII would be read as ASCII.
     #[inline]
     pub(super) fn takes_ascii(&self) -> bool {
-        self.behind == 0 && self.codec.facts().keeps_ascii
+        self.behind == 0 && self.codec.info().keeps_ascii
     }
 
     /// Reads printable ASCII whose cost is known, if [`takes_ascii`](Self::takes_ascii).
@@ -178,14 +178,14 @@ impl Reading {
     #[inline]
     pub(super) fn follow(&mut self, before: &Reading, after: &Reading, ordinary: Ordinary) -> bool {
         let is_framed = self.encoding.as_frame().is_some();
-        let facts = self.codec.facts();
+        let info = self.codec.info();
         let is_same = match is_framed {
             true => before.text.len > 0,
             false => (self.start, self.text) == (before.start, before.text),
         };
         let is_alike = self.state == State::Open
-            && facts.reads_utf_8_to >= ordinary.highest
-            && !(ordinary.has_latin_1 && facts.carry.is_some_and(|carry| carry.unit(0xFF).is_some()))
+            && info.reads_utf_8_to >= ordinary.highest
+            && !(ordinary.has_latin_1 && info.carry.is_some_and(|carry| carry.unit(0xFF).is_some()))
             && is_same
             && (self.behind, self.prices) == (before.behind, before.prices)
             && (is_framed || self.begins_with_mark == before.begins_with_mark)
@@ -232,7 +232,7 @@ impl Reading {
     #[inline]
     fn read(&mut self, window: &[u8], at: &mut usize, origin: u64, end: bool) {
         let mut strip = [0; STRIP];
-        let width = self.codec.facts().width;
+        let width = self.codec.info().width;
         loop {
             let (read, written) = self.codec.decode_run(&window[*at..], &mut strip);
             let mut place = origin.wrapping_add(*at as u64);
@@ -278,7 +278,7 @@ impl Reading {
     /// Only validates the rest.
     #[inline]
     fn check(&mut self, window: &[u8], at: &mut usize, end: bool) {
-        if self.codec.facts().never_fails {
+        if self.codec.info().never_fails {
             *at = window.len();
             return;
         }
@@ -299,7 +299,7 @@ impl Reading {
     /// Charges a code point.
     #[inline]
     fn take(&mut self, code_point: u32, place: u64) {
-        if self.codec.facts().width == 2 {
+        if self.codec.info().width == 2 {
             self.telling += telling(code_point);
         }
         if let Some(&cost) = ASCII.get(code_point as usize) {
@@ -321,7 +321,7 @@ impl Reading {
             self.telling += u64::from(is_telling_ancestor(self.codec, code_point));
             self.high += 1;
         }
-        if self.codec.facts().carry.is_some_and(|carry| carry.unit(code_point).is_some()) {
+        if self.codec.info().carry.is_some_and(|carry| carry.unit(code_point).is_some()) {
             return self.part(1, place);
         }
         if code_point == 0xFEFF && self.text.len == 0 && !self.begins_with_mark {
@@ -348,7 +348,7 @@ impl Reading {
     #[inline]
     fn is_pair_of_ascii(&self, code_point: u32) -> bool {
         let [0, 0, high, low] = code_point.to_be_bytes() else { return false };
-        self.codec.facts().width == 2 && is_printable(high) && is_printable(low)
+        self.codec.info().width == 2 && is_printable(high) && is_printable(low)
     }
 
     /// Takes back the cost of `count` of the U+0000 that were charged: they are `C0 80`, which is not
@@ -366,7 +366,7 @@ impl Reading {
     fn part(&mut self, units: u64, place: u64) {
         let mut cost = units * u64::from(UNIT);
         // Each wider unit is a subsequence by itself: one is as much as four bytes.
-        if !self.in_part || self.codec.facts().width > 1 {
+        if !self.in_part || self.codec.info().width > 1 {
             cost += u64::from(PART);
         }
         if !self.in_part {
@@ -411,7 +411,7 @@ impl Reading {
                 self.high <= self.telling * ANCESTORS_FOR_TELLING
                     || self.high * ASCII_OF_LATIN <= self.text.len
             }
-            codec if codec.facts().width == 2 => {
+            codec if codec.info().width == 2 => {
                 self.telling >= LEAST_TELLING && self.text.len <= self.telling * UNITS_FOR_TELLING
             }
             _ => true,
@@ -443,8 +443,8 @@ impl Reading {
 /// Returns `true` for the encodings whose trail bytes include ASCII or lead bytes.
 #[inline]
 pub(super) fn is_ancestor(encoding: Encoding) -> bool {
-    let facts = encoding.facts();
-    !facts.resynchronizes && !facts.is_layer()
+    let info = encoding.info();
+    !info.resynchronizes && !info.is_wrapper()
 }
 
 /// Returns the count at the start of a frame, and its length in bytes.
@@ -474,7 +474,7 @@ mod tests {
     /// This means that a byte 00 is a U+0000, and that any other U+0000 is encoded differently.
     #[test]
     fn no_sequence_of_bytes_has_a_byte_00_inside() {
-        let encodings = Encoding::ALL.into_iter().filter(|encoding| encoding.facts().width == 1);
+        let encodings = Encoding::ALL.into_iter().filter(|encoding| encoding.info().width == 1);
         for encoding in encodings {
             for code_point in (1..0x1000).chain((0x1000..0x11_0000).step_by(31)) {
                 let mut bytes = [0xFF; 16];

@@ -105,7 +105,7 @@ pub(super) fn telling(code_point: u32) -> u64 {
 /// all of whose bytes are from A1 to FE. Ancestors read such text as well-formed.
 #[inline]
 pub(super) fn is_telling_ancestor(encoding: Encoding, code_point: u32) -> bool {
-    let Some((sequence, len)) = encoding.facts().table.encode(code_point) else { return true };
+    let Some((sequence, len)) = encoding.info().table.encode(code_point) else { return true };
     // In long sequences, the last bytes differ from letter to letter.
     let last = &sequence[len.saturating_sub(2)..len];
     last.iter().chain(&sequence[..1]).any(|byte| !matches!(byte, 0xA1..=0xFE))

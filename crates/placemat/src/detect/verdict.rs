@@ -9,9 +9,9 @@ use super::reading::{Reading, State, is_ancestor};
 use crate::codec::Codec;
 use crate::encoding::Encoding;
 use crate::label;
-use crate::layer::{self, Frame};
 use crate::policy::Endian;
 use crate::signature::Signature;
+use crate::wrapper::{self, Frame};
 
 /// The additional cost, if there is a signature, of readings that it does not identify.
 const SIGNED: u64 = 64;
@@ -24,7 +24,7 @@ const SPARSE: u64 = 64;
 /// UTF-8 with a byte 00 after it is decided by the last byte.
 #[inline]
 pub(super) fn is_read(encoding: Encoding) -> bool {
-    encoding.facts().fallback.is_none() && encoding.as_frame() != Some(Frame::Nul)
+    encoding.info().fallback.is_none() && encoding.as_frame() != Some(Frame::Nul)
 }
 
 /// Returns the position of an encoding in the order in which readings with the same cost are returned.
@@ -39,20 +39,20 @@ const RANKS: usize = (u8::MAX as usize + 1) * Encoding::ALL.len();
 /// Returns `true` if a reading can be the verdict, and not only a tie.
 #[inline]
 pub(super) fn can_win(reading: &Reading, signature: Option<Signature>, scanner: &Scanner) -> bool {
-    let facts = reading.encoding.facts();
+    let info = reading.encoding.info();
     match reading.encoding.as_frame() {
         // The content of a frame is read leniently.
         Some(_) => scanner.overlong.is_none(),
         // All UTF-8 is well-formed in it, with other characters: without the magic number it cannot be
         // recognized.
-        None if facts.is_corrected => {
-            signature.is_some_and(|signature| signature.encoding.facts().is_corrected)
+        None if info.is_corrected => {
+            signature.is_some_and(|signature| signature.encoding.info().is_corrected)
         }
         // It reads ill-formed bytes as characters, or overlong sequences, which is what an attack needs. It
         // would also be believed if the rest of the input has some.
-        None if facts.is_lenient() => false,
+        None if info.is_lenient() => false,
         // ASCII has nothing that UTF-8 does not have.
-        None if facts.is_single_byte() => facts.never_fails,
+        None if info.is_single_byte() => info.never_fails,
         None => true,
     }
 }
@@ -62,7 +62,7 @@ pub(super) fn can_win(reading: &Reading, signature: Option<Signature>, scanner: 
 /// be one 16-bit unit if nearly everything else in the input has bytes 00 as such units have them.
 #[inline]
 pub(super) fn hides_overlong(reading: &Reading, signature: Option<Signature>, scanner: &Scanner) -> bool {
-    let reads_such = match reading.encoding.facts().width {
+    let reads_such = match reading.encoding.info().width {
         1 => is_single_byte(reading.encoding) || is_ancestor(reading.encoding),
         _ => !reading.is_thin() && scanner.is_ascii_but_for_overlong(),
     };
@@ -74,17 +74,17 @@ pub(super) fn hides_overlong(reading: &Reading, signature: Option<Signature>, sc
 /// Returns the cost in bits of choosing this encoding: the rarer it is, the higher.
 #[inline]
 pub(super) fn prior(encoding: Encoding) -> u64 {
-    let facts = encoding.facts();
+    let info = encoding.info();
     match encoding {
         // The count before the text has matched already.
         _ if encoding.as_frame().is_some() => 6,
         _ if is_ancestor(encoding) => 28,
-        _ if facts.doubled.is_some() => 16,
+        _ if info.doubled.is_some() => 16,
         _ if is_single_byte(encoding) => 20,
         // Values beyond Unicode are more likely a few errors in UTF-32 than UCS-4.
-        _ if facts.width == 4 && facts.table.encode(0x11_0000).is_some() => 60,
+        _ if info.width == 4 && info.table.encode(0x11_0000).is_some() => 60,
         // A few letters in single bytes would be fewer ideographs.
-        _ if facts.width > 1 => 12,
+        _ if info.width > 1 => 12,
         _ => 0,
     }
 }
@@ -99,7 +99,7 @@ pub(super) fn stands_for_single_bytes(encoding: Encoding) -> bool {
 /// Returns `true` if every byte is a character by itself.
 #[inline]
 fn is_single_byte(encoding: Encoding) -> bool {
-    encoding.facts().is_single_byte() && encoding.facts().never_fails
+    encoding.info().is_single_byte() && encoding.info().never_fails
 }
 
 /// A reading that can be the verdict.
@@ -159,7 +159,7 @@ pub(super) fn of(mut detector: Detector, is_complete: bool) -> Detection {
     let (best, others) = (&candidates[at], &candidates[at + 1..]);
     let also = ties(best.reading, &detector);
     // Every unit consists of two equal bytes: that is not text in either order.
-    let is_utf_16 = |one: Encoding, order| one.facts().is_utf_16() && one.facts().order == Some(order);
+    let is_utf_16 = |one: Encoding, order| one.info().is_utf_16() && one.info().order == Some(order);
     if is_utf_16(best.reading.encoding, Endian::Little) && also.iter().any(|&one| is_utf_16(one, Endian::Big))
     {
         return detection;
@@ -176,7 +176,7 @@ pub(super) fn of(mut detector: Detector, is_complete: bool) -> Detection {
     detection.margin = others.iter().find(|other| !is_tie(other)).map(|next| next.cost - best.cost);
     let Reading { parts, lone, .. } = best.reading;
     detection.note(EvidenceKind::IllFormed, parts.count, parts.first);
-    if best.reading.encoding.facts().width > 1 {
+    if best.reading.encoding.info().width > 1 {
         detection.note(EvidenceKind::LoneSurrogates, lone.count, lone.first);
     }
     detection
@@ -207,8 +207,8 @@ pub(super) fn limit(reading: &Reading, read: u64) -> u64 {
         _ if reading.begins_with_mark => 8 * read + 16,
         _ if is_ancestor(encoding) => 11 * read / 2,
         _ if is_single_byte(encoding) => 7 * read + 24,
-        _ if encoding.facts().width == 2 => (15 * read / 2 + 12).min(7 * read + 44),
-        _ if encoding.facts().width == 4 => 5 * read + prior(encoding) + 12,
+        _ if encoding.info().width == 2 => (15 * read / 2 + 12).min(7 * read + 44),
+        _ if encoding.info().width == 4 => 5 * read + prior(encoding) + 12,
         _ => 8 * read + 16,
     }
 }
@@ -249,7 +249,7 @@ fn candidates(detector: &Detector) -> Vec<Candidate<'_>> {
     let is_possible = |reading: &&Reading| {
         reading.state == State::Open
             && can_win(reading, signature, scanner)
-            && !(is_plain_ascii && reading.encoding.facts().width > 1)
+            && !(is_plain_ascii && reading.encoding.info().width > 1)
     };
     let mut candidates: Vec<_> = readings
         .iter()
@@ -307,7 +307,7 @@ fn well_formed(readings: &[Reading]) -> Vec<Encoding> {
 fn settle_frames(readings: &mut Vec<Reading>, scanner: &Scanner, read: u64, is_complete: bool) {
     let zeros = scanner.tally(EvidenceKind::ZeroBytes).count;
     let ends_in_zero = scanner.ends_in_zero;
-    let content = readings.iter().find(|reading| reading.encoding == layer::READ);
+    let content = readings.iter().find(|reading| reading.encoding == wrapper::READ);
     if let Some(content) = content.filter(|_| ends_in_zero) {
         let mut nul = content.clone();
         let is_nul = |one: &Encoding| one.as_frame() == Some(Frame::Nul);
@@ -463,7 +463,7 @@ mod tests {
                 Encoding::DoubleUtf8Latin1 | Encoding::DoubleUtf8Cp1252 => 16,
                 Encoding::Iso8859_1 | Encoding::Windows1252 => 20,
                 Encoding::Ucs4Le | Encoding::Ucs4Be => 60,
-                _ if encoding.facts().width > 1 => 12,
+                _ if encoding.info().width > 1 => 12,
                 _ => 0,
             };
             assert_eq!(prior(encoding), listed, "{encoding}");

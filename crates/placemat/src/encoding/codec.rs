@@ -4,21 +4,21 @@
 use alloc::vec::Vec;
 
 use super::{Encoding, WithCodec};
-use crate::codec::{Begun, Codec, Facts, Internal, NotEncoded, Resolved, Several};
+use crate::codec::{Codec, CodecInfo, Internal, NotEncoded, Preamble, Several, Unwrapped};
 use crate::error::{Error, ErrorKind};
-use crate::form::Seam;
+use crate::form::PairingRule;
 use crate::kernel::Kind;
 use crate::label::{WITHOUT_MARK, WRAPPERS};
-use crate::layer::{self, WRITTEN};
 use crate::policy::Endian;
 use crate::table::{Decoded, NotDecoded};
+use crate::wrapper::{self, WRITTEN};
 
-struct GetFacts;
+struct GetInfo;
 
-impl WithCodec for GetFacts {
-    type Output = &'static Facts;
-    fn with<C: Codec<Unit = u8>>(self, codec: C) -> &'static Facts {
-        codec.facts()
+impl WithCodec for GetInfo {
+    type Output = &'static CodecInfo;
+    fn with<C: Codec<Unit = u8>>(self, codec: C) -> &'static CodecInfo {
+        codec.info()
     }
 }
 
@@ -42,7 +42,7 @@ impl Internal for Encoding {
     type Units = u8;
     const KINDS: &'static [Kind] = &Kind::ALL;
     type Kinds = Several;
-    const SEAM: Option<Seam> = None;
+    const PAIRING: Option<PairingRule> = None;
 
     #[cfg_attr(not(placemat_once), inline)]
     fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
@@ -89,18 +89,18 @@ impl Encoding {
     /// Returns `true` if the input decides which of two encodings it is, so that there is none to write.
     #[inline]
     fn is_fallback(self) -> bool {
-        self.facts().fallback.is_some()
+        self.info().fallback.is_some()
     }
 
     /// Returns the last code point up to which texts are the same in this encoding and in UTF-8, read and
     /// written, except perhaps U+0000. Returns 0 if none are.
     #[inline]
     pub(crate) fn shares_utf_8_to(self) -> u32 {
-        let facts = self.facts();
-        match facts.reads_utf_8_to {
-            _ if facts.is_corrected || !self.mark().is_empty() => 0,
+        let info = self.info();
+        match info.reads_utf_8_to {
+            _ if info.is_corrected || !self.mark().is_empty() => 0,
             // Units above ASCII may be escaped by a decoder, and others write these differently.
-            reach if !facts.encodes => reach.min(0x7F),
+            reach if !info.encodes => reach.min(0x7F),
             reach => reach,
         }
     }
@@ -110,10 +110,10 @@ impl Codec for Encoding {
     type Unit = u8;
 
     #[cfg_attr(not(placemat_once), inline)]
-    fn facts(self) -> &'static Facts {
+    fn info(self) -> &'static CodecInfo {
         match WRAPPERS[self as usize] {
-            Some(facts) => facts,
-            None => self.with(GetFacts),
+            Some(info) => info,
+            None => self.with(GetInfo),
         }
     }
 
@@ -135,27 +135,27 @@ impl Codec for Encoding {
     }
 
     #[cfg_attr(not(placemat_once), inline)]
-    fn begin(self, head: &[u8], end: bool, default: Endian) -> Option<Begun> {
+    fn begin(self, head: &[u8], end: bool, default: Endian) -> Option<Preamble> {
         call!(
             self,
             |codec| codec.begin(head, end, default),
-            (head: &'a [u8], end: bool, default: Endian) -> Option<Begun>
+            (head: &'a [u8], end: bool, default: Endian) -> Option<Preamble>
         )
     }
 
     #[inline]
     fn with_order(self, order: Endian) -> Self {
-        let has_order = |one: &&Encoding| one.facts().order == Some(order);
+        let has_order = |one: &&Encoding| one.info().order == Some(order);
         WITHOUT_MARK[self as usize].iter().find(has_order).copied().unwrap_or(self)
     }
 
     #[inline]
-    fn resolve(self, input: &[u8]) -> Result<Resolved<Self>, Error> {
-        let (codec, text) = layer::resolve(self, input)?;
+    fn resolve(self, input: &[u8]) -> Result<Unwrapped<Self>, Error> {
+        let (codec, text) = wrapper::resolve(self, input)?;
         // Both ends are in the input, and so is the byte 00 that terminates a frame.
         let text = text.start as usize..text.end as usize;
         let end = text.end + self.as_frame().map_or(0, |frame| frame.tail().len());
-        Ok(Resolved { codec, text, end })
+        Ok(Unwrapped { codec, text, end })
     }
 
     #[inline]

@@ -6,8 +6,8 @@ use crate::form::{
     Mutf8Lenient, Optu8, Optu8Reversible, Tcl86Utf8, Ucs2, Ucs4Units, UsAscii, Utf1, Utf8, Utf8Mod,
     Utf8Rfc2279, Utf8b, Utf8mb3, Utf16, Utf32, Windows1252, Wtf8, Wtf16,
 };
-use crate::layer::DoubleUtf8;
 use crate::scheme::{Be, Le, Marked, Signed, UtfEbcdic};
+use crate::wrapper::DoubleUtf8;
 
 impl Encoding {
     /// Calls `visitor` with the type of the codec. For a wrapper, it is the codec of its text; for a

@@ -12,7 +12,7 @@ use super::convert::{Growing, first_guess};
 use super::event::{Counts, Progress};
 use super::transcoder::Transcoder;
 use crate::cast::same_units;
-use crate::codec::{Begun, Codec};
+use crate::codec::{Codec, Preamble};
 use crate::error::Failure;
 use crate::form::Utf8;
 use crate::options::Options;
@@ -34,14 +34,15 @@ pub(crate) fn decode_text<S: Codec>(
     let resolved = source.resolve(input)?;
     let (source, base, text) = (resolved.codec, resolved.text.start as u64, &input[resolved.text]);
     // `begin` only waits for more input, and there is none.
-    let begun = source.begin(text, true, options.default_endian).unwrap_or(Begun { skip: 0, order: None });
-    let source = begun.order.map_or(source, |order| source.with_order(order));
-    let text = &text[begun.skip..];
+    let preamble =
+        source.begin(text, true, options.default_endian).unwrap_or(Preamble { skip: 0, order: None });
+    let source = preamble.order.map_or(source, |order| source.with_order(order));
+    let text = &text[preamble.skip..];
     let alike = S::Unit::as_bytes(text).map_or("", |bytes| common_text(source, bytes));
     if alike.len() == text.len() {
         return Ok((Cow::Borrowed(alike), Counts::default()));
     }
-    let done = Progress { read: begun.skip + alike.len(), written: alike.len() };
+    let done = Progress { read: preamble.skip + alike.len(), written: alike.len() };
     let mut transcoder = Transcoder::behind(source, Utf8, options, base, done);
     let (units, counts) = go_on::<false, _, _>(&mut transcoder, &text[alike.len()..], alike.as_bytes())?;
     Ok((Cow::Owned(string_of(Isa::current(), units)), counts))
@@ -53,9 +54,9 @@ pub(crate) fn decode_text<S: Codec>(
 ///
 /// Returns what stopped the conversion, whichever comes first in the text.
 pub(crate) fn encode_text<T: Codec>(target: T, text: &str) -> Result<Cow<'_, [T::Unit]>, Failure> {
-    let (facts, options) = (target.facts(), Options::default());
+    let (info, options) = (target.info(), Options::default());
     let units = same_units::<u8, T::Unit>(text.as_bytes())
-        .filter(|_| facts.encodes && !facts.whole_input && !facts.is_corrected && target.mark().is_empty());
+        .filter(|_| info.encodes && !info.whole_input && !info.is_corrected && target.mark().is_empty());
     if let Some(units) = units {
         let alike = written_alike(target, text);
         if alike == units.len() {
@@ -79,14 +80,14 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     /// let mut units = vec![0x3E, 0x20];
     /// Conversion::new(Utf8, Utf16, Options::default())?.append_to("💩".as_bytes(), &mut units).unwrap();
     /// assert_eq!(units, [0x3E, 0x20, 0xD83D, 0xDCA9]);
-    /// # Ok::<(), placemat::Undefined>(())
+    /// # Ok::<(), placemat::Unsupported>(())
     /// ```
     ///
     /// # Errors
     ///
     /// Returns what stopped the conversion, whichever comes first in the input. The vector is unchanged then.
     pub fn append_to(&self, input: &[S::Unit], output: &mut Vec<T::Unit>) -> Result<Counts, Failure> {
-        if self.target.facts().whole_input {
+        if self.target.info().whole_input {
             let converted = self.convert(input)?;
             output.extend_from_slice(&converted.output);
             let (errors, unencodable, joined) = (converted.errors, converted.unencodable, converted.joined);
@@ -98,7 +99,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         let text = &input[resolved.text];
         let before = output.len();
         let mut sink = Growing { units: core::mem::take(output), written: before };
-        sink.units.resize(before + first_guess(self.target.facts().longest, text.len()), T::Unit::default());
+        sink.units.resize(before + first_guess(self.target.info().longest, text.len()), T::Unit::default());
         let result = transcoder.convert_all::<false, _>(text, &mut sink, &mut ());
         *output = sink.units;
         output.truncate(if result.is_ok() { sink.written } else { before });
@@ -115,7 +116,7 @@ impl<S: Codec> Conversion<S, Utf8> {
     /// let mut text = String::from("a");
     /// let counts = Conversion::new(Utf16, Utf8, Options::LOSSY)?.append_to_string(&[0x62, 0xD83D], &mut text);
     /// assert_eq!((&*text, counts.unwrap().errors), ("ab\u{FFFD}", 1));
-    /// # Ok::<(), placemat::Undefined>(())
+    /// # Ok::<(), placemat::Unsupported>(())
     /// ```
     ///
     /// # Errors
@@ -143,11 +144,11 @@ fn go_on<const TRUSTS: bool, S: Codec, T: Codec>(
 /// Returns the text at the start that the source reads as UTF-8 does.
 #[inline]
 fn common_text<S: Codec>(source: S, bytes: &[u8]) -> &str {
-    let facts = source.facts();
-    if facts.is_corrected {
+    let info = source.info();
+    if info.is_corrected {
         return "";
     }
-    let text = common(Isa::current(), facts.reads_utf_8_to, bytes);
+    let text = common(Isa::current(), info.reads_utf_8_to, bytes);
     let reads_nul = || {
         let nul = source.decode_next(&[S::Unit::default()], true);
         nul.is_ok_and(|nul| nul == Decoded { code_point: 0, len: 1 })
@@ -158,9 +159,9 @@ fn common_text<S: Codec>(source: S, bytes: &[u8]) -> &str {
 /// Returns the length of the text at the start that the target writes as UTF-8 does.
 #[inline]
 fn written_alike<T: Codec>(target: T, text: &str) -> usize {
-    let facts = target.facts();
+    let info = target.info();
     let carries_scalars = |carry: crate::form::Carry| char::from_u32(carry.code_point(carry.first)).is_some();
-    let reach = if facts.carry.is_some_and(carries_scalars) { 0x7F } else { facts.reads_utf_8_to };
+    let reach = if info.carry.is_some_and(carries_scalars) { 0x7F } else { info.reads_utf_8_to };
     let alike = match reach {
         0x10_FFFF => text,
         _ => common(Isa::current(), reach, text.as_bytes()),

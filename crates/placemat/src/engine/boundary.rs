@@ -9,14 +9,14 @@ use crate::table::NotDecoded;
 /// Returns how far back a sequence may begin that extends over a position: the length of the longest one,
 /// minus one unit.
 fn look_back<C: Codec>(codec: C) -> usize {
-    let facts = codec.facts();
-    let longest = facts.table.rows().iter().map(crate::table::Row::len).max().unwrap_or(1);
-    (longest - 1) * facts.width
+    let info = codec.info();
+    let longest = info.table.rows().iter().map(crate::table::Row::len).max().unwrap_or(1);
+    (longest - 1) * info.width
 }
 
 /// Returns the start and the end of the well-formed sequence that has `at` inside, if there is one.
 fn covering<C: Codec>(codec: C, units: &[C::Unit], at: usize) -> Option<(usize, usize)> {
-    let width = codec.facts().width;
+    let width = codec.info().width;
     let look_back = look_back(codec);
     // Inside a unit, the look-back counts from the start of the unit.
     let from = (at - at % width).saturating_sub(look_back);
@@ -59,11 +59,11 @@ fn covering<C: Codec>(codec: C, units: &[C::Unit], at: usize) -> Option<(usize, 
 /// Panics if `at` is greater than the length of `units`.
 pub fn boundaries<C: Codec>(codec: C, units: &[C::Unit], at: usize) -> Option<(usize, usize)> {
     assert!(at <= units.len(), "a position in the units");
-    codec.facts().resynchronizes.then(|| around(codec, units, at))
+    codec.info().resynchronizes.then(|| around(codec, units, at))
 }
 
 fn around<C: Codec>(codec: C, units: &[C::Unit], at: usize) -> (usize, usize) {
-    let width = codec.facts().width;
+    let width = codec.info().width;
     let units_around = || (at - at % width, at.next_multiple_of(width).min(units.len()));
     covering(codec, units, at).unwrap_or_else(units_around)
 }

@@ -22,7 +22,7 @@ use crate::policy::{OnError, OnUnencodable};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Undefined {
+pub enum Unsupported {
     /// The error policy is not defined for this source.
     OnError(OnError, &'static str),
     /// The policy for code points that cannot be encoded is not defined for this source and target.
@@ -33,18 +33,18 @@ pub enum Undefined {
     WholeInput(&'static str),
 }
 
-impl fmt::Display for Undefined {
+impl fmt::Display for Unsupported {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Undefined::OnError(policy, name) => {
+            Unsupported::OnError(policy, name) => {
                 write!(f, "policy {} is not defined for {name}; there are", policy.name())?;
                 for (k, policy) in OnError::ALL.iter().filter(|policy| policy.is_general()).enumerate() {
                     write!(f, "{} {}", if k == 0 { "" } else { "," }, policy.name())?;
                 }
                 Ok(())
             }
-            Undefined::OnUnencodable(policy, name) => {
+            Unsupported::OnUnencodable(policy, name) => {
                 write!(f, "policy {} is not defined for {name}; there are", policy.name())?;
                 let special = [OnUnencodable::StrictRoundtrip, OnUnencodable::PrivateUse];
                 for (k, policy) in OnUnencodable::ALL.iter().filter(|p| !special.contains(p)).enumerate() {
@@ -55,19 +55,19 @@ impl fmt::Display for Undefined {
                     ", for utf-8b, optu-8 and optu-8-reversible strict-roundtrip, for corrected-utf-8 private-use"
                 )
             }
-            Undefined::NoEncoder(name) => write!(f, "{name} is a decoder, there is no encoding into it"),
-            Undefined::WholeInput(name) => write!(f, "{name} decides on the whole input"),
+            Unsupported::NoEncoder(name) => write!(f, "{name} is a decoder, there is no encoding into it"),
+            Unsupported::WholeInput(name) => write!(f, "{name} decides on the whole input"),
         }
     }
 }
 
-impl core::error::Error for Undefined {}
+impl core::error::Error for Unsupported {}
 
 /// An error of the kind `InvalidInput`.
 #[cfg(feature = "std")]
-impl From<Undefined> for std::io::Error {
+impl From<Unsupported> for std::io::Error {
     #[inline]
-    fn from(undefined: Undefined) -> Self {
+    fn from(undefined: Unsupported) -> Self {
         std::io::Error::new(std::io::ErrorKind::InvalidInput, undefined)
     }
 }
@@ -97,14 +97,14 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     ///
     /// # Errors
     ///
-    /// Returns [`Undefined`] if a policy is not defined for these codecs.
-    pub fn new(source: S, target: T, options: Options) -> Result<Self, Undefined> {
-        let (from, to) = (source.facts(), target.facts());
+    /// Returns [`Unsupported`] if a policy is not defined for these codecs.
+    pub fn new(source: S, target: T, options: Options) -> Result<Self, Unsupported> {
+        let (from, to) = (source.info(), target.info());
         if !to.encodes {
-            return Err(Undefined::NoEncoder(to.name));
+            return Err(Unsupported::NoEncoder(to.name));
         }
         if !(options.on_error.is_general() || from.is_utf_8 || from.never_fails) {
-            return Err(Undefined::OnError(options.on_error, from.name));
+            return Err(Unsupported::OnError(options.on_error, from.name));
         }
         let defined = match options.on_unencodable {
             OnUnencodable::StrictRoundtrip => to.carry.is_some(),
@@ -113,7 +113,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         };
         if !defined {
             let name = if to.is_null { from.name } else { to.name };
-            return Err(Undefined::OnUnencodable(options.on_unencodable, name));
+            return Err(Unsupported::OnUnencodable(options.on_unencodable, name));
         }
         Ok(Conversion { source, target, options })
     }
@@ -139,11 +139,11 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     ///
     /// # Errors
     ///
-    /// Returns [`Undefined::WholeInput`] for wrappers that must see their whole input, and for targets in a
+    /// Returns [`Unsupported::WholeInput`] for wrappers that must see their whole input, and for targets in a
     /// frame.
-    pub fn transcoder(&self) -> Result<Transcoder<S, T>, Undefined> {
-        match [self.source.facts(), self.target.facts()].iter().find(|facts| facts.whole_input) {
-            Some(facts) => Err(Undefined::WholeInput(facts.name)),
+    pub fn transcoder(&self) -> Result<Transcoder<S, T>, Unsupported> {
+        match [self.source.info(), self.target.info()].iter().find(|info| info.whole_input) {
+            Some(info) => Err(Unsupported::WholeInput(info.name)),
             None => Ok(self.resolved_transcoder()),
         }
     }

@@ -5,13 +5,13 @@ use alloc::vec::Vec;
 
 use crate::cast::{bytes_of, bytes_of_mut};
 use crate::code_point::{is_lead_surrogate, is_trail_surrogate, join_surrogates};
-use crate::codec::{Begun, Codec, NotEncoded};
+use crate::codec::{Codec, NotEncoded, Preamble};
 use crate::engine::observer::Observer;
 use crate::engine::selection::{goes_directly, kernel_for};
 use crate::engine::sink::Sink;
 use crate::engine::{Conversion, Event, Transcoder};
 use crate::error::{Error, ErrorKind, Failure, Unencodable};
-use crate::form::{Form, Seam, Ucs4Units};
+use crate::form::{Form, PairingRule, Ucs4Units};
 use crate::options::Options;
 use crate::policy::{Endian, OnUnencodable};
 use crate::simd::Isa;
@@ -101,7 +101,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
             Converted { trailing: (input.len() - resolved.end) as u64, ..Converted::default() };
         let mut transcoder = conversion.resolved_transcoder().at(base);
         let text = &input[resolved.text];
-        let room = first_guess(conversion.target.facts().longest, text.len());
+        let room = first_guess(conversion.target.info().longest, text.len());
         let mut sink = Growing { units: vec![T::Unit::default(); room], written: 0 };
         transcoder.convert_all::<TRUSTS, O>(text, &mut sink, observer)?;
         sink.units.truncate(sink.written);
@@ -199,12 +199,13 @@ fn convert_directly<S: Codec, T: Codec, const TRUSTS: bool>(
     let options = Options::default();
     let mark = target.mark();
     // `begin` only waits for more input, and there is none.
-    let begun = source.begin(input, true, options.default_endian).unwrap_or(Begun { skip: 0, order: None });
-    let source = begun.order.map_or(source, |order| source.with_order(order));
+    let preamble =
+        source.begin(input, true, options.default_endian).unwrap_or(Preamble { skip: 0, order: None });
+    let source = preamble.order.map_or(source, |order| source.with_order(order));
     let target = target.with_order(Endian::Big);
-    let mut output = vec![T::Unit::default(); mark.len() + first_guess(target.facts().longest, input.len())];
+    let mut output = vec![T::Unit::default(); mark.len() + first_guess(target.info().longest, input.len())];
     output[..mark.len()].copy_from_slice(mark);
-    let (mut read, mut written) = (begun.skip, mark.len());
+    let (mut read, mut written) = (preamble.skip, mark.len());
     let failure = loop {
         let Some(kernel) = kernel_for::<S, T, TRUSTS>(source, target, options) else { no_kernel() };
         let (rest, room) = (bytes_of(&input[read..]), bytes_of_mut(&mut output[written..]));
@@ -291,7 +292,7 @@ pub fn concat<F: Form>(form: F, left: &[F::Unit], right: &[F::Unit]) -> Vec<F::U
 pub(crate) fn append<F: Form>(form: F, left: &mut Vec<F::Unit>, right: &[F::Unit]) {
     // All surrogates begin with the same unit.
     let begins_surrogate = |unit: &F::Unit| unit.to_u32() == const { lead_of_surrogates::<F>() };
-    if F::SEAM == Seam::Joins && right.first().is_some_and(begins_surrogate) {
+    if F::PAIRING == PairingRule::Joins && right.first().is_some_and(begins_surrogate) {
         join(form, left, right);
     } else {
         left.extend_from_slice(right);

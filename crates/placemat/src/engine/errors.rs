@@ -47,12 +47,12 @@ pub fn errors<S: Codec>(
         }
     };
     let (base, text) = (resolved.text.start as u64, &input[resolved.text]);
-    let begun = resolved.codec.begin(text, true, Options::default().default_endian);
-    let order = begun.and_then(|begun| begun.order);
+    let preamble = resolved.codec.begin(text, true, Options::default().default_endian);
+    let order = preamble.and_then(|preamble| preamble.order);
     Errors {
         source: order.map_or(resolved.codec, |order| resolved.codec.with_order(order)),
         text,
-        at: begun.map_or(0, |begun| begun.skip),
+        at: preamble.map_or(0, |preamble| preamble.skip),
         base,
         is_behind_error: false,
         whole: None,

@@ -36,7 +36,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         let conversion = Conversion { source: resolved.codec, target, options: self.options };
         let mut transcoder = conversion.resolved_transcoder().at(base);
         let text = &input[resolved.text];
-        let is_framed = self.target.facts().whole_input;
+        let is_framed = self.target.info().whole_input;
         // Long texts are measured from the start, after a byte order mark or signature.
         let room = if is_framed || text.len() <= FEW { MANY } else { 0 };
         let mut counter = Counter { scratch: [T::Unit::default(); MANY], room, is_framed, utf_16_units: 0 };

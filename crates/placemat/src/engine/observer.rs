@@ -129,7 +129,7 @@ impl Demand {
 /// let mut transcoder = Conversion::new(Utf8, Utf8, options)?.transcoder()?;
 /// let (progress, _) = transcoder.push_observed(b"\xFF", &mut [0; 8], End::All, &mut ());
 /// assert_eq!((progress.written, transcoder.counts().errors), (3, 1));
-/// # Ok::<(), placemat::Undefined>(())
+/// # Ok::<(), placemat::Unsupported>(())
 /// ```
 impl Observer for () {
     #[inline(always)]
@@ -154,7 +154,7 @@ impl Observer for () {
 /// let mut every = |event: Event| written.push(event.written);
 /// transcoder.push_observed(b"a\xFFb\xFE", &mut [0; 16], End::All, &mut every);
 /// assert_eq!(written, [1, 5]);
-/// # Ok::<(), placemat::Undefined>(())
+/// # Ok::<(), placemat::Unsupported>(())
 /// ```
 impl<F: FnMut(Event)> Observer for F {
     #[inline]

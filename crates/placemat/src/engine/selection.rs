@@ -9,9 +9,9 @@
 
 use core::marker::PhantomData;
 
-use crate::codec::{Codec, Facts, Find, Kinds};
+use crate::codec::{Codec, CodecInfo, Find, Kinds};
 use crate::engine::observer::Demand;
-use crate::form::Seam;
+use crate::form::PairingRule;
 use crate::kernel::{self, Kernel, Kind, Length, Lossy};
 use crate::options::Options;
 use crate::policy::{OnError, OnUnencodable};
@@ -80,11 +80,11 @@ macro_rules! selections {
                 if const { S::KINDS.len() == 1 && T::KINDS.len() == 1 } {
                     const { Pair::<S, T>::$one }
                 } else if const { T::KINDS.len() == 1 } {
-                    (const { &Pair::<S, T>::$by_source })[source.facts().kind.index()]
+                    (const { &Pair::<S, T>::$by_source })[source.info().kind.index()]
                 } else if const { S::KINDS.len() == 1 } {
-                    (const { &Pair::<S, T>::$by_target })[target.facts().kind.index()]
+                    (const { &Pair::<S, T>::$by_target })[target.info().kind.index()]
                 } else {
-                    S::Kinds::find_both::<T::Kinds, $find>(source.facts().kind, target.facts().kind)
+                    S::Kinds::find_both::<T::Kinds, $find>(source.info().kind, target.info().kind)
                 }
             }
         )*
@@ -151,7 +151,7 @@ pub(in crate::engine) const fn goes_by_strips<S: Codec, T: Codec>() -> bool {
 /// wait for the next one.
 pub(in crate::engine) const fn goes_directly<S: Codec, T: Codec>() -> bool {
     matches!(Pair::<S, T>::CONVERSION, Some(Kernel { is_partial: false, .. }))
-        && matches!(T::SEAM, Some(Seam::Absent | Seam::Apart))
+        && matches!(T::PAIRING, Some(PairingRule::Absent | PairingRule::Apart))
 }
 
 /// Returns the kernel of a pair if the target has an encoder. With `TRUSTS`, it is the kernel for input that
@@ -163,7 +163,7 @@ pub(in crate::engine) fn kernel_for<S: Codec, T: Codec, const TRUSTS: bool>(
     target: T,
     options: Options,
 ) -> Option<Kernel> {
-    let to = target.facts();
+    let to = target.info();
     if !to.encodes {
         return None;
     }
@@ -181,15 +181,15 @@ pub(in crate::engine) fn kernel_up_to_lead<S: Codec, T: Codec>(
     target: T,
     options: Options,
 ) -> Option<Kernel> {
-    let to = target.facts();
+    let to = target.info();
     if to.encodes && may_join(to, options) { conversion_of(source, target) } else { None }
 }
 
 /// Returns `true` if skipping may make a lead surrogate and a trail surrogate adjacent, which are one code
 /// point then.
 #[inline]
-fn may_join(to: &Facts, options: Options) -> bool {
-    options.on_error == OnError::Skip && matches!(to.seam, Seam::Joins | Seam::Fuses)
+fn may_join(to: &CodecInfo, options: Options) -> bool {
+    options.on_error == OnError::Skip && matches!(to.pairing, PairingRule::Joins | PairingRule::Fuses)
 }
 
 /// Returns the kernel that replaces, if the policies demand that and `demand` does not need the events. In
@@ -200,12 +200,12 @@ pub(in crate::engine) fn lossy_for<S: Codec, T: Codec>(
     options: Options,
     demand: Demand,
 ) -> Option<Lossy> {
-    let from = source.facts();
+    let from = source.info();
     let replaces =
         options.on_error == OnError::Replace && !demand.ill_formed || matches!(from.kind, Kind::Wtf16(_));
     // The option `heal_pairs` only affects WTF-8.
-    let heals = options.heal_pairs && from.seam == Seam::Joins;
-    if !replaces || heals || options.pass_reserved || !target.facts().encodes {
+    let heals = options.heal_pairs && from.pairing == PairingRule::Joins;
+    if !replaces || heals || options.pass_reserved || !target.info().encodes {
         return None;
     }
     if options.on_unencodable == OnUnencodable::Replace && !demand.unencodable {

@@ -3,14 +3,14 @@
 //! The kernel gets the whole input at once, before there is any state. Most calls end there. Only if it stops
 //! does a transcoder continue after it.
 
-use super::conversion::{Conversion, Undefined};
+use super::conversion::{Conversion, Unsupported};
 use super::event::{Progress, Status};
 use super::selection::kernel_for;
 use super::transcoder::Transcoder;
 use crate::cast::{bytes_of, bytes_of_mut};
 use crate::codec::{Codec, Null};
 use crate::error::{Error, ErrorKind};
-use crate::form::Seam;
+use crate::form::PairingRule;
 use crate::options::Options;
 use crate::policy::{Endian, OnUnencodable};
 use crate::simd::Isa;
@@ -57,21 +57,21 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     ///     }
     /// }
     /// assert_eq!(text, [0x61, 0xD83D, 0xDCA9, 0x62]);
-    /// # Ok::<(), placemat::Undefined>(())
+    /// # Ok::<(), placemat::Unsupported>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// Returns [`Undefined::WholeInput`] for targets in a frame. An error in the input is a [`Status`].
+    /// Returns [`Unsupported::WholeInput`] for targets in a frame. An error in the input is a [`Status`].
     #[inline]
     pub fn convert_into(
         &self,
         input: &[S::Unit],
         output: &mut [T::Unit],
-    ) -> Result<(Progress, Status), Undefined> {
-        let facts = self.target.facts();
-        if facts.whole_input {
-            return Err(Undefined::WholeInput(facts.name));
+    ) -> Result<(Progress, Status), Unsupported> {
+        let info = self.target.info();
+        if info.whole_input {
+            return Err(Unsupported::WholeInput(info.name));
         }
         let resolved = match self.source.resolve(input) {
             Ok(resolved) => resolved,
@@ -96,7 +96,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     ) -> (Progress, Status) {
         let mut progress = Progress::default();
         let mark = self.target.mark();
-        if let (Some(begun), Some(room), false) = (
+        if let (Some(preamble), Some(room), false) = (
             self.source.begin(input, true, self.options.default_endian),
             output.get_mut(..mark.len()),
             is_stepwise(&self.source, self.options),
@@ -105,16 +105,17 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
             if !mark.is_empty() {
                 room.copy_from_slice(mark);
             }
-            let source = begun.order.map_or(self.source, |order| self.source.with_order(order));
+            let source = preamble.order.map_or(self.source, |order| self.source.with_order(order));
             let target = self.target.with_order(Endian::Big);
             if let Some(kernel) = kernel_for::<S, T, TRUSTED>(source, target, self.options) {
-                let (rest, room) = (bytes_of(&input[begun.skip..]), bytes_of_mut(&mut output[mark.len()..]));
+                let (rest, room) =
+                    (bytes_of(&input[preamble.skip..]), bytes_of_mut(&mut output[mark.len()..]));
                 // The address of an empty slice may be anything, and a masked load from there is slow.
                 if rest.is_empty() {
-                    return (Progress { read: begun.skip, written: mark.len() }, Status::Done);
+                    return (Progress { read: preamble.skip, written: mark.len() }, Status::Done);
                 }
                 let (read, written) = kernel.run(Isa::current(), rest, room);
-                progress.read = begun.skip + read / size_of::<S::Unit>();
+                progress.read = preamble.skip + read / size_of::<S::Unit>();
                 progress.written = mark.len() + written / size_of::<T::Unit>();
                 if read == rest.len() {
                     return (progress, Status::Done);
@@ -145,7 +146,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
 #[inline]
 fn is_stepwise<S: Codec>(source: &S, options: Options) -> bool {
     options.on_unencodable == OnUnencodable::PrivateUse
-        || options.refuse_surrogates && source.facts().refusing.is_some()
+        || options.refuse_surrogates && source.info().refusing.is_some()
 }
 
 /// Checks that an input is well-formed (Unicode 3.9, D85). A byte order mark or signature at its start is
@@ -196,9 +197,9 @@ impl Options {
     #[inline]
     pub fn validate<S: Codec>(self, source: S, input: &[S::Unit]) -> Result<(), Error> {
         validate_by(source, input, |source, text| {
-            let facts = source.facts();
-            let heals = self.heal_pairs && facts.seam == Seam::Joins;
-            if heals || self.refuse_surrogates && facts.refusing.is_some() {
+            let info = source.info();
+            let heals = self.heal_pairs && info.pairing == PairingRule::Joins;
+            if heals || self.refuse_surrogates && info.refusing.is_some() {
                 verdict_with(source, text, self)
             } else {
                 verdict(source, text, self.default_endian)
@@ -211,14 +212,14 @@ impl Options {
 #[inline]
 fn verdict<S: Codec>(source: S, text: &[S::Unit], default: Endian) -> Result<(), Error> {
     // `begin` only waits for more input, and there is none.
-    let Some(begun) = source.begin(text, true, default) else { return Ok(()) };
-    let source = begun.order.map_or(source, |order| source.with_order(order));
-    match &text[begun.skip..] {
+    let Some(preamble) = source.begin(text, true, default) else { return Ok(()) };
+    let source = preamble.order.map_or(source, |order| source.with_order(order));
+    match &text[preamble.skip..] {
         // The address of an empty slice may be anything, and a masked load from there is slow.
         [] => Ok(()),
         rest => match source.well_formed_run(rest) {
             read if read == rest.len() => Ok(()),
-            read => first_error(source, text, begun.skip + read),
+            read => first_error(source, text, preamble.skip + read),
         },
     }
 }

@@ -1,6 +1,6 @@
 //! Conversion from `&str`, whose type guarantees that it is well-formed. It is not validated again.
 
-use super::conversion::{Conversion, Undefined};
+use super::conversion::{Conversion, Unsupported};
 #[cfg(feature = "alloc")]
 use super::convert::Converted;
 use super::event::{Progress, Status};
@@ -42,17 +42,17 @@ impl<T: Codec> Conversion<Utf8, T> {
     ///
     /// # Errors
     ///
-    /// Returns [`Undefined::WholeInput`] for targets in a frame. A code point that the target cannot encode
+    /// Returns [`Unsupported::WholeInput`] for targets in a frame. A code point that the target cannot encode
     /// is a [`Status`].
     #[inline]
     pub fn convert_str_into(
         &self,
         text: &str,
         output: &mut [T::Unit],
-    ) -> Result<(Progress, Status), Undefined> {
-        let facts = self.target.facts();
-        if facts.whole_input {
-            return Err(Undefined::WholeInput(facts.name));
+    ) -> Result<(Progress, Status), Unsupported> {
+        let info = self.target.info();
+        if info.whole_input {
+            return Err(Unsupported::WholeInput(info.name));
         }
         Ok(self.text_into::<true>(text.as_bytes(), output, 0))
     }

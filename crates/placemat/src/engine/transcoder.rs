@@ -23,7 +23,7 @@ use run::Pace;
 
 use super::event::{Counts, End, Event, Progress, Status};
 use super::observer::Observer;
-use crate::codec::{Codec, Facts};
+use crate::codec::{Codec, CodecInfo};
 use crate::error::{Error, Failure};
 use crate::form::from_private_use;
 use crate::options::Options;
@@ -58,8 +58,8 @@ pub struct Transcoder<S: Codec, T: Codec> {
     start: S,
     target: T,
     mark: &'static [T::Unit],
-    from: &'static Facts,
-    to: &'static Facts,
+    from: &'static CodecInfo,
+    to: &'static CodecInfo,
     refusing: Option<&'static Table>,
     options: Options,
     pace: Pace,
@@ -203,7 +203,7 @@ impl<S: Codec, T: Codec> fmt::Debug for Transcoder<S, T> {
 impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// Creates a transcoder at the start of a stream, for codecs that are known to work in pieces.
     pub(super) fn start(source: S, target: T, options: Options) -> Self {
-        let from = source.facts();
+        let from = source.info();
         // A target with a byte order mark writes it, and then writes big-endian.
         let mark = target.mark();
         let target = target.with_order(Endian::Big);
@@ -213,7 +213,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             mark,
             from,
             refusing: from.refusing.filter(|_| options.refuse_surrogates),
-            to: target.facts(),
+            to: target.info(),
             options,
             pace: Pace::default(),
             stage: Stage::Begin,
@@ -543,13 +543,13 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     fn begin(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Result<(), Stop> {
         let mut window = [S::Unit::default(); PENDING];
         let (units, end) = self.window(io, &mut window);
-        let Some(begun) = self.reading.source.begin(units, end, self.options.default_endian) else {
+        let Some(preamble) = self.reading.source.begin(units, end, self.options.default_endian) else {
             return Err(self.keep(io));
         };
-        if let Some(order) = begun.order {
+        if let Some(order) = preamble.order {
             self.reading.source = self.reading.source.with_order(order);
         }
-        self.consume(begun.skip, io);
+        self.consume(preamble.skip, io);
         self.stage = Stage::Body;
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::conversion::{Conversion, Undefined};
+use super::conversion::{Conversion, Unsupported};
 use super::event::{Progress, Status};
 use crate::cast::zeroed;
 use crate::codec::Codec;
@@ -29,17 +29,17 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     /// // SAFETY: these units were written.
     /// unsafe { text.set_len(text.len() + written) };
     /// assert_eq!(text, [0x3E, 0x61, 0x62, 0x63]);
-    /// # Ok::<(), placemat::Undefined>(())
+    /// # Ok::<(), placemat::Unsupported>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// Returns [`Undefined::WholeInput`] for targets in a frame. An error in the input is a [`Status`].
+    /// Returns [`Unsupported::WholeInput`] for targets in a frame. An error in the input is a [`Status`].
     pub fn convert_into_uninit<'o>(
         &self,
         input: &[S::Unit],
         output: &'o mut [MaybeUninit<T::Unit>],
-    ) -> Result<(&'o mut [T::Unit], Progress, Status), Undefined> {
+    ) -> Result<(&'o mut [T::Unit], Progress, Status), Unsupported> {
         let room = self.worst_case(input.len()).map_or(output.len(), |most| most.min(output.len()));
         let units = zeroed(&mut output[..room]);
         let (progress, status) = self.convert_into(input, units)?;

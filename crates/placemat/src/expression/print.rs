@@ -96,7 +96,7 @@ impl Expression {
     /// expression.
     #[inline]
     fn mark(&self, order: Endian) -> impl Iterator<Item = u8> + use<> {
-        let width = self.facts.width;
+        let width = self.info.width;
         let shifts = (0..width).map(move |k| match order {
             Endian::Big => width - 1 - k,
             Endian::Little => k,
@@ -107,7 +107,7 @@ impl Expression {
     /// Returns the byte order mark of the other order, read as a unit in the default order.
     #[inline]
     fn swapped_mark(&self) -> u32 {
-        MARK.swap_bytes() >> (32 - 8 * self.facts.width)
+        MARK.swap_bytes() >> (32 - 8 * self.info.width)
     }
 }
 

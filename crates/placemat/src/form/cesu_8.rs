@@ -1,7 +1,7 @@
 //! CESU-8 (Unicode Technical Report 26).
 
 use super::utf_8::{OVERLONG_2, OVERLONG_3};
-use super::{Form, PAIR, Resynchronizing, Seam, TRAIL, Utf8Compatible, seal};
+use super::{Form, PAIR, PairingRule, Resynchronizing, TRAIL, Utf8Compatible, seal};
 use crate::code_point::CodePoint;
 use crate::error::ErrorKind::Surrogate;
 use crate::table::{Row, Table};
@@ -71,7 +71,7 @@ impl Form for Cesu8Lenient {
         ],
         &[OVERLONG_2, OVERLONG_3],
     );
-    const SEAM: Seam = Seam::Fuses;
+    const PAIRING: PairingRule = PairingRule::Fuses;
 }
 
 impl Resynchronizing for Cesu8 {}

@@ -1,6 +1,6 @@
 //! FSS-UTF of July 1992, Prosser's proposal to X/Open.
 
-use super::{Form, Seam, seal};
+use super::{Form, PairingRule, seal};
 use crate::code_point::Ucs4;
 use crate::error::ErrorKind::OutOfRange;
 use crate::table::{Alphabet, Row, Table};
@@ -56,6 +56,6 @@ impl Form for FssUtf1992July {
             .excluded(OutOfRange),
         ],
     );
-    const SEAM: Seam = Seam::Apart;
+    const PAIRING: PairingRule = PairingRule::Apart;
     const REFUSING: Option<&'static Table> = Some(&Table::new(8, &PARTS.0, &PARTS.1));
 }

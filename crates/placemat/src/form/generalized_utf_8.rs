@@ -1,7 +1,7 @@
 //! Generalized UTF-8 (the WTF-8 specification, section 5, Tables 2 and 3).
 
 use super::utf_8::{BEYOND_4, BEYOND_5, BEYOND_6, OVERLONG_2, OVERLONG_3, OVERLONG_4};
-use super::{Form, Resynchronizing, Seam, TRAIL, Utf8Compatible, seal};
+use super::{Form, PairingRule, Resynchronizing, TRAIL, Utf8Compatible, seal};
 use crate::code_point::CodePoint;
 use crate::table::{Row, Table};
 
@@ -32,7 +32,7 @@ impl Form for GeneralizedUtf8 {
     type CodePoint = CodePoint;
     const NAME: &'static str = "generalized-utf-8";
     const TABLE: &'static Table = &Table::new(8, &ROWS, &EXCLUDED);
-    const SEAM: Seam = Seam::Apart;
+    const PAIRING: PairingRule = PairingRule::Apart;
 }
 
 impl Resynchronizing for GeneralizedUtf8 {}

@@ -2,7 +2,7 @@
 
 use super::cesu_8::PAIRS;
 use super::utf_8::OVERLONG_3;
-use super::{Form, Resynchronizing, Seam, TRAIL, Utf8Compatible, seal};
+use super::{Form, PairingRule, Resynchronizing, TRAIL, Utf8Compatible, seal};
 use crate::code_point::CodePoint;
 use crate::error::ErrorKind::{Nul, Overlong};
 use crate::table::{Row, Table};
@@ -55,7 +55,7 @@ impl Form for Mutf8 {
             OVERLONG_3,
         ],
     );
-    const SEAM: Seam = Seam::Fuses;
+    const PAIRING: PairingRule = PairingRule::Fuses;
 }
 
 impl Form for Mutf8Lenient {
@@ -76,7 +76,7 @@ impl Form for Mutf8Lenient {
         ],
         &[],
     );
-    const SEAM: Seam = Seam::Fuses;
+    const PAIRING: PairingRule = PairingRule::Fuses;
 }
 
 impl Resynchronizing for Mutf8 {}

@@ -1,7 +1,7 @@
 //! OPTU-8 and OPTU-16, of MirBSD's libc (`optu8to16`, `optu16to8`).
 
 use super::utf_8::{OVERLONG_2, OVERLONG_3};
-use super::{AnyUnits, Carry, Form, Resynchronizing, Seam, TRAIL, seal};
+use super::{AnyUnits, Carry, Form, PairingRule, Resynchronizing, TRAIL, seal};
 use crate::code_point::CodePoint;
 use crate::error::ErrorKind::OutOfRange;
 use crate::table::{Row, Table};
@@ -61,7 +61,7 @@ impl Form for Optu8 {
         ],
         &[OVERLONG_2, OVERLONG_3, BEYOND_FFFD],
     );
-    const SEAM: Seam = Seam::Apart;
+    const PAIRING: PairingRule = PairingRule::Apart;
     const CARRY: Option<Carry> = Some(OCTETS);
 }
 
@@ -81,7 +81,7 @@ impl Form for Optu8Reversible {
         ],
         &[OVERLONG_2, OVERLONG_3, BEYOND_FFFD],
     );
-    const SEAM: Seam = Seam::Apart;
+    const PAIRING: PairingRule = PairingRule::Apart;
     const CARRY: Option<Carry> = Some(OCTETS);
 }
 
@@ -100,7 +100,7 @@ impl Form for Optu16 {
         &[Row::single(0x0000, 0xFFFD, 0x0000)],
         &[Row::single(0xFFFE, 0xFFFF, 0xFFFE).excluded(OutOfRange)],
     );
-    const SEAM: Seam = Seam::Apart;
+    const PAIRING: PairingRule = PairingRule::Apart;
 }
 
 impl Resynchronizing for Optu8 {}

@@ -1,7 +1,7 @@
 //! The decoder of Tcl 8.6 for `utf-8` (observed with 8.6.13).
 
 use super::cesu_8::PAIRS;
-use super::{AnyUnits, Carry, Form, Resynchronizing, Seam, TRAIL, seal};
+use super::{AnyUnits, Carry, Form, PairingRule, Resynchronizing, TRAIL, seal};
 use crate::code_point::CodePoint;
 use crate::table::{Row, Table};
 
@@ -36,7 +36,7 @@ impl Form for Tcl86Utf8 {
         ],
         &[],
     );
-    const SEAM: Seam = Seam::Fuses;
+    const PAIRING: PairingRule = PairingRule::Fuses;
     const CARRY: Option<Carry> = Some(Carry { first: 0x80, base: 0 });
     const ENCODES: bool = false;
 }

@@ -1,6 +1,6 @@
 //! UCS-2: Unicode as first published (ISO/IEC 10646-1:1993).
 
-use super::{AnyUnits, Form, Resynchronizing, Seam, seal};
+use super::{AnyUnits, Form, PairingRule, Resynchronizing, seal};
 use crate::code_point::CodePoint;
 use crate::table::{Row, Table};
 
@@ -22,7 +22,7 @@ impl Form for Ucs2 {
     type CodePoint = CodePoint;
     const NAME: &'static str = "ucs-2";
     const TABLE: &'static Table = &Table::new(16, &[Row::single(0, 0xFFFF, 0)], &[]);
-    const SEAM: Seam = Seam::Apart;
+    const PAIRING: PairingRule = PairingRule::Apart;
 }
 
 impl AnyUnits for Ucs2 {}

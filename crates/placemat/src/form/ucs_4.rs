@@ -1,6 +1,6 @@
 //! UCS-4: code points as 32-bit units (ISO/IEC 10646-1:1993).
 
-use super::{AnyUnits, Form, Resynchronizing, Seam, seal};
+use super::{AnyUnits, Form, PairingRule, Resynchronizing, seal};
 use crate::code_point::Ucs4;
 use crate::table::{Row, Table};
 
@@ -23,7 +23,7 @@ impl Form for Ucs4Units {
     type CodePoint = Ucs4;
     const NAME: &'static str = "ucs-4";
     const TABLE: &'static Table = &Table::new(32, &[Row::single(0, 0xFFFF_FFFF, 0)], &[]);
-    const SEAM: Seam = Seam::Apart;
+    const PAIRING: PairingRule = PairingRule::Apart;
 }
 
 impl AnyUnits for Ucs4Units {}

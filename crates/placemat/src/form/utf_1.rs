@@ -1,6 +1,6 @@
 //! UTF-1 (ISO/IEC 10646-1:1993 Annex G, ISO-IR 178).
 
-use super::{Form, Seam, seal};
+use super::{Form, PairingRule, seal};
 use crate::code_point::Ucs4;
 use crate::error::ErrorKind::OutOfRange;
 use crate::table::{Alphabet, Row, Table};
@@ -57,6 +57,6 @@ impl Form for Utf1 {
             .excluded(OutOfRange),
         ],
     );
-    const SEAM: Seam = Seam::Apart;
+    const PAIRING: PairingRule = PairingRule::Apart;
     const REFUSING: Option<&'static Table> = Some(&Table::new(8, &PARTS.0, &PARTS.1));
 }

@@ -1,7 +1,7 @@
 //! UTF-8 as RFC 2044 and RFC 2279 defined it, the FSS-UTF of September 1992.
 
 use super::utf_8::{OVERLONG_2, OVERLONG_3, OVERLONG_4};
-use super::{Form, Resynchronizing, Seam, TRAIL, Utf8Compatible, seal};
+use super::{Form, PairingRule, Resynchronizing, TRAIL, Utf8Compatible, seal};
 use crate::code_point::Ucs4;
 use crate::error::ErrorKind::Overlong;
 use crate::table::{Row, Table};
@@ -64,7 +64,7 @@ impl Form for Utf8Rfc2279 {
             .excluded(Overlong),
         ],
     );
-    const SEAM: Seam = Seam::Apart;
+    const PAIRING: PairingRule = PairingRule::Apart;
     const REFUSING: Option<&'static Table> = Some(&Table::new(8, &PARTS.0, &PARTS.1));
 }
 

@@ -1,6 +1,6 @@
 //! Potentially ill-formed UTF-16, or WTF-16 (the WTF-8 specification, section 4).
 
-use super::{AnyUnits, Form, Resynchronizing, Seam, seal, utf_16};
+use super::{AnyUnits, Form, PairingRule, Resynchronizing, seal, utf_16};
 use crate::code_point::CodePoint;
 use crate::table::{Row, Table};
 
@@ -21,7 +21,7 @@ impl Form for Wtf16 {
     type CodePoint = CodePoint;
     const NAME: &'static str = "wtf-16";
     const TABLE: &'static Table = &Table::new(16, &[Row::single(0x0000, 0xFFFF, 0x0000), utf_16::PAIRS], &[]);
-    const SEAM: Seam = Seam::Fuses;
+    const PAIRING: PairingRule = PairingRule::Fuses;
 }
 
 impl AnyUnits for Wtf16 {}

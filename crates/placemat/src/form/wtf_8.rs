@@ -1,7 +1,7 @@
 //! WTF-8 (the WTF-8 specification, section 6).
 
 use super::generalized_utf_8::{EXCLUDED, ROWS};
-use super::{Form, PAIR, Resynchronizing, Seam, Utf8Compatible, seal};
+use super::{Form, PAIR, PairingRule, Resynchronizing, Utf8Compatible, seal};
 use crate::code_point::CodePoint;
 use crate::error::ErrorKind::SurrogatePair;
 use crate::table::{Row, Table};
@@ -39,7 +39,7 @@ impl Form for Wtf8 {
     const NAME: &'static str = "wtf-8";
     const TABLE: &'static Table =
         &Table::new(8, &[ROWS[0], ROWS[1], ROWS[2], PAIRS.excluded(SurrogatePair), ROWS[3]], &EXCLUDED);
-    const SEAM: Seam = Seam::Joins;
+    const PAIRING: PairingRule = PairingRule::Joins;
 }
 
 impl Resynchronizing for Wtf8 {}

@@ -7,8 +7,8 @@ use core::fmt;
 
 use crate::error::{Error, ErrorKind};
 use crate::form::{Form, Mutf8, Mutf8Lenient};
-use crate::layer::{Frame, units_in};
 use crate::string::Str;
+use crate::wrapper::{Frame, units_in};
 
 /// Strings of Modified UTF-8 in frames.
 impl Frame {

@@ -18,7 +18,7 @@ mod unit;
 
 pub(super) use ends::Ends;
 pub(crate) use how::Lossy;
-pub(super) use replaced::{Facts, Place, Replaced};
+pub(super) use replaced::{CodecInfo, Place, Replaced};
 pub(super) use unit::{decided_utf_16, open, unit};
 
 use how::How;
@@ -55,19 +55,19 @@ const fn native(from: Kind, to: Kind, surrogates: bool) -> Option<How> {
     if let Some(kernel) = halves::kernel(from, to, surrogates) {
         return Some(How::Halves(kernel));
     }
-    match (mend(from), convert(from, to)) {
-        (Some(mend), Some(convert)) => Some(How::InTwo(mend, convert)),
+    match (repair(from), convert(from, to)) {
+        (Some(repair), Some(convert)) => Some(How::InTwo(repair, convert)),
         _ => None,
     }
 }
 
 /// Returns the kernel that copies the units of a form and replaces those of ill-formed subsequences.
 #[inline]
-const fn mend(from: Kind) -> Option<Whole> {
+const fn repair(from: Kind) -> Option<Whole> {
     Some(match from {
         Kind::Utf8 => run::<Utf8ToUtf8>,
         Kind::Utf16(_) => run::<Utf16ToUtf16>,
-        Kind::Utf32(_) => in_two::mend_utf_32,
+        Kind::Utf32(_) => in_two::repair_utf_32,
         _ => return None,
     })
 }

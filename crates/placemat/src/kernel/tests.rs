@@ -22,7 +22,7 @@ use placemat_random::Random;
 
 use super::{Kernel, Kind, conversion, validate, validate_utf_16};
 use crate::codec::Codec;
-use crate::form::{Form, Seam};
+use crate::form::{Form, PairingRule};
 use crate::form::{Utf16, Utf32};
 use crate::policy::Endian;
 use crate::scheme::{Be, Le};
@@ -81,7 +81,7 @@ fn kernels() -> Vec<Conversion> {
 }
 
 fn kind_of(encoding: Encoding) -> Kind {
-    encoding.facts().kind
+    encoding.info().kind
 }
 
 /// Texts of one length class and of all, in code points.
@@ -372,24 +372,24 @@ fn utf_16_with_a_defect_at_every_place_and_alignment() {
 
 #[test]
 fn forms_in_memory_have_the_kernels_of_their_order() {
-    assert_eq!(Le(Utf16).facts().kind, Kind::Utf16(Endian::Little));
-    assert_eq!(Be(Utf16).facts().kind, Kind::Utf16(Endian::Big));
-    assert_eq!(Le(Utf32).facts().kind, Kind::Utf32(Endian::Little));
-    assert_eq!(Be(Utf32).facts().kind, Kind::Utf32(Endian::Big));
-    assert_eq!(Utf16.facts().kind, Kind::Utf16(super::NATIVE));
-    assert_eq!(form::Wtf16.facts().kind, Kind::Wtf16(super::NATIVE));
+    assert_eq!(Le(Utf16).info().kind, Kind::Utf16(Endian::Little));
+    assert_eq!(Be(Utf16).info().kind, Kind::Utf16(Endian::Big));
+    assert_eq!(Le(Utf32).info().kind, Kind::Utf32(Endian::Little));
+    assert_eq!(Be(Utf32).info().kind, Kind::Utf32(Endian::Big));
+    assert_eq!(Utf16.info().kind, Kind::Utf16(super::NATIVE));
+    assert_eq!(form::Wtf16.info().kind, Kind::Wtf16(super::NATIVE));
 }
 
 #[test]
 fn ascii_stands_for_itself_where_it_is_carried_alone() {
-    let encodings = || Encoding::ALL.into_iter().filter(|encoding| encoding.facts().kind == Kind::Ascii);
+    let encodings = || Encoding::ALL.into_iter().filter(|encoding| encoding.info().kind == Kind::Ascii);
     assert!(encodings().count() >= 6);
     for encoding in encodings() {
         for byte in 0..0x80_u8 {
             let decoded = encoding.decode_next(&[byte], true).expect("ASCII is well-formed");
             assert_eq!((decoded.code_point, decoded.len), (byte.into(), 1), "{encoding}");
             let mut out = [0; 1];
-            if encoding.facts().encodes {
+            if encoding.info().encodes {
                 assert_eq!(encoding.encode_next(byte.into(), &mut out), Ok(1), "{encoding}");
                 assert_eq!(out, [byte], "{encoding}");
             }
@@ -424,8 +424,8 @@ fn small_outputs_take_no_longer_than_they_are() {
         let mut input = encoded(from, &[0x61; 1 << 20]);
         input.truncate(1 << 20);
         for to in [Encoding::Utf16Le, Encoding::Utf32Be, Encoding::Utf8, Encoding::Wtf8] {
-            let kinds = (from.facts().kind, to.facts().kind);
-            if let Some(kernel) = conversion(kinds.0, kinds.1).filter(|_| from.facts().width == 1) {
+            let kinds = (from.info().kind, to.info().kind);
+            if let Some(kernel) = conversion(kinds.0, kinds.1).filter(|_| from.info().width == 1) {
                 let run = |input: &[u8], out: &mut [u8]| {
                     _ = kernel.run(Isa::current(), input, out);
                 };
@@ -494,7 +494,7 @@ fn check_validation<F: Form<Unit = u8>>(form: F) {
         while let Some(decoded) = F::TABLE.decode(&bytes[at..], true).ok().filter(|_| at < bytes.len()) {
             // For validation, the surrogates of a pair are equivalent to the pair if they stand for
             // themselves.
-            whole[at + decoded.len.min(3)] |= decoded.len == 6 && F::SEAM == Seam::Fuses;
+            whole[at + decoded.len.min(3)] |= decoded.len == 6 && F::PAIRING == PairingRule::Fuses;
             at += decoded.len;
             whole[at] = true;
         }

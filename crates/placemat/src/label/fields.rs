@@ -3,9 +3,9 @@
 use super::registry::ENTRIES;
 #[cfg(feature = "detect")]
 use super::registry::Trial;
-use crate::codec::Facts;
+use crate::codec::CodecInfo;
 use crate::encoding::Encoding;
-use crate::layer::Frame;
+use crate::wrapper::Frame;
 
 /// Makes a table of one field of the registry, so that code that only needs this field does not link the
 /// names.
@@ -28,7 +28,7 @@ macro_rules! column {
 column! { WITHOUT_MARK, without_mark: &[Encoding] }
 column! { FRAMES, frame: Option<Frame> }
 column! { FALLBACKS, fallback: Option<Encoding> }
-column! { WRAPPERS, wrapper: Option<&Facts> }
+column! { WRAPPERS, wrapper: Option<&CodecInfo> }
 column! { SIGNATURES, signature: &[u8] }
 column! {
     #[cfg(feature = "detect")]

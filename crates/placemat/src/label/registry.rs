@@ -5,10 +5,10 @@
 //! of OpenJDK 17; `encodings.aliases` of CPython 3.11.
 
 use super::name::{Name, Purpose, Source};
-use crate::codec::Facts;
+use crate::codec::CodecInfo;
 use crate::encoding::Encoding;
 use crate::form::{Form, Iso8859_1, MAGIC_NUMBER, Windows1252};
-use crate::layer::{Frame, fallback, framed};
+use crate::wrapper::{Frame, fallback, framed};
 
 /// The declarations about one encoding.
 pub(super) struct Entry {
@@ -41,7 +41,7 @@ pub(super) struct Entry {
     /// The encoding of input that is not UTF-8.
     pub(super) fallback: Option<Encoding>,
     /// The properties of a wrapper that are not those of the text within.
-    pub(super) wrapper: Option<&'static Facts>,
+    pub(super) wrapper: Option<&'static CodecInfo>,
     /// The values of columns that may be in it.
     #[cfg_attr(not(feature = "detect"), allow(dead_code, reason = "the detector reads it"))]
     pub(super) trial: Trial,

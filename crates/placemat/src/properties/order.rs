@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::codec::{Codec, Facts};
+use crate::codec::{Codec, CodecInfo};
 use crate::table::{MAX_SEQUENCE, Row};
 use crate::unit::Unit;
 
@@ -51,14 +51,14 @@ const CRITICAL: [u32; 13] = [
 /// The ends of up to 128 rows, those of the escaped units, and the critical code points.
 const MAX_SAMPLES: usize = 280;
 
-pub(super) fn of<C: Codec>(codec: C, facts: &Facts) -> Order {
-    if is_little(codec, facts) {
+pub(super) fn of<C: Codec>(codec: C, info: &CodecInfo) -> Order {
+    if is_little(codec, info) {
         return Order::Neither;
     }
     let mut samples = [0; MAX_SAMPLES];
-    let samples = fill(&mut samples, facts);
+    let samples = fill(&mut samples, info);
     samples.sort_unstable();
-    if ascend(samples, facts) {
+    if ascend(samples, info) {
         return Order::CodePoint;
     }
     if samples.last().is_some_and(|&last| last > 0x10_FFFF) {
@@ -66,7 +66,7 @@ pub(super) fn of<C: Codec>(codec: C, facts: &Facts) -> Order {
     }
     samples.sort_unstable_by_key(|&code_point| utf_16(code_point));
     let after_nul = samples.iter().take_while(|&&code_point| code_point == 0).count();
-    match (ascend(samples, facts), ascend(&samples[after_nul..], facts)) {
+    match (ascend(samples, info), ascend(&samples[after_nul..], info)) {
         (true, _) => Order::Utf16,
         (_, true) => Order::Utf16ButNul,
         _ => Order::Neither,
@@ -75,23 +75,23 @@ pub(super) fn of<C: Codec>(codec: C, facts: &Facts) -> Order {
 
 /// Returns `true` if the units of different code points ascend as the code points do.
 #[inline]
-fn ascend(samples: &[u32], facts: &Facts) -> bool {
-    samples.windows(2).all(|pair| pair[0] == pair[1] || units_of(facts, pair[0]) < units_of(facts, pair[1]))
+fn ascend(samples: &[u32], info: &CodecInfo) -> bool {
+    samples.windows(2).all(|pair| pair[0] == pair[1] || units_of(info, pair[0]) < units_of(info, pair[1]))
 }
 
 /// Returns `true` if the least significant byte of a unit comes first.
-fn is_little<C: Codec>(codec: C, facts: &Facts) -> bool {
+fn is_little<C: Codec>(codec: C, info: &CodecInfo) -> bool {
     let mut units = [C::Unit::default(); 4];
-    facts.width > 1 && codec.encode_next(0x41, &mut units).is_ok() && units[0].to_u32() == 0x41
+    info.width > 1 && codec.encode_next(0x41, &mut units).is_ok() && units[0].to_u32() == 0x41
 }
 
 /// Collects the code points to examine and returns them.
 #[inline]
-fn fill<'a>(samples: &'a mut [u32; MAX_SAMPLES], facts: &Facts) -> &'a mut [u32] {
-    let rows = facts.table.rows().iter().filter(|row| row.is_written()).map(Row::code_points);
-    let carried = facts.carry.map(|carry| (carry.code_point(carry.first), carry.code_point(0xFF)));
+fn fill<'a>(samples: &'a mut [u32; MAX_SAMPLES], info: &CodecInfo) -> &'a mut [u32] {
+    let rows = info.table.rows().iter().filter(|row| row.is_written()).map(Row::code_points);
+    let carried = info.carry.map(|carry| (carry.code_point(carry.first), carry.code_point(0xFF)));
     let ends = rows.chain(carried).flat_map(|(first, last)| [first, last]);
-    let all = ends.chain(CRITICAL).filter(|&code_point| units_of(facts, code_point).is_some());
+    let all = ends.chain(CRITICAL).filter(|&code_point| units_of(info, code_point).is_some());
     let mut count = 0;
     for (sample, code_point) in samples.iter_mut().zip(all) {
         *sample = code_point;
@@ -104,11 +104,11 @@ fn fill<'a>(samples: &'a mut [u32; MAX_SAMPLES], facts: &Facts) -> &'a mut [u32]
 /// No sequence begins with another, except a pair with its lead surrogate, and the rest of the pair is
 /// greater than zero.
 #[inline]
-fn units_of(facts: &Facts, code_point: u32) -> Option<[u32; MAX_SEQUENCE]> {
-    if let Some(unit) = facts.carry.and_then(|carry| carry.unit(code_point)) {
+fn units_of(info: &CodecInfo, code_point: u32) -> Option<[u32; MAX_SEQUENCE]> {
+    if let Some(unit) = info.carry.and_then(|carry| carry.unit(code_point)) {
         return Some([unit, 0, 0, 0, 0, 0]);
     }
-    facts.table.encode(code_point).map(|(units, _)| units)
+    info.table.encode(code_point).map(|(units, _)| units)
 }
 
 /// Returns the UTF-16 units of a code point. A surrogate is itself.

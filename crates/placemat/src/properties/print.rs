@@ -90,9 +90,9 @@ impl Properties {
             None => f.write_str("no"),
             Some(0) => f.write_str("yes"),
             Some(distance) => {
-                let unit = if self.facts.width > 1 || self.unit_bits() == 8 { "bytes" } else { "units" };
+                let unit = if self.info.width > 1 || self.unit_bits() == 8 { "bytes" } else { "units" };
                 write!(f, "yes, looking back over {distance} {unit}")?;
-                if self.facts.reserved.is_some() { f.write_str(" and a reserved run") } else { Ok(()) }
+                if self.info.reserved.is_some() { f.write_str(" and a reserved run") } else { Ok(()) }
             }
         }
     }

@@ -30,10 +30,10 @@ use crate::detect::detect_double;
 use crate::encoding::Encoding;
 use crate::engine::validate;
 use crate::form::{Form, Iso8859_1, Utf8, Windows1252};
-use crate::layer::decode_twice;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
+use crate::wrapper::decode_twice;
 
 use super::edit::Edit;
 use super::fix::Fixes;
@@ -52,7 +52,7 @@ pub(super) fn decode(text: &[u8], fix: Fixes) -> Option<Vec<Edit>> {
 /// other Latin letters within words.
 #[inline]
 fn is_likely(text: &str, edits: &[Edit]) -> bool {
-    let is_double = |one: &Encoding| one.facts().doubled.is_some();
+    let is_double = |one: &Encoding| one.info().doubled.is_some();
     let found = detect_double(text.as_bytes());
     let is_usual = |character: char| matches!(character, '\u{A0}'..='\u{FF}' | '\u{800}'..);
     let are_usual = || {

@@ -37,9 +37,10 @@ pub(super) fn foreign_signature(text: &[u8]) -> Option<Encoding> {
         return Some(Encoding::CorrectedUtf8Document);
     }
     let Signature { encoding, len } = detect_signature(text)?;
-    if encoding.facts().is_utf_8 {
+    if encoding.info().is_utf_8 {
         return None;
     }
-    let removes = |one: &Encoding| one.begin(text, true, Endian::Big).is_some_and(|begun| begun.skip == len);
+    let removes =
+        |one: &Encoding| one.begin(text, true, Endian::Big).is_some_and(|preamble| preamble.skip == len);
     Some(Encoding::ALL.into_iter().find(removes).unwrap_or(encoding))
 }

@@ -36,7 +36,7 @@ pub(crate) fn first_suspect(values: &[u8], fixes: Fixes) -> Option<usize> {
 }
 
 /// This many bytes on each side of a cut contain every character that lies across it.
-const SEAM: usize = LONGEST - 1;
+const PAIRING: usize = LONGEST - 1;
 
 /// Scans a text in pieces, in constant memory, for anything that may need repair.
 ///
@@ -95,10 +95,10 @@ impl Scan {
         }
         self.validate(piece, End::No);
         if self.fixes.has_any(Fixes::DOUBLE_ENCODING | Fixes::DOUBLE_ENCODING_LINES) {
-            let seam = [&self.tail, &piece[..piece.len().min(SEAM)]].concat();
-            self.is_suspect |= is_candidate(&seam) || is_candidate(piece);
-            let last = if piece.len() < SEAM { &seam } else { piece };
-            self.tail = last[last.len().saturating_sub(SEAM)..].to_vec();
+            let pairing = [&self.tail, &piece[..piece.len().min(PAIRING)]].concat();
+            self.is_suspect |= is_candidate(&pairing) || is_candidate(piece);
+            let last = if piece.len() < PAIRING { &pairing } else { piece };
+            self.tail = last[last.len().saturating_sub(PAIRING)..].to_vec();
         }
         if self.fixes.has_any(Fixes::UTF_16) {
             self.is_suspect |= piece.contains(&0);

@@ -22,7 +22,7 @@ use super::verdict::Verdict;
 /// Returns `true` if the detector takes a text for UTF-16.
 #[inline]
 pub(super) fn is_utf_16(found: &Detection) -> bool {
-    found.encoding.is_some_and(|one| one.facts().is_utf_16())
+    found.encoding.is_some_and(|one| one.info().is_utf_16())
 }
 
 /// Returns the edit of the whole text, if it is UTF-16 and converts to text without U+0000.
@@ -39,13 +39,13 @@ pub(super) fn utf_16(text: &[u8], verdict: &Verdict<'_>) -> Vec<Edit> {
     }
     let found = verdict.on(text);
     let candidates = found.encoding.into_iter().chain(found.also.iter().copied());
-    let encoding = match candidates.into_iter().find(|one| one.facts().is_utf_16()) {
+    let encoding = match candidates.into_iter().find(|one| one.info().is_utf_16()) {
         Some(_) if has_mark => Encoding::Utf16,
-        Some(encoding) if encoding.facts().order.is_some() => encoding,
+        Some(encoding) if encoding.info().order.is_some() => encoding,
         _ => return vec![],
     };
     let is_sure = found.margin.is_none_or(|bits| bits >= SURE);
-    if !has_mark && !has_pattern(text, encoding.facts().order == Some(Endian::Big), is_sure) {
+    if !has_mark && !has_pattern(text, encoding.info().order == Some(Endian::Big), is_sure) {
         return vec![];
     }
     match convert(encoding, Encoding::Utf8, text) {

@@ -4,8 +4,8 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::STRIP;
-use crate::codec::{Codec, Facts, Internal, NotEncoded, One, facts_of};
-use crate::form::{Form, Seam};
+use crate::codec::{Codec, CodecInfo, Internal, NotEncoded, One, info_of};
+use crate::form::{Form, PairingRule};
 use crate::kernel::Kind;
 use crate::table::{Decoded, MAX_SEQUENCE, NotDecoded, PermutedRows, Table, inverse};
 
@@ -63,7 +63,7 @@ impl<F: Form<Unit = u8>, P: Permutation> Internal for Permuted<F, P> {
     type Units = u8;
     const KINDS: &'static [Kind] = &[Kind::Other];
     type Kinds = One;
-    const SEAM: Option<Seam> = Some(F::SEAM);
+    const PAIRING: Option<PairingRule> = Some(F::PAIRING);
 
     #[inline]
     fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
@@ -105,8 +105,8 @@ impl<F: Form<Unit = u8>, P: Permutation> Codec for Permuted<F, P> {
     type Unit = u8;
 
     #[inline]
-    fn facts(self) -> &'static Facts {
-        const { &facts_of::<F>(P::NAME, 1, Kind::Other).with_table(Self::TABLE) }
+    fn info(self) -> &'static CodecInfo {
+        const { &info_of::<F>(P::NAME, 1, Kind::Other).with_table(Self::TABLE) }
     }
 
     #[inline]

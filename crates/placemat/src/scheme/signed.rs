@@ -1,7 +1,7 @@
 //! Forms of bytes that begin with a signature.
 
-use crate::codec::{Begun, Codec, Facts, Internal, NotEncoded, One, facts_of};
-use crate::form::{CorrectedUtf8Text, Form, MAGIC_NUMBER, Seam, Utf8};
+use crate::codec::{Codec, CodecInfo, Internal, NotEncoded, One, Preamble, info_of};
+use crate::form::{CorrectedUtf8Text, Form, MAGIC_NUMBER, PairingRule, Utf8};
 use crate::kernel::Kind;
 use crate::policy::Endian;
 use crate::table::{Decoded, NotDecoded};
@@ -62,7 +62,7 @@ impl<F: Signature> Internal for Signed<F> {
     type Units = u8;
     const KINDS: &'static [Kind] = F::KINDS;
     type Kinds = One;
-    const SEAM: Option<Seam> = Some(F::SEAM);
+    const PAIRING: Option<PairingRule> = Some(F::PAIRING);
 
     fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
         F::default().decode_run(units, out)
@@ -80,8 +80,8 @@ impl<F: Signature> Internal for Signed<F> {
 impl<F: Signature> Codec for Signed<F> {
     type Unit = u8;
 
-    fn facts(self) -> &'static Facts {
-        const { &facts_of::<F>(F::SIGNED_NAME, 1, Kind::of::<F>()) }
+    fn info(self) -> &'static CodecInfo {
+        const { &info_of::<F>(F::SIGNED_NAME, 1, Kind::of::<F>()) }
     }
 
     fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
@@ -92,13 +92,13 @@ impl<F: Signature> Codec for Signed<F> {
         F::default().encode_next(code_point, out)
     }
 
-    fn begin(self, head: &[u8], end: bool, _default: Endian) -> Option<Begun> {
+    fn begin(self, head: &[u8], end: bool, _default: Endian) -> Option<Preamble> {
         if head.starts_with(F::SIGNATURE) {
-            Some(Begun { skip: F::SIGNATURE.len(), order: None })
+            Some(Preamble { skip: F::SIGNATURE.len(), order: None })
         } else if !end && F::SIGNATURE.starts_with(head) {
             None
         } else {
-            Some(Begun { skip: 0, order: None })
+            Some(Preamble { skip: 0, order: None })
         }
     }
 

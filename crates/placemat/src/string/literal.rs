@@ -3,7 +3,7 @@
 use super::Str;
 use crate::code_point::{is_lead_surrogate, is_trail_surrogate, join_surrogates};
 use crate::codec::sequence;
-use crate::form::{Form, Seam};
+use crate::form::{Form, PairingRule};
 
 /// Returns the number of backslashes at a position, if `u{` follows them; otherwise 0.
 #[inline]
@@ -71,7 +71,10 @@ const fn character(text: &[u8], at: usize) -> (u32, usize) {
 /// demands it.
 const fn next_joined<F: Form>(text: &[u8], at: usize) -> (u32, usize) {
     let (value, at) = next(text, at);
-    if matches!(F::SEAM, Seam::Joins | Seam::Fuses) && is_lead_surrogate(value) && at < text.len() {
+    if matches!(F::PAIRING, PairingRule::Joins | PairingRule::Fuses)
+        && is_lead_surrogate(value)
+        && at < text.len()
+    {
         let (trail, behind) = next(text, at);
         if is_trail_surrogate(trail) {
             return (join_surrogates(value, trail), behind);

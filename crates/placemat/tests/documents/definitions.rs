@@ -153,7 +153,7 @@ fn longest_pending<C: Codec>(codec: C, texts: &[Vec<C::Unit>]) -> usize {
 /// How much a decoder has to remember between two pieces.
 #[test]
 fn bounds_of_the_pending_state() {
-    for encoding in streaming().filter(|encoding| !encoding.is_layer()) {
+    for encoding in streaming().filter(|encoding| !encoding.is_wrapper()) {
         let edges = edges(encoding);
         let pairs = edges.iter().flat_map(|left| edges.iter().map(|right| [&left[..], right].concat()));
         let pending = longest_pending(encoding, &pairs.collect::<Vec<_>>());
@@ -186,12 +186,12 @@ fn bounds_of_the_pending_state_of_marks() {
         assert!(
             Encoding::CorrectedUtf8Document
                 .begin(head, true, Endian::Big)
-                .is_some_and(|begun| begun.skip == 0)
+                .is_some_and(|preamble| preamble.skip == 0)
         );
     }
-    let begun =
+    let preamble =
         Encoding::CorrectedUtf8Document.begin(&CorrectedUtf8::MAGIC_NUMBER, false, Endian::Big).unwrap();
-    assert_eq!(begun.skip, 8);
+    assert_eq!(preamble.skip, 8);
 }
 
 /// Boundaries are found from any position of any input by looking back no more than the look-back. For UTF-1
@@ -230,7 +230,7 @@ fn boundaries_from_the_middle() {
 #[test]
 fn boundaries_in_every_encoding() {
     for encoding in streaming().filter(|encoding| encoding.resynchronizes()) {
-        let (edges, width) = (edges(encoding), encoding.facts().width);
+        let (edges, width) = (edges(encoding), encoding.info().width);
         let pairs = edges.iter().flat_map(|left| edges.iter().map(|right| [&left[..], right].concat()));
         for text in pairs {
             let mut is_inside = vec![false; text.len() + 1];
@@ -295,7 +295,7 @@ fn marks_of_schemes() {
     ] {
         assert_eq!(bytes(encoding, &[0x61]), hex(written), "{encoding}");
     }
-    for encoding in Encoding::ALL.into_iter().filter(|encoding| !encoding.is_layer()) {
+    for encoding in Encoding::ALL.into_iter().filter(|encoding| !encoding.is_wrapper()) {
         let removes = [Utf16, Utf32, Utf8Sig].contains(&encoding);
         let Ok(text) = encode(Ucs4Units, &[0xFEFF]).and_then(|text| convert(Ucs4Units, encoding, &text))
         else {
@@ -345,8 +345,8 @@ fn policies_that_are_defined() {
     for policy in OnError::ALL {
         assert_eq!(policy.is_general(), general.contains(&policy.name()));
         for encoding in Encoding::ALL {
-            let facts = encoding.facts();
-            let expected = policy.is_general() || facts.never_fails || facts.is_utf_8;
+            let info = encoding.info();
+            let expected = policy.is_general() || info.never_fails || info.is_utf_8;
             assert_eq!(defined(encoding, policy), expected, "{} {encoding}", policy.name());
         }
         assert!(defined(Encoding::Utf8, policy) && defined(Encoding::Utf8Sig, policy));

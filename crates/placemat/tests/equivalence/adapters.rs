@@ -73,7 +73,7 @@ fn readers_and_writers_give_the_whole_conversion() {
     let mut random = Random::new(71);
     for source in streaming() {
         let pieces = Pieces::of_encoding(source);
-        for target in streaming().filter(|to| to.facts().encodes) {
+        for target in streaming().filter(|to| to.info().encodes) {
             let options = *random.pick(&all_options(source, target));
             let text = pieces.text(&mut random, 20);
             let case = Case::new(source, target, options, &text);
@@ -87,7 +87,7 @@ fn readers_and_writers_give_the_whole_conversion() {
 #[test]
 fn validation_says_what_a_strict_conversion_says() {
     let mut random = Random::new(72);
-    for source in streaming().filter(|source| !source.is_layer()) {
+    for source in streaming().filter(|source| !source.is_wrapper()) {
         let pieces = Pieces::of_encoding(source);
         for _ in 0..200 {
             let text = pieces.text(&mut random, 8);
@@ -111,7 +111,7 @@ fn the_errors_of_an_input_are_those_that_a_policy_replaces() {
     let replace =
         Options { on_error: OnError::Replace, on_unencodable: OnUnencodable::Replace, ..Options::default() };
     let mut random = Random::new(73);
-    for source in streaming().filter(|source| !source.is_layer()) {
+    for source in streaming().filter(|source| !source.is_wrapper()) {
         let pieces = Pieces::of_encoding(source);
         for _ in 0..200 {
             let text = pieces.text(&mut random, 8);

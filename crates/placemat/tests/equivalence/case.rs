@@ -140,7 +140,7 @@ impl<'t, S: Codec, T: Codec> Case<'t, S, T> {
     /// Returns `true` if the source must see its whole text: then a whole conversion may fail after one in
     /// pieces has begun to write.
     pub(crate) fn is_wrapper(&self) -> bool {
-        Encoding::from_name(self.source.facts().name).is_some_and(Encoding::is_layer)
+        Encoding::from_name(self.source.info().name).is_some_and(Encoding::is_wrapper)
     }
 
     /// Returns the outcome of the whole conversion, with the output before a fault.
@@ -160,7 +160,7 @@ impl<'t, S: Codec, T: Codec> Case<'t, S, T> {
         outcome.events.clear();
         let _ = self.conversion.convert_reporting(self.text, &mut |event| outcome.events.push(event));
         if outcome.fault.is_none() {
-            outcome.output = framed(self.target.facts().name, outcome.output);
+            outcome.output = framed(self.target.info().name, outcome.output);
         }
         outcome
     }
@@ -174,7 +174,7 @@ impl<'t, S: Codec, T: Codec> Case<'t, S, T> {
     /// Fails the test and names the case.
     #[track_caller]
     pub(crate) fn fail(&self, why: impl Display) -> ! {
-        let (source, target) = (self.source.facts().name, self.target.facts().name);
+        let (source, target) = (self.source.info().name, self.target.info().name);
         panic!("{source} to {target}, {:?}, {:02X?}: {why}", self.conversion.options(), self.text)
     }
 

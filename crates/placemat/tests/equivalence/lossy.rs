@@ -102,7 +102,7 @@ impl Observer for Kinds {
 
 #[test]
 fn kinds_are_counted_as_the_errors_have_them() {
-    for encoding in streaming().filter(|encoding| !encoding.is_layer()) {
+    for encoding in streaming().filter(|encoding| !encoding.is_wrapper()) {
         let edges = edges(encoding);
         in_parallel(TEXTS, |number| {
             let mut random = Random::new(number as u64 + 77);

@@ -27,31 +27,31 @@ pub(crate) fn texts_for_every_pair() -> Option<usize> {
 fn shapes() -> Vec<Vec<Encoding>> {
     let mut shapes: BTreeMap<String, Vec<Encoding>> = BTreeMap::new();
     for encoding in Encoding::ALL {
-        let facts = encoding.facts();
-        let rows = facts.table.rows().iter().chain(facts.table.excluded());
+        let info = encoding.info();
+        let rows = info.table.rows().iter().chain(info.table.excluded());
         let rows: Vec<_> =
             rows.map(|row| (row.code_points(), row.len(), row.is_read(), row.is_written())).collect();
-        let traits = (facts.table.unit_bits(), facts.width, facts.seam, facts.carry, facts.reserved);
+        let traits = (info.table.unit_bits(), info.width, info.pairing, info.carry, info.reserved);
         let flags = [
-            facts.is_utf_8,
-            facts.never_fails,
-            facts.is_corrected,
-            facts.encodes,
-            facts.whole_input,
-            facts.refusing.is_some(),
-            facts.fallback.is_some(),
+            info.is_utf_8,
+            info.never_fails,
+            info.is_corrected,
+            info.encodes,
+            info.whole_input,
+            info.refusing.is_some(),
+            info.fallback.is_some(),
             encoding.mark().is_empty(),
         ];
-        shapes.entry(format!("{traits:?} {flags:?} {} {rows:?}", facts.longest)).or_default().push(encoding);
+        shapes.entry(format!("{traits:?} {flags:?} {} {rows:?}", info.longest)).or_default().push(encoding);
     }
     shapes.into_values().collect()
 }
 
 /// All options that two codecs have, in all combinations that can make a difference.
 pub(crate) fn all_options<S: Codec, T: Codec>(source: S, target: T) -> Vec<Options> {
-    let (from, to) = (source.facts(), target.facts());
-    let pairs: &[Pairs] = match to.seam {
-        form::Seam::Fuses => &[Pairs::Join, Pairs::Error, Pairs::Replace],
+    let (from, to) = (source.info(), target.info());
+    let pairs: &[Pairs] = match to.pairing {
+        form::PairingRule::Fuses => &[Pairs::Join, Pairs::Error, Pairs::Replace],
         _ => &[Pairs::Join],
     };
     let orders: &[Endian] = match from.name {
@@ -64,7 +64,7 @@ pub(crate) fn all_options<S: Codec, T: Codec>(source: S, target: T) -> Vec<Optio
         for on_unencodable in OnUnencodable::ALL {
             for &pairs in pairs {
                 for &default_endian in orders {
-                    for &heal_pairs in maybe(from.seam == form::Seam::Joins) {
+                    for &heal_pairs in maybe(from.pairing == form::PairingRule::Joins) {
                         for &refuse_surrogates in maybe(from.refusing.is_some()) {
                             all.push(Options {
                                 on_error,
@@ -136,7 +136,7 @@ fn every_pair_of_encodings_with_every_policy() {
         Some(_) => Encoding::ALL.map(|encoding| vec![encoding]).to_vec(),
         None => shapes(),
     };
-    let targets: Vec<_> = sources.iter().filter(|encodings| encodings[0].facts().encodes).cloned().collect();
+    let targets: Vec<_> = sources.iter().filter(|encodings| encodings[0].info().encodes).cloned().collect();
     in_parallel(sources.len(), |number| {
         let mut random = Random::new(number as u64 + 1);
         check_source(&sources[number], &targets, every_pair.unwrap_or(2), &mut random);

@@ -151,7 +151,7 @@ fn every_cut_of_the_edges_of_every_encoding() {
     let mut random = Random::new(1);
     for from in streaming() {
         let edges = edges(from);
-        let targets: Vec<Encoding> = streaming().filter(|to| to.facts().encodes).collect();
+        let targets: Vec<Encoding> = streaming().filter(|to| to.info().encodes).collect();
         for edge in &edges {
             for after in [&b""[..], b"a", b"\x80", b"\0"] {
                 let text = [&edge[..], after].concat();
@@ -241,18 +241,18 @@ fn input_that_is_taken_away_is_no_panic() {
 fn the_bound_is_reached() {
     // The sequence of a code point in a source, which need not have an encoder.
     let sequence = |from: Encoding, code_point| {
-        if from.facts().encodes {
+        if from.info().encodes {
             return Some(placemat::encode(from, &[code_point]).ok()?.split_off(from.mark().len()));
         }
-        let (units, len) = from.facts().table.encode(code_point)?;
+        let (units, len) = from.info().table.encode(code_point)?;
         Some(units[..len].iter().map(|&unit| unit as u8).collect())
     };
     // For each pair of strict conversions, some code point costs as much as the bound says.
     for from in streaming() {
-        for to in streaming().filter(|to| to.facts().encodes) {
+        for to in streaming().filter(|to| to.info().encodes) {
             let conversion = Conversion::new(from, to, Options::default()).unwrap();
-            let rows: Vec<_> = to.facts().table.rows().iter().filter(|row| row.is_written()).collect();
-            let own = from.facts().table.rows().iter().filter(|row| row.is_read()).collect::<Vec<_>>();
+            let rows: Vec<_> = to.info().table.rows().iter().filter(|row| row.is_written()).collect();
+            let own = from.info().table.rows().iter().filter(|row| row.is_read()).collect::<Vec<_>>();
             let ends = rows.iter().chain(&own).flat_map(|row| {
                 let (first, last) = row.code_points();
                 [first, last, first.midpoint(last)]

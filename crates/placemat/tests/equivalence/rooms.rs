@@ -4,7 +4,7 @@
 use std::mem::MaybeUninit;
 
 use placemat::{
-    Codec, Conversion, Encoding, OnError, OnUnencodable, Options, Progress, Status, Undefined, form,
+    Codec, Conversion, Encoding, OnError, OnUnencodable, Options, Progress, Status, Unsupported, form,
 };
 
 use crate::equivalence::case::{Case, Ended, Outcome};
@@ -23,9 +23,9 @@ impl<S: Codec, T: Codec> Case<'_, S, T> {
     }
 
     pub(crate) fn check_rooms(&self, whole: &Outcome<T::Unit>) {
-        if self.target.facts().whole_input {
+        if self.target.info().whole_input {
             let answer = self.conversion.convert_into(self.text, &mut []);
-            return self.assert(matches!(answer, Err(Undefined::WholeInput(_))), || format!("{answer:?}"));
+            return self.assert(matches!(answer, Err(Unsupported::WholeInput(_))), || format!("{answer:?}"));
         }
         self.check_rooms_of(whole, &|text, out| self.conversion.convert_into(text, out).unwrap());
         for room in [0, whole.output.len() / 2, whole.output.len() + 70] {
@@ -145,9 +145,9 @@ impl<S: Codec, T: Codec> Case<'_, S, T> {
 
 impl<T: Codec> Case<'_, form::Utf8, T> {
     pub(crate) fn check_rooms_of_str(&self, whole: &Outcome<T::Unit>) {
-        if self.target.facts().whole_input {
+        if self.target.info().whole_input {
             let answer = self.conversion.convert_str_into("", &mut []);
-            return self.assert(matches!(answer, Err(Undefined::WholeInput(_))), || format!("{answer:?}"));
+            return self.assert(matches!(answer, Err(Unsupported::WholeInput(_))), || format!("{answer:?}"));
         }
         self.check_rooms_of(whole, &|text, out| {
             let text = str::from_utf8(text).expect("what is read ends between code points");

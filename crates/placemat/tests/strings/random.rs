@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use placemat::form::CodeSpace;
 use placemat::form::Wtf8;
-use placemat::form::{self, Form, Resynchronizing, Seam, Utf8};
+use placemat::form::{self, Form, PairingRule, Resynchronizing, Utf8};
 use placemat::string::ConvertsTo;
 use placemat::{CodePoint, Codec, Str, StrBuf, validate};
 use placemat_random::Random;
@@ -25,7 +25,7 @@ pub(crate) fn steps() -> usize {
 /// The code points after the form's surrogate-pairing rule.
 fn joined<F: Form>(code_points: Vec<u32>) -> Vec<u32> {
     // Units that become adjacent are written one by one, and read again.
-    if F::SEAM == Seam::Fuses || F::CARRY.is_some() {
+    if F::PAIRING == PairingRule::Fuses || F::CARRY.is_some() {
         let (codec, mut units) = (F::default(), vec![]);
         for code_point in code_points {
             let mut sequence = [F::Unit::default(); 16];
@@ -40,7 +40,7 @@ fn joined<F: Form>(code_points: Vec<u32>) -> Vec<u32> {
         }
         return read;
     }
-    if F::SEAM != Seam::Joins {
+    if F::PAIRING != PairingRule::Joins {
         return code_points;
     }
     let mut joined: Vec<u32> = vec![];

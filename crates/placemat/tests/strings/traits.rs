@@ -191,7 +191,7 @@ fn what_is_shown_to_debuggers_is_short() {
     let written = format!("{writer:?}");
     assert!(written.contains("pending: [226]") && written.contains("not_written: 6"), "{written}");
     is_short(&Offsets::new(Utf8, text.as_bytes()), "Offsets { codec: Utf8, units: 20000, lines: 5001");
-    is_short(Encoding::Cesu8.facts(), r#"Facts { name: "cesu-8", longest: 6"#);
+    is_short(Encoding::Cesu8.info(), r#"CodecInfo { name: "cesu-8", longest: 6"#);
 }
 
 #[test]

@@ -11,14 +11,14 @@ use placemat_random::Random;
 
 /// The encodings that can be read in pieces.
 pub(crate) fn streaming() -> impl Iterator<Item = Encoding> {
-    Encoding::ALL.into_iter().filter(|encoding| !encoding.facts().whole_input)
+    Encoding::ALL.into_iter().filter(|encoding| !encoding.info().whole_input)
 }
 
 /// Returns the bytes of a form's units in an encoding's scheme.
 pub(crate) fn bytes(encoding: Encoding, units: &[u32]) -> Vec<u8> {
     let name = encoding.name();
     let big = !name.ends_with("le");
-    match encoding.facts().table.unit_bits() {
+    match encoding.info().table.unit_bits() {
         8 => units.iter().map(|&unit| unit as u8).collect(),
         16 => units
             .iter()
@@ -31,7 +31,7 @@ pub(crate) fn bytes(encoding: Encoding, units: &[u32]) -> Vec<u8> {
 /// Sequences at the edges of an encoding: the first and last of each row and each excluded row, their
 /// neighbours in the last unit, their prefixes, and single bytes of every class.
 pub(crate) fn edges(encoding: Encoding) -> Vec<Vec<u8>> {
-    let table = encoding.facts().table;
+    let table = encoding.info().table;
     let mut all: Vec<Vec<u8>> = vec![vec![], b"a".to_vec(), b"\n".to_vec()];
     for row in table.rows().iter().chain(table.excluded()) {
         let (first, last) = row.sequences();

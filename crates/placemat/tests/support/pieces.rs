@@ -21,7 +21,7 @@ const MEETING: [u32; 14] =
 
 impl Pieces<u8> {
     pub(crate) fn of_encoding(encoding: Encoding) -> Self {
-        let table = encoding.facts().table;
+        let table = encoding.info().table;
         let sequences = MEETING.iter().filter_map(|&code_point| {
             let (units, len) = table.encode(code_point)?;
             Some(bytes(encoding, &units[..len]))
@@ -37,7 +37,7 @@ impl Pieces<u8> {
 impl<U: Unit> Pieces<U> {
     /// The parts for a form over its own units.
     pub(crate) fn of_form<S: Codec<Unit = U>>(form: S) -> Self {
-        let table = form.facts().table;
+        let table = form.info().table;
         let units = |units: &[u32]| units.iter().map(|&unit| U::from_u32(unit)).collect::<Vec<_>>();
         let sequences = MEETING.iter().filter_map(|&code_point| {
             let (sequence, len) = table.encode(code_point)?;

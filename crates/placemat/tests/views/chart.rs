@@ -120,10 +120,10 @@ fn pairs_and_carried_bytes() {
 fn lowest_and_highest_are_what_the_decoder_says() {
     for encoding in Encoding::ALL {
         let Some(chart) = Chart::new(encoding) else { continue };
-        let facts = encoding.facts();
+        let info = encoding.info();
         for (byte, lead) in chart.cells().filter_map(|(byte, cell)| Some((byte, cell.lead?))) {
             let first_of = |code_point| {
-                facts.table.rows().iter().find_map(|row| {
+                info.table.rows().iter().find_map(|row| {
                     let (first, last) = row.code_points();
                     let here = row.is_read() && row.half().is_none() && (first..=last).contains(&code_point);
                     let row = here.then(|| row.between(code_point, code_point))?;
@@ -141,7 +141,7 @@ fn lowest_and_highest_are_what_the_decoder_says() {
 #[test]
 fn wide_units_have_no_chart() {
     for encoding in Encoding::ALL {
-        assert_eq!(Chart::new(encoding).is_some(), encoding.facts().width == 1, "{encoding}");
+        assert_eq!(Chart::new(encoding).is_some(), encoding.info().width == 1, "{encoding}");
     }
 }
 

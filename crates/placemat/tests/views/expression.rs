@@ -13,7 +13,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Every encoding that has an expression, with every option that changes it.
 fn all() -> impl Iterator<Item = (Encoding, Options)> {
     let default = Options::default();
-    let plain = Encoding::ALL.into_iter().filter(|encoding| !encoding.is_layer()).map(move |e| (e, default));
+    let plain =
+        Encoding::ALL.into_iter().filter(|encoding| !encoding.is_wrapper()).map(move |e| (e, default));
     let refusing = [Encoding::Utf1, Encoding::FssUtf1992July, Encoding::Utf8Rfc2279];
     let refusing = refusing.map(|e| (e, Options { refuse_surrogates: true, ..default }));
     let little = [Encoding::Utf16, Encoding::Utf32];
@@ -53,7 +54,7 @@ fn utf_8_is_the_nine_lines_of_table_3_7() {
 #[test]
 fn layers_have_none() {
     for encoding in Encoding::ALL {
-        assert_eq!(Expression::new(encoding, Dialect::Bytes).is_none(), encoding.is_layer(), "{encoding}");
+        assert_eq!(Expression::new(encoding, Dialect::Bytes).is_none(), encoding.is_wrapper(), "{encoding}");
     }
 }
 
@@ -157,7 +158,7 @@ fn walk_all(encoding: Encoding, options: Options) {
 
 /// The bytes at which something changes, in any unit of any row, and their neighbours.
 fn third_bytes(encoding: Encoding) -> Vec<u8> {
-    let table = encoding.facts().table;
+    let table = encoding.info().table;
     let rows = table.rows().iter().chain(table.excluded());
     let places = rows.flat_map(|row| row.ranges().collect::<Vec<_>>());
     let ends = places.flat_map(|ranges| ranges.to_vec()).flat_map(|place| place.intervals());
@@ -199,7 +200,7 @@ impl Decoder {
 
 /// The bytes of a sequence of a row, in the byte order of the encoding.
 fn bytes_of(encoding: Encoding, units: &[u32], order: Endian) -> Vec<u8> {
-    let width = encoding.facts().width;
+    let width = encoding.info().width;
     let bytes = units.iter().flat_map(|unit| {
         let mut bytes = unit.to_be_bytes()[4 - width..].to_vec();
         if order == Endian::Little {
@@ -213,7 +214,7 @@ fn bytes_of(encoding: Encoding, units: &[u32], order: Endian) -> Vec<u8> {
 /// The ends of every row and of every excluded row, their neighbours at each place, and the rest when their
 /// end is cut off.
 fn edges(encoding: Encoding, order: Endian) -> Vec<Vec<u8>> {
-    let table = encoding.facts().table;
+    let table = encoding.info().table;
     let rows = table.rows().iter().chain(table.excluded());
     let ends = rows.flat_map(|row: &Row| [row.sequences().0.to_vec(), row.sequences().1.to_vec()]);
     let mut edges = Vec::new();
@@ -236,7 +237,7 @@ fn edges(encoding: Encoding, order: Endian) -> Vec<Vec<u8>> {
 /// Text that may precede the edges: nothing, a byte order mark, text, a lead surrogate.
 fn heads(encoding: Encoding) -> Vec<Vec<u8>> {
     let mut heads = vec![vec![], encoding.mark().to_vec()];
-    if encoding.facts().width > 1 {
+    if encoding.info().width > 1 {
         heads.push(bytes_of(encoding, &[0xFEFF], Endian::Little));
         heads.push(bytes_of(encoding, &[0xFEFF, 0x41], Endian::Little));
         heads.push(bytes_of(encoding, &[0x41], Endian::Big));
@@ -263,7 +264,7 @@ fn each_edge(encoding: Encoding, mut check: impl FnMut(&[u8])) {
                 check(&[&other[..], edge].concat());
             }
         }
-        if encoding.facts().width == 1 {
+        if encoding.info().width == 1 {
             break;
         }
     }
@@ -279,7 +280,7 @@ fn edges_of_the_tables_in_regex_bytes() {
             assert_eq!(expression.is_match(bytes), verdict, "{encoding} {bytes:02X?}");
             *if verdict { &mut good } else { &mut bad } += 1;
         });
-        let never_fails = encoding.facts().never_fails && encoding.facts().width == 1;
+        let never_fails = encoding.info().never_fails && encoding.info().width == 1;
         assert!(good > 10 && (bad > 10 || never_fails), "{encoding}: {good} good, {bad} bad");
     }
 }

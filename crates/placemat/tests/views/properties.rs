@@ -8,7 +8,7 @@ fn of(encoding: Encoding) -> Properties {
 }
 
 fn encodings() -> impl Iterator<Item = Encoding> {
-    Encoding::ALL.into_iter().filter(|encoding| !encoding.is_layer())
+    Encoding::ALL.into_iter().filter(|encoding| !encoding.is_wrapper())
 }
 
 /// The units for which something is true, one by one.
@@ -120,7 +120,7 @@ fn code_spaces_and_lengths() {
 /// The meaning of ASCII bytes and of 00, resynchronization, order.
 #[test]
 fn ascii_zero_resynchronization_and_order() {
-    let wide = |encoding: Encoding| encoding.facts().width > 1;
+    let wide = |encoding: Encoding| encoding.info().width > 1;
     for encoding in encodings() {
         let properties = of(encoding);
         let is_other = matches!(encoding, Encoding::Utf1 | Encoding::UtfEbcdic);
@@ -174,7 +174,7 @@ fn order_is_that_of_encoded_code_points() {
         .chain(0xDBF0..0xDC10)
         .collect();
     let utf_16 = |code_point: u32| placemat::encode(form::Wtf16, &[code_point]).unwrap();
-    for encoding in encodings().filter(|encoding| encoding.facts().encodes) {
+    for encoding in encodings().filter(|encoding| encoding.info().encodes) {
         let encoded = |code_point: &u32| {
             let mut units = [0; 8];
             encoding.encode_next(*code_point, &mut units).ok().map(|len| (*code_point, units[..len].to_vec()))

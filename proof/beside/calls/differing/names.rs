@@ -1,5 +1,6 @@
 //! The current library under the names that the older one has.
 
+pub(crate) use placemat::Unsupported as Undefined;
 pub(crate) use placemat::form::{CodeSpace, Ucs4, Unit};
 pub(crate) use placemat::stream::*;
 pub(crate) use placemat::string::*;

@@ -121,6 +121,30 @@ pub(crate) fn units(properties: &Properties) -> Vec<Units> {
     units.map(|(units, role)| Units { first: *units.start(), last: *units.end(), role }).collect()
 }
 
+/// Returns what a codec is.
+macro_rules! facts {
+    ($codec:expr) => {
+        $codec.info()
+    };
+}
+pub(crate) use facts;
+
+/// Returns the surrogate-pairing rule of a form, or of what a codec is.
+macro_rules! pairing {
+    ($form:ty) => {
+        <$form>::PAIRING
+    };
+    (of $facts:expr) => {
+        $facts.pairing
+    };
+}
+pub(crate) use pairing;
+
+/// Returns `true` for a wrapper around an encoding.
+pub(crate) fn is_wrapper(encoding: Encoding) -> bool {
+    encoding.is_wrapper()
+}
+
 /// The number of units that a code point needs, if it can be encoded.
 macro_rules! needed {
     ($error:expr) => {

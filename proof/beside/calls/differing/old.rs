@@ -110,6 +110,30 @@ pub(crate) fn units(properties: &Properties) -> Vec<Units> {
     properties.units().collect()
 }
 
+/// Returns what a codec is.
+macro_rules! facts {
+    ($codec:expr) => {
+        $codec.facts()
+    };
+}
+pub(crate) use facts;
+
+/// Returns the surrogate-pairing rule of a form, or of what a codec is.
+macro_rules! pairing {
+    ($form:ty) => {
+        <$form>::SEAM
+    };
+    (of $facts:expr) => {
+        $facts.seam
+    };
+}
+pub(crate) use pairing;
+
+/// Returns `true` for a wrapper around an encoding.
+pub(crate) fn is_wrapper(encoding: Encoding) -> bool {
+    encoding.is_layer()
+}
+
 /// The number of units that a code point needs, if it can be encoded.
 macro_rules! needed {
     ($error:expr) => {

@@ -16,10 +16,10 @@ pub(super) fn verdicts(name: &str, text: &[u8]) -> Vec<Verdict> {
         Err(error) => return vec![(name.to_owned(), Err(error.to_string()))],
     };
     let mut verdicts = vec![(name.to_owned(), Ok(()))];
-    for encoding in Encoding::ALL.into_iter().filter(|encoding| encoding.facts().encodes) {
+    for encoding in Encoding::ALL.into_iter().filter(|encoding| encoding.info().encodes) {
         let through = |options| through(encoding, text, &code_points, options);
         verdicts.push((format!("{name} through {encoding}"), through(Options::default())));
-        if encoding.facts().is_corrected {
+        if encoding.info().is_corrected {
             let options = Options { on_unencodable: OnUnencodable::PrivateUse, ..Options::default() };
             verdicts.push((format!("{name} through {encoding} with private-use"), through(options)));
         }
@@ -44,7 +44,7 @@ fn first_without_place(encoding: Encoding, code_points: &[u32], options: Options
 
 /// Returns `true` if one of the code points represents a raw unit, so that it does not survive a round trip.
 fn holds_carried(encoding: Encoding, code_points: &[u32]) -> bool {
-    let carry = encoding.facts().carry;
+    let carry = encoding.info().carry;
     carry.is_some_and(|carry| code_points.iter().any(|code_point| carry.unit(*code_point).is_some()))
 }
 
@@ -64,7 +64,7 @@ fn through(encoding: Encoding, text: &[u8], code_points: &[u32], options: Option
     ensure(came.output == text, || "what came back is another text".to_owned())?;
     for (conversion, from, to) in [(&there, text, &converted[..]), (&back, &converted, text)] {
         // Wrappers are not read in pieces, and frames are not written in pieces.
-        if conversion.transcoder().is_ok() && !encoding.is_layer() {
+        if conversion.transcoder().is_ok() && !encoding.is_wrapper() {
             let cuts: Vec<usize> = (0..from.len()).step_by(PIECE).skip(1).collect();
             let ran = in_pieces(conversion, from, &cuts, Room::Ample)?;
             ensure(ran.fault.is_none() && ran.output == to, || "in pieces it is another text".to_owned())?;

@@ -54,8 +54,8 @@ pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
 /// omitted: a call on the whole input decides on it, which a transcoder cannot do.
 fn pairs(plan: &Plan) -> impl Iterator<Item = (Encoding, Encoding)> + use<> {
     let all = plan.extent > Extent::Smallest;
-    let wanted = move |encoding: &Encoding| !encoding.is_layer() && (all || KERNELS.contains(encoding));
-    let targets = move || Encoding::ALL.into_iter().filter(wanted).filter(|to| to.facts().encodes);
+    let wanted = move |encoding: &Encoding| !encoding.is_wrapper() && (all || KERNELS.contains(encoding));
+    let targets = move || Encoding::ALL.into_iter().filter(wanted).filter(|to| to.info().encodes);
     Encoding::ALL.into_iter().filter(wanted).flat_map(move |from| targets().map(move |to| (from, to)))
 }
 
@@ -64,7 +64,7 @@ fn name((from, to): &(Encoding, Encoding)) -> String {
 }
 
 fn in_memory<S: Codec, T: Codec>(plan: &Plan, part: &str, from: S, to: T) -> io::Result<u64> {
-    let name = |_: &()| format!("{}-to-{} in memory", from.facts().name, to.facts().name);
+    let name = |_: &()| format!("{}-to-{} in memory", from.info().name, to.info().name);
     plan.each(part, [()], name, |(), tally| walk(plan, from, to, tally))
 }
 

@@ -31,7 +31,7 @@ pub(super) struct Case {
 
 /// Returns the encodings in which texts are written. `utf-8-or-*` and `tcl-8.6-utf-8` are decoders.
 pub(super) fn encodings() -> impl Iterator<Item = Encoding> {
-    let is_considered = |encoding: &Encoding| encoding.facts().encodes && !encoding.facts().needs_signature;
+    let is_considered = |encoding: &Encoding| encoding.info().encodes && !encoding.info().needs_signature;
     Encoding::ALL.into_iter().filter(is_considered)
 }
 
@@ -60,7 +60,7 @@ impl Case {
             bytes = encode(encoding, &text[..count]).ok()?;
         }
         let mut case = Case { encoding, bytes, is_damaged };
-        if is_special && encoding.facts().carry.is_some() {
+        if is_special && encoding.info().carry.is_some() {
             case.is_damaged = true;
         }
         if is_damaged {
@@ -76,7 +76,7 @@ impl Case {
         let is_framed = self.encoding.as_frame().is_some();
         let head = if is_framed { 8 } else { self.encoding.mark().len() };
         let tail = usize::from(is_framed);
-        let can_shift = self.encoding.facts().width == 1 && !is_framed;
+        let can_shift = self.encoding.info().width == 1 && !is_framed;
         for _ in 0..1 + self.bytes.len() / 4096 {
             let Some(room) = self.bytes.len().checked_sub(head + tail).filter(|&room| room > 0) else {
                 return;
@@ -94,7 +94,7 @@ impl Case {
     pub(super) fn outcome(&self) -> Outcome {
         let found = detect(&self.bytes);
         let Case { encoding, is_damaged, .. } = *self;
-        if encoding.facts().is_corrected && !self.bytes.starts_with(&CorrectedUtf8::MAGIC_NUMBER) {
+        if encoding.info().is_corrected && !self.bytes.starts_with(&CorrectedUtf8::MAGIC_NUMBER) {
             // Such encodings cannot be detected: a verdict is right if it does not claim them, unless the
             // text is ASCII.
             let is_claimed = found.encoding == Some(encoding) || found.also.contains(&encoding);
@@ -132,12 +132,12 @@ impl Case {
 /// Returns the special code points of an encoding: carried bytes, U+0000, lone surrogates. One frame
 /// represents all frames. In encodings whose code space exceeds U+10FFFF, surrogates are not special.
 fn specials(encoding: Encoding) -> Vec<u32> {
-    let facts = encoding.facts();
-    let holds = |code_point| facts.table.encode(code_point).is_some();
-    match facts.carry {
+    let info = encoding.info();
+    let holds = |code_point| info.table.encode(code_point).is_some();
+    match info.carry {
         Some(carry) => [0xE9, 0x80].map(|byte| carry.code_point(byte)).to_vec(),
         None if !matches!(encoding.as_frame(), None | Some(Frame::WriteUtf)) => vec![],
-        None if !facts.has_nul_alone() => vec![0],
+        None if !info.has_nul_alone() => vec![0],
         None if holds(0xD83D) && !holds(0x11_0000) => vec![0xD83D, 0xDCA9],
         None => vec![],
     }

@@ -38,12 +38,12 @@ enum Sign {
 /// Returns the signs by which UTF-8 contradicts an encoding. There are none if the encoding reads all UTF-8
 /// as the same text, or decides on the whole input.
 fn signs(encoding: Encoding) -> Vec<Sign> {
-    let facts = encoding.facts();
-    if facts.is_layer() {
+    let info = encoding.info();
+    if info.is_wrapper() {
         // Frames and double encoding fail as a whole if the input is something else.
         return vec![];
     }
-    if facts.width > 1 {
+    if info.width > 1 {
         return vec![Sign::Any];
     }
     let reads = |character: char| {
@@ -52,18 +52,18 @@ fn signs(encoding: Encoding) -> Vec<Sign> {
         encoding.decode_next(bytes, true).is_ok_and(|decoded| decoded.code_point == u32::from(character))
     };
     let mut signs = vec![];
-    if !facts.keeps_ascii {
+    if !info.keeps_ascii {
         signs.push(Sign::Moved);
     }
-    match facts.reads_utf_8_to {
+    match info.reads_utf_8_to {
         0x10_FFFF => {}
         ..=0x7F => signs.push(Sign::BeyondAscii),
         _ => signs.push(Sign::Supplementary),
     }
-    if !reads('\0') && facts.keeps_ascii {
+    if !reads('\0') && info.keeps_ascii {
         signs.push(Sign::Nul);
     }
-    let escape = facts.carry.and_then(|carry| char::from_u32(carry.code_point(carry.first)));
+    let escape = info.carry.and_then(|carry| char::from_u32(carry.code_point(carry.first)));
     if escape.is_some_and(|escape| !reads(escape)) {
         signs.push(Sign::Escape);
     }
@@ -107,18 +107,18 @@ const ENOUGH: u64 = 4 << 10;
 
 /// Returns `true` if the encoding, or a policy, reads text with the signature of another encoding.
 fn reads_any_signature(encoding: Encoding, options: Options) -> bool {
-    let facts = encoding.facts();
-    match facts.fallback {
+    let info = encoding.info();
+    match info.fallback {
         Some(_) => true,
-        None if facts.width > 1 => true,
-        None if facts.is_layer() => false,
-        None => facts.never_fails || options.on_error != OnError::Strict,
+        None if info.width > 1 => true,
+        None if info.is_wrapper() => false,
+        None => info.never_fails || options.on_error != OnError::Strict,
     }
 }
 
 /// Returns `true` if every byte beyond ASCII is a character by itself, at least in an input that is not all UTF-8.
 fn is_of_single_bytes(encoding: Encoding) -> bool {
-    encoding.facts().is_single_byte() || encoding.facts().fallback.is_some()
+    encoding.info().is_single_byte() || encoding.info().fallback.is_some()
 }
 
 /// Returns the bytes without units of zero, which fill holes in any encoding.
@@ -136,22 +136,22 @@ enum Wide {
 
 /// Returns the width of the units, and their order if there is no BOM.
 fn units(encoding: Encoding, default: Endian) -> (usize, bool) {
-    let facts = encoding.facts();
-    (facts.width, facts.order.unwrap_or(default) == Endian::Big)
+    let info = encoding.info();
+    (info.width, info.order.unwrap_or(default) == Endian::Big)
 }
 
 /// Returns the encoding whose signature an input begins with, if it is another one.
 fn signed(encoding: Encoding, options: Options, head: &[u8]) -> Option<Encoding> {
     let told = Encoding::for_signature(head)?.0;
-    let facts = encoding.facts();
-    let is_wide = facts.width > 1;
-    let is_any_order = is_wide && facts.order.is_none();
-    let is_other = match told.facts() {
-        signed if signed.is_utf_8 => facts.is_single_byte(),
-        signed if signed.is_corrected => !facts.is_corrected,
+    let info = encoding.info();
+    let is_wide = info.width > 1;
+    let is_any_order = is_wide && info.order.is_none();
+    let is_other = match told.info() {
+        signed if signed.is_utf_8 => info.is_single_byte(),
+        signed if signed.is_corrected => !info.is_corrected,
         // The bytes of such a signature may also be ideographs.
         signed if signed.width == 1 => encoding != told && !is_wide,
-        signed if is_any_order => signed.width != facts.width,
+        signed if is_any_order => signed.width != info.width,
         _ => units(told, Endian::Big) != units(encoding, options.default_endian),
     };
     is_other.then_some(told)
@@ -287,7 +287,7 @@ impl Seen {
     /// are.
     fn other_than_wide(&self) -> Option<Wide> {
         let found = self.detected();
-        let told = found.encoding.filter(|one| one.facts().width > 1);
+        let told = found.encoding.filter(|one| one.info().width > 1);
         let is_own = |one: &Encoding| units(*one, Endian::Big) == self.units();
         match told {
             Some(told) if is_own(&told) => return None,
@@ -442,8 +442,8 @@ mod tests {
     fn signs_are_those_of_the_list() {
         for encoding in Encoding::ALL {
             let listed: &[Sign] = match encoding {
-                _ if encoding.is_layer() => &[],
-                _ if encoding.facts().width > 1 => &[Sign::Any],
+                _ if encoding.is_wrapper() => &[],
+                _ if encoding.info().width > 1 => &[Sign::Any],
                 Encoding::UtfEbcdic => &[Sign::Moved, Sign::BeyondAscii],
                 Encoding::Utf8Mod
                 | Encoding::UsAscii
@@ -464,7 +464,7 @@ mod tests {
             };
             assert_eq!(signs(encoding), listed, "{encoding}");
             let is_corrected = matches!(encoding, Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document);
-            assert_eq!(encoding.facts().is_corrected, is_corrected, "{encoding}");
+            assert_eq!(encoding.info().is_corrected, is_corrected, "{encoding}");
         }
     }
 
@@ -482,17 +482,17 @@ mod tests {
         ];
         for encoding in Encoding::ALL {
             let options = Options::default();
-            let facts = encoding.facts();
+            let info = encoding.info();
             for mark in marks {
                 let told = Encoding::for_signature(mark).unwrap().0;
                 let listed = match told {
-                    Encoding::Utf8 => facts.is_single_byte(),
-                    Encoding::Utf1 => encoding != Encoding::Utf1 && facts.width == 1,
+                    Encoding::Utf8 => info.is_single_byte(),
+                    Encoding::Utf1 => encoding != Encoding::Utf1 && info.width == 1,
                     Encoding::CorrectedUtf8 => {
                         !matches!(encoding, Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document)
                     }
                     _ if matches!(encoding, Encoding::Utf16 | Encoding::Utf32) => {
-                        told.facts().width != facts.width
+                        told.info().width != info.width
                     }
                     _ => units(told, Endian::Big) != units(encoding, Endian::Big),
                 };
@@ -509,7 +509,7 @@ mod tests {
         let code_points = (0..=0x10_FFFF).step_by(61).chain(0xEF00..=0xF000).chain(edges);
         let characters: Vec<char> = code_points.filter_map(char::from_u32).collect();
         for encoding in Encoding::ALL {
-            if encoding.is_layer() || encoding == Encoding::Utf8Sig {
+            if encoding.is_wrapper() || encoding == Encoding::Utf8Sig {
                 assert!(signs(encoding).is_empty(), "{encoding}");
                 continue;
             }
@@ -522,7 +522,7 @@ mod tests {
                 let text = character.encode_utf8(&mut buffer).as_bytes();
                 let is_other = convert(encoding, Encoding::Utf8, text).ok().as_deref() != Some(text);
                 // With a byte 00 it may be UTF-16 as well.
-                let is_open = encoding.facts().width > 1 && character == '\0';
+                let is_open = encoding.info().width > 1 && character == '\0';
                 if found(encoding, &[text]) != (is_other && !is_open) {
                     wrong.push(character);
                 }
@@ -557,7 +557,7 @@ mod tests {
             assert!(!found(encoding, &[]) && !found(encoding, &[b""]), "{encoding}");
             assert!(!found(encoding, &[b"\xC3\xA9\xFF"]), "{encoding}: what is no UTF-8 contradicts nothing");
             // The exception is text that is mostly ASCII, which is not plausible in wide units.
-            let is_wide = encoding.facts().width > 1;
+            let is_wide = encoding.info().width > 1;
             assert_eq!(found(encoding, &[b"caf\xE9 au lait, svp"]), is_wide, "{encoding}");
             // Another exception is text with the signature of another encoding that is read nevertheless.
             let is_own = matches!(

@@ -184,7 +184,7 @@ fn forms<S: Codec>(width: usize, code_point: u32) -> [[S::Unit; LONGEST]; 2] {
 /// Returns the lead surrogate that the units are, if the source reads it and a trail surrogate as one code
 /// point.
 fn lead<S: Codec>(source: S, units: &[S::Unit]) -> Option<u32> {
-    let width = source.facts().width;
+    let width = source.info().width;
     let trails = forms::<S>(width, 0xDC00);
     let joined = trails.iter().find_map(|trail| pair(source, units, trail.get(..length::<S>(width))?))?;
     Some(0xD800 + ((joined - 0x1_0000) >> 10))
@@ -193,7 +193,7 @@ fn lead<S: Codec>(source: S, units: &[S::Unit]) -> Option<u32> {
 /// Returns the trail surrogate that the units are, if the source reads a lead surrogate and it as one code
 /// point.
 fn trail<S: Codec>(source: S, units: &[S::Unit]) -> Option<u32> {
-    let width = source.facts().width;
+    let width = source.info().width;
     let leads = forms::<S>(width, 0xD800);
     let joined = leads.iter().find_map(|lead| pair(source, lead.get(..length::<S>(width))?, units))?;
     Some(0xDC00 + ((joined - 0x1_0000) & 0x3FF))

@@ -6,7 +6,7 @@ use crate::codec::{Codec, NotEncoded};
 use crate::engine::event::{Event, EventKind};
 use crate::engine::observer::Observer;
 use crate::error::Unencodable;
-use crate::form::{Seam, to_private_use};
+use crate::form::{PairingRule, to_private_use};
 use crate::policy::{OnUnencodable, Pairs};
 use crate::table::NotDecoded;
 
@@ -54,7 +54,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             self.write(lead, io)?;
             self.writing.held_len = 0;
         }
-        if is_lead_surrogate(code_point) && matches!(self.to.seam, Seam::Joins | Seam::Fuses) {
+        if is_lead_surrogate(code_point) && matches!(self.to.pairing, PairingRule::Joins | PairingRule::Fuses)
+        {
             self.writing.held[0] = this;
             self.writing.held_len = 1;
             return Ok(());
@@ -73,7 +74,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         let both = Unencodable { code_point: lead.code_point, offset: lead.offset, len };
         let joined = join_surrogates(lead.code_point, trail.code_point);
         let written = self.writing.total_written;
-        if self.to.seam == Seam::Joins {
+        if self.to.pairing == PairingRule::Joins {
             self.write(Held { code_point: joined, ..lead }, io)?;
             self.writing.held_len = 0;
             return Ok(());

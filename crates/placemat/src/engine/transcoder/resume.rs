@@ -33,7 +33,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     ///     }
     /// }
     /// assert_eq!((&text[..], &errors[..]), (&b"a?b?c"[..], &[(1, 2), (4, 1)][..]));
-    /// # Ok::<(), placemat::Undefined>(())
+    /// # Ok::<(), placemat::Unsupported>(())
     /// ```
     pub fn resume(&mut self) -> usize {
         let Stage::Failed(failure) = self.stage else { return self.pending_after_skip() };

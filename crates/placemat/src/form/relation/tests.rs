@@ -43,7 +43,7 @@ impl<F: AnyUnits, T> Said<F, T> {
 
 /// What a table says of a form, with units as numbers: the comparisons of pairs are compiled once, and not for
 /// every pair of types.
-struct Facts {
+struct CodecInfo {
     id: TypeId,
     name: &'static str,
     bits: u32,
@@ -58,10 +58,10 @@ struct Facts {
     spellings: Vec<(u32, Vec<u32>)>,
 }
 
-impl Facts {
+impl CodecInfo {
     fn of<F: Form>() -> Self {
         let halves = [spelled::<F>(0xD800), spelled::<F>(0xDC00)].concat();
-        Facts {
+        CodecInfo {
             id: TypeId::of::<F>(),
             name: F::NAME,
             bits: F::Unit::BITS,
@@ -225,11 +225,11 @@ macro_rules! all_pairs {
         /// What is declared of a pair, compared with what holds.
         #[test]
         fn relations_are_those_of_the_tables() {
-            let facts = [$( Facts::of::<$form>() ),*];
+            let info = [$( CodecInfo::of::<$form>() ),*];
             let said = [$( all_pairs!(@said $form $others) ),*];
             let mut wrong = vec![];
-            for (from, said) in facts.iter().zip(said) {
-                for (to, (is_within, converts)) in facts.iter().zip(said) {
+            for (from, said) in info.iter().zip(said) {
+                for (to, (is_within, converts)) in info.iter().zip(said) {
                     if is_within != from.is_within(to) {
                         wrong.push((from.name, "within", to.name, is_within));
                     }

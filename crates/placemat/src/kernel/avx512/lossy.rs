@@ -36,7 +36,7 @@ pub(crate) use repair::lossy_utf_8_to_utf_8;
 pub(crate) use utf_16::{lossy_utf_16_to_utf_16, make_well_formed};
 
 use super::follows::{Follows, errors};
-use crate::kernel::lossy::{Facts, Place, Replaced, open};
+use crate::kernel::lossy::{CodecInfo, Place, Replaced, open};
 use crate::simd::{Avx512, Vector};
 
 /// Bytes that are looked back at.
@@ -93,7 +93,7 @@ fn from(simd: Avx512, block: &Block, place: usize) -> Vector {
 }
 
 /// These are facts about the byte *after* each place.
-impl Facts {
+impl CodecInfo {
     /// Computes the facts by masks in general registers, which is best beside much work in vectors. It
     /// ignores the text before the first place, so `broken` holds from bit 3 on and the others from bit 2.
     #[inline(always)]
@@ -108,7 +108,7 @@ impl Facts {
         let wants_fourth = third << 1 & simd.at_least(before[1], simd.splat(0xF0));
         let fourth = trail & wants_fourth;
         let waits = wants_second | wants_third | wants_fourth;
-        Facts::from_masks(trail, second | third | fourth, fourth, waits)
+        CodecInfo::from_masks(trail, second | third | fourth, fourth, waits)
     }
 
     /// Computes the facts by vectors of sign bits, which is best beside much work with masks. They hold from
@@ -136,7 +136,7 @@ impl Facts {
         let may_follow = simd.ternary::<0xBA>(wants_second, refused, wants_third);
         // (a | b) & c
         let continues = simd.ternary::<0xA8>(may_follow, wants_fourth, trail);
-        Facts::from_masks(
+        CodecInfo::from_masks(
             simd.sign_bits(trail),
             simd.sign_bits(continues),
             simd.sign_bits(simd.and(wants_fourth, trail)),

@@ -31,7 +31,7 @@ impl How {
         match self {
             How::Whole(whole) => (whole(isa, input, out, end), 0),
             How::Halves(halves) => halves(isa, input, out, end),
-            How::InTwo(mend, convert) => (in_two::run(isa, (mend, convert), input, out, end), 0),
+            How::InTwo(repair, convert) => (in_two::run(isa, (repair, convert), input, out, end), 0),
         }
     }
 }

@@ -18,33 +18,33 @@ const LEAST: usize = 16;
 #[inline]
 pub(super) fn run(
     isa: Isa,
-    (mend, convert): (Whole, Kernel),
+    (repair, convert): (Whole, Kernel),
     input: &[u8],
     out: &mut [u8],
     end: bool,
 ) -> Replaced {
     let (read, written) = convert.run(isa, input, out);
     let done = Replaced { read, written, errors: 0 };
-    if read == input.len() { done } else { mended(isa, (mend, convert), input, out, end, done) }
+    if read == input.len() { done } else { repaired(isa, (repair, convert), input, out, end, done) }
 }
 
 #[inline]
-fn mended(
+fn repaired(
     isa: Isa,
-    (mend, convert): (Whole, Kernel),
+    (repair, convert): (Whole, Kernel),
     input: &[u8],
     out: &mut [u8],
     end: bool,
     mut done: Replaced,
 ) -> Replaced {
-    let mut mended = [0; MOST * PIECE];
+    let mut repaired = [0; MOST * PIECE];
     let mut most = PIECE;
     loop {
         let (rest, room) = (&input[done.read..], &mut out[done.written..]);
         // A byte of output comes from four bytes of input at most.
         let piece = &rest[..rest.len().min(most).min(room.len().saturating_mul(4))];
-        let step = mend(isa, piece, &mut mended, end && piece.len() == rest.len());
-        let text = &mended[..step.written];
+        let step = repair(isa, piece, &mut repaired, end && piece.len() == rest.len());
+        let text = &repaired[..step.written];
         let (read, written) = convert.run(isa, text, room);
         if read == text.len() {
             done = done.and(Replaced { written, ..step });
@@ -66,7 +66,7 @@ fn mended(
 
 /// Repairs UTF-32: U+FFFD replaces what is not a scalar value.
 #[inline]
-pub(super) fn mend_utf_32(isa: Isa, input: &[u8], out: &mut [u8], _: bool) -> Replaced {
+pub(super) fn repair_utf_32(isa: Isa, input: &[u8], out: &mut [u8], _: bool) -> Replaced {
     isa.run(MendUtf32(input, out))
 }
 

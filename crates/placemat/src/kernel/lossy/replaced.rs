@@ -34,20 +34,20 @@ pub(crate) struct Place {
 
 /// The facts about 64 places, one bit each. They show where a unit ends, and how.
 #[derive(Clone, Copy)]
-pub(crate) struct Facts {
+pub(crate) struct CodecInfo {
     pub(crate) continues: u64,
     pub(crate) fourth: u64,
     pub(crate) stray: u64,
     pub(crate) broken: u64,
 }
 
-impl Facts {
+impl CodecInfo {
     #[inline(always)]
     pub(crate) fn from_masks(trail: u64, continues: u64, fourth: u64, waits: u64) -> Self {
         let stray = trail ^ continues;
         // A byte that continues was waited for, and nothing is waited for after a stray byte. No bit is set
         // twice, so the sum is one instruction.
-        Facts { continues, fourth, stray, broken: (waits ^ continues).wrapping_add(stray << 1) }
+        CodecInfo { continues, fourth, stray, broken: (waits ^ continues).wrapping_add(stray << 1) }
     }
 }
 

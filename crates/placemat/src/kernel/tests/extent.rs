@@ -6,7 +6,7 @@ use std::vec::Vec;
 use crate::Encoding;
 use crate::code_point::is_surrogate;
 use crate::codec::Codec;
-use crate::form::Seam;
+use crate::form::PairingRule;
 use crate::kernel::Kind;
 
 /// Returns `true` if a partial kernel may stop before these bytes. It may only if they begin with what it
@@ -17,7 +17,7 @@ pub(super) fn may_stop(from: Encoding, to: Encoding, rest: &[u8]) -> bool {
     let mut sequence = [0; 6];
     let is_first_spelling =
         from.encode_next(code_point, &mut sequence).is_ok_and(|len| sequence[..len] == rest[..decoded.len]);
-    let is_unknown = match (from.facts().kind, to.facts().kind) {
+    let is_unknown = match (from.info().kind, to.info().kind) {
         (Kind::Ascii, _) | (_, Kind::Ascii) => code_point >= 0x80,
         // What is at another place than in ISO-8859-1.
         (_, Kind::Windows1252) => !matches!(code_point, 0..=0x7F | 0xA0..=0xFF),
@@ -25,7 +25,7 @@ pub(super) fn may_stop(from: Encoding, to: Encoding, rest: &[u8]) -> bool {
     };
     // The reference implementation decides whether a lead surrogate is in a pair, if a lone one is equally
     // good.
-    let has_halves = |encoding: Encoding| encoding.facts().seam == Seam::Fuses;
+    let has_halves = |encoding: Encoding| encoding.info().pairing == PairingRule::Fuses;
     let is_pair = code_point > 0xFFFF && has_halves(from) && has_halves(to);
     is_surrogate(code_point) || is_pair || !is_first_spelling || is_unknown
 }

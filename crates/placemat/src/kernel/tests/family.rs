@@ -9,7 +9,7 @@ use super::{BACKGROUNDS, Random, draws, encoded, short_stride, stride, text, vec
 use crate::Encoding::{self, *};
 use crate::code_point::{is_lead_surrogate, is_trail_surrogate};
 use crate::codec::Codec;
-use crate::form::{Cesu8 as Cesu8Form, Form, Mutf8 as Mutf8Form, Seam, Wtf8 as Wtf8Form};
+use crate::form::{Cesu8 as Cesu8Form, Form, Mutf8 as Mutf8Form, PairingRule, Wtf8 as Wtf8Form};
 use crate::kernel::{Kernel, conversion, validate};
 use crate::simd::Isa;
 
@@ -21,7 +21,7 @@ fn kernels() -> Vec<(Encoding, Encoding, Kernel)> {
     let to_units = BYTES.into_iter().flat_map(|bytes| UNITS.into_iter().map(move |units| (bytes, units)));
     let copies = BYTES.into_iter().flat_map(|from| BYTES.into_iter().map(move |to| (from, to)));
     let kernel = |(from, to)| {
-        let kind = |encoding: Encoding| encoding.facts().kind;
+        let kind = |encoding: Encoding| encoding.info().kind;
         conversion(kind(from), kind(to)).map(|kernel| (from, to, kernel))
     };
     to_units
@@ -37,13 +37,15 @@ fn kernels() -> Vec<(Encoding, Encoding, Kernel)> {
 fn by_definition(from: Encoding, to: Encoding, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     while let Ok(decoded) = from.decode_next(&input[read..], false) {
-        if is_lead_surrogate(decoded.code_point) && matches!(to.facts().seam, Seam::Joins | Seam::Fuses) {
+        if is_lead_surrogate(decoded.code_point)
+            && matches!(to.info().pairing, PairingRule::Joins | PairingRule::Fuses)
+        {
             let behind = &input[read + decoded.len..];
-            let may_be_trail = if from.facts().width == 1 {
+            let may_be_trail = if from.info().width == 1 {
                 matches!(behind, [] | [0xED] | [0xED, 0xB0..=0xBF] | [0xED, 0xB0..=0xBF, 0x80..=0xBF, ..])
             } else {
                 let next = from.decode_next(behind, true).map(|decoded| decoded.code_point);
-                behind.len() < from.facts().width || next.is_ok_and(is_trail_surrogate)
+                behind.len() < from.info().width || next.is_ok_and(is_trail_surrogate)
             };
             if may_be_trail {
                 break;
@@ -178,7 +180,7 @@ fn broken_sequences_at_the_ends_of_runs() {
     const SAMPLES: [u32; 4] = [0x61, 0xE9, 0x20AC, 0x1_F4A9];
     let places = || (313..319).chain(569..575).chain(825..831);
     for (number, (from, to, kernel)) in kernels().into_iter().enumerate() {
-        if from.facts().width > 1 || !number.is_multiple_of(stride()) {
+        if from.info().width > 1 || !number.is_multiple_of(stride()) {
             continue;
         }
         let samples = SAMPLES.map(|sample| encoded(from, &[sample]));
@@ -205,7 +207,7 @@ fn bytes_that_change_where_runs_end() {
     const SAMPLES: [u32; 4] = [0x61, 0xE9, 0x20AC, 0x1_F4A9];
     const BYTES: [u8; 9] = [0x00, 0x41, 0x80, 0xA0, 0xBF, 0xC3, 0xED, 0xF0, 0xF4];
     let mut turn = 0;
-    for (from, to, kernel) in kernels().into_iter().filter(|(from, _, _)| from.facts().width == 1) {
+    for (from, to, kernel) in kernels().into_iter().filter(|(from, _, _)| from.info().width == 1) {
         let samples = SAMPLES.map(|sample| encoded(from, &[sample]));
         let samples: Vec<_> = samples.iter().filter(|sample| !sample.is_empty()).collect();
         for (before, behind) in
@@ -244,7 +246,7 @@ fn halves_without_the_other() {
         b"a\xED\xB2\xA9",
         b"\xED\xA0\xBD\xC3\xA9",
     ];
-    for (from, to, kernel) in kernels().into_iter().filter(|(from, _, _)| from.facts().width == 1) {
+    for (from, to, kernel) in kernels().into_iter().filter(|(from, _, _)| from.info().width == 1) {
         for wonder in wonders {
             for before in [&b"a"[..], &PAIR] {
                 for places in (20..130).chain(250..270).chain(505..530).step_by(short_stride()) {

@@ -32,10 +32,10 @@ const VALIDATORS: [fn(Isa, &[u8]) -> usize; 10] = [
 /// Runs every kernel, on a text that is longer than those with entry points of their own, and on short ones.
 fn run_all(isa: Isa, random: &mut Random) {
     for from in Encoding::ALL {
-        let kind = from.facts().kind;
+        let kind = from.info().kind;
         for code_points in [4, 30, 100, 1000] {
             let mut input: Vec<u8> = encoded(from, &text(random, BACKGROUNDS[4], code_points));
-            for to in Encoding::ALL.map(|to| to.facts().kind) {
+            for to in Encoding::ALL.map(|to| to.info().kind) {
                 let mut out = vec![0; 4 * input.len() + 64];
                 for kernel in [conversion(kind, to), trusted(kind, to)].into_iter().flatten() {
                     kernel.run(isa, &input, &mut out);

@@ -31,7 +31,7 @@ const ENCODINGS: [Encoding; 8] = [
 
 fn pairs() -> impl Iterator<Item = (Encoding, Encoding)> {
     let pairs = ENCODINGS.into_iter().flat_map(|from| ENCODINGS.into_iter().map(move |to| (from, to)));
-    pairs.filter(|(from, to)| length(from.facts().kind, to.facts().kind).is_some())
+    pairs.filter(|(from, to)| length(from.info().kind, to.info().kind).is_some())
 }
 
 /// A text in an encoding; ISO-8859-1 has the low bytes.
@@ -45,7 +45,7 @@ fn source(from: Encoding, code_points: &[u32]) -> Vec<u8> {
 /// Checks that a kernel's length of a text is what the reference implementation writes for as much of it, and
 /// that both go equally far, except at the end of a piece.
 fn check(from: Encoding, to: Encoding, input: &[u8]) {
-    let kernel = length(from.facts().kind, to.facts().kind).expect("a kernel");
+    let kernel = length(from.info().kind, to.info().kind).expect("a kernel");
     let mut out = std::vec![0; 4 * input.len() + 8];
     let (well_formed, _) = by_definition(from, to, input, &mut out);
     for isa in Isa::available() {
@@ -56,7 +56,7 @@ fn check(from: Encoding, to: Encoding, input: &[u8]) {
         );
         let (same, written) = by_definition(from, to, &input[..read], &mut out);
         assert_eq!(same, read, "{from} to {to} {isa:?} {input:02X?}");
-        assert_eq!(units * to.facts().width as u64, written as u64, "{from} to {to} {isa:?} {input:02X?}");
+        assert_eq!(units * to.info().width as u64, written as u64, "{from} to {to} {isa:?} {input:02X?}");
     }
 }
 
@@ -191,7 +191,7 @@ fn no_lane_overflows() {
 /// Checks that a kernel's length of any text is what the reference implementation writes under replacement
 /// for as much of it, and that the kernel stops between units.
 fn check_replaced(from: Encoding, to: Encoding, input: &[u8]) {
-    let kernel = replaced_length(from.facts().kind, to.facts().kind).expect("a kernel");
+    let kernel = replaced_length(from.info().kind, to.info().kind).expect("a kernel");
     // The length up to every boundary.
     let mut lengths = std::vec![None; input.len() + 1];
     let (mut at, mut written) = (0, 0);
@@ -208,7 +208,7 @@ fn check_replaced(from: Encoding, to: Encoding, input: &[u8]) {
     }
     for isa in Isa::available() {
         let (read, units) = kernel(isa, input);
-        let bytes = units as usize * to.facts().width;
+        let bytes = units as usize * to.info().width;
         assert_eq!(Some(bytes), lengths[read], "{from} to {to} {isa:?} {read} {input:02X?}");
     }
 }
@@ -218,7 +218,7 @@ fn any_text_has_its_length() {
     let mut random = Random(35);
     let pairs = ENCODINGS.into_iter().flat_map(|from| ENCODINGS.into_iter().map(move |to| (from, to)));
     for (from, to) in pairs {
-        if replaced_length(from.facts().kind, to.facts().kind).is_none() {
+        if replaced_length(from.info().kind, to.info().kind).is_none() {
             continue;
         }
         for draw in 0..draws(4000) {
@@ -254,8 +254,8 @@ fn a_run_may_end_in_any_unit() {
 
 /// Tests the lengths of UTF-8 that is ASCII before 500.
 fn check_end(to: Encoding, input: &[u8]) {
-    let kernel = replaced_length(Encoding::Utf8.facts().kind, to.facts().kind).expect("a kernel");
-    let (mut at, mut written) = (500, 500 * to.facts().width);
+    let kernel = replaced_length(Encoding::Utf8.info().kind, to.info().kind).expect("a kernel");
+    let (mut at, mut written) = (500, 500 * to.info().width);
     while at < input.len() {
         let (code_point, len) = match Encoding::Utf8.decode_next(&input[at..], true) {
             Ok(decoded) => (decoded.code_point, decoded.len),
@@ -267,7 +267,7 @@ fn check_end(to: Encoding, input: &[u8]) {
     }
     for isa in vector_isas() {
         let (read, units) = kernel(isa, input);
-        let bytes = units as usize * to.facts().width;
+        let bytes = units as usize * to.info().width;
         assert_eq!((at, written), (read, bytes), "{to} {isa:?} {:02X?}", &input[500..]);
     }
 }

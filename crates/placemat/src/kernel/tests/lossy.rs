@@ -19,12 +19,12 @@ use crate::{Encoding, Encoding::*};
 /// All conversions that have a lossy kernel, one for each two kinds of side.
 fn pairs() -> Vec<(Encoding, Encoding)> {
     let mut pairs: Vec<(Encoding, Encoding)> = vec![];
-    let kinds = |(from, to): (Encoding, Encoding)| (from.facts().kind, to.facts().kind);
+    let kinds = |(from, to): (Encoding, Encoding)| (from.info().kind, to.info().kind);
     for pair in Encoding::ALL.into_iter().flat_map(|from| Encoding::ALL.map(|to| (from, to))) {
         let is_new = || pairs.iter().all(|&known| kinds(known) != kinds(pair));
         // Kernels never see a signature.
         let is_bare = [pair.0, pair.1].iter().all(|side| !side.name().ends_with("-sig"));
-        if is_bare && lossy(pair.0.facts().kind, pair.1.facts().kind, true).is_some() && is_new() {
+        if is_bare && lossy(pair.0.info().kind, pair.1.info().kind, true).is_some() && is_new() {
             pairs.push(pair);
         }
     }
@@ -63,7 +63,7 @@ fn by_definition(from: Encoding, to: Encoding, input: &[u8], end: bool) -> (Vec<
 }
 
 fn kernel(from: Encoding, to: Encoding) -> Lossy {
-    lossy(from.facts().kind, to.facts().kind, true).expect("there is a kernel")
+    lossy(from.info().kind, to.info().kind, true).expect("there is a kernel")
 }
 
 /// Checks that a kernel stops between two units, has written what the reference implementation writes up to
@@ -83,9 +83,9 @@ fn check(from: Encoding, to: Encoding, input: &[u8], end: bool, room: impl Fn(us
         let place = place.unwrap_or_else(|| panic!("no place: {errors} {surrogates} {}", at()));
         // Stopped at the end, at an incomplete unit of the source, or where the next unit does not fit; in
         // two steps, also where the next few do not fit.
-        let odd = !input.len().is_multiple_of(from.facts().width);
+        let odd = !input.len().is_multiple_of(from.info().width);
         let waits = from == Wtf8 && matches!(input[read..], [0xED, 0xA0..=0xAF, 0x80..=0xBF]);
-        let words_to_doublewords = matches!(from, Wtf16Le | Wtf16Be) && to.facts().width == 4;
+        let words_to_doublewords = matches!(from, Wtf16Le | Wtf16Be) && to.info().width == 4;
         let in_two = kernel.is_in_two() || words_to_doublewords;
         let few = if in_two { 32 } else { 0 };
         let next = places[place..].iter().find(|next| next.0 > read + few || next.1 > room);
@@ -158,7 +158,7 @@ fn dirty(random: &mut Random, from: Encoding, len: usize) -> Vec<u8> {
     let background = BACKGROUNDS[random.below(BACKGROUNDS.len())];
     let density = [0, 1, 4, 16, 64, 256][random.below(6)];
     let uniform = random.below(12) == 0;
-    let width = from.facts().width;
+    let width = from.info().width;
     let mut bytes = vec![];
     while bytes.len() < len {
         if uniform {
@@ -241,7 +241,7 @@ fn few_defects_in_clean_text() {
                 let first = random.below(len);
                 for _ in 0..1 + draw % 3 {
                     let near = (first + random.below(if draw % 2 == 0 { 8 } else { 400 })) % len;
-                    bytes[near] = if from.facts().width == 1 {
+                    bytes[near] = if from.info().width == 1 {
                         0x80 | random.bits() as u8
                     } else {
                         0xD8 | near as u8 & 7

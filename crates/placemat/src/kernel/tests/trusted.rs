@@ -15,7 +15,7 @@ const BYTES: [Encoding; 9] =
 const UNITS: [Encoding; 8] = [Utf16Le, Utf16Be, Wtf16Le, Wtf16Be, Utf32Le, Utf32Be, Ucs4Le, Ucs4Be];
 
 fn kernels() -> Vec<(Encoding, Encoding, Kernel)> {
-    let kind = |encoding: Encoding| encoding.facts().kind;
+    let kind = |encoding: Encoding| encoding.info().kind;
     let pairs = BYTES.into_iter().flat_map(|from| UNITS.into_iter().chain(BYTES).map(move |to| (from, to)));
     pairs.filter_map(|(from, to)| Some((from, to, trusted(kind(from), kind(to))?))).collect()
 }

@@ -46,7 +46,7 @@ fn kernels() -> Vec<Conversion> {
     pairs
         .chain(like.flatten())
         .filter_map(|(from, to)| {
-            let (source, target) = (from.facts().kind, to.facts().kind);
+            let (source, target) = (from.info().kind, to.info().kind);
             let (native_source, native_target) = (source.in_order(NATIVE), target.in_order(NATIVE));
             units::conversion(native_source, native_target)
                 .or_else(|| latin_1::conversion(native_source, native_target))?;
@@ -71,7 +71,7 @@ fn all_pairs_have_kernels() {
     for from in ENCODINGS {
         for to in ENCODINGS {
             let is_expected = match (from, to) {
-                (Encoding::Windows1252, to) => to == Encoding::Utf8 || to.facts().width > 1,
+                (Encoding::Windows1252, to) => to == Encoding::Utf8 || to.info().width > 1,
                 (Encoding::Utf8, Encoding::Windows1252) => true,
                 (_, Encoding::Windows1252) => false,
                 (Encoding::Utf8, to) => to == Encoding::Iso8859_1,

@@ -30,7 +30,7 @@ struct Open {
     third_of_four: u64,
     fourth: u64,
     /// Bytes that begin a unit and are not ASCII.
-    begun: u64,
+    preamble: u64,
 }
 
 /// The positions of a block, a bit each.
@@ -58,7 +58,7 @@ fn positions<S: Simd>(simd: S, rules: &Rules<S>, window: &Window, open: &mut Ope
     });
     if simd.sign_bits(any) == 0 {
         let broken_off = open.third >> 63;
-        *open = Open { begun: open.begun, ..Open::default() };
+        *open = Open { preamble: open.preamble, ..Open::default() };
         return Positions { second: 0, third: 0, fourth: 0, broken_off, not_ascii: 0 };
     }
     let mut masks = [[simd.splat(0); 4]; 5];
@@ -83,7 +83,7 @@ fn positions<S: Simd>(simd: S, rules: &Rules<S>, window: &Window, open: &mut Ope
     let third_of_four = on(open.third_of_four, of_four) & trail;
     let fourth = on(open.fourth, third_of_four) & trail;
     let positions = Positions { second, third: due & trail, fourth, broken_off: due & !trail, not_ascii };
-    *open = Open { third: of_three, third_of_four: of_four, fourth: third_of_four, begun: open.begun };
+    *open = Open { third: of_three, third_of_four: of_four, fourth: third_of_four, preamble: open.preamble };
     positions
 }
 
@@ -119,9 +119,9 @@ impl Count for Gain {
     fn of_block<S: Simd>(simd: S, rules: &Rules<S>, window: &Window, open: &mut Open) -> u64 {
         let found = positions(simd, rules, window, open);
         let begins = !(found.second | found.third | found.fourth);
-        let begun = begins & found.not_ascii;
-        let one = on(open.begun, begun) & begins;
-        open.begun = begun;
+        let preamble = begins & found.not_ascii;
+        let one = on(open.preamble, preamble) & begins;
+        open.preamble = preamble;
         u64::from(2 * one.count_ones() + found.broken_off.count_ones())
     }
 }
@@ -136,7 +136,7 @@ fn chunk_at(bytes: &[u8], at: usize) -> Option<&[u8; BACK + CHUNK]> {
 /// the byte `last`.
 #[inline(always)]
 fn leaves_nothing(counted: u64, open: Open, last: u8) -> bool {
-    counted == 0 && (open.begun >> 63 == 0 || last >= 0xC0)
+    counted == 0 && (open.preamble >> 63 == 0 || last >= 0xC0)
 }
 
 /// Counts what there is in a text. After blocks that gained nothing and left nothing open, a chunk without

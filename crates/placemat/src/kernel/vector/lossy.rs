@@ -32,13 +32,13 @@ pub(crate) use utf_16::{lossy_utf_16_to_utf_16, make_well_formed};
 
 use super::rules::Rules;
 use super::{BACK, Window, load};
-use crate::kernel::lossy::{Facts, Place, open};
+use crate::kernel::lossy::{CodecInfo, Place, open};
 use crate::simd::{BLOCK, Simd};
 
 /// Bytes at the front of a frame that are only looked back at.
 const AHEAD: usize = 3;
 
-impl Facts {
+impl CodecInfo {
     /// The facts about the 64 bytes of a frame. They hold from the bit `AHEAD` on, `broken` from the bit
     /// after it.
     #[inline(always)]
@@ -67,7 +67,7 @@ impl Facts {
         let fourth = wants_fourth & trail;
         let continues = second | third | fourth;
         let waits = wants_second | wants_third | wants_fourth;
-        Facts::from_masks(trail, continues, fourth, waits)
+        CodecInfo::from_masks(trail, continues, fourth, waits)
     }
 }
 

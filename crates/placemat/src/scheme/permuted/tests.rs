@@ -61,9 +61,9 @@ fn check(text: &[u8]) {
         assert_eq!(Scheme::default().decode_next(&bytes, end), expected, "{text:02X?} {end}");
         assert_eq!(Scheme::TABLE.decode(&bytes, end), expected, "{text:02X?} {end}, by the table");
     }
-    assert_eq!(Scheme::TABLE.lookup(&bytes), Utf8.facts().table.lookup(text), "{text:02X?}, by the index");
+    assert_eq!(Scheme::TABLE.lookup(&bytes), Utf8.info().table.lookup(text), "{text:02X?}, by the index");
     let masked = |table: &Table, bytes: &[u8]| table.masked(bytes).map(|found| (found.code_point, found.len));
-    assert_eq!(masked(Scheme::TABLE, &bytes), masked(Utf8.facts().table, text), "{text:02X?}");
+    assert_eq!(masked(Scheme::TABLE, &bytes), masked(Utf8.info().table, text), "{text:02X?}");
 }
 
 #[test]
@@ -127,10 +127,10 @@ fn long_text_is_converted_both_ways() {
 
 #[test]
 fn facts_are_read_off_the_table() {
-    let facts = Scheme::default().facts();
-    assert_eq!((facts.name, facts.longest, facts.width), ("utf-8-scattered", 4, 1));
-    assert!(!facts.is_utf_8 && facts.encodes && facts.resynchronizes && !facts.never_fails);
-    assert_eq!(facts.reads_utf_8_to, 0);
+    let info = Scheme::default().info();
+    assert_eq!((info.name, info.longest, info.width), ("utf-8-scattered", 4, 1));
+    assert!(!info.is_utf_8 && info.encodes && info.resynchronizes && !info.never_fails);
+    assert_eq!(info.reads_utf_8_to, 0);
 }
 
 /// The bytes that are not characters by themselves keep their order. (A test of the report compares the others

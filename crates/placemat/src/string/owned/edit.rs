@@ -8,7 +8,7 @@ use crate::code_point::{CodeSpace, is_lead_surrogate, is_trail_surrogate, join_s
 use crate::codec::{Codec, NotEncoded};
 use crate::engine::append;
 use crate::error::Unencodable;
-use crate::form::{Form, Resynchronizing, Seam};
+use crate::form::{Form, PairingRule, Resynchronizing};
 use crate::string::ascii::{lower, upper};
 use crate::string::sequence::{Of, units_of};
 use crate::string::{AsString, Str};
@@ -71,7 +71,7 @@ impl<F: Form> StrBuf<F> {
     #[inline(never)]
     fn push_by_table(&mut self, value: u32) -> Result<(), Unencodable> {
         let (units, len) = units_by_table::<F>(value, self.len())?;
-        if F::SEAM == Seam::Joins && is_trail_surrogate(value) {
+        if F::PAIRING == PairingRule::Joins && is_trail_surrogate(value) {
             append(F::default(), &mut self.units, &units[..len]);
         } else {
             // One whole sequence, which does not join what is before it.
@@ -313,7 +313,7 @@ impl<F: Resynchronizing> StrBuf<F> {
         // Whole sequences replace whole sequences. Surrogates that become adjacent are joined below, and no
         // code of the caller runs in between.
         self.units.splice(start..end, with.iter().copied());
-        if F::SEAM == Seam::Joins {
+        if F::PAIRING == PairingRule::Joins {
             // Join at the later position first, so that the earlier one stays valid.
             self.join_at(start + with.len());
             self.join_at(start);
@@ -321,19 +321,19 @@ impl<F: Resynchronizing> StrBuf<F> {
     }
 
     /// Joins a lead surrogate before a boundary and a trail surrogate after it into one code point.
-    fn join_at(&mut self, seam: usize) {
+    fn join_at(&mut self, pairing: usize) {
         const LEN: usize = 3;
         let surrogate = |units: Option<&[F::Unit]>| match F::default().decode_next(units?, true) {
             Ok(decoded) if decoded.len == LEN => Some(decoded.code_point),
             _ => None,
         };
-        let before = seam.checked_sub(LEN).and_then(|at| surrogate(self.units.get(at..seam)));
-        let (Some(lead), Some(trail)) = (before, surrogate(self.units.get(seam..))) else { return };
+        let before = pairing.checked_sub(LEN).and_then(|at| surrogate(self.units.get(at..pairing)));
+        let (Some(lead), Some(trail)) = (before, surrogate(self.units.get(pairing..))) else { return };
         if is_lead_surrogate(lead) && is_trail_surrogate(trail) {
             let mut units = [F::Unit::default(); MAX_SEQUENCE];
             if let Ok(len) = F::default().encode_next(join_surrogates(lead, trail), &mut units) {
                 // The sequence of the pair replaces those of its two surrogates.
-                self.units.splice(seam - LEN..seam + LEN, units.into_iter().take(len));
+                self.units.splice(pairing - LEN..pairing + LEN, units.into_iter().take(len));
             }
         }
     }

@@ -7,7 +7,7 @@ use core::convert::Infallible;
 use core::str::FromStr;
 
 use super::StrBuf;
-use crate::form::{Form, Resynchronizing, Seam, Utf8};
+use crate::form::{Form, PairingRule, Resynchronizing, Utf8};
 use crate::string::sequence::Of;
 use crate::string::{ConvertsTo, Str};
 use crate::unit::{Unit, of_text};
@@ -147,7 +147,7 @@ impl<F: Form> Str<F> {
     /// Panics if the result would exceed `isize::MAX` bytes.
     pub fn repeat(&self, count: usize) -> StrBuf<F> {
         let Some(len) = self.len().checked_mul(count) else { panic!("the string would be too long") };
-        if F::SEAM != Seam::Joins {
+        if F::PAIRING != PairingRule::Joins {
             // SAFETY: the units are whole strings one after the other, and the form does not join surrogates
             // between them.
             return unsafe { StrBuf::from_units_unchecked(self.as_units().repeat(count)) };

@@ -23,7 +23,7 @@ pub(super) fn is_already(plan: &Plan, from: Encoding, input: &mut Input) -> Resu
     };
     // Only the whole input shows a frame or double encoding.
     if let Side::Encoding(to) = to
-        && to.is_layer()
+        && to.is_wrapper()
     {
         let whole = read(input, WHOLE, |_| false)?;
         return Ok(!has_own_signature(from, &whole.head)
@@ -31,7 +31,7 @@ pub(super) fn is_already(plan: &Plan, from: Encoding, input: &mut Input) -> Resu
             && is_layered(to, from, &whole.bytes));
     }
     // ASCII that both encodings keep is not evidence for either.
-    let may_skip = from.facts().keeps_ascii && matches!(to, Side::Encoding(to) if to.facts().keeps_ascii);
+    let may_skip = from.info().keeps_ascii && matches!(to, Side::Encoding(to) if to.info().keeps_ascii);
     let is_passed = |block: &[u8]| may_skip && is_plain(block);
     let Read { head, bytes, is_all } = read(input, FRONT, is_passed)?;
     Ok(match to {
@@ -45,11 +45,11 @@ pub(super) fn is_already(plan: &Plan, from: Encoding, input: &mut Input) -> Resu
 /// Returns `true` if the input begins with a signature of the encoding, which is stronger evidence than the
 /// rest of the text.
 fn has_own_signature(encoding: Encoding, head: &[u8]) -> bool {
-    let is_skipped = encoding.begin(head, false, Endian::Big).is_some_and(|begun| begun.skip > 0);
+    let is_skipped = encoding.begin(head, false, Endian::Big).is_some_and(|preamble| preamble.skip > 0);
     let is_mark = || encoding.decode_next(head, false).is_ok_and(|decoded| decoded.code_point == 0xFEFF);
-    let is_document = || encoding.facts().is_corrected && head.starts_with(&CorrectedUtf8::MAGIC_NUMBER);
+    let is_document = || encoding.info().is_corrected && head.starts_with(&CorrectedUtf8::MAGIC_NUMBER);
     // A frame and double encoding begin with their contents.
-    is_skipped || is_document() || !encoding.is_layer() && is_mark()
+    is_skipped || is_document() || !encoding.is_wrapper() && is_mark()
 }
 
 /// How many bits more the text must cost in one encoding than in the other: the cost of some letters of
@@ -64,8 +64,7 @@ const CLEAR_WHERE_REFUSED: u64 = 64;
 /// Returns `true` if the input is text in `to`, and much less like text in `from`.
 fn is_rather(plan: &Plan, to: Encoding, from: Encoding, bytes: &[u8], is_all: bool) -> bool {
     // Only its magic number distinguishes it from other text of bytes.
-    if to.facts().is_corrected && from.facts().width == 1 && !bytes.starts_with(&CorrectedUtf8::MAGIC_NUMBER)
-    {
+    if to.info().is_corrected && from.info().width == 1 && !bytes.starts_with(&CorrectedUtf8::MAGIC_NUMBER) {
         return false;
     }
     let cost = |one: Encoding| Price::of(bytes, ordered(one, plan.options.default_endian), is_all);
@@ -81,7 +80,7 @@ fn is_rather(plan: &Plan, to: Encoding, from: Encoding, bytes: &[u8], is_all: bo
 /// Returns the encoding that is read if there is no BOM.
 pub(super) fn ordered(encoding: Encoding, default: Endian) -> Encoding {
     match default {
-        Endian::Little if encoding.facts().width > 1 && encoding.facts().order.is_none() => {
+        Endian::Little if encoding.info().width > 1 && encoding.info().order.is_none() => {
             encoding.with_order(Endian::Little)
         }
         // Big-endian is the default of the library.

@@ -18,8 +18,8 @@ const FRONT: usize = 1 << 20;
 
 /// Returns how an input contradicts the encoding that was named, if detection is sure of another one.
 pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Contradiction>, Trouble> {
-    let is_layer = matches!(plan.from, Side::Encoding(from) if from.is_layer());
-    let Some(front) = front_beyond_utf_8(input)?.filter(|_| !is_layer) else { return Ok(None) };
+    let is_wrapper = matches!(plan.from, Side::Encoding(from) if from.is_wrapper());
+    let Some(front) = front_beyond_utf_8(input)?.filter(|_| !is_wrapper) else { return Ok(None) };
     if let (Side::Legacy(to), true) = (plan.to, plan.from != plan.to)
         && plan.options.on_error != OnError::Strict
         && reads_utf_8(plan.from)
@@ -29,7 +29,7 @@ pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Con
     }
     let found = detect::at_front(input)?;
     if let (Side::Legacy(_), None, Some(wide)) = (plan.from, found.legacy, found.detection.encoding)
-        && wide.facts().width > 1
+        && wide.info().width > 1
     {
         return Ok(Some(Contradiction::OtherUnits(wide)));
     }
@@ -39,7 +39,7 @@ pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Con
     }
     let is_same = match plan.from {
         Side::Legacy(from) => decoded(&front, from) == decoded(&front, legacy),
-        Side::Encoding(from) if from.facts().is_single_byte() || from.facts().fallback.is_some() => {
+        Side::Encoding(from) if from.info().is_single_byte() || from.info().fallback.is_some() => {
             let read = from.resolve(&front).map_or(from, |text| text.codec);
             let read = placemat::convert(read, Encoding::Utf8, &front).ok();
             read.is_some_and(|read| read == decoded(&front, legacy).as_bytes())
@@ -62,7 +62,7 @@ fn front_beyond_utf_8(input: &mut Input) -> Result<Option<Vec<u8>>, Trouble> {
 }
 
 fn reads_utf_8(side: Side) -> bool {
-    matches!(side, Side::Encoding(from) if from.facts().width == 1 && from.facts().reads_utf_8_to > 0x7F)
+    matches!(side, Side::Encoding(from) if from.info().width == 1 && from.info().reads_utf_8_to > 0x7F)
 }
 
 /// Returns `true` if the bytes are well-formed in a legacy encoding. Their end may be cut.

@@ -21,16 +21,16 @@ use super::super::to_utf_32::{Doublewords, Planes, third_plane};
 use super::super::units::Units;
 use super::{BACK, Bytes, Exact, Step, dirty, edge, open, patience};
 use crate::kernel::grammar::{KnownUtf8, UTF_8};
-use crate::kernel::lossy::{Facts, Place, Replaced};
+use crate::kernel::lossy::{CodecInfo, Place, Replaced};
 use crate::simd::{Avx512, Vector, Vectorized};
 
 /// Units whose planes may hold U+FFFD.
 trait Replacing: Units {
     type Planes: Copy;
     /// Returns the planes, by exact facts.
-    fn exact_planes(simd: Avx512, bytes: Bytes, facts: Facts) -> Self::Planes;
+    fn exact_planes(simd: Avx512, bytes: Bytes, info: CodecInfo) -> Self::Planes;
     /// Returns where a unit is written: where a sequence ends, and for some units also earlier.
-    fn emits(facts: Facts) -> u64;
+    fn emits(info: CodecInfo) -> u64;
     /// Writes the units of a mask into room for 64 of them or, unless `WHOLE`, into room for exactly these.
     fn store<const WHOLE: bool>(simd: Avx512, planes: Self::Planes, emit: u64, room: &mut [u8])
     -> Option<()>;
@@ -57,27 +57,27 @@ fn short_planes(simd: Avx512, bytes: Bytes) -> [Vector; 2] {
 }
 
 #[inline(always)]
-fn with_replacements(simd: Avx512, [low, high]: [Vector; 2], facts: Facts) -> [Vector; 2] {
+fn with_replacements(simd: Avx512, [low, high]: [Vector; 2], info: CodecInfo) -> [Vector; 2] {
     let (low_byte, high_byte) = (simd.splat(0xFD), simd.splat(0xFF));
-    [simd.blend(facts.broken, low, low_byte), simd.blend(facts.broken, high, high_byte)]
+    [simd.blend(info.broken, low, low_byte), simd.blend(info.broken, high, high_byte)]
 }
 
 impl Replacing for Words<false> {
     type Planes = [Vector; 2];
 
     #[inline(always)]
-    fn exact_planes(simd: Avx512, bytes: Bytes, facts: Facts) -> [Vector; 2] {
+    fn exact_planes(simd: Avx512, bytes: Bytes, info: CodecInfo) -> [Vector; 2] {
         let mut units = short_planes(simd, bytes);
-        if facts.fourth != 0 {
-            let halves = [facts.fourth, facts.fourth << 1];
+        if info.fourth != 0 {
+            let halves = [info.fourth, info.fourth << 1];
             units = with_surrogates(simd, bytes.byte, bytes.before, units, halves);
         }
-        with_replacements(simd, units, facts)
+        with_replacements(simd, units, info)
     }
 
     #[inline(always)]
-    fn emits(facts: Facts) -> u64 {
-        !(facts.continues ^ facts.fourth)
+    fn emits(info: CodecInfo) -> u64 {
+        !(info.continues ^ info.fourth)
     }
 
     #[inline(always)]
@@ -90,17 +90,17 @@ impl Replacing for Doublewords {
     type Planes = Planes;
 
     #[inline(always)]
-    fn exact_planes(simd: Avx512, bytes: Bytes, facts: Facts) -> Planes {
+    fn exact_planes(simd: Avx512, bytes: Bytes, info: CodecInfo) -> Planes {
         let third =
-            if facts.fourth != 0 { third_plane(simd, bytes.before, facts.fourth << 1) } else { simd.zero() };
+            if info.fourth != 0 { third_plane(simd, bytes.before, info.fourth << 1) } else { simd.zero() };
         // The low bits of the second of four bytes are at the same position as those of a lead of three.
-        let [low, high] = with_replacements(simd, short_planes(simd, bytes), facts);
+        let [low, high] = with_replacements(simd, short_planes(simd, bytes), info);
         Planes { low, high, third }
     }
 
     #[inline(always)]
-    fn emits(facts: Facts) -> u64 {
-        !facts.continues
+    fn emits(info: CodecInfo) -> u64 {
+        !info.continues
     }
 
     #[inline(always)]
@@ -121,11 +121,11 @@ impl<U: Replacing> Exact for ToUnits<U> {
 
     #[inline(always)]
     fn exact(simd: Avx512, bytes: Bytes, follows: Follows, settled: u64) -> Step<(U::Planes, u64)> {
-        let facts = Facts::by_masks(simd, bytes, follows);
+        let info = CodecInfo::by_masks(simd, bytes, follows);
         Step {
-            made: (U::exact_planes(simd, bytes, facts), U::emits(facts) & settled),
-            broken: facts.broken,
-            calm: (facts.broken | facts.stray) & settled == 0,
+            made: (U::exact_planes(simd, bytes, info), U::emits(info) & settled),
+            broken: info.broken,
+            calm: (info.broken | info.stray) & settled == 0,
         }
     }
 

@@ -18,7 +18,7 @@ use super::super::follows::{Follows, errors};
 use super::super::put;
 use super::{BACK, Bytes, Exact, Step, dirty, edge, open, patience};
 use crate::kernel::grammar::UTF_8;
-use crate::kernel::lossy::{Facts, Place, Replaced, unit};
+use crate::kernel::lossy::{CodecInfo, Place, Replaced, unit};
 use crate::simd::{Avx512, Vector};
 
 /// Places that an exact step settles.
@@ -93,11 +93,11 @@ impl Exact for ToUtf8 {
 
     #[inline(always)]
     fn exact(simd: Avx512, bytes: Bytes, follows: Follows, settled: u64) -> Step<Written> {
-        let facts = Facts::by_vectors(simd, bytes, follows);
-        let continues = facts.continues;
+        let info = CodecInfo::by_vectors(simd, bytes, follows);
+        let continues = info.continues;
         // The next byte belongs to the unit and is the last of a maximal subpart, or the byte after that is.
-        let dropped = continues & (facts.broken | continues & facts.broken >> 1) >> 1 | !settled;
-        let ends = facts.broken & settled;
+        let dropped = continues & (info.broken | continues & info.broken >> 1) >> 1 | !settled;
+        let ends = info.broken & settled;
         let test = simd.blend(dropped, simd.add(bytes.byte, simd.splat(1)), simd.splat(0xFF));
         let test = simd.blend(ends, test, simd.zero());
         let content = simd.blend(ends, bytes.byte, simd.splat(0xEF));
@@ -107,8 +107,8 @@ impl Exact for ToUtf8 {
                 slots::<1>(simd, content, test),
                 slots::<2>(simd, content, test),
             ],
-            broken: facts.broken,
-            calm: facts.broken & SEEN == 0,
+            broken: info.broken,
+            calm: info.broken & SEEN == 0,
         }
     }
 

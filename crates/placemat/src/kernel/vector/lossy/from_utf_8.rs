@@ -23,7 +23,7 @@ use super::super::to_utf_16::Words;
 use super::super::to_utf_32::Doublewords;
 use super::super::units::Units;
 use super::super::{BACK, CHUNK, Window, load};
-use super::{AHEAD, Facts, Pace, Place, frame_around, open};
+use super::{AHEAD, CodecInfo, Pace, Place, frame_around, open};
 use crate::form::Utf8;
 use crate::kernel::grammar::{KnownUtf8, Nibbles, OfForm};
 use crate::kernel::lossy::Replaced;
@@ -100,12 +100,12 @@ fn exact<S: Simd, U: Units>(
     settled: u64,
     room: &mut [u8],
 ) -> Place {
-    let facts = Facts::of(simd, rules, window);
+    let info = CodecInfo::of(simd, rules, window);
     // These are about the unit that ends at a place.
-    let broken = facts.broken >> 1;
-    let early = if U::EARLY > 0 { facts.fourth } else { 0 };
-    let ends = !((facts.continues ^ early) >> 1) & settled;
-    let units = if facts.fourth != 0 {
+    let broken = info.broken >> 1;
+    let early = if U::EARLY > 0 { info.fourth } else { 0 };
+    let ends = !((info.continues ^ early) >> 1) & settled;
+    let units = if info.fourth != 0 {
         if S::LANES == 32 {
             core::hint::cold_path();
         }
@@ -115,7 +115,7 @@ fn exact<S: Simd, U: Units>(
     };
     let errors = (broken & settled).count_ones().into();
     // Three bytes before the end can be looked back at.
-    let calm = (broken | facts.stray) & settled >> (STEP - 4) << (STEP - 4) == 0;
+    let calm = (broken | info.stray) & settled >> (STEP - 4) << (STEP - 4) == 0;
     Place { done: Replaced { read: STEP, written: U::WIDTH * units, errors }, calm }
 }
 

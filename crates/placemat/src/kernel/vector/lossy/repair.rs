@@ -16,7 +16,7 @@
 use super::super::pack::{self, Eight};
 use super::super::rules::Rules;
 use super::super::{BACK, Window};
-use super::{AHEAD, Facts, Pace, Place, frame_around, open};
+use super::{AHEAD, CodecInfo, Pace, Place, frame_around, open};
 use crate::form::Utf8;
 use crate::kernel::grammar::{Nibbles, OfForm};
 use crate::kernel::lossy::{Replaced, unit};
@@ -41,7 +41,7 @@ struct Judged {
 
 #[inline(always)]
 fn judge<S: Simd>(simd: S, rules: &Rules<S>, window: &Window) -> Judged {
-    let Facts { continues, broken, stray, .. } = Facts::of(simd, rules, window);
+    let CodecInfo { continues, broken, stray, .. } = CodecInfo::of(simd, rules, window);
     // After the byte come one or two more of the same subpart, and its end.
     let second = continues & broken >> 1;
     let third = continues & second >> 1;

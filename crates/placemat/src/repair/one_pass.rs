@@ -17,7 +17,7 @@ use super::pair::pair_in_front;
 /// in the text. Then there is nothing to repair in the result either: the replacements are not part of a byte
 /// order mark or of double encoding, and are not bytes 00 that might indicate UTF-16.
 #[inline]
-pub(crate) fn mend(text: &[u8], sound: usize, fixes: Fixes, result: &mut Vec<u8>) -> bool {
+pub(crate) fn repair_in_one_pass(text: &[u8], sound: usize, fixes: Fixes, result: &mut Vec<u8>) -> bool {
     if is_foreign(text) {
         return false;
     }
@@ -108,7 +108,7 @@ mod tests {
             }
             let whole = Utf8.well_formed_run(&text);
             let sound = if round % 8 < 4 { whole } else { 0 };
-            if mend(&text, sound, fixes, &mut result) {
+            if repair_in_one_pass(&text, sound, fixes, &mut result) {
                 assert_eq!(repair(&text, fixes).as_deref(), Ok(&result[..]), "{fixes} {text:X?}");
                 mended += usize::from(whole < text.len());
             }

@@ -22,7 +22,7 @@ use crate::form::Utf8;
 type Watch<'w> = &'w dyn Fn(&[u8]) -> Option<usize>;
 
 /// The prefilter. Rows that it does not report need not be processed.
-pub(super) struct Ground<'w> {
+pub(super) struct Prefilter<'w> {
     /// Values must be well-formed in this encoding. `None`: every row is suspect.
     encoding: Option<Encoding>,
     /// Values must also not contain anything that this finds.
@@ -31,7 +31,7 @@ pub(super) struct Ground<'w> {
 
 /// A suspect row.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Doubtful<'v> {
+pub(super) struct Suspect<'v> {
     pub(super) row: usize,
     pub(super) value: &'v [u8],
     /// The number of bytes at its start that are known to be whole well-formed sequences.
@@ -40,33 +40,33 @@ pub(super) struct Doubtful<'v> {
     pub(super) is_watched: bool,
 }
 
-impl<'w> Ground<'w> {
+impl<'w> Prefilter<'w> {
     /// Creates a prefilter that passes well-formed values of an encoding.
     #[inline]
     pub(super) fn of(encoding: Encoding) -> Self {
-        Ground { encoding: is_told_by_bytes(encoding).then_some(encoding), watch: None }
+        Prefilter { encoding: is_told_by_bytes(encoding).then_some(encoding), watch: None }
     }
 
     /// Creates a prefilter for which every row is suspect.
     #[inline]
     pub(super) fn none() -> Self {
-        Ground { encoding: None, watch: None }
+        Prefilter { encoding: None, watch: None }
     }
 
     /// Adds a watch: values in which it finds something are suspect.
     #[inline]
     pub(super) fn but(self, watch: Watch<'w>) -> Self {
-        Ground { watch: Some(watch), ..self }
+        Prefilter { watch: Some(watch), ..self }
     }
 
     /// Visits the suspect rows in order, except nulls.
-    pub(super) fn doubtful<B>(
+    pub(super) fn suspect<B>(
         &self,
         column: &Column<'_>,
-        mut visit: impl FnMut(Doubtful<'_>) -> ControlFlow<B>,
+        mut visit: impl FnMut(Suspect<'_>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let mut visit = |row, sound, is_watched| match column.get(row) {
-            Some(value) => visit(Doubtful { row, value, sound, is_watched }),
+            Some(value) => visit(Suspect { row, value, sound, is_watched }),
             None => ControlFlow::Continue(()),
         };
         match (self.encoding, column.layout) {
@@ -171,7 +171,7 @@ impl Watched {
     fn reach(&mut self, watch: Watch<'_>, values: &[u8], value: Range<usize>) {
         const WINDOW: usize = 4096;
         /// The length of what can be found, minus one byte, is at most this.
-        const SEAM: usize = 16;
+        const PAIRING: usize = 16;
         if self.to < value.start {
             *self = Watched { to: value.start, is_place: false };
         }
@@ -179,7 +179,7 @@ impl Watched {
             return;
         }
         let end = value.end.max(self.to + WINDOW).min(values.len());
-        let window = &values[self.to..(end + SEAM).min(values.len())];
+        let window = &values[self.to..(end + PAIRING).min(values.len())];
         let place = watch(window);
         *self = Watched { to: place.map_or(end, |place| self.to + place), is_place: place.is_some() };
     }
@@ -190,14 +190,14 @@ impl Watched {
 /// if sequences are those of UTF-8 and pairs of three bytes each.
 #[inline]
 fn is_told_by_bytes(encoding: Encoding) -> bool {
-    encoding.facts().is_single_byte() || encoding.shares_utf_8_to() >= 0xFFFF
+    encoding.info().is_single_byte() || encoding.shares_utf_8_to() >= 0xFFFF
 }
 
 /// Returns `true` if a sequence might begin before this position and end after it, in well-formed text.
 #[inline]
 fn is_inside(encoding: Encoding, bytes: &[u8], at: usize) -> bool {
     match bytes.get(at) {
-        _ if encoding.facts().is_single_byte() => false,
+        _ if encoding.info().is_single_byte() => false,
         Some(0x80..=0xBF) => true,
         Some(0xED) => matches!(bytes.get(at + 1), Some(0xB0..=0xBF)),
         _ => false,
@@ -242,10 +242,10 @@ mod tests {
         "a longer value, which no view holds — by itself".as_bytes(),
     ];
 
-    fn visited(ground: &Ground<'_>, column: &Column<'_>) -> Vec<usize> {
+    fn visited(prefilter: &Prefilter<'_>, column: &Column<'_>) -> Vec<usize> {
         let mut rows = vec![];
-        let _ = ground.doubtful::<()>(column, |doubtful| {
-            rows.push(doubtful.row);
+        let _ = prefilter.suspect::<()>(column, |suspect| {
+            rows.push(suspect.row);
             ControlFlow::Continue(())
         });
         rows
@@ -277,12 +277,12 @@ mod tests {
             let buffers = [&values[..]];
             let of_views = Column::of_views(&views, &buffers, None).unwrap();
             for encoding in Encoding::ALL.into_iter().filter(|&one| is_told_by_bytes(one)) {
-                let mut ground = Ground::of(encoding);
+                let mut prefilter = Prefilter::of(encoding);
                 if round % 2 == 0 {
-                    ground = ground.but(&nul);
+                    prefilter = prefilter.but(&nul);
                 }
                 for column in [column, of_views] {
-                    let rows = visited(&ground, &column);
+                    let rows = visited(&prefilter, &column);
                     assert!(rows.is_sorted_by(|a, b| a < b));
                     for (row, value) in column.iter().flatten().enumerate() {
                         let is_sure =
@@ -294,7 +294,7 @@ mod tests {
                     }
                 }
             }
-            assert_eq!(visited(&Ground::none(), &column).len(), column.len());
+            assert_eq!(visited(&Prefilter::none(), &column).len(), column.len());
         }
     }
 
@@ -311,10 +311,10 @@ mod tests {
             }
             let column = Column::new(&values, &offsets, None).unwrap();
             for encoding in [Encoding::Iso8859_1, Encoding::Windows1252] {
-                assert!(visited(&Ground::of(encoding), &column).is_empty(), "{encoding} {values:X?}");
+                assert!(visited(&Prefilter::of(encoding), &column).is_empty(), "{encoding} {values:X?}");
                 assert!(column.check(encoding).is_well_formed(), "{encoding}");
             }
-            let visited = visited(&Ground::of(Encoding::UsAscii), &column);
+            let visited = visited(&Prefilter::of(Encoding::UsAscii), &column);
             let other = column.iter().flatten().enumerate().filter(|(_, value)| !value.is_ascii());
             assert!(other.map(|(row, _)| row).eq(visited), "{values:X?}");
         }
@@ -326,7 +326,7 @@ mod tests {
         let offsets: Vec<i64> =
             (0..=text.len()).filter(|&at| text.is_char_boundary(at)).map(|at| at as i64).collect();
         let column = Column::new(text.as_bytes(), &offsets, None).unwrap();
-        assert!(visited(&Ground::of(Encoding::Utf8), &column).is_empty());
-        assert!(visited(&Ground::of(Encoding::Wtf8), &column).is_empty());
+        assert!(visited(&Prefilter::of(Encoding::Utf8), &column).is_empty());
+        assert!(visited(&Prefilter::of(Encoding::Wtf8), &column).is_empty());
     }
 }

@@ -3,9 +3,9 @@
 
 use core::marker::PhantomData;
 
-use crate::codec::{Codec, Facts, Internal, NotEncoded, One, facts_of};
+use crate::codec::{Codec, CodecInfo, Internal, NotEncoded, One, info_of};
 use crate::error::ErrorKind;
-use crate::form::{Form, Seam, Utf8};
+use crate::form::{Form, PairingRule, Utf8};
 #[cfg(feature = "detect")]
 use crate::form::{Iso8859_1, Windows1252};
 use crate::kernel::Kind;
@@ -40,7 +40,7 @@ impl<B: Form<Unit = u8>> Internal for DoubleUtf8<B> {
     type Units = u8;
     const KINDS: &'static [Kind] = &[Kind::Other];
     type Kinds = One;
-    const SEAM: Option<Seam> = Some(Seam::Absent);
+    const PAIRING: Option<PairingRule> = Some(PairingRule::Absent);
 
     /// Converts outer text to bytes to inner text, a strip at a time. Outer text whose inner text is
     /// incomplete is not read.
@@ -98,19 +98,19 @@ fn could_complete<B: Form<Unit = u8>>(inner: &[u8], outer: &[u8]) -> bool {
 impl<B: Form<Unit = u8>> Codec for DoubleUtf8<B> {
     type Unit = u8;
 
-    fn facts(self) -> &'static Facts {
+    fn info(self) -> &'static CodecInfo {
         const {
             let name = match Kind::of::<B>() {
                 Kind::Latin1 => "double-utf-8-latin1",
                 _ => "double-utf-8-cp1252",
             };
-            &Facts {
+            &CodecInfo {
                 longest: 12,
                 is_utf_8: false,
                 doubled: Some(B::TABLE),
                 resynchronizes: false,
                 reads_utf_8_to: 0,
-                ..facts_of::<Utf8>(name, 1, Kind::Other)
+                ..info_of::<Utf8>(name, 1, Kind::Other)
             }
         }
     }

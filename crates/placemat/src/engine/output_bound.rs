@@ -1,9 +1,9 @@
 //! Bounds on the length of the output of a conversion.
 
 use crate::code_point::REPLACEMENT;
-use crate::codec::{Codec, Facts};
+use crate::codec::{Codec, CodecInfo};
 use crate::engine::Conversion;
-use crate::form::{Form, Seam, Utf8, to_private_use};
+use crate::form::{Form, PairingRule, Utf8, to_private_use};
 use crate::options::Options;
 use crate::policy::{OnError, OnUnencodable};
 use crate::table::Row;
@@ -11,7 +11,7 @@ use crate::table::Row;
 /// A bound on the output of a conversion: at most `output` units for each `per_input` units of input, and
 /// `constant` more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Growth {
+struct OutputBound {
     /// The number of output units …
     output: usize,
     /// … for this many units of input.
@@ -21,8 +21,8 @@ struct Growth {
     constant: usize,
 }
 
-impl Growth {
-    const NONE: Growth = Growth { output: 0, per_input: 1, constant: 0 };
+impl OutputBound {
+    const NONE: OutputBound = OutputBound { output: 0, per_input: 1, constant: 0 };
 
     #[inline]
     fn is_less_than(self, output: usize, per_input: usize) -> bool {
@@ -51,11 +51,11 @@ impl Growth {
 /// Every row of the source is compared with every row of the target. If they share a code point, the quotient
 /// of their lengths is possible. If a row of the source has a code point that the target lacks, the
 /// substitute's quotient is.
-fn growth<S: Codec, T: Codec>(source: S, target: T, options: Options) -> Growth {
-    let (from, to) = (source.facts(), target.facts());
-    let mut growth = Growth::NONE;
+fn output_bound<S: Codec, T: Codec>(source: S, target: T, options: Options) -> OutputBound {
+    let (from, to) = (source.info(), target.info());
+    let mut output_bound = OutputBound::NONE;
     if to.is_null {
-        return growth;
+        return output_bound;
     }
     let lifts = options.on_unencodable == OnUnencodable::PrivateUse && to.is_corrected;
     let written = |code_point| {
@@ -73,27 +73,27 @@ fn growth<S: Codec, T: Codec>(source: S, target: T, options: Options) -> Growth 
         let len = units_of_source(from, row);
         for other in to.table.rows().iter().filter(|row| row.is_written()) {
             if overlap(row.code_points(), other.code_points()) {
-                growth.allow(units_of_target(to, other), len);
+                output_bound.allow(units_of_target(to, other), len);
             }
         }
         if has_hole(row.code_points(), to) {
-            growth.allow(substitute, len);
+            output_bound.allow(substitute, len);
         }
     }
     if let Some(carry) = from.carry {
         for unit in [carry.first, 0xFF] {
-            growth.allow(written(carry.code_point(unit)).unwrap_or(substitute), 1);
+            output_bound.allow(written(carry.code_point(unit)).unwrap_or(substitute), 1);
         }
     }
     if lifts {
         for lifted in [(0x80, 0x9F), SURROGATES] {
-            growth.allow(written(lifted.0).unwrap_or(0), shortest(from, lifted));
+            output_bound.allow(written(lifted.0).unwrap_or(0), shortest(from, lifted));
         }
     }
     // A pair that is not joined needs as much as its surrogates. Writing U+FFFD for the trail surrogate never
     // needs more than three units each.
-    if matches!(to.seam, Seam::Joins | Seam::Fuses) {
-        growth.allow(
+    if matches!(to.pairing, PairingRule::Joins | PairingRule::Fuses) {
+        output_bound.allow(
             written(0xD800).unwrap_or(0).max(written(REPLACEMENT).unwrap_or(0)),
             shortest(from, SURROGATES),
         );
@@ -101,12 +101,12 @@ fn growth<S: Codec, T: Codec>(source: S, target: T, options: Options) -> Growth 
     let cost = |code_point| written(code_point).unwrap_or(substitute);
     let (per_error, units) = if from.never_fails { (0, 1) } else { error_cost(options.on_error, cost) };
     // An error has at least one unit of the form. Only the last error may be part of a unit.
-    growth.allow(per_error, units * from.width);
-    growth.constant = target.mark().len() + if from.width > 1 { per_error } else { 0 };
+    output_bound.allow(per_error, units * from.width);
+    output_bound.constant = target.mark().len() + if from.width > 1 { per_error } else { 0 };
     if to.whole_input {
-        growth.constant += 11; // the longest frame: a count of ten bytes and a terminator
+        output_bound.constant += 11; // the longest frame: a count of ten bytes and a terminator
     }
-    growth
+    output_bound
 }
 
 /// Returns the maximum number of output units for one application of the error policy, and for how many units
@@ -137,7 +137,7 @@ fn overlap(a: (u32, u32), b: (u32, u32)) -> bool {
 
 /// Returns `true` if the target lacks a code point of the range.
 #[inline]
-fn has_hole(code_points: (u32, u32), to: &Facts) -> bool {
+fn has_hole(code_points: (u32, u32), to: &CodecInfo) -> bool {
     let held: u64 = to
         .table
         .rows()
@@ -155,7 +155,7 @@ const SURROGATES: (u32, u32) = (0xD800, 0xDFFF);
 
 /// Returns the least number of units that the source has for one of these code points.
 #[inline]
-fn shortest(from: &Facts, code_points: (u32, u32)) -> usize {
+fn shortest(from: &CodecInfo, code_points: (u32, u32)) -> usize {
     let fallback = from.fallback.map_or(&[][..], |table| table.rows());
     from.table
         .rows()
@@ -170,14 +170,14 @@ fn shortest(from: &Facts, code_points: (u32, u32)) -> usize {
 /// Returns the number of units of a row in a source. Doubly encoded text has two or three bytes for each byte
 /// from 80 on: in a source, at least two.
 #[inline]
-fn units_of_source(from: &Facts, row: &Row) -> usize {
+fn units_of_source(from: &CodecInfo, row: &Row) -> usize {
     if from.doubled.is_some() && row.len() > 1 { 2 * row.len() } else { row.len() * from.width }
 }
 
 /// Returns the number of units of a row in a target. In doubly encoded text, each byte has at most as many as
 /// UTF-8 needs for a character of the single-byte encoding.
 #[inline]
-fn units_of_target(to: &Facts, row: &Row) -> usize {
+fn units_of_target(to: &CodecInfo, row: &Row) -> usize {
     match to.doubled {
         Some(bytes) if row.len() > 1 => {
             let highest = bytes.rows().iter().map(|row| row.code_points().1).max();
@@ -204,6 +204,6 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     /// assert_eq!(conversion.worst_case(usize::MAX), None);
     /// ```
     pub fn worst_case(&self, input: usize) -> Option<usize> {
-        growth(self.source, self.target, self.options).worst_case(input)
+        output_bound(self.source, self.target, self.options).worst_case(input)
     }
 }

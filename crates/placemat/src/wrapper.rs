@@ -8,16 +8,16 @@
 
 mod checker;
 mod double;
-mod facts;
 mod frame;
 mod frame_probe;
+mod info;
 
 pub use double::DoubleUtf8;
 #[cfg(feature = "detect")]
 pub(crate) use double::decode_twice;
-pub(crate) use facts::{fallback, framed};
 pub use frame::Frame;
 pub(crate) use frame::{READ, WRITTEN, units_in};
+pub(crate) use info::{fallback, framed};
 
 use core::ops::Range;
 
@@ -67,7 +67,7 @@ impl Probe {
     /// ```
     #[inline]
     pub fn new(encoding: Encoding) -> Option<Self> {
-        let inner = match (encoding.fallback(), encoding.facts().doubled) {
+        let inner = match (encoding.fallback(), encoding.info().doubled) {
             (Some(fallback), _) => Inner::Fallback(fallback),
             // Windows-1252 has no byte for the first C1 control.
             (None, Some(single)) if single.encode(0x80).is_some() => {

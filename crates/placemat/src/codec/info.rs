@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use crate::form::{Carry, Form, Seam, Utf8};
+use crate::form::{Carry, Form, PairingRule, Utf8};
 use crate::kernel::Kind;
 use crate::policy::Endian;
 use crate::table::{MAX_SEQUENCE, Row, Table};
@@ -12,11 +12,11 @@ use crate::table::{MAX_SEQUENCE, Row, Table};
 ///
 /// ```
 /// use placemat::{Codec, Encoding};
-/// let facts = Encoding::Utf16Le.facts();
-/// assert_eq!((facts.name, facts.longest, facts.width), ("utf-16le", 4, 2));
+/// let info = Encoding::Utf16Le.info();
+/// assert_eq!((info.name, info.longest, info.width), ("utf-16le", 4, 2));
 /// ```
 #[derive(Clone, Copy)]
-pub struct Facts {
+pub struct CodecInfo {
     /// The identifier of the codec.
     pub name: &'static str,
     /// Its kind for the kernels.
@@ -30,7 +30,7 @@ pub struct Facts {
     /// The number of units of the codec in one unit of the form.
     pub width: usize,
     /// The surrogate-pairing rule.
-    pub seam: Seam,
+    pub pairing: PairingRule,
     /// How units that match no row are escaped as code points.
     pub carry: Option<Carry>,
     /// The unit from which on sequences are reserved.
@@ -68,13 +68,13 @@ pub struct Facts {
     pub keeps_ascii: bool,
 }
 
-impl Facts {
+impl CodecInfo {
     /// Returns `true` if each byte is either a code point by itself or ill-formed.
     ///
     /// ```
     /// use placemat::{Codec, Encoding};
-    /// assert!(Encoding::Iso8859_1.facts().is_single_byte());
-    /// assert!(!Encoding::Utf8.facts().is_single_byte());
+    /// assert!(Encoding::Iso8859_1.info().is_single_byte());
+    /// assert!(!Encoding::Utf8.info().is_single_byte());
     /// ```
     #[inline]
     pub const fn is_single_byte(&self) -> bool {
@@ -86,12 +86,14 @@ impl Facts {
     ///
     /// ```
     /// use placemat::{Codec, Encoding};
-    /// assert!(Encoding::Utf16.facts().is_utf_16() && Encoding::Utf16Be.facts().is_utf_16());
-    /// assert!(!Encoding::Wtf16Be.facts().is_utf_16());
+    /// assert!(Encoding::Utf16.info().is_utf_16() && Encoding::Utf16Be.info().is_utf_16());
+    /// assert!(!Encoding::Wtf16Be.info().is_utf_16());
     /// ```
     #[inline]
     pub const fn is_utf_16(&self) -> bool {
-        self.table.unit_bits() == 16 && self.table.reads_pairs() && matches!(self.seam, Seam::Absent)
+        self.table.unit_bits() == 16
+            && self.table.reads_pairs()
+            && matches!(self.pairing, PairingRule::Absent)
     }
 
     /// Returns `true` if a supplementary code point is read from two surrogates, each with a sequence of its
@@ -99,7 +101,7 @@ impl Facts {
     ///
     /// ```
     /// use placemat::{Codec, Encoding};
-    /// assert!(Encoding::Cesu8.facts().reads_pairs() && !Encoding::Wtf8.facts().reads_pairs());
+    /// assert!(Encoding::Cesu8.info().reads_pairs() && !Encoding::Wtf8.info().reads_pairs());
     /// ```
     #[inline]
     pub const fn reads_pairs(&self) -> bool {
@@ -111,7 +113,7 @@ impl Facts {
     ///
     /// ```
     /// use placemat::{Codec, Encoding};
-    /// assert!(Encoding::Mutf8Lenient.facts().is_lenient() && !Encoding::Cesu8Lenient.facts().is_lenient());
+    /// assert!(Encoding::Mutf8Lenient.info().is_lenient() && !Encoding::Cesu8Lenient.info().is_lenient());
     /// ```
     #[inline]
     pub const fn is_lenient(&self) -> bool {
@@ -123,7 +125,7 @@ impl Facts {
     ///
     /// ```
     /// use placemat::{Codec, Encoding};
-    /// assert!(Encoding::Utf8.facts().has_nul_alone() && !Encoding::Mutf8.facts().has_nul_alone());
+    /// assert!(Encoding::Utf8.info().has_nul_alone() && !Encoding::Mutf8.info().has_nul_alone());
     /// ```
     #[inline]
     pub const fn has_nul_alone(&self) -> bool {
@@ -136,8 +138,8 @@ impl Facts {
     ///
     /// ```
     /// use placemat::{Codec, Encoding};
-    /// assert!(Encoding::Wtf8.facts().counts_by_leads());
-    /// assert!(!Encoding::Cesu8.facts().counts_by_leads() && !Encoding::Utf8b.facts().counts_by_leads());
+    /// assert!(Encoding::Wtf8.info().counts_by_leads());
+    /// assert!(!Encoding::Cesu8.info().counts_by_leads() && !Encoding::Utf8b.info().counts_by_leads());
     /// ```
     #[inline]
     pub const fn counts_by_leads(&self) -> bool {
@@ -148,18 +150,18 @@ impl Facts {
     ///
     /// ```
     /// use placemat::{Codec, Encoding};
-    /// assert!(Encoding::DoubleUtf8Latin1.facts().is_layer() && !Encoding::Utf8Sig.facts().is_layer());
+    /// assert!(Encoding::DoubleUtf8Latin1.info().is_wrapper() && !Encoding::Utf8Sig.info().is_wrapper());
     /// ```
     #[inline]
-    pub const fn is_layer(&self) -> bool {
+    pub const fn is_wrapper(&self) -> bool {
         self.whole_input || self.doubled.is_some()
     }
 }
 
-impl Facts {
+impl CodecInfo {
     /// Returns these properties with another table, and recomputes those that follow from the table.
-    pub(crate) const fn with_table(self, table: &'static Table) -> Facts {
-        Facts {
+    pub(crate) const fn with_table(self, table: &'static Table) -> CodecInfo {
+        CodecInfo {
             table,
             is_utf_8: false,
             resynchronizes: table.resynchronizes(),
@@ -171,15 +173,15 @@ impl Facts {
 }
 
 /// Prints everything except the tables, which are long.
-impl fmt::Debug for Facts {
+impl fmt::Debug for CodecInfo {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Facts { name, longest, width, seam, carry, encodes, .. } = self;
-        f.debug_struct("Facts")
+        let CodecInfo { name, longest, width, pairing, carry, encodes, .. } = self;
+        f.debug_struct("CodecInfo")
             .field("name", name)
             .field("longest", longest)
             .field("width", width)
-            .field("seam", seam)
+            .field("seam", pairing)
             .field("carry", carry)
             .field("encodes", encodes)
             .finish_non_exhaustive()
@@ -187,15 +189,15 @@ impl fmt::Debug for Facts {
 }
 
 /// Returns the properties of a form for a codec of this kind, with `width` units for each unit of the form.
-pub(crate) const fn facts_of<F: Form>(name: &'static str, width: usize, kind: Kind) -> Facts {
-    Facts {
+pub(crate) const fn info_of<F: Form>(name: &'static str, width: usize, kind: Kind) -> CodecInfo {
+    CodecInfo {
         name,
         kind,
         table: F::TABLE,
         fallback: None,
         longest: F::TABLE.longest(F::ENCODES) * width,
         width,
-        seam: F::SEAM,
+        pairing: F::PAIRING,
         carry: F::CARRY,
         reserved: F::RESERVED,
         refusing: F::REFUSING,

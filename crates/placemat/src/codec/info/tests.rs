@@ -4,36 +4,36 @@ use super::*;
 use crate::codec::Codec;
 use crate::encoding::Encoding;
 use crate::label::Purpose;
-use crate::layer::{Frame, Probe};
 use crate::table::NotDecoded;
+use crate::wrapper::{Frame, Probe};
 
 const ANCESTORS: [Encoding; 2] = [Encoding::Utf1, Encoding::FssUtf1992July];
 
 #[test]
 fn wrappers_and_no_others_are_probed() {
     for encoding in Encoding::ALL {
-        assert_eq!(encoding.facts().is_layer(), Probe::new(encoding).is_some(), "{encoding}");
+        assert_eq!(encoding.info().is_wrapper(), Probe::new(encoding).is_some(), "{encoding}");
     }
 }
 
 #[test]
 fn all_but_the_ancestors_resynchronize() {
     for encoding in Encoding::ALL {
-        let listed = !ANCESTORS.contains(&encoding) && !encoding.is_layer();
-        assert_eq!(encoding.facts().resynchronizes, listed, "{encoding}");
+        let listed = !ANCESTORS.contains(&encoding) && !encoding.is_wrapper();
+        assert_eq!(encoding.info().resynchronizes, listed, "{encoding}");
     }
 }
 
 #[test]
 fn identifiers_end_in_the_byte_order() {
     for encoding in Encoding::ALL {
-        let (name, facts) = (encoding.name(), encoding.facts());
+        let (name, info) = (encoding.name(), encoding.info());
         let listed = match name.strip_suffix("le") {
             // `optu-8-reversible` ends like this as well.
-            Some(_) if facts.width > 1 => Some(Endian::Little),
+            Some(_) if info.width > 1 => Some(Endian::Little),
             _ => name.ends_with("be").then_some(Endian::Big),
         };
-        assert_eq!(facts.order, listed, "{encoding}");
+        assert_eq!(info.order, listed, "{encoding}");
     }
 }
 
@@ -41,7 +41,7 @@ fn identifiers_end_in_the_byte_order() {
 fn two_encodings_are_doubly_encoded() {
     for encoding in Encoding::ALL {
         let is_double = encoding.name().starts_with("double-");
-        assert_eq!(encoding.facts().doubled.is_some(), is_double, "{encoding}");
+        assert_eq!(encoding.info().doubled.is_some(), is_double, "{encoding}");
     }
 }
 
@@ -69,7 +69,7 @@ fn listed_reach(encoding: Encoding) -> (u32, u32) {
         // Other characters are written differently.
         Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document => (0x7F, 0),
         Encoding::UtfEbcdic => (0, 0),
-        _ if encoding.is_layer() || encoding.facts().width > 1 => (0, 0),
+        _ if encoding.is_wrapper() || encoding.info().width > 1 => (0, 0),
         _ => (0x7F, 0x7F),
     }
 }
@@ -77,7 +77,7 @@ fn listed_reach(encoding: Encoding) -> (u32, u32) {
 #[test]
 fn utf_8_is_read_and_shared_as_far_as_the_list_says() {
     for encoding in Encoding::ALL {
-        let reach = (encoding.facts().reads_utf_8_to, encoding.shares_utf_8_to());
+        let reach = (encoding.info().reads_utf_8_to, encoding.shares_utf_8_to());
         assert_eq!(reach, listed_reach(encoding), "{encoding}");
     }
 }
@@ -85,8 +85,8 @@ fn utf_8_is_read_and_shared_as_far_as_the_list_says() {
 /// Code point by code point, in whole sequences and in parts of them.
 #[test]
 fn what_reads_utf_8_reads_it_as_utf_8_does() {
-    for encoding in Encoding::ALL.into_iter().filter(|encoding| encoding.facts().width == 1) {
-        let reach = encoding.facts().reads_utf_8_to;
+    for encoding in Encoding::ALL.into_iter().filter(|encoding| encoding.info().width == 1) {
+        let reach = encoding.info().reads_utf_8_to;
         let reads = |code_point: u32| {
             let character = char::from_u32(code_point)?;
             let mut bytes = [0; 4];
@@ -99,22 +99,22 @@ fn what_reads_utf_8_reads_it_as_utf_8_does() {
         assert!((1..=reach).all(|code_point| reads(code_point) != Some(false)), "{encoding}");
         let reads_more = (reach + 1..=0x10_FFFF).find_map(reads);
         // If not all of ASCII is read, a part of it may be.
-        let is_part = !encoding.facts().keeps_ascii && (1..0x80).any(|one| reads(one) == Some(false));
-        assert!(encoding.is_layer() || is_part || reads_more != Some(true), "{encoding}");
+        let is_part = !encoding.info().keeps_ascii && (1..0x80).any(|one| reads(one) == Some(false));
+        assert!(encoding.is_wrapper() || is_part || reads_more != Some(true), "{encoding}");
     }
 }
 
 #[test]
 fn bytes_keep_ascii() {
     for encoding in Encoding::ALL {
-        let keeps = encoding.facts().keeps_ascii;
-        let listed = encoding.facts().width == 1 && encoding != Encoding::UtfEbcdic;
+        let keeps = encoding.info().keeps_ascii;
+        let listed = encoding.info().width == 1 && encoding != Encoding::UtfEbcdic;
         assert_eq!(keeps, listed, "{encoding}");
         let is_itself = |byte: u8| {
             let found = encoding.decode_next(&[byte], true);
             found.is_ok_and(|found| (found.code_point, found.len) == (u32::from(byte), 1))
         };
-        assert!(!keeps || encoding.is_layer() || (1..0x80).all(is_itself), "{encoding}");
+        assert!(!keeps || encoding.is_wrapper() || (1..0x80).all(is_itself), "{encoding}");
     }
 }
 
@@ -122,7 +122,7 @@ fn bytes_keep_ascii() {
 fn three_encodings_are_of_single_bytes() {
     for encoding in Encoding::ALL {
         let listed = matches!(encoding, Encoding::UsAscii | Encoding::Iso8859_1 | Encoding::Windows1252);
-        assert_eq!(encoding.facts().is_single_byte(), listed, "{encoding}");
+        assert_eq!(encoding.info().is_single_byte(), listed, "{encoding}");
     }
 }
 
@@ -131,19 +131,19 @@ fn three_encodings_are_of_single_bytes() {
 fn facts_are_those_of_the_lists() {
     use Encoding::*;
     for encoding in Encoding::ALL {
-        let facts = encoding.facts();
-        let is_wrapper = encoding.is_layer();
+        let info = encoding.info();
+        let is_wrapper = encoding.is_wrapper();
         for (what, fact, listed) in [
-            ("is UTF-8", facts.is_utf_8, matches!(encoding, Utf8 | Utf8Sig)),
-            ("is UTF-16", facts.is_utf_16(), matches!(encoding, Utf16 | Utf16Le | Utf16Be)),
-            ("is lenient", facts.is_lenient(), matches!(encoding, Tcl86Utf8 | Mutf8Lenient)),
+            ("is UTF-8", info.is_utf_8, matches!(encoding, Utf8 | Utf8Sig)),
+            ("is UTF-16", info.is_utf_16(), matches!(encoding, Utf16 | Utf16Le | Utf16Be)),
+            ("is lenient", info.is_lenient(), matches!(encoding, Tcl86Utf8 | Mutf8Lenient)),
             (
                 "counts by leads",
-                facts.counts_by_leads(),
+                info.counts_by_leads(),
                 matches!(encoding, Utf8 | Utf8Sig | Wtf8 | GeneralizedUtf8 | Utf8mb3),
             ),
-            ("is corrected", facts.is_corrected, matches!(encoding, CorrectedUtf8 | CorrectedUtf8Document)),
-            ("joins pairs", facts.seam == Seam::Joins, encoding == Wtf8),
+            ("is corrected", info.is_corrected, matches!(encoding, CorrectedUtf8 | CorrectedUtf8Document)),
+            ("joins pairs", info.pairing == PairingRule::Joins, encoding == Wtf8),
             (
                 "has a mark",
                 !encoding.mark().is_empty(),
@@ -151,17 +151,17 @@ fn facts_are_those_of_the_lists() {
             ),
             (
                 "has U+0000 alone",
-                is_wrapper || facts.has_nul_alone(),
+                is_wrapper || info.has_nul_alone(),
                 !matches!(encoding, Mutf8 | Mutf8Lenient | Tcl86Utf8),
             ),
             (
                 "reads pairs of three bytes",
-                !is_wrapper && facts.width == 1 && facts.reads_pairs(),
+                !is_wrapper && info.width == 1 && info.reads_pairs(),
                 matches!(encoding, Cesu8 | Cesu8Lenient | Mutf8 | Mutf8Lenient | Tcl86Utf8),
             ),
             (
                 "has the sequences of UTF-8 up to U+FFFF, and nothing else for others",
-                facts.reads_utf_8_to >= 0xFFFF && facts.carry.is_none() && encoding.mark().is_empty(),
+                info.reads_utf_8_to >= 0xFFFF && info.carry.is_none() && encoding.mark().is_empty(),
                 matches!(
                     encoding,
                     Utf8 | GeneralizedUtf8
@@ -176,22 +176,22 @@ fn facts_are_those_of_the_lists() {
             ),
             (
                 "is text of UTF-8",
-                facts.counts_by_leads() && facts.table.encode(0xD800).is_none(),
+                info.counts_by_leads() && info.table.encode(0xD800).is_none(),
                 matches!(encoding, Utf8 | Utf8Sig | Utf8mb3),
             ),
             (
                 "reads bytes as characters that it does not write",
-                facts.carry.is_some() && !facts.encodes,
+                info.carry.is_some() && !info.encodes,
                 encoding == Tcl86Utf8,
             ),
             (
                 "reads overlong sequences as characters",
-                facts.is_lenient() && facts.encodes,
+                info.is_lenient() && info.encodes,
                 encoding == Mutf8Lenient,
             ),
             (
                 "writes carried bytes",
-                facts.encodes && facts.carry.is_some(),
+                info.encodes && info.carry.is_some(),
                 matches!(encoding, Utf8b | Optu8 | Optu8Reversible),
             ),
         ] {
@@ -227,7 +227,7 @@ fn the_registry_declares_what_the_lists_say() {
             _ => None,
         };
         assert_eq!(encoding.fallback(), fallback, "{encoding}");
-        assert_eq!(encoding.facts().fallback.is_some(), fallback.is_some(), "{encoding}");
+        assert_eq!(encoding.info().fallback.is_some(), fallback.is_some(), "{encoding}");
         let unmarked = match encoding {
             Utf8Sig => Utf8,
             Utf16 => Utf16Be,
