@@ -24,9 +24,9 @@ use placemat::{Endian, OnError, OnUnencodable, Pairs};
 use crate::color::When;
 use crate::input::Place;
 use crate::output::Output;
-use crate::replacement::Manner;
+use crate::replacement::ReplaceOptions;
 use crate::show::{escape_lines, say};
-use crate::status::{Status, Trouble};
+use crate::status::{CommandError, Status};
 
 pub(crate) use check::{CheckArgs, Format};
 pub(crate) use columns::ColumnsArgs;
@@ -104,7 +104,7 @@ pub(crate) enum Command {
 
 impl Command {
     /// Determines the inputs: those that are named, or the default input if none is.
-    pub(crate) fn inputs(&self) -> Result<Inputs, Trouble> {
+    pub(crate) fn inputs(&self) -> Result<Inputs, CommandError> {
         let or_folder = Unnamed::StandardInputOrFolder;
         match self {
             Command::Check(args) => Inputs::new(&args.paths, Some(&args.naming), or_folder),
@@ -379,9 +379,9 @@ pub(crate) struct MannerArgs {
 }
 
 impl MannerArgs {
-    pub(crate) fn manner(&self) -> Manner {
+    pub(crate) fn replace_options(&self) -> ReplaceOptions {
         let MannerArgs { break_hard_links, preserve_times } = *self;
-        Manner { break_hard_links, preserve_times }
+        ReplaceOptions { break_hard_links, preserve_times }
     }
 }
 
@@ -484,15 +484,15 @@ pub(crate) fn parse() -> Result<CommandLine, Status> {
         return Err(Status::Failed);
     }
     match print(&text) {
-        Err(Trouble::Failed(message)) => {
+        Err(CommandError::Failed(message)) => {
             say(message);
             Err(Status::Failed)
         }
-        Err(Trouble::ClosedPipe) | Ok(()) => Err(Status::Complete),
+        Err(CommandError::ClosedPipe) | Ok(()) => Err(Status::Complete),
     }
 }
 
 /// Prints a text to standard output.
-pub(crate) fn print(text: &str) -> Result<(), Trouble> {
+pub(crate) fn print(text: &str) -> Result<(), CommandError> {
     Output::standard(&[])?.write(text.as_bytes())
 }

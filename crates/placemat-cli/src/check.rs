@@ -26,17 +26,17 @@ use placemat::{Encoding, OnError, Options};
 use crate::applies;
 use crate::args::{CheckArgs, Format, Inputs};
 use crate::color::Painter;
-use crate::crew;
+use crate::context::Denied;
 use crate::detect;
 use crate::input::{Input, Place};
 use crate::names::{self, Named, Side};
 use crate::output::Output;
 use crate::platform;
+use crate::pool;
 use crate::progress::Progress;
-use crate::scene::Denied;
 use crate::show::{columns, say};
-use crate::status::{Status, Trouble};
-use crate::walk::{self, Met, Selection, Unmet};
+use crate::status::{CommandError, Status};
+use crate::walk::{self, Entry, Selection, WalkError};
 use expected::Expectations;
 use reading::Reading;
 use report::{Reporter, Verdict};
@@ -69,7 +69,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    pub(crate) fn new(args: CheckArgs, inputs: Inputs) -> Result<Self, Trouble> {
+    pub(crate) fn new(args: CheckArgs, inputs: Inputs) -> Result<Self, CommandError> {
         let encoding = match &args.encoding {
             Some(name) => names::encoding_or_auto(name, args.quiet)?,
             None => Named::Encoding(Encoding::Utf8),
@@ -91,7 +91,7 @@ impl Plan {
         };
         if args.summary && matches!(form, Form::Sarif | Form::Github) {
             let message = "--summary goes with --format text and json; of each error there is one result";
-            return Err(Trouble::Failed(message.to_owned()));
+            return Err(CommandError::Failed(message.to_owned()));
         }
         let has_rules = match encoding {
             Named::Encoding(encoding) => scan::rules(encoding).is_some(),
@@ -100,7 +100,7 @@ impl Plan {
         };
         if args.lint && !has_rules {
             let message = "--lint has rules for corrected-utf-8-document and corrected-utf-8; name one with -e, or auto";
-            return Err(Trouble::Failed(message.to_owned()));
+            return Err(CommandError::Failed(message.to_owned()));
         }
         let is_denied_in = match encoding {
             Named::Encoding(encoding) => Denied::is_found_in(encoding),
@@ -110,7 +110,7 @@ impl Plan {
         if !args.deny.is_empty() && !is_denied_in {
             let message =
                 "--deny is for UTF-8 and its relatives of at most four bytes; name one with -e, or auto";
-            return Err(Trouble::Failed(message.to_owned()));
+            return Err(CommandError::Failed(message.to_owned()));
         }
         match encoding {
             Named::Encoding(encoding) => applies::reading(args.reading, Side::Encoding(encoding))?,
@@ -119,7 +119,7 @@ impl Plan {
         }
         if (args.verbose || args.brief) && !matches!(form, Form::Text { .. }) {
             let message = "--verbose and --brief go with --format text";
-            return Err(Trouble::Failed(message.to_owned()));
+            return Err(CommandError::Failed(message.to_owned()));
         }
         // For a person who reads the report on a screen.
         let few = (form == Form::People && to_terminal).then_some(LISTED_ON_TERMINAL);
@@ -151,7 +151,7 @@ impl Plan {
             progress: Progress::new(has_progress && !platform::is_piped(), &inputs.places, u64::MAX),
             selection: Selection::new(&args.walk, &inputs)?,
             paths: inputs.places,
-            threads: crew::size(args.walk.threads),
+            threads: pool::size(args.walk.threads),
             is_text: args.text,
             names_skipped: args.skipped,
             exit_zero: args.exit_zero,
@@ -178,7 +178,7 @@ enum Checked<'o> {
 }
 
 /// Checks every input. An input that cannot be read is reported, and the others are checked nevertheless.
-pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
+pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> {
     let mut output = Output::standard(&plan.paths)?;
     let mut totals = Totals::new(plan.encoding);
     if plan.style.form == Form::Sarif {
@@ -209,7 +209,7 @@ fn check_all(
     totals: &mut Totals,
     is_any_found: &AtomicBool,
     status: &mut Status,
-) -> Result<(), Trouble> {
+) -> Result<(), CommandError> {
     let is_alone = matches!(&plan.paths[..], [place] if !place.is_folder());
     let is_enough = || plan.style.form == Form::Nothing && is_any_found.load(Ordering::Relaxed);
     let files = plan.paths.iter().flat_map(|place| walk::files(place, &plan.selection));
@@ -225,7 +225,7 @@ fn check_all(
     }
     let mut has_results = false;
     let work = |file| check(plan, file, Reporter::new(plan.style, Sink::spool(), is_any_found));
-    crew::run(Box::new(files), plan.threads, work, |checked| {
+    pool::run(Box::new(files), plan.threads, work, |checked| {
         account(plan, checked?, totals, status, |sink| {
             let Sink::Spool(spool) = sink else { return Ok(()) };
             let mut is_first = plan.style.form == Form::Sarif;
@@ -248,8 +248,8 @@ fn account<'o>(
     checked: Checked<'o>,
     totals: &mut Totals,
     status: &mut Status,
-    write: impl FnOnce(Sink<'o>) -> Result<(), Trouble>,
-) -> Result<(), Trouble> {
+    write: impl FnOnce(Sink<'o>) -> Result<(), CommandError>,
+) -> Result<(), CommandError> {
     match checked {
         Checked::Done(sink, verdict) => {
             totals.add(&verdict);
@@ -284,18 +284,18 @@ fn account<'o>(
 /// Checks a file.
 fn check<'o>(
     plan: &Plan,
-    file: Result<Met, Unmet>,
+    file: Result<Entry, WalkError>,
     mut reporter: Reporter<'o>,
-) -> Result<Checked<'o>, Trouble> {
-    let met = match file {
-        Ok(met) => met,
-        Err(unmet) => return unread(reporter, &unmet.place.clone(), unmet.into()),
+) -> Result<Checked<'o>, CommandError> {
+    let entry = match file {
+        Ok(entry) => entry,
+        Err(walk_error) => return unread(reporter, &walk_error.place.clone(), walk_error.into()),
     };
-    let (mut input, reading) = match begin(plan, &met) {
+    let (mut input, reading) = match begin(plan, &entry) {
         Ok(Preamble::Read(input, reading)) => (input, *reading),
         Ok(Preamble::Gone) => return Ok(Checked::Gone),
-        Ok(Preamble::Binary(is_utf_16)) => return Ok(Checked::Skipped(met.place, is_utf_16)),
-        Err(trouble) => return unread(reporter, &met.place, trouble),
+        Ok(Preamble::Binary(is_utf_16)) => return Ok(Checked::Skipped(entry.place, is_utf_16)),
+        Err(trouble) => return unread(reporter, &entry.place, trouble),
     };
     reporter.begin(reading);
     let denied = if Denied::is_found_in(reading.encoding) { &plan.denied[..] } else { &[] };
@@ -314,10 +314,10 @@ fn check<'o>(
             if plan.encoding != Named::Auto {
                 reporter.look_at_whole(&mut input);
             }
-            let (sink, verdict) = reporter.end(&met.place, outcome)?;
+            let (sink, verdict) = reporter.end(&entry.place, outcome)?;
             Ok(Checked::Done(sink, verdict))
         }
-        Err(Stop::Input(trouble)) => unread(reporter, &met.place, trouble),
+        Err(Stop::Input(trouble)) => unread(reporter, &entry.place, trouble),
         Err(Stop::Output(trouble)) => Err(trouble),
     }
 }
@@ -332,12 +332,12 @@ enum Preamble {
 }
 
 /// Opens a file, and determines its encoding.
-fn begin(plan: &Plan, met: &Met) -> Result<Preamble, Trouble> {
-    let Some(mut input) = met.open()? else { return Ok(Preamble::Gone) };
-    if walk::is_report(met, &input)? {
+fn begin(plan: &Plan, entry: &Entry) -> Result<Preamble, CommandError> {
+    let Some(mut input) = entry.open()? else { return Ok(Preamble::Gone) };
+    if walk::is_report(entry, &input)? {
         return Ok(Preamble::Gone);
     }
-    let path = met.place.path();
+    let path = entry.place.path();
     let expected = match (&plan.expectations, path) {
         (Some(expectations), Some(path)) => expectations.of(path)?,
         _ => None,
@@ -346,19 +346,23 @@ fn begin(plan: &Plan, met: &Met) -> Result<Preamble, Trouble> {
     let mut reading = Reading::of(named, &mut input)?;
     // What is expected anyway needs no reason.
     reading.origin = expected.filter(|_| named != plan.encoding).map(|(_, origin)| origin);
-    if !plan.is_text && walk::is_of_bytes(reading.encoding) && met.is_binary(&mut input)? {
+    if !plan.is_text && walk::is_of_bytes(reading.encoding) && entry.is_binary(&mut input)? {
         let may_be_utf_16 = plan.encoding != Named::Auto && plan.tells_of_skipped();
         return Ok(Preamble::Binary(may_be_utf_16 && detect::is_utf_16(&mut input)?));
     }
     Ok(Preamble::Read(input, Box::new(reading)))
 }
 
-fn unread<'o>(reporter: Reporter<'o>, place: &Place, trouble: Trouble) -> Result<Checked<'o>, Trouble> {
+fn unread<'o>(
+    reporter: Reporter<'o>,
+    place: &Place,
+    trouble: CommandError,
+) -> Result<Checked<'o>, CommandError> {
     match trouble {
-        Trouble::Failed(message) => {
+        CommandError::Failed(message) => {
             let (sink, verdict) = reporter.abandon(place, &message)?;
             Ok(Checked::Unread(sink, verdict, message))
         }
-        Trouble::ClosedPipe => Err(Trouble::ClosedPipe),
+        CommandError::ClosedPipe => Err(CommandError::ClosedPipe),
     }
 }

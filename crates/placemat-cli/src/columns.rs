@@ -23,11 +23,11 @@ mod table;
 use crate::args::ColumnsArgs;
 #[cfg(feature = "columns")]
 use crate::args::ColumnsCommand;
-use crate::status::{Status, Trouble};
+use crate::status::{CommandError, Status};
 
 /// Runs one of the commands on columns.
 #[cfg(feature = "columns")]
-pub(crate) fn run(args: ColumnsArgs, status: &mut Status) -> Result<(), Trouble> {
+pub(crate) fn run(args: ColumnsArgs, status: &mut Status) -> Result<(), CommandError> {
     match args.command {
         ColumnsCommand::Check(args) => check::run(args, status),
         ColumnsCommand::Profile(args) => profile::run(args, status),
@@ -38,7 +38,7 @@ pub(crate) fn run(args: ColumnsArgs, status: &mut Status) -> Result<(), Trouble>
 
 /// Explains how to get the commands on columns.
 #[cfg(not(feature = "columns"))]
-pub(crate) fn run(_: ColumnsArgs, _: &mut Status) -> Result<(), Trouble> {
+pub(crate) fn run(_: ColumnsArgs, _: &mut Status) -> Result<(), CommandError> {
     let message = "this placemat was built without Parquet; cargo install with --features columns builds one that reads it";
-    Err(Trouble::Failed(message.to_owned()))
+    Err(CommandError::Failed(message.to_owned()))
 }

@@ -1,11 +1,11 @@
 //! `placemat convert`.
 
-mod account;
 mod applies;
 mod auto;
 mod bytes;
 mod exit;
 mod files;
+mod input_report;
 mod legacy;
 mod line_ends;
 mod places;
@@ -22,15 +22,15 @@ use placemat::label::Purpose;
 use placemat::{Codec, Conversion, Encoding, OnError, Options, Pairs, Unsupported};
 
 use crate::args::{Bom, ConvertArgs, Inputs, LineEnds, WalkArgs};
-use crate::crew;
 use crate::input::Place;
 use crate::mark;
 use crate::names::{self, Side};
 use crate::output::{Output, is_from_file_to_file};
+use crate::pool;
 use crate::progress::Progress;
-use crate::replacement::Manner;
+use crate::replacement::ReplaceOptions;
 use crate::show::say;
-use crate::status::{Status, Trouble};
+use crate::status::{CommandError, Status};
 use crate::undo::Log;
 use crate::walk::Selection;
 use session::{Session, Source};
@@ -51,7 +51,7 @@ pub(crate) struct Plan {
     quiet: bool,
     inputs: Vec<Place>,
     destination: Destination,
-    manner: Manner,
+    replace_options: ReplaceOptions,
     /// `true` if nothing is written, and the report says what would be.
     is_dry: bool,
     /// `true` if files that contradict the named encoding are converted nevertheless.
@@ -82,7 +82,7 @@ impl Plan {
         matches!(self.destination, Destination::InPlace)
     }
 
-    pub(crate) fn new(args: ConvertArgs, inputs: Inputs) -> Result<Self, Trouble> {
+    pub(crate) fn new(args: ConvertArgs, inputs: Inputs) -> Result<Self, CommandError> {
         refuse_contradictions(&args, &inputs)?;
         // With --json, nothing else is written.
         let has_no_notes = args.quiet || args.json;
@@ -114,7 +114,7 @@ impl Plan {
             quiet: args.quiet,
             progress: Progress::new(is_to_files && !args.quiet && !args.json, &inputs.places, u64::MAX),
             destination,
-            manner: args.manner.manner(),
+            replace_options: args.replace_options.replace_options(),
             is_dry: args.dry_run,
             is_forced: args.force,
             log: None,
@@ -122,12 +122,12 @@ impl Plan {
             line_ends: args.line_ends,
             selection: Selection::new(&args.walk, &inputs)?,
             inputs: inputs.places,
-            threads: crew::size(args.walk.threads),
+            threads: pool::size(args.walk.threads),
             is_text: args.text,
             names_skipped: args.skipped,
         };
         if let Some(undefined) = plan.undefined() {
-            return Err(Trouble::Failed(undefined.to_string()));
+            return Err(CommandError::Failed(undefined.to_string()));
         }
         let log = args.undo_log.filter(|_| !plan.is_dry);
         let log = log.as_deref().map(Log::open).transpose()?.map(Arc::new);
@@ -189,7 +189,7 @@ impl Plan {
 }
 
 /// Runs the conversion.
-pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
+pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> {
     plan.note_hazards();
     match (plan.from, plan.to) {
         (Side::CodePoints, Side::Encoding(to)) => convert::<Ucs4Units, _>(plan, to, status),
@@ -200,13 +200,13 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     }
 }
 
-fn convert<S: Source, T: Target>(plan: &Plan, target: T, status: &mut Status) -> Result<(), Trouble> {
+fn convert<S: Source, T: Target>(plan: &Plan, target: T, status: &mut Status) -> Result<(), CommandError> {
     let Destination::One(path) = &plan.destination else { return files::run::<S, T>(plan, target, status) };
     if let Some(folder) = plan.inputs.iter().find(|place| place.is_folder()) {
         let message = format!("{folder}: is a folder; --in-place or --out-dir converts the files in it");
-        return Err(Trouble::Failed(message));
+        return Err(CommandError::Failed(message));
     }
-    let output = Output::open(path.as_deref(), &plan.inputs, plan.manner)?;
+    let output = Output::open(path.as_deref(), &plan.inputs, plan.replace_options)?;
     let mut tell = |account| plan.progress.aside(|| report::report(plan, &account));
     let name = output.name().to_owned();
     let result = Session::<S, T>::open(plan, target, output, status, &mut tell)?.run(&plan.inputs);
@@ -216,9 +216,9 @@ fn convert<S: Source, T: Target>(plan: &Plan, target: T, status: &mut Status) ->
 }
 
 /// Refuses contradictions that clap cannot detect.
-fn refuse_contradictions(args: &ConvertArgs, inputs: &Inputs) -> Result<(), Trouble> {
+fn refuse_contradictions(args: &ConvertArgs, inputs: &Inputs) -> Result<(), CommandError> {
     let is_separate = args.in_place || args.out_dir.is_some();
-    let fail = |message: &str| Err(Trouble::Failed(format!("{message} (see placemat convert --help)")));
+    let fail = |message: &str| Err(CommandError::Failed(format!("{message} (see placemat convert --help)")));
     if is_separate && (inputs.are_unnamed || inputs.places.iter().any(Place::is_standard_input)) {
         return fail("--in-place and --out-dir are for files and folders that are named");
     }
@@ -234,7 +234,7 @@ fn refuse_contradictions(args: &ConvertArgs, inputs: &Inputs) -> Result<(), Trou
     if args.undo_log.is_some() && !args.in_place {
         return fail("--undo-log goes with --in-place");
     }
-    if args.manner.preserve_times
+    if args.replace_options.preserve_times
         && !is_separate
         && !is_from_file_to_file(&inputs.places, args.output.as_deref())
     {
@@ -244,8 +244,8 @@ fn refuse_contradictions(args: &ConvertArgs, inputs: &Inputs) -> Result<(), Trou
 }
 
 /// Returns the target with the BOM that is requested.
-fn with_bom(from: Side, to: Side, bom: Bom) -> Result<Side, Trouble> {
-    let fail = |message: &str| Err(Trouble::Failed(message.to_owned()));
+fn with_bom(from: Side, to: Side, bom: Bom) -> Result<Side, CommandError> {
+    let fail = |message: &str| Err(CommandError::Failed(message.to_owned()));
     match (bom, from, to) {
         (Bom::Keep, ..) => Ok(to),
         (_, Side::CodePoints, _) => fail("--bom is for inputs that are bytes, and code-points are not"),

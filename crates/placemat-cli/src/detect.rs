@@ -9,16 +9,16 @@ use placemat::{Codec, Encoding};
 
 use crate::args::{DetectArgs, Inputs};
 use crate::color::Painter;
-use crate::crew;
 use crate::input::{CHUNK, Input, Place};
 use crate::json;
 use crate::legacy::{self, Guess};
 use crate::output::Output;
 use crate::platform;
+use crate::pool;
 use crate::progress::Progress;
 use crate::show::{Count, columns, say, terminal_width};
-use crate::status::{Status, Trouble};
-use crate::walk::{self, Met, Selection, Unmet};
+use crate::status::{CommandError, Status};
+use crate::walk::{self, Entry, Selection, WalkError};
 pub(crate) use quick::{Quick, verdict as quick_verdict};
 use report::Style;
 
@@ -47,7 +47,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    pub(crate) fn new(args: &DetectArgs, inputs: Inputs) -> Result<Self, Trouble> {
+    pub(crate) fn new(args: &DetectArgs, inputs: Inputs) -> Result<Self, CommandError> {
         let most = if args.whole { u64::MAX } else { MOST };
         Ok(Plan {
             style: Style {
@@ -60,7 +60,7 @@ impl Plan {
             progress: Progress::new(!args.json && !platform::is_piped(), &inputs.places, most),
             selection: Selection::new(&args.walk, &inputs)?,
             paths: inputs.places,
-            threads: crew::size(args.walk.threads),
+            threads: pool::size(args.walk.threads),
             is_text: args.text,
             names_skipped: args.skipped,
             is_quiet: args.quiet,
@@ -82,11 +82,11 @@ struct Found {
 }
 
 /// Examines every input. An input that cannot be read is reported, and the others are examined nevertheless.
-pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
+pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> {
     let mut output = Output::standard(&plan.paths)?;
     let files = plan.paths.iter().flat_map(|place| walk::files(place, &plan.selection));
     let mut skipped = 0;
-    let result = crew::run(
+    let result = pool::run(
         Box::new(files),
         plan.threads,
         |file| told(plan, file),
@@ -136,15 +136,15 @@ enum Told {
 }
 
 /// Examines a file.
-fn told(plan: &Plan, file: Result<Met, Unmet>) -> Result<Told, Trouble> {
+fn told(plan: &Plan, file: Result<Entry, WalkError>) -> Result<Told, CommandError> {
     let place = walk::place_of(&file).clone();
-    let found = file.map_err(Trouble::from).and_then(|met| {
-        let Some(mut input) = met.open()? else { return Ok(Told::Gone) };
-        if walk::is_report(&met, &input)? {
+    let found = file.map_err(CommandError::from).and_then(|entry| {
+        let Some(mut input) = entry.open()? else { return Ok(Told::Gone) };
+        if walk::is_report(&entry, &input)? {
             return Ok(Told::Gone);
         }
-        if !plan.is_text && is_binary(&met, &mut input)? {
-            return Ok(Told::Skipped(met.place));
+        if !plan.is_text && is_binary(&entry, &mut input)? {
+            return Ok(Told::Skipped(entry.place));
         }
         // The evidence is not needed.
         let is_short = !plan.style.is_json && !plan.style.is_verbose && plan.most == MOST;
@@ -159,7 +159,7 @@ fn told(plan: &Plan, file: Result<Met, Unmet>) -> Result<Told, Trouble> {
         Ok(Told::Found(report, found.detection.encoding.is_some() || found.legacy.is_some()))
     });
     match found {
-        Err(Trouble::Failed(message)) => {
+        Err(CommandError::Failed(message)) => {
             let report = if plan.style.is_json { json::unread(&place, &message) } else { vec![] };
             Ok(Told::Unread(report, message))
         }
@@ -169,8 +169,8 @@ fn told(plan: &Plan, file: Result<Met, Unmet>) -> Result<Told, Trouble> {
 
 /// Returns `true` if a file was found in a directory and looks binary. Text in UTF-16 does not, nor does what
 /// begins with a signature.
-fn is_binary(met: &Met, input: &mut Input) -> Result<bool, Trouble> {
-    if !met.is_binary(input)? {
+fn is_binary(entry: &Entry, input: &mut Input) -> Result<bool, CommandError> {
+    if !entry.is_binary(input)? {
         return Ok(false);
     }
     let is_signed = Encoding::for_signature(&input.peek(0, SIGNED)?).is_some();
@@ -241,7 +241,7 @@ fn is_mostly_stray(detection: &Detection) -> bool {
 }
 
 /// Examines the beginning of an input, all of which can be read afterwards.
-pub(crate) fn at_front(input: &mut Input) -> Result<Front, Trouble> {
+pub(crate) fn at_front(input: &mut Input) -> Result<Front, CommandError> {
     let (mut detector, mut left, mut goes_on) = (Detector::new(), MOST as usize, false);
     let (mut last, mut bytes) = (vec![], vec![]);
     input.look_ahead(MOST as usize + 1, |piece| {
@@ -265,7 +265,7 @@ pub(crate) fn at_front(input: &mut Input) -> Result<Front, Trouble> {
 
 /// Returns `true` if a binary file is text in UTF-16 by the verdict on its beginning. For most files a
 /// shorter look is enough.
-pub(crate) fn is_utf_16(input: &mut Input) -> Result<bool, Trouble> {
+pub(crate) fn is_utf_16(input: &mut Input) -> Result<bool, CommandError> {
     if !walk::is_utf_16(input)? {
         return Ok(false);
     }
@@ -299,7 +299,7 @@ fn push(detector: &mut Detector, piece: &[u8], may_stop: bool) -> usize {
 
 /// Reads as much of an input as is requested, and one byte more to see whether there is more. Reads less if
 /// the input is not text.
-fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Trouble> {
+fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, CommandError> {
     let mut detector = Detector::new();
     let mut buffer = vec![0; CHUNK];
     let mut left = most;

@@ -22,7 +22,7 @@ use crate::input::{CHUNK, Input, Place};
 use crate::names::{self, Side};
 use crate::output::Output;
 use crate::show::{Count, Name, say};
-use crate::status::{Status, Trouble};
+use crate::status::{CommandError, Status};
 use crate::wrapper;
 use lines::Lines;
 use screen::Screen;
@@ -49,7 +49,7 @@ enum Subject {
 
 impl Subject {
     /// Returns the subject of an argument without an option: a file, or else code points or a text.
-    fn of_argument(argument: OsString) -> Result<Self, Trouble> {
+    fn of_argument(argument: OsString) -> Result<Self, CommandError> {
         let is_there = argument == "-" || std::path::Path::new(&argument).symlink_metadata().is_ok();
         if is_there {
             return Ok(Subject::Place(Place::from_argument(&argument)));
@@ -60,7 +60,7 @@ impl Subject {
         if argument.as_encoded_bytes().is_ascii() {
             let name = Name(&argument);
             let message = format!("{name}: No such file or directory (--text explains it as a text)");
-            return Err(Trouble::Failed(message));
+            return Err(CommandError::Failed(message));
         }
         Ok(Subject::Text(argument))
     }
@@ -91,7 +91,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    pub(crate) fn new(args: ExplainArgs) -> Result<Self, Trouble> {
+    pub(crate) fn new(args: ExplainArgs) -> Result<Self, CommandError> {
         let encoding = match args.encoding.eq_ignore_ascii_case(names::AUTO) {
             true => None,
             false => Some(names::encoding(&args.encoding)?),
@@ -107,7 +107,7 @@ impl Plan {
             && (!matches!(subject, Subject::Place(_)) || encoding.is_some_and(Encoding::is_wrapper))
         {
             let message = "--at is for a file in an encoding that can be read from any offset";
-            return Err(Trouble::Failed(message.to_owned()));
+            return Err(CommandError::Failed(message.to_owned()));
         }
         let painter = Painter::for_standard_output(args.color);
         let screen =
@@ -125,7 +125,7 @@ impl Plan {
 }
 
 /// Explains every sequence, and ends with a summary if something was ill-formed.
-pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
+pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> {
     let inputs = match &plan.subject {
         Subject::Place(place) => std::slice::from_ref(place),
         Subject::Text(_) | Subject::CodePoints(_) | Subject::Bytes(_) => &[],
@@ -155,7 +155,7 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     let report = if plan.is_json { Report::Json(Lines::default()) } else { Report::Screen(&screen) };
     let rows = report.frame(0, &source.frame.head, true);
     let encoding = region.as_ref().map_or(encoding, |region| region.encoding);
-    let mut account = Account { plan, source, encoding, report, rows, region, errors: 0, output };
+    let mut account = Explanation { plan, source, encoding, report, rows, region, errors: 0, output };
     let read = account.give_text();
     // This applies even if the output was closed.
     if account.errors > 0 {
@@ -172,7 +172,7 @@ fn note_trailing(source: &Source) {
 }
 
 /// An explanation in progress.
-struct Account<'p> {
+struct Explanation<'p> {
     plan: &'p Plan,
     source: Source,
     /// The encoding of the text, once it is known with its byte order.
@@ -196,10 +196,10 @@ struct Region {
     end: u64,
 }
 
-impl Account<'_> {
+impl Explanation<'_> {
     /// Writes the rows of the text, except the last ones.
-    fn give_text(&mut self) -> Result<(), Trouble> {
-        let Account { plan, source, encoding, report, rows, region, errors, output } = self;
+    fn give_text(&mut self) -> Result<(), CommandError> {
+        let Explanation { plan, source, encoding, report, rows, region, errors, output } = self;
         // A byte order mark is only at the start.
         let mut skip = region.as_ref().and_then(|region| (!region.is_at_start).then_some(0));
         // Adjacent ill-formed subsequences: policies may treat several of them together.
@@ -250,8 +250,8 @@ impl Account<'_> {
     }
 
     /// Writes the remaining rows, and a summary if something was ill-formed.
-    fn end(self) -> Result<(), Trouble> {
-        let Account { plan, source, encoding, report, mut rows, errors, mut output, .. } = self;
+    fn end(self) -> Result<(), CommandError> {
+        let Explanation { plan, source, encoding, report, mut rows, errors, mut output, .. } = self;
         rows.extend(report.frame(source.offset, source.frame.tail, false));
         if errors > 0 && !plan.is_json {
             rows.extend(format!("\n{} ill-formed in {encoding}\n", Count(errors, "part")).into_bytes());
@@ -388,7 +388,10 @@ struct FrameParts {
 impl Source {
     /// Opens the subject, and returns the encoding of its text. The inner error says why the input is not
     /// such a text.
-    fn open(subject: &Subject, named: Option<Encoding>) -> Result<Result<(Self, Encoding), String>, Trouble> {
+    fn open(
+        subject: &Subject,
+        named: Option<Encoding>,
+    ) -> Result<Result<(Self, Encoding), String>, CommandError> {
         // The command line has its text in UTF-8.
         let encoding = named.unwrap_or(match subject {
             Subject::Bytes(bytes) => placemat::detect::detect(bytes).encoding.unwrap_or(Encoding::Utf8),
@@ -440,14 +443,14 @@ impl Source {
     }
 
     /// Moves to a sequence before an offset, and returns the part to explain.
-    fn go_to(&mut self, at: u64, encoding: Encoding, default: Endian) -> Result<Region, Trouble> {
+    fn go_to(&mut self, at: u64, encoding: Encoding, default: Endian) -> Result<Region, CommandError> {
         let Some(input) = &mut self.input else { return Ok(Region { encoding, is_at_start: true, end: 0 }) };
         let Some(size) = input.size() else {
-            return Err(Trouble::Failed(format!("{}: --at needs a regular file", input.place())));
+            return Err(CommandError::Failed(format!("{}: --at needs a regular file", input.place())));
         };
         if at >= size {
             let message = format!("{}: has {}, and none at offset {at}", input.place(), Count(size, "byte"));
-            return Err(Trouble::Failed(message));
+            return Err(CommandError::Failed(message));
         }
         let width = encoding.info().width as u64;
         let head = input.peek(0, LOOK_AHEAD)?;
@@ -471,7 +474,7 @@ impl Source {
     }
 
     /// Returns the next bytes, and whether the input ends with them.
-    fn window(&mut self) -> Result<(&[u8], bool), Trouble> {
+    fn window(&mut self) -> Result<(&[u8], bool), CommandError> {
         while self.buffer.len() - self.at < LOOK_AHEAD
             && let Some(input) = &mut self.input
         {
@@ -492,7 +495,7 @@ impl Source {
     }
 
     /// Skips the trail bytes that come next, and returns their number.
-    fn pass_trails(&mut self, encoding: Encoding) -> Result<u64, Trouble> {
+    fn pass_trails(&mut self, encoding: Encoding) -> Result<u64, CommandError> {
         let (table, mut passed) = (encoding.info().table, 0);
         loop {
             let (units, end) = self.window()?;
@@ -507,7 +510,7 @@ impl Source {
     }
 
     /// Returns all remaining bytes.
-    fn rest(&mut self) -> Result<Vec<u8>, Trouble> {
+    fn rest(&mut self) -> Result<Vec<u8>, CommandError> {
         while self.input.is_some() {
             let len = self.buffer.len();
             self.at = len;
@@ -524,7 +527,7 @@ impl Source {
 }
 
 /// Returns the encoding of an input by its beginning, or the reason why it cannot be explained.
-fn detected(input: &mut Input) -> Result<Result<Encoding, String>, Trouble> {
+fn detected(input: &mut Input) -> Result<Result<Encoding, String>, CommandError> {
     let front = detect::at_front(input)?;
     let legacy = front.legacy.map(|guess| (guess.legacy.of_family(), guess));
     Ok(match (legacy, front.detection.encoding) {
@@ -542,13 +545,13 @@ fn detected(input: &mut Input) -> Result<Result<Encoding, String>, Trouble> {
 
 /// Encodes a text of the command line, or returns the reason why it cannot be encoded. In UTF-8 its bytes are
 /// unchanged, even if they are ill-formed.
-fn encoded(text: &OsStr, encoding: Encoding) -> Result<Result<Vec<u8>, String>, Trouble> {
+fn encoded(text: &OsStr, encoding: Encoding) -> Result<Result<Vec<u8>, String>, CommandError> {
     let bytes = text.as_encoded_bytes();
     if encoding.info().is_utf_8 && encoding.mark().is_empty() {
         return Ok(Ok(bytes.to_vec()));
     }
     let conversion = Conversion::new(Utf8, encoding, Options::default());
-    let conversion = conversion.map_err(|error| Trouble::Failed(error.to_string()))?;
+    let conversion = conversion.map_err(|error| CommandError::Failed(error.to_string()))?;
     let converted = conversion.convert(bytes).map(|converted| converted.output);
     Ok(converted.map_err(|failure| format!("--text '{}': {failure}", Name(text))))
 }
@@ -565,8 +568,8 @@ fn code_points_in(code_points: &[u32], encoding: Encoding) -> Result<Vec<u8>, St
 }
 
 /// Parses bytes in hexadecimal, with white space, commas, `0x` and `\x` between them.
-fn parse_hex(hex: &OsStr) -> Result<Vec<u8>, Trouble> {
-    let wrong = || Trouble::Failed(format!("--hex '{}': not bytes in hexadecimal", Name(hex)));
+fn parse_hex(hex: &OsStr) -> Result<Vec<u8>, CommandError> {
+    let wrong = || CommandError::Failed(format!("--hex '{}': not bytes in hexadecimal", Name(hex)));
     let text = hex.to_str().ok_or_else(wrong)?;
     let mut bytes = vec![];
     for word in text.split(|character: char| character.is_ascii_whitespace() || character == ',') {

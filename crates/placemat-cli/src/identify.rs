@@ -11,26 +11,26 @@ use placemat::Encoding;
 use crate::args::{self, IdentifyArgs};
 use crate::names;
 use crate::show::Name;
-use crate::status::{Status, Trouble, without_number};
+use crate::status::{CommandError, Status, without_number};
 use candidate::{Candidate, Source};
 use program::Program;
 use report::{Departure, Report};
 use survey::{Packer, Survey, Unexplained};
 
 /// Runs a program on test inputs, and reports which encoding and policy explain what it writes.
-pub(crate) fn run(args: &IdentifyArgs, status: &mut Status) -> Result<(), Trouble> {
+pub(crate) fn run(args: &IdentifyArgs, status: &mut Status) -> Result<(), CommandError> {
     let to = names::encoding(&args.to)?;
     let candidates = Candidate::all(to);
     // Without an encoder there is only the candidate that passes everything through.
     if candidates.len() == 1 {
-        return Err(Trouble::Failed(format!(
+        return Err(CommandError::Failed(format!(
             "{to} can only be read: name the encoding that the program writes"
         )));
     }
     let mut program = Program::new(&args.command);
     let report = identify(&mut program, to, &candidates).map_err(|error| {
         let name = args.command.first().map(|name| Name(name).to_string()).unwrap_or_default();
-        Trouble::Failed(format!("{name}: cannot run the program: {}", without_number(&error)))
+        CommandError::Failed(format!("{name}: cannot run the program: {}", without_number(&error)))
     })?;
     if !report.is_exact() {
         status.raise(Status::Lossy);

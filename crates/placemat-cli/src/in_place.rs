@@ -6,27 +6,30 @@ use std::io;
 
 use crate::input::{Input, Place};
 use crate::platform::Identity;
-use crate::replacement::{self, Manner, Rewrite, Site};
-use crate::status::Trouble;
-use crate::walk::Met;
+use crate::replacement::{self, ReplaceOptions, Rewrite, TargetPath};
+use crate::status::CommandError;
+use crate::walk::Entry;
 
 /// Opens a file that is rewritten in place. Returns `None` if it was found in a directory and is no longer a
 /// regular file.
-pub(crate) fn open(met: &Met, manner: Manner) -> Result<Option<(Input, Rewrite)>, Trouble> {
-    let Place::Path(path) = &met.place else { return Ok(None) };
-    let trouble = |error: io::Error| Trouble::io(&met.place, &error);
+pub(crate) fn open(
+    entry: &Entry,
+    replace_options: ReplaceOptions,
+) -> Result<Option<(Input, Rewrite)>, CommandError> {
+    let Place::Path(path) = &entry.place else { return Ok(None) };
+    let trouble = |error: io::Error| CommandError::io(&entry.place, &error);
     // A link is resolved once: its target is replaced, and the link is kept.
-    let resolved = if met.is_followed() { path.canonicalize().map_err(trouble)? } else { path.clone() };
-    let site = Site::of_named(&resolved, path).map_err(trouble)?;
-    let file = site.open().map_err(trouble)?;
+    let resolved = if entry.is_followed() { path.canonicalize().map_err(trouble)? } else { path.clone() };
+    let target_path = TargetPath::of_named(&resolved, path).map_err(trouble)?;
+    let file = target_path.open().map_err(trouble)?;
     if !file.metadata().map_err(trouble)?.is_file() {
-        return match met.root {
+        return match entry.root {
             Some(_) => Ok(None),
-            None => Err(Trouble::Failed(format!("{}: is no regular file; left as it is", met.place))),
+            None => Err(CommandError::Failed(format!("{}: is no regular file; left as it is", entry.place))),
         };
     }
-    let input = Input::of_file(met.place.clone(), file)?;
-    let rewrite = Rewrite::new(site, input.file(), manner).map_err(trouble)?;
+    let input = Input::of_file(entry.place.clone(), file)?;
+    let rewrite = Rewrite::new(target_path, input.file(), replace_options).map_err(trouble)?;
     Ok(Some((input, rewrite)))
 }
 
@@ -36,8 +39,8 @@ pub(crate) struct Seen(HashSet<(Identity, OsString)>);
 
 impl Seen {
     /// Returns `true` unless the file is another name of a file that was found before.
-    pub(crate) fn is_new(&mut self, met: &Met) -> bool {
-        let Place::Path(path) = &met.place else { return true };
+    pub(crate) fn is_new(&mut self, entry: &Entry) -> bool {
+        let Place::Path(path) = &entry.place else { return true };
         // If the location cannot be determined, opening the file reports the error.
         !replacement::place_of(path).is_ok_and(|place| !self.0.insert(place))
     }

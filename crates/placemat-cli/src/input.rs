@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::platform::{self, Identity};
 use crate::show::{Name, say};
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// How much is read at a time.
 pub(crate) const CHUNK: usize = 128 * 1024;
@@ -85,7 +85,7 @@ impl fmt::Display for Place {
 static FIRST: Mutex<Vec<u8>> = Mutex::new(vec![]);
 
 /// Refuses an empty standard input that is read without being named.
-pub(crate) fn refuse_empty_standard_input() -> Result<(), Trouble> {
+pub(crate) fn refuse_empty_standard_input() -> Result<(), CommandError> {
     let mut input = Input::open(&Place::StandardInput(None))?;
     let mut first = [0];
     let is_empty = match input.size() {
@@ -99,7 +99,7 @@ pub(crate) fn refuse_empty_standard_input() -> Result<(), Trouble> {
     if is_empty {
         let message = "standard input is empty, and no path is named: name files or directories, \
                        `.` for the current directory, or `-` for standard input";
-        return Err(Trouble::Failed(message.to_owned()));
+        return Err(CommandError::Failed(message.to_owned()));
     }
     Ok(())
 }
@@ -147,12 +147,12 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    pub(crate) fn open(place: &Place) -> Result<Self, Trouble> {
+    pub(crate) fn open(place: &Place) -> Result<Self, CommandError> {
         let file = match place {
             Place::StandardInput(_) => platform::standard_input(),
             Place::Path(path) => File::open(path),
         };
-        let mut input = Self::of_file(place.clone(), file.map_err(|error| Trouble::io(place, &error))?)?;
+        let mut input = Self::of_file(place.clone(), file.map_err(|error| CommandError::io(place, &error))?)?;
         if matches!(place, Place::StandardInput(_)) {
             let first = std::mem::take(&mut *FIRST.lock().unwrap_or_else(PoisonError::into_inner));
             input.kept = Cursor::new(first);
@@ -161,8 +161,8 @@ impl Input {
     }
 
     /// Creates an input from an open file.
-    pub(crate) fn of_file(place: Place, mut file: File) -> Result<Self, Trouble> {
-        let metadata = file.metadata().map_err(|error| Trouble::io(&place, &error))?;
+    pub(crate) fn of_file(place: Place, mut file: File) -> Result<Self, CommandError> {
+        let metadata = file.metadata().map_err(|error| CommandError::io(&place, &error))?;
         let origin = if metadata.is_file() { file.stream_position().ok() } else { None };
         Ok(Input { place, file, origin, left: None, kept: Cursor::default() })
     }
@@ -193,7 +193,7 @@ impl Input {
     }
 
     /// Reads a piece; an empty piece is the end.
-    pub(crate) fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Trouble> {
+    pub(crate) fn read(&mut self, buffer: &mut [u8]) -> Result<usize, CommandError> {
         let most = self.left.map_or(buffer.len(), |left| {
             usize::try_from(left).map_or(buffer.len(), |left| left.min(buffer.len()))
         });
@@ -219,21 +219,21 @@ impl Input {
         n
     }
 
-    fn read_file(&mut self, buffer: &mut [u8]) -> Result<usize, Trouble> {
+    fn read_file(&mut self, buffer: &mut [u8]) -> Result<usize, CommandError> {
         loop {
             match self.file.read(buffer) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                result => return result.map_err(|error| Trouble::io(&self.place, &error)),
+                result => return result.map_err(|error| CommandError::io(&self.place, &error)),
             }
         }
     }
 
-    pub(crate) fn became_shorter(&self) -> Trouble {
-        Trouble::Failed(format!("{}: became shorter while it was read", self.place))
+    pub(crate) fn became_shorter(&self) -> CommandError {
+        CommandError::Failed(format!("{}: became shorter while it was read", self.place))
     }
 
-    pub(crate) fn changed(&self) -> Trouble {
-        Trouble::Failed(format!("{}: changed while it was read", self.place))
+    pub(crate) fn changed(&self) -> CommandError {
+        CommandError::Failed(format!("{}: changed while it was read", self.place))
     }
 
     /// Returns `true` if the file has holes.
@@ -242,14 +242,14 @@ impl Input {
     }
 
     /// Returns how many of the next bytes are a hole in the file, which reads as zeros.
-    pub(crate) fn hole(&self) -> Result<u64, Trouble> {
-        let hole = platform::hole(&self.file).map_err(|error| Trouble::io(&self.place, &error))?;
+    pub(crate) fn hole(&self) -> Result<u64, CommandError> {
+        let hole = platform::hole(&self.file).map_err(|error| CommandError::io(&self.place, &error))?;
         Ok(self.left.map_or(hole, |left| left.min(hole)))
     }
 
     /// Skips `len` bytes.
-    pub(crate) fn skip(&mut self, len: u64) -> Result<(), Trouble> {
-        let at = self.file.stream_position().map_err(|error| Trouble::io(&self.place, &error))?;
+    pub(crate) fn skip(&mut self, len: u64) -> Result<(), CommandError> {
+        let at = self.file.stream_position().map_err(|error| CommandError::io(&self.place, &error))?;
         self.left = self.left.map(|left| left - len);
         self.seek(at + len - self.origin.unwrap_or(0))
     }
@@ -269,7 +269,7 @@ impl Input {
     }
 
     /// Reads everything.
-    pub(crate) fn read_all(&mut self) -> Result<Vec<u8>, Trouble> {
+    pub(crate) fn read_all(&mut self) -> Result<Vec<u8>, CommandError> {
         let (mut bytes, mut buffer) = (vec![], vec![0; CHUNK]);
         loop {
             match self.read(&mut buffer)? {
@@ -280,7 +280,7 @@ impl Input {
     }
 
     /// Reads until the buffer is full or the input ends.
-    pub(crate) fn read_full(&mut self, buffer: &mut [u8]) -> Result<usize, Trouble> {
+    pub(crate) fn read_full(&mut self, buffer: &mut [u8]) -> Result<usize, CommandError> {
         let mut filled = 0;
         while filled < buffer.len() {
             match self.read(&mut buffer[filled..])? {
@@ -293,7 +293,11 @@ impl Input {
 
     /// Reads at most `most` of the first bytes, for `look`, before anything else is read. They will be read
     /// again: from the file, or from memory if the file cannot be read twice.
-    pub(crate) fn look_ahead(&mut self, most: usize, mut look: impl FnMut(&[u8])) -> Result<(), Trouble> {
+    pub(crate) fn look_ahead(
+        &mut self,
+        most: usize,
+        mut look: impl FnMut(&[u8]),
+    ) -> Result<(), CommandError> {
         if self.is_rereadable() {
             return self.elsewhere(0, None, |input| input.read_most(most, look));
         }
@@ -308,7 +312,7 @@ impl Input {
 
     /// Reads pieces for `look` as long as it wants more, before anything else is read. All of them will be
     /// read again: if the input cannot be read twice, it is spooled.
-    pub(crate) fn scout(&mut self, mut look: impl FnMut(&[u8]) -> bool) -> Result<(), Trouble> {
+    pub(crate) fn scout(&mut self, mut look: impl FnMut(&[u8]) -> bool) -> Result<(), CommandError> {
         let mut buffer = vec![0; CHUNK];
         if self.is_rereadable() {
             return self.elsewhere(0, None, |input| {
@@ -329,7 +333,7 @@ impl Input {
         self.restrict(0, size)
     }
 
-    fn read_most(&mut self, most: usize, mut look: impl FnMut(&[u8])) -> Result<(), Trouble> {
+    fn read_most(&mut self, most: usize, mut look: impl FnMut(&[u8])) -> Result<(), CommandError> {
         let (mut buffer, mut left) = (vec![0; most.min(CHUNK)], most);
         while left > 0 {
             let room = left.min(CHUNK);
@@ -346,7 +350,7 @@ impl Input {
 
     /// Reads everything once, for `look`, so that it can be read again. An input that cannot be read twice is
     /// spooled to an unnamed file.
-    pub(crate) fn read_ahead(&mut self, mut look: impl FnMut(&[u8])) -> Result<(), Trouble> {
+    pub(crate) fn read_ahead(&mut self, mut look: impl FnMut(&[u8])) -> Result<(), CommandError> {
         let mut spool = match self.origin {
             Some(_) => None,
             None => Some(tempfile::tempfile().map_err(|error| self.spooling(&error))?),
@@ -369,28 +373,28 @@ impl Input {
         Ok(())
     }
 
-    fn spooling(&self, error: &io::Error) -> Trouble {
-        Trouble::spooling(&self.place, "cannot be read", error)
+    fn spooling(&self, error: &io::Error) -> CommandError {
+        CommandError::spooling(&self.place, "cannot be read", error)
     }
 
     /// Moves to the part `start..end` of an input that can be read again, and stops at its end.
-    pub(crate) fn restrict(&mut self, start: u64, end: u64) -> Result<(), Trouble> {
+    pub(crate) fn restrict(&mut self, start: u64, end: u64) -> Result<(), CommandError> {
         self.seek(start)?;
         self.left = Some(end - start);
         Ok(())
     }
 
     /// Moves to an offset of an input that can be read again.
-    fn seek(&mut self, offset: u64) -> Result<(), Trouble> {
+    fn seek(&mut self, offset: u64) -> Result<(), CommandError> {
         let origin = self.origin.unwrap_or(0);
         match self.file.seek(SeekFrom::Start(origin + offset)) {
             Ok(_) => Ok(()),
-            Err(error) => Err(Trouble::io(&self.place, &error)),
+            Err(error) => Err(CommandError::io(&self.place, &error)),
         }
     }
 
     /// Returns at most `most` bytes at an offset of an input that can be read again.
-    pub(crate) fn peek(&mut self, offset: u64, most: usize) -> Result<Vec<u8>, Trouble> {
+    pub(crate) fn peek(&mut self, offset: u64, most: usize) -> Result<Vec<u8>, CommandError> {
         let (mut buffer, mut filled) = (vec![0; most], 0);
         self.elsewhere(offset, None, |input| {
             filled = input.read_full(&mut buffer)?;
@@ -407,7 +411,7 @@ impl Input {
         end: u64,
         buffer: &mut [u8],
         mut look: impl FnMut(&[u8]),
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommandError> {
         self.elsewhere(start, Some(end - start), |input| {
             loop {
                 match input.read(buffer)? {
@@ -423,9 +427,9 @@ impl Input {
         &mut self,
         offset: u64,
         len: Option<u64>,
-        read: impl FnOnce(&mut Self) -> Result<(), Trouble>,
-    ) -> Result<(), Trouble> {
-        let back = self.file.stream_position().map_err(|error| Trouble::io(&self.place, &error))?;
+        read: impl FnOnce(&mut Self) -> Result<(), CommandError>,
+    ) -> Result<(), CommandError> {
+        let back = self.file.stream_position().map_err(|error| CommandError::io(&self.place, &error))?;
         let left = std::mem::replace(&mut self.left, len);
         self.seek(offset)?;
         read(self)?;

@@ -6,8 +6,8 @@ mod check;
 mod code_points;
 mod color;
 mod columns;
+mod context;
 mod convert;
-mod crew;
 mod detect;
 mod explain;
 mod identify;
@@ -33,11 +33,11 @@ mod output;
 mod pieces;
 mod platform;
 mod plausible;
+mod pool;
 mod progress;
 mod recent;
 mod repair;
 mod replacement;
-mod scene;
 mod show;
 mod status;
 mod strings;
@@ -52,7 +52,7 @@ use std::process::ExitCode;
 use clap::CommandFactory;
 
 use args::{Command, CommandLine};
-use status::{Status, Trouble};
+use status::{CommandError, Status};
 
 /// Returns the command line definition, for tests of help texts.
 pub fn command() -> clap::Command {
@@ -124,11 +124,13 @@ fn run_command() -> ExitCode {
         Command::Man(args) => manual::man(&args, &mut status),
     });
     match result {
-        Err(Trouble::Failed(message)) => {
+        Err(CommandError::Failed(message)) => {
             show::say(message);
             Status::Failed.into()
         }
-        Err(Trouble::ClosedPipe) | Ok(()) if exits_zero && status == Status::Lossy => Status::Complete.into(),
-        Err(Trouble::ClosedPipe) | Ok(()) => status.into(),
+        Err(CommandError::ClosedPipe) | Ok(()) if exits_zero && status == Status::Lossy => {
+            Status::Complete.into()
+        }
+        Err(CommandError::ClosedPipe) | Ok(()) => status.into(),
     }
 }

@@ -13,7 +13,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::args::{self, ListArgs};
 use crate::legacy::Legacy;
 use crate::show::{terminal_width, wrapped};
-use crate::status::Trouble;
+use crate::status::CommandError;
 use crate::{detect, json};
 
 /// The width of lines, if the terminal is wide enough.
@@ -22,7 +22,7 @@ const WIDTH: usize = 96;
 const INDENT: &str = "    ";
 
 /// Prints the encodings, or the instruction sets.
-pub(crate) fn run(args: &ListArgs) -> Result<(), Trouble> {
+pub(crate) fn run(args: &ListArgs) -> Result<(), CommandError> {
     args::print(&match args {
         ListArgs { instruction_sets: true, .. } => instruction_sets(),
         ListArgs { json: true, .. } => lines_of_json(),

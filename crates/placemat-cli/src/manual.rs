@@ -8,30 +8,30 @@ use clap::CommandFactory;
 use crate::args::{self, CommandLine, CompletionsArgs, ManArgs};
 use crate::input::Place;
 use crate::output::Output;
-use crate::replacement::Manner;
-use crate::status::{Status, Trouble};
+use crate::replacement::ReplaceOptions;
+use crate::status::{CommandError, Status};
 
 /// Prints the script for a shell.
-pub(crate) fn completions(args: &CompletionsArgs) -> Result<(), Trouble> {
+pub(crate) fn completions(args: &CompletionsArgs) -> Result<(), CommandError> {
     let mut script = vec![];
     clap_complete::generate(args.shell, &mut CommandLine::command(), "placemat", &mut script);
     args::print(&String::from_utf8_lossy(&script))
 }
 
 /// Writes the manual pages, or prints that of the command.
-pub(crate) fn man(args: &ManArgs, status: &mut Status) -> Result<(), Trouble> {
+pub(crate) fn man(args: &ManArgs, status: &mut Status) -> Result<(), CommandError> {
     let command = documented();
     let version = format!("placemat {}", command.get_version().unwrap_or_default());
     let Some(folder) = &args.folder else {
-        let page = page(&command, &version).map_err(|error| Trouble::io("standard output", &error))?;
+        let page = page(&command, &version).map_err(|error| CommandError::io("standard output", &error))?;
         return args::print(&String::from_utf8_lossy(&page));
     };
-    fs::create_dir_all(folder).map_err(|error| Trouble::io(Place::Path(folder.clone()), &error))?;
+    fs::create_dir_all(folder).map_err(|error| CommandError::io(Place::Path(folder.clone()), &error))?;
     for command in with_subcommands(&command) {
         let path = folder.join(format!("{}.1", name(command)));
         let page = page(command, &version);
-        let page = page.map_err(|error| Trouble::io(Place::Path(path.clone()), &error))?;
-        let mut output = Output::open(Some(&path), &[], Manner::default())?;
+        let page = page.map_err(|error| CommandError::io(Place::Path(path.clone()), &error))?;
+        let mut output = Output::open(Some(&path), &[], ReplaceOptions::default())?;
         output.write(&page)?;
         let name = output.name().to_owned();
         output.finish()?.tell(name, status);

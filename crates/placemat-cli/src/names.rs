@@ -6,7 +6,7 @@ use placemat::Encoding;
 
 use crate::legacy::{self, Known, Legacy};
 use crate::show::{Name, say};
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// The name of the textual form of code points, which `convert` reads and writes like an encoding.
 pub(crate) const CODE_POINTS: &str = "code-points";
@@ -55,7 +55,7 @@ pub(crate) enum Named {
 }
 
 /// Returns the side with that name; `quiet` suppresses the note about ambiguous names.
-pub(crate) fn side(name: &OsStr, quiet: bool) -> Result<Side, Trouble> {
+pub(crate) fn side(name: &OsStr, quiet: bool) -> Result<Side, CommandError> {
     if name.to_str().is_some_and(|name| name.replace(['_', ' '], "-").eq_ignore_ascii_case(CODE_POINTS)) {
         return Ok(Side::CodePoints);
     }
@@ -84,17 +84,17 @@ pub(crate) fn title(encoding: Encoding) -> String {
 }
 
 /// Returns the side with that name, or the request to detect the encoding of each input.
-pub(crate) fn side_or_auto(name: &OsStr, quiet: bool) -> Result<Side, Trouble> {
+pub(crate) fn side_or_auto(name: &OsStr, quiet: bool) -> Result<Side, CommandError> {
     if name.eq_ignore_ascii_case(AUTO) { Ok(Side::Auto) } else { side(name, quiet) }
 }
 
 /// Returns the encoding of the family with that name.
-pub(crate) fn encoding(name: &OsStr) -> Result<Encoding, Trouble> {
+pub(crate) fn encoding(name: &OsStr) -> Result<Encoding, CommandError> {
     match look_up(name, false) {
         Some(Known::Family(encoding)) => Ok(encoding),
         Some(Known::Legacy(legacy)) => {
             let legacy = legacy.identifier();
-            Err(Trouble::Failed(format!(
+            Err(CommandError::Failed(format!(
                 "{legacy} is a legacy encoding, which only convert, check, detect and repair read; this is for \
                  the encodings of the family (see placemat list)"
             )))
@@ -107,7 +107,7 @@ pub(crate) fn encoding(name: &OsStr) -> Result<Encoding, Trouble> {
 
 /// Returns the encoding with that name, or the request to detect the encoding of each input. `quiet`
 /// suppresses the note about ambiguous names.
-pub(crate) fn encoding_or_auto(name: &OsStr, quiet: bool) -> Result<Named, Trouble> {
+pub(crate) fn encoding_or_auto(name: &OsStr, quiet: bool) -> Result<Named, CommandError> {
     if name.eq_ignore_ascii_case(AUTO) {
         return Ok(Named::Auto);
     }
@@ -132,8 +132,8 @@ fn look_up(name: &OsStr, quiet: bool) -> Option<Known> {
 }
 
 /// The error for the labels of `replacement`, which stand for several encodings that attacks used.
-fn refused(name: &OsStr) -> Trouble {
-    Trouble::Failed(format!(
+fn refused(name: &OsStr) -> CommandError {
+    CommandError::Failed(format!(
         "'{}' is a label of the WHATWG's 'replacement', which no program decodes; iconv converts some of these \
          encodings",
         Name(name)
@@ -157,10 +157,10 @@ fn is_like_code_points(name: &str) -> bool {
 }
 
 /// The error for an unknown name. `near` returns the legacy encodings with similar names, and how far these are.
-fn unknown(name: &OsStr, besides: &str, near: impl Fn(&str) -> Vec<(usize, &'static str)>) -> Trouble {
+fn unknown(name: &OsStr, besides: &str, near: impl Fn(&str) -> Vec<(usize, &'static str)>) -> CommandError {
     let shown = Name(name);
     if name.eq_ignore_ascii_case("mojibake") {
-        return Trouble::Failed(
+        return CommandError::Failed(
             "'mojibake' is not an encoding: it is text that was decoded with the wrong one. \
              placemat repair repairs it where UTF-8 was read as windows-1252 or iso-8859-1; \
              placemat convert -f double-utf-8-cp1252 decodes it (see placemat list)"
@@ -170,7 +170,7 @@ fn unknown(name: &OsStr, besides: &str, near: impl Fn(&str) -> Vec<(usize, &'sta
     let text = name.to_string_lossy();
     let legacy = near(&text);
     if legacy.is_empty() && is_elsewhere(&text) {
-        return Trouble::Failed(format!(
+        return CommandError::Failed(format!(
             "unknown encoding '{shown}': placemat has the UTF-8 family, UTF-16 and UTF-32, us-ascii, iso-8859-1, windows-1252{}; \
              iconv or uconv convert from and to others (see placemat list)",
             if cfg!(feature = "legacy") { " and the legacy encodings of browsers" } else { "" }
@@ -187,7 +187,7 @@ fn unknown(name: &OsStr, besides: &str, near: impl Fn(&str) -> Vec<(usize, &'sta
         [nearest] => format!("; the nearest is {nearest}"),
         _ => format!("; the nearest are {}", near.join(", ")),
     };
-    Trouble::Failed(format!("unknown encoding '{shown}'{near}{besides} (see placemat list)"))
+    CommandError::Failed(format!("unknown encoding '{shown}'{near}{besides} (see placemat list)"))
 }
 
 /// Returns `true` if the name is, or resembles, the name of an encoding of another kind.
@@ -276,26 +276,26 @@ mod tests {
     #[test]
     fn encodings_of_other_kinds_have_no_nearest_name() {
         for name in ["KOI8-T", "EUC-TW", "johab", "cp437", "windows-1259", "cp850", "latin11", "utf-8-mac"] {
-            let Err(Trouble::Failed(message)) = encoding(OsStr::new(name)) else { panic!("{name}") };
+            let Err(CommandError::Failed(message)) = encoding(OsStr::new(name)) else { panic!("{name}") };
             assert!(message.contains("iconv") && !message.contains("nearest"), "{message}");
         }
         for name in
             ["KOI8-R", "Big5-HKSCS", "iso-8859-15", "windows-1251", "cp866", "latin2", "sjis", "cp936"]
         {
-            let Err(Trouble::Failed(message)) = encoding(OsStr::new(name)) else { panic!("{name}") };
+            let Err(CommandError::Failed(message)) = encoding(OsStr::new(name)) else { panic!("{name}") };
             assert!(message.contains(if cfg!(feature = "legacy") { "legacy" } else { "iconv" }), "{message}");
             assert_eq!(side(OsStr::new(name), true).is_ok(), cfg!(feature = "legacy"), "{name}");
         }
-        let Err(Trouble::Failed(message)) = encoding(OsStr::new("macutf8")) else { panic!() };
+        let Err(CommandError::Failed(message)) = encoding(OsStr::new("macutf8")) else { panic!() };
         assert!(message.contains("the nearest is mutf-8 (see"), "{message}");
     }
 
     #[test]
     fn an_unknown_name_lists_the_nearest() {
-        let Err(Trouble::Failed(message)) = encoding(OsStr::new("cesu-9")) else { panic!() };
+        let Err(CommandError::Failed(message)) = encoding(OsStr::new("cesu-9")) else { panic!() };
         assert!(message.contains("the nearest is cesu-8 (see"), "{message}");
         assert!(!message.contains(CODE_POINTS));
-        let Err(Trouble::Failed(message)) = encoding(OsStr::new("klingon")) else { panic!() };
+        let Err(CommandError::Failed(message)) = encoding(OsStr::new("klingon")) else { panic!() };
         assert_eq!(message, "unknown encoding 'klingon' (see placemat list)");
     }
 }

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use crate::input::{Input, Place};
 use crate::platform::{self, Identity};
-use crate::replacement::{Change, Like, Manner, Replacement, Rewrite, Site};
+use crate::replacement::{Change, Like, ReplaceOptions, Replacement, Rewrite, TargetPath};
 use crate::show::{Name, hush, note_written};
-use crate::status::Trouble;
+use crate::status::CommandError;
 use crate::undo::Record;
 
 /// The output of a run.
@@ -36,21 +36,28 @@ impl Output {
     /// Opens the output; `None` and `-` are standard output.
     ///
     /// An output that is also an input is refused before anything is changed.
-    pub(crate) fn open(path: Option<&Path>, inputs: &[Place], manner: Manner) -> Result<Self, Trouble> {
+    pub(crate) fn open(
+        path: Option<&Path>,
+        inputs: &[Place],
+        replace_options: ReplaceOptions,
+    ) -> Result<Self, CommandError> {
         let output = match path {
-            Some(path) if path.as_os_str() != "-" => Self::open_path(path, inputs, manner)?,
+            Some(path) if path.as_os_str() != "-" => Self::open_path(path, inputs, replace_options)?,
             _ => Self::standard(inputs)?,
         };
-        if manner.preserve_times && output.is_stream() {
-            return Err(Trouble::Failed(format!("{}: is no regular file, and keeps no times", output.name)));
+        if replace_options.preserve_times && output.is_stream() {
+            return Err(CommandError::Failed(format!(
+                "{}: is no regular file, and keeps no times",
+                output.name
+            )));
         }
         Ok(output)
     }
 
     /// Opens standard output, which is refused if it is one of the inputs.
-    pub(crate) fn standard(inputs: &[Place]) -> Result<Self, Trouble> {
+    pub(crate) fn standard(inputs: &[Place]) -> Result<Self, CommandError> {
         let name = "standard output".to_owned();
-        let file = platform::standard_output().map_err(|error| Trouble::io(&name, &error))?;
+        let file = platform::standard_output().map_err(|error| CommandError::io(&name, &error))?;
         refuse_inputs(&name, Identity::of_file(&file), inputs, emptied(&file))?;
         Ok(Output::stream(name, file))
     }
@@ -60,9 +67,13 @@ impl Output {
         Output { name, kind: Kind::Stream { file, is_terminal } }
     }
 
-    fn open_path(path: &Path, inputs: &[Place], manner: Manner) -> Result<Self, Trouble> {
+    fn open_path(
+        path: &Path,
+        inputs: &[Place],
+        replace_options: ReplaceOptions,
+    ) -> Result<Self, CommandError> {
         let name = Name(path.as_os_str()).to_string();
-        let trouble = |error: &io::Error| Trouble::io(&name, error);
+        let trouble = |error: &io::Error| CommandError::io(&name, error);
         // A link that was named is resolved once; its target is replaced, and the link is kept.
         let named = path;
         let (path, is_there) = match path.canonicalize() {
@@ -83,12 +94,12 @@ impl Output {
             return Ok(Output::stream(name, file));
         }
         let begin = || {
-            let site = Site::of_named(&path, named)?;
+            let target_path = TargetPath::of_named(&path, named)?;
             if is_there {
-                let old = site.open()?;
-                Replacement::begin(site, old, manner)
+                let old = target_path.open()?;
+                Replacement::begin(target_path, old, replace_options)
             } else {
-                Replacement::new_file(site, Like::New)
+                Replacement::new_file(target_path, Like::New)
             }
         };
         let replacement = begin().map_err(|error| trouble(&error))?;
@@ -111,11 +122,11 @@ impl Output {
     }
 
     /// Gives the file the times that its only input has now.
-    pub(crate) fn keep_times_of(&mut self, input: &Input) -> Result<(), Trouble> {
-        let metadata = input.file().metadata().map_err(|error| Trouble::io(input.place(), &error))?;
+    pub(crate) fn keep_times_of(&mut self, input: &Input) -> Result<(), CommandError> {
+        let metadata = input.file().metadata().map_err(|error| CommandError::io(input.place(), &error))?;
         if !metadata.is_file() {
             let message = format!("{}: is no regular file, and has no times to keep", input.place());
-            return Err(Trouble::Failed(message));
+            return Err(CommandError::Failed(message));
         }
         if let Kind::Replacement(replacement) = &mut self.kind {
             replacement.keep_times_of(metadata);
@@ -123,7 +134,7 @@ impl Output {
         Ok(())
     }
 
-    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), CommandError> {
         let result = match &mut self.kind {
             Kind::Stream { file, is_terminal } => {
                 if *is_terminal {
@@ -136,8 +147,8 @@ impl Output {
             Kind::Nowhere => Ok(()),
         };
         result.map_err(|error| match error.kind() {
-            io::ErrorKind::BrokenPipe => Trouble::ClosedPipe,
-            _ => Trouble::io(&self.name, &error),
+            io::ErrorKind::BrokenPipe => CommandError::ClosedPipe,
+            _ => CommandError::io(&self.name, &error),
         })
     }
 
@@ -152,8 +163,8 @@ impl Output {
     }
 
     /// Completes the output: a file takes its name.
-    pub(crate) fn finish(self) -> Result<Change, Trouble> {
-        let trouble = |error: io::Error| Trouble::io(&self.name, &error);
+    pub(crate) fn finish(self) -> Result<Change, CommandError> {
+        let trouble = |error: io::Error| CommandError::io(&self.name, &error);
         let result = match self.kind {
             Kind::Stream { .. } | Kind::Nowhere => Ok(Change::Written),
             Kind::Replacement(replacement) => replacement.commit(),
@@ -187,13 +198,13 @@ fn emptied(file: &File) -> &'static str {
 }
 
 /// Refuses inputs to which messages would be written. Not even the reason is printed there.
-pub(crate) fn refuse_standard_error(inputs: &[Place]) -> Result<(), Trouble> {
+pub(crate) fn refuse_standard_error(inputs: &[Place]) -> Result<(), CommandError> {
     let identity = platform::standard_error().ok().as_ref().and_then(Identity::of_file);
     refuse_inputs("standard error", identity, inputs, "").inspect_err(|_| hush())
 }
 
 /// Refuses files that a run keeps or restores if messages or reports would be written to them.
-pub(crate) fn refuse_streams(files: &[Place]) -> Result<(), Trouble> {
+pub(crate) fn refuse_streams(files: &[Place]) -> Result<(), CommandError> {
     refuse_standard_error(files)?;
     let identity = platform::standard_output().ok().as_ref().and_then(Identity::of_file);
     refuse_inputs("standard output", identity, files, "")
@@ -204,12 +215,12 @@ fn refuse_inputs(
     identity: Option<Identity>,
     inputs: &[Place],
     emptied: &str,
-) -> Result<(), Trouble> {
+) -> Result<(), CommandError> {
     let Some(identity) = identity else { return Ok(()) };
     match inputs.iter().find(|input| input.identity().as_ref() == Some(&identity)) {
         Some(input) => {
             let message = format!("{input}: is the output, too ({output}){emptied}; nothing was done");
-            Err(Trouble::Failed(message))
+            Err(CommandError::Failed(message))
         }
         None => Ok(()),
     }

@@ -7,7 +7,7 @@ use std::thread;
 
 use crate::input::{CHUNK, Input};
 use crate::platform;
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// The size from which a file is large.
 const LARGE: u64 = 4 << 20;
@@ -49,7 +49,7 @@ impl Pieces {
     }
 
     /// Returns the next piece; an empty piece is the end.
-    pub(crate) fn next(&mut self, input: &mut Input) -> Result<&[u8], Trouble> {
+    pub(crate) fn next(&mut self, input: &mut Input) -> Result<&[u8], CommandError> {
         match self {
             Pieces::Asked(buffer) => {
                 let n = input.read(buffer)?;
@@ -58,7 +58,7 @@ impl Pieces {
             Pieces::Ahead(ahead) => match ahead.next() {
                 Ok(piece) => Ok(piece),
                 Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Err(input.became_shorter()),
-                Err(error) => Err(Trouble::io(input.place(), &error)),
+                Err(error) => Err(CommandError::io(input.place(), &error)),
             },
         }
     }

@@ -14,18 +14,18 @@ use placemat::repair::{Edit, Fixes, Scan};
 
 use crate::args::{Inputs, RepairArgs, Requested};
 use crate::color::Painter;
-use crate::crew;
 use crate::in_place::{self, Seen};
 use crate::input::{CHUNK, Input, Place};
 use crate::json;
 use crate::output::{Output, is_from_file_to_file};
 use crate::platform;
+use crate::pool;
 use crate::progress::Progress;
-use crate::replacement::{Change, Manner, Rewrite};
+use crate::replacement::{Change, ReplaceOptions, Rewrite};
 use crate::show::{self, Count, say, terminal_width, wrapped};
-use crate::status::{Status, Trouble};
+use crate::status::{CommandError, Status};
 use crate::undo::{self, Log};
-use crate::walk::{self, Met, Selection, Unmet};
+use crate::walk::{self, Entry, Selection, WalkError};
 use report::{Found, Outcome, Style, report};
 
 /// A text of this size is read as a whole only if that is necessary.
@@ -43,7 +43,7 @@ pub(crate) struct Plan {
     style: Style,
     paths: Vec<Place>,
     destination: Destination,
-    manner: Manner,
+    replace_options: ReplaceOptions,
     selection: Selection,
     threads: usize,
     is_text: bool,
@@ -64,7 +64,7 @@ enum Destination {
 }
 
 impl Plan {
-    pub(crate) fn new(mut args: RepairArgs, inputs: Inputs) -> Result<Self, Trouble> {
+    pub(crate) fn new(mut args: RepairArgs, inputs: Inputs) -> Result<Self, CommandError> {
         refuse_contradictions(&args, &inputs)?;
         if is_filter(&args, &inputs) {
             args.output = Some(PathBuf::from("-"));
@@ -100,7 +100,7 @@ impl Plan {
                 painter,
             },
             selection: Selection::new(&args.walk, &inputs)?,
-            manner: args.manner.manner(),
+            replace_options: args.replace_options.replace_options(),
             destination: match (args.undo, args.output, args.undo_log) {
                 (Some(log), ..) => Destination::Undo(log),
                 (_, Some(output), _) => Destination::One(output),
@@ -115,7 +115,7 @@ impl Plan {
                 u64::MAX,
             ),
             paths: inputs.places,
-            threads: crew::size(args.walk.threads),
+            threads: pool::size(args.walk.threads),
             is_text: args.text,
             names_skipped: args.skipped,
         })
@@ -139,8 +139,8 @@ fn is_filter(args: &RepairArgs, inputs: &Inputs) -> bool {
 }
 
 /// Refuses contradictions that clap cannot detect.
-fn refuse_contradictions(args: &RepairArgs, inputs: &Inputs) -> Result<(), Trouble> {
-    let fail = |message: &str| Err(Trouble::Failed(format!("{message} (see placemat repair --help)")));
+fn refuse_contradictions(args: &RepairArgs, inputs: &Inputs) -> Result<(), CommandError> {
+    let fail = |message: &str| Err(CommandError::Failed(format!("{message} (see placemat repair --help)")));
     if args.in_place && (inputs.are_unnamed || inputs.places.iter().any(Place::is_standard_input)) {
         return fail("--in-place is for files and folders that are named");
     }
@@ -157,7 +157,9 @@ fn refuse_contradictions(args: &RepairArgs, inputs: &Inputs) -> Result<(), Troub
         if inputs.places.len() != 1 || inputs.places[0].is_folder() {
             return fail("-o is for a single input");
         }
-        if args.manner.preserve_times && !is_from_file_to_file(&inputs.places, args.output.as_deref()) {
+        if args.replace_options.preserve_times
+            && !is_from_file_to_file(&inputs.places, args.output.as_deref())
+        {
             return fail("--preserve-times is for --in-place, or one file and -o FILE");
         }
     }
@@ -166,9 +168,9 @@ fn refuse_contradictions(args: &RepairArgs, inputs: &Inputs) -> Result<(), Troub
 
 /// Repairs every input, or reports what would be repaired. An input that cannot be repaired is reported, and
 /// the others are repaired nevertheless.
-pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
+pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> {
     match &plan.destination {
-        Destination::Undo(log) => undo::undo(log, plan.manner, plan.style.is_json, status),
+        Destination::Undo(log) => undo::undo(log, plan.replace_options, plan.style.is_json, status),
         Destination::One(path) => repair_one(plan, path, status),
         _ => repair_all(plan, status),
     }
@@ -186,14 +188,15 @@ enum Done {
     Passed,
 }
 
-fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
+fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), CommandError> {
     let mut output = Output::standard(&plan.paths)?;
     let mut seen = Seen::default();
     let may_repeat = plan.paths.len() > 1 || plan.selection.follows();
     let is_in_place = matches!(plan.destination, Destination::InPlace(_));
-    let met = plan.paths.iter().flat_map(|place| walk::files(place, &plan.selection));
-    let met =
-        met.filter(|met| !is_in_place || !may_repeat || met.as_ref().map_or(true, |met| seen.is_new(met)));
+    let entry = plan.paths.iter().flat_map(|place| walk::files(place, &plan.selection));
+    let entry = entry.filter(|entry| {
+        !is_in_place || !may_repeat || entry.as_ref().map_or(true, |entry| seen.is_new(entry))
+    });
     let mut totals = Totals::default();
     // An error of the report does not change what is repaired.
     let mut untold = Ok(());
@@ -205,10 +208,10 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
         (Err(_), _) => Ok(()),
         (Ok(()), result) => result,
     };
-    let result = crew::run(
-        Box::new(met),
+    let result = pool::run(
+        Box::new(entry),
         plan.threads,
-        |met| repair_met(plan, met),
+        |entry| repair_met(plan, entry),
         |done| {
             totals.add(plan, done, status, &mut tell)?;
             plan.progress.files(totals.files());
@@ -241,51 +244,55 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
 }
 
 /// Repairs a file, or finds what would be repaired.
-fn repair_met(plan: &Plan, met: Result<Met, Unmet>) -> Done {
-    let place = walk::place_of(&met).clone();
-    let done = met.map_err(Trouble::from).and_then(|met| match &plan.destination {
-        Destination::InPlace(log) => repair_in_place(plan, log.as_ref(), &met),
-        _ => look(plan, &met),
+fn repair_met(plan: &Plan, entry: Result<Entry, WalkError>) -> Done {
+    let place = walk::place_of(&entry).clone();
+    let done = entry.map_err(CommandError::from).and_then(|entry| match &plan.destination {
+        Destination::InPlace(log) => repair_in_place(plan, log.as_ref(), &entry),
+        _ => look(plan, &entry),
     });
     match done {
         Ok(done) => done,
-        Err(Trouble::Failed(message)) => {
+        Err(CommandError::Failed(message)) => {
             let report = if plan.style.is_json { json::unread(&place, &message) } else { vec![] };
             Done::Failed(report, message)
         }
-        Err(Trouble::ClosedPipe) => Done::Passed,
+        Err(CommandError::ClosedPipe) => Done::Passed,
     }
 }
 
 /// Finds what would be repaired.
-fn look(plan: &Plan, met: &Met) -> Result<Done, Trouble> {
-    let Some(mut input) = met.open()? else { return Ok(Done::Passed) };
-    if walk::is_report(met, &input)? {
+fn look(plan: &Plan, entry: &Entry) -> Result<Done, CommandError> {
+    let Some(mut input) = entry.open()? else { return Ok(Done::Passed) };
+    if walk::is_report(entry, &input)? {
         return Ok(Done::Passed);
     }
-    let Some(found) = find_in_text(plan, met, &mut input)? else {
-        return Ok(Done::Skipped(met.place.clone()));
+    let Some(found) = find_in_text(plan, entry, &mut input)? else {
+        return Ok(Done::Skipped(entry.place.clone()));
     };
     let outcome = found.outcome(Outcome::WouldRepair);
     if plan.style.is_diff && outcome == Outcome::WouldRepair {
-        return Ok(Done::Told(outcome, diff::patch(&met.place, &found.text, &found.diagnosis.edits)));
+        return Ok(Done::Told(outcome, diff::patch(&entry.place, &found.text, &found.diagnosis.edits)));
     }
-    Ok(Done::Told(outcome, report(plan.style, &met.place, &found, outcome)))
+    Ok(Done::Told(outcome, report(plan.style, &entry.place, &found, outcome)))
 }
 
-fn repair_in_place(plan: &Plan, log: Option<&Log>, met: &Met) -> Result<Done, Trouble> {
-    let Some((mut input, rewrite)) = in_place::open(met, plan.manner)? else { return Ok(Done::Passed) };
-    if walk::is_report(met, &input)? {
+fn repair_in_place(plan: &Plan, log: Option<&Log>, entry: &Entry) -> Result<Done, CommandError> {
+    let Some((mut input, rewrite)) = in_place::open(entry, plan.replace_options)? else {
+        return Ok(Done::Passed);
+    };
+    if walk::is_report(entry, &input)? {
         return Ok(Done::Passed);
     }
     if log.is_some_and(|log| log.is(input.identity().as_ref())) {
-        return match met.root {
+        return match entry.root {
             Some(_) => Ok(Done::Passed),
-            None => Err(Trouble::Failed(format!("{}: is the undo log, too; left as it is", met.place))),
+            None => {
+                Err(CommandError::Failed(format!("{}: is the undo log, too; left as it is", entry.place)))
+            }
         };
     }
-    let Some(found) = find_in_text(plan, met, &mut input)? else {
-        return Ok(Done::Skipped(met.place.clone()));
+    let Some(found) = find_in_text(plan, entry, &mut input)? else {
+        return Ok(Done::Skipped(entry.place.clone()));
     };
     let mut outcome = found.outcome(Outcome::Repaired);
     let mut change = Change::None;
@@ -295,9 +302,9 @@ fn repair_in_place(plan: &Plan, log: Option<&Log>, met: &Met) -> Result<Done, Tr
             outcome = Outcome::Unchanged;
         }
     }
-    let told = report(plan.style, &met.place, &found, outcome);
+    let told = report(plan.style, &entry.place, &found, outcome);
     Ok(match change {
-        Change::Unsure(_) => Done::Unsure(met.place.clone(), change, told),
+        Change::Unsure(_) => Done::Unsure(entry.place.clone(), change, told),
         _ => Done::Told(outcome, told),
     })
 }
@@ -308,9 +315,9 @@ fn rewritten(
     log: Option<&Log>,
     input: &mut Input,
     found: &Found,
-) -> Result<Change, Trouble> {
+) -> Result<Change, CommandError> {
     let place = input.place().clone();
-    let trouble = |error: std::io::Error| Trouble::io(&place, &error);
+    let trouble = |error: std::io::Error| CommandError::io(&place, &error);
     if found.is_digest() {
         edited::write(found, input, |piece| rewrite.write(piece).map_err(trouble))?;
         return rewrite.commit().map_err(trouble);
@@ -326,11 +333,11 @@ fn rewritten(
 }
 
 /// Repairs a single input to an output. An input that cannot be repaired is not written.
-fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), Trouble> {
+fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), CommandError> {
     let [place] = &plan.paths[..] else { return Ok(()) };
-    let mut output = Output::open(Some(path), &plan.paths, plan.manner)?;
+    let mut output = Output::open(Some(path), &plan.paths, plan.replace_options)?;
     let mut input = Input::open(place)?;
-    if plan.manner.preserve_times {
+    if plan.replace_options.preserve_times {
         output.keep_times_of(&input)?;
     }
     let found = find(plan, &mut input);
@@ -365,7 +372,7 @@ fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), Troub
 
 /// Copies an input in which nothing was found. The input is read and scanned again in pieces, because another
 /// process may write to it in the meantime.
-fn copy(fixes: Fixes, input: &mut Input, size: u64, output: &mut Output) -> Result<(), Trouble> {
+fn copy(fixes: Fixes, input: &mut Input, size: u64, output: &mut Output) -> Result<(), CommandError> {
     input.restrict(0, size)?;
     let mut scan = Scan::new(fixes);
     let mut buffer = vec![0; CHUNK];
@@ -394,9 +401,9 @@ fn begins_as_document(front: &[u8]) -> bool {
 
 /// Finds what is to be repaired, unless the file is binary. Text in UTF-16 looks binary; of a binary file,
 /// only that is repaired.
-fn find_in_text(plan: &Plan, met: &Met, input: &mut Input) -> Result<Option<Found>, Trouble> {
+fn find_in_text(plan: &Plan, entry: &Entry, input: &mut Input) -> Result<Option<Found>, CommandError> {
     // The magic number of a Corrected UTF-8 document has a byte 00.
-    let is_binary = !plan.is_text && met.is_binary(input)? && !begins_as_document(&input.peek(0, MARKED)?);
+    let is_binary = !plan.is_text && entry.is_binary(input)? && !begins_as_document(&input.peek(0, MARKED)?);
     if is_binary && !plan.fixes.has_any(Fixes::UTF_16) {
         return Ok(None);
     }
@@ -406,7 +413,7 @@ fn find_in_text(plan: &Plan, met: &Met, input: &mut Input) -> Result<Option<Foun
 }
 
 /// Reads an input, as a whole if something may need repair.
-fn find(plan: &Plan, input: &mut Input) -> Result<Found, Trouble> {
+fn find(plan: &Plan, input: &mut Input) -> Result<Found, CommandError> {
     let mut scan = Scan::new(plan.fixes);
     let (mut size, mut has_escape) = (0, false);
     input.read_ahead(|piece| {
@@ -430,7 +437,7 @@ fn find(plan: &Plan, input: &mut Input) -> Result<Found, Trouble> {
 }
 
 /// Reads the rest of an input.
-fn find_whole(plan: &Plan, input: &mut Input) -> Result<Found, Trouble> {
+fn find_whole(plan: &Plan, input: &mut Input) -> Result<Found, CommandError> {
     let mut text = vec![];
     let mut buffer = vec![0; CHUNK];
     loop {
@@ -464,8 +471,8 @@ impl Totals {
         plan: &Plan,
         done: Done,
         status: &mut Status,
-        tell: &mut impl FnMut(&[u8]) -> Result<(), Trouble>,
-    ) -> Result<(), Trouble> {
+        tell: &mut impl FnMut(&[u8]) -> Result<(), CommandError>,
+    ) -> Result<(), CommandError> {
         match done {
             Done::Told(outcome, told) => {
                 match outcome {

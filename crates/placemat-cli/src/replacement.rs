@@ -32,7 +32,7 @@ pub(crate) use temporary::{create_folder, is_name as is_temporary_name};
 
 /// What is permitted, and what optional properties are kept.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Manner {
+pub(crate) struct ReplaceOptions {
     /// A file with several names is replaced under one of them.
     pub(crate) break_hard_links: bool,
     /// The new file gets the access and modification times of the old one.
@@ -41,14 +41,14 @@ pub(crate) struct Manner {
 
 /// The location of a file that exists or will be created.
 #[derive(Clone, Debug)]
-pub(crate) struct Site {
+pub(crate) struct TargetPath {
     folder: Arc<Folder>,
     name: OsString,
     /// The directory as messages name it.
     shown: PathBuf,
 }
 
-impl Site {
+impl TargetPath {
     /// Returns the location of a path. If its last component is a link, it is not followed.
     pub(crate) fn of(path: &Path) -> io::Result<Self> {
         let Some(name) = path.file_name() else { return Err(io::ErrorKind::IsADirectory.into()) };
@@ -62,16 +62,16 @@ impl Site {
             }
             _ => error,
         })?;
-        Ok(Site { folder: Arc::new(opened), name: name.to_owned(), shown: folder.to_owned() })
+        Ok(TargetPath { folder: Arc::new(opened), name: name.to_owned(), shown: folder.to_owned() })
     }
 
     /// Returns the location of a file that was named on the command line. Messages use the directory of that
     /// name, unless the name is a link.
     pub(crate) fn of_named(resolved: &Path, named: &Path) -> io::Result<Self> {
-        let site = Site::of(resolved)?;
+        let target_path = TargetPath::of(resolved)?;
         let is_link = named.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink());
         let shown = named.parent().filter(|_| !is_link).map(Path::to_owned);
-        Ok(Site { shown: shown.unwrap_or_else(|| site.shown.clone()), ..site })
+        Ok(TargetPath { shown: shown.unwrap_or_else(|| target_path.shown.clone()), ..target_path })
     }
 
     /// Creates a temporary file next to the file. If the directory refuses it, `consequence` says what that
@@ -91,7 +91,7 @@ impl Site {
 #[derive(Debug)]
 pub(crate) struct Replacement {
     temporary: Temporary,
-    site: Site,
+    target_path: TargetPath,
     old: Option<File>,
     /// The state that the old file must still have when the new one replaces it.
     expected: Option<Stamp>,
@@ -101,30 +101,45 @@ pub(crate) struct Replacement {
 
 impl Replacement {
     /// Begins a file at a location that has none yet.
-    pub(crate) fn new_file(site: Site, like: Like) -> io::Result<Self> {
-        let temporary = site.temporary("is not written")?;
-        Ok(Replacement { temporary, site, old: None, expected: None, like, times: None })
+    pub(crate) fn new_file(target_path: TargetPath, like: Like) -> io::Result<Self> {
+        let temporary = target_path.temporary("is not written")?;
+        Ok(Replacement { temporary, target_path, old: None, expected: None, like, times: None })
     }
 
     /// Begins a file that replaces `old`, the open file at that location.
     ///
     /// Fails for a file that may not be written to, and for a file with several names, unless that is
     /// permitted.
-    pub(crate) fn begin(site: Site, old: File, manner: Manner) -> io::Result<Self> {
-        Replacement::ask(&site, &old, manner)?;
-        let temporary = site.temporary("is unchanged")?;
-        Ok(Replacement { temporary, site, old: Some(old), expected: None, like: Like::New, times: None })
+    pub(crate) fn begin(
+        target_path: TargetPath,
+        old: File,
+        replace_options: ReplaceOptions,
+    ) -> io::Result<Self> {
+        Replacement::ask(&target_path, &old, replace_options)?;
+        let temporary = target_path.temporary("is unchanged")?;
+        Ok(Replacement {
+            temporary,
+            target_path,
+            old: Some(old),
+            expected: None,
+            like: Like::New,
+            times: None,
+        })
     }
 
     /// Checks that `old`, the file at that location, may be replaced.
-    pub(crate) fn ask(site: &Site, old: &File, manner: Manner) -> io::Result<()> {
+    pub(crate) fn ask(
+        target_path: &TargetPath,
+        old: &File,
+        replace_options: ReplaceOptions,
+    ) -> io::Result<()> {
         let names = Stamp::of_file(old)?.names();
-        if names > 1 && !manner.break_hard_links {
+        if names > 1 && !replace_options.break_hard_links {
             return Err(io::Error::other(format!(
                 "has {names} names (hard links), and only this one would get the new text; --break-hard-links permits it"
             )));
         }
-        site.folder.ask_to_write(&site.name)
+        target_path.folder.ask_to_write(&target_path.name)
     }
 
     /// Gives the new file the times of another.
@@ -148,12 +163,16 @@ impl Replacement {
         }
         file.sync_all()?;
         if let Some(expected) = &self.expected
-            && !self.site.folder.look_at(&self.site.name).is_ok_and(|now| expected.is_still(&now))
+            && !self
+                .target_path
+                .folder
+                .look_at(&self.target_path.name)
+                .is_ok_and(|now| expected.is_still(&now))
         {
             return Err(changed());
         }
-        self.temporary.rename(&self.site.name)?;
-        Ok(match self.site.folder.sync() {
+        self.temporary.rename(&self.target_path.name)?;
+        Ok(match self.target_path.folder.sync() {
             Ok(()) => Change::Written,
             Err(error) => Change::Unsure(without_number(&error)),
         })
@@ -193,8 +212,8 @@ pub(crate) fn tell_unsure(name: impl Display, done: &str, reason: &str, status: 
 /// original.
 #[derive(Debug)]
 pub(crate) struct Rewrite {
-    site: Site,
-    manner: Manner,
+    target_path: TargetPath,
+    replace_options: ReplaceOptions,
     original: File,
     expected: Stamp,
     /// How many bytes of output were the same as those of the original.
@@ -209,15 +228,28 @@ pub(crate) struct Rewrite {
 const COMPARED: usize = 64 << 10;
 
 impl Rewrite {
-    /// Rewrites the file at `site`, which is being read through `input`.
-    pub(crate) fn new(site: Site, input: &File, manner: Manner) -> io::Result<Self> {
+    /// Rewrites the file at `target_path`, which is being read through `input`.
+    pub(crate) fn new(
+        target_path: TargetPath,
+        input: &File,
+        replace_options: ReplaceOptions,
+    ) -> io::Result<Self> {
         // A separate handle, which has a position of its own.
-        let original = site.open()?;
+        let original = target_path.open()?;
         let expected = Stamp::of_file(input)?;
         if !expected.is_still(&Stamp::of_file(&original)?) {
             return Err(changed());
         }
-        Ok(Rewrite { site, manner, original, expected, same: 0, preamble: None, buffer: vec![], dry: None })
+        Ok(Rewrite {
+            target_path,
+            replace_options,
+            original,
+            expected,
+            same: 0,
+            preamble: None,
+            buffer: vec![],
+            dry: None,
+        })
     }
 
     /// Makes this a dry run: nothing is written, and the result only says whether anything would change.
@@ -262,7 +294,8 @@ impl Rewrite {
             return if is_still { Ok(Change::None) } else { Err(changed()) };
         }
         if self.dry.is_some() {
-            return Replacement::ask(&self.site, &self.original, self.manner).map(|()| Change::Written);
+            return Replacement::ask(&self.target_path, &self.original, self.replace_options)
+                .map(|()| Change::Written);
         }
         self.begin()?;
         let Some(replacement) = self.preamble else { return Ok(Change::None) };
@@ -290,10 +323,13 @@ impl Rewrite {
 
     fn begin(&mut self) -> io::Result<&mut Replacement> {
         if self.preamble.is_none() {
-            let mut replacement =
-                Replacement::begin(self.site.clone(), self.original.try_clone()?, self.manner)?;
+            let mut replacement = Replacement::begin(
+                self.target_path.clone(),
+                self.original.try_clone()?,
+                self.replace_options,
+            )?;
             replacement.expected = Some(self.expected.clone());
-            if self.manner.preserve_times {
+            if self.replace_options.preserve_times {
                 replacement.keep_times_of(self.original.metadata()?);
             }
             self.original.rewind()?;
@@ -320,9 +356,9 @@ mod tests {
     use super::*;
 
     fn rewrite(path: &Path) -> Rewrite {
-        let site = Site::of(path).unwrap();
-        let input = site.open().unwrap();
-        Rewrite::new(site, &input, Manner::default()).unwrap()
+        let target_path = TargetPath::of(path).unwrap();
+        let input = target_path.open().unwrap();
+        Rewrite::new(target_path, &input, ReplaceOptions::default()).unwrap()
     }
 
     #[test]

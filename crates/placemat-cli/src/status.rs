@@ -34,26 +34,29 @@ impl From<Status> for ExitCode {
 
 /// An error that ends a run early.
 #[derive(Debug)]
-pub(crate) enum Trouble {
+pub(crate) enum CommandError {
     /// Status 2, and a message that is safe to print.
     Failed(String),
     /// The reader of the output has closed it: the run ends quietly with the status so far.
     ClosedPipe,
 }
 
-impl Trouble {
+impl CommandError {
     /// Creates the error for an I/O error of an unnamed temporary file, with the consequence for a place.
     pub(crate) fn spooling(place: impl fmt::Display, consequence: &'static str, error: &io::Error) -> Self {
         let source = error.raw_os_error().map_or_else(|| error.kind().into(), io::Error::from_raw_os_error);
         let directory = std::env::temp_dir();
-        Trouble::io(place, &Refusal::wrap(&directory, "cannot use a temporary file", consequence, source))
+        CommandError::io(
+            place,
+            &Refusal::wrap(&directory, "cannot use a temporary file", consequence, source),
+        )
     }
 
     /// Creates the error for an I/O error at a place, which has the name that messages use.
     pub(crate) fn io(place: impl fmt::Display, error: &io::Error) -> Self {
         match error.get_ref().and_then(|error| error.downcast_ref::<Refusal>()) {
-            Some(refusal) => Trouble::Failed(format!("{refusal} ({place} {})", refusal.consequence)),
-            None => Trouble::Failed(format!("{place}: {}", without_number(error))),
+            Some(refusal) => CommandError::Failed(format!("{refusal} ({place} {})", refusal.consequence)),
+            None => CommandError::Failed(format!("{place}: {}", without_number(error))),
         }
     }
 }

@@ -12,23 +12,23 @@ use serde::Serialize;
 
 use crate::args::{Inputs, StringsArgs};
 use crate::color::{Painter, Role};
+use crate::context::{ErrorContext, Kind};
 use crate::input::{Input, JsonName, Place};
 use crate::json;
 use crate::names::Side;
 use crate::output::Output;
-use crate::scene::{Around, Kind};
 use crate::show::{Count, is_hostile, say};
-use crate::status::{Status, Trouble};
+use crate::status::{CommandError, Status};
 use container::{Container, Located};
 
 /// Lists the strings of every file. A file that cannot be read is reported, and the others are read
 /// nevertheless.
-pub(crate) fn run(args: &StringsArgs, inputs: &Inputs, status: &mut Status) -> Result<(), Trouble> {
+pub(crate) fn run(args: &StringsArgs, inputs: &Inputs, status: &mut Status) -> Result<(), CommandError> {
     let mut output = Output::standard(&inputs.places)?;
     let painter = Painter::for_standard_output(args.color);
     for place in &inputs.places {
         match of_file(place, args.json, painter, &mut output, status) {
-            Err(Trouble::Failed(message)) => {
+            Err(CommandError::Failed(message)) => {
                 if args.json {
                     output.write(&json::unread(place, &message))?;
                 }
@@ -47,10 +47,10 @@ fn of_file(
     painter: Painter,
     output: &mut Output,
     status: &mut Status,
-) -> Result<(), Trouble> {
+) -> Result<(), CommandError> {
     let bytes = Input::open(place)?.read_all()?;
     let Some(container) = Container::of(&bytes) else {
-        return Err(Trouble::Failed(format!("{place}: neither a class file nor a dex file")));
+        return Err(CommandError::Failed(format!("{place}: neither a class file nor a dex file")));
     };
     let (mut count, mut invalid) = (0, 0);
     let ended = container.each(&bytes, &mut |string| {
@@ -152,7 +152,7 @@ impl<'b> Text<'b> {
         let len = usize::try_from(error.len()).unwrap_or(usize::MAX).min(bytes.len() - at);
         let place = ((offset + at) as u64, error.len());
         let side = Side::Encoding(Encoding::Mutf8);
-        let message = Around::of_error(side, error.kind(), place, &bytes[at..]).message();
+        let message = ErrorContext::of_error(side, error.kind(), place, &bytes[at..]).message();
         let message = message.replace("but the input ends", "but the string ends");
         let kind = Kind::IllFormed(error.kind());
         self.sentences.push(format!("offset {}, length {}: {kind}: {message}", place.0, place.1));

@@ -15,7 +15,7 @@ use crate::explain::character;
 use crate::list;
 use crate::names;
 use crate::show::{terminal_width, wrapped};
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// Columns of a line, if no terminal determines them.
 const WIDTH: usize = 80;
@@ -24,7 +24,7 @@ const VALUE: usize = "ASCII transparent ".len();
 
 /// Prints what follows from the table of an encoding: the chart, the bits or the expression if they are requested,
 /// otherwise the table itself and its properties.
-pub(crate) fn run(args: &TableArgs) -> Result<(), Trouble> {
+pub(crate) fn run(args: &TableArgs) -> Result<(), CommandError> {
     let encoding = names::encoding(&args.encoding)?;
     if args.json {
         return args::print(&rows::lines(encoding));
@@ -67,12 +67,12 @@ fn within_width(line: &str) -> String {
     }
 }
 
-fn bits(encoding: Encoding) -> Result<String, Trouble> {
+fn bits(encoding: Encoding) -> Result<String, CommandError> {
     let of_its_text = if encoding.is_wrapper() { ", a layer; of its text:" } else { "" };
     Ok(format!("{encoding}{of_its_text}\n\n{}", bits::distribution(encoding)?))
 }
 
-fn chart(encoding: Encoding, with_blocks: bool) -> Result<String, Trouble> {
+fn chart(encoding: Encoding, with_blocks: bool) -> Result<String, CommandError> {
     match Chart::new(encoding) {
         Some(chart) if with_blocks => {
             let block = |code_point| match code_point {
@@ -84,7 +84,7 @@ fn chart(encoding: Encoding, with_blocks: bool) -> Result<String, Trouble> {
             Ok(format!("{chart}\n{}", chart.leads(&block)))
         }
         Some(chart) => Ok(chart.to_string()),
-        None => Err(Trouble::Failed(format!("{encoding} has no chart: its units are no bytes"))),
+        None => Err(CommandError::Failed(format!("{encoding} has no chart: its units are no bytes"))),
     }
 }
 
@@ -98,9 +98,11 @@ fn what(wrapper: Encoding) -> &'static str {
     }
 }
 
-fn expression(encoding: Encoding, dialect: Dialect) -> Result<String, Trouble> {
+fn expression(encoding: Encoding, dialect: Dialect) -> Result<String, CommandError> {
     match Expression::new(encoding, dialect) {
         Some(expression) => Ok(expression.to_string()),
-        None => Err(Trouble::Failed(format!("{encoding} {}: there is no expression for it", what(encoding)))),
+        None => {
+            Err(CommandError::Failed(format!("{encoding} {}: there is no expression for it", what(encoding))))
+        }
     }
 }

@@ -29,9 +29,9 @@ use crate::input::{JsonName, Place};
 use crate::json;
 use crate::output::{Output, refuse_streams};
 use crate::platform::Identity;
-use crate::replacement::{Change, Manner, Rewrite, Site};
+use crate::replacement::{Change, ReplaceOptions, Rewrite, TargetPath};
 use crate::show::{Count, Name, say};
-use crate::status::{Status, Trouble};
+use crate::status::{CommandError, Status};
 
 pub(crate) use whole::Record;
 
@@ -100,7 +100,7 @@ pub(crate) struct Log {
 impl Log {
     /// Opens the log, or creates one that only its owner can read, because it contains what the files
     /// contained.
-    pub(crate) fn open(path: &Path) -> Result<Self, Trouble> {
+    pub(crate) fn open(path: &Path) -> Result<Self, CommandError> {
         let name = Name(path.as_os_str()).to_string();
         let open = || {
             let mut options = OpenOptions::new();
@@ -121,7 +121,7 @@ impl Log {
             sync_folder(path)?;
             Ok(file)
         };
-        let file = open().map_err(|error| Trouble::io(&name, &error))?;
+        let file = open().map_err(|error| CommandError::io(&name, &error))?;
         Ok(Log { name, identity: Identity::of_file(&file), file: Mutex::new(file) })
     }
 
@@ -131,7 +131,13 @@ impl Log {
     }
 
     /// Writes, to the disk, the line that undoes the edits of a file.
-    pub(crate) fn append(&self, path: &Path, old: &[u8], new: &[u8], edits: &[Edit]) -> Result<(), Trouble> {
+    pub(crate) fn append(
+        &self,
+        path: &Path,
+        old: &[u8],
+        new: &[u8],
+        edits: &[Edit],
+    ) -> Result<(), CommandError> {
         let line = json::line(&Line {
             version: json::VERSION,
             path: JsonName::of(path),
@@ -140,7 +146,7 @@ impl Log {
             edits: pieces(old, edits),
         });
         let result = self.write_line(|log| log.write_all(&line));
-        result.map_err(|error| Trouble::io(&self.name, &error))
+        result.map_err(|error| CommandError::io(&self.name, &error))
     }
 }
 
@@ -215,21 +221,26 @@ fn pieces(old: &[u8], edits: &[Edit]) -> Vec<Piece> {
 
 /// Undoes a log, from the last line to the first: a file that was repaired twice has two lines. With
 /// `is_json`, each line of the log has a line on standard output.
-pub(crate) fn undo(path: &Path, manner: Manner, is_json: bool, status: &mut Status) -> Result<(), Trouble> {
+pub(crate) fn undo(
+    path: &Path,
+    replace_options: ReplaceOptions,
+    is_json: bool,
+    status: &mut Status,
+) -> Result<(), CommandError> {
     let name = Name(path.as_os_str()).to_string();
-    let trouble = |error: io::Error| Trouble::io(&name, &error);
+    let trouble = |error: io::Error| CommandError::io(&name, &error);
     // A file that is not regular may have no end, nor a beginning.
     if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-        return Err(Trouble::Failed(format!("{name}: is no undo log")));
+        return Err(CommandError::Failed(format!("{name}: is no undo log")));
     }
     let mut file = File::open(path).map_err(trouble)?;
     file.try_lock_shared().map_err(in_use).map_err(trouble)?;
     if !begins_as_a_log(&mut file).map_err(trouble)? {
-        return Err(Trouble::Failed(format!("{name}: is no undo log")));
+        return Err(CommandError::Failed(format!("{name}: is no undo log")));
     }
     let mut reader = BufReader::new(file);
     let (lines, is_cut) = lines(&mut reader).map_err(trouble)?;
-    let mut entry_at = |start: u64| -> Result<Option<Entry>, Trouble> {
+    let mut entry_at = |start: u64| -> Result<Option<Entry>, CommandError> {
         let mut line = vec![];
         reader.seek(SeekFrom::Start(start)).map_err(trouble)?;
         reader.read_until(b'\n', &mut line).map_err(trouble)?;
@@ -250,7 +261,7 @@ pub(crate) fn undo(path: &Path, manner: Manner, is_json: bool, status: &mut Stat
     for (before, &start) in lines.iter().enumerate().rev() {
         let number = before as u64 + 1;
         match entry_at(start)? {
-            Some(entry) => totals.add(number, &entry, manner, status),
+            Some(entry) => totals.add(number, &entry, replace_options, status),
             None => {
                 totals.fail(number, None, format!("{name}: line {number} is no entry of an undo log"));
             }
@@ -285,7 +296,7 @@ struct Totals {
     /// The output for lines of JSON. An error of this output is reported at the end, because it must not
     /// affect what is undone.
     output: Option<Output>,
-    untold: Option<Trouble>,
+    untold: Option<CommandError>,
     undone: BTreeSet<PathBuf>,
     already: BTreeSet<PathBuf>,
     failed: BTreeSet<PathBuf>,
@@ -297,8 +308,8 @@ struct Totals {
 }
 
 impl Totals {
-    fn add(&mut self, line: u64, entry: &Entry, manner: Manner, status: &mut Status) {
-        let result = entry.path().and_then(|path| Ok((entry.undo(&path, manner)?, path)));
+    fn add(&mut self, line: u64, entry: &Entry, replace_options: ReplaceOptions, status: &mut Status) {
+        let result = entry.path().and_then(|path| Ok((entry.undo(&path, replace_options)?, path)));
         match result {
             Ok((Undone::Other, path)) => {
                 self.write(line, Some(&path), "other", None);
@@ -316,8 +327,8 @@ impl Totals {
                 files.insert(path.clone());
                 self.write(line, Some(&path), outcome, None);
             }
-            Err(Trouble::Failed(message)) => self.fail(line, entry.path().ok(), message),
-            Err(Trouble::ClosedPipe) => {}
+            Err(CommandError::Failed(message)) => self.fail(line, entry.path().ok(), message),
+            Err(CommandError::ClosedPipe) => {}
         }
     }
 
@@ -341,7 +352,7 @@ impl Totals {
         }
     }
 
-    fn tell(mut self, status: &mut Status) -> Result<(), Trouble> {
+    fn tell(mut self, status: &mut Status) -> Result<(), CommandError> {
         for path in &self.others {
             let place = Place::Path(path.clone());
             if self.undone.contains(path) {
@@ -401,15 +412,15 @@ fn lines(reader: &mut BufReader<File>) -> io::Result<(Vec<u64>, bool)> {
 
 impl Entry {
     /// Restores the old contents of the file.
-    fn undo(&self, path: &Path, manner: Manner) -> Result<Undone, Trouble> {
+    fn undo(&self, path: &Path, replace_options: ReplaceOptions) -> Result<Undone, CommandError> {
         let place = Place::Path(path.to_owned());
-        let trouble = |error: io::Error| Trouble::io(&place, &error);
-        let site = Site::of(path).map_err(trouble)?;
-        let mut file = site.open().map_err(trouble)?;
+        let trouble = |error: io::Error| CommandError::io(&place, &error);
+        let target_path = TargetPath::of(path).map_err(trouble)?;
+        let mut file = target_path.open().map_err(trouble)?;
         if !file.metadata().map_err(trouble)?.is_file() {
-            return Err(Trouble::Failed(format!("{place}: is no regular file; left as it is")));
+            return Err(CommandError::Failed(format!("{place}: is no regular file; left as it is")));
         }
-        let mut rewrite = Rewrite::new(site, &file, manner).map_err(trouble)?;
+        let mut rewrite = Rewrite::new(target_path, &file, replace_options).map_err(trouble)?;
         let mut text = vec![];
         file.read_to_end(&mut text).map_err(trouble)?;
         let print = Print::of(&text);
@@ -417,7 +428,7 @@ impl Entry {
             return Ok(if print == self.old { Undone::Already } else { Undone::Other });
         }
         let old = self.reverted(&text).filter(|old| Print::of(old) == self.old);
-        let damaged = || Trouble::Failed(format!("{place}: the undo log is damaged; left as it is"));
+        let damaged = || CommandError::Failed(format!("{place}: the undo log is damaged; left as it is"));
         rewrite.write(&old.ok_or_else(damaged)?).map_err(trouble)?;
         Ok(Undone::Written(rewrite.commit().map_err(trouble)?))
     }
@@ -438,8 +449,8 @@ impl Entry {
         Some(Edit::apply_all(&edits, text))
     }
 
-    fn path(&self) -> Result<PathBuf, Trouble> {
-        let unknown = || Trouble::Failed("a path in the undo log cannot be read".to_owned());
+    fn path(&self) -> Result<PathBuf, CommandError> {
+        let unknown = || CommandError::Failed("a path in the undo log cannot be read".to_owned());
         match &self.path {
             EntryName::Text(text) => Ok(PathBuf::from(text)),
             EntryName::Bytes(bytes) => {

@@ -17,7 +17,7 @@ use crate::platform::{self, Identity};
 use crate::plausible::is_no_text;
 use crate::replacement::is_temporary_name;
 use crate::show::{Line, Name};
-use crate::status::{Trouble, without_number};
+use crate::status::{CommandError, without_number};
 
 /// Which files of a directory are inputs.
 #[derive(Clone, Debug)]
@@ -34,8 +34,9 @@ pub(crate) struct Selection {
 }
 
 impl Selection {
-    pub(crate) fn new(args: &WalkArgs, inputs: &Inputs) -> Result<Self, Trouble> {
-        let trouble = |error: ignore::Error| Trouble::Failed(Line(error.to_string().as_bytes()).to_string());
+    pub(crate) fn new(args: &WalkArgs, inputs: &Inputs) -> Result<Self, CommandError> {
+        let trouble =
+            |error: ignore::Error| CommandError::Failed(Line(error.to_string().as_bytes()).to_string());
         let mut types = TypesBuilder::new();
         types.add_defaults();
         for name in &args.types {
@@ -43,7 +44,7 @@ impl Selection {
         }
         let glob = |glob: &OsString| match glob.to_str() {
             Some(glob) => Ok(glob.to_owned()),
-            None => Err(Trouble::Failed(format!("--glob '{}': a glob has to be UTF-8", Name(glob)))),
+            None => Err(CommandError::Failed(format!("--glob '{}': a glob has to be UTF-8", Name(glob)))),
         };
         let selection = Selection {
             globs: args.globs.iter().map(glob).collect::<Result<_, _>>()?,
@@ -90,7 +91,7 @@ pub(crate) const BINARY: usize = 8 << 10;
 
 /// A file to be read.
 #[derive(Clone, Debug)]
-pub(crate) struct Met {
+pub(crate) struct Entry {
     pub(crate) place: Place,
     /// The directory that was named, if the file was found in it and not named itself.
     pub(crate) root: Option<PathBuf>,
@@ -100,14 +101,14 @@ pub(crate) struct Met {
     may_be_skipped: bool,
 }
 
-impl Met {
+impl Entry {
     /// Opens the file; returns `None` if it is no longer a regular file.
-    pub(crate) fn open(&self) -> Result<Option<Input>, Trouble> {
+    pub(crate) fn open(&self) -> Result<Option<Input>, CommandError> {
         let Place::Path(path) = &self.place else { return Input::open(&self.place).map(Some) };
         if self.is_followed() {
             return Input::open(&self.place).map(Some);
         }
-        let trouble = |error| Trouble::io(&self.place, &error);
+        let trouble = |error| CommandError::io(&self.place, &error);
         let file = platform::open_met(path).map_err(trouble)?;
         if !file.metadata().map_err(trouble)?.is_file() {
             return Ok(None);
@@ -122,7 +123,7 @@ impl Met {
 
     /// Returns `true` if the file may be skipped and looks binary. This is for encodings that have no byte 00
     /// in ordinary text.
-    pub(crate) fn is_binary(&self, input: &mut Input) -> Result<bool, Trouble> {
+    pub(crate) fn is_binary(&self, input: &mut Input) -> Result<bool, CommandError> {
         Ok(self.may_be_skipped && memchr::memchr(0, &input.peek(0, BINARY)?).is_some())
     }
 
@@ -133,7 +134,7 @@ impl Met {
         input: &mut Input,
         encoding: Encoding,
         default: Endian,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, CommandError> {
         if is_of_bytes(encoding) {
             return self.is_binary(input);
         }
@@ -143,7 +144,7 @@ impl Met {
 }
 
 /// Returns `true` if the start of a binary file looks like text in UTF-16.
-pub(crate) fn is_utf_16(input: &mut Input) -> Result<bool, Trouble> {
+pub(crate) fn is_utf_16(input: &mut Input) -> Result<bool, CommandError> {
     let front = input.peek(0, BINARY)?;
     // The detector takes milliseconds, so most binary files are excluded first. Tables of numbers and the
     // like have many bytes 00 in both even and odd places. In compressed data, surrogates do not form pairs
@@ -175,28 +176,28 @@ pub(crate) fn is_of_bytes(encoding: Encoding) -> bool {
 
 /// A directory that cannot be read, or that cannot be walked correctly.
 #[derive(Debug)]
-pub(crate) struct Unmet {
+pub(crate) struct WalkError {
     pub(crate) place: Place,
     pub(crate) message: String,
 }
 
-impl Unmet {
+impl WalkError {
     fn new(path: &Path, reason: impl std::fmt::Display) -> Self {
         let message = format!("{}: {reason}", Name(path.as_os_str()));
-        Unmet { place: Place::Path(path.to_owned()), message }
+        WalkError { place: Place::Path(path.to_owned()), message }
     }
 }
 
 /// Returns the place to report: the file or the directory.
-pub(crate) fn place_of(met: &Result<Met, Unmet>) -> &Place {
-    match met {
-        Ok(Met { place, .. }) | Err(Unmet { place, .. }) => place,
+pub(crate) fn place_of(entry: &Result<Entry, WalkError>) -> &Place {
+    match entry {
+        Ok(Entry { place, .. }) | Err(WalkError { place, .. }) => place,
     }
 }
 
-impl From<Unmet> for Trouble {
-    fn from(unmet: Unmet) -> Self {
-        Trouble::Failed(unmet.message)
+impl From<WalkError> for CommandError {
+    fn from(walk_error: WalkError) -> Self {
+        CommandError::Failed(walk_error.message)
     }
 }
 
@@ -206,19 +207,19 @@ impl From<Unmet> for Trouble {
 pub(crate) fn files(
     place: &Place,
     selection: &Selection,
-) -> Box<dyn Iterator<Item = Result<Met, Unmet>> + Send> {
+) -> Box<dyn Iterator<Item = Result<Entry, WalkError>> + Send> {
     match place {
         Place::Path(path) if path.is_dir() => match walk(path, selection) {
             Ok(files) => Box::new(files),
             Err(error) => {
-                let unmet = Unmet { place: place.clone(), message: without_number(&error) };
-                Box::new(std::iter::once(Err(unmet)))
+                let walk_error = WalkError { place: place.clone(), message: without_number(&error) };
+                Box::new(std::iter::once(Err(walk_error)))
             }
         },
         _ => {
             let may_be_skipped = selection.is_of_list;
-            let met = Met { place: place.clone(), root: None, follow: false, may_be_skipped };
-            Box::new(std::iter::once(Ok(met)))
+            let entry = Entry { place: place.clone(), root: None, follow: false, may_be_skipped };
+            Box::new(std::iter::once(Ok(entry)))
         }
     }
 }
@@ -226,7 +227,7 @@ pub(crate) fn files(
 fn walk(
     folder: &Path,
     selection: &Selection,
-) -> Result<impl Iterator<Item = Result<Met, Unmet>> + Send + use<>, ignore::Error> {
+) -> Result<impl Iterator<Item = Result<Entry, WalkError>> + Send + use<>, ignore::Error> {
     let (follow, except) = (selection.follow, selection.except.clone());
     let root = folder.to_owned();
     // The walk does not get the globs and types: with them it would include hidden and excluded files.
@@ -250,7 +251,7 @@ fn walk(
     let (looks_for_ignored, mut unknown) = (!selection.no_ignore, Vec::<PathBuf>::new());
     Ok(walk.filter_map(move |entry| match entry {
         Ok(entry) if unknown.iter().any(|folder| entry.path().starts_with(folder)) => None,
-        Ok(entry) if is_file(&entry) => Some(Ok(Met {
+        Ok(entry) if is_file(&entry) => Some(Ok(Entry {
             place: Place::Path(entry.into_path()),
             root: Some(root.clone()),
             follow,
@@ -258,41 +259,41 @@ fn walk(
         })),
         // If the rules of exclusion cannot be read, everything is excluded.
         Ok(entry) if looks_for_ignored && entry.file_type().is_some_and(|kind| kind.is_dir()) => {
-            let unmet = unreadable_rules(entry.path())?;
+            let walk_error = unreadable_rules(entry.path())?;
             unknown.push(entry.into_path());
-            Some(Err(unmet))
+            Some(Err(walk_error))
         }
         Ok(_) => None,
         Err(error) => {
-            let unmet = unreadable(&root, &error);
+            let walk_error = unreadable(&root, &error);
             // It was already reported that the rules there cannot be read.
-            let is_told = matches!(&unmet.place, Place::Path(path)
+            let is_told = matches!(&walk_error.place, Place::Path(path)
                 if unknown.iter().any(|folder| path.starts_with(folder)));
-            (!is_told).then_some(Err(unmet))
+            (!is_told).then_some(Err(walk_error))
         }
     }))
 }
 
 /// Returns the rules of a directory that exist but cannot be read, which the `ignore` crate treats as absent.
 /// The walk reports a directory that cannot be read itself.
-fn unreadable_rules(folder: &Path) -> Option<Unmet> {
+fn unreadable_rules(folder: &Path) -> Option<WalkError> {
     fs::read_dir(folder).ok()?;
     [".ignore", ".gitignore"].map(|name| folder.join(name)).into_iter().find_map(|path| {
         let error = File::open(&path).and_then(|mut file| file.read(&mut [0])).err()?;
         let is_none = matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::IsADirectory);
         let message = format!("{}: {}", Name(path.as_os_str()), without_number(&error));
-        (!is_none).then(|| Unmet { place: Place::Path(folder.to_owned()), message })
+        (!is_none).then(|| WalkError { place: Place::Path(folder.to_owned()), message })
     })
 }
 
 /// Returns `true` if an input is the report itself, which would never end, or the messages. One that was
 /// found among other files is skipped; naming it is an error.
-pub(crate) fn is_report(met: &Met, input: &Input) -> Result<bool, Trouble> {
+pub(crate) fn is_report(entry: &Entry, input: &Input) -> Result<bool, CommandError> {
     let output = platform::standard_output().ok().as_ref().and_then(Identity::of_file);
-    match (output.is_some() && output == input.identity(), &met.root) {
+    match (output.is_some() && output == input.identity(), &entry.root) {
         (false, _) => Ok(is_told(input)),
         (true, Some(_)) => Ok(true),
-        (true, None) => Err(Trouble::Failed(format!("{}: is the output, too; not read", met.place))),
+        (true, None) => Err(CommandError::Failed(format!("{}: is the output, too; not read", entry.place))),
     }
 }
 
@@ -317,18 +318,18 @@ fn is_file(entry: &DirEntry) -> bool {
 }
 
 /// The path and the reason are nested. A directory that was already open has lost its name; `place` names it.
-fn unreadable(place: &Path, error: &ignore::Error) -> Unmet {
+fn unreadable(place: &Path, error: &ignore::Error) -> WalkError {
     match error {
         ignore::Error::WithPath { path, err } => unreadable(path, err),
         ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
             unreadable(place, err)
         }
-        ignore::Error::Loop { child, .. } => Unmet::new(child, "a link to a folder above it"),
+        ignore::Error::Loop { child, .. } => WalkError::new(child, "a link to a folder above it"),
         _ => {
             // The message may contain the path once more, unescaped.
             let (told, path) = (without_number(error), format!("{}: ", place.display()));
             let reason = told.split_once(&path).map_or(told.as_str(), |(_, reason)| reason);
-            Unmet::new(place, Line(reason.as_bytes()))
+            WalkError::new(place, Line(reason.as_bytes()))
         }
     }
 }

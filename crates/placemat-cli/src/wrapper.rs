@@ -4,7 +4,7 @@ use placemat::stream::Probe;
 use placemat::{Encoding, Error};
 
 use crate::input::Input;
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// The text of an input, to be read with an encoding that works in pieces.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +20,7 @@ pub(crate) struct Text {
 }
 
 /// Finds the text of an input and restricts `input` to it. The inner error is an error of the wrapper.
-pub(crate) fn resolve(encoding: Encoding, input: &mut Input) -> Result<Result<Text, Error>, Trouble> {
+pub(crate) fn resolve(encoding: Encoding, input: &mut Input) -> Result<Result<Text, Error>, CommandError> {
     let Some(mut probe) = Probe::new(encoding) else {
         return Ok(Ok(Text { encoding, start: 0, tail: 0, trailing: 0, trailing_at: 0 }));
     };

@@ -26,7 +26,7 @@ pub struct Run {
 }
 
 /// The processes of one restart. One that has died is started again when it is needed.
-struct Crew {
+struct WorkerPool {
     reference: Child,
     children: Vec<Option<Child>>,
 }
@@ -38,7 +38,7 @@ impl Run {
         let mut seconds = vec![vec![vec![]; self.lineup.len()]; self.operations.len()];
         let mut sizes = vec![None; self.operations.len()];
         for life in 0..lives {
-            let mut crew = Crew {
+            let mut pool = WorkerPool {
                 reference: Child::start(&ENGINES[0], REFERENCE)?,
                 children: self.lineup.iter().map(|_| None).collect(),
             };
@@ -46,16 +46,16 @@ impl Run {
             for ((operation, seconds), size) in self.operations.iter().zip(&mut seconds).zip(&mut sizes) {
                 let Some(input) = operation.input(text).filter(|input| !input.is_empty()) else { continue };
                 *size = Some(input.len());
-                let ready = self.prepare(operation, &input, &mut crew, &text.name, report)?;
+                let ready = self.prepare(operation, &input, &mut pool, &text.name, report)?;
                 for round in rounds.clone() {
                     // Each round begins with another engine, so that none always follows the same one.
                     for turn in 0..ready.len() {
                         let index = ready[(round + turn) % ready.len()];
-                        let Some(child) = &mut crew.children[index] else { continue };
+                        let Some(child) = &mut pool.children[index] else { continue };
                         if let Ok(time) = child.round(round) {
                             seconds[index].push(time);
                         } else {
-                            crew.children[index] = None;
+                            pool.children[index] = None;
                             let (engine, tier) = self.lineup[index];
                             report.wrong(&operation.name, &text.name, engine.name, tier, "ended")?;
                         }
@@ -88,11 +88,11 @@ impl Run {
         &self,
         operation: &Operation,
         input: &[u8],
-        crew: &mut Crew,
+        pool: &mut WorkerPool,
         text: &str,
         report: &mut Report,
     ) -> io::Result<Vec<usize>> {
-        let expected = crew.reference.prepare(&operation.name, operation.units, input)?;
+        let expected = pool.reference.prepare(&operation.name, operation.units, input)?;
         if expected.is_none() {
             report.wrong(&operation.name, text, ENGINES[0].name, REFERENCE, "refuses its input")?;
             return Ok(vec![]);
@@ -102,7 +102,7 @@ impl Run {
             if !operation.engines.contains(&engine.name) {
                 continue;
             }
-            let child = match &mut crew.children[index] {
+            let child = match &mut pool.children[index] {
                 Some(child) => child,
                 none => none.insert(Child::start(engine, tier)?),
             };
@@ -114,7 +114,7 @@ impl Run {
                 Ok(None) => "refuses its input",
                 Ok(Some(_)) => "gives another output",
                 Err(_) => {
-                    crew.children[index] = None;
+                    pool.children[index] = None;
                     "ended"
                 }
             };

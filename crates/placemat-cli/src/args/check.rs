@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use super::name::Offered;
 use super::{ADVANCED, NamingArgs, ReadingArgs, WalkArgs};
 use crate::color::When;
-use crate::scene::Denied;
+use crate::context::Denied;
 
 /// Find invalid text: what a file looks like, where it is wrong, what to run next
 #[derive(Debug, Args)]

@@ -238,7 +238,7 @@ pub(crate) struct ResultArgs {
     #[arg(long)]
     pub(crate) in_place: bool,
     #[command(flatten)]
-    pub(crate) manner: MannerArgs,
+    pub(crate) replace_options: MannerArgs,
 }
 
 /// What to do with a value that cannot be converted.

@@ -156,7 +156,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "HOW", value_enum, default_value_t, hide_short_help = true)]
     pub(crate) line_ends: LineEnds,
     #[command(flatten)]
-    pub(crate) manner: MannerArgs,
+    pub(crate) replace_options: MannerArgs,
     /// Convert files of directories even if they look binary
     #[arg(short = 'a', long, requires = "separate", hide_short_help = true)]
     pub(crate) text: bool,

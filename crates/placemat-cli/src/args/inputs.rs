@@ -8,7 +8,7 @@ use clap::{Args, ValueHint};
 use crate::input::{Input, Place};
 use crate::platform;
 use crate::show::Count;
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// How inputs are named, besides arguments.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
@@ -57,12 +57,12 @@ impl Inputs {
         arguments: &[OsString],
         naming: Option<&NamingArgs>,
         unnamed: Unnamed,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, CommandError> {
         let (list, name) = match naming {
             Some(NamingArgs { files0_from, stdin_filename }) => (files0_from, stdin_filename),
             None => (&None, &None),
         };
-        let fail = |message: &str| Err(Trouble::Failed(message.to_owned()));
+        let fail = |message: &str| Err(CommandError::Failed(message.to_owned()));
         if let Some(list) = list {
             if !arguments.is_empty() {
                 return fail("--files0-from: no paths can be named beside the list");
@@ -102,10 +102,10 @@ impl Inputs {
 }
 
 /// Returns the names of a list, which are ended by bytes 00.
-fn listed(list: &Path) -> Result<Vec<Place>, Trouble> {
+fn listed(list: &Path) -> Result<Vec<Place>, CommandError> {
     let source = Place::from_argument(list.as_os_str());
     let bytes = Input::open(&source)?.read_all()?;
-    let fail = |message: String| Err(Trouble::Failed(format!("--files0-from: {source}: {message}")));
+    let fail = |message: String| Err(CommandError::Failed(format!("--files0-from: {source}: {message}")));
     if bytes.is_empty() {
         return Ok(vec![]);
     }

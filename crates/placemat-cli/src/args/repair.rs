@@ -64,7 +64,7 @@ Examples:
   placemat repair --in-place --undo-log undo.log src/
   placemat repair --undo undo.log
   placemat repair --fix default,legacy-bytes --in-place notes.txt
-  placemat repair --fix default,legacy --in-place --undo-log undo.log old-site/
+  placemat repair --fix default,legacy --in-place --undo-log undo.log old-target_path/
   placemat repair --fix all --color always dump.sql | less -R
   placemat repair < damaged.txt > repaired.txt
   placemat repair --diff src/ | patch -p1"
@@ -144,7 +144,7 @@ pub(crate) struct RepairArgs {
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, hide_short_help = true)]
     pub(crate) color: When,
     #[command(flatten)]
-    pub(crate) manner: MannerArgs,
+    pub(crate) replace_options: MannerArgs,
     /// Repair files even if they look binary
     #[arg(short = 'a', long)]
     pub(crate) text: bool,

@@ -8,12 +8,12 @@ use placemat::detect::Basis;
 use super::legacy;
 use super::meaning::Cause;
 use super::reading::Reading;
+use crate::context::{Denied, Foreign};
 use crate::detect;
 use crate::input::Place;
 use crate::legacy::{Confidence, Guess};
 use crate::mark;
 use crate::names::title;
-use crate::scene::{Denied, Foreign};
 use crate::show::Argument;
 
 /// What is known of an input with errors.

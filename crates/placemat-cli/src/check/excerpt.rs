@@ -14,7 +14,7 @@ use unicode_width::UnicodeWidthChar;
 
 use super::report::INDENT;
 use crate::color::{Painter, Role};
-use crate::scene::Around;
+use crate::context::ErrorContext;
 use crate::show::{is_hostile, wrapped};
 
 /// The greatest number of bytes around an error that are shown, and the least in a narrow terminal.
@@ -29,19 +29,19 @@ fn most_in(width: usize) -> usize {
 
 /// Returns the part of the context of an error that fits into `width` columns. At most a third of it comes
 /// before the error.
-fn shown_in(width: usize, around: &Around) -> Around {
+fn shown_in(width: usize, around: &ErrorContext) -> ErrorContext {
     let most = most_in(width);
     let unit = around.encoding.info().width;
     let cut = around.at.saturating_sub(most / 3) / unit * unit;
     let end = around.bytes.len().min(cut + most);
-    Around { bytes: around.bytes[cut..end].to_vec(), at: around.at - cut, ..around.clone() }
+    ErrorContext { bytes: around.bytes[cut..end].to_vec(), at: around.at - cut, ..around.clone() }
 }
 
 /// Adjacent errors, which are drawn together. Of the six bytes of a surrogate pair, each is an error of its
 /// own.
 #[derive(Debug)]
 pub(super) struct Group {
-    first: Around,
+    first: ErrorContext,
     hint: Option<String>,
     /// The ends of the errors in the bytes that are shown.
     ends: Vec<usize>,
@@ -49,7 +49,7 @@ pub(super) struct Group {
 
 impl Group {
     /// Begins with an error that is drawn in `width` columns.
-    pub(super) fn of(first: &Around, width: usize) -> Self {
+    pub(super) fn of(first: &ErrorContext, width: usize) -> Self {
         let hint = first.hint();
         let first = shown_in(width, first);
         let length = usize::try_from(first.length).unwrap_or(SHOWN).min(first.bytes.len() - first.at);
@@ -58,7 +58,7 @@ impl Group {
 
     /// Adds an error if it begins where the last one ends, is shown with it, has no hint of its own, and if
     /// the hint of the first error also applies to it.
-    pub(super) fn takes(&mut self, next: &Around) -> bool {
+    pub(super) fn takes(&mut self, next: &ErrorContext) -> bool {
         let shown = self.first.bytes.len() as u64;
         let start = self.first.offset - self.first.at as u64;
         let end = next.offset + next.length - start;

@@ -15,7 +15,7 @@ use placemat::Encoding;
 
 use crate::names::Named;
 use crate::show::Name;
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// The most bytes of a file that are read: these are short.
 const MOST: u64 = 1 << 20;
@@ -60,10 +60,10 @@ pub(super) struct Expectations(Mutex<HashMap<PathBuf, Arc<Directory>>>);
 impl Expectations {
     /// Returns the encoding that is expected of a file, if one is named. What git converts by comes before what
     /// editors write.
-    pub(super) fn of(&self, path: &Path) -> Result<Option<(Named, Origin)>, Trouble> {
+    pub(super) fn of(&self, path: &Path) -> Result<Option<(Named, Origin)>, CommandError> {
         let Ok(path) = std::path::absolute(path) else { return Ok(None) };
         let directories = path.ancestors().skip(1).map(|one| Ok((one, self.directory(one)?)));
-        let directories: Vec<_> = directories.collect::<Result<_, Trouble>>()?;
+        let directories: Vec<_> = directories.collect::<Result<_, CommandError>>()?;
         let in_git = || {
             let depth = directories.iter().position(|(_, directory)| directory.is_root)?;
             (directories[..=depth].iter())
@@ -84,21 +84,21 @@ impl Expectations {
         Ok(attributes.or_else(|| Some((in_editors()?, Origin::EditorConfig))))
     }
 
-    fn directory(&self, path: &Path) -> Result<Arc<Directory>, Trouble> {
+    fn directory(&self, path: &Path) -> Result<Arc<Directory>, CommandError> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(directory) = known.get(path) {
             return Ok(Arc::clone(directory));
         }
         let text = |name: &str| {
             let path = path.join(name);
-            text_of(&path).map_err(|error| Trouble::io(Name(path.as_os_str()), &error))
+            text_of(&path).map_err(|error| CommandError::io(Name(path.as_os_str()), &error))
         };
         let git = path.join(".git");
         let directory = Arc::new(Directory {
             editor: text(".editorconfig")?.map(|text| editor::Config::new(&text)),
             attributes: text(".gitattributes")?.map(|text| attributes::Attributes::new(path, &text)),
             is_root: if_there(git.symlink_metadata())
-                .map_err(|error| Trouble::io(Name(git.as_os_str()), &error))?
+                .map_err(|error| CommandError::io(Name(git.as_os_str()), &error))?
                 .is_some(),
         });
         known.insert(path.to_owned(), Arc::clone(&directory));

@@ -3,8 +3,8 @@
 use super::meaning::Joined;
 use super::sarif;
 use super::scan::Found;
+use crate::context::{ErrorContext, Kind};
 use crate::input::Place;
-use crate::scene::{Around, Kind};
 use crate::show::{Excerpt, Name, is_hostile};
 
 /// Adjacent errors, which have one annotation as they have one place in the report for people.
@@ -13,7 +13,7 @@ pub(super) struct Annotation(Option<(Found, Joined)>);
 
 impl Annotation {
     /// Adds an error. Returns the annotation before it, if that has ended.
-    pub(super) fn add(&mut self, found: &Found, around: &Around) -> Option<(Found, Joined)> {
+    pub(super) fn add(&mut self, found: &Found, around: &ErrorContext) -> Option<(Found, Joined)> {
         if let Some((first, joined)) = &mut self.0
             && found.offset == first.offset + joined.length
             && found.length > 0

@@ -6,11 +6,11 @@ use placemat::ErrorKind;
 
 use super::report::Reporter;
 use super::scan::{Found, Outcome, REPORTED, Stop};
+use crate::context::{ErrorContext, Kind, Part, STANDS_FOR_LEGACY};
 use crate::input::{Input, Place};
 use crate::legacy::{self, Confidence, Guess, Legacy, Lines, Translator};
 use crate::pieces::Pieces;
 use crate::progress::Progress;
-use crate::scene::{Around, Kind, Part, STANDS_FOR_LEGACY};
 use crate::show::Argument;
 
 /// Scans an input in a legacy encoding, and reports on it.
@@ -56,7 +56,7 @@ pub(super) fn scan(
                 column_bytes,
             };
             lines = lines.after_malformed(malformed.bytes.len());
-            let around = Around {
+            let around = ErrorContext {
                 encoding: STANDS_FOR_LEGACY,
                 kind,
                 bytes: malformed.bytes.to_vec(),

@@ -4,9 +4,9 @@ use data_encoding::HEXUPPER;
 use serde::Serialize;
 
 use super::scan::Found;
+use crate::context::ErrorContext;
 use crate::input::JsonName;
 use crate::json;
-use crate::scene::Around;
 
 /// The line of an input, up to its errors.
 #[derive(Serialize)]
@@ -57,7 +57,7 @@ pub(super) struct JsonError {
 }
 
 impl JsonError {
-    pub(super) fn of(found: &Found, around: &Around) -> Self {
+    pub(super) fn of(found: &Found, around: &ErrorContext) -> Self {
         JsonError {
             offset: found.offset,
             length: found.length,

@@ -2,7 +2,7 @@
 
 use placemat::{Codec, Encoding, ErrorKind};
 
-use crate::scene::{Around, Denied, Foreign, Kind};
+use crate::context::{Denied, ErrorContext, Foreign, Kind};
 use crate::show;
 
 /// The likely cause of the errors of a place.
@@ -39,7 +39,7 @@ pub(super) enum Cause {
 #[derive(Debug)]
 pub(super) struct Joined {
     /// The first of them, and the bytes around it.
-    pub(super) first: Around,
+    pub(super) first: ErrorContext,
     /// The first bytes of all of them.
     pub(super) bytes: Vec<u8>,
     pub(super) length: u64,

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use super::meaning::{Cause, Joined};
 use super::scan::Found;
 use crate::color::{Painter, Role};
-use crate::scene::{Around, Part};
+use crate::context::{ErrorContext, Part};
 use crate::show::{Excerpt, wrapped};
 
 /// The most bytes of a place that a line shows.
@@ -78,7 +78,7 @@ impl Places {
     }
 
     /// Adds an error. If `most` places are listed, the next one is only counted.
-    pub(super) fn add(&mut self, found: &Found, around: &Around, most: u64) {
+    pub(super) fn add(&mut self, found: &Found, around: &ErrorContext, most: u64) {
         let is_next = found.offset == self.end && found.length > 0;
         self.end = found.offset + found.length;
         if let Some((_, joined)) = self.open.as_mut().filter(|(_, joined)| is_next && joined.takes(around)) {
@@ -147,7 +147,7 @@ impl Places {
 }
 
 impl Joined {
-    pub(super) fn new(found: &Found, around: &Around) -> Self {
+    pub(super) fn new(found: &Found, around: &ErrorContext) -> Self {
         Joined {
             first: around.clone(),
             bytes: found.bytes[..found.bytes.len().min(KEPT)].to_vec(),
@@ -158,7 +158,7 @@ impl Joined {
     }
 
     /// Adds an error that follows immediately.
-    pub(super) fn add(&mut self, found: &Found, around: &Around) {
+    pub(super) fn add(&mut self, found: &Found, around: &ErrorContext) {
         self.are_alike &= found.length == 1 && around.kind == self.first.kind;
         self.length += found.length;
         self.count += 1;
@@ -167,8 +167,8 @@ impl Joined {
     }
 
     /// Returns `true` if an error that follows immediately belongs to the same place.
-    pub(super) fn takes(&self, next: &Around) -> bool {
-        use crate::scene::Kind;
+    pub(super) fn takes(&self, next: &ErrorContext) -> bool {
+        use crate::context::Kind;
         matches!((self.first.kind, next.kind), (Kind::IllFormed(_), Kind::IllFormed(_))) && self.length > 0
     }
 }

@@ -6,13 +6,13 @@ use placemat::detect::{Basis, Detection, EvidenceKind};
 use placemat::{Codec, Encoding};
 
 use super::expected::Origin;
+use crate::context::STANDS_FOR_LEGACY;
 use crate::detect::{self, Front, Quick};
 use crate::input::Input;
 use crate::legacy::{Guess, Legacy};
 use crate::names::Named;
-use crate::scene::STANDS_FOR_LEGACY;
 use crate::show::{self, Count};
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// An encoding and, if it was detected, the basis of that.
 #[derive(Clone, Copy, Debug)]
@@ -107,7 +107,7 @@ impl Damage {
 impl Reading {
     /// Returns the encoding that was named, or else the verdict on the beginning of the input: of encodings
     /// that read the same text, the most usual and narrowest; and UTF-8 if no encoding reads it as text.
-    pub(super) fn of(named: Named, input: &mut Input) -> Result<Self, Trouble> {
+    pub(super) fn of(named: Named, input: &mut Input) -> Result<Self, CommandError> {
         match named {
             Named::Encoding(encoding) => return Ok(Reading::named(encoding, None)),
             Named::Legacy(legacy) => return Ok(Reading::named(STANDS_FOR_LEGACY, Some(legacy))),

@@ -23,12 +23,12 @@ use super::sink::{BUFFER, KEPT, Sink, each_piece, spooling};
 use super::style::{Form, Style};
 use super::{github, legacy, sarif};
 use crate::color::{Painter, Role};
+use crate::context::{Counts, ErrorContext, Kind, Part};
 use crate::input::{Input, Place};
 use crate::json;
 use crate::legacy::Guess;
-use crate::scene::{Around, Counts, Kind, Part};
 use crate::show::{Count, behind_colon, wrapped};
-use crate::status::Trouble;
+use crate::status::CommandError;
 use crate::walk;
 
 /// The indentation of the lines below an error, in columns.
@@ -198,7 +198,12 @@ impl<'o> Reporter<'o> {
     }
 
     /// Lists an error.
-    pub(super) fn found(&mut self, place: &Place, found: &Found, around: &Around) -> Result<(), Trouble> {
+    pub(super) fn found(
+        &mut self,
+        place: &Place,
+        found: &Found,
+        around: &ErrorContext,
+    ) -> Result<(), CommandError> {
         self.count(found.kind, 1);
         if self.is_left_out() {
             if self.binary.is_held {
@@ -249,19 +254,19 @@ impl<'o> Reporter<'o> {
     }
 
     /// Writes an annotation.
-    fn annotate(&mut self, place: &Place, ended: Option<(Found, Joined)>) -> Result<(), Trouble> {
+    fn annotate(&mut self, place: &Place, ended: Option<(Found, Joined)>) -> Result<(), CommandError> {
         let Some((found, joined)) = ended else { return Ok(()) };
         self.write(github::command(place, &found, &joined, self.reading.name()).as_bytes())
     }
 
     /// Draws the bytes around the last errors.
-    fn draw_group(&mut self) -> Result<(), Trouble> {
+    fn draw_group(&mut self) -> Result<(), CommandError> {
         let Some(group) = self.group.take() else { return Ok(()) };
         let width = self.style.width.unwrap_or(usize::MAX);
         self.write(group.drawn(self.style.painter, width).as_bytes())
     }
 
-    fn list(&mut self, error: &JsonError) -> Result<(), Trouble> {
+    fn list(&mut self, error: &JsonError) -> Result<(), CommandError> {
         let mut line = json::line(error);
         line.pop();
         let comma: &[u8] = if self.verdict.errors > 1 { b"," } else { b"" };
@@ -270,13 +275,17 @@ impl<'o> Reporter<'o> {
     }
 
     /// Keeps a part of the report that follows the line of the input.
-    fn keep(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
+    fn keep(&mut self, bytes: &[u8]) -> Result<(), CommandError> {
         let listed = self.listed.get_or_insert_with(|| tempfile::spooled_tempfile(KEPT));
         listed.write_all(bytes).map_err(|error| spooling(&error))
     }
 
     /// Ends the report.
-    pub(super) fn end(mut self, place: &Place, outcome: Outcome) -> Result<(Sink<'o>, Verdict), Trouble> {
+    pub(super) fn end(
+        mut self,
+        place: &Place,
+        outcome: Outcome,
+    ) -> Result<(Sink<'o>, Verdict), CommandError> {
         let Style { form, most, is_summary, .. } = self.style;
         self.draw_group()?;
         let annotation = self.annotation.end();
@@ -360,7 +369,11 @@ impl<'o> Reporter<'o> {
     }
 
     /// Ends a report early, with the findings so far and the reason.
-    pub(super) fn abandon(mut self, place: &Place, reason: &str) -> Result<(Sink<'o>, Verdict), Trouble> {
+    pub(super) fn abandon(
+        mut self,
+        place: &Place,
+        reason: &str,
+    ) -> Result<(Sink<'o>, Verdict), CommandError> {
         self.draw_group()?;
         let annotation = self.annotation.end();
         self.annotate(place, annotation)?;
@@ -393,7 +406,7 @@ impl<'o> Reporter<'o> {
     }
 
     /// Writes the line of a binary input instead of the lines of its errors.
-    fn name_binary(&mut self, place: &Place) -> Result<(), Trouble> {
+    fn name_binary(&mut self, place: &Place) -> Result<(), CommandError> {
         let read_as = match self.reading.basis_name() {
             Some(_) => format!("checked as {}: ", self.reading.describe()),
             None => String::new(),
@@ -407,7 +420,7 @@ impl<'o> Reporter<'o> {
     }
 
     /// Writes what an input looks like that detection takes for legacy text, and what to run next.
-    fn name_legacy(&mut self, place: &Place, guess: &Guess) -> Result<(), Trouble> {
+    fn name_legacy(&mut self, place: &Place, guess: &Guess) -> Result<(), CommandError> {
         let (painter, width) = (self.style.painter, self.style.width.unwrap_or(usize::MAX));
         let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
         let looks = behind_colon(&legacy::describe(guess), width, INDENT, behind);
@@ -417,7 +430,7 @@ impl<'o> Reporter<'o> {
     }
 
     /// Writes the line of an input instead of the lines of its errors.
-    fn sum_up(&mut self, place: &Place) -> Result<(), Trouble> {
+    fn sum_up(&mut self, place: &Place) -> Result<(), CommandError> {
         let read_as = match self.reading.basis_name() {
             Some(_) => format!(": {}", self.reading.describe()),
             None if self.verdict.errors == 0 => return Ok(()),
@@ -452,7 +465,7 @@ impl<'o> Reporter<'o> {
     }
 
     /// Writes the line of an input, with its errors.
-    fn write_input(&mut self, line: &InputLine<'_>) -> Result<(), Trouble> {
+    fn write_input(&mut self, line: &InputLine<'_>) -> Result<(), CommandError> {
         let mut line = json::line(line);
         line.truncate(line.len() - "}\n".len());
         line.extend_from_slice(br#","errors":["#);
@@ -474,13 +487,13 @@ impl<'o> Reporter<'o> {
         self.write(b"}\n")
     }
 
-    fn write(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
+    fn write(&mut self, bytes: &[u8]) -> Result<(), CommandError> {
         self.buffer.extend_from_slice(bytes);
         if self.buffer.len() >= BUFFER { self.flush() } else { Ok(()) }
     }
 
     /// Writes what is ready.
-    pub(super) fn flush(&mut self) -> Result<(), Trouble> {
+    pub(super) fn flush(&mut self) -> Result<(), CommandError> {
         if self.buffer.is_empty() || self.binary.is_held {
             return Ok(());
         }

@@ -7,8 +7,8 @@ use placemat::ErrorKind;
 use serde_json::json;
 
 use super::scan::Found;
+use crate::context::{Denied, ErrorContext, Kind};
 use crate::input::Place;
-use crate::scene::{Around, Denied, Kind};
 
 /// Returns the document up to the results.
 pub(super) fn head(with_rules: bool, denied: &[Denied]) -> String {
@@ -47,7 +47,7 @@ pub(super) fn tail(unread: &[String]) -> String {
 pub(super) fn result(
     place: &Place,
     found: &Found,
-    around: &Around,
+    around: &ErrorContext,
     encoding: &str,
     is_behind: bool,
 ) -> Vec<u8> {

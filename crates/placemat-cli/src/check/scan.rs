@@ -15,13 +15,13 @@ use placemat::views::{Finding, Lint, Rule};
 use placemat::{Codec, Conversion, Counts, Encoding, Error, ErrorKind, Options, Transcoder};
 
 use super::report::Reporter;
+use crate::context::{self, ContextSource, Denied, ErrorContext, Foreign, Kind, Part, Position, Search};
 use crate::input::{CHUNK, Input};
 use crate::mark;
 use crate::pieces::Pieces;
 use crate::progress::Progress;
 use crate::recent::{Recent, unsettled};
-use crate::scene::{self, Around, Denied, Foreign, Kind, Part, Position, Scene, Search};
-use crate::status::Trouble;
+use crate::status::CommandError;
 use crate::wrapper::{self, Text};
 
 /// Enough bytes to recognize any byte order mark.
@@ -40,8 +40,8 @@ const HOLE: u64 = 1 << 20;
 /// Why a scan ends early.
 #[derive(Debug)]
 pub(super) enum Stop {
-    Input(Trouble),
-    Output(Trouble),
+    Input(CommandError),
+    Output(CommandError),
 }
 
 /// How an input is scanned.
@@ -98,10 +98,10 @@ pub(super) fn scan(
             let (offset, length, kind) = (error.offset(), error.len(), Kind::IllFormed(error.kind()));
             let found =
                 Found { offset, length, kind, bytes, line: 1, column: 1, column_utf16: 1, column_bytes: 1 };
-            let around = Around {
+            let around = ErrorContext {
                 encoding: Encoding::Utf8,
                 kind,
-                bytes: found.bytes[..found.bytes.len().min(scene::WINDOW)].to_vec(),
+                bytes: found.bytes[..found.bytes.len().min(context::WINDOW)].to_vec(),
                 at: 0,
                 offset,
                 length,
@@ -136,7 +136,7 @@ fn scan_text(
     // If the input cannot be read again, bytes are held back until there are enough to look ahead.
     let mut held = head[..n].to_vec();
     let is_all_at_hand = input.is_rereadable() || !reporter.wants_more();
-    let reserve = if is_all_at_hand { 0 } else { scene::WINDOW };
+    let reserve = if is_all_at_hand { 0 } else { context::WINDOW };
     let is_sparse = input.is_sparse();
     let mut pieces = Pieces::of(input);
     loop {
@@ -192,8 +192,13 @@ struct Scan {
 }
 
 impl Scan {
-    fn new(text: &Text, request: Request<'_>, mojibake: Vec<Part>, head: &[u8]) -> Result<Self, Trouble> {
-        let undefined = |undefined: placemat::Unsupported| Trouble::Failed(undefined.to_string());
+    fn new(
+        text: &Text,
+        request: Request<'_>,
+        mojibake: Vec<Part>,
+        head: &[u8],
+    ) -> Result<Self, CommandError> {
+        let undefined = |undefined: placemat::Unsupported| CommandError::Failed(undefined.to_string());
         let Request { options, lint, denied, range, .. } = request;
         let conversion = Conversion::new(text.encoding, Null, options).map_err(undefined)?;
         let is_all = head.len() < HEAD;
@@ -246,29 +251,29 @@ impl Scan {
         let against_rules = against_rules.into_iter().peekable();
         let Scan { start, encoding, foreign, transcoder, at, recent, position, range, .. } = self;
         let view = recent.view(*at, ahead);
-        let scene = Scene { start: *start, encoding: *encoding, foreign: *foreign, view, input };
+        let context = ContextSource { start: *start, encoding: *encoding, foreign: *foreign, view, input };
         let end = if piece.is_empty() { End::All } else { End::No };
         // What is unsettled at the end of a piece extends to that end, so every violation of a rule comes
         // before it.
         let range = range.as_ref();
-        let mut checker = Checker { scene, position, reporter, against_rules, range, result: Ok(()) };
+        let mut checker = Checker { context, position, reporter, against_rules, range, result: Ok(()) };
         transcoder.push_observed(piece, &mut [], end, &mut checker);
-        let Checker { mut scene, position, reporter, mut against_rules, result, .. } = checker;
+        let Checker { mut context, position, reporter, mut against_rules, result, .. } = checker;
         result?;
-        against_rules.try_for_each(|part| scene.report_in(range, position, part, reporter))?;
+        against_rules.try_for_each(|part| context.report_in(range, position, part, reporter))?;
         let settled = unsettled(transcoder);
-        if reporter.wants_more() && !scene.input.is_rereadable() {
+        if reporter.wants_more() && !context.input.is_rereadable() {
             position.advance(view, settled);
         }
         let end = *at + piece.len() as u64;
-        recent.keep_from(settled.saturating_sub(scene::MARGIN), *at, piece);
+        recent.keep_from(settled.saturating_sub(context::MARGIN), *at, piece);
         *at = end;
         Ok(())
     }
 
     /// Skips a hole of the file without reading it, if it is large and reads only as U+0000, or as errors
     /// that only have to be counted.
-    fn pass_hole(&mut self, input: &mut Input, reporter: &mut Reporter<'_>) -> Result<bool, Trouble> {
+    fn pass_hole(&mut self, input: &mut Input, reporter: &mut Reporter<'_>) -> Result<bool, CommandError> {
         let Some(zeros) = Zeros::of(self.encoding) else { return Ok(false) };
         let is_listed = zeros.kind.is_some() && reporter.wants_more();
         if is_listed
@@ -289,8 +294,9 @@ impl Scan {
         } else if reporter.wants_more() {
             let view = self.recent.view(self.at, &[]);
             let (encoding, foreign) = (self.encoding, self.foreign);
-            let mut scene = Scene { start: self.start, encoding, foreign, view, input: &mut *input };
-            scene.count_to(&mut self.position, self.at)?;
+            let mut context =
+                ContextSource { start: self.start, encoding, foreign, view, input: &mut *input };
+            context.count_to(&mut self.position, self.at)?;
             self.position.pass_nuls(hole / zeros.len, hole);
         }
         self.start += hole;
@@ -335,7 +341,7 @@ impl Scan {
 /// Reports the ill-formed subsequences of a piece, with violations of rules between them, until enough is
 /// listed. The rest is counted by kind.
 struct Checker<'c, 'i, 'o> {
-    scene: Scene<'i>,
+    context: ContextSource<'i>,
     position: &'c mut Position,
     reporter: &'c mut Reporter<'o>,
     against_rules: Peekable<vec::IntoIter<Part>>,
@@ -346,7 +352,7 @@ struct Checker<'c, 'i, 'o> {
 impl Checker<'_, '_, '_> {
     fn report(&mut self, part: Part) {
         if self.result.is_ok() {
-            self.result = self.scene.report_in(self.range, self.position, part, self.reporter);
+            self.result = self.context.report_in(self.range, self.position, part, self.reporter);
         }
     }
 }
@@ -401,7 +407,7 @@ impl Zeros {
 }
 
 /// Returns the places of text that was encoded twice. If there may be any, the input is read as a whole.
-fn mojibake(input: &mut Input) -> Result<Vec<Part>, Trouble> {
+fn mojibake(input: &mut Input) -> Result<Vec<Part>, CommandError> {
     const FIXES: Fixes = Fixes::DOUBLE_ENCODING_LINES;
     let mut scan = repair::Scan::new(FIXES);
     let mut size = 0;
@@ -441,7 +447,7 @@ impl From<&Finding> for Part {
     }
 }
 
-impl Scene<'_> {
+impl ContextSource<'_> {
     /// Reports an error unless it begins outside of a range.
     fn report_in(
         &mut self,
@@ -479,7 +485,7 @@ impl Scene<'_> {
     }
 
     /// Counts lines and columns up to an error, and moves past it if it is ill-formed.
-    fn locate(&mut self, position: &mut Position, part: Part) -> Result<Found, Trouble> {
+    fn locate(&mut self, position: &mut Position, part: Part) -> Result<Found, CommandError> {
         let Part { offset, length, kind } = part;
         self.count_to(position, offset)?;
         let found = Found {

@@ -6,7 +6,7 @@ use tempfile::SpooledTempFile;
 
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// How much is written at a time.
 pub(super) const BUFFER: usize = 64 * 1024;
@@ -25,7 +25,7 @@ impl Sink<'_> {
         Sink::Spool(tempfile::spooled_tempfile(KEPT))
     }
 
-    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
+    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), CommandError> {
         match self {
             Sink::Output(output, progress) => progress.aside(|| output.write(bytes)),
             Sink::Spool(spool) => spool.write_all(bytes).map_err(|error| spooling(&error)),
@@ -36,8 +36,8 @@ impl Sink<'_> {
 /// Passes on what was kept, in pieces.
 pub(super) fn each_piece(
     mut spool: SpooledTempFile,
-    mut take: impl FnMut(&[u8]) -> Result<(), Trouble>,
-) -> Result<(), Trouble> {
+    mut take: impl FnMut(&[u8]) -> Result<(), CommandError>,
+) -> Result<(), CommandError> {
     spool.rewind().map_err(|error| spooling(&error))?;
     let mut buffer = vec![0; BUFFER];
     loop {
@@ -48,6 +48,6 @@ pub(super) fn each_piece(
     }
 }
 
-pub(super) fn spooling(error: &std::io::Error) -> Trouble {
-    Trouble::spooling("standard output", "is incomplete", error)
+pub(super) fn spooling(error: &std::io::Error) -> CommandError {
+    CommandError::spooling("standard output", "is incomplete", error)
 }

@@ -9,9 +9,9 @@ use serde::Serialize;
 use super::expected::Origin;
 use super::report::Verdict;
 use super::style::{Form, Style};
+use crate::context::{Counts, Kind};
 use crate::json;
 use crate::names::Named;
-use crate::scene::{Counts, Kind};
 use crate::show::{Count, wrapped};
 
 /// The indentation of continued lines, in columns.

@@ -10,7 +10,7 @@ use placemat::columns::Column;
 
 use super::guard::{guarded, unread};
 use super::table::Table;
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// How many bytes of values are read at a time, if the values are not longer than expected.
 const BYTES: usize = 4 << 20;
@@ -104,8 +104,8 @@ impl Table {
     pub(super) fn each_batch(
         &self,
         row_group: usize,
-        mut visit: impl FnMut(&mut Batch) -> std::result::Result<(), Trouble>,
-    ) -> std::result::Result<(), Trouble> {
+        mut visit: impl FnMut(&mut Batch) -> std::result::Result<(), CommandError>,
+    ) -> std::result::Result<(), CommandError> {
         let groups = &self.metadata.row_groups()[..row_group];
         let before: u64 = groups.iter().map(|group| u64::try_from(group.num_rows()).unwrap_or(0)).sum();
         let failed = |error: ParquetError| unread(&self.place, &error);
@@ -155,8 +155,8 @@ impl Table {
     /// Visits all rows.
     pub(super) fn each(
         &self,
-        mut visit: impl FnMut(&mut Batch) -> std::result::Result<(), Trouble>,
-    ) -> std::result::Result<(), Trouble> {
+        mut visit: impl FnMut(&mut Batch) -> std::result::Result<(), CommandError>,
+    ) -> std::result::Result<(), CommandError> {
         (0..self.metadata.num_row_groups()).try_for_each(|group| self.each_batch(group, &mut visit))
     }
 }

@@ -12,12 +12,12 @@ use super::report::{Files, Head, told_kinds, told_spot};
 use super::table::Table;
 use crate::args::CheckColumnArgs;
 use crate::color::{Painter, Role};
+use crate::context::{Counts, ErrorContext, Kind};
 use crate::json;
 use crate::names::{self, Side};
 use crate::output::Output;
-use crate::scene::{Around, Counts, Kind};
 use crate::show::Count;
-use crate::status::{Status, Trouble};
+use crate::status::{CommandError, Status};
 
 /// How many errors a line of JSON lists by default.
 const LISTED: u64 = 100;
@@ -26,7 +26,7 @@ const REPORTED: usize = 1024;
 
 /// Checks the column in every file. A file that cannot be read is reported, and the others are checked
 /// nevertheless.
-pub(super) fn run(args: CheckColumnArgs, status: &mut Status) -> Result<(), Trouble> {
+pub(super) fn run(args: CheckColumnArgs, status: &mut Status) -> Result<(), CommandError> {
     let encoding = names::encoding(&args.values.encoding)?;
     let files = Files::of(args.values.files);
     let mut report = Report {
@@ -99,7 +99,7 @@ impl super::report::Reports for Report {
 }
 
 impl Report {
-    fn check(&mut self, table: &Table) -> Result<Totals, Trouble> {
+    fn check(&mut self, table: &Table) -> Result<Totals, CommandError> {
         let mut found = Totals { files: 1, ..Totals::default() };
         let mut listed = vec![];
         table.each(|batch| {
@@ -139,7 +139,7 @@ impl Report {
         batch: &Batch,
         found: &mut Totals,
         listed: &mut Vec<JsonError>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommandError> {
         let column = batch.column();
         for value in column.check(self.encoding).ill_formed {
             found.ill_formed += 1;
@@ -162,7 +162,7 @@ impl Report {
         error: Error,
         number: u64,
         listed: &mut Vec<JsonError>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommandError> {
         let at = usize::try_from(error.offset()).unwrap_or(value.len()).min(value.len());
         let ahead = &value[at..];
         let len = usize::try_from(error.len()).unwrap_or(ahead.len()).min(ahead.len());
@@ -179,7 +179,7 @@ impl Report {
                     error.offset(),
                     error.len(),
                     self.painter.paint(Role::Error, kind),
-                    Around::of_error(side, error.kind(), place, ahead).message(),
+                    ErrorContext::of_error(side, error.kind(), place, ahead).message(),
                 );
                 self.output.write(line.as_bytes())
             }
@@ -195,7 +195,7 @@ impl Report {
         }
     }
 
-    fn end(mut self) -> Result<(), Trouble> {
+    fn end(mut self) -> Result<(), CommandError> {
         if let Style::Text(_) = self.style
             && self.totals.files > 0
         {

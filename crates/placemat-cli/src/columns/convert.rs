@@ -20,12 +20,12 @@ use crate::input::{JsonName, Place};
 use crate::json;
 use crate::names::{self, Side};
 use crate::output::Output;
-use crate::replacement::{Change, Rewrite, Site};
+use crate::replacement::{Change, Rewrite, TargetPath};
 use crate::show::{Count, Name, say};
-use crate::status::{Status, Trouble};
+use crate::status::{CommandError, Status};
 
 /// Converts the column to UTF-8.
-pub(super) fn convert(args: &ConvertColumnArgs, status: &mut Status) -> Result<(), Trouble> {
+pub(super) fn convert(args: &ConvertColumnArgs, status: &mut Status) -> Result<(), CommandError> {
     let from = names::encoding(&args.from)?;
     applies::reading(args.reading, Side::Encoding(from))?;
     let options = Options {
@@ -39,13 +39,13 @@ pub(super) fn convert(args: &ConvertColumnArgs, status: &mut Status) -> Result<(
     let strict = Options { on_error: OnError::Strict, on_unencodable: OnUnencodable::Strict, ..options };
     let of = |options| {
         Conversion::new(from, Encoding::Utf8, options)
-            .map_err(|undefined| Trouble::Failed(undefined.to_string()))
+            .map_err(|undefined| CommandError::Failed(undefined.to_string()))
     };
     let (conversion, strict) = (of(options)?, of(strict)?);
     if args.result.output.is_none() && !args.result.in_place {
         let message =
             "-o FILE names the output, --in-place replaces the file (see placemat columns convert --help)";
-        return Err(Trouble::Failed(message.to_owned()));
+        return Err(CommandError::Failed(message.to_owned()));
     }
     let on_failure = match args.on_failure {
         OnConversionFailure::Stop => OnFailure::Stop,
@@ -77,7 +77,7 @@ pub(super) fn convert(args: &ConvertColumnArgs, status: &mut Status) -> Result<(
 }
 
 /// Repairs the column.
-pub(super) fn repair(args: &RepairColumnArgs, status: &mut Status) -> Result<(), Trouble> {
+pub(super) fn repair(args: &RepairColumnArgs, status: &mut Status) -> Result<(), CommandError> {
     let fixes = args.fixes.iter().fold(Fixes::default(), |all, &one| all | one);
     let fixes = if fixes.is_empty() { Fixes::DEFAULT } else { fixes };
     let on_failure = match args.on_failure {
@@ -125,7 +125,7 @@ impl<E: std::fmt::Display> From<Stopped<E>> for Refused {
 
 /// What was done.
 #[derive(Debug, Default)]
-struct Account {
+struct ColumnReport {
     rows: u64,
     nulls: u64,
     changed: u64,
@@ -137,9 +137,9 @@ struct Account {
     stopped: Option<(Spot, String)>,
 }
 
-impl Account {
+impl ColumnReport {
     /// Adds the results of a batch, and returns its new values.
-    fn add(&mut self, batch: &Batch, made: Result<Made, Refused>) -> Result<Option<New>, Trouble> {
+    fn add(&mut self, batch: &Batch, made: Result<Made, Refused>) -> Result<Option<New>, CommandError> {
         self.rows += batch.rows as u64;
         self.nulls += batch.nulls;
         let made = match made {
@@ -148,7 +148,7 @@ impl Account {
                 let spot = batch.spot(value);
                 let message = format!("{}: {reason}", told_spot(spot));
                 self.stopped = Some((spot, reason));
-                return Err(Trouble::Failed(message));
+                return Err(CommandError::Failed(message));
             }
         };
         self.changed += made.changed as u64;
@@ -171,36 +171,36 @@ enum Destination {
 }
 
 /// Opens the file and its destination.
-fn open(file: &OsStr, column: &str, result: &ResultArgs) -> Result<(Table, Destination), Trouble> {
+fn open(file: &OsStr, column: &str, result: &ResultArgs) -> Result<(Table, Destination), CommandError> {
     let place = Place::Path(file.into());
-    let manner = result.manner.manner();
+    let replace_options = result.replace_options.replace_options();
     if result.in_place {
-        let trouble = |error: io::Error| Trouble::io(&place, &error);
+        let trouble = |error: io::Error| CommandError::io(&place, &error);
         // A link is resolved once: its target is replaced, and the link is kept.
         let path = Path::new(file).canonicalize().map_err(trouble)?;
         if !path.is_file() {
-            return Err(Trouble::Failed(format!("{place}: is no regular file; left as it is")));
+            return Err(CommandError::Failed(format!("{place}: is no regular file; left as it is")));
         }
-        let site = Site::of_named(&path, Path::new(file)).map_err(trouble)?;
-        let input = site.open().map_err(trouble)?;
-        let rewrite = Rewrite::new(site, &input, manner).map_err(trouble)?;
+        let target_path = TargetPath::of_named(&path, Path::new(file)).map_err(trouble)?;
+        let input = target_path.open().map_err(trouble)?;
+        let rewrite = Rewrite::new(target_path, &input, replace_options).map_err(trouble)?;
         let output = Output::rewrite(&place, rewrite, None);
         return Ok((Table::of_file(place, input, column)?, Destination::InPlace(output)));
     }
     let table = Table::open(&place, column)?;
     let Some(path) = &result.output else { return Ok((table, Destination::Nowhere)) };
     if path.as_os_str() == "-" {
-        return Err(Trouble::Failed("-o is for a file; ./- is a file of that name".to_owned()));
+        return Err(CommandError::Failed("-o is for a file; ./- is a file of that name".to_owned()));
     }
     let name = Name(path.as_os_str());
     if path.exists() && Place::Path(path.clone()).identity() != place.identity() && !result.overwrite {
-        return Err(Trouble::Failed(format!("{name}: is there already; --overwrite replaces it")));
+        return Err(CommandError::Failed(format!("{name}: is there already; --overwrite replaces it")));
     }
-    let mut output = Output::open(Some(path), std::slice::from_ref(&place), manner)?;
+    let mut output = Output::open(Some(path), std::slice::from_ref(&place), replace_options)?;
     if output.is_stream() {
-        return Err(Trouble::Failed(format!("{name}: is no regular file")));
+        return Err(CommandError::Failed(format!("{name}: is no regular file")));
     }
-    if result.manner.preserve_times {
+    if result.replace_options.preserve_times {
         output.keep_times_of(&crate::input::Input::open(&place)?)?;
     }
     Ok((table, Destination::File(output)))
@@ -213,14 +213,14 @@ fn run(
     (on_failure, hint): (OnFailure, &str),
     status: &mut Status,
     work: impl Fn(&Column<'_>) -> Result<Made, Refused>,
-) -> Result<(), Trouble> {
+) -> Result<(), CommandError> {
     let (table, destination) = open(file, column, result)?;
     if on_failure == OnFailure::Null && !table.has_nulls() {
         let message = format!("{}: column {} has no nulls: it is REQUIRED", table.place, table.name);
-        return Err(Trouble::Failed(message));
+        return Err(CommandError::Failed(message));
     }
     let is_dry = matches!(destination, Destination::Nowhere);
-    let mut account = Account::default();
+    let mut account = ColumnReport::default();
     let done = match destination {
         Destination::Nowhere => {
             table.each(|batch| account.add(batch, work(&batch.column())).map(drop)).map(|()| Change::None)
@@ -257,8 +257,8 @@ fn run(
 fn write(
     table: &Table,
     mut output: Output,
-    make: impl FnMut(&Batch) -> Result<Option<New>, Trouble>,
-) -> Result<Output, Trouble> {
+    make: impl FnMut(&Batch) -> Result<Option<New>, CommandError>,
+) -> Result<Output, CommandError> {
     let trouble = Mutex::new(None);
     let result = table.rewrite(Sink { output: &mut output, trouble: &trouble }, make);
     match trouble.into_inner() {
@@ -270,7 +270,7 @@ fn write(
 /// An output that keeps its error for the report.
 struct Sink<'o> {
     output: &'o mut Output,
-    trouble: &'o Mutex<Option<Trouble>>,
+    trouble: &'o Mutex<Option<CommandError>>,
 }
 
 impl Write for Sink<'_> {
@@ -293,14 +293,14 @@ impl Write for Sink<'_> {
 
 fn tell(
     table: &Table,
-    account: &Account,
+    account: &ColumnReport,
     result: &ResultArgs,
     on_failure: OnFailure,
     is_dry: bool,
-) -> Result<(), Trouble> {
+) -> Result<(), CommandError> {
     let mut output = Output::standard(std::slice::from_ref(&table.place))?;
     if result.json {
-        let told = |(spot, reason): &(Spot, String)| Met {
+        let told = |(spot, reason): &(Spot, String)| Entry {
             row: spot.row,
             element: spot.element,
             message: reason.clone(),
@@ -321,7 +321,7 @@ fn tell(
         };
         output.write(&json::line(&line))?;
     } else if !result.quiet && account.stopped.is_none() {
-        let Account { rows, changed, replaced, failed, first, .. } = account;
+        let ColumnReport { rows, changed, replaced, failed, first, .. } = account;
         let would = if is_dry { "would change" } else { "changed" };
         let mut line =
             format!("{}: {}: {changed} of {} {would}", table.place, table.name, Count(*rows, "row"));
@@ -358,14 +358,14 @@ struct FileLine<'a> {
     null_instead: u64,
     left: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    first: Option<Met>,
+    first: Option<Entry>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    stopped: Option<Met>,
+    stopped: Option<Entry>,
 }
 
 /// A value that could not be converted or repaired, or only by a policy.
 #[derive(Serialize)]
-struct Met {
+struct Entry {
     row: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     element: Option<u64>,

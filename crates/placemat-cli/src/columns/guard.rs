@@ -8,7 +8,7 @@ use std::sync::Once;
 use parquet::errors::{ParquetError, Result};
 
 use crate::show::Line;
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 thread_local! {
     static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
@@ -36,7 +36,7 @@ pub(super) fn guarded<T>(call: impl FnOnce() -> Result<T>) -> Result<T> {
 }
 
 /// Returns the error for a file that the library does not read.
-pub(super) fn unread(name: impl Display, error: &ParquetError) -> Trouble {
+pub(super) fn unread(name: impl Display, error: &ParquetError) -> CommandError {
     // The message may quote the contents of the file.
     let message = match error {
         ParquetError::General(message) | ParquetError::EOF(message) => {
@@ -49,7 +49,7 @@ pub(super) fn unread(name: impl Display, error: &ParquetError) -> Trouble {
         ParquetError::External(error) => error.to_string(),
         other => other.to_string(),
     };
-    Trouble::Failed(format!("{name}: {}", Line(message.as_bytes())))
+    CommandError::Failed(format!("{name}: {}", Line(message.as_bytes())))
 }
 
 #[cfg(test)]
@@ -65,7 +65,8 @@ mod tests {
 
     #[test]
     fn what_a_file_says_does_not_steer_a_terminal() {
-        let Trouble::Failed(message) = unread("a", &ParquetError::General("\u{1B}[31m".to_owned())) else {
+        let CommandError::Failed(message) = unread("a", &ParquetError::General("\u{1B}[31m".to_owned()))
+        else {
             panic!("a message")
         };
         assert_eq!(message, "a: malformed Parquet: \\u{1B}[31m");

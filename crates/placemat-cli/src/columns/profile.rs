@@ -13,11 +13,11 @@ use crate::args::ProfileColumnArgs;
 use crate::json;
 use crate::names;
 use crate::output::Output;
-use crate::status::{Status, Trouble};
+use crate::status::{CommandError, Status};
 
 /// Profiles the column in every file. A file that cannot be read is reported, and the others are profiled
 /// nevertheless.
-pub(super) fn run(args: ProfileColumnArgs, status: &mut Status) -> Result<(), Trouble> {
+pub(super) fn run(args: ProfileColumnArgs, status: &mut Status) -> Result<(), CommandError> {
     let encoding = names::encoding(&args.values.encoding)?;
     let files = Files::of(args.values.files);
     let mut report = Report(Output::standard(files.places())?);

@@ -6,12 +6,12 @@ use serde::Serialize;
 
 use super::batch::Spot;
 use super::table::Table;
+use crate::context::Counts;
 use crate::input::{JsonName, Place};
 use crate::json;
 use crate::output::Output;
-use crate::scene::Counts;
 use crate::show::say;
-use crate::status::{Status, Trouble};
+use crate::status::{CommandError, Status};
 
 /// The files of a command line, in which `-` does not mean standard input.
 #[derive(Debug)]
@@ -37,19 +37,19 @@ impl Files {
         is_json: bool,
         status: &mut Status,
         report: &mut R,
-        mut visit: impl FnMut(&Place, &mut R, &mut Status) -> Result<(), Trouble>,
-    ) -> Result<(), Trouble> {
+        mut visit: impl FnMut(&Place, &mut R, &mut Status) -> Result<(), CommandError>,
+    ) -> Result<(), CommandError> {
         for place in &self.0 {
             match visit(place, report, status) {
                 Ok(()) => {}
-                Err(Trouble::Failed(message)) => {
+                Err(CommandError::Failed(message)) => {
                     if is_json {
                         report.output().write(&json::unread(place, &message))?;
                     }
                     say(message);
                     status.raise(Status::Failed);
                 }
-                Err(Trouble::ClosedPipe) => return Err(Trouble::ClosedPipe),
+                Err(CommandError::ClosedPipe) => return Err(CommandError::ClosedPipe),
             }
         }
         Ok(())

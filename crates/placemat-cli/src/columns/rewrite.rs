@@ -24,7 +24,7 @@ use placemat::columns::Data;
 use super::batch::Batch;
 use super::guard::{guarded, unread};
 use super::table::Table;
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// The new values of a batch; `None` is a null.
 pub(super) type New = Vec<Option<ByteArray>>;
@@ -61,8 +61,8 @@ impl Table {
     pub(super) fn rewrite<W: Write + Send>(
         &self,
         sink: W,
-        mut make: impl FnMut(&Batch) -> std::result::Result<Option<New>, Trouble>,
-    ) -> std::result::Result<(), Trouble> {
+        mut make: impl FnMut(&Batch) -> std::result::Result<Option<New>, CommandError>,
+    ) -> std::result::Result<(), CommandError> {
         let failed = |error: ParquetError| unread(&self.place, &error);
         let begin = || SerializedFileWriter::new(sink, self.schema()?, Arc::new(self.properties()));
         let mut writer = guarded(begin).map_err(failed)?;

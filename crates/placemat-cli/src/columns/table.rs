@@ -13,7 +13,7 @@ use parquet::schema::types::{ColumnDescriptor, ColumnPath};
 use super::guard::{guarded, unread};
 use crate::input::Place;
 use crate::show::Line;
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// How many similar names a message lists.
 const NEAREST: usize = 3;
@@ -34,29 +34,29 @@ pub(super) struct Table {
 
 impl Table {
     /// Opens a file, and reads its metadata.
-    pub(super) fn open(place: &Place, column: &str) -> Result<Self, Trouble> {
+    pub(super) fn open(place: &Place, column: &str) -> Result<Self, CommandError> {
         let Place::Path(path) = place else {
-            return Err(Trouble::Failed(
+            return Err(CommandError::Failed(
                 "a Parquet file is read from its end, and not from a stream".to_owned(),
             ));
         };
-        let io = |error| Trouble::io(place, &error);
+        let io = |error| CommandError::io(place, &error);
         // This is checked before opening, because opening a pipe would wait.
         if !path.metadata().map_err(io)?.is_file() {
-            return Err(Trouble::Failed(format!("{place}: is no regular file")));
+            return Err(CommandError::Failed(format!("{place}: is no regular file")));
         }
         Self::of_file(place.clone(), File::open(path).map_err(io)?, column)
     }
 
     /// Reads the metadata of an open file.
-    pub(super) fn of_file(place: Place, file: File, column: &str) -> Result<Self, Trouble> {
+    pub(super) fn of_file(place: Place, file: File, column: &str) -> Result<Self, CommandError> {
         let options = ParquetMetaDataOptions::new().with_encoding_stats_as_mask(false);
         let reader = ParquetMetaDataReader::new()
             .with_page_index_policy(PageIndexPolicy::Optional)
             .with_metadata_options(Some(options));
         let metadata = guarded(|| reader.parse_and_finish(&file)).map_err(|error| unread(&place, &error))?;
         let leaf =
-            find(&metadata, column).map_err(|message| Trouble::Failed(format!("{place}: {message}")))?;
+            find(&metadata, column).map_err(|message| CommandError::Failed(format!("{place}: {message}")))?;
         let path = metadata.file_metadata().schema_descr().column(leaf).path().string();
         let name = Line(path.as_bytes()).to_string();
         Ok(Table { place, file: Arc::new(file), metadata, leaf, name })

@@ -11,10 +11,10 @@ use crate::applies::{reading, refused};
 use crate::args::{Bom, ConvertArgs};
 use crate::mark;
 use crate::names::Side;
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// Refuses options that have no effect on this conversion.
-pub(super) fn check(args: &ConvertArgs, from: Side, to: Side) -> Result<(), Trouble> {
+pub(super) fn check(args: &ConvertArgs, from: Side, to: Side) -> Result<(), CommandError> {
     reading(args.reading, from)?;
     pairs(args, from, to)?;
     if args.pass_reserved {
@@ -35,10 +35,10 @@ pub(super) fn check(args: &ConvertArgs, from: Side, to: Side) -> Result<(), Trou
         return refused("--bom strip", "removes U+FEFF from the start of the text", "reading", from);
     }
     let writes_file = args.in_place || args.out_dir.is_some() || args.output.as_deref().is_some_and(is_file);
-    if args.manner.break_hard_links && !writes_file {
+    if args.replace_options.break_hard_links && !writes_file {
         let message =
             "--break-hard-links is for --in-place, --out-dir, or -o FILE (see placemat convert --help)";
-        return Err(Trouble::Failed(message.to_owned()));
+        return Err(CommandError::Failed(message.to_owned()));
     }
     Ok(())
 }
@@ -53,7 +53,7 @@ fn is_corrected(side: Side) -> bool {
 
 /// Checks `--pairs`, which applies to two code points that are surrogates, in a target whose units would fuse
 /// them.
-fn pairs(args: &ConvertArgs, from: Side, to: Side) -> Result<(), Trouble> {
+fn pairs(args: &ConvertArgs, from: Side, to: Side) -> Result<(), CommandError> {
     let Some(pairs) = args.pairs else { return Ok(()) };
     let target = pairing(to);
     // An option that requests what happens anyway is accepted.
@@ -72,7 +72,7 @@ fn pairs(args: &ConvertArgs, from: Side, to: Side) -> Result<(), Trouble> {
         PairingRule::Fuses if may_give_pairs(args, from) => return Ok(()),
         PairingRule::Fuses => (from, "never gives a lead surrogate and then a trail surrogate: leave it out"),
     };
-    Err(Trouble::Failed(format!("{option} {does}, but {} {why}", side.name())))
+    Err(CommandError::Failed(format!("{option} {does}, but {} {why}", side.name())))
 }
 
 fn pairing(side: Side) -> PairingRule {

@@ -2,7 +2,7 @@
 
 use placemat::Encoding;
 
-use super::account::{Contradiction, Failed};
+use super::input_report::{Contradiction, Failed};
 use super::session::Session;
 use super::sink::Target;
 use crate::detect;
@@ -10,7 +10,7 @@ use crate::input::Input;
 use crate::legacy::{Confidence, Guess};
 use crate::names::Side;
 use crate::show::Excerpt;
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// The encoding that an input was detected to be in.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +22,7 @@ pub(super) struct Detected {
 
 impl Detected {
     /// Returns the encoding by the beginning of an input, or `None` if it is not text.
-    pub(super) fn of(input: &mut Input) -> Result<Option<Self>, Trouble> {
+    pub(super) fn of(input: &mut Input) -> Result<Option<Self>, CommandError> {
         let front = detect::at_front(input)?;
         Ok(match (front.legacy, front.detection.encoding) {
             (Some(Guess { legacy, confidence, .. }), _) => {
@@ -51,7 +51,7 @@ impl Detected {
 pub(super) fn side<T: Target>(
     session: &mut Session<'_, Encoding, T>,
     input: &mut Input,
-) -> Result<Option<Side>, Trouble> {
+) -> Result<Option<Side>, CommandError> {
     if session.plan.from != Side::Auto {
         return Ok(Some(session.plan.from));
     }
@@ -59,7 +59,7 @@ pub(super) fn side<T: Target>(
         Some(found) => Some(found),
         None => Detected::of(input)?,
     };
-    let account = session.ledger.current();
+    let account = session.pending_reports.current();
     account.detected = found;
     if found.is_none() {
         account.failed = Some((Failed::Contradicted(Contradiction::NoText), Excerpt::default()));

@@ -6,7 +6,7 @@ use placemat::stream::End;
 use placemat::{Codec, Encoding, ErrorKind};
 
 use super::Plan;
-use super::account::{Failed, Finding, Locate};
+use super::input_report::{Failed, Finding, Locate};
 use super::places::Places;
 use super::session::{Session, Source};
 use super::sink::Target;
@@ -18,7 +18,7 @@ use crate::names::Side;
 use crate::pieces::Pieces;
 use crate::recent::{Recent, View, unsettled};
 use crate::show::Excerpt;
-use crate::status::Trouble;
+use crate::status::CommandError;
 use crate::wrapper::{self, Text};
 
 /// How many bytes before the current chunk are always kept: a pending code point no longer belongs to the
@@ -31,7 +31,7 @@ impl Source for Encoding {
     fn feed<T: Target>(
         session: &mut Session<'_, Self, T>,
         input: &mut Input,
-    ) -> Result<ControlFlow<()>, Trouble> {
+    ) -> Result<ControlFlow<()>, CommandError> {
         let Some(side) = auto::side(session, input)? else { return Ok(ControlFlow::Break(())) };
         let from = match side {
             Side::Legacy(from) => return legacy::feed(session, input, from),
@@ -46,7 +46,11 @@ impl Source for Encoding {
                 session.stopped_by(Failed::IllFormed(finding), excerpt)?;
                 // The outer encoding of a wrapper is UTF-8.
                 let mut places = Places::new(0, false, Encoding::Utf8, session.plan.options);
-                places.tell(session.ledger.current(), Recent::default().view(error.offset(), &[]), input);
+                places.tell(
+                    session.pending_reports.current(),
+                    Recent::default().view(error.offset(), &[]),
+                    input,
+                );
                 return Ok(ControlFlow::Break(()));
             }
         };
@@ -67,7 +71,7 @@ fn feed_text<T: Target>(
     session: &mut Session<'_, Encoding, T>,
     input: &mut Input,
     text: &Text,
-) -> Result<ControlFlow<()>, Trouble> {
+) -> Result<ControlFlow<()>, CommandError> {
     session.begin(text.encoding)?;
     let (mut head, skipped) = head_without_mark(session.plan, text.encoding, input)?;
     let start = text.start + skipped;
@@ -81,13 +85,13 @@ fn feed_text<T: Target>(
         let locate = InBytes { start, view: recent.view(at, piece) };
         if let ControlFlow::Break(stop) = session.push(piece, end, &locate)? {
             let read = stop.offset().min(session.transcoder().offset());
-            session.ledger.current().read = start + read;
+            session.pending_reports.current().read = start + read;
             session.stopped(stop, &locate)?;
-            places.tell(session.ledger.current(), locate.view, input);
+            places.tell(session.pending_reports.current(), locate.view, input);
             return Ok(ControlFlow::Break(()));
         }
         if n == 0 {
-            places.tell(session.ledger.current(), locate.view, input);
+            places.tell(session.pending_reports.current(), locate.view, input);
             // The following input may complete the sequence; otherwise it is reported with what is known now.
             if session.transcoder().offset() < at {
                 session.foresee(&locate, |account| places.tell(account, locate.view, input));
@@ -96,12 +100,12 @@ fn feed_text<T: Target>(
         }
         let end = at + n as u64;
         let from = unsettled(session.transcoder()).min(end.saturating_sub(KEPT));
-        places.pass(session.ledger.current(), locate.view, from, input);
+        places.pass(session.pending_reports.current(), locate.view, from, input);
         recent.keep_from(from, at, piece);
         at = end;
         head.clear();
     }
-    let account = session.ledger.current();
+    let account = session.pending_reports.current();
     account.read = start + at + text.tail;
     account.trailing = text.trailing;
     session.end(start, start + at);
@@ -110,7 +114,11 @@ fn feed_text<T: Target>(
 
 /// Returns the bytes that were read to look for a BOM, and the length of a BOM that was removed before them.
 /// A BOM that the encoding itself handles is not handled here.
-fn head_without_mark(plan: &Plan, encoding: Encoding, input: &mut Input) -> Result<(Vec<u8>, u64), Trouble> {
+fn head_without_mark(
+    plan: &Plan,
+    encoding: Encoding,
+    input: &mut Input,
+) -> Result<(Vec<u8>, u64), CommandError> {
     // A target that writes a BOM or magic number of its own would have two signatures.
     let is_written_anyway = matches!(plan.to, Side::Encoding(to) if !to.mark().is_empty());
     let mark = match plan.bom {

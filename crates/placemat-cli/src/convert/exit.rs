@@ -7,13 +7,13 @@ use placemat::stream::End;
 use placemat::{Codec, Error, ErrorKind, OnError, OnUnencodable, Status, Transcoder};
 
 use super::Plan;
-use super::account::{Finding, Ledger, Locate, Lost};
+use super::input_report::{Finding, Locate, Lost, PendingReports};
 use super::session::Stop;
 use super::sink::Sink;
 use crate::legacy::Outlet;
 use crate::names::Side;
 use crate::show::Excerpt;
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// What replaces an ill-formed subsequence.
 const REPLACEMENT: u32 = 0xFFFD;
@@ -64,13 +64,13 @@ impl<S: Codec, T: Codec<Unit: Default>> Exit<S, T> {
     }
 
     /// Encodes units that the encoding has.
-    pub(super) fn put_units(&mut self, units: &[T::Unit], sink: &mut Sink) -> Result<(), Trouble> {
+    pub(super) fn put_units(&mut self, units: &[T::Unit], sink: &mut Sink) -> Result<(), CommandError> {
         let code_points: Vec<u32> = units.iter().map(|unit| unit.to_u32()).collect();
         self.outlet.put(&code_points, |bytes| sink.write(bytes)).map(drop)
     }
 
     /// Writes the bytes that end the text.
-    pub(super) fn finish(&mut self, sink: &mut Sink) -> Result<(), Trouble> {
+    pub(super) fn finish(&mut self, sink: &mut Sink) -> Result<(), CommandError> {
         sink.write(self.outlet.finish())
     }
 
@@ -80,11 +80,11 @@ impl<S: Codec, T: Codec<Unit: Default>> Exit<S, T> {
         plan: &Plan,
         step: &Step<'_, S, T>,
         locate: &dyn Locate,
-        ledger: &mut Ledger,
+        pending_reports: &mut PendingReports,
         sink: &mut Sink,
-    ) -> Result<ControlFlow<Stop>, Trouble> {
+    ) -> Result<ControlFlow<Stop>, CommandError> {
         if !step.written.is_empty()
-            && let Some(stop) = self.replace_run(plan, ledger, sink)?
+            && let Some(stop) = self.replace_run(plan, pending_reports, sink)?
         {
             return Ok(ControlFlow::Break(stop));
         }
@@ -94,13 +94,13 @@ impl<S: Codec, T: Codec<Unit: Default>> Exit<S, T> {
             let at = from + place;
             from = at + 1;
             let code_point = code_points[at];
-            let is_listed = is_strict(plan) || ledger.demand().unencodable;
+            let is_listed = is_strict(plan) || pending_reports.demand().unencodable;
             let lost = is_listed.then(|| {
                 let replay = replay.get_or_insert_with(|| Replay::new(self.before.clone(), step));
                 let (at, len) = replay.source_of(raw_index(step, at));
                 (at, locate.part(at, len), locate.excerpt(at, len))
             });
-            if let Some(stop) = self.lose(plan, code_point, lost, ledger, sink)? {
+            if let Some(stop) = self.lose(plan, code_point, lost, pending_reports, sink)? {
                 return Ok(ControlFlow::Break(stop));
             }
         }
@@ -114,17 +114,17 @@ impl<S: Codec, T: Codec<Unit: Default>> Exit<S, T> {
         plan: &Plan,
         code_point: u32,
         source: Option<(u64, (u64, u64), Excerpt)>,
-        ledger: &mut Ledger,
+        pending_reports: &mut PendingReports,
         sink: &mut Sink,
-    ) -> Result<Option<Stop>, Trouble> {
+    ) -> Result<Option<Stop>, CommandError> {
         if let Some((at, (offset, length), excerpt)) = source {
             let lost = Lost { offset, length, code_point, is_joined: false, spot: None };
             if is_strict(plan) {
                 return Ok(Some(Stop::Lost(at, lost, excerpt)));
             }
-            ledger.lost_one(lost, excerpt);
+            pending_reports.lost_one(lost, excerpt);
         } else {
-            ledger.current().unencodable.count += 1;
+            pending_reports.current().unencodable.count += 1;
         }
         let substitute = match plan.options.on_unencodable {
             OnUnencodable::EscapeRust => format!("\\u{{{code_point:X}}}"),
@@ -143,9 +143,9 @@ impl<S: Codec, T: Codec<Unit: Default>> Exit<S, T> {
         error: Error,
         input: u64,
         locate: &dyn Locate,
-        ledger: &mut Ledger,
+        pending_reports: &mut PendingReports,
         sink: &mut Sink,
-    ) -> Result<ControlFlow<Stop, bool>, Trouble> {
+    ) -> Result<ControlFlow<Stop, bool>, CommandError> {
         let (start, end) = (error.offset(), error.offset() + error.len());
         let is_written = match plan.options.on_error {
             OnError::ReplaceRun => {
@@ -157,7 +157,7 @@ impl<S: Codec, T: Codec<Unit: Default>> Exit<S, T> {
                     run.excerpt.join(&excerpt);
                     return Ok(ControlFlow::Continue(true));
                 }
-                if let Some(stop) = self.replace_run(plan, ledger, sink)? {
+                if let Some(stop) = self.replace_run(plan, pending_reports, sink)? {
                     return Ok(ControlFlow::Break(stop));
                 }
                 let finding = Finding { offset, length, kind: error.kind(), spot: None };
@@ -174,13 +174,15 @@ impl<S: Codec, T: Codec<Unit: Default>> Exit<S, T> {
             let kind = if offset == start { error.kind() } else { ErrorKind::StrayTrail };
             let each = each.min(end - offset);
             if is_written && self.outlet.put(&[REPLACEMENT], |bytes| sink.write(bytes))?.is_some() {
-                let is_listed = is_strict(plan) || ledger.demand().unencodable;
+                let is_listed = is_strict(plan) || pending_reports.demand().unencodable;
                 let place = || (offset, locate.part(offset, each), locate.excerpt(offset, each));
-                if let Some(stop) = self.lose(plan, REPLACEMENT, is_listed.then(place), ledger, sink)? {
+                if let Some(stop) =
+                    self.lose(plan, REPLACEMENT, is_listed.then(place), pending_reports, sink)?
+                {
                     return Ok(ControlFlow::Break(stop));
                 }
             }
-            ledger.found_in(kind, offset, each, input, locate);
+            pending_reports.found_in(kind, offset, each, input, locate);
         }
         Ok(ControlFlow::Continue(true))
     }
@@ -189,18 +191,18 @@ impl<S: Codec, T: Codec<Unit: Default>> Exit<S, T> {
     pub(super) fn replace_run(
         &mut self,
         plan: &Plan,
-        ledger: &mut Ledger,
+        pending_reports: &mut PendingReports,
         sink: &mut Sink,
-    ) -> Result<Option<Stop>, Trouble> {
+    ) -> Result<Option<Stop>, CommandError> {
         let Some(Replaced { at, finding, excerpt, .. }) = self.run.take() else { return Ok(None) };
         if self.outlet.put(&[REPLACEMENT], |bytes| sink.write(bytes))?.is_some() {
             let place = (at, (finding.offset, finding.length), excerpt.clone());
-            let stop = self.lose(plan, REPLACEMENT, Some(place), ledger, sink)?;
+            let stop = self.lose(plan, REPLACEMENT, Some(place), pending_reports, sink)?;
             if stop.is_some() {
                 return Ok(stop);
             }
         }
-        ledger.found(finding, &excerpt);
+        pending_reports.found(finding, &excerpt);
         Ok(None)
     }
 }

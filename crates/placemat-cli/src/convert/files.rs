@@ -3,20 +3,20 @@
 mod destination;
 mod guard;
 
-use super::account::Account;
 use super::auto::Detected;
+use super::input_report::InputReport;
 use super::report;
 use super::session::{Session, Source};
 use super::sink::Target;
 use super::{Destination, Plan};
-use crate::crew;
 use crate::input::Place;
 use crate::names::Side;
 use crate::output::Output;
+use crate::pool;
 use crate::replacement::{Change, tell_unsure};
 use crate::show::{Count, Name, say};
-use crate::status::{Status, Trouble};
-use crate::walk::{self, Met, Unmet};
+use crate::status::{CommandError, Status};
+use crate::walk::{self, Entry, WalkError};
 use destination::{Claims, Destinations};
 
 /// The result for a file.
@@ -24,7 +24,7 @@ struct Done {
     place: Place,
     /// The exit status for this file alone.
     status: Status,
-    account: Option<Account>,
+    account: Option<InputReport>,
     outcome: Outcome,
 }
 
@@ -43,7 +43,11 @@ enum Outcome {
 
 /// Converts every file. A file that cannot be converted is reported, and the others are converted
 /// nevertheless.
-pub(super) fn run<S: Source, T: Target>(plan: &Plan, target: T, status: &mut Status) -> Result<(), Trouble> {
+pub(super) fn run<S: Source, T: Target>(
+    plan: &Plan,
+    target: T,
+    status: &mut Status,
+) -> Result<(), CommandError> {
     let destinations = match &plan.destination {
         Destination::Folder(folder) => Some(Destinations::new(folder, &plan.inputs, plan.is_dry)?),
         _ => None,
@@ -54,17 +58,17 @@ pub(super) fn run<S: Source, T: Target>(plan: &Plan, target: T, status: &mut Sta
     };
     let mut claims = Claims::default();
     let may_repeat = plan.inputs.len() > 1 || plan.selection.follows();
-    let met = plan.inputs.iter().flat_map(|place| walk::files(place, &selection));
-    let claimed = met.filter_map(|met| match met {
-        Ok(met) if may_repeat => match claims.claim(&met, destinations.as_ref()) {
-            Ok(is_new) => is_new.then_some(Ok(met)),
-            Err(unmet) => Some(Err(unmet)),
+    let entry = plan.inputs.iter().flat_map(|place| walk::files(place, &selection));
+    let claimed = entry.filter_map(|entry| match entry {
+        Ok(entry) if may_repeat => match claims.claim(&entry, destinations.as_ref()) {
+            Ok(is_new) => is_new.then_some(Ok(entry)),
+            Err(walk_error) => Some(Err(walk_error)),
         },
-        met => Some(met),
+        entry => Some(entry),
     });
-    let work = |met| convert_file::<S, T>(plan, target, destinations.as_ref(), met);
+    let work = |entry| convert_file::<S, T>(plan, target, destinations.as_ref(), entry);
     let mut totals = Totals { is_dry: plan.is_dry, ..Totals::default() };
-    let result = crew::run(Box::new(claimed), plan.threads, work, |done| {
+    let result = pool::run(Box::new(claimed), plan.threads, work, |done| {
         plan.progress.aside(|| totals.add(plan, done, status));
         plan.progress.files(totals.files());
         Ok(())
@@ -81,14 +85,14 @@ fn convert_file<S: Source, T: Target>(
     plan: &Plan,
     target: T,
     destinations: Option<&Destinations>,
-    met: Result<Met, Unmet>,
+    entry: Result<Entry, WalkError>,
 ) -> Done {
-    let place = walk::place_of(&met).clone();
+    let place = walk::place_of(&entry).clone();
     let mut done = Done { place, status: Status::Complete, account: None, outcome: Outcome::Passed };
-    let result = met.map_err(Trouble::from).and_then(|met| {
+    let result = entry.map_err(CommandError::from).and_then(|entry| {
         let opened = match destinations {
-            Some(destinations) => destination::open_copy(plan, &met, destinations)?,
-            None => destination::open_in_place(plan, &met)?,
+            Some(destinations) => destination::open_copy(plan, &entry, destinations)?,
+            None => destination::open_in_place(plan, &entry)?,
         };
         let Some((mut input, begin)) = opened else { return Ok(Outcome::Passed) };
         if walk::is_told(&input) {
@@ -101,9 +105,9 @@ fn convert_file<S: Source, T: Target>(
         let from = detected.map_or(plan.from, |found| found.side);
         let (is_binary, is_of_bytes) = match from {
             Side::Encoding(from) if !plan.is_text => {
-                (met.is_binary_for(&mut input, from, plan.options.default_endian)?, walk::is_of_bytes(from))
+                (entry.is_binary_for(&mut input, from, plan.options.default_endian)?, walk::is_of_bytes(from))
             }
-            Side::Legacy(_) | Side::Auto if !plan.is_text => (met.is_binary(&mut input)?, true),
+            Side::Legacy(_) | Side::Auto if !plan.is_text => (entry.is_binary(&mut input)?, true),
             _ => (false, false),
         };
         // ASCII looks binary as UTF-16. The message that it is ASCII is more useful.
@@ -113,13 +117,13 @@ fn convert_file<S: Source, T: Target>(
                 _ => guard::contradiction(plan, &mut input)?,
             }
         {
-            let account = Account::contradicted(&met.place, detected, contradiction);
+            let account = InputReport::contradicted(&entry.place, detected, contradiction);
             done.status = account.status(plan);
             done.account = Some(account);
             return Ok(Outcome::Failed(None));
         }
         if is_binary && (is_of_bytes || !plan.is_forced) {
-            done.account = Some(Account::binary(&met.place));
+            done.account = Some(InputReport::binary(&entry.place));
             return Ok(Outcome::Skipped);
         }
         let output: Output = begin()?;
@@ -141,13 +145,13 @@ fn convert_file<S: Source, T: Target>(
             done.status = Status::Failed;
             if plan.json
                 && done.account.is_none()
-                && let Trouble::Failed(message) = &trouble
+                && let CommandError::Failed(message) = &trouble
             {
-                done.account = Some(Account::unbegun(&done.place, message));
+                done.account = Some(InputReport::unbegun(&done.place, message));
             }
             done.outcome = Outcome::Failed(match trouble {
-                Trouble::Failed(message) => Some(message),
-                Trouble::ClosedPipe => None,
+                CommandError::Failed(message) => Some(message),
+                CommandError::ClosedPipe => None,
             });
         }
     }

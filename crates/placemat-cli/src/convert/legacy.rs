@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use placemat::stream::End;
 use placemat::{Codec, Encoding, OnError};
 
-use super::account::{Locate, Spot};
+use super::input_report::{Locate, Spot};
 use super::session::{Session, Stop};
 use super::sink::Target;
 use crate::args::Bom;
@@ -17,7 +17,7 @@ use crate::legacy::{Legacy, Lines, Part, Stretch, Translator};
 use crate::names::Side;
 use crate::pieces::Pieces;
 use crate::show::Excerpt;
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// A byte that is never part of UTF-8.
 const NEVER: u8 = 0xFF;
@@ -29,7 +29,7 @@ pub(super) fn feed<T: Target>(
     session: &mut Session<'_, Encoding, T>,
     input: &mut Input,
     from: Legacy,
-) -> Result<ControlFlow<()>, Trouble> {
+) -> Result<ControlFlow<()>, CommandError> {
     session.begin(Encoding::Utf8)?;
     let is_written_anyway = matches!(session.plan.to, Side::Encoding(to) if !to.mark().is_empty());
     let drops_mark = session.plan.bom != Bom::Keep || is_written_anyway;
@@ -49,7 +49,7 @@ pub(super) fn feed<T: Target>(
         }
     }
     let read = translator.read();
-    session.ledger.current().read = read;
+    session.pending_reports.current().read = read;
     let locate = feeder.in_run();
     if let ControlFlow::Break(stop) = session.push(&[], End::Input, &locate)? {
         feeder.stop(session, stop, &locate)?;
@@ -100,7 +100,7 @@ impl Feeder {
         &mut self,
         session: &mut Session<'_, Encoding, T>,
         part: &Part<'_>,
-    ) -> Result<ControlFlow<()>, Trouble> {
+    ) -> Result<ControlFlow<()>, CommandError> {
         let at = self.at;
         match part {
             Part::Text(stretch) => {
@@ -179,8 +179,8 @@ impl Feeder {
         session: &mut Session<'_, Encoding, T>,
         stop: Stop,
         locate: &dyn Locate,
-    ) -> Result<(), Trouble> {
-        session.ledger.current().read = match &stop {
+    ) -> Result<(), CommandError> {
+        session.pending_reports.current().read = match &stop {
             Stop::Lost(_, lost, _) => lost.offset,
             Stop::Failed(failure) => locate.part(failure.offset(), 1).0,
         };
@@ -189,7 +189,7 @@ impl Feeder {
 
     /// Enters lines and columns of entries of the current part.
     fn enter_spots<T: Target>(&self, session: &mut Session<'_, Encoding, T>, stretch: Option<&Stretch<'_>>) {
-        for (offset, spot) in session.ledger.current().unseen() {
+        for (offset, spot) in session.pending_reports.current().unseen() {
             *spot = match (stretch, &self.run) {
                 (Some(stretch), _) if offset >= stretch.offset => {
                     let (text, bytes) = stretch.before(offset);

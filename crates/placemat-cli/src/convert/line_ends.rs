@@ -8,7 +8,7 @@
 use placemat::Codec;
 
 use crate::args::LineEnds;
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// Changes the line ends of text that passes, in pieces of whole code points.
 #[derive(Debug)]
@@ -25,13 +25,13 @@ pub(super) struct Filter<U: 'static> {
 
 impl<U: Copy + PartialEq + 'static> Filter<U> {
     /// Creates a filter for the output in a codec; `None` if line ends do not change.
-    pub(super) fn new<C: Codec<Unit = U>>(codec: C, to: LineEnds) -> Result<Option<Self>, Trouble> {
+    pub(super) fn new<C: Codec<Unit = U>>(codec: C, to: LineEnds) -> Result<Option<Self>, CommandError> {
         if to == LineEnds::Keep {
             return Ok(None);
         }
         let units = |code_point| match placemat::encode(codec, &[code_point]) {
             Ok(units) => Ok(units[codec.mark().len()..].to_vec()),
-            Err(_) => Err(Trouble::Failed("--line-ends: there are none in the target".to_owned())),
+            Err(_) => Err(CommandError::Failed("--line-ends: there are none in the target".to_owned())),
         };
         Ok(Some(Filter {
             is_crlf: to == LineEnds::Crlf,

@@ -6,10 +6,10 @@
 
 use placemat::{Codec, Encoding, Options};
 
-use super::account::{Account, Failed, Spot};
+use super::input_report::{Failed, InputReport, Spot};
+use crate::context::{ContextSource, ErrorContext, Foreign, Kind, Part, Position, WINDOW};
 use crate::input::Input;
 use crate::recent::View;
-use crate::scene::{Around, Foreign, Kind, Part, Position, Scene, WINDOW};
 
 /// How much of an input is counted as it passes.
 const COUNTED: u64 = 8 << 20;
@@ -30,7 +30,7 @@ pub(super) struct Places {
 
 /// Returns `true` if everything that a hint examines is available, even if more may come. A run of bytes that
 /// are not ASCII must be seen to its end.
-fn is_whole(around: &Around) -> bool {
+fn is_whole(around: &ErrorContext) -> bool {
     const LONGEST: usize = 8;
     let ahead = &around.bytes[around.at..];
     ahead.len() >= LONGEST || around.encoding.info().width == 1 && ahead.iter().any(u8::is_ascii)
@@ -52,7 +52,7 @@ impl Places {
     }
 
     /// Notes that the text has passed up to an offset.
-    pub(super) fn pass(&mut self, account: &mut Account, view: View<'_>, to: u64, input: &mut Input) {
+    pub(super) fn pass(&mut self, account: &mut InputReport, view: View<'_>, to: u64, input: &mut Input) {
         if input.is_rereadable() {
             return;
         }
@@ -69,7 +69,7 @@ impl Places {
 
     /// Enters the lines and columns of the current input, and a hint if it failed. Entries that were not
     /// counted remain without them.
-    pub(super) fn tell(&mut self, account: &mut Account, view: View<'_>, input: &mut Input) {
+    pub(super) fn tell(&mut self, account: &mut InputReport, view: View<'_>, input: &mut Input) {
         if account.unseen().next().is_none() {
             return;
         }
@@ -78,7 +78,7 @@ impl Places {
         let is_rereadable = input.is_rereadable();
         let head = if is_rereadable { input.peek(start, 11).unwrap_or_default() } else { vec![] };
         let foreign = Foreign::of(*encoding, &head);
-        let mut scene = Scene { start, encoding: *encoding, foreign, view, input };
+        let mut context = ContextSource { start, encoding: *encoding, foreign, view, input };
         let first_error = account.errors.listed.first().map(|first| first.offset);
         for (offset, spot) in account.unseen() {
             let position = match position.clone() {
@@ -92,7 +92,7 @@ impl Places {
                 position => position,
             };
             *spot = position.and_then(|mut position| {
-                scene.count_to(&mut position, offset.saturating_sub(start)).ok()?;
+                context.count_to(&mut position, offset.saturating_sub(start)).ok()?;
                 let Position { line, column, column_utf16, column_bytes, .. } = position;
                 Some(Spot { line, column, column_utf16, column_bytes })
             });
@@ -101,10 +101,10 @@ impl Places {
             let (offset, length) = (finding.offset.saturating_sub(start), finding.length);
             let part = Part { offset, length, kind: Kind::IllFormed(finding.kind) };
             let is_at_end = is_rereadable || view.is_at_end();
-            account.hint = scene.around(part).ok().and_then(|mut around| {
+            account.hint = context.around(part).ok().and_then(|mut around| {
                 while !is_at_end && !is_whole(&around) {
                     let mut more = [0; WINDOW];
-                    match scene.input.read(&mut more).ok()? {
+                    match context.input.read(&mut more).ok()? {
                         0 => break,
                         n => around.bytes.extend_from_slice(&more[..n]),
                     }

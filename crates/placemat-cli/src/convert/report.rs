@@ -6,16 +6,16 @@ use placemat::{Codec, Encoding, ErrorKind, OnError, OnUnencodable};
 use serde::Serialize;
 
 use super::Plan;
-use super::account::{Account, Contradiction, Failed, Finding, Lost, Spot};
 use super::auto::Detected;
+use super::input_report::{Contradiction, Failed, Finding, InputReport, Lost, Spot};
+use crate::context::ErrorContext;
 use crate::input::JsonName;
 use crate::json;
 use crate::names::Side;
-use crate::scene::Around;
 use crate::show::{self, Count, Excerpt, say};
 use crate::status::Status;
 
-impl Account {
+impl InputReport {
     /// Returns the exit status for this input alone. A loss that a policy on the
     /// command line asks for only counts with --fail-on-loss.
     pub(super) fn status(&self, plan: &Plan) -> Status {
@@ -28,7 +28,7 @@ impl Account {
 
 /// Reports on an input that is complete: with --json in one line that contains everything, otherwise for
 /// people.
-pub(super) fn report(plan: &Plan, account: &Account) {
+pub(super) fn report(plan: &Plan, account: &InputReport) {
     if plan.json {
         show::report(&json::line(&Line::new(plan, account)));
         return;
@@ -52,7 +52,7 @@ pub(super) fn report(plan: &Plan, account: &Account) {
 }
 
 /// Returns notes on what policies absorbed.
-fn notes(plan: &Plan, account: &Account) -> Vec<String> {
+fn notes(plan: &Plan, account: &InputReport) -> Vec<String> {
     let (place, mut notes) = (&account.place, Vec::new());
     if let Some(Detected { side, confidence: Some(confidence) }) = account.detected
         && account.failed.as_ref().is_none_or(|(failed, _)| !matches!(failed, Failed::Contradicted(_)))
@@ -101,7 +101,7 @@ fn with_spot(spot: Option<Spot>, told: &str) -> String {
 }
 
 /// Returns a hint if a policy stopped.
-fn remedy(plan: &Plan, account: &Account, failed: &Failed) -> Option<String> {
+fn remedy(plan: &Plan, account: &InputReport, failed: &Failed) -> Option<String> {
     // The encoding that a hint of `check` names is the encoding to convert from.
     let known = account.hint.as_ref().map(|hint| hint.replace("try -e ", "try -f "));
     match failed {
@@ -152,7 +152,7 @@ fn remedy(plan: &Plan, account: &Account, failed: &Failed) -> Option<String> {
     }
 }
 
-fn failure(plan: &Plan, account: &Account, failed: &Failed, excerpt: &Excerpt) -> String {
+fn failure(plan: &Plan, account: &InputReport, failed: &Failed, excerpt: &Excerpt) -> String {
     match failed {
         Failed::IllFormed(finding) => ill_formed(from(plan, account), finding, excerpt),
         Failed::Unencodable(lost) => unencodable(plan, lost, excerpt),
@@ -228,7 +228,7 @@ fn seen_as(plan: &Plan, contradiction: Contradiction) -> Option<&'static str> {
 }
 
 /// Returns the encoding in which an input was read.
-fn from(plan: &Plan, account: &Account) -> Side {
+fn from(plan: &Plan, account: &InputReport) -> Side {
     account.detected.map_or(plan.from, |detected| detected.side)
 }
 
@@ -246,7 +246,7 @@ fn ill_formed(from: Side, finding: &Finding, excerpt: &Excerpt) -> String {
     if kind == ErrorKind::Frame && offset > 0 {
         return format!("{head}: {excerpt} after the frame would be lost");
     }
-    let around = Around::of_error(from, kind, (offset, length), &excerpt.ahead());
+    let around = ErrorContext::of_error(from, kind, (offset, length), &excerpt.ahead());
     format!("{head}: {}", around.message_on_first())
 }
 
@@ -343,7 +343,7 @@ fn has_reserved(from: Side) -> bool {
 }
 
 impl<'a> Line<'a> {
-    fn new(plan: &Plan, account: &'a Account) -> Self {
+    fn new(plan: &Plan, account: &'a InputReport) -> Self {
         Line {
             version: json::VERSION,
             path: account.place.to_json(),
@@ -386,7 +386,7 @@ impl JsonError {
         }
     }
 
-    fn of(plan: &Plan, failed: &Failed, account: &Account) -> Self {
+    fn of(plan: &Plan, failed: &Failed, account: &InputReport) -> Self {
         let error = match failed {
             Failed::IllFormed(finding) => finding.into(),
             Failed::Unencodable(lost) => {

@@ -9,9 +9,9 @@ use placemat::{
 };
 
 use super::Plan;
-use super::account::{Account, Failed, Ledger, Locate, Lost};
 use super::auto::Detected;
 use super::exit::{self, Exit};
+use super::input_report::{Failed, InputReport, Locate, Lost, PendingReports};
 use super::line_ends::Filter;
 use super::sink::{Sink, Target};
 use crate::args::Bom;
@@ -21,7 +21,7 @@ use crate::names::Side;
 use crate::output::Output;
 use crate::replacement::Change;
 use crate::show::Excerpt;
-use crate::status::{Status, Trouble};
+use crate::status::{CommandError, Status};
 
 const BEGUN: &str = "an input has begun";
 /// The number of units of output at a time.
@@ -33,13 +33,13 @@ pub(super) trait Source: Codec + PartialEq {
     fn feed<T: Target>(
         session: &mut Session<'_, Self, T>,
         input: &mut Input,
-    ) -> Result<ControlFlow<()>, Trouble>;
+    ) -> Result<ControlFlow<()>, CommandError>;
 }
 
 /// A run in progress.
 pub(super) struct Session<'p, S: Codec, T: Target> {
     pub(super) plan: &'p Plan,
-    pub(super) ledger: Ledger,
+    pub(super) pending_reports: PendingReports,
     status: &'p mut Status,
     target: T,
     /// Set with the first input. A wrapper determines the encoding anew for each input.
@@ -72,7 +72,7 @@ impl Stop {
 }
 
 /// Takes the account of an input that is complete.
-pub(super) type Tell<'p> = &'p mut dyn FnMut(Account);
+pub(super) type Tell<'p> = &'p mut dyn FnMut(InputReport);
 
 impl<'p, S: Source, T: Target> Session<'p, S, T> {
     /// Creates a conversion into `target`, or into the frame around it.
@@ -82,7 +82,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         output: Output,
         status: &'p mut Status,
         tell: Tell<'p>,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, CommandError> {
         let target = target.unframed();
         let frame = match plan.to {
             Side::Encoding(to) => to.as_frame(),
@@ -90,7 +90,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         };
         Ok(Session {
             plan,
-            ledger: Ledger::default(),
+            pending_reports: PendingReports::default(),
             status,
             target,
             transcoder: None,
@@ -104,13 +104,13 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
     }
 
     /// Converts inputs, finishes the output and reports.
-    pub(super) fn run(mut self, places: &[Place]) -> Result<Change, Trouble> {
+    pub(super) fn run(mut self, places: &[Place]) -> Result<Change, CommandError> {
         let flow = self.convert_all(places);
         self.end_run(flow)
     }
 
     /// Converts an input that is open.
-    pub(super) fn run_one(mut self, input: Input) -> Result<Change, Trouble> {
+    pub(super) fn run_one(mut self, input: Input) -> Result<Change, CommandError> {
         let flow = match self.convert(input) {
             Ok(ControlFlow::Continue(())) => self.complete(),
             other => other,
@@ -118,11 +118,11 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         self.end_run(flow)
     }
 
-    fn end_run(mut self, flow: Result<ControlFlow<()>, Trouble>) -> Result<Change, Trouble> {
+    fn end_run(mut self, flow: Result<ControlFlow<()>, CommandError>) -> Result<Change, CommandError> {
         if let Ok(ControlFlow::Break(())) = flow {
             self.put_end()?;
         }
-        let Session { plan, mut ledger, status, sink, tell, .. } = self;
+        let Session { plan, mut pending_reports, status, sink, tell, .. } = self;
         let keeps_what_was_written = sink.keeps_what_was_written();
         let has_stopped = !matches!(flow, Ok(ControlFlow::Continue(())));
         let result = match flow {
@@ -132,13 +132,13 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         };
         // Machines need the input at which an I/O error occurred; for people the message names it.
         let message = match &result {
-            Err(Trouble::Failed(message)) if plan.json => Some(message),
+            Err(CommandError::Failed(message)) if plan.json => Some(message),
             _ => None,
         };
         if let Some(message) = message {
-            ledger.broken(message);
+            pending_reports.broken(message);
         }
-        while let Some(mut account) = ledger.take() {
+        while let Some(mut account) = pending_reports.take() {
             if (has_stopped || result.is_err()) && !keeps_what_was_written {
                 account.written = 0;
             }
@@ -150,13 +150,13 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         result
     }
 
-    fn convert_all(&mut self, places: &[Place]) -> Result<ControlFlow<()>, Trouble> {
+    fn convert_all(&mut self, places: &[Place]) -> Result<ControlFlow<()>, CommandError> {
         for place in places {
             let waiting = self.transcoder.as_ref().and_then(|(_, transcoder)| transcoder.waiting_input());
             // Accounts are reported before the end of the run only if their output is kept even if the run
             // stops.
             while self.sink.keeps_what_was_written()
-                && let Some(account) = self.ledger.take_settled(waiting)
+                && let Some(account) = self.pending_reports.take_settled(waiting)
             {
                 self.status.raise(account.status(self.plan));
                 (self.tell)(account);
@@ -164,14 +164,14 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
             let input = match Input::open(place) {
                 Ok(input) => input,
                 Err(trouble) => {
-                    self.ledger.begin(place);
+                    self.pending_reports.begin(place);
                     return Err(trouble);
                 }
             };
-            if self.plan.manner.preserve_times
+            if self.plan.replace_options.preserve_times
                 && let Err(trouble) = self.sink.keep_times_of(&input)
             {
-                self.ledger.begin(place);
+                self.pending_reports.begin(place);
                 return Err(trouble);
             }
             let flow = self.convert(input)?;
@@ -182,16 +182,16 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         self.complete()
     }
 
-    fn convert(&mut self, mut input: Input) -> Result<ControlFlow<()>, Trouble> {
-        self.ledger.begin(input.place());
+    fn convert(&mut self, mut input: Input) -> Result<ControlFlow<()>, CommandError> {
+        self.pending_reports.begin(input.place());
         let before = self.sink.written();
         let flow = S::feed(self, &mut input)?;
-        self.ledger.current().written = self.sink.written() - before;
+        self.pending_reports.current().written = self.sink.written() - before;
         Ok(flow)
     }
 
     /// Writes the pending code point, and the bytes around the text.
-    fn complete(&mut self) -> Result<ControlFlow<()>, Trouble> {
+    fn complete(&mut self) -> Result<ControlFlow<()>, CommandError> {
         let before = self.sink.written();
         if let ControlFlow::Break(stop) = self.push(&[], End::All, &Nowhere)? {
             self.stopped(stop, &Nowhere)?;
@@ -199,15 +199,15 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         }
         self.put_end()?;
         if let Err(code_points) = self.sink.complete()? {
-            self.ledger.current().failed = Some((Failed::Frame(code_points), Excerpt::default()));
+            self.pending_reports.current().failed = Some((Failed::Frame(code_points), Excerpt::default()));
             return Ok(ControlFlow::Break(()));
         }
-        self.ledger.current().written += self.sink.written() - before;
+        self.pending_reports.current().written += self.sink.written() - before;
         Ok(ControlFlow::Continue(()))
     }
 
     /// Begins an input that is read with `source`.
-    pub(super) fn begin(&mut self, source: S) -> Result<(), Trouble> {
+    pub(super) fn begin(&mut self, source: S) -> Result<(), CommandError> {
         match &mut self.transcoder {
             Some((before, transcoder)) if *before == source => {
                 transcoder.next_input();
@@ -218,7 +218,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         let on_error = if self.exit.is_some() { OnError::Strict } else { self.plan.options.on_error };
         let conversion = Conversion::new(source, self.target, Options { on_error, ..self.plan.options });
         let transcoder = conversion.and_then(|conversion| conversion.transcoder());
-        let mut transcoder = transcoder.map_err(|undefined| Trouble::Failed(undefined.to_string()))?;
+        let mut transcoder = transcoder.map_err(|undefined| CommandError::Failed(undefined.to_string()))?;
         if self.transcoder.is_some() {
             // Only a fallback comes here, and in its text nothing is pending between inputs. The output
             // already has its BOM.
@@ -227,7 +227,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
             self.put_units(&mark::of(self.target).unwrap_or_default())?;
         }
         self.transcoder = Some((source, transcoder));
-        self.ledger.begin_transcoder();
+        self.pending_reports.begin_transcoder();
         Ok(())
     }
 
@@ -246,15 +246,15 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         units: &[S::Unit],
         end: End,
         locate: &dyn Locate,
-    ) -> Result<ControlFlow<Stop>, Trouble> {
+    ) -> Result<ControlFlow<Stop>, CommandError> {
         let mut at = 0;
         loop {
             let (source, transcoder) = self.transcoder.as_mut().expect(BEGUN);
             if let Some(exit) = &mut self.exit {
                 exit.begin(*source, transcoder);
             }
-            let (ledger, sink) = (&mut self.ledger, &mut self.sink);
-            let mut observer = ToLedger { ledger, sink, plan: self.plan, locate };
+            let (pending_reports, sink) = (&mut self.pending_reports, &mut self.sink);
+            let mut observer = ToLedger { pending_reports, sink, plan: self.plan, locate };
             let (progress, step) = transcoder.push_observed(&units[at..], &mut self.room, end, &mut observer);
             let before = at;
             at += progress.read;
@@ -269,7 +269,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
             if end != End::No
                 && let Some(exit) = &mut self.exit
                 && matches!(step, Step::Done | Step::NeedInput)
-                && let Some(stop) = exit.replace_run(self.plan, &mut self.ledger, &mut self.sink)?
+                && let Some(stop) = exit.replace_run(self.plan, &mut self.pending_reports, &mut self.sink)?
             {
                 return Ok(ControlFlow::Break(stop));
             }
@@ -288,7 +288,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
     }
 
     /// Writes the first units of the buffer.
-    fn put(&mut self, written: usize) -> Result<(), Trouble> {
+    fn put(&mut self, written: usize) -> Result<(), CommandError> {
         let units = &self.room[..written];
         match &mut self.line_ends {
             Some(filter) => T::put(filter.pass(units), &mut self.sink),
@@ -297,7 +297,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
     }
 
     /// Writes units that every target has.
-    fn put_units(&mut self, units: &[T::Unit]) -> Result<(), Trouble> {
+    fn put_units(&mut self, units: &[T::Unit]) -> Result<(), CommandError> {
         match &mut self.exit {
             Some(exit) => exit.put_units(units, &mut self.sink),
             None => T::put(units, &mut self.sink),
@@ -305,7 +305,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
     }
 
     /// Writes what is held back until the end of the text.
-    fn put_end(&mut self) -> Result<(), Trouble> {
+    fn put_end(&mut self) -> Result<(), CommandError> {
         if let Some(filter) = &mut self.line_ends {
             let units = filter.finish().to_vec();
             self.put_units(&units)?;
@@ -320,21 +320,26 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         units: &[S::Unit],
         end: End,
         locate: &dyn Locate,
-    ) -> Result<ControlFlow<Stop>, Trouble> {
+    ) -> Result<ControlFlow<Stop>, CommandError> {
         let Some(exit) = &mut self.exit else { return Ok(ControlFlow::Continue(())) };
         let output = &self.room[..written];
         let output = self.line_ends.as_mut().map_or(output, |filter| filter.pass(output));
         let step = exit::Step { units, end, written: &self.room[..written], output };
-        exit.put(self.plan, &step, locate, &mut self.ledger, &mut self.sink)
+        exit.put(self.plan, &step, locate, &mut self.pending_reports, &mut self.sink)
     }
 
     /// Replaces an ill-formed subsequence before a legacy encoder, unless the policy is to stop.
-    fn absorbs(&mut self, error: Error, locate: &dyn Locate) -> Result<ControlFlow<Stop, bool>, Trouble> {
+    fn absorbs(
+        &mut self,
+        error: Error,
+        locate: &dyn Locate,
+    ) -> Result<ControlFlow<Stop, bool>, CommandError> {
         let (Some(exit), Some((_, transcoder))) = (&mut self.exit, &mut self.transcoder) else {
             return Ok(ControlFlow::Continue(false));
         };
         let input = transcoder.failed_input();
-        let flow = exit.replace(self.plan, error, input, locate, &mut self.ledger, &mut self.sink)?;
+        let flow =
+            exit.replace(self.plan, error, input, locate, &mut self.pending_reports, &mut self.sink)?;
         if matches!(flow, ControlFlow::Continue(true)) {
             transcoder.resume();
         }
@@ -343,12 +348,12 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
 
     /// Notes that the current input has ended at `end`, and that `shift` must be added to its last offsets.
     pub(super) fn end(&mut self, shift: u64, end: u64) {
-        self.ledger.end(shift, end);
+        self.pending_reports.end(shift, end);
     }
 
     /// Determines what will become of the end of the current input, which has ended, if the next input does
     /// not complete its last sequence. `complete` looks up lines and columns.
-    pub(super) fn foresee(&mut self, locate: &dyn Locate, complete: impl FnOnce(&mut Account)) {
+    pub(super) fn foresee(&mut self, locate: &dyn Locate, complete: impl FnOnce(&mut InputReport)) {
         let (plan, mut events) = (self.plan, vec![]);
         let mut ahead = self.transcoder().clone();
         let mut room = [T::Unit::default(); 64];
@@ -364,7 +369,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
             _ => None,
         };
         let failure = failure.map(|failure| (failure, self.is_joined(failure)));
-        self.ledger.foresee(&events, failure, locate, complete);
+        self.pending_reports.foresee(&events, failure, locate, complete);
     }
 
     /// Returns `true` if the run was stopped by a pair that the target would join.
@@ -375,28 +380,28 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
     }
 
     /// Notes that the transcoder, or the encoder after it, has stopped.
-    pub(super) fn stopped(&mut self, stop: Stop, locate: &dyn Locate) -> Result<(), Trouble> {
+    pub(super) fn stopped(&mut self, stop: Stop, locate: &dyn Locate) -> Result<(), CommandError> {
         let failure = match stop {
             Stop::Failed(failure) => failure,
             Stop::Lost(_, lost, excerpt) => {
-                self.ledger.current().failed = Some((Failed::Unencodable(lost), excerpt));
+                self.pending_reports.current().failed = Some((Failed::Unencodable(lost), excerpt));
                 return Ok(());
             }
         };
         let (input, is_joined) = (self.transcoder().failed_input(), self.is_joined(failure));
-        self.ledger.stopped(failure, is_joined, input, locate);
+        self.pending_reports.stopped(failure, is_joined, input, locate);
         if let Failure::IllFormed(_) = failure { self.write_waiting() } else { Ok(()) }
     }
 
     /// Notes that the current input is ill-formed. Everything before the error is written, including a
     /// pending code point.
-    pub(super) fn stopped_by(&mut self, failed: Failed, excerpt: Excerpt) -> Result<(), Trouble> {
-        self.ledger.current().failed = Some((failed, excerpt));
+    pub(super) fn stopped_by(&mut self, failed: Failed, excerpt: Excerpt) -> Result<(), CommandError> {
+        self.pending_reports.current().failed = Some((failed, excerpt));
         self.write_waiting()
     }
 
     /// Writes the code point that was pending when the run stopped.
-    fn write_waiting(&mut self) -> Result<(), Trouble> {
+    fn write_waiting(&mut self) -> Result<(), CommandError> {
         let Some((_, transcoder)) = &mut self.transcoder else {
             return Ok(()); // nothing came before
         };
@@ -411,7 +416,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
 
 /// Enters what policies absorb: as events while the lists of an account are not full, and then as numbers.
 struct ToLedger<'s> {
-    ledger: &'s mut Ledger,
+    pending_reports: &'s mut PendingReports,
     sink: &'s mut Sink,
     plan: &'s Plan,
     locate: &'s dyn Locate,
@@ -419,29 +424,29 @@ struct ToLedger<'s> {
 
 impl Observer for ToLedger<'_> {
     fn event(&mut self, event: Event) {
-        let ToLedger { ledger, sink, plan, locate } = self;
+        let ToLedger { pending_reports, sink, plan, locate } = self;
         sink.note(event, plan.options);
         match event.kind {
             EventKind::IllFormed(error)
                 if plan.options.pass_reserved && error.kind() == ErrorKind::Reserved =>
             {
-                ledger.passed(event.input);
+                pending_reports.passed(event.input);
             }
-            EventKind::IllFormed(error) => ledger.ill_formed(error, event.input, *locate),
-            EventKind::Unencodable(lost) => ledger.lost(lost, false, event.input, *locate),
+            EventKind::IllFormed(error) => pending_reports.ill_formed(error, event.input, *locate),
+            EventKind::Unencodable(lost) => pending_reports.lost(lost, false, event.input, *locate),
             EventKind::Joined(lost) if plan.joined_is_loss => {
-                ledger.lost(lost, true, event.input, *locate);
+                pending_reports.lost(lost, true, event.input, *locate);
             }
             _ => {}
         }
     }
 
     fn counted(&mut self, counts: Counts, input: u64) {
-        self.ledger.counted(counts, input);
+        self.pending_reports.counted(counts, input);
     }
 
     fn demand(&self) -> Demand {
-        self.ledger.demand()
+        self.pending_reports.demand()
     }
 }
 

@@ -12,21 +12,21 @@ use crate::code_points::Writer;
 use crate::input::{CHUNK, Input};
 use crate::output::Output;
 use crate::replacement::Change;
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// A target of conversions, and how its units are written.
 pub(super) trait Target: Codec<Unit: Default> + Send + Sync {
-    fn put(units: &[Self::Unit], sink: &mut Sink) -> Result<(), Trouble>;
+    fn put(units: &[Self::Unit], sink: &mut Sink) -> Result<(), CommandError>;
 }
 
 impl Target for Encoding {
-    fn put(units: &[u8], sink: &mut Sink) -> Result<(), Trouble> {
+    fn put(units: &[u8], sink: &mut Sink) -> Result<(), CommandError> {
         sink.write(units)
     }
 }
 
 impl Target for Ucs4Units {
-    fn put(units: &[u32], sink: &mut Sink) -> Result<(), Trouble> {
+    fn put(units: &[u32], sink: &mut Sink) -> Result<(), CommandError> {
         let mut text = std::mem::take(&mut sink.scratch);
         for units in units.chunks(4096) {
             text.clear();
@@ -49,13 +49,13 @@ pub(super) struct Sink {
 }
 
 impl Sink {
-    pub(super) fn new(output: Output, frame: Option<Frame>) -> Result<Self, Trouble> {
+    pub(super) fn new(output: Output, frame: Option<Frame>) -> Result<Self, CommandError> {
         let frame = frame.map(Framing::new).transpose().map_err(|error| spooling(&output, &error))?;
         Ok(Sink { output, frame, text: Writer::default(), scratch: Vec::new(), written: 0 })
     }
 
     /// Gives the output the times of its only input.
-    pub(super) fn keep_times_of(&mut self, input: &Input) -> Result<(), Trouble> {
+    pub(super) fn keep_times_of(&mut self, input: &Input) -> Result<(), CommandError> {
         self.output.keep_times_of(input)
     }
 
@@ -64,7 +64,7 @@ impl Sink {
         self.written
     }
 
-    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
+    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), CommandError> {
         self.written += bytes.len() as u64;
         match &mut self.frame {
             Some(frame) => frame.write(bytes).map_err(|error| spooling(&self.output, &error)),
@@ -75,7 +75,7 @@ impl Sink {
     /// Notes an event of the conversion, which affects a frame's count of code points.
     pub(super) fn note(&mut self, event: Event, options: Options) {
         if let Some(frame) = &mut self.frame {
-            frame.census.note(event, options);
+            frame.unit_counter.note(event, options);
         }
     }
 
@@ -85,21 +85,21 @@ impl Sink {
     }
 
     /// Ends a run that stops: what was written before remains on a stream.
-    pub(super) fn abandon(mut self) -> Result<(), Trouble> {
+    pub(super) fn abandon(mut self) -> Result<(), CommandError> {
         if self.keeps_what_was_written() { self.output.write(self.text.finish()) } else { Ok(()) }
     }
 
     /// Writes the bytes around the text. If the frame cannot hold the text, returns the number of its code
     /// points as the inner error.
-    pub(super) fn complete(&mut self) -> Result<Result<(), u64>, Trouble> {
+    pub(super) fn complete(&mut self) -> Result<Result<(), u64>, CommandError> {
         let Some(framing) = self.frame.take() else {
             let end = self.text.finish();
             self.write(end)?;
             return Ok(Ok(()));
         };
-        let Some(head) = framing.frame.head(framing.len, framing.census.units) else {
+        let Some(head) = framing.frame.head(framing.len, framing.unit_counter.units) else {
             self.frame = Some(framing);
-            return Ok(Err(self.frame.as_ref().map_or(0, |framing| framing.census.code_points())));
+            return Ok(Err(self.frame.as_ref().map_or(0, |framing| framing.unit_counter.code_points())));
         };
         self.written -= framing.len;
         self.write(&head)?;
@@ -118,13 +118,13 @@ impl Sink {
     }
 
     /// Completes the output.
-    pub(super) fn finish(self) -> Result<Change, Trouble> {
+    pub(super) fn finish(self) -> Result<Change, CommandError> {
         self.output.finish()
     }
 }
 
-fn spooling(output: &Output, error: &io::Error) -> Trouble {
-    Trouble::spooling(output.name(), "is not written", error)
+fn spooling(output: &Output, error: &io::Error) -> CommandError {
+    CommandError::spooling(output.name(), "is not written", error)
 }
 
 /// The contents of a frame whose head must contain the length.
@@ -133,17 +133,17 @@ struct Framing {
     frame: Frame,
     spool: File,
     len: u64,
-    census: Census,
+    unit_counter: UnitCounter,
 }
 
 impl Framing {
     fn new(frame: Frame) -> io::Result<Self> {
-        Ok(Framing { frame, spool: tempfile::tempfile()?, len: 0, census: Census::default() })
+        Ok(Framing { frame, spool: tempfile::tempfile()?, len: 0, unit_counter: UnitCounter::default() })
     }
 
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.len += bytes.len() as u64;
-        self.census.count(bytes);
+        self.unit_counter.count(bytes);
         self.spool.write_all(bytes)
     }
 
@@ -155,7 +155,7 @@ impl Framing {
 
 /// Counts UTF-16 units and code points in Modified UTF-8 as it is written.
 #[derive(Debug, Default)]
-struct Census {
+struct UnitCounter {
     units: u64,
     pairs: u64,
     /// The number of code points that were joined, less the units of escapes that represent one.
@@ -165,7 +165,7 @@ struct Census {
     is_lead: bool,
 }
 
-impl Census {
+impl UnitCounter {
     fn count(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             if byte & 0xC0 != 0x80 {
@@ -207,16 +207,17 @@ mod tests {
     /// Compares the counts with those of a conversion by the library.
     fn agrees(from: Encoding, input: &[u8], options: Options) {
         let conversion = Conversion::new(from, Encoding::Mutf8, options).unwrap();
-        let mut census = Census::default();
-        let text = conversion.convert_reporting(input, &mut |event| census.note(event, options)).unwrap();
+        let mut unit_counter = UnitCounter::default();
+        let text =
+            conversion.convert_reporting(input, &mut |event| unit_counter.note(event, options)).unwrap();
         for piece in text.output.chunks(2) {
-            census.count(piece);
+            unit_counter.count(piece);
         }
         let units = convert(Encoding::Mutf8, Encoding::Wtf16Be, &text.output).unwrap().len() as u64 / 2;
-        assert_eq!(census.units, units);
+        assert_eq!(unit_counter.units, units);
         let plain = Options { on_unencodable: OnUnencodable::Strict, ..options };
         let counted = Conversion::new(from, Ucs4Units, plain).unwrap().convert(input).unwrap();
-        assert_eq!(census.code_points(), counted.output.len() as u64, "{input:X?}");
+        assert_eq!(unit_counter.code_points(), counted.output.len() as u64, "{input:X?}");
     }
 
     #[test]

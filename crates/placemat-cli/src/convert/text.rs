@@ -8,13 +8,13 @@ use placemat::form::Ucs4Units;
 use placemat::stream::End;
 use placemat::{ErrorKind, OnError};
 
-use super::account::{Failed, Finding, Locate};
+use super::input_report::{Failed, Finding, Locate};
 use super::session::{Session, Source, Stop};
 use super::sink::Target;
 use crate::code_points::{Reader, Token};
 use crate::input::{CHUNK, Input};
 use crate::show::Excerpt;
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// How many code points go to the transcoder at a time.
 const BATCH: usize = 16 * 1024;
@@ -23,7 +23,7 @@ impl Source for Ucs4Units {
     fn feed<T: Target>(
         session: &mut Session<'_, Self, T>,
         input: &mut Input,
-    ) -> Result<ControlFlow<()>, Trouble> {
+    ) -> Result<ControlFlow<()>, CommandError> {
         session.begin(Ucs4Units)?;
         let (mut feeder, mut chunk) = (Feeder::new(session), vec![0; CHUNK]);
         loop {
@@ -76,7 +76,7 @@ impl<'s, 'p, T: Target> Feeder<'s, 'p, T> {
         }
     }
 
-    fn take(&mut self, token: Token) -> Result<ControlFlow<()>, Trouble> {
+    fn take(&mut self, token: Token) -> Result<ControlFlow<()>, CommandError> {
         let flow = match token {
             Token::CodePoint(code_point) => self.take_code_point(code_point)?,
             Token::Other => self.take_other()?,
@@ -86,7 +86,7 @@ impl<'s, 'p, T: Target> Feeder<'s, 'p, T> {
         Ok(flow)
     }
 
-    fn take_code_point(&mut self, code_point: u32) -> Result<ControlFlow<()>, Trouble> {
+    fn take_code_point(&mut self, code_point: u32) -> Result<ControlFlow<()>, CommandError> {
         if self.close_run()?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
@@ -95,7 +95,7 @@ impl<'s, 'p, T: Target> Feeder<'s, 'p, T> {
         if self.batch.len() == BATCH { self.convert(End::No) } else { Ok(ControlFlow::Continue(())) }
     }
 
-    fn take_other(&mut self) -> Result<ControlFlow<()>, Trouble> {
+    fn take_other(&mut self) -> Result<ControlFlow<()>, CommandError> {
         if self.convert(End::No)?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
@@ -105,7 +105,7 @@ impl<'s, 'p, T: Target> Feeder<'s, 'p, T> {
         match self.session.plan.options.on_error {
             OnError::Skip => {
                 self.indices.shift(self.session.transcoder().offset(), 1);
-                self.session.ledger.found(finding, &excerpt);
+                self.session.pending_reports.found(finding, &excerpt);
                 Ok(ControlFlow::Continue(()))
             }
             OnError::ReplaceRun => {
@@ -117,14 +117,14 @@ impl<'s, 'p, T: Target> Feeder<'s, 'p, T> {
             }
             OnError::Replace | OnError::ReplaceByte => self.replace(finding, &excerpt),
             _ => {
-                self.session.ledger.current().read = self.reader.start();
+                self.session.pending_reports.current().read = self.reader.start();
                 self.session.stopped_by(Failed::IllFormed(finding), excerpt)?;
                 Ok(ControlFlow::Break(()))
             }
         }
     }
 
-    fn close_run(&mut self) -> Result<ControlFlow<()>, Trouble> {
+    fn close_run(&mut self) -> Result<ControlFlow<()>, CommandError> {
         match self.run.take() {
             Some((finding, excerpt)) => self.replace(finding, &excerpt),
             None => Ok(ControlFlow::Continue(())),
@@ -132,19 +132,19 @@ impl<'s, 'p, T: Target> Feeder<'s, 'p, T> {
     }
 
     /// Writes one U+FFFD for invalid tokens.
-    fn replace(&mut self, finding: Finding, excerpt: &Excerpt) -> Result<ControlFlow<()>, Trouble> {
+    fn replace(&mut self, finding: Finding, excerpt: &Excerpt) -> Result<ControlFlow<()>, CommandError> {
         self.batch.push(CodePoint::REPLACEMENT.to_u32());
         self.starts.push(self.reader.start());
         let flow = self.convert(End::No)?;
         self.indices.shift(self.session.transcoder().offset(), finding.length - 1);
         if flow.is_continue() {
-            self.session.ledger.found(finding, excerpt);
+            self.session.pending_reports.found(finding, excerpt);
         }
         Ok(flow)
     }
 
     /// Converts the batch. At the end of the input, this includes its last token.
-    fn flush(&mut self, end: End) -> Result<ControlFlow<()>, Trouble> {
+    fn flush(&mut self, end: End) -> Result<ControlFlow<()>, CommandError> {
         if end != End::No {
             if let Some(token) = self.reader.finish()
                 && self.take(token)?.is_break()
@@ -158,11 +158,11 @@ impl<'s, 'p, T: Target> Feeder<'s, 'p, T> {
         self.convert(end)
     }
 
-    fn convert(&mut self, end: End) -> Result<ControlFlow<()>, Trouble> {
+    fn convert(&mut self, end: End) -> Result<ControlFlow<()>, CommandError> {
         let first = self.session.transcoder().offset();
         let flow = self.session.push(&self.batch, end, &self.indices)?;
         if let ControlFlow::Break(stop) = flow {
-            self.session.ledger.current().read = self.start_of(&stop, first);
+            self.session.pending_reports.current().read = self.start_of(&stop, first);
             self.session.stopped(stop, &self.indices)?;
             return Ok(ControlFlow::Break(()));
         }
@@ -179,7 +179,7 @@ impl<'s, 'p, T: Target> Feeder<'s, 'p, T> {
     }
 
     fn finish(self) {
-        self.session.ledger.current().read = self.reader.start();
+        self.session.pending_reports.current().read = self.reader.start();
         let last = self.session.transcoder().offset().saturating_sub(1);
         self.session.end(self.indices.shift_at(last), self.index);
     }

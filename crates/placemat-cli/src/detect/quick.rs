@@ -9,7 +9,7 @@ use placemat::repair::{Fixes, Scan};
 
 use super::{MOST, cut_from};
 use crate::input::Input;
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// A verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ const SAMPLE: usize = 4096;
 const NOISE: f64 = 420.0;
 
 /// Returns the verdict on the beginning of an input that can be read again, if it is plain.
-pub(crate) fn verdict(input: &mut Input) -> Result<Option<Quick>, Trouble> {
+pub(crate) fn verdict(input: &mut Input) -> Result<Option<Quick>, CommandError> {
     let Some(size) = input.size().filter(|&size| size > 0) else { return Ok(None) };
     let mut plain = Plain::new();
     let (mut left, mut noise) = (size.min(MOST), None);

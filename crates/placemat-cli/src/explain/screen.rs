@@ -13,8 +13,8 @@ use super::layout::{Digits, Layout, of_part};
 use super::{character, policies};
 use crate::args::{Base, SeenAs};
 use crate::color::{Painter, Role};
+use crate::context::ErrorContext;
 use crate::names::Side;
-use crate::scene::Around;
 use crate::show::{behind_colon, wrapped};
 
 /// The number of columns before the bytes.
@@ -270,7 +270,7 @@ impl Screen {
         row.push_str(&self.painter.paint(Role::Error, title));
         // The bytes, to the left, are the subject of the sentence.
         let side = Side::Encoding(part.encoding);
-        let around = Around::of_error(side, kind, (part.at, part.len), part.ahead);
+        let around = ErrorContext::of_error(side, kind, (part.at, part.len), part.ahead);
         let mut predicate = around.predicate();
         if let Some(next) = part.ahead.get(bytes.len()).filter(|_| self.base != Base::Hex) {
             predicate =

@@ -5,7 +5,7 @@ use placemat::{Codec, Conversion, Encoding, Endian, ErrorKind, Failure, Options}
 use super::screen::Screen;
 use crate::color::Role;
 use crate::show::say;
-use crate::status::{Status, Trouble};
+use crate::status::{CommandError, Status};
 
 /// Returns a row for each encoding: as many of its bytes as fit, or what it cannot hold. There are no rows if
 /// the text is ill-formed.
@@ -14,14 +14,14 @@ pub(super) fn table(
     text: &[u8],
     screen: &Screen,
     status: &mut Status,
-) -> Result<String, Trouble> {
+) -> Result<String, CommandError> {
     let encoders = || Encoding::ALL.into_iter().filter(|encoding| encoding.info().encodes);
     let names = encoders().map(|encoding| encoding.name().len()).max().unwrap_or(0);
     let painter = screen.painter();
     let mut table = String::new();
     for encoding in encoders() {
         let conversion = Conversion::new(from, encoding, Options { default_endian, ..Options::default() });
-        let conversion = conversion.map_err(|error| Trouble::Failed(error.to_string()))?;
+        let conversion = conversion.map_err(|error| CommandError::Failed(error.to_string()))?;
         let what = match conversion.convert(text) {
             Ok(converted) => {
                 let room = screen.width().saturating_sub(names + 12);

@@ -16,7 +16,7 @@ use placemat::repair::{Edit, Fixes, Scan};
 use super::excerpt::Spot;
 use super::report::Found;
 use crate::input::Input;
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// The most bytes of a digest, and the most regions. A text with more damage is read as a whole.
 const MOST: usize = 8 << 20;
@@ -153,7 +153,7 @@ impl Digest {
 }
 
 /// Finds what is to be repaired in an input, if its digest is enough. The input is read again afterwards.
-pub(super) fn find(fixes: Fixes, input: &mut Input) -> Result<Option<Found>, Trouble> {
+pub(super) fn find(fixes: Fixes, input: &mut Input) -> Result<Option<Found>, CommandError> {
     let mut digester = Digester::new();
     input.scout(|piece| {
         digester.push(piece);

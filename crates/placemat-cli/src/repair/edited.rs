@@ -3,14 +3,14 @@
 use super::excerpt::Locator;
 use super::report::Found;
 use crate::input::{CHUNK, Input};
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// Reads the input again and writes it with its edits, in pieces.
 pub(super) fn write(
     found: &Found,
     input: &mut Input,
-    mut write: impl FnMut(&[u8]) -> Result<(), Trouble>,
-) -> Result<(), Trouble> {
+    mut write: impl FnMut(&[u8]) -> Result<(), CommandError>,
+) -> Result<(), CommandError> {
     let mut locator = Locator::new(&found.text, &found.regions);
     let edits = found.diagnosis.edits.iter().map(|edit| (locator.at(edit.offset).offset, edit));
     let edits: Vec<_> = edits.collect();

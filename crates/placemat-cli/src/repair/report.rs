@@ -12,11 +12,11 @@ use super::digest::Region;
 use super::excerpt::{self, Locator, Spot};
 use crate::args::LEGACY;
 use crate::color::{Painter, Role};
+use crate::context::ErrorContext;
 use crate::input::{JsonName, Place};
 use crate::json;
 use crate::legacy::{Confidence, Guess};
 use crate::names::Side;
-use crate::scene::Around;
 use crate::show::{Count, behind_colon, wrapped};
 
 /// How many changed lines of a file are shown, and how many edits a line of JSON lists, by default.
@@ -198,7 +198,7 @@ fn left(style: Style, place: &Place, Found { text, regions, .. }: &Found, left: 
     );
     let (offset, len, kind) = (first.valid_up_to(), first.len(), first.kind());
     let Spot { offset: place, line, column_utf16: column, .. } = Locator::new(text, regions).at(offset);
-    let around = Around::of_error(Side::Encoding(Encoding::Utf8), kind, (place, len), &text[offset..]);
+    let around = ErrorContext::of_error(Side::Encoding(Encoding::Utf8), kind, (place, len), &text[offset..]);
     let head = format!("  {line}:{column}: offset {place}, length {len}: ");
     let what = around.message();
     let behind = head.len() + kind.name().len() + 2 - INDENT;

@@ -13,7 +13,7 @@ use placemat::{Codec, Encoding};
 use unicode_width::UnicodeWidthStr;
 
 use crate::show::{terminal_width, wrapped};
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// The space between columns.
 const GAP: &str = "  ";
@@ -56,9 +56,9 @@ fn low_bits(count: u32) -> u32 {
 }
 
 /// Returns the distribution as a table, or an error if bits do not describe the encoding.
-pub(super) fn distribution(encoding: Encoding) -> Result<String, Trouble> {
+pub(super) fn distribution(encoding: Encoding) -> Result<String, CommandError> {
     let lines = lines(encoding)
-        .map_err(|reason| Trouble::Failed(format!("{encoding} has no bit distribution: {reason}")))?;
+        .map_err(|reason| CommandError::Failed(format!("{encoding} has no bit distribution: {reason}")))?;
     let unit_bits = encoding.info().table.unit_bits();
     let places = lines.iter().map(|line| line.blocks.len()).max().unwrap_or(1);
     let unit = if unit_bits == 8 { "byte" } else { "unit" };

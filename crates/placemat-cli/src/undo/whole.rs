@@ -13,7 +13,7 @@ use siphasher::sip128::SipHasher24;
 use super::{Line, Log, Piece, Print};
 use crate::input::JsonName;
 use crate::json;
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// The number of bytes at a time: groups of three, which become four characters in base64.
 const GROUPS: usize = 3 << 14;
@@ -28,8 +28,8 @@ pub(crate) struct Record {
 
 impl Record {
     /// Records, on the disk, the old contents of the file that is about to be replaced.
-    pub(crate) fn append(&self, old: &File, new: &File) -> Result<(), Trouble> {
-        let trouble = |error: io::Error| Trouble::io(&self.log.name, &error);
+    pub(crate) fn append(&self, old: &File, new: &File) -> Result<(), CommandError> {
+        let trouble = |error: io::Error| CommandError::io(&self.log.name, &error);
         let Compared { old: old_print, new: new_print, same } = compare(old, new).map_err(trouble)?;
         let (left, length) = (old_print.size - same, new_print.size - same);
         let line = json::line(&Line {

@@ -5,7 +5,7 @@ use std::fs;
 use parquet::basic::Compression;
 use parquet::file::properties::WriterVersion;
 
-use crate::table::{Manner, PLAIN, write};
+use crate::table::{PLAIN, ReplaceOptions, write};
 use crate::{GROUPS, columns};
 
 /// How many files are damaged in each way.
@@ -17,12 +17,12 @@ fn damaged_files_end_in_an_error_or_a_report() {
     let path = folder.path();
     let manners = [
         PLAIN,
-        Manner {
+        ReplaceOptions {
             compression: Compression::SNAPPY,
             has_dictionary: true,
             version: WriterVersion::PARQUET_1_0,
         },
-        Manner {
+        ReplaceOptions {
             compression: Compression::UNCOMPRESSED,
             has_dictionary: true,
             version: WriterVersion::PARQUET_2_0,
@@ -34,8 +34,8 @@ fn damaged_files_end_in_an_error_or_a_report() {
         (state >> 33) as usize % below
     };
     let (mut errors, mut reports) = (0, 0);
-    for manner in manners {
-        write(&path.join("whole"), manner, &GROUPS);
+    for replace_options in manners {
+        write(&path.join("whole"), replace_options, &GROUPS);
         let whole = fs::read(path.join("whole")).unwrap();
         let footer = u32::from_le_bytes(whole[whole.len() - 8..whole.len() - 4].try_into().unwrap()) as usize;
         for round in 0..ROUNDS {

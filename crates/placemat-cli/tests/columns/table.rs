@@ -35,13 +35,13 @@ const SCHEMA: &str = "
 
 /// How a file is written.
 #[derive(Clone, Copy)]
-pub(crate) struct Manner {
+pub(crate) struct ReplaceOptions {
     pub(crate) compression: Compression,
     pub(crate) has_dictionary: bool,
     pub(crate) version: WriterVersion,
 }
 
-pub(crate) const PLAIN: Manner = Manner {
+pub(crate) const PLAIN: ReplaceOptions = ReplaceOptions {
     compression: Compression::UNCOMPRESSED,
     has_dictionary: false,
     version: WriterVersion::PARQUET_1_0,
@@ -49,11 +49,11 @@ pub(crate) const PLAIN: Manner = Manner {
 
 /// Writes row groups of names. The other text columns hold the same values. A row of `tags` holds three of
 /// them, each followed by a null. A row without a name has no street either.
-pub(crate) fn write(path: &Path, manner: Manner, groups: &[&[Value<'_>]]) {
+pub(crate) fn write(path: &Path, replace_options: ReplaceOptions, groups: &[&[Value<'_>]]) {
     let properties = WriterProperties::builder()
-        .set_compression(manner.compression)
-        .set_dictionary_enabled(manner.has_dictionary)
-        .set_writer_version(manner.version)
+        .set_compression(replace_options.compression)
+        .set_dictionary_enabled(replace_options.has_dictionary)
+        .set_writer_version(replace_options.version)
         .set_created_by("a test version 1.0".to_owned())
         .set_key_value_metadata(Some(vec![KeyValue::new("owner".to_owned(), "nobody".to_owned())]));
     write_with(path, properties, groups);

@@ -8,7 +8,7 @@ use parquet::file::metadata::ParquetMetaData;
 use parquet::file::properties::{WriterProperties, WriterVersion};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 
-use crate::table::{Manner, PLAIN, Value, pages, read, write, write_with};
+use crate::table::{PLAIN, ReplaceOptions, Value, pages, read, write, write_with};
 use crate::{GROUPS, columns, folder};
 
 fn metadata(path: &Path) -> ParquetMetaData {
@@ -88,7 +88,7 @@ fn compressions_dictionaries_and_versions_are_read_and_kept() {
             (false, WriterVersion::PARQUET_2_0),
             (true, WriterVersion::PARQUET_2_0),
         ] {
-            write(&old, Manner { compression, has_dictionary, version }, &GROUPS);
+            write(&old, ReplaceOptions { compression, has_dictionary, version }, &GROUPS);
             let run =
                 columns(folder.path(), "convert -c name -f utf-8 --on-error replace -o new --overwrite old");
             assert_eq!((run.status, run.stderr.as_str()), (1, ""), "{compression:?}");

@@ -13,7 +13,7 @@ use crate::color::Role;
 use crate::input::{Input, Place};
 use crate::names::Named;
 use crate::show::{Count, behind_colon, wrapped};
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 impl Reporter<'_> {
     /// Examines the beginning of an input with errors, if its places do not say what it is.
@@ -26,7 +26,7 @@ impl Reporter<'_> {
     }
 
     /// Draws the places that are waiting.
-    pub(super) fn keep_places(&mut self) -> Result<(), Trouble> {
+    pub(super) fn keep_places(&mut self) -> Result<(), CommandError> {
         let width = self.style.width.unwrap_or(usize::MAX);
         let drawn = self.places.draw(self.style.painter, width);
         if self.is_ahead && self.diagnosis().says_all() {
@@ -40,7 +40,7 @@ impl Reporter<'_> {
 
     /// Writes the diagnosis before the input ends if the list is too long to be kept. From then on, places are
     /// written as they are found.
-    pub(in crate::check) fn go_ahead(&mut self, input: &mut Input) -> Result<(), Trouble> {
+    pub(in crate::check) fn go_ahead(&mut self, input: &mut Input) -> Result<(), CommandError> {
         let is_long = self.listed.as_mut().is_some_and(|listed| {
             listed.stream_position().is_ok_and(|len| len > KEPT as u64) && !self.is_ahead
         });
@@ -56,7 +56,7 @@ impl Reporter<'_> {
     }
 
     /// Writes the diagnosis of an input with errors, its places, and what to run next.
-    pub(super) fn diagnose(&mut self, place: &Place) -> Result<(), Trouble> {
+    pub(super) fn diagnose(&mut self, place: &Place) -> Result<(), CommandError> {
         self.places.close();
         self.keep_places()?;
         if !self.is_ahead {
@@ -71,7 +71,7 @@ impl Reporter<'_> {
     }
 
     /// Writes what the input looks like, and the places that were found.
-    fn write_head(&mut self, place: &Place, at_least: &str) -> Result<(), Trouble> {
+    fn write_head(&mut self, place: &Place, at_least: &str) -> Result<(), CommandError> {
         let width = self.style.width.unwrap_or(usize::MAX);
         let mut looks = self.diagnosis().looks();
         if self.reading.origin.is_some() {
@@ -92,7 +92,7 @@ impl Reporter<'_> {
     }
 
     /// Writes how many places are not listed, and what to run next.
-    fn write_tail(&mut self, place: &Place) -> Result<(), Trouble> {
+    fn write_tail(&mut self, place: &Place) -> Result<(), CommandError> {
         let (count, width) = (self.places.count, self.style.width.unwrap_or(usize::MAX));
         let mut tail = String::new();
         let rest = if self.diagnosis().says_all() {

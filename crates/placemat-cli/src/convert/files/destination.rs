@@ -11,28 +11,32 @@ use crate::in_place::{self, Seen};
 use crate::input::{Input, Place};
 use crate::output::{Output, refuse_standard_error};
 use crate::platform::Identity;
-use crate::replacement::{Like, Replacement, Site, create_folder};
+use crate::replacement::{Like, Replacement, TargetPath, create_folder};
 use crate::show::Name;
-use crate::status::{Trouble, without_number};
+use crate::status::{CommandError, without_number};
 use crate::undo::Record;
-use crate::walk::{Met, Unmet};
+use crate::walk::{Entry, WalkError};
 
 /// Begins the output of a file when it is certain that the file is converted.
-pub(super) type Begin<'a> = Box<dyn FnOnce() -> Result<Output, Trouble> + 'a>;
+pub(super) type Begin<'a> = Box<dyn FnOnce() -> Result<Output, CommandError> + 'a>;
 
 /// The locations of files that were found, and the destinations that are taken.
 #[derive(Debug, Default)]
 pub(super) struct Claims {
-    met: Seen,
+    entry: Seen,
     taken: HashMap<PathBuf, Place>,
 }
 
 impl Claims {
     /// Returns `true` unless the file, or its destination, is another name of one that was found before.
     /// Refuses a destination that another file has.
-    pub(super) fn claim(&mut self, met: &Met, destinations: Option<&Destinations>) -> Result<bool, Unmet> {
-        let is_new = self.met.is_new(met);
-        let Some(destination) = destinations.and_then(|destinations| destinations.of(met)) else {
+    pub(super) fn claim(
+        &mut self,
+        entry: &Entry,
+        destinations: Option<&Destinations>,
+    ) -> Result<bool, WalkError> {
+        let is_new = self.entry.is_new(entry);
+        let Some(destination) = destinations.and_then(|destinations| destinations.of(entry)) else {
             return Ok(is_new);
         };
         if let Some(other) = self.taken.get(&destination) {
@@ -41,30 +45,35 @@ impl Claims {
                 return Ok(false);
             }
             let shown = Name(destination.as_os_str());
-            let message = format!("{}: {shown} is for {other} already; not converted", met.place);
-            return Err(Unmet { place: met.place.clone(), message });
+            let message = format!("{}: {shown} is for {other} already; not converted", entry.place);
+            return Err(WalkError { place: entry.place.clone(), message });
         }
-        self.taken.insert(destination, met.place.clone());
+        self.taken.insert(destination, entry.place.clone());
         Ok(true)
     }
 }
 
 /// Opens a file that is converted in place. Returns `None` if it was found in a directory and is no longer a
 /// regular file.
-pub(super) fn open_in_place<'a>(plan: &'a Plan, met: &Met) -> Result<Option<(Input, Begin<'a>)>, Trouble> {
-    let Some((input, rewrite)) = in_place::open(met, plan.manner)? else { return Ok(None) };
+pub(super) fn open_in_place<'a>(
+    plan: &'a Plan,
+    entry: &Entry,
+) -> Result<Option<(Input, Begin<'a>)>, CommandError> {
+    let Some((input, rewrite)) = in_place::open(entry, plan.replace_options)? else { return Ok(None) };
     if plan.log.as_ref().is_some_and(|log| log.is(input.identity().as_ref())) {
-        return match met.root {
+        return match entry.root {
             Some(_) => Ok(None),
-            None => Err(Trouble::Failed(format!("{}: is the undo log, too; not converted", met.place))),
+            None => {
+                Err(CommandError::Failed(format!("{}: is the undo log, too; not converted", entry.place)))
+            }
         };
     }
-    let place = met.place.clone();
+    let place = entry.place.clone();
     let begin = move || {
         let rewrite = if plan.is_dry { rewrite.dry() } else { rewrite };
         let record = match (&plan.log, &place) {
             (Some(log), Place::Path(path)) => {
-                let path = path.canonicalize().map_err(|error| Trouble::io(&place, &error))?;
+                let path = path.canonicalize().map_err(|error| CommandError::io(&place, &error))?;
                 Some(Record { log: Arc::clone(log), path })
             }
             _ => None,
@@ -78,15 +87,15 @@ pub(super) fn open_in_place<'a>(plan: &'a Plan, met: &Met) -> Result<Option<(Inp
 /// longer a regular file.
 pub(super) fn open_copy<'a>(
     plan: &'a Plan,
-    met: &Met,
+    entry: &Entry,
     destinations: &'a Destinations,
-) -> Result<Option<(Input, Begin<'a>)>, Trouble> {
-    let (Some(input), Some(path)) = (met.open()?, destinations.of(met)) else { return Ok(None) };
-    let metadata = input.file().metadata().map_err(|error| Trouble::io(&met.place, &error))?;
+) -> Result<Option<(Input, Begin<'a>)>, CommandError> {
+    let (Some(input), Some(path)) = (entry.open()?, destinations.of(entry)) else { return Ok(None) };
+    let metadata = input.file().metadata().map_err(|error| CommandError::io(&entry.place, &error))?;
     let name = Name(path.as_os_str()).to_string();
     destinations.refuse_input(&path, &name, &input)?;
     let begin = move || {
-        let trouble = |error: io::Error| Trouble::io(&name, &error);
+        let trouble = |error: io::Error| CommandError::io(&name, &error);
         if plan.is_dry {
             ask_to_copy(plan, &path).map_err(trouble)?;
             return Ok(Output::nowhere(name));
@@ -117,19 +126,19 @@ fn ask_to_copy(plan: &Plan, path: &Path) -> io::Result<()> {
     if !is_there(path)? {
         return Ok(());
     }
-    let site = Site::of(path)?;
-    Replacement::ask(&site, &site.open()?, plan.manner)
+    let target_path = TargetPath::of(path)?;
+    Replacement::ask(&target_path, &target_path.open()?, plan.replace_options)
 }
 
 fn begin_copy(plan: &Plan, path: &Path, original: &fs::Metadata) -> io::Result<Replacement> {
-    let site = Site::of(path)?;
+    let target_path = TargetPath::of(path)?;
     let mut replacement = if is_there(path)? {
-        let old = site.open()?;
-        Replacement::begin(site, old, plan.manner)?
+        let old = target_path.open()?;
+        Replacement::begin(target_path, old, plan.replace_options)?
     } else {
-        Replacement::new_file(site, Like::Copy(original.clone()))?
+        Replacement::new_file(target_path, Like::Copy(original.clone()))?
     };
-    if plan.manner.preserve_times {
+    if plan.replace_options.preserve_times {
         replacement.keep_times_of(original.clone());
     }
     Ok(replacement)
@@ -175,8 +184,8 @@ fn resolve(folder: &Path) -> io::Result<PathBuf> {
 
 impl Destinations {
     /// Creates the directory if it is missing, except in a dry run. It must not be an input itself.
-    pub(super) fn new(folder: &Path, inputs: &[Place], is_dry: bool) -> Result<Self, Trouble> {
-        let trouble = |error: io::Error| Trouble::io(Name(folder.as_os_str()), &error);
+    pub(super) fn new(folder: &Path, inputs: &[Place], is_dry: bool) -> Result<Self, CommandError> {
+        let trouble = |error: io::Error| CommandError::io(Name(folder.as_os_str()), &error);
         let created = Created::default();
         let is_missing = is_dry && folder.symlink_metadata().is_err();
         if !is_missing {
@@ -191,7 +200,7 @@ impl Destinations {
                 Some(file) => files.push(file),
                 None if !place.is_folder() => {}
                 None if identity.is_some() && Identity::of_folder(path).ok() == identity => {
-                    return Err(Trouble::Failed(format!(
+                    return Err(CommandError::Failed(format!(
                         "{place}: is the folder of the output, too; nothing was done"
                     )));
                 }
@@ -212,9 +221,9 @@ impl Destinations {
 
     /// Returns the destination of a file: for a file that was named, its name; for a file that was found, its
     /// path in the directory that was named.
-    pub(super) fn of(&self, met: &Met) -> Option<PathBuf> {
-        let Place::Path(path) = &met.place else { return None };
-        let relative = match &met.root {
+    pub(super) fn of(&self, entry: &Entry) -> Option<PathBuf> {
+        let Place::Path(path) = &entry.place else { return None };
+        let relative = match &entry.root {
             Some(root) => path.strip_prefix(root).ok()?,
             None => Path::new(path.file_name()?),
         };
@@ -223,7 +232,7 @@ impl Destinations {
 
     /// Refuses a destination that is an input, that is in a directory from which inputs are read, or to which
     /// messages are written.
-    fn refuse_input(&self, path: &Path, name: &str, input: &Input) -> Result<(), Trouble> {
+    fn refuse_input(&self, path: &Path, name: &str, input: &Input) -> Result<(), CommandError> {
         let there = Identity::of_path(path);
         refuse_standard_error(&[Place::Path(path.to_owned())])?;
         let is_input = there.is_some()
@@ -233,7 +242,7 @@ impl Destinations {
         if is_input || is_among {
             let place = input.place().to_string();
             let what = if place == name { "is".to_owned() } else { format!("{name} is") };
-            return Err(Trouble::Failed(format!("{place}: {what} among the inputs; not converted")));
+            return Err(CommandError::Failed(format!("{place}: {what} among the inputs; not converted")));
         }
         Ok(())
     }

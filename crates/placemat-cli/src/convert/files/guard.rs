@@ -13,10 +13,10 @@ use placemat::stream::{End, Event, EventKind, Null};
 use placemat::{Codec, Conversion, Encoding, Endian, OnError, Options, Transcoder};
 
 use super::super::Plan;
-use super::super::account::Contradiction;
+use super::super::input_report::Contradiction;
 use crate::input::Input;
 use crate::names::Side;
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// What well-formed UTF-8 has that an encoding would read as something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ fn signs(encoding: Encoding) -> Vec<Sign> {
 }
 
 /// Returns how an input contradicts the encoding that was named, if it does.
-pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Contradiction>, Trouble> {
+pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Contradiction>, CommandError> {
     let encoding = match plan.from {
         Side::Encoding(encoding) => encoding,
         // What contradicts one encoding of single bytes contradicts all of bytes.

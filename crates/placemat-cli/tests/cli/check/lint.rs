@@ -56,11 +56,11 @@ fn house_rules_are_looked_after_where_it_is_asked_for() {
     ]);
     // The magic number does not make a file that is found in a directory binary.
     let folder = folder_with(&[("document", &fine), ("text", b"a\tb")]);
-    let met = placemat_in(folder.path(), "check -e auto --lint --summary .", b"");
+    let entry = placemat_in(folder.path(), "check -e auto --lint --summary .", b"");
     let expected = "./document: corrected-utf-8-document, by its signature: valid\n\
                     ./text: utf-8: valid\n\
                     2 inputs checked, 1 as corrected-utf-8-document, 1 as utf-8: all valid\n";
-    assert_eq!((met.text(), met.status), (expected, 0));
+    assert_eq!((entry.text(), entry.status), (expected, 0));
     let found = |arguments: &str, input: &[u8]| placemat_with(&format!("check --lint {arguments}"), input);
     let tab = [MAGIC, b"\t\n"].concat();
     let json = found("-e auto --json", &tab);

@@ -10,13 +10,13 @@ use super::FRONT;
 use crate::code_points;
 use crate::input::Input;
 use crate::names::Side;
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// The length of the longest input that is read as a whole, to find a frame or double encoding.
 const WHOLE: usize = 16 << 20;
 
 /// Returns `true` if an input already is in the encoding of the output, and hardly in the one that was named.
-pub(super) fn is_already(plan: &Plan, from: Encoding, input: &mut Input) -> Result<bool, Trouble> {
+pub(super) fn is_already(plan: &Plan, from: Encoding, input: &mut Input) -> Result<bool, CommandError> {
     let to = match plan.to {
         Side::Encoding(to) if to == from => return Ok(false),
         to => to,
@@ -119,7 +119,7 @@ fn is_plain(block: &[u8]) -> bool {
 }
 
 /// Reads the first bytes of an input, at most `most`, after the blocks that are skipped.
-fn read(input: &mut Input, most: usize, is_passed: impl Fn(&[u8]) -> bool) -> Result<Read, Trouble> {
+fn read(input: &mut Input, most: usize, is_passed: impl Fn(&[u8]) -> bool) -> Result<Read, CommandError> {
     let (mut head, mut bytes, mut is_passing) = (vec![], vec![], true);
     input.scout(|mut piece| {
         let room = CorrectedUtf8::MAGIC_NUMBER.len() - head.len();

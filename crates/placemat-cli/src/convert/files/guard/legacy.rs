@@ -6,18 +6,18 @@ use std::ops::ControlFlow;
 use placemat::{Codec, Encoding, OnError};
 
 use super::super::super::Plan;
-use super::super::super::account::Contradiction;
+use super::super::super::input_report::Contradiction;
 use crate::detect;
 use crate::input::Input;
 use crate::legacy::{Confidence, Guess, Legacy, Part, Translator};
 use crate::names::Side;
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// How many of the first bytes are compared.
 const FRONT: usize = 1 << 20;
 
 /// Returns how an input contradicts the encoding that was named, if detection is sure of another one.
-pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Contradiction>, Trouble> {
+pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Contradiction>, CommandError> {
     let is_wrapper = matches!(plan.from, Side::Encoding(from) if from.is_wrapper());
     let Some(front) = front_beyond_utf_8(input)?.filter(|_| !is_wrapper) else { return Ok(None) };
     if let (Side::Legacy(to), true) = (plan.to, plan.from != plan.to)
@@ -50,7 +50,7 @@ pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Con
 }
 
 /// Returns the beginning of an input, if it is not UTF-8.
-fn front_beyond_utf_8(input: &mut Input) -> Result<Option<Vec<u8>>, Trouble> {
+fn front_beyond_utf_8(input: &mut Input) -> Result<Option<Vec<u8>>, CommandError> {
     let mut front = vec![];
     input.look_ahead(FRONT, |piece| front.extend_from_slice(piece))?;
     let has_escape = front.contains(&0x1B);

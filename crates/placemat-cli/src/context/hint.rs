@@ -5,12 +5,12 @@ use placemat::views::Rule;
 use placemat::{Codec, Encoding, ErrorKind};
 
 use super::kind::Kind;
-use super::{Around, Disguised, Foreign};
+use super::{Disguised, ErrorContext, Foreign};
 use crate::mark;
 use crate::show::{self, Excerpt, WHY_DISGUISED, code_point, is_hostile};
 
 /// Returns the hint below an excerpt, if there is one.
-pub(super) fn of(around: &Around) -> Option<String> {
+pub(super) fn of(around: &ErrorContext) -> Option<String> {
     if around.legacy.is_some() {
         return None;
     }
@@ -23,12 +23,12 @@ pub(super) fn of(around: &Around) -> Option<String> {
 
 /// Returns `true` if the hint on the preceding error may also apply to this one: trail bytes follow their
 /// lead byte, and a trail surrogate its lead surrogate.
-pub(super) fn is_behind(around: &Around) -> bool {
+pub(super) fn is_behind(around: &ErrorContext) -> bool {
     is_behind_lead(around) || matches!(around.bytes.get(around.at), Some(0x80..=0xBF))
 }
 
 /// Returns a hint for a violation of a house rule of Corrected UTF-8 documents.
-fn of_rule(rule: Rule, around: &Around) -> Option<String> {
+fn of_rule(rule: Rule, around: &ErrorContext) -> Option<String> {
     let hint = match rule {
         Rule::MagicNumber => {
             "a file begins with EF B7 9D ED B2 AE 00 0A; for a string there is -e corrected-utf-8"
@@ -53,7 +53,7 @@ fn of_rule(rule: Rule, around: &Around) -> Option<String> {
 
 /// Returns a hint for an ill-formed subsequence: first what the whole input may be, then what the subsequence
 /// may be, then what may have happened.
-fn of_ill_formed(kind: ErrorKind, around: &Around) -> Option<String> {
+fn of_ill_formed(kind: ErrorKind, around: &ErrorContext) -> Option<String> {
     let info = around.encoding.info();
     match kind {
         ErrorKind::NotDoubleEncoded => return Some("it was encoded once, perhaps: try -e utf-8".to_owned()),
@@ -97,7 +97,7 @@ fn of_ill_formed(kind: ErrorKind, around: &Around) -> Option<String> {
 
 /// Returns the encoding in whose units the bytes stand, unless they are already read in units of this width
 /// and order.
-pub(super) fn wide(around: &Around) -> Option<Encoding> {
+pub(super) fn wide(around: &ErrorContext) -> Option<Encoding> {
     let info = around.encoding.info();
     let is_other = |other: &Encoding| {
         let other = other.info();
@@ -107,7 +107,7 @@ pub(super) fn wide(around: &Around) -> Option<Encoding> {
 }
 
 /// Returns the encoding of a BOM at the start.
-fn by_mark(around: &Around) -> Option<Encoding> {
+fn by_mark(around: &ErrorContext) -> Option<Encoding> {
     if around.offset > around.at as u64 {
         return None;
     }
@@ -119,7 +119,7 @@ fn by_mark(around: &Around) -> Option<Encoding> {
 }
 
 /// Returns the encoding in which bytes 00 occur between letters of Latin script as they do here.
-fn by_zeros(around: &Around) -> Option<Encoding> {
+fn by_zeros(around: &ErrorContext) -> Option<Encoding> {
     const LEAST: usize = 3;
     let first = around.offset - around.at as u64;
     let mut zeros = [0; 4];
@@ -136,7 +136,7 @@ fn by_zeros(around: &Around) -> Option<Encoding> {
 }
 
 /// Returns what the subsequence would be in another member of the family.
-fn foreign(kind: ErrorKind, around: &Around) -> Option<String> {
+fn foreign(kind: ErrorKind, around: &ErrorContext) -> Option<String> {
     let ahead = &around.bytes[around.at..];
     let in_another = |other: Encoding| {
         let decoded = other.decode_next(ahead, true).ok()?;
@@ -193,7 +193,7 @@ fn foreign(kind: ErrorKind, around: &Around) -> Option<String> {
 }
 
 /// Returns the whole overlong sequence that begins with an error, and the code point that it encodes.
-pub(super) fn disguised(around: &Around) -> Option<Disguised> {
+pub(super) fn disguised(around: &ErrorContext) -> Option<Disguised> {
     let ahead = &around.bytes[around.at..];
     let masked = around.encoding.info().table.masked(ahead)?;
     let is_overlong = masked.kind == ErrorKind::Overlong && around.encoding.info().width == 1;
@@ -202,12 +202,12 @@ pub(super) fn disguised(around: &Around) -> Option<Disguised> {
 }
 
 /// Returns an addition for UTF-8, which is what `placemat repair` writes.
-fn or_repair(around: &Around) -> &'static str {
+fn or_repair(around: &ErrorContext) -> &'static str {
     if around.encoding.info().is_utf_8 { ", or placemat repair" } else { "" }
 }
 
 /// Returns `true` if a lead surrogate, in three bytes, immediately precedes the error.
-fn is_behind_lead(around: &Around) -> bool {
+fn is_behind_lead(around: &ErrorContext) -> bool {
     matches!(around.bytes[..around.at], [.., 0xED, 0xA0..=0xAF, 0x80..=0xBF])
 }
 
@@ -221,7 +221,7 @@ struct SingleBytes {
 impl SingleBytes {
     /// Returns `None` if there is a likelier cause. The lead bytes of the commonest sequences have more likely
     /// lost their trail bytes, and trail bytes their lead byte.
-    fn of(around: &Around) -> Option<Self> {
+    fn of(around: &ErrorContext) -> Option<Self> {
         const MOST: usize = 3;
         let (before, ahead) = around.bytes.split_at(around.at);
         let run = ahead.iter().take_while(|byte| !byte.is_ascii()).count();
@@ -245,7 +245,7 @@ impl SingleBytes {
 }
 
 /// Returns a hint about bytes between ASCII.
-fn single_bytes(around: &Around) -> Option<String> {
+fn single_bytes(around: &ErrorContext) -> Option<String> {
     let SingleBytes { run, shown, is_likely } = SingleBytes::of(around)?;
     let them = if run == 1 { "it is" } else { "they are" };
     let remedy = if is_likely { ": if so, try placemat repair --fix legacy-bytes" } else { "" };
@@ -253,7 +253,7 @@ fn single_bytes(around: &Around) -> Option<String> {
 }
 
 /// Returns the characters of the bytes in windows-1252, if they are likely that.
-pub(super) fn western(around: &Around) -> Option<String> {
+pub(super) fn western(around: &ErrorContext) -> Option<String> {
     SingleBytes::of(around).filter(|bytes| bytes.is_likely).map(|bytes| bytes.shown)
 }
 
@@ -261,8 +261,8 @@ pub(super) fn western(around: &Around) -> Option<String> {
 /// other scripts whole words consist of such bytes, and in EBCDIC nearly everything does: letters must be
 /// within words, and most of the text must be ASCII. In CP850, Mac Roman, ISO-8859-9, and in UTF-8 that has
 /// lost its lead bytes, other bytes are letters.
-fn is_western(around: &Around, run: usize) -> bool {
-    let Around { bytes, at, encoding, .. } = around;
+fn is_western(around: &ErrorContext, run: usize) -> bool {
+    let ErrorContext { bytes, at, encoding, .. } = around;
     let letter_at = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphabetic);
     let is_in_word = letter_at(at.checked_sub(1)) || letter_at(Some(at + run));
     let letters = bytes.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
@@ -281,7 +281,7 @@ const fn is_western_letter(byte: u8) -> bool {
 }
 
 /// Returns what may have happened to the text.
-fn accident(kind: ErrorKind, around: &Around) -> Option<String> {
+fn accident(kind: ErrorKind, around: &ErrorContext) -> Option<String> {
     let hint = match kind {
         ErrorKind::Truncated if around.encoding.info().width == 1 => "was the end of the input cut off?",
         ErrorKind::Truncated => "was the end cut off, or a byte lost before it?",

@@ -4,14 +4,14 @@
 use placemat::table::NotDecoded;
 use placemat::{Codec, Encoding, ErrorKind};
 
-use super::Around;
+use super::ErrorContext;
 use super::hint::disguised;
 use super::kind::Kind;
 use crate::names::title;
 use crate::show::{self, Excerpt};
 
 /// Returns the sentence.
-pub(super) fn of(around: &Around) -> String {
+pub(super) fn of(around: &ErrorContext) -> String {
     let predicate = predicate(around);
     match around.kind {
         _ if around.length == 0 => predicate,
@@ -28,7 +28,7 @@ pub(super) fn of(around: &Around) -> String {
 
 /// Returns what is wrong with the first part of a range that a policy has replaced as a whole, or with a part of
 /// which a policy has replaced the first byte.
-pub(super) fn of_first(around: &Around) -> String {
+pub(super) fn of_first(around: &ErrorContext) -> String {
     let Kind::IllFormed(kind) = around.kind else { return of(around) };
     let ahead = &around.bytes[around.at..];
     let own = match around.encoding.decode_next(ahead, true) {
@@ -40,16 +40,16 @@ pub(super) fn of_first(around: &Around) -> String {
     if !is_of_bytes || own == around.length || kind == ErrorKind::Reserved {
         return of(around);
     }
-    let first = of(&Around { length: own, ..around.clone() });
+    let first = of(&ErrorContext { length: own, ..around.clone() });
     if own < around.length { format!("{}: {first}", own_bytes(around)) } else { first }
 }
 
-fn own_bytes(around: &Around) -> Excerpt {
+fn own_bytes(around: &ErrorContext) -> Excerpt {
     Excerpt::new(around.own(), around.length)
 }
 
 /// Returns the sentence without its subject, or a whole sentence if the subject is not the bytes.
-pub(super) fn predicate(around: &Around) -> String {
+pub(super) fn predicate(around: &ErrorContext) -> String {
     let kind = match around.kind {
         Kind::IllFormed(kind) => kind,
         Kind::Rule(_) | Kind::Denied(_) => return around.kind.describe(),
@@ -95,7 +95,7 @@ pub(super) fn predicate(around: &Around) -> String {
 }
 
 /// Returns what an incomplete sequence starts: a `3-byte character`, if its first byte says how long it is.
-fn a_character(around: &Around) -> String {
+fn a_character(around: &ErrorContext) -> String {
     let says_length = around.encoding.info().counts_by_leads();
     match around.own().first().map(|lead| lead.leading_ones()) {
         Some(len @ 2..=6) if says_length => format!("{len}-byte character"),
@@ -104,12 +104,12 @@ fn a_character(around: &Around) -> String {
 }
 
 /// Returns `true` if no character starts with the first byte of the part.
-fn is_never_a_start(around: &Around) -> bool {
+fn is_never_a_start(around: &ErrorContext) -> bool {
     around.encoding.info().counts_by_leads() && matches!(around.own(), [0xC0 | 0xC1 | 0xF5..=0xFF, ..])
 }
 
 /// Returns the surrogate that three bytes stand for.
-fn surrogate(around: &Around) -> Option<u32> {
+fn surrogate(around: &ErrorContext) -> Option<u32> {
     let ahead = &around.bytes[around.at..];
     match ahead {
         [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] if around.encoding.info().width == 1 => {

@@ -14,7 +14,7 @@ use crate::legacy::Legacy;
 use crate::names::Side;
 use crate::recent::View;
 use crate::show::Excerpt;
-use crate::status::Trouble;
+use crate::status::CommandError;
 pub(crate) use denied::{Denied, Search};
 pub(crate) use kind::{Counts, Kind};
 pub(crate) use position::Position;
@@ -28,7 +28,7 @@ pub(crate) const STANDS_FOR_LEGACY: Encoding = Encoding::Windows1252;
 
 /// The bytes around an error.
 #[derive(Clone, Debug)]
-pub(crate) struct Around {
+pub(crate) struct ErrorContext {
     /// The encoding of the text, with its byte order.
     pub(crate) encoding: Encoding,
     pub(crate) kind: Kind,
@@ -71,7 +71,7 @@ impl Foreign {
     }
 }
 
-impl Around {
+impl ErrorContext {
     /// Returns a hint about the likely cause of the error.
     pub(crate) fn hint(&self) -> Option<String> {
         hint::of(self)
@@ -95,7 +95,7 @@ impl Around {
     /// Returns an ill-formed subsequence with its bytes, and with those after them that are known.
     pub(crate) fn of_error(side: Side, kind: ErrorKind, (offset, length): (u64, u64), ahead: &[u8]) -> Self {
         let legacy = if let Side::Legacy(legacy) = side { Some(legacy) } else { None };
-        Around {
+        ErrorContext {
             // The text in a wrapper is in another encoding.
             encoding: match side.read_as() {
                 _ if legacy.is_some() => STANDS_FOR_LEGACY,
@@ -157,7 +157,7 @@ pub(crate) struct Part {
 }
 
 /// The data from which the context of an error is made.
-pub(crate) struct Scene<'s> {
+pub(crate) struct ContextSource<'s> {
     /// The offset of the text in the input.
     pub(crate) start: u64,
     pub(crate) encoding: Encoding,
@@ -166,10 +166,10 @@ pub(crate) struct Scene<'s> {
     pub(crate) input: &'s mut Input,
 }
 
-impl Scene<'_> {
+impl ContextSource<'_> {
     /// Returns the bytes around an error: from memory, or from the input again if they are not in memory and
     /// the input can be read again.
-    pub(crate) fn around(&mut self, part: Part) -> Result<Around, Trouble> {
+    pub(crate) fn around(&mut self, part: Part) -> Result<ErrorContext, CommandError> {
         let from = part.offset.saturating_sub(MARGIN);
         let from_hand = from.max(self.view.start());
         let at_hand = self.view.first(from_hand, WINDOW as u64, WINDOW);
@@ -182,11 +182,20 @@ impl Scene<'_> {
         let at = ((part.offset - from) as usize).min(bytes.len());
         let Part { offset, length, kind } = part;
         let (encoding, foreign) = (self.encoding, self.foreign);
-        Ok(Around { encoding, kind, bytes, at, offset: self.start + offset, length, foreign, legacy: None })
+        Ok(ErrorContext {
+            encoding,
+            kind,
+            bytes,
+            at,
+            offset: self.start + offset,
+            length,
+            foreign,
+            legacy: None,
+        })
     }
 
     /// Counts lines and columns up to an offset. Bytes that are no longer in memory are read again.
-    pub(crate) fn count_to(&mut self, position: &mut Position, offset: u64) -> Result<(), Trouble> {
+    pub(crate) fn count_to(&mut self, position: &mut Position, offset: u64) -> Result<(), CommandError> {
         let at_hand = self.view.start().min(offset);
         if position.at < at_hand {
             let mut buffer = vec![0; CHUNK];

@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, SyncSender};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 
-use crate::status::Trouble;
+use crate::status::CommandError;
 
 /// How many files each thread may be ahead of the file whose report is due.
 const AHEAD: usize = 16;
@@ -65,8 +65,8 @@ pub(crate) fn run<F, R: Send>(
     files: Box<dyn Iterator<Item = F> + Send + '_>,
     threads: usize,
     work: impl Fn(F) -> R + Sync,
-    mut take: impl FnMut(R) -> Result<(), Trouble>,
-) -> Result<(), Trouble> {
+    mut take: impl FnMut(R) -> Result<(), CommandError>,
+) -> Result<(), CommandError> {
     if threads == 1 {
         return files.map(work).try_for_each(take);
     }
@@ -118,16 +118,16 @@ fn member<F, R: Send>(
 mod tests {
     use super::*;
     use crate::input::Place;
-    use crate::walk::Met;
+    use crate::walk::Entry;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::time::Duration;
 
-    fn files(count: usize) -> Box<dyn Iterator<Item = Result<Met, Trouble>> + Send> {
-        Box::new((0..count).map(|number| Err(Trouble::Failed(number.to_string()))))
+    fn files(count: usize) -> Box<dyn Iterator<Item = Result<Entry, CommandError>> + Send> {
+        Box::new((0..count).map(|number| Err(CommandError::Failed(number.to_string()))))
     }
 
-    fn number(file: Result<Met, Trouble>) -> usize {
-        let Err(Trouble::Failed(number)) = file else { panic!("{:?}", Place::StandardInput(None)) };
+    fn number(file: Result<Entry, CommandError>) -> usize {
+        let Err(CommandError::Failed(number)) = file else { panic!("{:?}", Place::StandardInput(None)) };
         number.parse().unwrap()
     }
 
@@ -177,8 +177,8 @@ mod tests {
         let mut count = 0;
         let result = run(files(100_000), 3, number, |_| {
             count += 1;
-            if count == 5 { Err(Trouble::ClosedPipe) } else { Ok(()) }
+            if count == 5 { Err(CommandError::ClosedPipe) } else { Ok(()) }
         });
-        assert!(matches!(result, Err(Trouble::ClosedPipe)) && count == 5);
+        assert!(matches!(result, Err(CommandError::ClosedPipe)) && count == 5);
     }
 }

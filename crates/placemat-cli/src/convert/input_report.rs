@@ -159,7 +159,7 @@ impl<T> Default for Listed<T> {
 
 /// The account of an input.
 #[derive(Debug)]
-pub(super) struct Account {
+pub(super) struct InputReport {
     pub(super) place: Place,
     /// The encoding of the input, if it was detected.
     pub(super) detected: Option<Detected>,
@@ -190,12 +190,12 @@ pub(super) struct Account {
     end: Option<(u64, u64)>,
     /// The entries to be made if the following input does not complete the last sequence of this one. They
     /// have bytes, lines and columns, which cannot be looked up any more by then.
-    foreseen: Option<Box<Account>>,
+    foreseen: Option<Box<InputReport>>,
 }
 
-impl Account {
+impl InputReport {
     fn of(place: &Place) -> Self {
-        Account {
+        InputReport {
             place: place.clone(),
             detected: None,
             read: 0,
@@ -219,12 +219,12 @@ impl Account {
     /// Returns the account of an input that was not begun because of an I/O error.
     pub(super) fn unbegun(place: &Place, message: &str) -> Self {
         let failed = Some((Failed::Io, Excerpt::default()));
-        Account { failed, message: Some(message.to_owned()), ..Account::of(place) }
+        InputReport { failed, message: Some(message.to_owned()), ..InputReport::of(place) }
     }
 
     /// Returns the account of an input that looks binary and was not converted.
     pub(super) fn binary(place: &Place) -> Self {
-        Account { is_binary: true, ..Account::of(place) }
+        InputReport { is_binary: true, ..InputReport::of(place) }
     }
 
     /// Returns the account of an input that contradicts the encoding that was named.
@@ -234,12 +234,12 @@ impl Account {
         contradiction: Contradiction,
     ) -> Self {
         let failed = Some((Failed::Contradicted(contradiction), Excerpt::default()));
-        Account { failed, detected, ..Account::of(place) }
+        InputReport { failed, detected, ..InputReport::of(place) }
     }
 
     /// Returns an account with the first entries of this one, to which the foreseen entries are added.
     fn to_foresee(&self) -> Self {
-        let mut account = Account::of(&self.place);
+        let mut account = InputReport::of(&self.place);
         account.errors = self.errors.first();
         account.unencodable = self.unencodable.first();
         account
@@ -282,18 +282,18 @@ pub(super) trait Locate {
 /// A code point may still be pending when its input ends. Its result is entered in the account of the input
 /// from which it came, which is kept until then.
 #[derive(Debug, Default)]
-pub(super) struct Ledger {
-    accounts: VecDeque<Account>,
+pub(super) struct PendingReports {
+    accounts: VecDeque<InputReport>,
     /// How many accounts have been taken.
     taken: usize,
     /// The index, among all accounts that were begun, of the account of the transcoder's first input.
     first: usize,
 }
 
-impl Ledger {
+impl PendingReports {
     /// Begins the account of an input.
     pub(super) fn begin(&mut self, place: &Place) {
-        self.accounts.push_back(Account::of(place));
+        self.accounts.push_back(InputReport::of(place));
     }
 
     /// Notes that the current input is the first one of another transcoder.
@@ -316,7 +316,7 @@ impl Ledger {
     /// # Panics
     ///
     /// If none has begun.
-    pub(super) fn current(&mut self) -> &mut Account {
+    pub(super) fn current(&mut self) -> &mut InputReport {
         self.accounts.back_mut().expect("an input has begun")
     }
 
@@ -328,7 +328,7 @@ impl Ledger {
 
     /// Takes the next account, in order, if nothing more can be added to it while the transcoder's input
     /// `waiting` is pending.
-    pub(super) fn take_settled(&mut self, waiting: Option<u64>) -> Option<Account> {
+    pub(super) fn take_settled(&mut self, waiting: Option<u64>) -> Option<InputReport> {
         if waiting.is_some_and(|input| self.first + input as usize <= self.taken) {
             return None;
         }
@@ -336,14 +336,14 @@ impl Ledger {
     }
 
     /// Takes the next account, in order.
-    pub(super) fn take(&mut self) -> Option<Account> {
+    pub(super) fn take(&mut self) -> Option<InputReport> {
         let account = self.accounts.pop_front()?;
         self.taken += 1;
         Some(account)
     }
 
     /// Returns the account of an input of the transcoder. Accounts that were taken are complete.
-    fn of(&mut self, input: u64) -> &mut Account {
+    fn of(&mut self, input: u64) -> &mut InputReport {
         let last = self.accounts.len().saturating_sub(1);
         let place = (self.first + input as usize).saturating_sub(self.taken).min(last);
         &mut self.accounts[place]
@@ -447,7 +447,7 @@ impl Ledger {
         events: &[(EventKind, bool)],
         failure: Option<(Failure, bool)>,
         locate: &dyn Locate,
-        complete: impl FnOnce(&mut Account),
+        complete: impl FnOnce(&mut InputReport),
     ) {
         let mut foreseen = self.current().to_foresee();
         for &(kind, is_joined) in events {
@@ -472,7 +472,7 @@ impl Ledger {
     }
 }
 
-impl Account {
+impl InputReport {
     /// Returns an entry and its bytes. The bytes of an input that has ended are gone, except those that were
     /// foreseen.
     fn ill_formed(&self, error: Error, locate: &dyn Locate) -> (Finding, Excerpt) {
