@@ -7,21 +7,21 @@ mod beside;
 mod c;
 mod cargo;
 mod chart;
-mod company;
 mod conformance;
+mod cross;
 mod detect_score;
+mod emulate;
 mod engines;
 mod equivalence;
 mod exhaustive;
 mod faults;
 mod features;
 mod floors;
-mod foreign;
 mod manual;
-mod masked;
 mod mutants;
 mod sanitize;
-mod screens;
+mod screenshots;
+mod stress;
 mod verified;
 mod weight;
 
@@ -51,10 +51,10 @@ const COMMANDS: &[Command] = &[
         run: features::features,
     },
     Command {
-        name: "foreign",
+        name: "cross",
         arguments: "",
         summary: "the library's tests on emulated CPUs of other architectures; what other systems have, compiled",
-        run: foreign::foreign,
+        run: cross::cross,
     },
     Command {
         name: "bench",
@@ -87,10 +87,10 @@ const COMMANDS: &[Command] = &[
         run: chart::chart,
     },
     Command {
-        name: "company",
+        name: "stress",
         arguments: "[--rounds N]",
         summary: "eight runs of the command at once on one tree, 1000 times: nothing is mixed, nothing is left",
-        run: company::company,
+        run: stress::stress,
     },
     Command {
         name: "conformance",
@@ -141,10 +141,10 @@ const COMMANDS: &[Command] = &[
         run: manual::manual,
     },
     Command {
-        name: "masked",
+        name: "emulate",
         arguments: "",
         summary: "the command and the smallest walks on lesser CPUs, by qemu-x86_64 where it is installed",
-        run: masked::masked,
+        run: emulate::emulate,
     },
     Command {
         name: "mutants",
@@ -159,10 +159,10 @@ const COMMANDS: &[Command] = &[
         run: sanitize::sanitize,
     },
     Command {
-        name: "screens",
+        name: "screenshots",
         arguments: "[--check]",
         summary: "draw docs/screens/*.svg of what the command writes, or tell whether they are still true",
-        run: screens::screens,
+        run: screenshots::screenshots,
     },
     Command {
         name: "suites",
@@ -173,7 +173,7 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "verify",
         arguments: "[--only STEP]…",
-        summary: "what must hold before a release and takes hours: the long runs of equivalence, exhaustive, faults, company, sanitize, mutants; adds the results to docs/verified.md",
+        summary: "what must hold before a release and takes hours: the long runs of equivalence, exhaustive, faults, stress, sanitize, mutants; adds the results to docs/verified.md",
         run: cargo::verify,
     },
     Command {

@@ -66,7 +66,7 @@ fn killed_at_any_moment_every_file_is_old_or_new_and_the_next_run_cleans_up() {
     println!("{partly} runs of 60 were killed in between");
 }
 
-/// `cargo xtask company` runs more rounds.
+/// `cargo xtask stress` runs more rounds.
 #[test]
 fn runs_at_once_mix_nothing_and_leave_nothing() {
     let rounds = std::env::var("PLACEMAT_ROUNDS").map_or(10, |rounds| rounds.parse().unwrap());

@@ -1,4 +1,4 @@
-//! Files that the screens of the documentation show, for the tests and for `cargo xtask screens`.
+//! Files that the screens of the documentation show, for the tests and for `cargo xtask screenshots`.
 
 /// A directory with an export from Oracle, a letter from old Windows, a valid page, and a log that was cut off.
 pub(crate) const TREE: &[(&str, &[u8])] = &[

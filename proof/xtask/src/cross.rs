@@ -1,4 +1,4 @@
-//! `foreign`: the library's tests on CPUs of other architectures, emulated; and the code for other systems,
+//! `cross`: the library's tests on CPUs of other architectures, emulated; and the code for other systems,
 //! compiled only.
 //!
 //! A target is skipped, with the reason, if the machine has no compiler, linker or emulator for it. On
@@ -77,8 +77,8 @@ const SYSTEMS: [(&str, &str, &[&str]); 3] = [
 /// The time limit of a program in the emulator, in seconds.
 const LIMIT: u32 = 1500;
 
-/// `cargo xtask foreign`
-pub(crate) fn foreign(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
+/// `cargo xtask cross`
+pub(crate) fn cross(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     if let Some(argument) = arguments.next()? {
         return Err(argument.unexpected().into());
     }
@@ -172,7 +172,7 @@ impl Target {
             .env(variable("RUNNER"), format!("timeout {LIMIT} {}{}", self.emulator, self.options))
             // A separate directory from that of the other compiler, and from that of the other target, which
             // is built at the same time.
-            .env("CARGO_TARGET_DIR", target().join("foreign").join(self.triple));
+            .env("CARGO_TARGET_DIR", target().join("cross").join(self.triple));
         command
     }
 }

@@ -1,4 +1,4 @@
-//! `masked`: the command and the walks on a lesser CPU, by the emulator `qemu-x86_64`.
+//! `emulate`: the command and the walks on a lesser CPU, by the emulator `qemu-x86_64`.
 //!
 //! An emulated CPU faults on instructions that it lacks. So a test that passes here has used no better
 //! kernels than the named ones, and the best available one was selected.
@@ -20,8 +20,8 @@ const PARTS: [&str; 2] = ["windows", "pages"];
 /// An instruction set that is better than all of these.
 const BETTER: &str = "avx512";
 
-/// `cargo xtask masked`
-pub(crate) fn masked(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
+/// `cargo xtask emulate`
+pub(crate) fn emulate(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     if let Some(argument) = arguments.next()? {
         return Err(argument.unexpected().into());
     }

@@ -1,4 +1,4 @@
-//! `screens`: the pictures of the README, made from the output of the command.
+//! `screenshots`: the pictures of the README, made from the output of the command.
 
 mod palette;
 #[path = "../../../crates/placemat-cli/tests/screens/tree.rs"]
@@ -38,8 +38,8 @@ const SCREENS: &[Screen] = &[
     },
 ];
 
-/// `cargo xtask screens [--check]`
-pub(crate) fn screens(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
+/// `cargo xtask screenshots [--check]`
+pub(crate) fn screenshots(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     let mut checks = false;
     while let Some(argument) = arguments.next()? {
         match argument {
@@ -58,7 +58,7 @@ pub(crate) fn screens(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped
             is_stale = true;
             writeln!(
                 io::stderr(),
-                "docs/screens/{}.svg is not what the command writes now: cargo xtask screens",
+                "docs/screens/{}.svg is not what the command writes now: cargo xtask screenshots",
                 screen.name
             )?;
         }
@@ -68,7 +68,7 @@ pub(crate) fn screens(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped
 
 /// Returns the picture of a command and its output, in a directory of its own.
 fn draw(screen: &Screen, command: &Path) -> Result<String, Stopped> {
-    let folder = target().join("screens").join(screen.name);
+    let folder = target().join("screenshots").join(screen.name);
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }

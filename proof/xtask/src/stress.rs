@@ -1,4 +1,4 @@
-//! `company`: eight concurrent runs of the command on one tree, many times.
+//! `stress`: eight concurrent runs of the command on one tree, many times.
 
 use std::process::ExitCode;
 
@@ -11,7 +11,7 @@ use crate::cargo::cargo;
 const ROUNDS: u64 = 1000;
 
 /// Runs the corresponding test of the command with more rounds than on every commit.
-pub(crate) fn company(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
+pub(crate) fn stress(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     let mut rounds = ROUNDS;
     while let Some(argument) = arguments.next()? {
         match argument {
