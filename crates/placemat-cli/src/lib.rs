@@ -72,10 +72,8 @@ fn run_command() -> ExitCode {
         Err(status) => return status.into(),
     };
     let mut status = Status::Complete;
-    let inputs = match command.inputs() {
-        _ if command.lists_types() => Ok(args::Inputs::default()),
-        inputs => inputs,
-    };
+    // A list of types needs no input.
+    let inputs = if command.lists_types() { Ok(args::Inputs::default()) } else { command.inputs() };
     let (inputs, result) = match inputs {
         Ok(inputs) => (inputs, Ok(())),
         Err(trouble) => (args::Inputs::default(), Err(trouble)),

@@ -15,55 +15,58 @@ use crate::context::Denied;
 #[command(
     after_help = "Example: placemat check src/",
     after_long_help = "\
-The report says of each file what it looks like, where its invalid bytes are, and what to run next. \
-Adjacent invalid bytes are one place. With --verbose, --brief and --json each invalid sequence (in the \
-standard's words, each maximal subpart) is reported by itself, with its kind. Sequences of more than 1024 \
-bytes are reported with their first 1024. JSON has hints as `hint`, SARIF and GitHub have them in the \
-message.
+The report says what each file looks like, where its invalid bytes are, and what to run next. \
+Adjacent invalid bytes are one place. With --verbose, --brief and --json, each invalid sequence \
+(in the standard's words, each maximal subpart) is reported by itself, with its kind. Of a \
+sequence of more than 1024 bytes, the first 1024 are shown. Hints are `hint` in JSON, and part of \
+the message in SARIF and in annotations of GitHub.
 
-Lines and columns count from 1, and U+000A ends a line. Columns in text count UTF-16 code units, as \
-Visual Studio Code, JetBrains IDEs and the annotations of GitHub do: characters beyond U+FFFF are two \
-columns. An invalid sequence is one column, and a byte order mark at the start is none. JSON also has \
-columns in bytes and in code points.
+Lines and columns count from 1, and U+000A ends a line. Columns in text count UTF-16 code units, \
+as Visual Studio Code, JetBrains IDEs and GitHub do: a character beyond U+FFFF counts as two. An \
+invalid sequence counts as one column, and a BOM at the start as none. JSON also has columns in \
+bytes and in code points.
 
-In folders only regular files are read, without those that are hidden or that .ignore and, in a git \
-repository, .gitignore leave out; links are not followed; a file with a NUL in its first 8 KiB is binary \
-and skipped where the encoding is one of bytes. What is named on the command line is always read. If it is \
-binary and has more than ten errors, the text report has one line for all of them, unless --text or \
---max-errors is given. Of what \
-is skipped the summary tells how much looks like UTF-16, which -e auto reads.
+In directories, only regular files are read. Links are skipped, and so are hidden files, files \
+that .ignore and, in a git repository, .gitignore exclude, and binary files, which have a byte 00 \
+in their first 8 KiB (unless the encoding is UTF-16 or UTF-32). The summary counts the skipped \
+files that look like UTF-16, which -e auto reads. A file that is named is always read. If it is \
+binary and has more than ten errors, the text report has one line for it, unless --text or \
+--max-errors is given.
 
-Without a path the current directory is checked, unless standard input is a pipe, a socket or a regular \
-file, \
-which is then read instead; if nothing comes from it, that is wrong usage: `-` names it and may be empty.
+Without a path, the current directory is checked. If standard input is a pipe, a socket or a \
+regular file, it is read instead; if nothing arrives there, that is wrong usage, unless it is \
+named as `-`.
 
-Without -e a file is checked as the encoding that its project names, unless --no-config is given: in a \
-working tree of git, by `working-tree-encoding` in .gitattributes, or else by `charset` in .editorconfig. The \
-report says so if it is not UTF-8. All other files are checked as UTF-8.
+Without -e, a file is checked in the encoding that its project names, unless --no-config is given: \
+`working-tree-encoding` in .gitattributes, in a working tree of git, or else `charset` in \
+.editorconfig. The report says so if it is not UTF-8. All other files are checked as UTF-8.
 
-With -e auto each input is checked as what `placemat detect` takes its first 1 MiB for, which is waited \
-for on a pipe. Of encodings that read the same text the most usual comes first, and of these the \
-narrowest: ASCII is checked as utf-8, C0 80 makes mutf-8. No input is checked as an encoding that would \
-read an overlong sequence other than C0 80, such as mutf-8-lenient: the hint names the character that it \
-stands for. A text in a legacy encoding, such as GBK or KOI8-R, is never well-formed: the report says what it looks like, \
-and how confident that is, and the status is 1. \
-Where one stands beside single bytes of a legacy encoding, they are checked as these, the hint names it, \
-and the status is 1; JSON has `overlong_count`. What is no text in any encoding is checked as utf-8. The report names the encoding, and says \
-if it is not for interchange; in JSON `basis` is what the verdict rests on. \
-For Corrected UTF-8 `reserved_count` in JSON is how many of the errors are sequences reserved for future use. \
-An input that has no other errors is not well-formed by the Corrected UTF-8 of today, and may be by that of \
-tomorrow: there `reserved_count` equals `error_count`.
+With -e auto, each input is checked in the encoding that `placemat detect` finds in its first 1 \
+MiB. If several encodings read the same text, the most usual one is chosen, and of these the \
+narrowest: ASCII is checked as utf-8, and text with C0 80 as mutf-8. An encoding that would read \
+an overlong sequence other than C0 80 is never chosen: such a sequence is an error, and the hint \
+names the character that it disguises. Text in a legacy encoding, such as GBK or KOI8-R, is never \
+reported as valid: the report says what it looks like and how sure that is, and the status is 1. \
+If overlong sequences are among the bytes of such a text, it is checked in its legacy encoding, \
+the hint names them, the status is 1, and JSON has `overlong_count`. Input that is not text in any \
+encoding is checked as utf-8. The report names the encoding, and says if it is not for \
+interchange; in JSON, `basis` is what the verdict rests on.
 
-With --summary inputs without errors have no line, unless -e auto has an encoding to name. With --json \
-each input has one, `kinds` counts its errors, and the last line has the sums over all inputs. Without \
---summary, too, a line of JSON has `failed` where an input cannot be read, or not to its end.
+For Corrected UTF-8, `reserved_count` in JSON is the number of errors that are sequences reserved \
+for future use. If it equals `error_count`, the input may be valid by a later version of Corrected \
+UTF-8.
 
-With --lint what departs from a rule is reported like an error, as of the kind lint-RULE: a \
-corrected-utf-8-document should begin with its magic number, end in U+000A, and hold no U+0000, U+000D, \
-U+2028, U+2029 nor any other C0 control; for corrected-utf-8 the same holds but for the magic number. \
-With -e auto other encodings have no rules.
+With --summary, inputs without errors have no line, unless -e auto has an encoding to name. With \
+--json, each input has a line in which `kinds` counts its errors, and the last line has the sums \
+over all inputs. An input that cannot be read to its end has a line with `failed`. docs/json.md \
+describes every field.
 
-Exit status: 0 well-formed; 1 something was found; 2 wrong usage or an I/O error.
+With --lint, departures from the rules of an encoding are reported like errors, with the kind \
+lint-RULE. A corrected-utf-8-document should begin with its magic number, end in U+000A, and \
+contain none of U+0000, U+000D, U+2028, U+2029 and the other C0 controls. For corrected-utf-8 the \
+same holds, except for the magic number. With -e auto, other encodings have no rules.
+
+Exit status: 0 everything is valid; 1 something was found; 2 wrong usage or an I/O error.
 
 Examples:
   placemat check
@@ -80,7 +83,7 @@ Examples:
 pub(crate) struct CheckArgs {
     /// Encoding of the inputs, or `auto` [default: utf-8]
     ///
-    /// The default is utf-8 only for files of which .gitattributes and .editorconfig name no encoding.
+    /// The default is utf-8 unless .gitattributes or .editorconfig names an encoding for the file.
     #[arg(
         short,
         long,
@@ -92,10 +95,10 @@ pub(crate) struct CheckArgs {
     /// Ignore `charset` in .editorconfig and `working-tree-encoding` in .gitattributes
     #[arg(long, hide_short_help = true)]
     pub(crate) no_config: bool,
-    /// Report as a line of JSON for each input: --format json
+    /// Report a line of JSON for each input
     #[arg(long, conflicts_with = "color")]
     pub(crate) json: bool,
-    /// Report as one document in SARIF 2.1.0: --format sarif
+    /// Report one document in SARIF 2.1.0, as --format sarif does
     #[arg(long, conflicts_with = "json", hide_short_help = true)]
     pub(crate) sarif: bool,
     /// The form of the report
@@ -110,14 +113,15 @@ pub(crate) struct CheckArgs {
     /// Count the errors of each input by kind, and list none
     #[arg(long, conflicts_with_all = ["verbose", "brief", "max_errors"], hide_short_help = true)]
     pub(crate) summary: bool,
-    /// Only name the inputs with errors, one a line
+    /// Print only the names of inputs with errors
     ///
-    /// Of each no more is read than it takes to find one. To a terminal names are written so that they cannot steer it, elsewhere as they are.
+    /// Stops at the first error of each input. On a terminal, control characters in names are escaped.
     #[arg(short, long, conflicts_with_all = ["verbose", "brief", "summary", "max_errors", "json", "sarif", "format"])]
     pub(crate) list: bool,
-    /// Report nothing: the status tells. What comes behind the first error is not read
+    /// Print nothing; set only the exit status, and stop at the first error
     ///
-    /// It is 1 where something is ill-formed, whatever else could not be read; else 2, if something could not be.
+    /// The status is 1 if something is invalid, even if an input cannot be read; otherwise 2 if one cannot be
+    /// read.
     #[arg(
         short,
         long,
@@ -143,35 +147,36 @@ pub(crate) struct CheckArgs {
     /// When to colour
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, hide_short_help = true)]
     pub(crate) color: When,
-    /// Also the house rules of Corrected UTF-8 documents
+    /// Check the house rules of Corrected UTF-8 documents too
     #[arg(long, hide_short_help = true, help_heading = ADVANCED)]
     pub(crate) lint: bool,
-    /// Report also valid text that is unwanted
+    /// Report valid but unwanted text too
     ///
     /// Several names are separated by commas. This is for UTF-8 and its relatives. If there is such text, the
     /// status is 1.
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     pub(crate) deny: Vec<Denied>,
-    /// Report only what begins at these offsets: `A..B`, `A..` or `..B`
+    /// Report only errors that begin at these offsets: `A..B`, `A..` or `..B`
     #[arg(long, value_name = "RANGE", value_parser = range, hide_short_help = true)]
     pub(crate) range: Option<Range<u64>>,
-    /// End with status 0 also where something is ill-formed
+    /// Exit with 0 even if something is invalid
     #[arg(long, hide_short_help = true)]
     pub(crate) exit_zero: bool,
-    /// Check files that look binary as well
+    /// Check files even if they look binary
     ///
     /// All their errors are listed.
     #[arg(short = 'a', long)]
     pub(crate) text: bool,
-    /// Name the files that are skipped, on standard error
+    /// List the files that are skipped, on standard error
     #[arg(long, hide_short_help = true)]
     pub(crate) skipped: bool,
     #[command(flatten)]
     pub(crate) walk: WalkArgs,
     /// List at most N places of each file, 0 for all
     ///
-    /// By default 10 are listed on a terminal, and all elsewhere. With --verbose, --brief and --json, N counts invalid sequences. By default --json lists 100 of them, inside
-    /// the line of their file. With --json and 0 each has a line before that of its file.
+    /// By default, 10 are listed on a terminal, and all elsewhere. With --verbose, --brief and --json, N
+    /// counts invalid sequences. --json lists 100 by default, inside the line of their file; with 0, each has
+    /// a line of its own before it.
     #[arg(long, value_name = "N")]
     pub(crate) max_errors: Option<u64>,
     #[command(flatten)]
