@@ -55,10 +55,13 @@ fn code_in_utf_8(text: &[u8]) -> i32 {
 }
 
 /// What the units of a source are, for its errors.
-trait Unit {
-    fn code(text: &[Self]) -> i32
-    where
-        Self: Sized;
+trait Unit: Sized {
+    fn code(text: &[Self]) -> i32;
+
+    /// The code in a conversion to ISO-8859-1, which calls everything too large that is not a character of it.
+    fn code_for_latin_1(_: &[Self]) -> i32 {
+        TOO_LARGE
+    }
 }
 
 impl Unit for c_char {
@@ -68,6 +71,13 @@ impl Unit for c_char {
             *to = from.cast_unsigned_byte();
         }
         code_in_utf_8(&start[..text.len().min(4)])
+    }
+
+    fn code_for_latin_1(text: &[Self]) -> i32 {
+        match text.first().map(|first| first.cast_unsigned_byte()) {
+            Some(0xE0..0xF8) => TOO_LARGE,
+            _ => Self::code(text),
+        }
     }
 }
 
@@ -96,11 +106,16 @@ impl Unit for u32 {
 }
 
 /// Returns the result of simdutf for one of ours.
-fn result<U: Unit>(result: placemat_result, success: usize, input: &[U]) -> simdutf_result {
+fn result<U: Unit>(
+    result: placemat_result,
+    success: usize,
+    input: &[U],
+    code: fn(&[U]) -> i32,
+) -> simdutf_result {
     let at = usize::try_from(result.error_offset).unwrap_or(usize::MAX);
     let error = match result.status {
         placemat_status::PLACEMAT_OK => return simdutf_result { error: SUCCESS, count: success },
-        placemat_status::PLACEMAT_ILL_FORMED => U::code(input.get(at..).unwrap_or_default()),
+        placemat_status::PLACEMAT_ILL_FORMED => code(input.get(at..).unwrap_or_default()),
         placemat_status::PLACEMAT_UNENCODABLE => TOO_LARGE,
         _ => OTHER,
     };
@@ -136,7 +151,8 @@ macro_rules! with_errors {
             // SAFETY: the caller has promised what this requires.
             let validated = unsafe { $ours(input, length) };
             // SAFETY: the caller has promised what this requires.
-            result(validated, length, unsafe { memory::units(input, length) }.unwrap_or_default())
+            let units = unsafe { memory::units(input, length) };
+            result(validated, length, units.unwrap_or_default(), Unit::code)
         }
     )* };
 }
@@ -182,7 +198,8 @@ macro_rules! conversions_with_errors {
             let converted = unsafe { $ours(input, length, output, capacity) };
             // SAFETY: the caller has promised what this requires.
             let input = unsafe { memory::units(input, length) };
-            result(converted, converted.written, input.unwrap_or_default())
+            let code = if stringify!($name).contains("_to_latin1") { Unit::code_for_latin_1 } else { Unit::code };
+            result(converted, converted.written, input.unwrap_or_default(), code)
         }
     )* };
 }
