@@ -203,7 +203,7 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> 
 fn convert<S: Source, T: Target>(plan: &Plan, target: T, status: &mut Status) -> Result<(), CommandError> {
     let Destination::One(path) = &plan.destination else { return files::run::<S, T>(plan, target, status) };
     if let Some(folder) = plan.inputs.iter().find(|place| place.is_folder()) {
-        let message = format!("{folder}: is a folder; --in-place or --out-dir converts the files in it");
+        let message = format!("{folder}: is a directory; --in-place or --out-dir converts the files in it");
         return Err(CommandError::Failed(message));
     }
     let output = Output::open(path.as_deref(), &plan.inputs, plan.replace_options)?;
@@ -220,13 +220,13 @@ fn refuse_contradictions(args: &ConvertArgs, inputs: &Inputs) -> Result<(), Comm
     let is_separate = args.in_place || args.out_dir.is_some();
     let fail = |message: &str| Err(CommandError::Failed(format!("{message} (see placemat convert --help)")));
     if is_separate && (inputs.are_unnamed || inputs.places.iter().any(Place::is_standard_input)) {
-        return fail("--in-place and --out-dir are for files and folders that are named");
+        return fail("--in-place and --out-dir are for files and directories that are named");
     }
     if !is_separate && inputs.places.is_empty() {
         return fail("--files0-from: the list is empty, and the output would be the text of nothing");
     }
     if !is_separate && args.walk != WalkArgs::default() {
-        return fail("what is selected in folders, and --threads, go with --in-place or --out-dir");
+        return fail("options that select files of directories, and --threads, need --in-place or --out-dir");
     }
     if args.undo_log.as_ref().is_some_and(|log| log.as_os_str() == "-") {
         return fail("an undo log is a file, and no stream; ./- is a file of that name");

@@ -167,7 +167,7 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> 
 /// Reports the number of bytes after a frame, which are not explained.
 fn note_trailing(source: &Source) {
     if source.frame.trailing > 0 {
-        say(format_args!("{} behind the frame not read", Count(source.frame.trailing, "byte")));
+        say(format_args!("{} after the frame not read", Count(source.frame.trailing, "byte")));
     }
 }
 

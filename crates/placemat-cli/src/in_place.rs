@@ -25,7 +25,9 @@ pub(crate) fn open(
     if !file.metadata().map_err(trouble)?.is_file() {
         return match entry.root {
             Some(_) => Ok(None),
-            None => Err(CommandError::Failed(format!("{}: is no regular file; left as it is", entry.place))),
+            None => {
+                Err(CommandError::Failed(format!("{}: is not a regular file; left as it is", entry.place)))
+            }
         };
     }
     let input = Input::of_file(entry.place.clone(), file)?;

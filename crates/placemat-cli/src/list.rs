@@ -234,7 +234,7 @@ fn properties(encoding: Encoding) -> Vec<String> {
     add(!properties.resynchronizes(), "does not resynchronize");
     add(info.never_fails, "decoding never fails");
     add(!info.encodes, "decoder only");
-    add(reads_ill_formed(encoding), "reads ill-formed parts, which others wrote");
+    add(reads_ill_formed(encoding), "reads invalid sequences, which others wrote");
     words.push(format!("order of {}", properties.order()));
     words
 }

@@ -47,7 +47,7 @@ impl Output {
         };
         if replace_options.preserve_times && output.is_stream() {
             return Err(CommandError::Failed(format!(
-                "{}: is no regular file, and keeps no times",
+                "{}: is not a regular file, and keeps no times",
                 output.name
             )));
         }
@@ -125,7 +125,7 @@ impl Output {
     pub(crate) fn keep_times_of(&mut self, input: &Input) -> Result<(), CommandError> {
         let metadata = input.file().metadata().map_err(|error| CommandError::io(input.place(), &error))?;
         if !metadata.is_file() {
-            let message = format!("{}: is no regular file, and has no times to keep", input.place());
+            let message = format!("{}: is not a regular file, and has no times to keep", input.place());
             return Err(CommandError::Failed(message));
         }
         if let Kind::Replacement(replacement) = &mut self.kind {

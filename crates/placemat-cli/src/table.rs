@@ -51,7 +51,7 @@ fn table(encoding: Encoding) -> String {
     let properties = Properties::new(encoding).to_string();
     let properties: Vec<_> = properties.lines().map(within_width).collect();
     let of_its_text = if list::reads_ill_formed(encoding) {
-        ", which reads ill-formed parts, such as overlong forms, that others wrote"
+        ", which reads invalid sequences, such as overlong forms, that others wrote"
     } else {
         of_its_text
     };
@@ -84,7 +84,7 @@ fn chart(encoding: Encoding, with_blocks: bool) -> Result<String, CommandError> 
             Ok(format!("{chart}\n{}", chart.leads(&block)))
         }
         Some(chart) => Ok(chart.to_string()),
-        None => Err(CommandError::Failed(format!("{encoding} has no chart: its units are no bytes"))),
+        None => Err(CommandError::Failed(format!("{encoding} has no chart: its units are not bytes"))),
     }
 }
 

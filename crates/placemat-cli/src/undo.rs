@@ -109,11 +109,11 @@ impl Log {
             std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
             let mut file = options.open(path)?;
             if !file.metadata()?.is_file() {
-                return Err(io::Error::other("is no regular file"));
+                return Err(io::Error::other("is not a regular file"));
             }
             file.try_lock().map_err(in_use)?;
             if !begins_as_a_log(&mut file)? {
-                return Err(io::Error::other("is there, and is no undo log"));
+                return Err(io::Error::other("is there, and is not an undo log"));
             }
             let whole = whole_lines(&mut file)?;
             file.set_len(whole)?;
@@ -231,12 +231,12 @@ pub(crate) fn undo(
     let trouble = |error: io::Error| CommandError::io(&name, &error);
     // A file that is not regular may have no end, nor a beginning.
     if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-        return Err(CommandError::Failed(format!("{name}: is no undo log")));
+        return Err(CommandError::Failed(format!("{name}: is not an undo log")));
     }
     let mut file = File::open(path).map_err(trouble)?;
     file.try_lock_shared().map_err(in_use).map_err(trouble)?;
     if !begins_as_a_log(&mut file).map_err(trouble)? {
-        return Err(CommandError::Failed(format!("{name}: is no undo log")));
+        return Err(CommandError::Failed(format!("{name}: is not an undo log")));
     }
     let mut reader = BufReader::new(file);
     let (lines, is_cut) = lines(&mut reader).map_err(trouble)?;
@@ -263,7 +263,7 @@ pub(crate) fn undo(
         match entry_at(start)? {
             Some(entry) => totals.add(number, &entry, replace_options, status),
             None => {
-                totals.fail(number, None, format!("{name}: line {number} is no entry of an undo log"));
+                totals.fail(number, None, format!("{name}: line {number} is not an entry of an undo log"));
             }
         }
     }
@@ -418,7 +418,7 @@ impl Entry {
         let target_path = TargetPath::of(path).map_err(trouble)?;
         let mut file = target_path.open().map_err(trouble)?;
         if !file.metadata().map_err(trouble)?.is_file() {
-            return Err(CommandError::Failed(format!("{place}: is no regular file; left as it is")));
+            return Err(CommandError::Failed(format!("{place}: is not a regular file; left as it is")));
         }
         let mut rewrite = Rewrite::new(target_path, &file, replace_options).map_err(trouble)?;
         let mut text = vec![];

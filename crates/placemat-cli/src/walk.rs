@@ -324,7 +324,7 @@ fn unreadable(place: &Path, error: &ignore::Error) -> WalkError {
         ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
             unreadable(place, err)
         }
-        ignore::Error::Loop { child, .. } => WalkError::new(child, "a link to a folder above it"),
+        ignore::Error::Loop { child, .. } => WalkError::new(child, "a link to a directory above it"),
         _ => {
             // The message may contain the path once more, unescaped.
             let (told, path) = (without_number(error), format!("{}: ", place.display()));

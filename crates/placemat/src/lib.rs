@@ -46,7 +46,7 @@
 //!   returns a length that is enough for every input of a given length, and [`Conversion::length`] the length
 //!   for this one. [`offsets`] maps positions to lines and columns.
 //! * Errors that a policy absorbs are counted ([`Converted`], [`Transcoder::counts`]) or reported one by one
-//!   ([`Conversion::convert_reporting`], [`Transcoder::push_with`]). A [`stream::Observer`] can ask for the
+//!   ([`Conversion::convert_reporting`], [`Transcoder::push_observed`]). A [`stream::Observer`] can ask for the
 //!   first events only and for counts from then on, which is faster in error-dense text.
 //! * [`Str<F>`](Str) is to a form what `str` is to UTF-8, and [`StrBuf<F>`](StrBuf) is what `String` is.
 //!   [`string`] has the names of these types, [`json`], [`java`] and [`os`] read and write them.

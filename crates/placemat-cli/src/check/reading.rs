@@ -189,7 +189,7 @@ impl Reading {
             _ if self.guess.is_some() => encoding.to_owned(),
             Some(Basis::Signature) => format!("{encoding}, by its signature"),
             Some(Basis::SingleBytes) => format!("{encoding}, as single bytes of a legacy encoding"),
-            Some(Basis::Nothing) => format!("{encoding}, for it is no text in any encoding"),
+            Some(Basis::Nothing) => format!("{encoding}, because it is not text in any encoding"),
             _ => encoding.to_owned(),
         }
     }

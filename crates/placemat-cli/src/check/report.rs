@@ -363,7 +363,7 @@ impl<'o> Reporter<'o> {
         self.flush()?;
         if outcome.trailing > 0 && form != Form::Nothing {
             let trailing = Count(outcome.trailing, "byte");
-            self.verdict.note = Some(format!("{place}: {trailing} behind the frame not read"));
+            self.verdict.note = Some(format!("{place}: {trailing} after the frame not read"));
         }
         Ok((self.sink, self.verdict))
     }

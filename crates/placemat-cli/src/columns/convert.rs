@@ -179,7 +179,7 @@ fn open(file: &OsStr, column: &str, result: &ResultArgs) -> Result<(Table, Desti
         // A link is resolved once: its target is replaced, and the link is kept.
         let path = Path::new(file).canonicalize().map_err(trouble)?;
         if !path.is_file() {
-            return Err(CommandError::Failed(format!("{place}: is no regular file; left as it is")));
+            return Err(CommandError::Failed(format!("{place}: is not a regular file; left as it is")));
         }
         let target_path = TargetPath::of_named(&path, Path::new(file)).map_err(trouble)?;
         let input = target_path.open().map_err(trouble)?;
@@ -198,7 +198,7 @@ fn open(file: &OsStr, column: &str, result: &ResultArgs) -> Result<(Table, Desti
     }
     let mut output = Output::open(Some(path), std::slice::from_ref(&place), replace_options)?;
     if output.is_stream() {
-        return Err(CommandError::Failed(format!("{name}: is no regular file")));
+        return Err(CommandError::Failed(format!("{name}: is not a regular file")));
     }
     if result.replace_options.preserve_times {
         output.keep_times_of(&crate::input::Input::open(&place)?)?;

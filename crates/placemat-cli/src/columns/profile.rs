@@ -87,7 +87,7 @@ fn text(table: &Table, line: &FileLine<'_>, profile: &Profile) -> String {
     kinds.sort_by_key(|&(_, &count)| std::cmp::Reverse(count));
     let parts: u64 = profile.kinds.values().sum();
     if parts > 0 {
-        counts.push((parts, "ill-formed parts".to_owned()));
+        counts.push((parts, "invalid sequences".to_owned()));
     }
     counts.extend(kinds.into_iter().map(|(kind, &count)| (count, format!("  {}", kind.name()))));
     counts.push((line.bytes, "bytes".to_owned()));

@@ -43,7 +43,7 @@ impl Table {
         let io = |error| CommandError::io(place, &error);
         // This is checked before opening, because opening a pipe would wait.
         if !path.metadata().map_err(io)?.is_file() {
-            return Err(CommandError::Failed(format!("{place}: is no regular file")));
+            return Err(CommandError::Failed(format!("{place}: is not a regular file")));
         }
         Self::of_file(place.clone(), File::open(path).map_err(io)?, column)
     }

@@ -66,7 +66,7 @@ fn notes(plan: &Plan, account: &InputReport) -> Vec<String> {
             _ => 0,
         };
         let reserved = account.reserved - account.passed - stopped_at;
-        let ill_formed_count = Count(account.errors.count - reserved, "ill-formed part");
+        let ill_formed_count = Count(account.errors.count - reserved, "invalid sequence");
         let reserved_count = Count(reserved, "sequence");
         let count = match reserved {
             0 => ill_formed_count.to_string(),
@@ -91,7 +91,7 @@ fn notes(plan: &Plan, account: &InputReport) -> Vec<String> {
         notes.push(format!("{place}: {} reserved for future use, copied", Count(account.passed, "sequence")));
     }
     if account.trailing > 0 {
-        notes.push(format!("{place}: {} behind the frame not read", Count(account.trailing, "byte")));
+        notes.push(format!("{place}: {} after the frame not read", Count(account.trailing, "byte")));
     }
     notes
 }

@@ -69,7 +69,7 @@ impl Screen {
 
     /// Returns the row of a BOM or magic number at the start of a text.
     pub(super) fn mark(&self, at: u64, bytes: &[u8]) -> String {
-        self.apart(at, bytes, "a mark, which is no part of the text")
+        self.apart(at, bytes, "a signature, which is not part of the text")
     }
 
     /// Returns the row of a part of a frame: a length before the text, or a byte 00 after it.

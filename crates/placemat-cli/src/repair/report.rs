@@ -189,7 +189,7 @@ fn left(style: Style, place: &Place, Found { text, regions, .. }: &Found, left: 
     }
     let first_of = if count > 1 { ", the first:" } else { ":" };
     let reason =
-        format!("left as it is: no fix in use applies to {}{first_of}", Count(count, "ill-formed part"));
+        format!("left as it is: no fix in use applies to {}{first_of}", Count(count, "invalid sequence"));
     let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
     let mut told = format!(
         "{}{}\n",

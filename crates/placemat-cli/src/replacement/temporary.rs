@@ -81,7 +81,7 @@ pub(crate) fn create_folder(path: &Path, mut unsure: impl FnMut(&Path, &io::Erro
             }
             Err(_) if folder.is_dir() => {}
             Err(_) if folder.exists() => {
-                return Err(io::Error::new(io::ErrorKind::NotADirectory, "is no folder"));
+                return Err(io::Error::new(io::ErrorKind::NotADirectory, "is not a directory"));
             }
             Err(error) if error.kind() == io::ErrorKind::NotADirectory => return Err(error),
             Err(error) => {

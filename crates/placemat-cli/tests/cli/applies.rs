@@ -228,8 +228,8 @@ fn reserved_sequences_are_counted_by_themselves_and_copied_on_request() {
     let command = "convert -f corrected-utf-8 -t utf-8 --on-error replace";
     for (text, counts) in [
         (&text[..], "3 sequences reserved for future use (replace)"),
-        (b"a\xFE\x80b\x80", "1 ill-formed part and 1 sequence reserved for future use (replace)"),
-        (b"a\x80", "1 ill-formed part (replace)"),
+        (b"a\xFE\x80b\x80", "1 invalid sequence and 1 sequence reserved for future use (replace)"),
+        (b"a\x80", "1 invalid sequence (replace)"),
     ] {
         let found = placemat_with(command, text);
         let note = format!("placemat: standard input: {counts}, the first at ");
@@ -347,9 +347,9 @@ fn options_of_reports_that_cannot_apply_are_refused() {
 fn what_reads_ill_formed_text_is_said_to_do_so() {
     let found = placemat_with("list --long", b"");
     let (_, lenient) = found.text().split_once("\nmutf-8-lenient\n").unwrap();
-    assert!(lenient.split("order of").next().unwrap().contains("reads ill-formed parts"), "{lenient}");
+    assert!(lenient.split("order of").next().unwrap().contains("reads invalid sequences"), "{lenient}");
     let table = placemat_with("table mutf-8-lenient", b"");
-    assert!(table.text().starts_with("mutf-8-lenient, which reads ill-formed parts"), "{}", table.text());
+    assert!(table.text().starts_with("mutf-8-lenient, which reads invalid sequences"), "{}", table.text());
     let found = placemat_with("convert -f mutf-8-lenient", b"..\xC0\xAF");
     assert!(found.stderr.contains("note: mutf-8-lenient reads ill-formed text"), "{}", found.stderr);
 }

@@ -79,7 +79,7 @@ fn every_error_policy_does_what_its_name_says() {
     let first = |count: u32, policy: &str, length: u32, hex: &str| {
         let of_several = if length > 1 { format!("{hex}: ") } else { String::new() };
         format!(
-            "placemat: standard input: {count} ill-formed part{} ({policy}), the first at 1:2, offset 1, length {length}: \
+            "placemat: standard input: {count} invalid sequence{} ({policy}), the first at 1:2, offset 1, length {length}: \
              overlong: {of_several}F0 starts an overlong form of a character that has a shorter one\n",
             if count == 1 { "" } else { "s" }
         )
@@ -271,9 +271,9 @@ fn code_points_as_text() {
     };
     let stopped = |index, hex| format!("placemat: standard input: {}", other(index, 1, hex));
     let counted = |count, policy, index, length, hex| {
-        let parts = if count == 1 { "part" } else { "parts" };
+        let sequences = if count == 1 { "sequence" } else { "sequences" };
         let first = other(index, length, hex);
-        format!("placemat: standard input: {count} ill-formed {parts} ({policy}), the first at {first}")
+        format!("placemat: standard input: {count} invalid {sequences} ({policy}), the first at {first}")
     };
     let input = b"U+0061 x yy\nu+20ac z";
     let skipped = placemat_with("convert -f code-points --on-error skip --quiet", input);

@@ -58,7 +58,7 @@ fn what_is_no_undo_log_or_was_cut_is_told() {
     let folder = folder_with(&[("a", b"x\xC0\x80y"), ("b", b"x\xC0\x80y"), ("garbage", b"zzz")]);
     let found = placemat_in(folder.path(), "repair --undo garbage", b"");
     assert_eq!(found.status, 2);
-    assert!(found.stderr.contains("is no undo log"), "{}", found.stderr);
+    assert!(found.stderr.contains("is not an undo log"), "{}", found.stderr);
 
     assert_eq!(placemat_in(folder.path(), "repair --in-place --undo-log log --threads 1 a b", b"").status, 0);
     let log = std::fs::read(folder.path().join("log")).unwrap();

@@ -228,7 +228,7 @@ fn names_that_are_not_utf_8_are_names() {
     let found = converted(&[]);
     assert_eq!(found.status, 0);
     assert_eq!(fs::read(folder.path().join(bytes(b"o\xFE"))).unwrap(), "text\u{FFFD}".as_bytes());
-    let shown = r"placemat: -i\xFF\u{1B}]0;\u{7}: 1 ill-formed part (replace), the first at 1:5, offset 4";
+    let shown = r"placemat: -i\xFF\u{1B}]0;\u{7}: 1 invalid sequence (replace), the first at 1:5, offset 4";
     assert!(found.stderr.starts_with(shown), "{}", found.stderr);
     let encoded = data_encoding::BASE64.encode(b"-i\xFF\x1B]0;\x07");
     let found = converted(&["--json"]);

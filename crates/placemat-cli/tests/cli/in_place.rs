@@ -244,7 +244,7 @@ fn what_is_no_regular_file_is_refused() {
     for name in ["/dev/null", "/dev/full", "sub/fifo"] {
         let found = placemat_in(folder.path(), &format!("{CONVERT} {name}"), b"");
         let message = format!(
-            "placemat: {name}: is no regular file; left as it is\nplacemat: 0 files converted, 1 not converted\n"
+            "placemat: {name}: is not a regular file; left as it is\nplacemat: 0 files converted, 1 not converted\n"
         );
         assert_eq!((found.stderr, found.status), (message, 2));
     }

@@ -224,7 +224,7 @@ fn an_input_that_is_missing_ends_the_run() {
     assert_eq!(found.stderr, "placemat: missing: No such file or directory\n");
     assert_eq!(found.status, 2);
     let found = placemat_in(folder.path(), "convert .", b"");
-    let message = "placemat: .: is a folder; --in-place or --out-dir converts the files in it\n";
+    let message = "placemat: .: is a directory; --in-place or --out-dir converts the files in it\n";
     assert_eq!((found.stderr.as_str(), found.status), (message, 2));
 }
 

@@ -63,8 +63,8 @@ fn inputs_are_never_destinations() {
     for (arguments, refused) in [
         (". b", "b: ./b is among the inputs; not converted"),
         ("src b src/a", "src/a: is among the inputs; not converted"),
-        ("src src", "src: is the folder of the output, too; nothing was done"),
-        ("./src/../src src/", "src/: is the folder of the output, too; nothing was done"),
+        ("src src", "src: is also the directory of the output; nothing was done"),
+        ("./src/../src src/", "src/: is also the directory of the output; nothing was done"),
         (". src", "src/src/a: ./src/a is among the inputs; not converted"),
     ] {
         let folder = folder_with(&[("src/a", b"\xE9"), ("src/src/a", b"\xE9\xE9"), ("b", b"\xE9")]);
@@ -105,7 +105,7 @@ fn what_stands_there_is_replaced_if_it_is_a_regular_file() {
     let found = placemat_in(folder.path(), "convert -t iso-8859-1 --out-dir out a b c d", b"");
     let message = "\
 placemat: out/b: is a link, and not followed
-placemat: out/c: is no regular file
+placemat: out/c: is not a regular file
 placemat: d:1:1: offset 0, length 1: invalid-unit: FF is never valid in UTF-8
     hint: alone among ASCII; in windows-1252 it is ÿ
 placemat: 1 file converted, 3 not converted
@@ -178,7 +178,9 @@ fn patterns_do_not_bring_in_what_is_left_out() {
 #[test]
 fn what_is_no_folder_is_none_to_write_into() {
     let folder = folder_with(&[("a", b"a".as_slice()), ("file", b"file")]);
-    for (into, message) in [("file", "file: is no folder"), ("file/below", "file/below: Not a directory")] {
+    for (into, message) in
+        [("file", "file: is not a directory"), ("file/below", "file/below: Not a directory")]
+    {
         let found = placemat_in(folder.path(), &format!("convert --out-dir {into} a"), b"");
         assert_eq!((found.text(), found.status), ("", 2), "{into}");
         assert_eq!(found.stderr, format!("placemat: {message}\n"));

@@ -152,7 +152,7 @@ fn the_log_is_kept_apart_and_has_only_what_was_done() {
         assert_eq!(fs::read(folder.path().join("a")).unwrap(), b"\xE9");
     }
     let found = placemat_in(folder.path(), "convert -f windows-1252 --in-place --undo-log b a", b"");
-    assert_eq!((found.stderr.as_str(), found.status), ("placemat: b: is there, and is no undo log\n", 2));
+    assert_eq!((found.stderr.as_str(), found.status), ("placemat: b: is there, and is not an undo log\n", 2));
     assert_eq!(fs::read(folder.path().join("a")).unwrap(), b"\xE9");
 }
 

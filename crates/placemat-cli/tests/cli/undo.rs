@@ -130,12 +130,12 @@ fn logs_that_are_cut_or_no_logs() {
     assert_eq!(placemat_in(folder.path(), "repair --undo log", b"").status, 0);
     assert_eq!((read(folder.path(), "a"), read(folder.path(), "b")), (PAIR.to_vec(), PAIR.to_vec()));
     let found = placemat_in(folder.path(), "repair --undo text", b"");
-    assert_eq!((found.stderr.as_str(), found.status), ("placemat: text: is no undo log\n", 2));
+    assert_eq!((found.stderr.as_str(), found.status), ("placemat: text: is not an undo log\n", 2));
     let odd = [&whole[..], b"other\n"].concat();
     fs::write(folder.path().join("odd"), odd).unwrap();
     let found = placemat_in(folder.path(), "repair --undo odd", b"");
     assert!(
-        found.stderr.starts_with("placemat: odd: line 2 is no entry of an undo log\n"),
+        found.stderr.starts_with("placemat: odd: line 2 is not an entry of an undo log\n"),
         "{}",
         found.stderr
     );
@@ -225,7 +225,7 @@ fn a_pipe_is_no_log() {
     let made = std::process::Command::new("mkfifo").arg(folder.path().join("pipe")).status();
     assert!(made.is_ok_and(|status| status.success()));
     let found = placemat_in(folder.path(), "repair --undo pipe", b"");
-    assert_eq!((found.stderr.as_str(), found.status), ("placemat: pipe: is no undo log\n", 2));
+    assert_eq!((found.stderr.as_str(), found.status), ("placemat: pipe: is not an undo log\n", 2));
 }
 
 /// The log alone determines what is undone; options that select files are refused.

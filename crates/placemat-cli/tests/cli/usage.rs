@@ -239,7 +239,7 @@ fn charts_are_of_bytes() {
     let both = placemat_with("table utf-8 --chart --regex", b"");
     assert!(both.text().starts_with(found.text()) && both.text().contains("\n\n[00-7F]\n"));
     let found = placemat_with("table utf-16 --chart", b"");
-    assert_eq!(found.stderr, "placemat: utf-16 has no chart: its units are no bytes\n");
+    assert_eq!(found.stderr, "placemat: utf-16 has no chart: its units are not bytes\n");
     assert_eq!((found.stdout.len(), found.status), (0, 2));
 }
 

@@ -80,7 +80,7 @@ fn double_encoding_is_undone_or_refused_as_a_whole() {
 
 #[test]
 fn frames_are_read_and_what_is_behind_them_is_counted() {
-    let behind = "placemat: standard input: 2 bytes behind the frame not read\n";
+    let behind = "placemat: standard input: 2 bytes after the frame not read\n";
     let frame = |length| {
         format!(
             "placemat: standard input:1:1: offset 0, length {length}: frame: the length before the text does not \
@@ -118,7 +118,7 @@ fn offsets_count_the_frame() {
         "\n"
     );
     assert_eq!(found.text(), expected);
-    assert_eq!(found.stderr, "placemat: standard input: 4 bytes behind the frame not read\n");
+    assert_eq!(found.stderr, "placemat: standard input: 4 bytes after the frame not read\n");
 }
 
 #[test]

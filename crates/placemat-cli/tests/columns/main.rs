@@ -160,7 +160,7 @@ fn a_profile_counts() {
     let folder = folder();
     columns(folder.path(), "profile -c name t.parquet").is(
         "t.parquet: name\n   8 rows\n   1 null\n   1 empty\n   4 well-formed in utf-8\n   3 ill-formed\n   \
-         1   as nothing known\n   1   as cesu-8\n   1   as windows-1252\n  10 ill-formed parts\n   \
+         1   as nothing known\n   1   as cesu-8\n   1   as windows-1252\n  10 invalid sequences\n   \
          5   stray-trail\n   2   surrogate\n   1   overlong\n   1   truncated\n   1   invalid-unit\n  \
          39 bytes\n  10 bytes of the longest value\n  the first at row 2, offset 1: overlong\n",
         1,
@@ -218,7 +218,7 @@ fn what_is_no_parquet_is_told() {
                 .says(&format!("{name}: malformed Parquet: "), 2);
         }
     }
-    columns(path, "check -c name .").says(".: is no regular file", 2);
+    columns(path, "check -c name .").says(".: is not a regular file", 2);
     columns(path, "check -c name -").says("not from a stream", 2);
     columns(path, "check -c name gone").says("gone: ", 2);
     assert!(!path.join("out").exists());

@@ -115,7 +115,7 @@ fn is_there(path: &Path) -> io::Result<bool> {
     match path.symlink_metadata() {
         Ok(there) if there.is_file() => Ok(true),
         Ok(there) if there.is_symlink() => Err(io::Error::other("is a link, and not followed")),
-        Ok(_) => Err(io::Error::other("is no regular file")),
+        Ok(_) => Err(io::Error::other("is not a regular file")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error),
     }
@@ -201,7 +201,7 @@ impl Destinations {
                 None if !place.is_folder() => {}
                 None if identity.is_some() && Identity::of_folder(path).ok() == identity => {
                     return Err(CommandError::Failed(format!(
-                        "{place}: is the folder of the output, too; nothing was done"
+                        "{place}: is also the directory of the output; nothing was done"
                     )));
                 }
                 None => folders.extend(path.canonicalize().ok().filter(|root| !resolved.starts_with(root))),

@@ -125,7 +125,7 @@ fn overlong_sequences_by_chance_are_no_attack() {
     binary.extend(b"\xC0\xAF");
     let found = placemat_with("check -e auto", &binary);
     assert_eq!(found.status, 1);
-    assert!(found.text().contains("for it is no text in any encoding"), "{}", found.text());
+    assert!(found.text().contains("because it is not text in any encoding"), "{}", found.text());
     assert!(!found.text().contains("disguised"), "{}", found.text());
     // Zeros are well-formed.
     let found = placemat_with("check -e auto -", &[0; 3000]);

@@ -25,7 +25,7 @@ fn a_binary_file_that_is_named_has_one_line() {
     let found = placemat_in(folder.path(), "check --brief a.out text", b"");
     assert!(found.text().starts_with(&format!("a.out: {line}text:1:1: ")), "{}", found.text());
     let found = placemat_in(folder.path(), "check -e auto a.out", b"");
-    assert!(found.text().starts_with("a.out: checked as utf-8, for "), "{}", found.text());
+    assert!(found.text().starts_with("a.out: checked as utf-8, because "), "{}", found.text());
     assert!(found.text().contains(&format!(": {line}")), "{}", found.text());
     assert_eq!(found.text().lines().count(), 1, "{}", found.text());
 }
