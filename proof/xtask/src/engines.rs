@@ -49,9 +49,6 @@ pub(crate) fn engines(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped
     Ok(ExitCode::SUCCESS)
 }
 
-/// The arguments of `clippy-driver` in its environment: `-D warnings`.
-const DENY_WARNINGS: &str = "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__";
-
 /// Tests the command with `placemat columns`, and the functions of DataFusion. Returns `true` if their tests
 /// pass.
 fn columns() -> Result<bool, Stopped> {
@@ -66,21 +63,17 @@ fn columns() -> Result<bool, Stopped> {
         "--test",
         "columns",
     ];
-    let of_functions = |arguments: &[&str]| {
+    let of_functions = |arguments: &[&str], lints: &[&str]| {
         let mut command = cargo(arguments);
-        command.args(["--manifest-path", DATAFUSION, "--quiet"]);
+        command.args(["--manifest-path", DATAFUSION, "--quiet"]).args(lints);
         command.env("CARGO_TARGET_DIR", target().join("engines")).env("RUSTDOCFLAGS", "-D warnings");
         command
     };
-    // `cargo clippy` would compile the engine a second time, for checks only. So the lints run on what the tests
-    // need.
-    let mut lints = of_functions(&["build", "--all-targets"]);
-    lints.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver").env("CLIPPY_ARGS", DENY_WARNINGS);
     let steps = [
         ("the command: tests", cargo(&command)),
-        ("DataFusion: lints", lints),
-        ("DataFusion: tests", of_functions(&["test"])),
-        ("DataFusion: documentation", of_functions(&["doc", "--no-deps"])),
+        ("DataFusion: lints", of_functions(&["clippy", "--all-targets"], &["--", "-D", "warnings"])),
+        ("DataFusion: tests", of_functions(&["test"], &[])),
+        ("DataFusion: documentation", of_functions(&["doc", "--no-deps"], &[])),
     ];
     let mut out = io::stdout();
     for (name, mut command) in steps {
