@@ -321,7 +321,7 @@ pub(crate) fn identifier(name: &str) -> PyResult<&'static str> {
 /// Returns whether an encoding decides on its whole input, whether it is a frame, and how many bytes a unit
 /// has.
 #[pyfunction]
-pub(crate) fn info(name: &str) -> PyResult<(bool, bool, usize)> {
+pub(crate) fn facts(name: &str) -> PyResult<(bool, bool, usize)> {
     let (encoding, _) = preamble(name)?;
     Ok((encoding.is_wrapper(), encoding.as_frame().is_some(), encoding.info().width))
 }

@@ -42,7 +42,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(inspect::names, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::lookup, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::identifier, module)?)?;
-    module.add_function(wrap_pyfunction!(inspect::info, module)?)?;
+    module.add_function(wrap_pyfunction!(inspect::facts, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::policies, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::fixes, module)?)
 }
