@@ -1238,10 +1238,6 @@ placemat_encoding placemat_encoding_for_signature(const char *input,
  * static and ends in a NUL.
  *
  * Needs the feature `encodings`.
- *
- * # Safety
- *
- * There is no requirement.
  */
 const char *placemat_encoding_name(placemat_encoding encoding);
 
@@ -2326,20 +2322,12 @@ struct placemat_result placemat_converted_length(placemat_encoding from,
 /**
  * Returns the name of a status for messages, such as "ill-formed". The text is static and ends in a NUL. An
  * unknown number has the name "unknown".
- *
- * # Safety
- *
- * There is no requirement.
  */
 const char *placemat_status_name(int32_t status);
 
 /**
  * Returns the name of a kind of error, such as "overlong". The text is static and ends in a NUL. An unknown
  * number has the name "unknown".
- *
- * # Safety
- *
- * There is no requirement.
  */
 const char *placemat_error_kind_name(int32_t kind);
 
@@ -2609,20 +2597,12 @@ struct placemat_result placemat_validate_mutf8_with_error(const char *input, siz
 /**
  * Returns the version of the library that is linked, as `PLACEMAT_VERSION` has that of the header. A library
  * has all functions of the headers with the same major version and with an earlier or the same minor version.
- *
- * # Safety
- *
- * There is no requirement.
  */
 uint32_t placemat_version(void);
 
 /**
  * Returns the version of the library that is linked as text, such as "0.1.0". The text is static and ends in a
  * NUL.
- *
- * # Safety
- *
- * There is no requirement.
  */
 const char *placemat_version_string(void);
 
@@ -2630,10 +2610,6 @@ const char *placemat_version_string(void);
  * Returns the name of the instruction set in use: "avx512", "avx2", "sse4.1", "neon" or "scalar". The text is
  * static and ends in a NUL. The best one of the CPU is chosen at the first call of any function; with the
  * feature `std`, the environment variable `PLACEMAT_ISA` can name another.
- *
- * # Safety
- *
- * There is no requirement.
  */
 const char *placemat_instruction_set(void);
 

@@ -183,13 +183,9 @@ pub unsafe extern "C" fn placemat_encoding_for_signature(
 /// static and ends in a NUL.
 ///
 /// Needs the feature `encodings`.
-///
-/// # Safety
-///
-/// There is no requirement.
 #[cfg(feature = "encodings")]
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn placemat_encoding_name(encoding: placemat_encoding) -> *const c_char {
+pub extern "C" fn placemat_encoding_name(encoding: placemat_encoding) -> *const c_char {
     let place = usize::try_from(encoding).ok().and_then(|number| number.checked_sub(1));
     place.and_then(|place| NAMES.get(place)).map_or(core::ptr::null(), |name| name.as_ptr())
 }

@@ -172,12 +172,8 @@ fn kind_of(kind: ErrorKind) -> placemat_error_kind {
 
 /// Returns the name of a status for messages, such as "ill-formed". The text is static and ends in a NUL. An
 /// unknown number has the name "unknown".
-///
-/// # Safety
-///
-/// There is no requirement.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn placemat_status_name(status: i32) -> *const c_char {
+pub extern "C" fn placemat_status_name(status: i32) -> *const c_char {
     const NAMES: [&CStr; 8] = [
         c"ok",
         c"ill-formed",
@@ -193,12 +189,8 @@ pub unsafe extern "C" fn placemat_status_name(status: i32) -> *const c_char {
 
 /// Returns the name of a kind of error, such as "overlong". The text is static and ends in a NUL. An unknown
 /// number has the name "unknown".
-///
-/// # Safety
-///
-/// There is no requirement.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn placemat_error_kind_name(kind: i32) -> *const c_char {
+pub extern "C" fn placemat_error_kind_name(kind: i32) -> *const c_char {
     const NAMES: [&CStr; 14] = [
         c"none",
         c"reserved",

@@ -421,21 +421,13 @@ to_well_formed! {
 }
 
 /// Returns the length in ISO-8859-1 of UTF-16 of this length.
-///
-/// # Safety
-///
-/// There is no requirement.
 #[cfg_attr(not(feature = "against-simdutf"), unsafe(no_mangle))]
-pub unsafe extern "C" fn simdutf_latin1_length_from_utf16(length: usize) -> usize {
+pub extern "C" fn simdutf_latin1_length_from_utf16(length: usize) -> usize {
     length
 }
 
 /// Returns the length in ISO-8859-1 of UTF-32 of this length.
-///
-/// # Safety
-///
-/// There is no requirement.
 #[cfg_attr(not(feature = "against-simdutf"), unsafe(no_mangle))]
-pub unsafe extern "C" fn simdutf_latin1_length_from_utf32(length: usize) -> usize {
+pub extern "C" fn simdutf_latin1_length_from_utf32(length: usize) -> usize {
     length
 }

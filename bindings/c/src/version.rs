@@ -11,35 +11,23 @@ const TEXT: &CStr = c"0.1.0";
 
 /// Returns the version of the library that is linked, as `PLACEMAT_VERSION` has that of the header. A library
 /// has all functions of the headers with the same major version and with an earlier or the same minor version.
-///
-/// # Safety
-///
-/// There is no requirement.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn placemat_version() -> u32 {
+pub extern "C" fn placemat_version() -> u32 {
     PLACEMAT_VERSION
 }
 
 /// Returns the version of the library that is linked as text, such as "0.1.0". The text is static and ends in a
 /// NUL.
-///
-/// # Safety
-///
-/// There is no requirement.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn placemat_version_string() -> *const c_char {
+pub extern "C" fn placemat_version_string() -> *const c_char {
     TEXT.as_ptr()
 }
 
 /// Returns the name of the instruction set in use: "avx512", "avx2", "sse4.1", "neon" or "scalar". The text is
 /// static and ends in a NUL. The best one of the CPU is chosen at the first call of any function; with the
 /// feature `std`, the environment variable `PLACEMAT_ISA` can name another.
-///
-/// # Safety
-///
-/// There is no requirement.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn placemat_instruction_set() -> *const c_char {
+pub extern "C" fn placemat_instruction_set() -> *const c_char {
     const NAMES: [&CStr; 5] = [c"scalar", c"sse4.1", c"avx2", c"avx512", c"neon"];
     let current = Isa::current().name();
     let name = NAMES.into_iter().find(|name| name.to_bytes() == current.as_bytes());
