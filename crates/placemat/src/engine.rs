@@ -21,6 +21,7 @@ mod text;
 mod to_utf_8;
 mod transcoder;
 mod uninit;
+mod validate;
 
 #[cfg(feature = "alloc")]
 pub(crate) use borrowed::{decode_text, encode_text};
@@ -38,9 +39,8 @@ pub use event::{Counts, End, Event, EventKind, Progress, Status};
 pub use lossy::from_utf8_lossy;
 #[cfg(feature = "alloc")]
 pub(crate) use lossy::replace_into;
-pub use lossy::{from_utf8, is_utf8};
 pub use observer::{Demand, First, Observer};
-pub(crate) use slice::error_in_front;
-pub use slice::validate;
 pub(crate) use transcoder::PENDING;
 pub use transcoder::Transcoder;
+pub(crate) use validate::error_in_front;
+pub use validate::{from_utf8, is_utf8, validate};

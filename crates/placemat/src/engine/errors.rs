@@ -4,8 +4,8 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use super::event::{Progress, Status};
-use super::slice::error_in_front;
 use super::transcoder::Transcoder;
+use super::validate::error_in_front;
 use crate::codec::{Codec, Null};
 use crate::error::Error;
 use crate::options::Options;
@@ -42,8 +42,15 @@ pub fn errors<S: Codec>(
 ) -> impl FusedIterator<Item = Error> + Clone + fmt::Debug + use<'_, S> {
     let resolved = match source.resolve(input) {
         Ok(resolved) => resolved,
-        Err(whole) => {
-            return Errors { source, text: &[], at: 0, base: 0, is_behind_error: false, whole: Some(whole) };
+        Err(rejection) => {
+            return Errors {
+                source,
+                text: &[],
+                at: 0,
+                base: 0,
+                is_behind_error: false,
+                rejection: Some(rejection),
+            };
         }
     };
     let (base, text) = (resolved.text.start as u64, &input[resolved.text]);
@@ -55,7 +62,7 @@ pub fn errors<S: Codec>(
         at: preamble.map_or(0, |preamble| preamble.skip),
         base,
         is_behind_error: false,
-        whole: None,
+        rejection: None,
     }
 }
 
@@ -79,7 +86,7 @@ struct Errors<'a, S: Codec> {
     base: u64,
     is_behind_error: bool,
     /// The error of a wrapper that rejects the input as a whole.
-    whole: Option<Error>,
+    rejection: Option<Error>,
 }
 
 impl<S: Codec> Errors<'_, S> {
@@ -105,8 +112,8 @@ impl<S: Codec> Iterator for Errors<'_, S> {
     type Item = Error;
 
     fn next(&mut self) -> Option<Error> {
-        if let Some(whole) = self.whole.take() {
-            return Some(whole);
+        if let Some(rejection) = self.rejection.take() {
+            return Some(rejection);
         }
         // After one error, there is often another.
         let mut next = if self.is_behind_error { self.here() } else { None };

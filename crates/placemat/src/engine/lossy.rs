@@ -7,59 +7,12 @@ use alloc::{borrow::Cow, vec, vec::Vec};
 use super::checked::str_of;
 #[cfg(feature = "alloc")]
 use super::checked::string_of;
-use super::slice::error_in_front;
 use crate::cast::bytes_of_mut;
-use crate::error::Error;
-use crate::form::{Utf8, Utf16};
+use crate::form::Utf16;
 use crate::kernel;
 #[cfg(feature = "alloc")]
 use crate::kernel::{Kind, Lossy};
 use crate::simd::Isa;
-
-/// Returns `true` if the bytes are UTF-8.
-///
-/// ```
-/// use placemat::is_utf8;
-/// assert!(is_utf8("¡olé!".as_bytes()));
-/// assert!(!is_utf8(b"\xED\xA0\xBD"));
-/// ```
-#[inline]
-pub fn is_utf8(bytes: &[u8]) -> bool {
-    from_utf8(bytes).is_ok()
-}
-
-/// Returns the bytes as a `str` if they are UTF-8. Nothing is copied or allocated.
-///
-/// It is std's `str::from_utf8` with vector instructions, and with an error that reports its length and kind.
-///
-/// ```
-/// use placemat::{from_utf8, ErrorKind};
-/// assert_eq!(from_utf8("¡olé!".as_bytes()), Ok("¡olé!"));
-/// let error = from_utf8(b"a\xC0\xAF").unwrap_err();
-/// assert_eq!((error.valid_up_to(), error.error_len(), error.kind()), (1, Some(1), ErrorKind::Overlong));
-/// ```
-///
-/// # Errors
-///
-/// Returns the first ill-formed subsequence.
-#[inline]
-pub fn from_utf8(bytes: &[u8]) -> Result<&str, Error> {
-    if bytes.is_empty() {
-        // The address of an empty slice may be anything, and a masked load from there is slow.
-        return Ok("");
-    }
-    str_of(Isa::current(), bytes).map_err(|valid| first_error(bytes, valid))
-}
-
-/// Returns the error after `valid` well-formed bytes.
-#[cold]
-#[inline]
-fn first_error(bytes: &[u8], valid: usize) -> Error {
-    match error_in_front(Utf8, &bytes[valid..]) {
-        Some(error) => error.moved(valid as u64),
-        None => unreachable!("the kernel stops only at what is ill-formed"),
-    }
-}
 
 /// Converts bytes to UTF-8 with one U+FFFD for every ill-formed maximal subpart. Without any, the bytes are
 /// borrowed.

@@ -16,9 +16,6 @@ use crate::kernel::{self, Kernel, Kind, Length, Lossy};
 use crate::options::Options;
 use crate::policy::{OnError, OnUnencodable};
 
-/// Two codecs and the kernels between them.
-struct Pair<S, T>(PhantomData<(S, T)>);
-
 /// Returns the kind of a codec that has only one.
 #[inline]
 const fn only(kinds: &[Kind]) -> Option<Kind> {
@@ -28,114 +25,88 @@ const fn only(kinds: &[Kind]) -> Option<Kind> {
     }
 }
 
-/// Defines functions that select, for two codecs, what a constant function returns for two kinds.
+/// Defines functions that select, for two codecs, what an expression returns for their kinds.
 macro_rules! selections {
-    ($($(#[$meta:meta])* $name:ident: $kernel:ident = $by:ident, in $one:ident, $by_source:ident, $by_target:ident, or $find:ident;)*) => {
-        impl<S: Codec, T: Codec> Pair<S, T> { $(
-            const $one: Option<$kernel> = match (only(S::KINDS), only(T::KINDS)) {
-                (Some(from), Some(to)) => $by(from, to),
-                _ => None,
-            };
-            const $by_source: [Option<$kernel>; Kind::ALL.len()] = {
-                let mut table = [None; Kind::ALL.len()];
-                let mut k = 0;
-                while k < table.len() {
-                    if let Some(to) = only(T::KINDS) && Kind::ALL[k].is_in(S::KINDS) {
-                        table[k] = $by(Kind::ALL[k], to);
-                    }
-                    k += 1;
-                }
-                table
-            };
-            const $by_target: [Option<$kernel>; Kind::ALL.len()] = {
-                let mut table = [None; Kind::ALL.len()];
-                let mut k = 0;
-                while k < table.len() {
-                    if let Some(from) = only(S::KINDS) && Kind::ALL[k].is_in(T::KINDS) {
-                        table[k] = $by(from, Kind::ALL[k]);
-                    }
-                    k += 1;
-                }
-                table
-            };
-        )* }
+    ($($(#[$meta:meta])* fn $name:ident -> $kernel:ident = |$from:ident, $to:ident| $select:expr;)*) => { $(
+        $(#[$meta])*
+        #[inline(always)]
+        pub(in crate::engine) fn $name<S: Codec, T: Codec>(source: S, target: T) -> Option<$kernel> {
+            #[inline]
+            const fn select($from: Kind, $to: Kind) -> Option<$kernel> {
+                $select
+            }
 
-        $(
-            struct $find;
+            /// Two codecs and the kernels between them.
+            struct Pair<S, T>(PhantomData<(S, T)>);
 
-            impl Find for $find {
+            impl<S: Codec, T: Codec> Pair<S, T> {
+                const ONLY: Option<$kernel> = match (only(S::KINDS), only(T::KINDS)) {
+                    (Some(from), Some(to)) => select(from, to),
+                    _ => None,
+                };
+                const BY_SOURCE: [Option<$kernel>; Kind::ALL.len()] = {
+                    let mut table = [None; Kind::ALL.len()];
+                    let mut k = 0;
+                    while k < table.len() {
+                        if let Some(to) = only(T::KINDS) && Kind::ALL[k].is_in(S::KINDS) {
+                            table[k] = select(Kind::ALL[k], to);
+                        }
+                        k += 1;
+                    }
+                    table
+                };
+                const BY_TARGET: [Option<$kernel>; Kind::ALL.len()] = {
+                    let mut table = [None; Kind::ALL.len()];
+                    let mut k = 0;
+                    while k < table.len() {
+                        if let Some(from) = only(S::KINDS) && Kind::ALL[k].is_in(T::KINDS) {
+                            table[k] = select(from, Kind::ALL[k]);
+                        }
+                        k += 1;
+                    }
+                    table
+                };
+            }
+
+            /// Selects among all kernels.
+            struct Any;
+
+            impl Find for Any {
                 type Found = $kernel;
 
                 #[cfg_attr(not(placemat_once), inline)]
                 fn find(from: Kind, to: Kind) -> Option<$kernel> {
-                    $by(from, to)
+                    select(from, to)
                 }
             }
 
-            $(#[$meta])*
-            #[inline(always)]
-            pub(in crate::engine) fn $name<S: Codec, T: Codec>(source: S, target: T) -> Option<$kernel> {
-                // `if const` does not compile the branch that is not taken. Without optimization, `match`
-                // would.
-                if const { S::KINDS.len() == 1 && T::KINDS.len() == 1 } {
-                    const { Pair::<S, T>::$one }
-                } else if const { T::KINDS.len() == 1 } {
-                    (const { &Pair::<S, T>::$by_source })[source.info().kind.index()]
-                } else if const { S::KINDS.len() == 1 } {
-                    (const { &Pair::<S, T>::$by_target })[target.info().kind.index()]
-                } else {
-                    S::Kinds::find_both::<T::Kinds, $find>(source.info().kind, target.info().kind)
-                }
+            // `if const` does not compile the branch that is not taken. Without optimization, `match` would.
+            if const { S::KINDS.len() == 1 && T::KINDS.len() == 1 } {
+                const { Pair::<S, T>::ONLY }
+            } else if const { T::KINDS.len() == 1 } {
+                (const { &Pair::<S, T>::BY_SOURCE })[source.info().kind.index()]
+            } else if const { S::KINDS.len() == 1 } {
+                (const { &Pair::<S, T>::BY_TARGET })[target.info().kind.index()]
+            } else {
+                S::Kinds::find_both::<T::Kinds, Any>(source.info().kind, target.info().kind)
             }
-        )*
-    };
-}
-
-#[inline]
-const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
-    kernel::conversion(from, to)
-}
-
-#[inline]
-const fn trusted(from: Kind, to: Kind) -> Option<Kernel> {
-    kernel::trusted(from, to)
-}
-
-#[inline]
-const fn lossy(from: Kind, to: Kind) -> Option<Lossy> {
-    kernel::lossy(from, to, false)
-}
-
-#[inline]
-const fn lossy_with_surrogates(from: Kind, to: Kind) -> Option<Lossy> {
-    kernel::lossy(from, to, true)
-}
-
-#[inline]
-const fn length(from: Kind, to: Kind) -> Option<Length> {
-    kernel::length(from.without_surrogates(), to.without_surrogates())
-}
-
-#[inline]
-const fn replaced_length(from: Kind, to: Kind) -> Option<Length> {
-    kernel::replaced_length(from, to)
+        }
+    )* };
 }
 
 selections! {
     /// Returns the kernel of a conversion.
-    conversion_of: Kernel = conversion, in CONVERSION, CONVERSION_BY_SOURCE, CONVERSION_BY_TARGET, or FindConversion;
+    fn conversion_of -> Kernel = |from, to| kernel::conversion(from, to);
     /// Returns the kernel of a conversion of text that is known to be well-formed.
-    trusted_of: Kernel = trusted, in TRUSTED, TRUSTED_BY_SOURCE, TRUSTED_BY_TARGET, or FindTrusted;
+    fn trusted_of -> Kernel = |from, to| kernel::trusted(from, to);
     /// Returns the kernel of a conversion that replaces ill-formed subsequences.
-    lossy_of: Lossy = lossy, in LOSSY, LOSSY_BY_SOURCE, LOSSY_BY_TARGET, or FindLossy;
+    fn lossy_of -> Lossy = |from, to| kernel::lossy(from, to, false);
     /// Returns the kernel of a conversion that also replaces surrogates that the target cannot encode.
-    lossy_with_surrogates_of: Lossy = lossy_with_surrogates,
-        in LOSSY_BOTH, LOSSY_BOTH_BY_SOURCE, LOSSY_BOTH_BY_TARGET, or FindLossyWithSurrogates;
+    fn lossy_with_surrogates_of -> Lossy = |from, to| kernel::lossy(from, to, true);
     /// Returns the kernel that computes the length of the output up to a surrogate.
-    length_of: Length = length, in LENGTH, LENGTH_BY_SOURCE, LENGTH_BY_TARGET, or FindLength;
+    fn length_of -> Length = |from, to| kernel::length(from.without_surrogates(), to.without_surrogates());
     /// Returns the kernel that computes the length if ill-formed subsequences are replaced.
-    replaced_length_of: Length = replaced_length,
-        in REPLACED_LENGTH, REPLACED_LENGTH_BY_SOURCE, REPLACED_LENGTH_BY_TARGET, or FindReplacedLength;
+    fn replaced_length_of -> Length = |from, to| kernel::replaced_length(from, to);
 }
 
 /// Returns `true` if text of this pair may be converted in strips of code points. It is not if a kernel
@@ -150,8 +121,13 @@ pub(in crate::engine) const fn goes_by_strips<S: Codec, T: Codec>() -> bool {
 /// Returns `true` if a kernel converts everything that both sides can represent, and no code point has to
 /// wait for the next one.
 pub(in crate::engine) const fn goes_directly<S: Codec, T: Codec>() -> bool {
-    matches!(Pair::<S, T>::CONVERSION, Some(Kernel { is_partial: false, .. }))
-        && matches!(T::PAIRING, Some(PairingRule::Absent | PairingRule::Apart))
+    match (only(S::KINDS), only(T::KINDS)) {
+        (Some(from), Some(to)) => {
+            matches!(kernel::conversion(from, to), Some(Kernel { is_partial: false, .. }))
+                && matches!(T::PAIRING, Some(PairingRule::Absent | PairingRule::Apart))
+        }
+        _ => false,
+    }
 }
 
 /// Returns the kernel of a pair if the target has an encoder. With `TRUSTS`, it is the kernel for input that

@@ -8,13 +8,10 @@ use super::event::{Progress, Status};
 use super::selection::kernel_for;
 use super::transcoder::Transcoder;
 use crate::cast::{bytes_of, bytes_of_mut};
-use crate::codec::{Codec, Null};
-use crate::error::{Error, ErrorKind};
-use crate::form::PairingRule;
+use crate::codec::Codec;
 use crate::options::Options;
 use crate::policy::{Endian, OnUnencodable};
 use crate::simd::Isa;
-use crate::table::NotDecoded;
 
 impl<S: Codec, T: Codec> Conversion<S, T> {
     /// Converts a whole input into a slice, without allocation. The result is that of `convert`, and a call
@@ -147,120 +144,4 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
 fn is_stepwise<S: Codec>(source: &S, options: Options) -> bool {
     options.on_unencodable == OnUnencodable::PrivateUse
         || options.refuse_surrogates && source.info().refusing.is_some()
-}
-
-/// Checks that an input is well-formed (Unicode 3.9, D85). A byte order mark or signature at its start is
-/// looked for and skipped.
-///
-/// ```
-/// use placemat::{form::Utf8, validate, Encoding};
-/// assert!(validate(Utf8, "¡olé!".as_bytes()).is_ok());
-/// let error = validate(Encoding::Cesu8, "💩".as_bytes()).unwrap_err();
-/// assert_eq!((error.offset(), error.len()), (0, 1));
-/// ```
-///
-/// # Errors
-///
-/// Returns the first ill-formed subsequence.
-#[inline]
-pub fn validate<S: Codec>(source: S, input: &[S::Unit]) -> Result<(), Error> {
-    validate_by(source, input, |source, text| verdict(source, text, Endian::default()))
-}
-
-/// Validates the text of a wrapper, and moves the error to its offset in the input.
-#[inline(always)]
-fn validate_by<S: Codec>(
-    source: S,
-    input: &[S::Unit],
-    verdict: impl FnOnce(S, &[S::Unit]) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let resolved = source.resolve(input)?;
-    match verdict(resolved.codec, &input[resolved.text.clone()]) {
-        Err(error) => Err(error.moved(resolved.text.start as u64)),
-        well_formed => well_formed,
-    }
-}
-
-impl Options {
-    /// [Validates](validate()) an input with these options. Only `default_endian`, `heal_pairs` and
-    /// `refuse_surrogates` have an effect.
-    ///
-    /// ```
-    /// use placemat::{Encoding, Options};
-    /// let refuse = Options { refuse_surrogates: true, ..Options::default() };
-    /// assert!(refuse.validate(Encoding::Utf8Rfc2279, b"\xED\xA0\x80").is_err());
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns the first ill-formed subsequence.
-    #[inline]
-    pub fn validate<S: Codec>(self, source: S, input: &[S::Unit]) -> Result<(), Error> {
-        validate_by(source, input, |source, text| {
-            let info = source.info();
-            let heals = self.heal_pairs && info.pairing == PairingRule::Joins;
-            if heals || self.refuse_surrogates && info.refusing.is_some() {
-                verdict_with(source, text, self)
-            } else {
-                verdict(source, text, self.default_endian)
-            }
-        })
-    }
-}
-
-/// Validates text by the table only.
-#[inline]
-fn verdict<S: Codec>(source: S, text: &[S::Unit], default: Endian) -> Result<(), Error> {
-    // `begin` only waits for more input, and there is none.
-    let Some(preamble) = source.begin(text, true, default) else { return Ok(()) };
-    let source = preamble.order.map_or(source, |order| source.with_order(order));
-    match &text[preamble.skip..] {
-        // The address of an empty slice may be anything, and a masked load from there is slow.
-        [] => Ok(()),
-        rest => match source.well_formed_run(rest) {
-            read if read == rest.len() => Ok(()),
-            read => first_error(source, text, preamble.skip + read),
-        },
-    }
-}
-
-/// Returns the first error at or after `at`, up to which the units are well-formed. Runs may also stop for
-/// other reasons.
-#[cold]
-#[inline(never)]
-fn first_error<S: Codec>(source: S, text: &[S::Unit], mut at: usize) -> Result<(), Error> {
-    while at < text.len() {
-        match source.decode_next(&text[at..], true) {
-            Ok(decoded) => at += decoded.len,
-            Err(NotDecoded::IllFormed(part)) => return Err(part.at(at as u64)),
-            Err(NotDecoded::Incomplete) => break,
-        }
-        at += source.well_formed_run(&text[at..]);
-    }
-    Ok(())
-}
-
-/// Validates text with an option that joins or refuses what the table does not.
-#[cold]
-fn verdict_with<S: Codec>(source: S, text: &[S::Unit], options: Options) -> Result<(), Error> {
-    let options = Options {
-        default_endian: options.default_endian,
-        heal_pairs: options.heal_pairs,
-        refuse_surrogates: options.refuse_surrogates,
-        ..Options::default()
-    };
-    match Transcoder::start(source, Null, options).push(text, &mut [], true).1 {
-        Status::IllFormed(error) => Err(error),
-        _ => Ok(()),
-    }
-}
-
-/// Returns the error of the sequence that the text begins with, if it is ill-formed and not reserved, so that
-/// the table determines its extent.
-#[inline]
-pub(crate) fn error_in_front<S: Codec>(source: S, text: &[S::Unit]) -> Option<Error> {
-    match source.decode_next(text, true) {
-        Err(NotDecoded::IllFormed(part)) if part.kind != ErrorKind::Reserved => Some(part.at(0)),
-        _ => None,
-    }
 }

@@ -6,7 +6,7 @@
 //! and becomes two U+FFFD.
 
 use crate::engine::conversion::Conversion;
-use crate::engine::slice::validate;
+use crate::engine::validate::validate;
 use crate::error::{Error, Failure};
 use crate::form::{Form, GeneralizedUtf8, Utf8, Wtf8};
 use crate::options::Options;
