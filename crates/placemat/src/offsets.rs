@@ -28,7 +28,7 @@ use crate::unit::Unit;
 /// The distance in units between stored positions, rounded up to the next boundary.
 const STEP: usize = 256;
 /// After this many well-formed sequences in a row, the kernels are used again.
-const CALM: usize = 4;
+const ENOUGH_ERROR_FREE: usize = 4;
 /// The number of units that are validated at once: they stay in the nearest cache until they are counted.
 const PIECE: usize = 1 << 13;
 
@@ -166,16 +166,16 @@ impl<'u, C: Codec> Offsets<'u, C> {
         let units = &units[..text.end];
         let mut now = Mark { unit: text.start, ..Mark::default() };
         let mut offsets = Offsets { codec, units, marks: vec![now], lines: vec![text.start] };
-        let mut calm = CALM;
+        let mut error_free = ENOUGH_ERROR_FREE;
         while now.unit < units.len() {
-            if calm == CALM {
+            if error_free == ENOUGH_ERROR_FREE {
                 now = offsets.run(now);
-                calm = 0;
+                error_free = 0;
                 continue;
             }
             // What the run has left: ill-formed subsequences, and sequences that it did not take.
             let (behind, is_well_formed) = offsets.item(now);
-            calm = if is_well_formed { calm + 1 } else { 0 };
+            error_free = if is_well_formed { error_free + 1 } else { 0 };
             now = behind;
             offsets.keep(now);
         }
@@ -456,9 +456,9 @@ mod tests {
             check(Utf16, &text.encode_utf16().collect::<Vec<_>>());
             check(Encoding::Utf16Le, &text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>());
             check(Cesu8, &crate::convert(Utf8, Cesu8, text.as_bytes()).unwrap());
-            let mut dirty = text.into_bytes();
-            dirty[PIECE - 1] = 0xFF;
-            check(Utf8, &dirty);
+            let mut ill_formed = text.into_bytes();
+            ill_formed[PIECE - 1] = 0xFF;
+            check(Utf8, &ill_formed);
         }
     }
 

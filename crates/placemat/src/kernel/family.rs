@@ -49,7 +49,7 @@ pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
         }
         _ => matches!(from, Kind::Ucs4(_)) && !matches!(like, Like::Generalized),
     };
-    Some(Kernel::whole(run).partial_if(is_partial))
+    Some(Kernel::total(run).partial_if(is_partial))
 }
 
 #[inline]

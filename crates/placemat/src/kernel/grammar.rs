@@ -287,10 +287,10 @@ const fn second_bytes(rows: &[Row]) -> [Option<(u32, u32)>; 0x40] {
         while has_two_and_more(&rows[k]) && lead <= last[0] {
             let mut from = if first[0] == lead { first[1] } else { 0x80 };
             let mut to = if last[0] == lead { last[1] } else { 0xBF };
-            if first[0] == lead && !is_whole(rows, lead, from) {
+            if first[0] == lead && !is_full(rows, lead, from) {
                 from += 1;
             }
-            if last[0] == lead && !is_whole(rows, lead, to) {
+            if last[0] == lead && !is_full(rows, lead, to) {
                 to -= 1;
             }
             let range = &mut ranges[lead as usize - 0xC0];
@@ -316,7 +316,7 @@ const fn has_two_and_more(row: &Row) -> bool {
 
 /// Returns `true` if all sequences that begin with a lead and a second byte are read.
 #[inline]
-const fn is_whole(rows: &[Row], lead: u32, second: u32) -> bool {
+const fn is_full(rows: &[Row], lead: u32, second: u32) -> bool {
     let mut k = 0;
     let (mut count, mut all) = (0, 1);
     while k < rows.len() {

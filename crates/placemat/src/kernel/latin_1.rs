@@ -21,16 +21,16 @@ use crate::simd::{Isa, Simd, Vectorized};
 pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     Some(match (as_utf_8(from), as_utf_8(to)) {
         (Kind::Like(like @ (Like::Mutf8 | Like::Mutf8Lenient)), Kind::Latin1) => {
-            Kernel::whole(mutf_8_to_latin_1).partial_if(matches!(like, Like::Mutf8Lenient))
+            Kernel::total(mutf_8_to_latin_1).partial_if(matches!(like, Like::Mutf8Lenient))
         }
-        (Kind::Latin1, Kind::Like(_)) => Kernel::whole(latin_1_to_mutf_8),
-        (Kind::Latin1, Kind::Utf8) => Kernel::whole(to_utf_8::<Iso8859_1>),
-        (Kind::Windows1252, Kind::Utf8) => Kernel::whole(to_utf_8::<Windows1252>),
+        (Kind::Latin1, Kind::Like(_)) => Kernel::total(latin_1_to_mutf_8),
+        (Kind::Latin1, Kind::Utf8) => Kernel::total(to_utf_8::<Iso8859_1>),
+        (Kind::Windows1252, Kind::Utf8) => Kernel::total(to_utf_8::<Windows1252>),
         (Kind::Windows1252, to) => match windows_1252_to_units(to) {
-            Some(run) => Kernel::whole(run),
+            Some(run) => Kernel::total(run),
             None => return None,
         },
-        (Kind::Utf8, Kind::Latin1) => Kernel::whole(from_utf_8::<true>),
+        (Kind::Utf8, Kind::Latin1) => Kernel::total(from_utf_8::<true>),
         (Kind::Utf8, Kind::Windows1252) => Kernel::partial(from_utf_8::<false>),
         _ => return None,
     })

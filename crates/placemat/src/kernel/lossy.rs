@@ -18,12 +18,12 @@ mod unit;
 
 pub(super) use ends::Ends;
 pub(crate) use how::Lossy;
-pub(super) use replaced::{CodecInfo, Place, Replaced};
+pub(super) use replaced::{Reached, Replaced, SequenceMasks};
 pub(super) use unit::{decided_utf_16, open, unit};
 
 use how::How;
 use pair::{Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf16ToUtf16, run};
-use replaced::Whole;
+use replaced::LossyRun;
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
@@ -49,8 +49,8 @@ pub(crate) const fn lossy(from: Kind, to: Kind, surrogates: bool) -> Option<Loss
 /// Returns the kernel for a conversion between units in the machine's byte order, if there is one.
 #[inline]
 const fn native(from: Kind, to: Kind, surrogates: bool) -> Option<How> {
-    if let Some(kernel) = whole(from, to) {
-        return Some(How::Whole(kernel));
+    if let Some(kernel) = in_one(from, to) {
+        return Some(How::InOne(kernel));
     }
     if let Some(kernel) = halves::kernel(from, to, surrogates) {
         return Some(How::Halves(kernel));
@@ -63,7 +63,7 @@ const fn native(from: Kind, to: Kind, surrogates: bool) -> Option<How> {
 
 /// Returns the kernel that copies the units of a form and replaces those of ill-formed subsequences.
 #[inline]
-const fn repair(from: Kind) -> Option<Whole> {
+const fn repair(from: Kind) -> Option<LossyRun> {
     Some(match from {
         Kind::Utf8 => run::<Utf8ToUtf8>,
         Kind::Utf16(_) => run::<Utf16ToUtf16>,
@@ -98,7 +98,7 @@ const fn alike(from: Kind, to: Kind) -> Kind {
 }
 
 #[inline]
-const fn whole(from: Kind, to: Kind) -> Option<Whole> {
+const fn in_one(from: Kind, to: Kind) -> Option<LossyRun> {
     Some(match (from, to) {
         (Kind::Utf8, Kind::Utf8) => run::<Utf8ToUtf8>,
         (Kind::Utf8, Kind::Utf16(_)) => run::<Utf8ToUtf16>,

@@ -50,15 +50,15 @@ pub(crate) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
             };
         }
     };
-    Some(Kernel::whole(run))
+    Some(Kernel::total(run))
 }
 
 /// Returns the kernel for a conversion between units in the machine's byte order, if there is one.
 #[inline]
 const fn native(from: Kind, to: Kind) -> Option<Kernel> {
     match (from, to) {
-        (Kind::Utf8, Kind::Utf32(_)) => return Some(Kernel::whole(convert::<Utf8ToUtf32>)),
-        (Kind::Utf32(_), Kind::Utf8) => return Some(Kernel::whole(convert::<Utf32ToUtf8>)),
+        (Kind::Utf8, Kind::Utf32(_)) => return Some(Kernel::total(convert::<Utf8ToUtf32>)),
+        (Kind::Utf32(_), Kind::Utf8) => return Some(Kernel::total(convert::<Utf32ToUtf8>)),
         _ => {}
     }
     match units::conversion(from, to) {

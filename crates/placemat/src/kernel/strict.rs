@@ -25,14 +25,14 @@ pub(crate) struct Kernel {
 impl Kernel {
     /// A kernel that converts everything that both sides can hold.
     #[inline]
-    pub(super) const fn whole(convert: Run) -> Self {
+    pub(super) const fn total(convert: Run) -> Self {
         Kernel { convert, swaps: Swaps::NONE, is_partial: false }
     }
 
     /// A kernel that converts only part of what both sides can hold.
     #[inline]
     pub(super) const fn partial(convert: Run) -> Self {
-        Kernel::whole(convert).partial_if(true)
+        Kernel::total(convert).partial_if(true)
     }
 
     /// Returns the kernel, which converts only part of that if the condition holds.

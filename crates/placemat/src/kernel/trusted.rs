@@ -36,7 +36,7 @@ pub(crate) const fn trusted(from: Kind, to: Kind) -> Option<Kernel> {
         _ => None,
     };
     match run {
-        Some(run) => Some(Kernel::whole(run).between(from, to)),
+        Some(run) => Some(Kernel::total(run).between(from, to)),
         None => None,
     }
 }

@@ -509,7 +509,7 @@ pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
         (Kind::Wtf16(_), Kind::Wtf16(_) | Kind::Ucs2(_) | Kind::Ucs4(_))
             | (Kind::Ucs2(_) | Kind::Ucs4(_), Kind::Wtf16(_))
     );
-    Some(Kernel::whole(run).partial_if(is_partial))
+    Some(Kernel::total(run).partial_if(is_partial))
 }
 
 #[inline]

@@ -281,14 +281,14 @@ fn with_encoded<F: Form, R>(text: &str, act: impl FnOnce(&[u8]) -> Option<R>) ->
     act(bytes_of(&units[..len]))
 }
 
-/// Calls `act` with units as bytes.
+/// Calls `act` with units as bytes, by value, so that the macro's callers need no `mut`.
 #[inline]
 fn with<R>(units: &[u8], act: impl FnOnce(&[u8]) -> R) -> R {
     act(units)
 }
 
-/// Patterns that are found by their units.
-macro_rules! by_units {
+/// Implements patterns that are found by their units. The expression calls `act` with these units as bytes.
+macro_rules! found_by_units {
     ($($(#[$meta:meta])* impl [$($bound:tt)*] for $pattern:ty, |$self:ident, $act:ident| $call:expr;)*) => { $(
         $(#[$meta])*
         // SAFETY: the ends of a match are boundaries. `is_between_boundaries` checks it, unless the form has
@@ -334,7 +334,7 @@ macro_rules! by_units {
     )* };
 }
 
-by_units! {
+found_by_units! {
     impl [] for &Str<F>, |string, act| with(bytes_of(string.as_units()), act);
     impl [] for &&Str<F>, |string, act| with(bytes_of(string.as_units()), act);
     #[cfg(feature = "alloc")]

@@ -83,8 +83,8 @@ pub struct Masked {
 
 /// Returns the length of the sequences of a row, or 0 for `None`.
 #[inline]
-const fn length_of(whole: Option<(u64, &Row)>) -> usize {
-    match whole {
+const fn length_of(complete: Option<(u64, &Row)>) -> usize {
+    match complete {
         Some((_, row)) => row.len(),
         None => 0,
     }
@@ -113,15 +113,15 @@ impl Table {
         if units.is_empty() {
             return Err(NotDecoded::Incomplete);
         }
-        let mut whole: Option<(u64, &Row)> = None;
+        let mut complete: Option<(u64, &Row)> = None;
         let (mut viable, mut open, mut k) = (0, 0, 0);
         let rows = self.rows();
         while k < rows.len() {
             let row = &rows[k];
             let shared = row.shared(units);
-            if let Some(rank) = shared.whole {
-                if row.len() > length_of(whole) {
-                    whole = Some((rank, row));
+            if let Some(rank) = shared.complete {
+                if row.len() > length_of(complete) {
+                    complete = Some((rank, row));
                 }
             } else {
                 if shared.len == units.len() {
@@ -133,10 +133,10 @@ impl Table {
             }
             k += 1;
         }
-        if !end && open > length_of(whole) {
+        if !end && open > length_of(complete) {
             return Err(NotDecoded::Incomplete);
         }
-        match whole {
+        match complete {
             Some((rank, row)) => match row.standing {
                 Standing::Excluded(kind) => {
                     Err(NotDecoded::IllFormed(IllFormed { len: row.len(), kind, more: false }))
@@ -228,24 +228,24 @@ impl Table {
             // A longer row might still match: only the reference implementation considers the end.
             let sequence = units.get(..len)?;
             let mut rank = u64::from(lead.wrapping_sub(row.first[0])) * row.weights[0];
-            let mut whole = lead >= row.first[0];
+            let mut complete = lead >= row.first[0];
             for (k, unit) in sequence.iter().enumerate().skip(1) {
                 match row.alphabets[k].digit(unit.to_u32()) {
                     Some(digit) => rank += u64::from(digit) * row.weights[k],
                     None => {
-                        whole = false;
+                        complete = false;
                         break;
                     }
                 }
             }
-            if whole && rank >= row.rank_first && rank <= row.rank_last {
+            if complete && rank >= row.rank_first && rank <= row.rank_last {
                 return row.is_read().then(|| Decoded { code_point: row.code_point(rank), len });
             }
         }
         None
     }
 
-    /// Returns what a decoder that only masks bits would read from the start of `units`, if that is a whole
+    /// Returns what a decoder that only masks bits would read from the start of `units`, if that is a complete
     /// sequence of an excluded row.
     ///
     /// ```
@@ -254,7 +254,7 @@ impl Table {
     /// assert_eq!((masked.code_point, masked.len, masked.kind), (0x2F, 2, ErrorKind::Overlong));
     /// ```
     pub fn masked<U: Unit>(&self, units: &[U]) -> Option<Masked> {
-        self.excluded().iter().find_map(|row| match (row.shared(units).whole, row.standing) {
+        self.excluded().iter().find_map(|row| match (row.shared(units).complete, row.standing) {
             (Some(rank), Standing::Excluded(kind)) => {
                 Some(Masked { code_point: row.code_point(rank), len: row.len(), kind })
             }

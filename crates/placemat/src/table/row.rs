@@ -43,7 +43,7 @@ pub(super) struct Shared {
     /// The length of the longest prefix of the units that begins a sequence of the row.
     pub(super) len: usize,
     /// The rank of that prefix, if it is a whole sequence.
-    pub(super) whole: Option<u64>,
+    pub(super) complete: Option<u64>,
 }
 
 impl Row {
@@ -336,16 +336,16 @@ impl Row {
         let (mut low, mut k) = (0, 0);
         while k < units.len() && k < self.len() {
             let Some(digit) = self.alphabets[k].digit(value_at(units, k)) else {
-                return Shared { len: k, whole: None };
+                return Shared { len: k, complete: None };
             };
             low += digit as u64 * self.weights[k];
             let high = low + (self.weights[k] - 1);
             if high < self.rank_first || low > self.rank_last {
-                return Shared { len: k, whole: None };
+                return Shared { len: k, complete: None };
             }
             k += 1;
         }
-        Shared { len: k, whole: if k == self.len() { Some(low) } else { None } }
+        Shared { len: k, complete: if k == self.len() { Some(low) } else { None } }
     }
 
     #[inline]

@@ -9,7 +9,7 @@ mod step;
 use step::{Between, join, next, part};
 
 use super::follows::{Follows, errors, not_ascii, run_errors};
-use super::halves::{Look, is_behind_lead_half, whole};
+use super::halves::{Look, is_behind_lead_half, pair_boundary};
 use super::{BACK, BLOCK, RUN, Window, around, before, behind_zeros, block, boundary, has_four};
 use crate::form::Utf8mb3;
 use crate::kernel::family::Change;
@@ -341,8 +341,8 @@ pub(crate) fn copy(
 /// place in the output.
 #[inline(always)]
 fn settled(bytes: &[u8], (read, written): Advance, grammar: &Grammar, change: Change) -> Advance {
-    let whole = whole(bytes, read, grammar);
-    (whole, written - (whole..read).map(|at| len_at(bytes, at, change)).sum::<usize>())
+    let end = pair_boundary(bytes, read, grammar);
+    (end, written - (end..read).map(|at| len_at(bytes, at, change)).sum::<usize>())
 }
 
 /// Copies at most a run of whole sequences with changes, when less text or room is left than a run needs. It
@@ -358,7 +358,7 @@ fn padded(
 ) -> Advance {
     const RUN_FROM: Advance = (BACK, 0);
     let rest = &bytes[read..];
-    let rest = &rest[..whole(rest, rest.len().min(RUN), grammar)];
+    let rest = &rest[..pair_boundary(rest, rest.len().min(RUN), grammar)];
     let mut run: Between = [b' '; BACK + RUN + 1];
     run[BACK..BACK + rest.len()].copy_from_slice(rest);
     let mut room = [0; ROOM];
@@ -411,7 +411,7 @@ pub(crate) fn copy_short(
         at += len;
     }
     // What begins a change is a lead that is open here.
-    whole(bytes, at, grammar)
+    pair_boundary(bytes, at, grammar)
 }
 
 /// Returns the constants of what both sides write alike.

@@ -9,7 +9,7 @@ mod halves;
 use halves::WithHalves;
 
 use super::follows::{Follows, blocks_of, errors, not_ascii};
-use super::halves::{is_behind_lead_half, whole};
+use super::halves::{is_behind_lead_half, pair_boundary};
 use super::to_utf_16::Words;
 use super::to_utf_32::Doublewords;
 use super::units::Units;
@@ -267,15 +267,15 @@ fn whole_block<U: Units, K: Known>(
 /// surrogate that a trail surrogate may still follow.
 #[inline(always)]
 fn back_to_boundary<U: Units>(bytes: &[u8], (read, mut written): Advance, grammar: &Grammar) -> Advance {
-    let (open, whole) = (boundary(bytes, read), whole(bytes, read, grammar));
+    let (open, end) = (boundary(bytes, read), pair_boundary(bytes, read, grammar));
     if read - open == 3 {
         written -= U::EARLY * U::WIDTH;
     }
-    if whole < open {
+    if end < open {
         let half = if grammar.joins { U::HALF } else { 1 };
-        written -= (half + open - whole - 3) * U::WIDTH;
+        written -= (half + open - end - 3) * U::WIDTH;
     }
-    (whole, written)
+    (end, written)
 }
 
 /// Converts the runs of a text from a place on.

@@ -114,12 +114,12 @@ pub(super) fn is_behind_lead_half(bytes: &[u8], at: usize) -> bool {
 /// Returns the end of the last whole sequence at or before a place, when no error was seen in the preceding
 /// bytes. If a lead surrogate is undecided, that end is before it.
 #[inline(always)]
-pub(super) fn whole(bytes: &[u8], at: usize, grammar: &Grammar) -> usize {
-    let whole = boundary(bytes, at);
-    match bytes[..whole] {
-        [.., 0xED, 0xA0..=0xAF, _] if grammar.has_pairs => whole - 3,
+pub(super) fn pair_boundary(bytes: &[u8], at: usize, grammar: &Grammar) -> usize {
+    let end = boundary(bytes, at);
+    match bytes[..end] {
+        [.., 0xED, 0xA0..=0xAF, _] if grammar.has_pairs => end - 3,
         // An error, but one that is seen only where the second byte of the trail surrogate would be.
-        [.., 0xED, 0xA0..=0xAF, _, 0..=0x7F] if matches!(grammar.surrogates, Surrogates::Paired) => whole - 4,
-        _ => whole,
+        [.., 0xED, 0xA0..=0xAF, _, 0..=0x7F] if matches!(grammar.surrogates, Surrogates::Paired) => end - 4,
+        _ => end,
     }
 }

@@ -19,7 +19,7 @@
 //! travels further than three bytes, and any number of errors costs the same.
 //!
 //! An *exact step* works with these facts. A *clean step* is that of the strict kernel, with its test. A
-//! clean step may follow only if the preceding exact steps were calm: no unit was broken, and every trail
+//! clean step may follow only if the preceding exact steps were error-free: no unit was broken, and every trail
 //! byte continued one. The reason is that the strict test expects a byte wherever a lead stands before it.
 //! After `F0 80 80` it would take a stray byte for the fourth byte.
 
@@ -36,7 +36,7 @@ pub(crate) use repair::lossy_utf_8_to_utf_8;
 pub(crate) use utf_16::{lossy_utf_16_to_utf_16, make_well_formed};
 
 use super::follows::{Follows, errors};
-use crate::kernel::lossy::{CodecInfo, Place, Replaced, open};
+use crate::kernel::lossy::{Reached, Replaced, SequenceMasks, open};
 use crate::simd::{Avx512, Vector};
 
 /// Bytes that are looked back at.
@@ -93,7 +93,7 @@ fn from(simd: Avx512, block: &Block, place: usize) -> Vector {
 }
 
 /// These are facts about the byte *after* each place.
-impl CodecInfo {
+impl SequenceMasks {
     /// Computes the facts by masks in general registers, which is best beside much work in vectors. It
     /// ignores the text before the first place, so `broken` holds from bit 3 on and the others from bit 2.
     #[inline(always)]
@@ -108,7 +108,7 @@ impl CodecInfo {
         let wants_fourth = third << 1 & simd.at_least(before[1], simd.splat(0xF0));
         let fourth = trail & wants_fourth;
         let waits = wants_second | wants_third | wants_fourth;
-        CodecInfo::from_masks(trail, second | third | fourth, fourth, waits)
+        SequenceMasks::from_masks(trail, second | third | fourth, fourth, waits)
     }
 
     /// Computes the facts by vectors of sign bits, which is best beside much work with masks. They hold from
@@ -136,7 +136,7 @@ impl CodecInfo {
         let may_follow = simd.ternary::<0xBA>(wants_second, refused, wants_third);
         // (a | b) & c
         let continues = simd.ternary::<0xA8>(may_follow, wants_fourth, trail);
-        CodecInfo::from_masks(
+        SequenceMasks::from_masks(
             simd.sign_bits(trail),
             simd.sign_bits(continues),
             simd.sign_bits(simd.and(wants_fourth, trail)),
@@ -169,10 +169,10 @@ trait Exact {
 struct Step<M> {
     made: M,
     broken: u64,
-    calm: bool,
+    is_error_free: bool,
 }
 
-/// Returns how many exact steps must be calm before a clean one is tried. After a long clean run it is one,
+/// Returns how many exact steps must be error-free before a clean one is tried. After a long clean run it is one,
 /// because errors are rare there and an exact step takes twice the time. Otherwise it is more, because every
 /// change of loop is a mispredicted branch.
 #[inline]
@@ -188,7 +188,7 @@ fn edge<E: Exact>(
     out: &mut [u8],
     follows: Follows,
     done: Replaced,
-) -> Option<Place> {
+) -> Option<Reached> {
     let read = E::STEP.min(bytes.len() - done.read);
     let around = Bytes::load_around(simd, bytes, done.read, BACK);
     let settled = E::SETTLED & E::SETTLED >> (E::STEP - read);
@@ -196,19 +196,19 @@ fn edge<E: Exact>(
     let written = E::len(step.made);
     E::store::<false>(simd, step.made, out[done.written..].get_mut(..written)?)?;
     let errors = (step.broken & settled).count_ones().into();
-    Some(Place { done: done.and(Replaced { read, written, errors }), calm: step.calm })
+    Some(Reached { done: done.and(Replaced { read, written, errors }), is_error_free: step.is_error_free })
 }
 
-/// Takes exact steps until enough in a row were calm, or the text or the room ends.
+/// Takes exact steps until enough in a row were error-free, or the text or the room ends.
 #[inline(always)]
-fn dirty<E: Exact>(
+fn error_dense<E: Exact>(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],
     follows: Follows,
     mut done: Replaced,
     patience: u32,
-) -> Place {
+) -> Reached {
     /// The most that a lane can count.
     const STEPS: usize = 255;
     let mut left = patience;
@@ -227,11 +227,11 @@ fn dirty<E: Exact>(
         counts = simd.blend(step.broken, counts, simd.add(counts, simd.splat(1)));
         done.read += E::STEP;
         done.written += written;
-        left = if step.calm { left - 1 } else { patience };
+        left = if step.is_error_free { left - 1 } else { patience };
         if left == 0 {
             break;
         }
     }
     done.errors += simd.sum_of_quadwords(simd.sums_of_eight(simd.keep(E::SETTLED, counts)));
-    Place { done, calm: left == 0 }
+    Reached { done, is_error_free: left == 0 }
 }

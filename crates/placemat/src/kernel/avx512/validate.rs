@@ -6,7 +6,7 @@
 use core::marker::PhantomData;
 
 use super::follows::{Follows, errors, not_ascii, run_errors};
-use super::halves::{Look, is_behind_lead_half, whole};
+use super::halves::{Look, is_behind_lead_half, pair_boundary};
 use super::{
     Around, BACK, BLOCK, Before, RUN, Window, around, before, behind_zeros, block, boundary, single_block,
 };
@@ -79,7 +79,7 @@ pub(crate) fn validate<K: Known>(simd: Avx512, grammar: &Grammar, bytes: &[u8]) 
     if is_long {
         match aligned(simd, bytes, rules) {
             Some(first) => at = runs(simd, bytes, rules, first),
-            None => return whole(bytes, at, grammar),
+            None => return pair_boundary(bytes, at, grammar),
         }
     }
     // What is after the runs, unless that is what stopped them.
@@ -87,7 +87,7 @@ pub(crate) fn validate<K: Known>(simd: Avx512, grammar: &Grammar, bytes: &[u8]) 
     if rest > 0 && (rest < RUN || !is_long) && tail_is_well_formed(simd, bytes, at, rules) {
         at = bytes.len();
     }
-    whole(bytes, at, grammar)
+    pair_boundary(bytes, at, grammar)
 }
 
 /// From this length on, runs are worth what they cost to enter.
@@ -121,14 +121,14 @@ pub(crate) fn validate_medium(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> 
     }
     let (byte, before) = around(simd, bytes, bytes.len() - BLOCK);
     wrong = simd.or(wrong, errors::<true>(simd, byte, before, follows));
-    if simd.sign_bits(wrong) == 0 { whole(bytes, bytes.len(), grammar) } else { 0 }
+    if simd.sign_bits(wrong) == 0 { pair_boundary(bytes, bytes.len(), grammar) } else { 0 }
 }
 
 /// Returns the length of a prefix of whole sequences of no more than a block.
 #[inline(always)]
 pub(crate) fn validate_short<K: Known>(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> usize {
     let well_formed = front_is_well_formed(simd, bytes, Rules::<K>::load(simd, grammar));
-    if well_formed { whole(bytes, bytes.len(), grammar) } else { 0 }
+    if well_formed { pair_boundary(bytes, bytes.len(), grammar) } else { 0 }
 }
 
 /// Returns `true` if the first block, or the whole text if it is shorter, is well-formed.

@@ -45,7 +45,7 @@ pub(super) const fn between(from: Like, to: Like) -> Kernel {
         (Like::Wtf8 | G, Like::Wtf8 | G) => alike::<Wtf8>,
     };
     // These are left out: lone surrogates, escapes, and second spellings.
-    Kernel::whole(run).partial_if(!matches!((from, to), (Like::Utf8, Like::Utf8)))
+    Kernel::total(run).partial_if(!matches!((from, to), (Like::Utf8, Like::Utf8)))
 }
 
 /// Returns `true` if the kernel leaves escapes and second spellings, which strips of code points carry. Lone

@@ -48,7 +48,7 @@ pub(crate) const UTF_8: Grammar = OfForm::<Utf8>::SURE;
 
 #[cfg(test)]
 mod tests {
-    use super::super::{has_the_patterns, is_whole, second_bytes};
+    use super::super::{has_the_patterns, is_full, second_bytes};
     use super::OfForm;
     use crate::form::{
         Cesu8, CorrectedUtf8, Form, GeneralizedUtf8, Mutf8, Mutf8Lenient, Utf8, Utf8Rfc2279, Utf8mb3, Wtf8,
@@ -59,7 +59,7 @@ mod tests {
         let rows = F::TABLE.rows();
         let ranges = second_bytes(rows);
         for lead in 0xC0..0x100 {
-            let mut whole = (0x80..0xC0).filter(|&second| is_whole(rows, lead, second));
+            let mut whole = (0x80..0xC0).filter(|&second| is_full(rows, lead, second));
             let first = whole.next();
             let range = first.map(|first| (first, whole.next_back().unwrap_or(first)));
             assert_eq!(ranges[lead as usize - 0xC0], range, "{} {lead:02X}", F::NAME);

@@ -14,7 +14,7 @@ use core::marker::PhantomData;
 
 use super::in_two;
 use super::pair::{Pair, Parts, Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf16ToUtf16, run};
-use super::replaced::{Halves, Replaced, Whole};
+use super::replaced::{Halves, LossyRun, Replaced};
 use crate::code_point::REPLACEMENT;
 use crate::kernel::kind::{Kind, Like};
 use crate::kernel::strict::Kernel;
@@ -66,7 +66,7 @@ fn wtf_16<P: Pair>(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Replac
 
 #[inline]
 fn wtf_16_to_utf_32(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Replaced, u64) {
-    let steps = (run::<Utf16ToUtf16> as Whole, Kernel::whole(utf_16_to_utf_32));
+    let steps = (run::<Utf16ToUtf16> as LossyRun, Kernel::total(utf_16_to_utf_32));
     let done = in_two::run(isa, steps, input, out, end);
     (Replaced { errors: 0, ..done }, done.errors)
 }

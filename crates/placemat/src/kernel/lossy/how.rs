@@ -1,7 +1,7 @@
 //! A lossy kernel as a value: what selection returns.
 
 use super::in_two;
-use super::replaced::{Halves, Replaced, Whole};
+use super::replaced::{Halves, LossyRun, Replaced};
 use crate::kernel::order::{self, Swaps};
 use crate::kernel::strict::Kernel;
 use crate::simd::Isa;
@@ -18,18 +18,18 @@ pub(crate) struct Lossy {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum How {
     /// Repairs and converts in one step.
-    Whole(Whole),
+    InOne(LossyRun),
     /// Repairs and converts in one step, from a source that has surrogates.
     Halves(Halves),
     /// Repairs into a copy, which the kernel for well-formed text converts.
-    InTwo(Whole, Kernel),
+    InTwo(LossyRun, Kernel),
 }
 
 impl How {
     #[inline]
     pub(super) fn run(self, isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Replaced, u64) {
         match self {
-            How::Whole(whole) => (whole(isa, input, out, end), 0),
+            How::InOne(run) => (run(isa, input, out, end), 0),
             How::Halves(halves) => halves(isa, input, out, end),
             How::InTwo(repair, convert) => (in_two::run(isa, (repair, convert), input, out, end), 0),
         }

@@ -1,7 +1,7 @@
 //! Lossy conversions in two steps, a piece at a time: repaired within the source's form, then converted as
 //! well-formed text.
 
-use super::replaced::{Replaced, Whole};
+use super::replaced::{LossyRun, Replaced};
 use crate::kernel::strict::Kernel;
 use crate::simd::{Isa, Vectorized};
 
@@ -18,7 +18,7 @@ const LEAST: usize = 16;
 #[inline]
 pub(super) fn run(
     isa: Isa,
-    (repair, convert): (Whole, Kernel),
+    (repair, convert): (LossyRun, Kernel),
     input: &[u8],
     out: &mut [u8],
     end: bool,
@@ -31,7 +31,7 @@ pub(super) fn run(
 #[inline]
 fn repaired(
     isa: Isa,
-    (repair, convert): (Whole, Kernel),
+    (repair, convert): (LossyRun, Kernel),
     input: &[u8],
     out: &mut [u8],
     end: bool,

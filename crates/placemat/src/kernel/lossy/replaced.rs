@@ -27,32 +27,32 @@ impl Replaced {
 
 /// How far a text has been processed, and whether a kernel for well-formed text may follow.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Place {
+pub(crate) struct Reached {
     pub(crate) done: Replaced,
-    pub(crate) calm: bool,
+    pub(crate) is_error_free: bool,
 }
 
 /// The facts about 64 places, one bit each. They show where a unit ends, and how.
 #[derive(Clone, Copy)]
-pub(crate) struct CodecInfo {
+pub(crate) struct SequenceMasks {
     pub(crate) continues: u64,
     pub(crate) fourth: u64,
     pub(crate) stray: u64,
     pub(crate) broken: u64,
 }
 
-impl CodecInfo {
+impl SequenceMasks {
     #[inline(always)]
     pub(crate) fn from_masks(trail: u64, continues: u64, fourth: u64, waits: u64) -> Self {
         let stray = trail ^ continues;
         // A byte that continues was waited for, and nothing is waited for after a stray byte. No bit is set
         // twice, so the sum is one instruction.
-        CodecInfo { continues, fourth, stray, broken: (waits ^ continues).wrapping_add(stray << 1) }
+        SequenceMasks { continues, fourth, stray, broken: (waits ^ continues).wrapping_add(stray << 1) }
     }
 }
 
 /// A lossy kernel as a function. The last argument says whether the input ends with the slice.
-pub(crate) type Whole = fn(Isa, &[u8], &mut [u8], bool) -> Replaced;
+pub(crate) type LossyRun = fn(Isa, &[u8], &mut [u8], bool) -> Replaced;
 
 /// A lossy kernel as a function that also returns the number of surrogates that the target cannot hold, each
 /// of which is now a U+FFFD.

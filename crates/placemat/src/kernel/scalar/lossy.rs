@@ -38,8 +38,8 @@ pub(crate) fn lossy<P: Parts>(bytes: &[u8], out: &mut [u8]) -> Replaced {
         done.read += read;
         done.written += written;
         let enough = if read < SHORT { CALM_AFTER_SHORT } else { CALM };
-        let mut calm = 0;
-        while calm < enough {
+        let mut error_free = 0;
+        while error_free < enough {
             let rest = &bytes[done.read..];
             if rest.is_empty() {
                 return done;
@@ -52,9 +52,9 @@ pub(crate) fn lossy<P: Parts>(bytes: &[u8], out: &mut [u8]) -> Replaced {
             done.written += written;
             if code_point.is_none() {
                 done.errors += 1;
-                calm = 0;
+                error_free = 0;
             } else {
-                calm += 1;
+                error_free += 1;
             }
         }
     }

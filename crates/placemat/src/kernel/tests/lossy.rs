@@ -154,7 +154,7 @@ const PIECES: [&[u8]; 36] = [
 
 /// Text with errors, of some length: of one script or all, with rare or frequent errors, or only random
 /// bytes.
-fn dirty(random: &mut Random, from: Encoding, len: usize) -> Vec<u8> {
+fn error_dense(random: &mut Random, from: Encoding, len: usize) -> Vec<u8> {
     let background = BACKGROUNDS[random.below(BACKGROUNDS.len())];
     let density = [0, 1, 4, 16, 64, 256][random.below(6)];
     let uniform = random.below(12) == 0;
@@ -191,12 +191,12 @@ fn dirty(random: &mut Random, from: Encoding, len: usize) -> Vec<u8> {
 }
 
 #[test]
-fn dirty_text_of_every_length() {
+fn error_dense_text_of_every_length() {
     let mut random = Random(11);
     for (from, to) in pairs() {
         for draw in 0..3 {
             for len in 0..=300 {
-                let bytes = dirty(&mut random, from, len + 70);
+                let bytes = error_dense(&mut random, from, len + 70);
                 let start = [0, random.below(64), random.below(16)][draw];
                 check_rooms(&mut random, from, to, &bytes[start..start + len]);
             }
@@ -205,24 +205,24 @@ fn dirty_text_of_every_length() {
 }
 
 #[test]
-fn dirty_text_of_many_lengths() {
+fn error_dense_text_of_many_lengths() {
     let mut random = Random(12);
     let pairs = pairs();
     for draw in 0..draws(20_000) {
         let (from, to) = pairs[draw % pairs.len()];
         let len = random.below(1600);
-        let bytes = dirty(&mut random, from, len);
+        let bytes = error_dense(&mut random, from, len);
         check_rooms(&mut random, from, to, &bytes);
     }
 }
 
 #[test]
-fn dirty_text_that_is_long() {
+fn error_dense_text_that_is_long() {
     let mut random = Random(15);
     for (from, to) in pairs() {
         for _ in 0..4 {
             let len = 40_000 + random.below(3);
-            let bytes = dirty(&mut random, from, len);
+            let bytes = error_dense(&mut random, from, len);
             check_rooms(&mut random, from, to, &bytes);
         }
     }
@@ -258,7 +258,7 @@ fn lone_surrogates_are_replaced_in_place_in_long_text() {
     let mut random = Random(17);
     for draw in 0..draws(600) {
         let len = random.below(1400);
-        let bytes = dirty(&mut random, Utf16Le, 2 * len);
+        let bytes = error_dense(&mut random, Utf16Le, 2 * len);
         let units: Vec<u16> = bytes.as_chunks().0.iter().map(|&unit| u16::from_le_bytes(unit)).collect();
         let (before, text) = units.split_at((draw % 40).min(len));
         let expected = String::from_utf16_lossy(text);

@@ -23,7 +23,7 @@ mod apart;
 mod chunk;
 mod step;
 
-pub(super) use chunk::{ascii_run, convert_chunk, whole};
+pub(super) use chunk::{ascii_run, convert_chunk, up_to_boundary};
 
 use core::marker::PhantomData;
 
@@ -122,19 +122,19 @@ fn convert<S: Simd, U: Units, K: Known>(
             let (text, units) = (chunk, PhantomData::<U>);
             step = simd.run_outlined(WithHalves { nibbles, text, out: &mut out[written..], units });
         }
-        let Some(step) = step else { return whole::<U>(text, nibbles, read, written) };
+        let Some(step) = step else { return up_to_boundary::<U>(text, nibbles, read, written) };
         read += step.0;
         written += step.1;
         has_halves = step.2;
     }
     if read < text.len() {
         let end = convert_end::<S, U, K>(simd, rules, nibbles, text, read, &mut out[written..]);
-        let Some(len) = end else { return whole::<U>(text, nibbles, read, written) };
+        let Some(len) = end else { return up_to_boundary::<U>(text, nibbles, read, written) };
         written += len;
     }
     if looks {
         // The rule may be broken only after the end.
-        return whole::<U>(text, nibbles, text.len(), written);
+        return up_to_boundary::<U>(text, nibbles, text.len(), written);
     }
     (text.len(), written)
 }

@@ -15,7 +15,7 @@
 //!
 //! Here they are masks of a *frame* of 64 bytes in general registers. Frames overlap. The first places of
 //! each are only looked back at, so nothing is carried from one frame to the next. An *exact step* works with
-//! these facts and costs the same however many errors there are. If its last places are calm — no unit
+//! these facts and costs the same however many errors there are. If its last places are error-free — no unit
 //! broken, no byte stray — the strict kernel may follow. In error-dense text that does not pay.
 
 mod from_utf_16;
@@ -32,13 +32,13 @@ pub(crate) use utf_16::{lossy_utf_16_to_utf_16, make_well_formed};
 
 use super::rules::Rules;
 use super::{BACK, Window, load};
-use crate::kernel::lossy::{CodecInfo, Place, open};
+use crate::kernel::lossy::{Reached, SequenceMasks, open};
 use crate::simd::{BLOCK, Simd};
 
 /// Bytes at the front of a frame that are only looked back at.
 const AHEAD: usize = 3;
 
-impl CodecInfo {
+impl SequenceMasks {
     /// The facts about the 64 bytes of a frame. They hold from the bit `AHEAD` on, `broken` from the bit
     /// after it.
     #[inline(always)]
@@ -67,7 +67,7 @@ impl CodecInfo {
         let fourth = wants_fourth & trail;
         let continues = second | third | fourth;
         let waits = wants_second | wants_third | wants_fourth;
-        CodecInfo::from_masks(trail, continues, fourth, waits)
+        SequenceMasks::from_masks(trail, continues, fourth, waits)
     }
 }
 

@@ -115,7 +115,7 @@ pub(crate) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles, bytes: &[u
                     step = BLOCK;
                     continue;
                 }
-                None => return whole(text, at, nibbles),
+                None => return decided_boundary(text, at, nibbles),
             }
         }
         at += len;
@@ -123,9 +123,9 @@ pub(crate) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles, bytes: &[u
     if K::HAS_HALVES && looks {
         let behind = Look::behind(nibbles, &text[..text.len() - BLOCK]);
         if at < text.len() && look(simd, nibbles, behind, last).is_none() {
-            return whole(text, at, nibbles);
+            return decided_boundary(text, at, nibbles);
         }
-        return whole(text, text.len(), nibbles);
+        return decided_boundary(text, text.len(), nibbles);
     }
     if at < text.len() && !is_right(simd, rules, last) {
         return boundary(text, at);
@@ -137,7 +137,7 @@ pub(crate) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles, bytes: &[u
 /// Returns the end of the last whole sequence at or before a place, when no error was seen in the preceding
 /// bytes.
 #[inline(always)]
-fn whole(text: &[u8], at: usize, nibbles: &Nibbles) -> usize {
+fn decided_boundary(text: &[u8], at: usize, nibbles: &Nibbles) -> usize {
     let whole = boundary(text, at);
     whole - undecided(text, whole, nibbles)
 }

@@ -100,7 +100,7 @@ pub(crate) fn lossy_utf_16_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) 
     while done.read < bytes.len() {
         match edge(simd, bytes, out, done) {
             Some(next) => done = next,
-            None => return whole(bytes, done),
+            None => return up_to_boundary(bytes, done),
         }
         while let (Some(window), Some(room)) =
             (bytes[done.read - 2..].first_chunk(), out[done.written..].first_chunk_mut())
@@ -114,7 +114,7 @@ pub(crate) fn lossy_utf_16_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) 
 
 /// Goes back to the start of an open pair, whose lead surrogate has written two bytes.
 #[inline]
-fn whole(bytes: &[u8], done: Replaced) -> Replaced {
+fn up_to_boundary(bytes: &[u8], done: Replaced) -> Replaced {
     let unit_at = |at: usize| bytes[at..].first_chunk().map_or(0, |&bytes| u16::from_le_bytes(bytes));
     let is_open = done.read >= 2 && is_lead(unit_at(done.read - 2)) && is_trail(unit_at(done.read));
     let open = if is_open { 2 } else { 0 };

@@ -4,8 +4,8 @@
 //! ```text
 //! exact step at both ends of the text, with masked loads and stores
 //! while there is room and text for whole registers:
-//!     calm:  clean steps of 64 places, until one fails; ASCII in runs
-//!     else:  exact steps of 61 places, until some in a row were calm
+//!     error-free:   clean steps of 64 places, until one fails; ASCII in runs
+//!     error-dense:  exact steps of 61 places, until some in a row were error-free
 //! ```
 //!
 //! Both kinds of step look one byte ahead: the byte after a sequence shows that it ends, and whether it is a
@@ -19,18 +19,18 @@ use super::super::from_utf_8::runs;
 use super::super::to_utf_16::{self, Words, with_surrogates};
 use super::super::to_utf_32::{Doublewords, Planes, third_plane};
 use super::super::units::Units;
-use super::{BACK, Bytes, Exact, Step, dirty, edge, open, patience};
+use super::{BACK, Bytes, Exact, Step, edge, error_dense, open, patience};
 use crate::kernel::grammar::{KnownUtf8, UTF_8};
-use crate::kernel::lossy::{CodecInfo, Place, Replaced};
+use crate::kernel::lossy::{Reached, Replaced, SequenceMasks};
 use crate::simd::{Avx512, Vector, Vectorized};
 
 /// Units whose planes may hold U+FFFD.
 trait Replacing: Units {
     type Planes: Copy;
     /// Returns the planes, by exact facts.
-    fn exact_planes(simd: Avx512, bytes: Bytes, info: CodecInfo) -> Self::Planes;
+    fn exact_planes(simd: Avx512, bytes: Bytes, info: SequenceMasks) -> Self::Planes;
     /// Returns where a unit is written: where a sequence ends, and for some units also earlier.
-    fn emits(info: CodecInfo) -> u64;
+    fn emits(info: SequenceMasks) -> u64;
     /// Writes the units of a mask into room for 64 of them or, unless `WHOLE`, into room for exactly these.
     fn store<const WHOLE: bool>(simd: Avx512, planes: Self::Planes, emit: u64, room: &mut [u8])
     -> Option<()>;
@@ -57,7 +57,7 @@ fn short_planes(simd: Avx512, bytes: Bytes) -> [Vector; 2] {
 }
 
 #[inline(always)]
-fn with_replacements(simd: Avx512, [low, high]: [Vector; 2], info: CodecInfo) -> [Vector; 2] {
+fn with_replacements(simd: Avx512, [low, high]: [Vector; 2], info: SequenceMasks) -> [Vector; 2] {
     let (low_byte, high_byte) = (simd.splat(0xFD), simd.splat(0xFF));
     [simd.blend(info.broken, low, low_byte), simd.blend(info.broken, high, high_byte)]
 }
@@ -66,7 +66,7 @@ impl Replacing for Words<false> {
     type Planes = [Vector; 2];
 
     #[inline(always)]
-    fn exact_planes(simd: Avx512, bytes: Bytes, info: CodecInfo) -> [Vector; 2] {
+    fn exact_planes(simd: Avx512, bytes: Bytes, info: SequenceMasks) -> [Vector; 2] {
         let mut units = short_planes(simd, bytes);
         if info.fourth != 0 {
             let halves = [info.fourth, info.fourth << 1];
@@ -76,7 +76,7 @@ impl Replacing for Words<false> {
     }
 
     #[inline(always)]
-    fn emits(info: CodecInfo) -> u64 {
+    fn emits(info: SequenceMasks) -> u64 {
         !(info.continues ^ info.fourth)
     }
 
@@ -90,7 +90,7 @@ impl Replacing for Doublewords {
     type Planes = Planes;
 
     #[inline(always)]
-    fn exact_planes(simd: Avx512, bytes: Bytes, info: CodecInfo) -> Planes {
+    fn exact_planes(simd: Avx512, bytes: Bytes, info: SequenceMasks) -> Planes {
         let third =
             if info.fourth != 0 { third_plane(simd, bytes.before, info.fourth << 1) } else { simd.zero() };
         // The low bits of the second of four bytes are at the same position as those of a lead of three.
@@ -99,7 +99,7 @@ impl Replacing for Doublewords {
     }
 
     #[inline(always)]
-    fn emits(info: CodecInfo) -> u64 {
+    fn emits(info: SequenceMasks) -> u64 {
         !info.continues
     }
 
@@ -121,11 +121,11 @@ impl<U: Replacing> Exact for ToUnits<U> {
 
     #[inline(always)]
     fn exact(simd: Avx512, bytes: Bytes, follows: Follows, settled: u64) -> Step<(U::Planes, u64)> {
-        let info = CodecInfo::by_masks(simd, bytes, follows);
+        let info = SequenceMasks::by_masks(simd, bytes, follows);
         Step {
             made: (U::exact_planes(simd, bytes, info), U::emits(info) & settled),
             broken: info.broken,
-            calm: (info.broken | info.stray) & settled == 0,
+            is_error_free: (info.broken | info.stray) & settled == 0,
         }
     }
 
@@ -172,7 +172,7 @@ fn clean<U: Units>(
     out: &mut [u8],
     follows: Follows,
     mut done: Replaced,
-) -> Place {
+) -> Reached {
     let (mut rest, mut room) = (&bytes[done.read - BACK..], &mut out[done.written..]);
     let from = done.read;
     while let (Some(block), Some(units)) = (rest.first_chunk(), room.get_mut(..64 * U::WIDTH)) {
@@ -189,7 +189,7 @@ fn clean<U: Units>(
             } else if simd.sign_bits(errors) == 0 {
                 U::write::<true, true>(simd, bytes.byte, bytes.before, u64::MAX, units)
             } else {
-                return Place { done, calm: false };
+                return Reached { done, is_error_free: false };
             }
         };
         let Some(written) = written else { break };
@@ -200,21 +200,21 @@ fn clean<U: Units>(
             break;
         }
     }
-    Place { done, calm: true }
+    Reached { done, is_error_free: true }
 }
 
 #[inline(always)]
 fn lossy<U: Replacing>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
     let follows = Follows::load(simd, const { &UTF_8.follows }, false);
-    let mut place = Place { done: Replaced::default(), calm: true };
+    let mut place = Reached { done: Replaced::default(), is_error_free: true };
     let mut clean_run = 0;
     while place.done.read < bytes.len() {
         match edge::<ToUnits<U>>(simd, bytes, out, follows, place.done) {
             Some(next) => place = next,
-            None => return whole::<U>(bytes, place.done),
+            None => return up_to_boundary::<U>(bytes, place.done),
         }
         while place.done.read + 65 <= bytes.len() && place.done.written + 64 * U::WIDTH <= out.len() {
-            if place.calm {
+            if place.is_error_free {
                 let before = place.done.read;
                 place = clean::<U>(simd, bytes, out, follows, place.done);
                 clean_run = place.done.read - before;
@@ -225,10 +225,10 @@ fn lossy<U: Replacing>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
                     // A clean step looks one byte ahead. A trail byte where the strict kernel stopped belongs
                     // to nothing.
                     let is_trail = bytes.get(read).is_some_and(|byte| byte & 0xC0 == 0x80);
-                    place.calm = read == now.0 || !is_trail;
+                    place.is_error_free = read == now.0 || !is_trail;
                 }
             } else {
-                place = dirty::<ToUnits<U>>(simd, bytes, out, follows, place.done, patience(clean_run));
+                place = error_dense::<ToUnits<U>>(simd, bytes, out, follows, place.done, patience(clean_run));
             }
         }
     }
@@ -236,7 +236,7 @@ fn lossy<U: Replacing>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
 }
 
 /// Goes back to the start of an open unit.
-fn whole<U: Units>(bytes: &[u8], done: Replaced) -> Replaced {
+fn up_to_boundary<U: Units>(bytes: &[u8], done: Replaced) -> Replaced {
     let open = open(bytes, done.read);
     let early = if open == 3 { U::EARLY * U::WIDTH } else { 0 };
     Replaced { read: done.read - open, written: done.written - early, ..done }

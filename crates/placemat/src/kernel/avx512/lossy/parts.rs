@@ -3,8 +3,8 @@
 use super::super::follows::Follows;
 use super::Bytes;
 use crate::kernel::grammar::UTF_8;
-use crate::kernel::lossy::CodecInfo;
 use crate::kernel::lossy::Ends;
+use crate::kernel::lossy::SequenceMasks;
 use crate::simd::Avx512;
 
 /// Places that a frame covers.
@@ -22,7 +22,7 @@ pub(crate) fn ends_of_ill_formed(simd: Avx512, bytes: &[u8], from: usize, to: us
         if simd.sign_bits(next) != 0 {
             let before = |back| simd.load_around(bytes, at, back);
             let around = Bytes { next, byte: before(1), before: [before(2), before(3), before(4)] };
-            let ends = CodecInfo::by_vectors(simd, around, follows).broken & !1;
+            let ends = SequenceMasks::by_vectors(simd, around, follows).broken & !1;
             if ends != 0 {
                 return Ends { at, ends, known: PLACES };
             }

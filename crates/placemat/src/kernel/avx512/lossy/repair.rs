@@ -3,8 +3,8 @@
 //! ```text
 //! exact step at both ends of the text, with masked loads and stores
 //! while there is room and text for whole registers:
-//!     calm:  clean steps of 128 places, copied, until one fails
-//!     else:  exact steps of 57 places, until some in a row were calm
+//!     error-free:   clean steps of 128 places, copied, until one fails
+//!     error-dense:  exact steps of 57 places, until some in a row were error-free
 //! ```
 //!
 //! What becomes of a byte is known at most three places after it. The test of a clean step is therefore three
@@ -16,9 +16,9 @@
 
 use super::super::follows::{Follows, errors};
 use super::super::put;
-use super::{BACK, Bytes, Exact, Step, dirty, edge, open, patience};
+use super::{BACK, Bytes, Exact, Step, edge, error_dense, open, patience};
 use crate::kernel::grammar::UTF_8;
-use crate::kernel::lossy::{CodecInfo, Place, Replaced, unit};
+use crate::kernel::lossy::{Reached, Replaced, SequenceMasks, unit};
 use crate::simd::{Avx512, Vector};
 
 /// Places that an exact step settles.
@@ -93,7 +93,7 @@ impl Exact for ToUtf8 {
 
     #[inline(always)]
     fn exact(simd: Avx512, bytes: Bytes, follows: Follows, settled: u64) -> Step<Written> {
-        let info = CodecInfo::by_vectors(simd, bytes, follows);
+        let info = SequenceMasks::by_vectors(simd, bytes, follows);
         let continues = info.continues;
         // The next byte belongs to the unit and is the last of a maximal subpart, or the byte after that is.
         let dropped = continues & (info.broken | continues & info.broken >> 1) >> 1 | !settled;
@@ -108,7 +108,7 @@ impl Exact for ToUtf8 {
                 slots::<2>(simd, content, test),
             ],
             broken: info.broken,
-            calm: info.broken & SEEN == 0,
+            is_error_free: info.broken & SEEN == 0,
         }
     }
 
@@ -140,7 +140,7 @@ fn load<const FROM: usize>(simd: Avx512, block: &Ahead) -> Vector {
 
 /// Takes clean steps until one fails, or the text or the room ends.
 #[inline(always)]
-fn clean(simd: Avx512, bytes: &[u8], out: &mut [u8], follows: Follows, mut done: Replaced) -> Place {
+fn clean(simd: Avx512, bytes: &[u8], out: &mut [u8], follows: Follows, mut done: Replaced) -> Reached {
     let (mut rest, mut room) = (&bytes[done.read..], &mut out[done.written..]);
     while let (Some(block), Some(to)) = (rest.first_chunk::<{ CLEAN + BACK }>(), room.get_mut(..CLEAN)) {
         let (low, high) = (load::<0>(simd, block), load::<64>(simd, block));
@@ -149,7 +149,7 @@ fn clean(simd: Avx512, bytes: &[u8], out: &mut [u8], follows: Follows, mut done:
         let before = [load::<66>(simd, block), load::<65>(simd, block), high];
         let high_errors = errors::<true>(simd, load::<67>(simd, block), before, follows);
         if simd.sign_bits(simd.or(low_errors, high_errors)) != 0 {
-            return Place { done, calm: false };
+            return Reached { done, is_error_free: false };
         }
         if put::<true>(simd, to, 0, low).is_none() || put::<true>(simd, to, 64, high).is_none() {
             break;
@@ -162,7 +162,7 @@ fn clean(simd: Avx512, bytes: &[u8], out: &mut [u8], follows: Follows, mut done:
         room = &mut room[len..];
         done = done.and(Replaced { read: len, written: len, errors: 0 });
     }
-    Place { done, calm: true }
+    Reached { done, is_error_free: true }
 }
 
 /// Copies ASCII in runs. Returns the number of bytes without the last three, because the test of a clean step
@@ -194,21 +194,21 @@ fn ascii(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> usize {
 #[inline(always)]
 pub(crate) fn lossy_utf_8_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
     let follows = Follows::load(simd, const { &UTF_8.follows }, false);
-    let mut place = Place { done: Replaced::default(), calm: true };
+    let mut place = Reached { done: Replaced::default(), is_error_free: true };
     let mut clean_run = 0;
     while place.done.read < bytes.len() {
         match edge::<ToUtf8>(simd, bytes, out, follows, place.done) {
             Some(next) => place = next,
-            None => return whole(bytes, place.done),
+            None => return up_to_boundary(bytes, place.done),
         }
         while place.done.read + CLEAN + BACK <= bytes.len() && place.done.written + ToUtf8::ROOM <= out.len()
         {
-            if place.calm {
+            if place.is_error_free {
                 let before = place.done.read;
                 place = clean(simd, bytes, out, follows, place.done);
                 clean_run = place.done.read - before;
             } else {
-                place = dirty::<ToUtf8>(simd, bytes, out, follows, place.done, patience(clean_run));
+                place = error_dense::<ToUtf8>(simd, bytes, out, follows, place.done, patience(clean_run));
             }
         }
     }
@@ -217,7 +217,7 @@ pub(crate) fn lossy_utf_8_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) -
 
 /// Goes back to the start of an open unit. Its bytes are written if it is a character.
 #[inline]
-fn whole(bytes: &[u8], done: Replaced) -> Replaced {
+fn up_to_boundary(bytes: &[u8], done: Replaced) -> Replaced {
     let open = open(bytes, done.read);
     let read = done.read - open;
     let is_written = open > 0 && unit(&bytes[read..]).1.is_some();

@@ -13,7 +13,12 @@ use crate::simd::{BLOCK, Simd, Vectorized};
 
 /// Returns the progress up to the last sequence boundary: what an open sequence has written is taken back.
 #[inline(always)]
-pub(crate) fn whole<U: Units>(text: &[u8], nibbles: &Nibbles, read: usize, written: usize) -> (usize, usize) {
+pub(crate) fn up_to_boundary<U: Units>(
+    text: &[u8],
+    nibbles: &Nibbles,
+    read: usize,
+    written: usize,
+) -> (usize, usize) {
     let whole = boundary(text, read);
     let early = if read - whole == 3 { U::EARLY } else { 0 };
     let lead_half = usize::from(!(U::JOINS && matches!(nibbles.surrogates, Surrogates::Paired)));

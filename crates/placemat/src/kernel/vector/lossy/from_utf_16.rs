@@ -112,7 +112,7 @@ pub(crate) fn lossy_utf_16_to_utf_8<S: Simd>(simd: S, bytes: &[u8], out: &mut [u
     while done.read < bytes.len() {
         match edge(simd, bytes, out, done) {
             Some(next) => done = next,
-            None => return whole(bytes, done),
+            None => return up_to_boundary(bytes, done),
         }
         let (mut input, mut output) = (&bytes[done.read - UNIT..], &mut out[done.written..]);
         let (input_len, output_len) = (input.len(), output.len());
@@ -130,7 +130,7 @@ pub(crate) fn lossy_utf_16_to_utf_8<S: Simd>(simd: S, bytes: &[u8], out: &mut [u
 
 /// Goes back to the start of an open pair, whose lead surrogate has written two bytes.
 #[inline]
-fn whole(bytes: &[u8], done: Replaced) -> Replaced {
+fn up_to_boundary(bytes: &[u8], done: Replaced) -> Replaced {
     let unit_at = |at: usize| match bytes[at..].first_chunk() {
         Some(&unit) => u16::from_le_bytes(unit).into(),
         None => 0,

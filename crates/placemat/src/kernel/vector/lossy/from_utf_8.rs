@@ -4,8 +4,8 @@
 //! ```text
 //! exact step at both ends of the text, through a buffer of its own
 //! while there is room and text for whole frames:
-//!     calm:  chunks by the strict kernel, until one fails; ASCII in runs
-//!     else:  exact steps of 60 places, as long as errors are frequent
+//!     error-free:   chunks by the strict kernel, until one fails; ASCII in runs
+//!     error-dense:  exact steps of 60 places, as long as errors are frequent
 //! ```
 //!
 //! Both loops write a unit at its last byte; the byte after it shows that the unit ends. They may therefore
@@ -23,7 +23,7 @@ use super::super::to_utf_16::Words;
 use super::super::to_utf_32::Doublewords;
 use super::super::units::Units;
 use super::super::{BACK, CHUNK, Window, load};
-use super::{AHEAD, CodecInfo, Pace, Place, frame_around, open};
+use super::{AHEAD, Pace, Reached, SequenceMasks, frame_around, open};
 use crate::form::Utf8;
 use crate::kernel::grammar::{KnownUtf8, Nibbles, OfForm};
 use crate::kernel::lossy::Replaced;
@@ -91,7 +91,7 @@ fn write_units<S: Simd, U: Units, const FOUR: bool>(
     units
 }
 
-/// Takes an exact step. Returns what is written, and whether the last settled places are calm.
+/// Takes an exact step. Returns what is written, and whether the last settled places are error-free.
 #[inline(always)]
 fn exact<S: Simd, U: Units>(
     simd: S,
@@ -99,8 +99,8 @@ fn exact<S: Simd, U: Units>(
     window: &Window,
     settled: u64,
     room: &mut [u8],
-) -> Place {
-    let info = CodecInfo::of(simd, rules, window);
+) -> Reached {
+    let info = SequenceMasks::of(simd, rules, window);
     // These are about the unit that ends at a place.
     let broken = info.broken >> 1;
     let early = if U::EARLY > 0 { info.fourth } else { 0 };
@@ -115,8 +115,8 @@ fn exact<S: Simd, U: Units>(
     };
     let errors = (broken & settled).count_ones().into();
     // Three bytes before the end can be looked back at.
-    let calm = (broken | info.stray) & settled >> (STEP - 4) << (STEP - 4) == 0;
-    Place { done: Replaced { read: STEP, written: U::WIDTH * units, errors }, calm }
+    let is_error_free = (broken | info.stray) & settled >> (STEP - 4) << (STEP - 4) == 0;
+    Reached { done: Replaced { read: STEP, written: U::WIDTH * units, errors }, is_error_free }
 }
 
 /// Takes an exact step at an end of the text or of the room. Returns `None` if its units do not fit.
@@ -127,11 +127,11 @@ fn edge<S: Simd, U: Units>(
     bytes: &[u8],
     out: &mut [u8],
     done: Replaced,
-) -> Option<Place> {
+) -> Option<Reached> {
     let len = STEP.min(bytes.len() - done.read);
     let window = frame_around(bytes, done.read);
     let mut room = [0; MOST_ROOM];
-    let step = simd.run_outlined(Dirty {
+    let step = simd.run_outlined(ErrorDense {
         nibbles,
         bytes: &window,
         out: &mut room[..U::ROOM],
@@ -142,7 +142,7 @@ fn edge<S: Simd, U: Units>(
     });
     let written = step.done.written;
     out.get_mut(done.written..done.written + written)?.copy_from_slice(&room[..written]);
-    Some(Place { done: done.and(Replaced { read: len, ..step.done }), ..step })
+    Some(Reached { done: done.and(Replaced { read: len, ..step.done }), ..step })
 }
 
 /// The outlined strict kernel.
@@ -155,14 +155,14 @@ struct Clean<'a, U> {
 }
 
 impl<U: Units> Vectorized for Clean<'_, U> {
-    type Output = Place;
+    type Output = Reached;
 
-    fn scalar(self) -> Place {
-        Place { done: self.done, calm: false }
+    fn scalar(self) -> Reached {
+        Reached { done: self.done, is_error_free: false }
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> Place {
+    fn vector<S: Simd>(self, simd: S) -> Reached {
         clean::<S, U>(simd, self.nibbles, self.bytes, self.out, self.done)
     }
 }
@@ -175,7 +175,7 @@ fn clean<S: Simd, U: Units>(
     bytes: &[u8],
     out: &mut [u8],
     mut done: Replaced,
-) -> Place {
+) -> Reached {
     let mut rules = Rules::load(simd, nibbles);
     // Constants for the loop.
     (rules.four, rules.refuses_nul) = (true, false);
@@ -193,19 +193,19 @@ fn clean<S: Simd, U: Units>(
         let (text, room) = (&bytes[done.read - BACK..], &mut out[done.written..]);
         let step = convert_chunk::<S, U, KnownUtf8, false>(simd, nibbles, rules, text, room, most);
         let Some((read, written, _)) = step else {
-            return Place { done: back::<U>(bytes, nibbles, done), calm: false };
+            return Reached { done: back::<U>(bytes, nibbles, done), is_error_free: false };
         };
         done = done.and(Replaced { read, written, errors: 0 });
         most = CHUNK.min(2 * most);
     }
-    Place { done: back::<U>(bytes, nibbles, done), calm: true }
+    Reached { done: back::<U>(bytes, nibbles, done), is_error_free: true }
 }
 
 /// Goes back to the start of an open sequence. Of the byte after it, the strict kernel has seen only that it
 /// is a trail byte.
 #[inline(always)]
 fn back<U: Units>(bytes: &[u8], nibbles: &Nibbles, done: Replaced) -> Replaced {
-    let (read, written) = strict::whole::<U>(bytes, nibbles, done.read, done.written);
+    let (read, written) = strict::up_to_boundary::<U>(bytes, nibbles, done.read, done.written);
     Replaced { read, written, ..done }
 }
 
@@ -213,7 +213,7 @@ fn back<U: Units>(bytes: &[u8], nibbles: &Nibbles, done: Replaced) -> Replaced {
 const FIRST_CHUNK: usize = BLOCK;
 
 /// Outlined exact steps, in which the places of a mask are settled.
-struct Dirty<'a, U> {
+struct ErrorDense<'a, U> {
     nibbles: &'a Nibbles,
     bytes: &'a [u8],
     out: &'a mut [u8],
@@ -223,25 +223,25 @@ struct Dirty<'a, U> {
     units: PhantomData<U>,
 }
 
-impl<U: Units> Vectorized for Dirty<'_, U> {
-    type Output = Place;
+impl<U: Units> Vectorized for ErrorDense<'_, U> {
+    type Output = Reached;
 
-    fn scalar(self) -> Place {
-        Place { done: self.done, calm: false }
+    fn scalar(self) -> Reached {
+        Reached { done: self.done, is_error_free: false }
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> Place {
-        dirty::<S, U>(simd, self)
+    fn vector<S: Simd>(self, simd: S) -> Reached {
+        error_dense::<S, U>(simd, self)
     }
 }
 
 /// Takes exact steps while errors are frequent, or until the text or the room ends.
 #[inline(always)]
-fn dirty<S: Simd, U: Units>(simd: S, steps: Dirty<'_, U>) -> Place {
-    let Dirty { nibbles, bytes, out, settled, mut done, pace, .. } = steps;
+fn error_dense<S: Simd, U: Units>(simd: S, steps: ErrorDense<'_, U>) -> Reached {
+    let ErrorDense { nibbles, bytes, out, settled, mut done, pace, .. } = steps;
     let rules = &Rules::load(simd, nibbles);
-    let mut calm = false;
+    let mut is_error_free = false;
     while let (Some(window), Some(room)) =
         (bytes[done.read - AHEAD - BACK..].first_chunk(), out.get_mut(done.written..done.written + U::ROOM))
     {
@@ -250,31 +250,31 @@ fn dirty<S: Simd, U: Units>(simd: S, steps: Dirty<'_, U>) -> Place {
         pace.exact(step.done.errors == 0, RISE);
         // Over ASCII the strict kernel gains more.
         let is_ascii = step.done.written == STEP * U::WIDTH;
-        calm = step.calm;
-        if calm && pace.0 <= (if is_ascii { RISE } else { 0 }) {
+        is_error_free = step.is_error_free;
+        if is_error_free && pace.0 <= (if is_ascii { RISE } else { 0 }) {
             break;
         }
     }
-    Place { done, calm }
+    Reached { done, is_error_free }
 }
 
 #[inline(always)]
 fn lossy<S: Simd, U: Units>(simd: S, nibbles: &Nibbles, bytes: &[u8], out: &mut [u8]) -> Replaced {
-    let mut place = Place::default();
+    let mut place = Reached::default();
     let mut pace = Pace::default();
     while place.done.read < bytes.len() {
         match edge::<S, U>(simd, nibbles, bytes, out, place.done) {
             Some(next) => place = next,
-            None => return whole::<U>(bytes, place.done),
+            None => return up_to_boundary::<U>(bytes, place.done),
         }
         while bytes.len() - place.done.read > BLOCK && out.len() - place.done.written >= U::ROOM {
             let (done, out, units) = (place.done, &mut *out, PhantomData::<U>);
-            if place.calm {
+            if place.is_error_free {
                 place = simd.run_outlined(Clean { nibbles, bytes, out, done, units });
                 pace.clean(place.done.read.saturating_sub(done.read));
             } else {
                 let (settled, pace) = (SETTLED, &mut pace);
-                place = simd.run_outlined(Dirty { nibbles, bytes, out, settled, done, pace, units });
+                place = simd.run_outlined(ErrorDense { nibbles, bytes, out, settled, done, pace, units });
             }
         }
     }
@@ -282,7 +282,7 @@ fn lossy<S: Simd, U: Units>(simd: S, nibbles: &Nibbles, bytes: &[u8], out: &mut 
 }
 
 /// Goes back to the start of an open unit.
-fn whole<U: Units>(bytes: &[u8], done: Replaced) -> Replaced {
+fn up_to_boundary<U: Units>(bytes: &[u8], done: Replaced) -> Replaced {
     let open = open(bytes, done.read);
     let early = if open == 3 { U::EARLY * U::WIDTH } else { 0 };
     Replaced { read: done.read - open, written: done.written - early, ..done }

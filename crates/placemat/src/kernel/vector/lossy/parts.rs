@@ -2,7 +2,7 @@
 
 use super::super::rules::Rules;
 use super::super::{BACK, Window};
-use super::{AHEAD, CodecInfo, frame_around};
+use super::{AHEAD, SequenceMasks, frame_around};
 use crate::form::Utf8;
 use crate::kernel::grammar::{Nibbles, OfForm};
 use crate::kernel::lossy::Ends;
@@ -33,7 +33,7 @@ pub(crate) fn ends_of_ill_formed<S: Simd>(simd: S, bytes: &[u8], from: usize, to
             any = simd.or(any, simd.load(window, BACK + k * S::LANES));
         }
         if simd.sign_bits(any) != 0 {
-            let ends = CodecInfo::of(simd, rules, window).broken >> AHEAD & !1;
+            let ends = SequenceMasks::of(simd, rules, window).broken >> AHEAD & !1;
             if ends != 0 {
                 return Ends { at, ends, known: PLACES };
             }

@@ -3,8 +3,8 @@
 //! ```text
 //! exact step at both ends of the text, through a buffer of its own
 //! while there is room and text for whole frames:
-//!     calm:  clean steps of 64 places, copied, until one fails
-//!     else:  exact steps of 56 places, as long as errors are frequent
+//!     error-free:   clean steps of 64 places, copied, until one fails
+//!     error-dense:  exact steps of 56 places, as long as errors are frequent
 //! ```
 //!
 //! What becomes of a byte is known at most three places after it. The test of a clean step is therefore three
@@ -16,7 +16,7 @@
 use super::super::pack::{self, Eight};
 use super::super::rules::Rules;
 use super::super::{BACK, Window};
-use super::{AHEAD, CodecInfo, Pace, Place, frame_around, open};
+use super::{AHEAD, Pace, Reached, SequenceMasks, frame_around, open};
 use crate::form::Utf8;
 use crate::kernel::grammar::{Nibbles, OfForm};
 use crate::kernel::lossy::{Replaced, unit};
@@ -36,18 +36,18 @@ struct Judged {
     /// The other bytes of maximal subparts.
     dropped: u64,
     /// Nothing is ill-formed near the end, so a clean step may follow.
-    calm: bool,
+    is_error_free: bool,
 }
 
 #[inline(always)]
 fn judge<S: Simd>(simd: S, rules: &Rules<S>, window: &Window) -> Judged {
-    let CodecInfo { continues, broken, stray, .. } = CodecInfo::of(simd, rules, window);
+    let SequenceMasks { continues, broken, stray, .. } = SequenceMasks::of(simd, rules, window);
     // After the byte come one or two more of the same subpart, and its end.
     let second = continues & broken >> 1;
     let third = continues & second >> 1;
     // The places that are not settled were examined as well: a clean step need not look at them.
     let errors = broken | stray;
-    Judged { ends: broken >> 1, dropped: (second | third) >> 1, calm: errors >> (STEP - 3) == 0 }
+    Judged { ends: broken >> 1, dropped: (second | third) >> 1, is_error_free: errors >> (STEP - 3) == 0 }
 }
 
 /// Copies a block.
@@ -137,7 +137,7 @@ impl Vectorized for Apart<'_> {
 
     #[inline]
     fn scalar(self) -> (usize, Judged) {
-        (0, Judged { ends: 0, dropped: 0, calm: false })
+        (0, Judged { ends: 0, dropped: 0, is_error_free: false })
     }
 
     #[inline(always)]
@@ -149,14 +149,23 @@ impl Vectorized for Apart<'_> {
 
 /// Takes an exact step at an end of the text or of the room. Returns `None` if its output does not fit.
 #[inline(always)]
-fn edge<S: Simd>(simd: S, nibbles: &Nibbles, bytes: &[u8], out: &mut [u8], done: Replaced) -> Option<Place> {
+fn edge<S: Simd>(
+    simd: S,
+    nibbles: &Nibbles,
+    bytes: &[u8],
+    out: &mut [u8],
+    done: Replaced,
+) -> Option<Reached> {
     let len = STEP.min(bytes.len() - done.read);
     let window = frame_around(bytes, done.read);
     let mut room = [0; ROOM];
     let (written, judged) = simd.run_outlined(Apart { nibbles, window: &window, len, room: &mut room });
     out.get_mut(done.written..done.written + written)?.copy_from_slice(&room[..written]);
     let errors = (judged.ends >> AHEAD & ((1 << len) - 1)).count_ones().into();
-    Some(Place { done: done.and(Replaced { read: len, written, errors }), calm: judged.calm })
+    Some(Reached {
+        done: done.and(Replaced { read: len, written, errors }),
+        is_error_free: judged.is_error_free,
+    })
 }
 
 /// A block with the bytes before those that its test sees.
@@ -171,7 +180,7 @@ fn load<S: Simd>(simd: S, block: &Ahead, k: usize) -> [S::Vector; 4] {
 
 /// Takes clean steps until one fails, or the text or the room ends.
 #[inline(always)]
-fn clean<S: Simd>(simd: S, rules: &Rules<S>, bytes: &[u8], out: &mut [u8], mut done: Replaced) -> Place {
+fn clean<S: Simd>(simd: S, rules: &Rules<S>, bytes: &[u8], out: &mut [u8], mut done: Replaced) -> Reached {
     let (mut rest, mut room) = (&bytes[done.read..], &mut out[done.written..]);
     while let (Some(block), Some(to)) = (rest.first_chunk::<{ BLOCK + AHEAD }>(), room.get_mut(..BLOCK)) {
         let (mut errors, mut any) = (simd.splat(0), simd.splat(0));
@@ -181,7 +190,7 @@ fn clean<S: Simd>(simd: S, rules: &Rules<S>, bytes: &[u8], out: &mut [u8], mut d
             errors = simd.or(errors, rules.errors::<true>(simd, byte, before));
         });
         if !simd.is_zero(errors) {
-            return Place { done, calm: false };
+            return Reached { done, is_error_free: false };
         }
         copy(simd, block, 0, to, 0);
         let mut len = BLOCK;
@@ -192,7 +201,7 @@ fn clean<S: Simd>(simd: S, rules: &Rules<S>, bytes: &[u8], out: &mut [u8], mut d
         room = &mut core::mem::take(&mut room)[len..];
         done = done.and(Replaced { read: len, written: len, errors: 0 });
     }
-    Place { done, calm: true }
+    Reached { done, is_error_free: true }
 }
 
 /// Copies ASCII in runs. Returns the number of bytes without the last three, because the test of a clean step
@@ -220,14 +229,14 @@ fn ascii<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> usize {
 
 /// Takes exact steps while errors are frequent, or until the text or the room ends.
 #[inline(always)]
-fn dirty<S: Simd>(
+fn error_dense<S: Simd>(
     simd: S,
     rules: &Rules<S>,
     bytes: &[u8],
     out: &mut [u8],
     mut done: Replaced,
     pace: &mut Pace,
-) -> Place {
+) -> Reached {
     while let (Some(window), Some(room)) =
         (bytes[done.read - AHEAD - BACK..].first_chunk(), out[done.written..].first_chunk_mut())
     {
@@ -236,30 +245,30 @@ fn dirty<S: Simd>(
         let errors = u64::from((judged.ends & SETTLED).count_ones());
         done = done.and(Replaced { read: STEP, written, errors });
         pace.exact(errors == 0, 1);
-        if judged.calm && pace.0 < Pace::MOST / 2 {
-            return Place { done, calm: true };
+        if judged.is_error_free && pace.0 < Pace::MOST / 2 {
+            return Reached { done, is_error_free: true };
         }
     }
-    Place { done, calm: false }
+    Reached { done, is_error_free: false }
 }
 
 #[inline(always)]
 fn lossy<S: Simd>(simd: S, nibbles: &Nibbles, bytes: &[u8], out: &mut [u8]) -> Replaced {
     let rules = &Rules::load(simd, nibbles);
-    let mut place = Place::default();
+    let mut place = Reached::default();
     let mut pace = Pace::default();
     while place.done.read < bytes.len() {
         match edge(simd, nibbles, bytes, out, place.done) {
             Some(next) => place = next,
-            None => return whole(bytes, place.done),
+            None => return up_to_boundary(bytes, place.done),
         }
         while bytes.len() - place.done.read > BLOCK + AHEAD && out.len() - place.done.written >= ROOM {
-            if place.calm {
+            if place.is_error_free {
                 let before = place.done.read;
                 place = clean(simd, rules, bytes, out, place.done);
                 pace.clean(place.done.read - before);
             } else {
-                place = dirty(simd, rules, bytes, out, place.done, &mut pace);
+                place = error_dense(simd, rules, bytes, out, place.done, &mut pace);
             }
         }
     }
@@ -268,7 +277,7 @@ fn lossy<S: Simd>(simd: S, nibbles: &Nibbles, bytes: &[u8], out: &mut [u8]) -> R
 
 /// Goes back to the start of an open unit. Its bytes are written if it is a character.
 #[inline]
-fn whole(bytes: &[u8], done: Replaced) -> Replaced {
+fn up_to_boundary(bytes: &[u8], done: Replaced) -> Replaced {
     let open = open(bytes, done.read);
     let read = done.read - open;
     let is_written = open > 0 && unit(&bytes[read..]).1.is_some();
