@@ -151,6 +151,8 @@ pub const ENGINES: &[Engine] = &[
     #[cfg(feature = "peers")]
     single("simdutf8", small::simdutf8),
     #[cfg(feature = "peers")]
+    single("smoothutf8", small::smoothutf8),
+    #[cfg(feature = "peers")]
     single("simd_cesu8", family::simd_cesu8),
     #[cfg(feature = "peers")]
     single("cesu8", family::cesu8),

@@ -25,12 +25,15 @@ pub struct Operation {
 /// The name, the encoding of the input, the bytes in a unit of input and of output, and the engines.
 type Definition = (&'static str, Encoding, (usize, usize), &'static [&'static str]);
 
+/// The engines that validate UTF-8.
+const VALIDATORS: &[&str] = &["placemat", "simdutf", "std", "encoding_rs", "simdutf8", "smoothutf8"];
+
 /// Operations that have peers, or are the main ones of the family.
 #[rustfmt::skip]
 const MAIN: &[Definition] = {
     use Encoding::{Cesu8, Iso8859_1, Mutf8, Utf8, Utf16Le, Utf32Le, Wtf8};
     &[
-        ("validate-utf-8", Utf8, (1, 1), &["placemat", "simdutf", "std", "encoding_rs", "simdutf8"]),
+        ("validate-utf-8", Utf8, (1, 1), VALIDATORS),
         ("validate-utf-16le", Utf16Le, (2, 1), &["placemat", "simdutf", "std", "encoding_rs", "widestring"]),
         ("validate-utf-32le", Utf32Le, (4, 1), &["placemat", "simdutf", "std"]),
         ("validate-cesu-8", Cesu8, (1, 1), &["placemat"]),

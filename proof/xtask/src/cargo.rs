@@ -95,6 +95,7 @@ const STEPS: &[(&str, &[&str])] = &[
     ("pictures of screens", &["xtask", "screenshots", "--check"]),
     ("faults", &["xtask", "faults"]),
     ("weight of a dependency", &["xtask", "weight", "--check"]),
+    ("instructions of calls", &["xtask", "instructions", "--check"]),
     (
         "outputs of the measurements",
         &["run", "--bin", "placemat-bench", "--quiet", "--", "--rounds", "1", "--size", "3000"],
@@ -196,7 +197,7 @@ pub(crate) fn bench(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> 
 }
 
 /// Returns `true` if there is the compiler that the `cc` crate would call: `$CXX`, or the system's.
-fn has_cpp_compiler() -> bool {
+pub(crate) fn has_cpp_compiler() -> bool {
     let named = std::env::var_os("CXX").filter(|name| !name.is_empty());
     let compiler = named.unwrap_or_else(|| "c++".into());
     let call = Command::new(compiler).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();

@@ -17,6 +17,7 @@ mod exhaustive;
 mod faults;
 mod features;
 mod floors;
+mod instructions;
 mod manual;
 mod mutants;
 mod sanitize;
@@ -133,6 +134,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         summary: "the library's modules, floor by floor, and what each floor imports; whether they keep to ARCHITECTURE.md",
         run: floors::floors,
+    },
+    Command {
+        name: "instructions",
+        arguments: "[--check|--record]",
+        summary: "count the instructions of each call, by valgrind where it is installed; --check compares placemat's with the record",
+        run: instructions::instructions,
     },
     Command {
         name: "manual",

@@ -23,7 +23,8 @@ use lexopt::prelude::*;
 
 use self::library::{Library, library};
 use self::program::{BUILDS, Build, HELLO, PROGRAMS, Program, placemat};
-use self::record::{Record, TEXT, TRAMPOLINES, compiler};
+pub(crate) use self::record::compiler;
+use self::record::{Record, TEXT, TRAMPOLINES};
 use self::spent::{Spent, cargo_of_adopter, fetch, spent};
 use crate::Stopped;
 use crate::cargo::{root, target};

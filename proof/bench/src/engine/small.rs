@@ -1,4 +1,4 @@
-//! Crates with one or two functions: simdutf8, widestring, bytecount, memchr, utf8-zero.
+//! Crates with one or two functions: simdutf8, smoothutf8, widestring, bytecount, memchr, utf8-zero.
 
 use bytemuck::cast_slice;
 use widestring::{Utf16Str, Utf16String, Utf32Str, Utf32String};
@@ -8,6 +8,13 @@ use super::{Gathered, Outcome, PIECE, Work, frequent, rare, strings, well_formed
 pub(super) fn simdutf8(operation: &str) -> Option<Work> {
     match operation {
         "validate-utf-8" => work(|input, _| Outcome::Verdict(simdutf8::basic::from_utf8(input).is_ok())),
+        _ => None,
+    }
+}
+
+pub(super) fn smoothutf8(operation: &str) -> Option<Work> {
+    match operation {
+        "validate-utf-8" => work(|input, _| Outcome::Verdict(smoothutf8::verify(input))),
         _ => None,
     }
 }
