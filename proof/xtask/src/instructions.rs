@@ -26,9 +26,6 @@ use crate::weight::compiler;
 const RECORD: &str = "proof/bench/instructions.tsv";
 const SUMMARY: &str = "proof/bench/INSTRUCTIONS.md";
 
-/// The function that is counted, with all that it calls.
-const COUNTED: &str = "instructions::counted_calls";
-
 const HELP: &str = "usage: cargo xtask instructions [--check|--record]
 
 Counts the instructions of placemat's calls and of its peers', and prints a summary.
@@ -56,7 +53,7 @@ pub(crate) fn instructions(mut arguments: lexopt::Parser) -> Result<ExitCode, St
         return Err(Stopped::Usage("--check and --record do not go together".to_owned()));
     }
     let mut out = io::stdout();
-    if !cfg!(all(target_os = "linux", target_arch = "x86_64")) || version("valgrind").is_none() {
+    if !has_callgrind() {
         writeln!(out, "left out: instructions are counted by valgrind on x86-64 Linux, which is not here")?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -72,7 +69,7 @@ pub(crate) fn instructions(mut arguments: lexopt::Parser) -> Result<ExitCode, St
             break;
         }
         let columns = COLUMNS.iter().filter(|column| column.is_ours() != with_peers && column.is_here());
-        if !build(with_peers)? || !count(columns, &mut cells, &mut outputs)? {
+        if !build("instructions", with_peers)? || !count(columns, &mut cells, &mut outputs)? {
             return Ok(ExitCode::FAILURE);
         }
     }
@@ -90,12 +87,10 @@ pub(crate) fn instructions(mut arguments: lexopt::Parser) -> Result<ExitCode, St
     Ok(ExitCode::SUCCESS)
 }
 
-/// Builds the program in the profile that users' programs have by default.
-fn build(with_peers: bool) -> io::Result<bool> {
-    let arguments =
-        ["--quiet", "--profile", "adopter", "--package", "placemat-bench", "--bin", "instructions"];
-    let mut command = cargo(&["build"]);
-    command.args(arguments);
+/// Builds a program in the profile that users' programs have by default.
+pub(crate) fn build(program: &str, with_peers: bool) -> io::Result<bool> {
+    let mut command = cargo(&["build", "--quiet", "--profile", "adopter", "--package", "placemat-bench"]);
+    command.args(["--bin", program]);
     if with_peers {
         command.args(["--features", "peers"]);
     }
@@ -134,25 +129,52 @@ fn count<'c>(
     Ok(true)
 }
 
-/// Runs an engine under callgrind. Returns the lines that it prints, and the total of each dump.
+/// Runs an engine. Returns the lines that it prints, and the total of each dump.
 fn run(column: &Column, file: &Path) -> io::Result<Option<(String, Vec<u64>)>> {
-    let mut command = Command::new("valgrind");
-    command.args(["--quiet", "--tool=callgrind", "--combine-dumps=yes", "--dump-line=no"]);
-    command.args([format!("--toggle-collect={COUNTED}"), format!("--dump-after={COUNTED}")]);
-    command.arg(format!("--callgrind-out-file={}", file.display()));
-    command.arg(target().join("adopter/instructions")).arg(column.engine);
+    let mut command = callgrind("instructions", file);
+    command.arg(column.engine);
     for column in COLUMNS {
         column.variable().map(|variable| command.env_remove(variable));
     }
     column.variable().map(|variable| command.env(variable, column.tier));
+    counted(command, file, &column.name())
+}
+
+/// Returns a call of a program of [`build`] under callgrind. A dump is written to the file after each call of
+/// the program's function `counted_calls`.
+pub(crate) fn callgrind(program: &str, file: &Path) -> Command {
+    let mut command = Command::new("valgrind");
+    command.args(["--quiet", "--tool=callgrind", "--combine-dumps=yes", "--dump-line=no"]);
+    command
+        .args(["toggle-collect", "dump-after"].map(|option| format!("--{option}={program}::counted_calls")));
+    command.arg(format!("--callgrind-out-file={}", file.display()));
+    // The C library copies long blocks by one instruction, and callgrind counts each byte that it copies.
+    let never = ["movsb", "stosb"].map(|name| format!("glibc.cpu.x86_rep_{name}_threshold=1000000000000"));
+    command.env("GLIBC_TUNABLES", never.join(":"));
+    command.arg(target().join("adopter").join(program));
+    command
+}
+
+/// Runs a program under callgrind. Returns the lines that it prints, and the total of each dump in the file.
+/// The last dump is that of the end of the program.
+pub(crate) fn counted(
+    mut command: Command,
+    file: &Path,
+    name: &str,
+) -> io::Result<Option<(String, Vec<u64>)>> {
     let output = command.stderr(Stdio::piped()).output()?;
     if !output.status.success() {
-        writeln!(io::stderr(), "{}: {}", column.name(), String::from_utf8_lossy(&output.stderr).trim_end())?;
+        writeln!(io::stderr(), "{name}: {}", String::from_utf8_lossy(&output.stderr).trim_end())?;
         return Ok(None);
     }
     let dumps = fs::read_to_string(file)?;
     let totals = dumps.lines().filter_map(|line| line.strip_prefix("totals:")?.trim().parse().ok());
     Ok(Some((String::from_utf8_lossy(&output.stdout).into_owned(), totals.collect())))
+}
+
+/// Returns `true` if callgrind is installed, and knows the instructions of this CPU.
+pub(crate) fn has_callgrind() -> bool {
+    cfg!(all(target_os = "linux", target_arch = "x86_64")) && version("valgrind").is_some()
 }
 
 /// Returns for each line the instructions of one call, without those of a call that does nothing, and the
@@ -161,7 +183,6 @@ fn run(column: &Column, file: &Path) -> io::Result<Option<(String, Vec<u64>)>> {
 /// Each batch was counted for one round and for two.
 fn per_call(lines: &str, totals: &[u64]) -> Result<Vec<(Cell, f64, String)>, String> {
     let lines: Vec<&str> = lines.lines().collect();
-    // The last dump is that of the end of the program.
     if totals.len() != 2 * lines.len() + 1 {
         return Err(format!("{} dumps of callgrind for {} lines", totals.len(), lines.len()));
     }

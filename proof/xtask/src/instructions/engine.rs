@@ -38,6 +38,8 @@ pub(crate) const COLUMNS: &[Column] = &[
     peer("bytecount", "", &[0]),
     peer("simd_cesu8", "", &[0]),
     peer("cesu8", "", &[0, 1, 2]),
+    peer("line-index", "", &[0, 1, 2]),
+    peer("ropey", "", &[0, 1, 2]),
 ];
 
 impl Column {

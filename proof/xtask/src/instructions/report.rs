@@ -59,8 +59,8 @@ fn long(record: &Record, page: &mut String) {
     let _ = write!(
         page,
         "\n## Texts of 64 KB\n\nInstructions for each byte of input: geometric mean of the texts. In \
-         brackets: the instructions of the best peer,\ndivided by placemat's, as a geometric mean, and the least of \
-         these ratios.\n\n\
+         brackets: the instructions of the best\npeer, divided by placemat's, as a geometric mean, and the \
+         least of these ratios.\n\n\
          | operation | texts |"
     );
     TIERS.iter().for_each(|tier| *page += &format!(" {tier} |"));

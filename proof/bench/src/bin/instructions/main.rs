@@ -45,6 +45,10 @@ const ENGINES: &[(&str, Calls)] = &[
     ("simd_cesu8", peers::simd_cesu8),
     #[cfg(feature = "peers")]
     ("cesu8", peers::cesu8),
+    #[cfg(feature = "peers")]
+    ("line-index", peers::line_index),
+    #[cfg(feature = "peers")]
+    ("ropey", peers::ropey),
 ];
 
 /// The size of the long texts.

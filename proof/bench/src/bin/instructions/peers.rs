@@ -107,6 +107,28 @@ pub fn cesu8() -> Vec<Call> {
     ]
 }
 
+/// Its positions are lines and columns.
+pub fn line_index() -> Vec<Call> {
+    vec![call("offsets-of-utf-8", |input, _| {
+        let index = line_index::LineIndex::new(well_formed(input));
+        Outcome::Count(index.line_col(index.len()).line as usize + 1)
+    })]
+}
+
+/// It keeps a copy of the text, which can be edited.
+pub fn ropey() -> Vec<Call> {
+    vec![call("offsets-of-utf-8", |input, _| {
+        Outcome::Count(ropey::Rope::from_str(well_formed(input)).len_lines())
+    })]
+}
+
+/// The input of an operation that takes a `str`.
+#[expect(unsafe_code, reason = "the validation of the text is not a part of the call")]
+fn well_formed(input: &[u8]) -> &str {
+    // SAFETY: the inputs of the operation are the bytes of a `str`.
+    unsafe { std::str::from_utf8_unchecked(input) }
+}
+
 fn decoded<E>(text: Result<Cow<'_, str>, E>) -> Outcome<'_> {
     text.map_or(Outcome::Failed, Outcome::Text)
 }

@@ -2,6 +2,7 @@
 
 use bytemuck::{AnyBitPattern, NoUninit, cast_slice, cast_slice_mut};
 use placemat::form::{Cesu8, Iso8859_1, Mutf8, Utf8, Utf16, Utf32, Wtf8};
+use placemat::offsets::Offsets;
 use placemat::{Codec, Conversion, OnError, Options, Status, is_utf8, validate};
 
 use crate::call::{Call, Outcome, call};
@@ -12,6 +13,7 @@ pub fn calls() -> Vec<Call> {
         call("validate-utf-16", |input, _| Outcome::Verdict(validate(Utf16, cast_slice(input)).is_ok())),
         call("validate-utf-32", |input, _| Outcome::Verdict(validate(Utf32, cast_slice(input)).is_ok())),
         call("count-utf-8", |input, _| Outcome::Count(Utf8::count_code_points(input))),
+        call("offsets-of-utf-8", |input, _| Outcome::Count(Offsets::new(Utf8, input).lines())),
     ];
     calls.extend(conversion("utf-8-to-utf-16", Utf8, Utf16, OnError::Strict));
     calls.extend(conversion("utf-16-to-utf-8", Utf16, Utf8, OnError::Strict));

@@ -67,8 +67,14 @@ fn strict(name: &'static str, utf_8: &str) -> Vec<Strings> {
     let utf_32: Vec<u8> = utf_8.chars().flat_map(|it| u32::from(it).to_ne_bytes()).collect();
     let cesu_8 = placemat::convert(placemat::form::Utf8, placemat::form::Cesu8, utf_8.as_bytes());
     let mut inputs = vec![];
-    for operation in ["validate-utf-8", "count-utf-8", "utf-8-to-utf-16", "utf-8-to-utf-32", "wtf-8-to-utf-8"]
-    {
+    for operation in [
+        "validate-utf-8",
+        "count-utf-8",
+        "offsets-of-utf-8",
+        "utf-8-to-utf-16",
+        "utf-8-to-utf-32",
+        "wtf-8-to-utf-8",
+    ] {
         inputs.push(Strings::one(operation, name, utf_8.as_bytes().to_vec()));
     }
     for operation in ["validate-utf-16", "utf-16-to-utf-8"] {
