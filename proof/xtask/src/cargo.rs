@@ -108,6 +108,7 @@ const SLOW_STEPS: &[(&str, &[&str])] = &[
     ("walks of whole spaces", &["xtask", "exhaustive"]),
     ("faults, all of them", &["xtask", "faults", "--all"]),
     ("stress", &["xtask", "stress"]),
+    ("growth of cost", &["xtask", "growth"]),
     ("sanitizers", &["xtask", "sanitize"]),
     ("deliberate faults", &["xtask", "mutants"]),
     ("detection", &["xtask", "detect-score"]),

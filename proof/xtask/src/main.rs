@@ -17,6 +17,7 @@ mod exhaustive;
 mod faults;
 mod features;
 mod floors;
+mod growth;
 mod instructions;
 mod manual;
 mod mutants;
@@ -134,6 +135,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         summary: "the library's modules, floor by floor, and what each floor imports; whether they keep to ARCHITECTURE.md",
         run: floors::floors,
+    },
+    Command {
+        name: "growth",
+        arguments: "[--all]",
+        summary: "calls on inputs that are hard for them: twice the input costs at most 2.2 times the instructions; --all prints every cost",
+        run: growth::growth,
     },
     Command {
         name: "instructions",
