@@ -182,7 +182,9 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> 
     let mut output = Output::standard(&plan.paths)?;
     let mut totals = Totals::new(plan.encoding);
     if plan.style.form == Form::Sarif {
-        output.write(sarif::head(plan.lint, &plan.denied).as_bytes())?;
+        let by_project = plan.expectations.as_ref().map(|_| Denied::MissingBom);
+        let denied: Vec<_> = plan.denied.iter().copied().chain(by_project).collect();
+        output.write(sarif::head(plan.lint, &denied).as_bytes())?;
     }
     let is_any_found = AtomicBool::new(false);
     let result = check_all(plan, &mut output, &mut totals, &is_any_found, status);
@@ -298,7 +300,11 @@ fn check<'o>(
         Err(trouble) => return unread(reporter, &entry.place, trouble),
     };
     reporter.begin(reading);
-    let denied = if Denied::is_found_in(reading.encoding) { &plan.denied[..] } else { &[] };
+    let mut denied = if Denied::is_found_in(reading.encoding) { plan.denied.clone() } else { vec![] };
+    if reading.needs_bom {
+        denied.push(Denied::MissingBom);
+    }
+    let denied = &denied[..];
     let (encoding, range) = (reading.encoding, plan.range.clone());
     let request = Request { encoding, options: plan.options, lint: plan.lint, denied, range };
     let scanned = match reading.legacy {
@@ -339,13 +345,18 @@ fn begin(plan: &Plan, entry: &Entry) -> Result<Preamble, CommandError> {
     }
     let path = entry.place.path();
     let expected = match (&plan.expectations, path) {
-        (Some(expectations), Some(path)) => expectations.of(path)?,
+        (Some(expectations), Some(path)) => expectations.of(path, |note| {
+            if plan.style.form != Form::Nothing {
+                plan.progress.aside(|| say(note));
+            }
+        })?,
         _ => None,
     };
-    let named = expected.map_or(plan.encoding, |(named, _)| named);
+    let named = expected.map_or(plan.encoding, |expected| expected.encoding);
     let mut reading = Reading::of(named, &mut input)?;
     // What is expected anyway needs no reason.
-    reading.origin = expected.filter(|_| named != plan.encoding).map(|(_, origin)| origin);
+    reading.origin = expected.filter(|_| named != plan.encoding).map(|expected| expected.origin);
+    reading.needs_bom = expected.is_some_and(|expected| expected.needs_bom);
     if !plan.is_text && walk::is_of_bytes(reading.encoding) && entry.is_binary(&mut input)? {
         let may_be_utf_16 = plan.encoding != Named::Auto && plan.tells_of_skipped();
         return Ok(Preamble::Binary(may_be_utf_16 && detect::is_utf_16(&mut input)?));

@@ -106,6 +106,9 @@ impl Diagnosis<'_> {
             return format!("not by the rules of {name}");
         }
         let denied = self.denied();
+        if denied == [Denied::MissingBom] && self.has_only(&[Cause::Denied(Denied::MissingBom)]) {
+            return "valid UTF-8 without a byte order mark".to_owned();
+        }
         if denied.len() == self.causes.len() {
             let nouns: Vec<_> = denied.iter().map(|one| one.noun()).collect();
             return format!("valid {name} with {}", nouns.join(", "));
@@ -175,6 +178,10 @@ impl Diagnosis<'_> {
             () if self.has_only(&[Cause::Denied(Denied::Bom), Cause::Denied(Denied::DoubleBom)]) => {
                 repair("--in-place --fix bom ")
             }
+            () if self.has_only(&[Cause::Denied(Denied::MissingBom)]) => match place {
+                Place::StandardInput(None) => ("fix:", "placemat convert --bom add < FILE > FIXED".to_owned()),
+                _ => ("fix:", format!("placemat convert --in-place --bom add {file}")),
+            },
             () if self.has_only(&[Cause::Denied(Denied::Mojibake)]) => {
                 repair("--fix default,double-encoding-lines ")
             }

@@ -1,11 +1,12 @@
 //! The encodings that the project of a file names: `charset` in .editorconfig, and `working-tree-encoding` in
-//! .gitattributes.
+//! .gitattributes and in `info/attributes` of git's directory.
 
 mod attributes;
 mod editor;
 mod glob;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -44,31 +45,62 @@ impl Origin {
     }
 }
 
+/// What is expected of a file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Expected {
+    pub(super) encoding: Named,
+    pub(super) origin: Origin,
+    /// The file has to begin with a byte order mark.
+    pub(super) needs_bom: bool,
+}
+
+/// What a file of the project says of an encoding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Value {
+    Known {
+        encoding: Named,
+        needs_bom: bool,
+    },
+    /// There is no expectation.
+    Unset,
+    /// There is no encoding of this name.
+    Unknown(String),
+}
+
 /// What the files of a directory say.
 #[derive(Debug, Default)]
 struct Directory {
     editor: Option<editor::Config>,
     attributes: Option<attributes::Attributes>,
-    /// `true` if it is the root of a working tree of git.
-    is_root: bool,
+    /// Set if the directory is the root of a working tree of git, with what git's own directory says.
+    root: Option<attributes::Attributes>,
 }
 
 /// The expectations for files, with the directories that were read.
 #[derive(Debug, Default)]
-pub(super) struct Expectations(Mutex<HashMap<PathBuf, Arc<Directory>>>);
+pub(super) struct Expectations {
+    directories: Mutex<HashMap<PathBuf, Arc<Directory>>>,
+    /// The unknown names that were reported.
+    unknown: Mutex<BTreeSet<String>>,
+}
 
 impl Expectations {
-    /// Returns the encoding that is expected of a file, if one is named. What git converts by comes before what
-    /// editors write.
-    pub(super) fn of(&self, path: &Path) -> Result<Option<(Named, Origin)>, CommandError> {
+    /// Returns what is expected of a file, if an encoding is named. What git converts by comes before what
+    /// editors write. The first time that an unknown name applies to a file, `note` receives a message about it.
+    pub(super) fn of(
+        &self,
+        path: &Path,
+        mut note: impl FnMut(String),
+    ) -> Result<Option<Expected>, CommandError> {
         let Ok(path) = std::path::absolute(path) else { return Ok(None) };
         let directories = path.ancestors().skip(1).map(|one| Ok((one, self.directory(one)?)));
         let directories: Vec<_> = directories.collect::<Result<_, CommandError>>()?;
         let in_git = || {
-            let depth = directories.iter().position(|(_, directory)| directory.is_root)?;
-            (directories[..=depth].iter())
-                .find_map(|(_, directory)| directory.attributes.as_ref()?.encoding_of(&path))
-                .flatten()
+            let depth = directories.iter().position(|(_, directory)| directory.root.is_some())?;
+            let of_directories =
+                directories[..=depth].iter().filter_map(|(_, directory)| directory.attributes.as_ref());
+            let files: Vec<_> = directories[depth].1.root.iter().chain(of_directories).collect();
+            attributes::encoding_of(&path, &files)
         };
         let in_editors = || {
             let depth = directories
@@ -78,14 +110,26 @@ impl Expectations {
             let of = |&(at, ref directory): &(&Path, Arc<Directory>)| {
                 directory.editor.as_ref()?.charset_of(path.strip_prefix(at).ok()?)
             };
-            directories[..depth].iter().find_map(of).flatten()
+            directories[..depth].iter().find_map(of)
         };
-        let attributes = in_git().map(|found| (found, Origin::GitAttributes));
-        Ok(attributes.or_else(|| Some((in_editors()?, Origin::EditorConfig))))
+        let mut expected = |value: Option<Value>, origin: Origin| match value? {
+            Value::Known { encoding, needs_bom } => Some(Expected { encoding, origin, needs_bom }),
+            Value::Unset => None,
+            Value::Unknown(name) => {
+                let mut unknown = self.unknown.lock().unwrap_or_else(PoisonError::into_inner);
+                if unknown.insert(name.to_ascii_lowercase()) {
+                    let (file, name) = (origin.file(), Name(OsStr::new(&name)));
+                    note(format!("note: {file} names an unknown encoding, '{name}', which is ignored"));
+                }
+                None
+            }
+        };
+        let by_git = expected(in_git(), Origin::GitAttributes);
+        Ok(by_git.or_else(|| expected(in_editors(), Origin::EditorConfig)))
     }
 
     fn directory(&self, path: &Path) -> Result<Arc<Directory>, CommandError> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.directories.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(directory) = known.get(path) {
             return Ok(Arc::clone(directory));
         }
@@ -94,16 +138,38 @@ impl Expectations {
             text_of(&path).map_err(|error| CommandError::io(Name(path.as_os_str()), &error))
         };
         let git = path.join(".git");
+        let root = (|| {
+            if if_there(git.symlink_metadata())?.is_none() {
+                return Ok(None);
+            }
+            let text = text_of(&common_directory(&git)?.join("info").join("attributes"))?;
+            Ok(Some(attributes::Attributes::new(path, &text.unwrap_or_default())))
+        })();
         let directory = Arc::new(Directory {
             editor: text(".editorconfig")?.map(|text| editor::Config::new(&text)),
             attributes: text(".gitattributes")?.map(|text| attributes::Attributes::new(path, &text)),
-            is_root: if_there(git.symlink_metadata())
-                .map_err(|error| CommandError::io(Name(git.as_os_str()), &error))?
-                .is_some(),
+            root: root.map_err(|error| CommandError::io(Name(git.as_os_str()), &error))?,
         });
         known.insert(path.to_owned(), Arc::clone(&directory));
         Ok(directory)
     }
+}
+
+/// Returns the directory of git that all working trees of a repository share. In a linked working tree and in a
+/// submodule, `.git` is a file that names another directory, which may name the common one.
+fn common_directory(git: &Path) -> io::Result<PathBuf> {
+    let named = |text: Option<String>, head: &str| {
+        let text = text?;
+        Some(text.lines().next()?.strip_prefix(head)?.trim().to_owned())
+    };
+    let directory = match named(text_of(git)?, "gitdir:") {
+        Some(other) => git.parent().unwrap_or(git).join(other),
+        None => git.to_owned(),
+    };
+    Ok(match named(text_of(&directory.join("commondir"))?, "") {
+        Some(common) => directory.join(common),
+        None => directory,
+    })
 }
 
 /// Returns the text of a short regular file, if it is there and may be read.
@@ -135,17 +201,22 @@ fn if_there<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     }
 }
 
-/// Returns the encoding with a name that is common in these files.
-fn named(name: &str) -> Option<Named> {
-    let name = name.to_ascii_lowercase();
-    Some(match name.as_str() {
+/// Returns what a name means that is common in these files.
+fn named(name: &str) -> Value {
+    let lowercase = name.to_ascii_lowercase();
+    let encoding = match lowercase.as_str() {
         "latin1" => Named::Encoding(Encoding::Iso8859_1),
-        "utf-8-bom" => Named::Encoding(Encoding::Utf8Sig),
+        "utf-8-bom" => {
+            return Value::Known { encoding: Named::Encoding(Encoding::Utf8Sig), needs_bom: true };
+        }
         // The byte order mark says which order it is.
         "utf-16le-bom" | "utf-16be-bom" => Named::Encoding(Encoding::Utf16),
         "utf-32le-bom" | "utf-32be-bom" => Named::Encoding(Encoding::Utf32),
-        _ => crate::names::encoding_or_auto(std::ffi::OsStr::new(&name), true)
-            .ok()
-            .filter(|named| *named != Named::Auto)?,
-    })
+        "unset" => return Value::Unset,
+        _ => match crate::names::encoding_or_auto(OsStr::new(&lowercase), true) {
+            Ok(named) if named != Named::Auto => named,
+            _ => return Value::Unknown(name.to_owned()),
+        },
+    };
+    Value::Known { encoding, needs_bom: false }
 }

@@ -29,6 +29,8 @@ pub(super) struct Reading {
     pub(super) guess: Option<Guess>,
     /// Set if the project of the input names the encoding.
     pub(super) origin: Option<Origin>,
+    /// The project requires a byte order mark.
+    pub(super) needs_bom: bool,
 }
 
 /// Sequences that no decoder may read, in the beginning of an input.
@@ -134,12 +136,22 @@ impl Reading {
             legacy: guess.map(|guess| guess.legacy),
             guess,
             origin: None,
+            needs_bom: false,
         })
     }
 
     /// Returns the reading in an encoding that was named.
     pub(super) const fn named(encoding: Encoding, legacy: Option<Legacy>) -> Self {
-        Reading { encoding, basis: None, damage: None, overlong: None, legacy, guess: None, origin: None }
+        Reading {
+            encoding,
+            basis: None,
+            damage: None,
+            overlong: None,
+            legacy,
+            guess: None,
+            origin: None,
+            needs_bom: false,
+        }
     }
 
     /// Returns the name of the encoding in reports.

@@ -24,10 +24,13 @@ pub(crate) enum Denied {
     C1,
     /// Code points that are never characters
     Noncharacters,
+    /// There is no byte order mark, but .editorconfig requires one
+    #[value(skip)]
+    MissingBom,
 }
 
 impl Denied {
-    pub(crate) const ALL: [Denied; 8] = [
+    pub(crate) const ALL: [Denied; 9] = [
         Denied::Bom,
         Denied::DoubleBom,
         Denied::Mojibake,
@@ -36,6 +39,7 @@ impl Denied {
         Denied::Bidi,
         Denied::C1,
         Denied::Noncharacters,
+        Denied::MissingBom,
     ];
 
     pub(crate) const fn name(self) -> &'static str {
@@ -48,10 +52,11 @@ impl Denied {
             Denied::Bidi => "bidi",
             Denied::C1 => "c1",
             Denied::Noncharacters => "noncharacters",
+            Denied::MissingBom => "missing-bom",
         }
     }
 
-    /// Returns what it is, in a sentence that has the bytes as its subject.
+    /// Returns what it is, in a sentence that has the bytes as its subject, if there are any.
     pub(crate) const fn describe(self) -> &'static str {
         match self {
             Denied::Bom => "is a byte order mark, which UTF-8 does not need",
@@ -62,6 +67,7 @@ impl Denied {
             Denied::Bidi => "is a control that changes the order of the text on the screen",
             Denied::C1 => "is a control character from 80 to 9F, usually a byte of Windows-1252",
             Denied::Noncharacters => "is a noncharacter, which no text should have",
+            Denied::MissingBom => "the byte order mark that .editorconfig requires is missing",
         }
     }
 
@@ -76,6 +82,7 @@ impl Denied {
             Denied::Bidi => "text that is displayed in another order",
             Denied::C1 => "C1 controls",
             Denied::Noncharacters => "noncharacters",
+            Denied::MissingBom => "no byte order mark",
         }
     }
 
@@ -116,7 +123,7 @@ const CARRIED: usize = 3;
 /// The bytes of U+FEFF.
 const MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// Finds characters that are denied, in pieces of a text.
+/// Finds what is denied, in pieces of a text.
 #[derive(Clone, Debug)]
 pub(crate) struct Search {
     denied: Vec<Denied>,
@@ -182,6 +189,11 @@ impl Search {
                 found.push((one, start, 3));
             }
         }
+        let is_known = piece.is_empty() || self.head.len() >= MARK.len();
+        let is_new = before < MARK.len() && !self.head.is_empty();
+        if is_known && is_new && !self.head.starts_with(MARK) && self.wants(Denied::MissingBom) {
+            found.push((Denied::MissingBom, 0, 0));
+        }
     }
 }
 
@@ -225,6 +237,25 @@ mod tests {
             let mut search = Search::new(&[Denied::C1]);
             let found: Vec<At> = text.as_bytes().chunks(size).flat_map(|piece| search.push(piece)).collect();
             assert_eq!(names(&found), ["c1"]);
+        }
+    }
+
+    #[test]
+    fn a_missing_bom_is_found_once() {
+        for (text, is_missing) in [
+            (&b""[..], false),
+            (b"a", true),
+            (b"\xEF\xBB", true),
+            (b"\xEF\xBB\xBF", false),
+            (b"abc\xEF\xBB\xBF", true),
+        ] {
+            for size in 1..9 {
+                let mut search = Search::new(&[Denied::MissingBom]);
+                let mut found: Vec<At> = text.chunks(size).flat_map(|piece| search.push(piece)).collect();
+                found.extend(search.push(b""));
+                let expected = if is_missing { vec![(Denied::MissingBom, 0, 0)] } else { vec![] };
+                assert_eq!(found, expected, "{text:X?} {size}");
+            }
         }
     }
 

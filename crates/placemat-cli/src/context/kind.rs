@@ -13,7 +13,7 @@ use super::denied::Denied;
 pub(crate) enum Kind {
     IllFormed(ErrorKind),
     Rule(Rule),
-    /// It is well-formed, and denied on the command line.
+    /// It is well-formed, and denied on the command line or by the project.
     Denied(Denied),
 }
 
@@ -49,6 +49,9 @@ impl Kind {
             Kind::Denied(Denied::Bom | Denied::DoubleBom) => {
                 "`placemat repair --fix bom --in-place FILE` removes byte order marks."
             }
+            Kind::Denied(Denied::MissingBom) => {
+                "`placemat convert --bom add --in-place FILE` adds the byte order mark."
+            }
             Kind::Denied(Denied::Mojibake) => {
                 "`placemat repair --fix default,double-encoding-lines FILE` shows the repair."
             }
@@ -78,6 +81,8 @@ impl fmt::Display for Kind {
         match self {
             Kind::IllFormed(kind) => f.write_str(kind.name()),
             Kind::Rule(rule) => write!(f, "lint-{}", rule.name()),
+            // It is not an option of --deny.
+            Kind::Denied(Denied::MissingBom) => f.write_str(Denied::MissingBom.name()),
             Kind::Denied(denied) => write!(f, "deny-{denied}"),
         }
     }

@@ -2,15 +2,14 @@
 
 use std::path::Path;
 
-use super::glob;
-use crate::names::Named;
+use super::{Value, glob};
 
 /// The sections of a file that name a charset.
 #[derive(Debug, Default)]
 pub(super) struct Config {
     /// No files in the directories above count.
     pub(super) is_root: bool,
-    sections: Vec<(String, Option<Named>)>,
+    sections: Vec<(String, Value)>,
 }
 
 impl Config {
@@ -35,8 +34,8 @@ impl Config {
 
     /// Returns what the last section says that matches: the charset, or that there is none (`unset`). The path is
     /// relative to the directory of the file.
-    pub(super) fn charset_of(&self, path: &Path) -> Option<Option<Named>> {
+    pub(super) fn charset_of(&self, path: &Path) -> Option<Value> {
         let path = path.to_str()?.replace('\\', "/");
-        self.sections.iter().rev().find(|(pattern, _)| glob::matches(pattern, &path)).map(|one| one.1)
+        self.sections.iter().rev().find(|(pattern, _)| glob::matches(pattern, &path)).map(|one| one.1.clone())
     }
 }

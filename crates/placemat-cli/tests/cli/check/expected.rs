@@ -109,3 +109,104 @@ fn attributes_of_git_come_first_and_only_in_a_working_tree() {
     std::fs::rename(folder.path().join(".git"), folder.path().join("git")).unwrap();
     assert_eq!(checked(folder.path(), "", "sub/y.txt").1.as_deref(), Some("editorconfig"));
 }
+
+#[test]
+fn a_byte_order_mark_that_the_project_requires_is_missed() {
+    let files: [(&str, &[u8]); 5] = [
+        (".editorconfig", b"root = true\n[*.csv]\ncharset = utf-8-bom\n"),
+        ("with.csv", b"\xEF\xBB\xBFa\n"),
+        ("without.csv", b"caf\xC3\xA9\n"),
+        ("short.csv", b"a"),
+        // Editors write none into an empty file.
+        ("empty.csv", b""),
+    ];
+    let folder = folder_with(&files);
+    let found = placemat_in(folder.path(), "check without.csv with.csv empty.csv", b"");
+    let told = "without.csv: valid UTF-8 without a byte order mark (checked as utf-8-sig, by .editorconfig), \
+                1 place\n  1:1      the byte order mark that .editorconfig requires is missing\n  \
+                fix:  placemat convert --in-place --bom add without.csv\n\
+                3 inputs checked as utf-8-sig (by .editorconfig): all valid, 1 finding denied\n";
+    assert_eq!((found.text(), found.status), (told, 1));
+    let found = placemat_in(folder.path(), "check --brief short.csv", b"");
+    let told = "short.csv:1:1: offset 0, length 0: missing-bom: the byte order mark that .editorconfig \
+                requires is missing\n";
+    assert!(found.text().contains(told), "{}", found.text());
+    assert_eq!(placemat_in(folder.path(), "check --no-config .", b"").status, 0);
+    // The command that is proposed mends it.
+    let found = placemat_in(folder.path(), "convert --in-place --bom add without.csv short.csv", b"");
+    assert_eq!(found.status, 0, "{}", found.stderr);
+    assert_eq!(std::fs::read(folder.path().join("without.csv")).unwrap(), b"\xEF\xBB\xBFcaf\xC3\xA9\n");
+    assert_eq!(placemat_in(folder.path(), "check .", b"").status, 0);
+}
+
+#[test]
+fn unknown_names_are_reported_once_and_ignored() {
+    let files: [(&str, &[u8]); 6] = [
+        (".git/HEAD", b"ref: refs/heads/main\n"),
+        (".gitattributes", b"*.q working-tree-encoding=KLINGON\n"),
+        (".editorconfig", b"[*.x]\ncharset = klingon-2\n[*.y]\ncharset = Klingon-2\n[*.z]\ncharset = unset\n"),
+        ("a.q", b"caf\xE9\n"),
+        ("a.x", b"x"),
+        ("a.z", b"x"),
+    ];
+    let folder = folder_with(&files);
+    std::fs::write(folder.path().join("b.x"), "x").unwrap();
+    std::fs::write(folder.path().join("b.y"), "x").unwrap();
+    let found = placemat_in(folder.path(), "check --threads 1 --list .", b"");
+    let mut notes: Vec<&str> = found.stderr.lines().collect();
+    notes.sort_unstable();
+    let told = [
+        "placemat: note: .editorconfig names an unknown encoding, 'klingon-2', which is ignored",
+        "placemat: note: .gitattributes names an unknown encoding, 'KLINGON', which is ignored",
+    ];
+    assert_eq!((notes, found.text(), found.status), (told.to_vec(), "./a.q\n", 1));
+    for quiet in ["-q", "--no-config", "-e utf-8"] {
+        let found = placemat_in(folder.path(), &format!("check {quiet} ."), b"");
+        assert_eq!((&*found.stderr, found.status), ("", 1), "{quiet}");
+    }
+}
+
+#[test]
+fn attributes_of_the_repository_and_macros_are_read() {
+    let attributes = b"[attr]wide text working-tree-encoding=UTF-16LE-BOM\n[attr]wider wide\n*.txt wide\n\
+        *.ini -wide\nno.txt -wide\n*.log wider\n*.cfg working-tree-encoding=UTF-16BE\n";
+    let bom: &[u8] = b"\xFF\xFEh\0\xE9\0";
+    let files: [(&str, &[u8]); 9] = [
+        (".git/HEAD", b"ref: refs/heads/main\n"),
+        (".git/info/attributes", b"# comment\nsub/*.cfg working-tree-encoding=UTF-16LE\n*.md wide\n"),
+        (".gitattributes", attributes),
+        ("a.txt", bom),
+        ("no.txt", b"x"),
+        ("a.ini", b"x"),
+        ("a.log", bom),
+        ("sub/a.cfg", UTF_16LE),
+        ("a.md", bom),
+    ];
+    let folder = folder_with(&files);
+    let by = |encoding: &str| (encoding.to_owned(), Some("gitattributes".to_owned()), true);
+    let none = || ("utf-8".to_owned(), None, true);
+    for (name, expected) in [
+        ("a.txt", by("utf-16")),
+        // A macro that is not set sets nothing, and the last line wins.
+        ("no.txt", none()),
+        ("a.ini", none()),
+        ("a.log", by("utf-16")),
+        ("sub/a.cfg", by("utf-16le")),
+        ("a.md", by("utf-16")),
+    ] {
+        assert_eq!(checked(folder.path(), "", name), expected, "{name}");
+    }
+    // In a linked working tree, `.git` is a file, and the attributes are those of the repository.
+    let linked = folder_with(&[("a.md", bom), ("a.cfg", UTF_16LE)]);
+    let own = folder.path().join(".git/worktrees/linked");
+    std::fs::create_dir_all(&own).unwrap();
+    std::fs::write(own.join("commondir"), "../..\n").unwrap();
+    std::fs::write(linked.path().join(".git"), format!("gitdir: {}\n", own.display())).unwrap();
+    std::fs::write(
+        folder.path().join(".git/info/attributes"),
+        "[attr]wide working-tree-encoding=UTF-16\n*.md wide\n*.cfg working-tree-encoding=UTF-16LE\n",
+    )
+    .unwrap();
+    assert_eq!(checked(linked.path(), "", "a.md"), by("utf-16"));
+    assert_eq!(checked(linked.path(), "", "a.cfg"), by("utf-16le"));
+}
