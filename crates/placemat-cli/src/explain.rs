@@ -254,7 +254,7 @@ impl Explanation<'_> {
         let Explanation { plan, source, encoding, report, mut rows, errors, mut output, .. } = self;
         rows.extend(report.frame(source.offset, source.frame.tail, false));
         if errors > 0 && !plan.is_json {
-            rows.extend(format!("\n{} ill-formed in {encoding}\n", Count(errors, "part")).into_bytes());
+            rows.extend(format!("\n{} in {encoding}\n", Count(errors, "invalid sequence")).into_bytes());
         }
         output.write(&rows)?;
         output.finish()?;

@@ -259,7 +259,7 @@ impl Screen {
         let unit = part.unit().map_or(String::new(), |unit| format!("{unit:<8}  "));
         // Only the first bytes of a long subsequence are shown.
         let length = if bytes.len() > MOST { format!(", {} bytes", part.len) } else { String::new() };
-        let title = format!("ill-formed, {kind}{length}");
+        let title = format!("invalid{length}");
         let mut before = columns + pad + 2 + unit.len() + title.len() + 2;
         let mut row = format!("{}{written}{:pad$}  {unit}", self.offset(part.at), "");
         // A title that does not fit has a line of its own.

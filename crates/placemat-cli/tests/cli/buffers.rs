@@ -195,14 +195,13 @@ fn a_reserved_sequence_is_one_part_however_long() {
         assert_eq!(rows.len(), before + errors + usize::from(behind.ends_with(b"A")));
 
         let found = placemat_with("explain -e corrected-utf-8 --width 80", &input);
-        let noun = if errors == 1 { "part" } else { "parts" };
+        let noun = if errors == 1 { "sequence" } else { "sequences" };
         assert!(
-            found.text().ends_with(&format!("\n{errors} ill-formed {noun} in corrected-utf-8\n"))
-                || found.text().ends_with(&format!("\n{errors} {noun} ill-formed in corrected-utf-8\n")),
+            found.text().ends_with(&format!("\n{errors} invalid {noun} in corrected-utf-8\n")),
             "{}",
             found.text().len()
         );
-        assert!(found.text().contains(&format!("ill-formed, reserved, {} bytes", len + 1)));
+        assert!(found.text().contains(&format!("invalid, {} bytes: is reserved for future use", len + 1)));
         // `check` and `convert` find the same subsequence.
         let found = placemat_with("check -e corrected-utf-8 --json", &input);
         let line = &lines(found.text(), 0)[0];

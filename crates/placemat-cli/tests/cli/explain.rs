@@ -97,7 +97,7 @@ fn ill_formed_units_have_their_value() {
         ("utf-32le", "00 00 11 00", "00110000"),
     ] {
         let found = explain(&["-e", encoding, "--hex", hex, "--width", "120"]);
-        let row = found.text().lines().find(|line| line.contains("ill-formed")).unwrap();
+        let row = found.text().lines().find(|line| line.contains("invalid: ")).unwrap();
         // After the bits of its bytes, or those of two bytes.
         let column = if encoding.starts_with("utf-32") { 46 } else { 30 };
         assert_eq!((&row[column..][..8], found.status), (format!("{value:<8}").as_str(), 1), "{row}");
