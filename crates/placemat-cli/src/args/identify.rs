@@ -13,8 +13,9 @@ use super::name::Offered;
     after_long_help = "\
 The program is run several times, at most 200, and for ten seconds in all. Each time it receives test \
 inputs on standard input, and its standard output is compared with the result of every encoding of the \
-family under every policy for invalid bytes. No shell is involved. A run that takes more than three seconds \
-is ended. What the program writes to standard error is discarded.
+family under every policy for invalid bytes. No shell is involved. After the first run, one that takes \
+more than three seconds, and four times as long as the slowest one before it, is ended. What the program \
+writes to standard error is discarded.
 
 The report names the encoding and the policy that agree with the most inputs, and up to five inputs for \
 which the program gives something else. Encodings and policies that none of the inputs distinguishes are \

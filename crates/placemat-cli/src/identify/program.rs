@@ -3,16 +3,21 @@
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
+
+use crate::platform;
 
 /// The most runs.
 const RUNS: usize = 200;
 /// The most time for all runs together.
 const TIME: Duration = Duration::from_secs(10);
-/// The most time for one run.
+/// The time for one run, after one has ended: at least this much, and this many times as much as the slowest
+/// run so far. The first run has all the time there is, because some programs take seconds to start.
 const TIME_OF_RUN: Duration = Duration::from_secs(3);
+const SLOWER: u32 = 4;
 /// The most output of a run that is read, in addition to a multiple of its input.
 const OUTPUT: u64 = 1 << 16;
 const GROWTH: u64 = 64;
@@ -42,13 +47,15 @@ pub(super) struct Program<'a> {
     command: &'a [OsString],
     begin: Instant,
     pub(super) runs: usize,
+    /// The time of the slowest run that ended.
+    slowest: Option<Duration>,
     /// `true` if a run had to be ended because of its time.
     pub(super) hung: bool,
 }
 
 impl<'a> Program<'a> {
     pub(super) fn new(command: &'a [OsString]) -> Self {
-        Program { command, begin: Instant::now(), runs: 0, hung: false }
+        Program { command, begin: Instant::now(), runs: 0, slowest: None, hung: false }
     }
 
     pub(super) fn elapsed(&self) -> Duration {
@@ -62,13 +69,20 @@ impl<'a> Program<'a> {
             return Ok(None);
         }
         self.runs += 1;
-        let ran = run(self.command, input, Instant::now() + rest.min(TIME_OF_RUN))?;
-        // A run that the limit of all runs cut short says nothing about the program.
-        if ran.end == End::TimeOut && rest < TIME_OF_RUN {
-            return Ok(None);
+        let (begin, most) = (Instant::now(), self.most_time().unwrap_or(rest));
+        let ran = run(self.command, input, begin + rest.min(most))?;
+        match ran.end {
+            // A run that the limit of all runs cut short says nothing about the program.
+            End::TimeOut if rest < most => return Ok(None),
+            End::TimeOut => self.hung = true,
+            _ => self.slowest = self.slowest.max(Some(begin.elapsed())),
         }
-        self.hung |= ran.end == End::TimeOut;
         Ok(Some(ran))
+    }
+
+    /// Returns the most time for the next run, unless it is the first one.
+    fn most_time(&self) -> Option<Duration> {
+        Some(TIME_OF_RUN.max(self.slowest? * SLOWER))
     }
 }
 
@@ -79,7 +93,16 @@ fn run(command: &[OsString], input: &[u8], deadline: Instant) -> io::Result<Ran>
     // Programs that the program starts are killed with it.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    platform::on_signal(kill_running);
     let mut child = command.spawn()?;
+    RUNNING.store(child.id() as i32, Ordering::SeqCst);
+    let ran = converse(&mut child, input, deadline);
+    RUNNING.store(0, Ordering::SeqCst);
+    ran
+}
+
+/// Gives the program its input, and reads its output.
+fn converse(child: &mut Child, input: &[u8], deadline: Instant) -> io::Result<Ran> {
     if let Some(mut pipe) = child.stdin.take() {
         let input = input.to_vec();
         // The program may end before it has read everything.
@@ -96,14 +119,14 @@ fn run(command: &[OsString], input: &[u8], deadline: Instant) -> io::Result<Ran>
         });
     }
     let Ok(output) = receiver.recv_timeout(deadline.saturating_duration_since(Instant::now())) else {
-        kill(&mut child);
+        kill(child);
         return Ok(Ran { output: Vec::new(), end: End::TimeOut });
     };
     if output.len() as u64 > most {
-        kill(&mut child);
+        kill(child);
         return Ok(Ran { output, end: End::TooMuch });
     }
-    let end = match wait(&mut child, deadline)? {
+    let end = match wait(child, deadline)? {
         Some(status) if status.success() => End::Success,
         Some(_) => End::Failure,
         None => End::TimeOut,
@@ -125,11 +148,24 @@ fn wait(child: &mut Child, deadline: Instant) -> io::Result<Option<ExitStatus>> 
     }
 }
 
-fn kill(child: &mut Child) {
+/// The process group of the program that runs, or 0.
+static RUNNING: AtomicI32 = AtomicI32::new(0);
+
+/// Called before a signal ends this process. The program is in a group of its own, to which Ctrl-C does not
+/// send the signal.
+fn kill_running() {
+    kill_group(RUNNING.load(Ordering::SeqCst));
+}
+
+fn kill_group(_group: i32) {
     #[cfg(unix)]
-    if let Some(group) = rustix::process::Pid::from_raw(child.id() as i32) {
+    if let Some(group) = rustix::process::Pid::from_raw(_group) {
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
     }
+}
+
+fn kill(child: &mut Child) {
+    kill_group(child.id() as i32);
     let _ = child.kill();
     let _ = child.wait();
 }

@@ -16,6 +16,8 @@ use crate::{json, names};
 /// The most departures that people see, and the most bytes of each.
 const EXAMPLES: usize = 5;
 const BYTES: usize = 16;
+/// The most policies of an encoding that people see.
+const POLICIES: usize = 3;
 /// The column at which values begin.
 const VALUE: usize = "  unencodable:  ".len();
 
@@ -258,9 +260,10 @@ impl Shown<'_> {
                     Source::PassThrough => None,
                 });
             let policies: Vec<_> = policies.collect();
-            let policies = match self.report.any_policy(source) {
-                true => "any policy".to_owned(),
-                false => policies.join(", "),
+            let policies = match policies.len() {
+                _ if self.report.any_policy(source) => "any policy".to_owned(),
+                many if many > POLICIES => format!("{many} policies"),
+                _ => policies.join(", "),
             };
             format!("{from}{} ({policies})", variant(options))
         };

@@ -143,6 +143,54 @@ fn a_program_that_hangs_is_ended() {
     assert_eq!(found.status, 1);
 }
 
+/// Some programs take seconds to start.
+#[test]
+fn a_program_that_is_slow_is_no_program_that_hangs() {
+    let found = identify(&[], &["sh", "-c", "sleep 3.5; exec cat"]);
+    assert!(
+        found.text().contains("  decodes:      nothing: every byte passes through\n"),
+        "{}",
+        found.text()
+    );
+    assert!(!found.text().contains("did not end"), "{}", found.text());
+    assert!(found.text().contains(" left out because of the limits"), "{}", found.text());
+}
+
+/// The program is in a group of its own, to which a terminal does not send the signal of Ctrl-C.
+#[test]
+fn a_signal_ends_the_program_as_well() {
+    let folder = tempfile::tempdir().unwrap();
+    let pid = folder.path().join("pid");
+    let script = format!("echo $$ > '{}'; sleep 300; true", pid.display());
+    let mut child = placemat().args(["identify", "--", "sh", "-c", &script]).spawn().unwrap();
+    let begin = Instant::now();
+    let program = loop {
+        match std::fs::read_to_string(&pid).unwrap_or_default().trim().parse::<i32>() {
+            Ok(program) => break program,
+            Err(_) => assert!(begin.elapsed() < Duration::from_secs(20)),
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    let signal = |name: &str, process: i32| {
+        Command::new("kill").args([name, &process.to_string()]).status().unwrap().success()
+    };
+    assert!(signal("-INT", child.id() as i32));
+    assert!(!child.wait().unwrap().success());
+    let is_running = || {
+        let state = std::fs::read_to_string(format!("/proc/{program}/stat")).unwrap_or_default();
+        // An ended process remains as a zombie until its parent has noticed.
+        if cfg!(target_os = "linux") {
+            !(state.is_empty() || state.contains(") Z "))
+        } else {
+            signal("-0", program)
+        }
+    };
+    while is_running() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "the program still runs");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 #[test]
 fn a_program_that_cannot_be_run_is_status_2() {
     let found = identify(&[], &["/nonexistent/decoder"]);
