@@ -9,7 +9,6 @@ mod report;
 
 use std::path::{Path, PathBuf};
 
-use placemat::form::CorrectedUtf8;
 use placemat::repair::{Edit, Fixes, Scan};
 
 use crate::args::{Inputs, RepairArgs, Requested};
@@ -17,6 +16,7 @@ use crate::color::Painter;
 use crate::in_place::{self, Seen};
 use crate::input::{CHUNK, Input, Place};
 use crate::json;
+use crate::mark;
 use crate::output::{Output, is_from_file_to_file};
 use crate::platform;
 use crate::pool;
@@ -319,7 +319,7 @@ fn rewritten(
     let place = input.place().clone();
     let trouble = |error: std::io::Error| CommandError::io(&place, &error);
     if found.is_digest() {
-        edited::write(found, input, |piece| rewrite.write(piece).map_err(trouble))?;
+        rewrite.edit(&edited::edits(found), found.size).map_err(trouble)?;
         return rewrite.commit().map_err(trouble);
     }
     let Found { text, diagnosis, .. } = found;
@@ -390,20 +390,11 @@ fn copy(fixes: Fixes, input: &mut Input, size: u64, output: &mut Output) -> Resu
     if scan.finish() { Err(input.changed()) } else { Ok(()) }
 }
 
-/// The length of a BOM and the magic number.
-const MARKED: usize = 3 + CorrectedUtf8::MAGIC_NUMBER.len();
-
-/// Returns `true` if a file begins like a Corrected UTF-8 document, even after a BOM or with another line
-/// end.
-fn begins_as_document(front: &[u8]) -> bool {
-    front.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(front).starts_with(&CorrectedUtf8::MAGIC_NUMBER[..7])
-}
-
 /// Finds what is to be repaired, unless the file is binary. Text in UTF-16 looks binary; of a binary file,
 /// only that is repaired.
 fn find_in_text(plan: &Plan, entry: &Entry, input: &mut Input) -> Result<Option<Found>, CommandError> {
     // The magic number of a Corrected UTF-8 document has a byte 00.
-    let is_binary = !plan.is_text && entry.is_binary(input)? && !begins_as_document(&input.peek(0, MARKED)?);
+    let is_binary = !plan.is_text && entry.is_binary(input)? && !mark::begins_as_document(input)?;
     if is_binary && !plan.fixes.has_any(Fixes::UTF_16) {
         return Ok(None);
     }
@@ -414,6 +405,11 @@ fn find_in_text(plan: &Plan, entry: &Entry, input: &mut Input) -> Result<Option<
 
 /// Reads an input, as a whole if something may need repair.
 fn find(plan: &Plan, input: &mut Input) -> Result<Found, CommandError> {
+    let is_large = input.is_rereadable() && input.size().is_some_and(|size| size >= LARGE);
+    let may_be_digested = is_large && !plan.keeps_whole();
+    if may_be_digested && let Some(found) = find_in_large(plan, input)? {
+        return Ok(found);
+    }
     let mut scan = Scan::new(plan.fixes);
     let (mut size, mut has_escape) = (0, false);
     input.read_ahead(|piece| {
@@ -429,11 +425,36 @@ fn find(plan: &Plan, input: &mut Input) -> Result<Found, CommandError> {
     input.restrict(0, size)?;
     if size >= LARGE
         && !plan.keeps_whole()
+        && !may_be_digested
         && let Some(found) = digest::find(plan.fixes, input)?
     {
         return Ok(found);
     }
     find_whole(plan, input)
+}
+
+/// Finds what is to be repaired in a large input that can be read again, unless that depends on the whole
+/// text. The scan stops at the first suspect place: then a digest is needed, which takes a pass of its own.
+fn find_in_large(plan: &Plan, input: &mut Input) -> Result<Option<Found>, CommandError> {
+    let (mut scan, mut block) = (Scan::new(plan.fixes), Scan::new(plan.fixes));
+    let (mut size, mut is_suspect) = (0, false);
+    input.scout(|piece| {
+        size += piece.len() as u64;
+        plan.progress.advance(piece.len());
+        scan.push(piece);
+        // A character does not extend over an ASCII byte.
+        let settled = piece.iter().rposition(u8::is_ascii).map_or(0, |last| last + 1);
+        block.push(&piece[..settled]);
+        if settled > 0 {
+            is_suspect = std::mem::replace(&mut block, Scan::new(plan.fixes)).finish();
+        }
+        block.push(&piece[settled..]);
+        !is_suspect
+    })?;
+    if !is_suspect && !scan.finish() {
+        return Ok(Some(Found { size, ..Found::default() }));
+    }
+    digest::find(plan.fixes, input)
 }
 
 /// Reads the rest of an input.

@@ -17,9 +17,11 @@ mod temporary;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 use std::fs::{File, Metadata};
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use placemat::repair::Edit;
 
 use crate::platform::Identity;
 use crate::show::say;
@@ -273,6 +275,30 @@ impl Rewrite {
         }
     }
 
+    /// Writes the original with edits at ascending offsets. What is between them is copied by the operating
+    /// system, which need not move it through memory.
+    pub(crate) fn edit(&mut self, edits: &[(u64, &Edit)], size: u64) -> io::Result<()> {
+        let mut at = 0;
+        for (offset, edit) in edits {
+            self.copy(at, *offset)?;
+            self.begin()?.write(&edit.with)?;
+            at = offset + edit.len as u64;
+        }
+        self.copy(at, size)
+    }
+
+    /// Copies a part of the original.
+    fn copy(&mut self, from: u64, to: u64) -> io::Result<()> {
+        self.begin()?;
+        let (mut original, len) = (&self.original, to - from);
+        original.seek(SeekFrom::Start(from))?;
+        let Some(replacement) = &mut self.preamble else { return Ok(()) };
+        match io::copy(&mut original.take(len), &mut replacement.temporary.file)? {
+            copied if copied == len => Ok(()),
+            _ => Err(changed()),
+        }
+    }
+
     /// Returns `true` if the output is the whole original.
     fn is_same(&self) -> bool {
         self.preamble.is_none() && self.dry != Some(true) && self.same == self.expected.size()
@@ -438,5 +464,37 @@ mod tests {
                 assert!(fs::read(&path).unwrap() == new, "{at} {len} {piece}");
             }
         }
+    }
+
+    #[test]
+    fn edits_are_written_between_copies_of_the_original() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let old: Vec<u8> = (0..9000).map(|k| (k % 251) as u8).collect();
+        let edit = |offset: usize, len: usize, with: &[u8]| Edit {
+            offset,
+            len,
+            with: with.to_vec(),
+            fixes: placemat::repair::Fixes::CESU_8,
+        };
+        for edits in [
+            vec![edit(0, 6, b"four")],
+            vec![edit(5, 1, b"longer"), edit(6, 3, b""), edit(8999, 1, b"end")],
+            vec![edit(100, 0, b"inserted"), edit(4000, 5000, b"x")],
+        ] {
+            fs::write(&path, &old).unwrap();
+            let mut rewrite = rewrite(&path);
+            let placed: Vec<_> = edits.iter().map(|edit| (edit.offset as u64, edit)).collect();
+            rewrite.edit(&placed, old.len() as u64).unwrap();
+            assert_eq!(rewrite.commit().unwrap(), Change::Written);
+            assert!(fs::read(&path).unwrap() == Edit::apply_all(&edits, &old), "{edits:?}");
+        }
+        // A file that has become shorter is left as it is.
+        fs::write(&path, &old).unwrap();
+        let mut rewrite = rewrite(&path);
+        fs::write(&path, &old[..50]).unwrap();
+        assert!(rewrite.edit(&[(10, &edit(10, 1, b"y"))], old.len() as u64).is_err());
+        drop(rewrite);
+        assert_eq!(fs::read(&path).unwrap(), &old[..50]);
     }
 }

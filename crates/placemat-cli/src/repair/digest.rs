@@ -77,6 +77,10 @@ impl Digester {
         }
         match piece.iter().rposition(u8::is_ascii) {
             // A character, or damage, does not extend over an ASCII byte.
+            Some(last) if self.rest.is_empty() => {
+                self.window(&piece[..=last]);
+                self.rest.extend_from_slice(&piece[last + 1..]);
+            }
             Some(last) => {
                 let window = [&self.rest[..], &piece[..=last]].concat();
                 self.window(&window);

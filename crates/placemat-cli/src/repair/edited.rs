@@ -1,9 +1,17 @@
 //! Writes the repaired text of an input of which only the damaged places are known.
 
+use placemat::repair::Edit;
+
 use super::excerpt::Locator;
 use super::report::Found;
 use crate::input::{CHUNK, Input};
 use crate::status::CommandError;
+
+/// Returns the edits of an input, with their offsets in it.
+pub(super) fn edits(found: &Found) -> Vec<(u64, &Edit)> {
+    let mut locator = Locator::new(&found.text, &found.regions);
+    found.diagnosis.edits.iter().map(|edit| (locator.at(edit.offset).offset, edit)).collect()
+}
 
 /// Reads the input again and writes it with its edits, in pieces.
 pub(super) fn write(
@@ -11,10 +19,7 @@ pub(super) fn write(
     input: &mut Input,
     mut write: impl FnMut(&[u8]) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
-    let mut locator = Locator::new(&found.text, &found.regions);
-    let edits = found.diagnosis.edits.iter().map(|edit| (locator.at(edit.offset).offset, edit));
-    let edits: Vec<_> = edits.collect();
-    let mut edits = edits.into_iter().peekable();
+    let mut edits = edits(found).into_iter().peekable();
     input.restrict(0, found.size)?;
     let mut buffer = vec![0; CHUNK];
     // The offset of the piece, and that of the next byte to be written or replaced.
