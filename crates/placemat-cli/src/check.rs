@@ -29,6 +29,7 @@ use crate::color::Painter;
 use crate::context::Denied;
 use crate::detect;
 use crate::input::{Input, Place};
+use crate::mark;
 use crate::names::{self, Named, Side};
 use crate::output::Output;
 use crate::platform;
@@ -123,6 +124,7 @@ impl Plan {
         }
         // For a person who reads the report on a screen.
         let few = (form == Form::People && to_terminal).then_some(LISTED_ON_TERMINAL);
+        let is_nul_denied = args.deny.contains(&Denied::Nul);
         let painter = Painter::for_standard_output(args.color);
         let has_progress = !matches!(form, Form::Json | Form::Nothing);
         Ok(Plan {
@@ -145,7 +147,7 @@ impl Plan {
                     None if args.verbose || to_terminal => columns(),
                     width => width,
                 },
-                lists_binary: args.text || args.max_errors.is_some(),
+                lists_binary: args.text || args.max_errors.is_some() || is_nul_denied,
                 ..Style::new(form, args.max_errors.or(few), args.summary, painter)
             },
             progress: Progress::new(has_progress && !platform::is_piped(), &inputs.places, u64::MAX),
@@ -299,7 +301,7 @@ fn check<'o>(
         Ok(Preamble::Binary(is_utf_16)) => return Ok(Checked::Skipped(entry.place, is_utf_16)),
         Err(trouble) => return unread(reporter, &entry.place, trouble),
     };
-    reporter.begin(reading);
+    reporter.begin(reading, &input);
     let mut denied = if Denied::is_found_in(reading.encoding) { plan.denied.clone() } else { vec![] };
     if reading.needs_bom {
         denied.push(Denied::MissingBom);
@@ -357,7 +359,12 @@ fn begin(plan: &Plan, entry: &Entry) -> Result<Preamble, CommandError> {
     // What is expected anyway needs no reason.
     reading.origin = expected.filter(|_| named != plan.encoding).map(|expected| expected.origin);
     reading.needs_bom = expected.is_some_and(|expected| expected.needs_bom);
-    if !plan.is_text && walk::is_of_bytes(reading.encoding) && entry.is_binary(&mut input)? {
+    if !plan.is_text
+        && walk::is_of_bytes(reading.encoding)
+        && entry.is_binary(&mut input)?
+        && !mark::begins_as_document(&mut input)?
+        && !(plan.denied.contains(&Denied::Nul) && walk::is_utf_8(&mut input)?)
+    {
         let may_be_utf_16 = plan.encoding != Named::Auto && plan.tells_of_skipped();
         return Ok(Preamble::Binary(may_be_utf_16 && detect::is_utf_16(&mut input)?));
     }

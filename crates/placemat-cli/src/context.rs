@@ -140,6 +140,14 @@ impl ErrorContext {
     }
 }
 
+/// Returns a hint that follows a message, without what the message says already.
+pub(crate) fn hint_after<'h>(message: &str, hint: &'h str) -> &'h str {
+    match hint.split_once(": ") {
+        Some((said, rest)) if message.ends_with(said) => rest,
+        _ => hint,
+    }
+}
+
 /// An overlong sequence.
 #[derive(Clone, Debug)]
 pub(crate) struct Disguised {

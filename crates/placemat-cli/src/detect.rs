@@ -79,6 +79,8 @@ struct Found {
     is_complete: bool,
     /// The size of the whole input in bytes, if it is known.
     size: Option<u64>,
+    /// The input is UTF-8 that ends within a character.
+    is_cut: bool,
 }
 
 /// Examines every input. An input that cannot be read is reported, and the others are examined nevertheless.
@@ -198,6 +200,26 @@ pub(crate) struct Front {
     pub(crate) legacy: Option<Guess>,
 }
 
+/// Returns the verdict of a detector with what is known of the whole text, and whether the text is UTF-8 that
+/// ends within a character. A detector prices a cut character like any other damage, and takes a short text
+/// for single bytes.
+fn settled(mut detection: Detection, text: &[u8], is_all: bool) -> (Detection, bool) {
+    let is_cut = is_all && is_cut_utf_8(text);
+    if is_cut && matches!(detection.basis, Basis::SingleBytes | Basis::Nothing) && legacy::may_be_text(text) {
+        (detection.encoding, detection.basis) = (Some(Encoding::Utf8), Basis::Damaged);
+        (detection.also, detection.alternatives, detection.margin) = (vec![], vec![], None);
+    }
+    (detection, is_cut)
+}
+
+/// Returns `true` if a text is UTF-8 except for a cut character at its end. Other characters must show that
+/// it is UTF-8, or three bytes of the cut one.
+fn is_cut_utf_8(text: &[u8]) -> bool {
+    let cut = cut_from(&text[text.len().saturating_sub(CUT_AT_MOST)..]) as usize;
+    let whole = &text[..text.len() - cut];
+    cut > 0 && (cut == CUT_AT_MOST || !whole.is_ascii()) && std::str::from_utf8(whole).is_ok()
+}
+
 /// Returns the legacy encoding of an input that begins with these bytes, if no encoding of the family is
 /// found, or only those that any bytes are. `is_all` says that the input ends there.
 fn legacy_of(detection: &Detection, front: &[u8], is_all: bool) -> Option<Guess> {
@@ -228,16 +250,39 @@ pub(crate) fn legacy_in(text: &[u8]) -> Option<Guess> {
     let mut detector = Detector::new();
     let read = push(&mut detector, front, true);
     let detection = if is_all && read == front.len() { detector.finish() } else { detector.finish_early() };
+    let detection = settled(detection, front, is_all).0;
     legacy_of(&detection, front, is_all)
 }
 
-/// Returns `true` if more bytes are outside of sequences of UTF-8 than there are sequences.
-fn is_mostly_stray(detection: &Detection) -> bool {
+/// Returns the number of sequences of UTF-8 in a text, and of bytes outside of such sequences.
+pub(crate) fn sequences(detection: &Detection) -> (u64, u64) {
     let count = |kinds: &[EvidenceKind]| -> u64 {
         detection.evidence.iter().filter(|one| kinds.contains(&one.kind)).map(|one| one.count).sum()
     };
     let sequences = [EvidenceKind::TwoBytes, EvidenceKind::ThreeBytes, EvidenceKind::FourBytes];
-    count(&[EvidenceKind::LegacyBytes]) > count(&sequences)
+    (count(&sequences), count(&[EvidenceKind::LegacyBytes]))
+}
+
+/// Returns `true` if more bytes are outside of sequences of UTF-8 than there are sequences.
+fn is_mostly_stray(detection: &Detection) -> bool {
+    let (sequences, stray) = sequences(detection);
+    stray > sequences
+}
+
+/// Returns `true` if what seems to be single bytes may instead be damage to UTF-8. Text in another encoding
+/// contains few sequences of UTF-8, and only by chance.
+pub(crate) fn is_nearly_utf_8(detection: &Detection) -> bool {
+    let (sequences, stray) = sequences(detection);
+    let is_near = sequences >= stray || detection.alternatives.contains(&Encoding::Utf8);
+    detection.basis == Basis::SingleBytes && sequences > 0 && is_near
+}
+
+/// Returns the code point of the first overlong sequence. There is none if such bytes are there by chance: in
+/// units of 16 or 32 bits, after the signature of another encoding, and in binary data.
+pub(crate) fn overlong(detection: &Detection) -> Option<u32> {
+    let info = detection.encoding?.info();
+    let is_chance = info.width > 1 || detection.basis == Basis::Signature && !info.is_utf_8;
+    detection.overlong.filter(|_| !is_chance)
 }
 
 /// Examines the beginning of an input, all of which can be read afterwards.
@@ -259,8 +304,26 @@ pub(crate) fn at_front(input: &mut Input) -> Result<Front, CommandError> {
     };
     let is_all = bytes.len() <= MOST as usize;
     bytes.truncate(MOST as usize);
+    let detection = settled(detection, &bytes, is_all).0;
     let legacy = legacy_of(&detection, &bytes, is_all);
     Ok(Front { detection, cut, legacy })
+}
+
+/// The most bytes at the beginning of an input that are kept for `of_kept`.
+pub(crate) const KEPT: usize = 64 << 10;
+
+/// Examines the beginning of an input that was kept while the input was read. `is_all` says that the input
+/// ends there.
+pub(crate) fn of_kept(kept: &[u8], is_all: bool) -> Front {
+    let mut detector = Detector::new();
+    let goes_on = push(&mut detector, kept, true) < kept.len() || !is_all;
+    let (detection, cut) = match goes_on {
+        true => (detector.finish_early(), 0),
+        false => (detector.finish(), cut_from(&kept[kept.len().saturating_sub(CUT_AT_MOST)..])),
+    };
+    let detection = settled(detection, kept, is_all).0;
+    let legacy = legacy_of(&detection, kept, is_all);
+    Front { detection, cut, legacy }
 }
 
 /// Returns `true` if a binary file is text in UTF-16 by the verdict on its beginning. For most files a
@@ -308,11 +371,12 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
     let mut front: Vec<u8> = vec![];
     let found = |detection: Detection, front: &[u8], is_all: bool, size| {
         let is_front = is_all && front.len() as u64 == size;
+        let (detection, is_cut) = settled(detection, front, is_front);
         let legacy = legacy_of(&detection, front, is_front);
         // More may have been read than the detector needed.
         let is_complete = detection.is_complete || is_front && legacy.is_some();
         let read = if legacy.is_some() { detection.read.max(front.len() as u64) } else { detection.read };
-        (legacy, read, is_complete, detection)
+        (legacy, read, is_complete, detection, is_cut)
     };
     loop {
         // A hole of the file reads as zeros, so it is not read.
@@ -329,8 +393,9 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
             let is_all = n == 0;
             let size = if is_all { Some(most - left) } else { input.size() };
             let detection = if is_all && !is_settled { detector.finish() } else { detector.finish_early() };
-            let (legacy, read, is_complete, detection) = found(detection, &front, is_all, most - left);
-            return Ok(Found { detection, legacy, read, is_complete, size });
+            let (legacy, read, is_complete, detection, is_cut) =
+                found(detection, &front, is_all, most - left);
+            return Ok(Found { detection, legacy, read, is_complete, size, is_cut });
         }
         progress.advance(n);
         left -= n as u64;
@@ -341,8 +406,9 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
         }
         // A legacy encoding may still be found.
         if is_settled && !legacy::may_be_text(&front) {
-            let (legacy, read, is_complete, detection) = found(detector.finish_early(), &[], false, 0);
-            return Ok(Found { detection, legacy, read, is_complete, size: input.size() });
+            let (legacy, read, is_complete, detection, is_cut) =
+                found(detector.finish_early(), &[], false, 0);
+            return Ok(Found { detection, legacy, read, is_complete, size: input.size(), is_cut });
         }
     }
 }

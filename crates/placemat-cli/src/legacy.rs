@@ -47,6 +47,21 @@ pub(crate) enum Known {
     Refused,
 }
 
+impl Legacy {
+    /// Returns the name for people: those of Windows are written with a capital.
+    pub(crate) fn title(self) -> String {
+        match self.name().strip_prefix("windows-") {
+            Some(number) => format!("Windows-{number}"),
+            None => self.name().to_owned(),
+        }
+    }
+
+    /// Returns text in this encoding, with U+FFFD for what is malformed.
+    pub(crate) fn read(self, bytes: &[u8]) -> String {
+        guess::decoded(bytes, self, true).0
+    }
+}
+
 /// How far a decoder or an encoder came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {

@@ -95,8 +95,8 @@ pub(crate) fn encoding(name: &OsStr) -> Result<Encoding, CommandError> {
         Some(Known::Legacy(legacy)) => {
             let legacy = legacy.identifier();
             Err(CommandError::Failed(format!(
-                "{legacy} is a legacy encoding, which only convert, check, detect and repair read; this is for \
-                 the encodings of the family (see placemat list)"
+                "{legacy} is a legacy encoding, which only convert, check, detect and repair read; \
+                 placemat convert -f {legacy} FILE converts it to UTF-8 (see placemat list)"
             )))
         }
         Some(Known::Refused) => Err(refused(name)),
@@ -120,12 +120,14 @@ pub(crate) fn encoding_or_auto(name: &OsStr, quiet: bool) -> Result<Named, Comma
 }
 
 /// Looks up an identifier of the family, then a label of it, then one of the WHATWG. A name that is not
-/// exactly an identifier can be ambiguous: `utf8` in a database is often not UTF-8.
+/// exactly an identifier can be ambiguous: Oracle's `UTF8` is not UTF-8. Nobody needs a note about the
+/// commonest names.
 fn look_up(name: &OsStr, quiet: bool) -> Option<Known> {
     let name = name.to_str()?;
     let found = Encoding::for_name(name).or_else(|| Encoding::for_name(number(name)?));
     let Some((encoding, note)) = found else { return legacy::find(name) };
-    if let Some(note) = note.filter(|_| !quiet) {
+    let is_plain = name == "utf8" || name.eq_ignore_ascii_case("latin1");
+    if let Some(note) = note.filter(|_| !quiet && !is_plain) {
         say(format_args!("note: '{}' is read as {}; {note}", Name(OsStr::new(name)), encoding));
     }
     Some(Known::Family(encoding))

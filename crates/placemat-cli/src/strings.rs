@@ -17,7 +17,7 @@ use crate::input::{Input, JsonName, Place};
 use crate::json;
 use crate::names::Side;
 use crate::output::Output;
-use crate::show::{Count, is_hostile, say};
+use crate::show::{Argument, Count, is_hostile, say};
 use crate::status::{CommandError, Status};
 use container::{Container, Located};
 
@@ -48,9 +48,22 @@ fn of_file(
     output: &mut Output,
     status: &mut Status,
 ) -> Result<(), CommandError> {
+    if place.is_folder() {
+        return Err(CommandError::Failed(format!("{place}: is a directory; name the class files in it")));
+    }
     let bytes = Input::open(place)?.read_all()?;
     let Some(container) = Container::of(&bytes) else {
-        return Err(CommandError::Failed(format!("{place}: neither a class file nor a dex file")));
+        let advice = match bytes.starts_with(b"PK\x03\x04") {
+            true => format!(
+                " but a ZIP archive, such as a JAR or APK file: \
+                 unzip -p {} NAME | placemat strings reads a file in it",
+                Argument(place)
+            ),
+            false => String::new(),
+        };
+        return Err(CommandError::Failed(
+            format!("{place}: neither a class file nor a dex file,{advice}").trim_end_matches(',').to_owned(),
+        ));
     };
     let (mut count, mut invalid) = (0, 0);
     let ended = container.each(&bytes, &mut |string| {

@@ -143,6 +143,12 @@ impl Entry {
     }
 }
 
+/// Returns `true` if the start of a file is UTF-8, even with bytes 00.
+pub(crate) fn is_utf_8(input: &mut Input) -> Result<bool, CommandError> {
+    let is_cut = |error: std::str::Utf8Error| error.error_len().is_none();
+    Ok(std::str::from_utf8(&input.peek(0, BINARY)?).map_or_else(is_cut, |_| true))
+}
+
 /// Returns `true` if the start of a binary file looks like text in UTF-16.
 pub(crate) fn is_utf_16(input: &mut Input) -> Result<bool, CommandError> {
     let front = input.peek(0, BINARY)?;

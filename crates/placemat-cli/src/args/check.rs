@@ -19,7 +19,8 @@ The report says what each file looks like, where its invalid bytes are, and what
 Adjacent invalid bytes are one place. With --verbose, --brief and --json, each invalid sequence \
 (in the standard's words, each maximal subpart) is reported by itself, with its kind. Of a \
 sequence of more than 1024 bytes, the first 1024 are shown. Hints are `hint` in JSON, and part of \
-the message in SARIF and in annotations of GitHub.
+the message in SARIF and in annotations of GitHub. A file that is surely in a legacy encoding has \
+only one result there, and `looks_like` in JSON.
 
 Lines and columns count from 1, and U+000A ends a line. Columns in text count UTF-16 code units, \
 as Visual Studio Code, JetBrains IDEs and GitHub do: a character beyond U+FFFF counts as two. An \
@@ -38,8 +39,10 @@ regular file, it is read instead; if nothing arrives there, that is wrong usage,
 named as `-`.
 
 Without -e, a file is checked in the encoding that its project names, unless --no-config is given: \
-`working-tree-encoding` in .gitattributes, in a working tree of git, or else `charset` in \
-.editorconfig. The report says so if it is not UTF-8. All other files are checked as UTF-8.
+`working-tree-encoding` in .gitattributes or .git/info/attributes, in a working tree of git, or \
+else `charset` in .editorconfig. The report says so if it is not UTF-8. All other files are \
+checked as UTF-8. Names that placemat does not know are reported and ignored. With `utf-8-bom`, a \
+file that is not empty must begin with a BOM.
 
 With -e auto, each input is checked in the encoding that `placemat detect` finds in its first 1 \
 MiB. If several encodings read the same text, the most usual one is chosen, and of these the \

@@ -64,7 +64,7 @@ Examples:
   placemat repair --in-place --undo-log undo.log src/
   placemat repair --undo undo.log
   placemat repair --fix default,legacy-bytes --in-place notes.txt
-  placemat repair --fix default,legacy --in-place --undo-log undo.log old-target_path/
+  placemat repair --fix default,legacy --in-place --undo-log undo.log old-site/
   placemat repair --fix all --color always dump.sql | less -R
   placemat repair < damaged.txt > repaired.txt
   placemat repair --diff src/ | patch -p1"

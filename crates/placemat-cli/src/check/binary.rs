@@ -15,6 +15,8 @@ pub(super) struct Binary {
     /// How much of the input has been examined.
     looked: usize,
     is_binary: bool,
+    /// The name of a file format whose strings can be listed.
+    container: Option<&'static str>,
     /// `true` while the list of errors is held back until it is known whether they are few.
     pub(super) is_held: bool,
     is_utf_16: bool,
@@ -23,6 +25,15 @@ pub(super) struct Binary {
 impl Binary {
     /// Examines the next piece of the input. A byte 00 near the start makes it binary.
     pub(super) fn look(&mut self, piece: &[u8]) {
+        if self.looked == 0 {
+            self.container = match piece {
+                // A program for several processors of macOS begins with a small number of these instead of a
+                // version.
+                [0xCA, 0xFE, 0xBA, 0xBE, _, _, 0, 45..=0xFF, ..] => Some("a Java class file"),
+                [b'd', b'e', b'x', b'\n', ..] => Some("a dex file of Android"),
+                _ => None,
+            };
+        }
         let front = &piece[..piece.len().min(BINARY - self.looked)];
         self.looked += front.len();
         if memchr::memchr(0, front).is_some() {
@@ -43,7 +54,9 @@ impl Binary {
 
     /// Returns the text about an input whose errors are not listed.
     pub(super) fn describe(&self, errors: &Count) -> String {
-        if self.is_utf_16 {
+        if let Some(container) = self.container {
+            format!("looks like {container}: {errors}, not listed (placemat strings lists its text)")
+        } else if self.is_utf_16 {
             format!("looks like UTF-16: {errors}, not listed (-e auto reads UTF-16, --text lists them)")
         } else {
             format!("looks binary: {errors}, not listed (--text lists them)")

@@ -11,7 +11,7 @@ use super::reading::Reading;
 use crate::context::{Denied, Foreign};
 use crate::detect;
 use crate::input::Place;
-use crate::legacy::{Confidence, Guess};
+use crate::legacy::{Confidence, Guess, Shape};
 use crate::mark;
 use crate::names::title;
 use crate::show::Argument;
@@ -70,7 +70,7 @@ impl Diagnosis<'_> {
     }
 
     /// Returns the legacy encoding that detection takes the input for, if UTF-8 was expected.
-    fn legacy(&self) -> Option<Guess> {
+    pub(super) fn legacy(&self) -> Option<Guess> {
         if let Some(guess) = self.reading.guess {
             return Some(guess);
         }
@@ -82,10 +82,13 @@ impl Diagnosis<'_> {
         })
     }
 
-    /// Returns `true` if the whole input is surely in a legacy encoding, so that its places, which are all its
-    /// letters, say nothing more.
+    /// Returns `true` if the places of the input, which are all its letters, say nothing more: the whole
+    /// input is surely in a legacy encoding, or it looks like one of several bytes for a character, which
+    /// places cut through.
     pub(super) fn says_all(&self) -> bool {
-        let is_sure = self.legacy().is_some_and(|guess| guess.confidence == Confidence::Sure);
+        let is_sure = self.legacy().is_some_and(|guess| {
+            guess.confidence == Confidence::Sure || guess.legacy.shape() != Shape::Single
+        });
         is_sure && self.reading.guess.is_none() && self.denied().is_empty()
     }
 
@@ -179,7 +182,9 @@ impl Diagnosis<'_> {
                 repair("--in-place --fix bom ")
             }
             () if self.has_only(&[Cause::Denied(Denied::MissingBom)]) => match place {
-                Place::StandardInput(None) => ("fix:", "placemat convert --bom add < FILE > FIXED".to_owned()),
+                Place::StandardInput(None) => {
+                    ("fix:", "placemat convert --bom add < FILE > FIXED".to_owned())
+                }
                 _ => ("fix:", format!("placemat convert --in-place --bom add {file}")),
             },
             () if self.has_only(&[Cause::Denied(Denied::Mojibake)]) => {

@@ -14,7 +14,7 @@ use unicode_width::UnicodeWidthChar;
 
 use super::report::INDENT;
 use crate::color::{Painter, Role};
-use crate::context::ErrorContext;
+use crate::context::{ErrorContext, hint_after};
 use crate::show::{is_hostile, wrapped};
 
 /// The greatest number of bytes around an error that are shown, and the least in a narrow terminal.
@@ -50,7 +50,8 @@ pub(super) struct Group {
 impl Group {
     /// Begins with an error that is drawn in `width` columns.
     pub(super) fn of(first: &ErrorContext, width: usize) -> Self {
-        let hint = first.hint();
+        let message = first.message();
+        let hint = first.hint().map(|hint| hint_after(&message, &hint).to_owned());
         let first = shown_in(width, first);
         let length = usize::try_from(first.length).unwrap_or(SHOWN).min(first.bytes.len() - first.at);
         Group { hint, ends: vec![first.at + length], first }

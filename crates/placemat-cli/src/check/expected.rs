@@ -61,9 +61,9 @@ enum Value {
         encoding: Named,
         needs_bom: bool,
     },
-    /// There is no expectation.
+    /// Nothing is expected.
     Unset,
-    /// There is no encoding of this name.
+    /// A name that placemat does not know.
     Unknown(String),
 }
 
@@ -86,7 +86,8 @@ pub(super) struct Expectations {
 
 impl Expectations {
     /// Returns what is expected of a file, if an encoding is named. What git converts by comes before what
-    /// editors write. The first time that an unknown name applies to a file, `note` receives a message about it.
+    /// editors write. The first time that an unknown name applies to a file, `note` receives a message about
+    /// it.
     pub(super) fn of(
         &self,
         path: &Path,
@@ -155,8 +156,8 @@ impl Expectations {
     }
 }
 
-/// Returns the directory of git that all working trees of a repository share. In a linked working tree and in a
-/// submodule, `.git` is a file that names another directory, which may name the common one.
+/// Returns the directory of git that all working trees of a repository share. In a linked working tree and in
+/// a submodule, `.git` is a file that names another directory, which may name the common one.
 fn common_directory(git: &Path) -> io::Result<PathBuf> {
     let named = |text: Option<String>, head: &str| {
         let text = text?;

@@ -1,10 +1,11 @@
 //! Workflow commands of GitHub, which annotate lines.
 
 use super::meaning::Joined;
-use super::sarif;
 use super::scan::Found;
-use crate::context::{ErrorContext, Kind};
+use super::{legacy, sarif};
+use crate::context::{ErrorContext, Kind, hint_after};
 use crate::input::Place;
+use crate::legacy::Guess;
 use crate::show::{Excerpt, Name, is_hostile};
 
 /// Adjacent errors, which have one annotation as they have one place in the report for people.
@@ -33,12 +34,7 @@ impl Annotation {
 
 /// A workflow command that annotates a line.
 pub(super) fn command(place: &Place, found: &Found, joined: &Joined, encoding: &str) -> String {
-    let escaped = |text: &str, property: bool| {
-        let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
-        if property { text.replace(':', "%3A").replace(',', "%2C") } else { text }
-    };
     let (Found { offset, kind, line, column_utf16, .. }, Joined { first, length, .. }) = (found, joined);
-    let hint = first.hint().map(|hint| format!("\nhint: {hint}")).unwrap_or_default();
     let what = match joined.count {
         1 => first.message(),
         _ => {
@@ -47,11 +43,34 @@ pub(super) fn command(place: &Place, found: &Found, joined: &Joined, encoding: &
             format!("{bytes}{colon} {meaning}")
         }
     };
+    let hint = first.hint().map(|hint| format!("\nhint: {}", hint_after(&what, &hint))).unwrap_or_default();
     let message = format!("{kind} at offset {offset}, length {length}: {what}{hint}");
     let title = match kind {
-        Kind::IllFormed(_) => format!("ill-formed {encoding}"),
+        Kind::IllFormed(_) => format!("invalid {encoding}"),
         Kind::Rule(_) => format!("house rules of {encoding}"),
         Kind::Denied(_) => "unwanted text".to_owned(),
+    };
+    let severity = if kind.is_error() { "error" } else { "warning" };
+    annotation(place, severity, (*line, *column_utf16), &title, &message)
+}
+
+/// A workflow command for a file that is in a legacy encoding as a whole.
+pub(super) fn legacy(place: &Place, first: &Found, guess: &Guess) -> String {
+    let command = legacy::next(guess, place).1;
+    let message = format!("{}\nhint: {command}", legacy::describe(guess));
+    annotation(place, "error", (first.line, first.column_utf16), "invalid utf-8", &message)
+}
+
+fn annotation(
+    place: &Place,
+    severity: &str,
+    (line, column): (u64, u64),
+    title: &str,
+    message: &str,
+) -> String {
+    let escaped = |text: &str, property: bool| {
+        let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+        if property { text.replace(':', "%3A").replace(',', "%2C") } else { text }
     };
     let file = match place.path() {
         Some(path) => {
@@ -65,9 +84,8 @@ pub(super) fn command(place: &Place, found: &Found, joined: &Joined, encoding: &
         None => String::new(),
     };
     format!(
-        "::{} {file}line={line},col={column_utf16},title={}::{}\n",
-        if kind.is_error() { "error" } else { "warning" },
-        escaped(&title, true),
-        escaped(&message, false)
+        "::{severity} {file}line={line},col={column},title={}::{}\n",
+        escaped(title, true),
+        escaped(message, false)
     )
 }

@@ -78,7 +78,7 @@ pub(super) fn scan(
 
 /// Returns what is said of an input that detection takes for legacy text.
 pub(super) fn describe(guess: &Guess) -> String {
-    format!("looks like {} ({})", guess.legacy.name(), guess.confidence.name())
+    format!("looks like {} ({})", guess.legacy.title(), guess.confidence.name())
 }
 
 /// Returns the command to run next, after `fix` if it converts the input.

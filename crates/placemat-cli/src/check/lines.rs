@@ -24,6 +24,9 @@ pub(super) struct InputLine<'a> {
     pub(super) well_formed: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) size: Option<u64>,
+    /// The legacy encoding that an input looks like which is not valid in the encoding that was named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) looks_like: Option<LooksLike>,
     /// The number of overlong sequences in the beginning of an input whose encoding was detected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) overlong_count: Option<u64>,
@@ -31,6 +34,13 @@ pub(super) struct InputLine<'a> {
     pub(super) hint: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) failed: Option<json::Unread<'a>>,
+}
+
+/// What detection takes an input for.
+#[derive(Serialize)]
+pub(super) struct LooksLike {
+    pub(super) encoding: &'static str,
+    pub(super) confidence: &'static str,
 }
 
 /// The line of an error.

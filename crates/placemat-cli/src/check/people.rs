@@ -14,7 +14,8 @@ use super::meaning::{Cause, Joined};
 use super::scan::Found;
 use crate::color::{Painter, Role};
 use crate::context::{ErrorContext, Part};
-use crate::show::{Excerpt, wrapped};
+use crate::legacy::Legacy;
+use crate::show::{Excerpt, is_hostile, wrapped};
 
 /// The most bytes of a place that a line shows.
 const SHOWN: usize = 8;
@@ -22,8 +23,9 @@ const SHOWN: usize = 8;
 const KEPT: usize = 48;
 /// The least width for the meaning of a place. If there is less, the meaning has lines of its own.
 const LEAST: usize = 28;
-/// How many lines are arranged in columns together.
+/// How many lines are arranged in columns together, and the most that wait until the input is known better.
 const TOGETHER: usize = 100;
+const WAITING: usize = 2000;
 /// The most places that are counted when no more are listed.
 const COUNTED: u64 = 100_000;
 /// The indentation of all lines, and the space between columns.
@@ -56,8 +58,10 @@ struct Place {
 #[derive(Debug)]
 struct Row {
     place: String,
+    /// The first bytes, of which fewer are shown.
     bytes: Vec<u8>,
     length: u64,
+    cause: Cause,
     meaning: String,
 }
 
@@ -108,9 +112,8 @@ impl Places {
         let Some((Place { line, column }, joined)) = self.open.take() else { return };
         let (cause, meaning) = joined.meaning();
         *self.causes.entry(cause).or_default() += 1;
-        let Joined { mut bytes, length, .. } = joined;
-        bytes.truncate(SHOWN);
-        self.rows.push(Row { place: format!("{line}:{column}"), bytes, length, meaning });
+        let Joined { bytes, length, .. } = joined;
+        self.rows.push(Row { place: format!("{line}:{column}"), bytes, length, cause, meaning });
     }
 
     /// Returns `true` if enough lines are waiting to be drawn.
@@ -118,9 +121,18 @@ impl Places {
         self.rows.len() >= TOGETHER
     }
 
-    /// Draws the lines that are waiting, in `width` columns.
-    pub(super) fn draw(&mut self, painter: Painter, width: usize) -> String {
-        let rows = std::mem::take(&mut self.rows);
+    /// Returns `true` if so many lines are waiting that they are drawn before the input is known better.
+    pub(super) fn are_too_many(&self) -> bool {
+        self.rows.len() >= WAITING
+    }
+
+    /// Draws the lines that are waiting, in `width` columns. Bytes that may be anything are read in a legacy
+    /// encoding, if the whole input looks like that.
+    pub(super) fn draw(&mut self, painter: Painter, width: usize, legacy: Option<Legacy>) -> String {
+        let mut rows = std::mem::take(&mut self.rows);
+        if let Some(legacy) = legacy {
+            rows.iter_mut().for_each(|row| row.read_as(legacy));
+        }
         let place = rows.iter().map(|row| row.place.len()).max().unwrap_or(0).max(self.widths.0);
         // At least the first bytes fit into a line.
         let room = width.saturating_sub(INDENT + place + GAP + 2);
@@ -174,6 +186,19 @@ impl Joined {
 }
 
 impl Row {
+    /// Says what the bytes are in a legacy encoding of single bytes.
+    fn read_as(&mut self, legacy: Legacy) {
+        let is_unclear = matches!(self.cause, Cause::SingleBytes | Cause::Other | Cause::Cut);
+        if !is_unclear || self.bytes.is_empty() {
+            return;
+        }
+        let text = legacy.read(&self.bytes);
+        if !text.chars().any(is_hostile) {
+            let more = if self.bytes.len() as u64 == self.length { "" } else { "…" };
+            self.meaning = format!("{text}{more} in {}", legacy.title());
+        }
+    }
+
     fn shown(&self, most: usize) -> String {
         let shown = &self.bytes[..self.bytes.len().min(most)];
         Excerpt::new(shown, self.length).to_string()

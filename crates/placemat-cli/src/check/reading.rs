@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use placemat::Encoding;
 use placemat::detect::{Basis, Detection, EvidenceKind};
-use placemat::{Codec, Encoding};
 
 use super::expected::Origin;
 use crate::context::STANDS_FOR_LEGACY;
@@ -45,16 +45,13 @@ pub(super) struct Overlong {
 }
 
 impl Overlong {
-    /// Returns `None` if such bytes are there by chance: in units of 16 or 32 bits, after the signature of
-    /// another encoding, and in binary data. If detection finds single bytes, the sequences are reported:
-    /// they may be letters, but an attack next to a single letter looks the same.
+    /// If detection finds single bytes, the sequences are reported: they may be letters, but an attack next
+    /// to a single letter looks the same.
     fn of(detection: &Detection) -> Option<Self> {
         let encoding = detection.encoding?;
         let is_hidden = detection.well_formed.contains(&encoding);
-        let info = encoding.info();
-        let is_chance = info.width > 1 || detection.basis == Basis::Signature && !info.is_utf_8;
         let evidence = detection.evidence.iter().find(|one| one.kind == EvidenceKind::Overlong)?;
-        let code_point = detection.overlong.filter(|_| !is_chance)?;
+        let code_point = detect::overlong(detection)?;
         Some(Overlong { count: evidence.count, first: evidence.first, code_point, is_hidden })
     }
 
@@ -87,22 +84,14 @@ pub(super) struct Damage {
 }
 
 impl Damage {
-    /// Returns `None` if there is probably no damage. Text in another encoding contains few sequences of
-    /// UTF-8, and only by chance. It seldom ends like a truncated sequence, except with a single letter.
+    /// Returns `None` if there is probably no damage. Text in another encoding seldom ends like a truncated
+    /// sequence, except with a single letter.
     fn of(front: &Front) -> Option<Self> {
         let Front { detection, cut, .. } = front;
-        let count = |kinds: &[EvidenceKind]| {
-            detection.evidence.iter().filter(|one| kinds.contains(&one.kind)).map(|one| one.count).sum()
-        };
-        let sequences = count(&[EvidenceKind::TwoBytes, EvidenceKind::ThreeBytes, EvidenceKind::FourBytes]);
-        let stray = count(&[EvidenceKind::LegacyBytes]);
-        let is_near = sequences >= stray || detection.alternatives.contains(&Encoding::Utf8);
-        let is_cut = *cut > 1 && *cut == stray;
-        (detection.basis == Basis::SingleBytes && (sequences > 0 && is_near || is_cut)).then_some(Damage {
-            sequences,
-            stray,
-            is_cut,
-        })
+        let (sequences, stray) = detect::sequences(detection);
+        let is_cut = *cut > 1 && *cut == stray && detection.basis == Basis::SingleBytes;
+        let is_damage = is_cut || detect::is_nearly_utf_8(detection);
+        is_damage.then_some(Damage { sequences, stray, is_cut })
     }
 }
 
@@ -121,23 +110,27 @@ impl Reading {
             Some(Quick::Utf8) => return Ok(of_plain(Basis::WellFormed)),
             Some(Quick::Noise) | None => {}
         }
-        let front = detect::at_front(input)?;
+        Ok(Reading::of_front(&detect::at_front(input)?))
+    }
+
+    /// Returns the verdict on the beginning of an input.
+    pub(super) fn of_front(front: &Front) -> Self {
         let encoding = front.detection.encoding.unwrap_or(Encoding::Utf8);
         // An attack is reported as such, whatever else the bytes may be. In text of pairs of bytes, overlong
         // sequences are chance.
         let overlong = Overlong::of(&front.detection);
         let guess = front.legacy.filter(|guess| overlong.is_none() || guess.is_clean_pairs());
         let overlong = overlong.filter(|_| guess.is_none());
-        Ok(Reading {
+        Reading {
             encoding: if guess.is_some() { STANDS_FOR_LEGACY } else { encoding },
             basis: Some(front.detection.basis),
-            damage: Damage::of(&front),
+            damage: Damage::of(front),
             overlong,
             legacy: guess.map(|guess| guess.legacy),
             guess,
             origin: None,
             needs_bom: false,
-        })
+        }
     }
 
     /// Returns the reading in an encoding that was named.

@@ -24,6 +24,7 @@ use super::style::{Form, Style};
 use super::{github, legacy, sarif};
 use crate::color::{Painter, Role};
 use crate::context::{Counts, ErrorContext, Kind, Part};
+use crate::detect;
 use crate::input::{Input, Place};
 use crate::json;
 use crate::legacy::Guess;
@@ -84,6 +85,8 @@ pub(super) struct Reporter<'o> {
     /// The errors as JSON. They are kept, because the line of the input has its size and verdict before them.
     listed: Option<SpooledTempFile>,
     verdict: Verdict,
+    /// The first error, for a report that may say something of the whole input instead.
+    first: Option<Found>,
     /// Errors that are listed, whose bytes are not drawn yet.
     group: Option<Group>,
     places: Places,
@@ -93,6 +96,11 @@ pub(super) struct Reporter<'o> {
     annotation: github::Annotation,
     /// What detection takes the whole input for.
     detected: Option<Reading>,
+    /// Lines of the input in the legacy encoding that it looks like, with their numbers.
+    samples: Vec<(usize, String)>,
+    /// The beginning of an input that cannot be read again.
+    kept: Vec<u8>,
+    keeps: bool,
     /// Set at the first error, even if writing the report fails.
     is_any_found: &'o AtomicBool,
     binary: Binary,
@@ -107,11 +115,15 @@ impl<'o> Reporter<'o> {
             sink,
             buffer: vec![],
             listed: None,
+            first: None,
             group: None,
             places: Places::default(),
             is_ahead: false,
             annotation: github::Annotation::default(),
             detected: None,
+            samples: vec![],
+            kept: vec![],
+            keeps: false,
             verdict: Verdict::default(),
             is_any_found,
             binary: Binary::default(),
@@ -119,8 +131,10 @@ impl<'o> Reporter<'o> {
     }
 
     /// Sets the encoding in which the input is read.
-    pub(super) fn begin(&mut self, reading: Reading) {
+    pub(super) fn begin(&mut self, reading: Reading, input: &Input) {
         self.reading = reading;
+        let has_verdict = !matches!(self.style.form, Form::Text { .. } | Form::Names { .. } | Form::Nothing);
+        self.keeps = has_verdict && self.keeps_front() && !input.is_rereadable();
         self.verdict.encoding = Some(reading.encoding);
         self.verdict.name = Some(reading.name());
         self.verdict.is_legacy = reading.guess.is_some();
@@ -137,6 +151,10 @@ impl<'o> Reporter<'o> {
         let is_for_text = self.style.is_text() && !self.style.is_summary;
         if is_for_text && !self.style.lists_binary && walk::is_of_bytes(self.reading.encoding) {
             self.binary.look(piece);
+        }
+        if self.keeps {
+            let room = detect::KEPT - self.kept.len();
+            self.kept.extend_from_slice(&piece[..piece.len().min(room)]);
         }
     }
 
@@ -216,7 +234,8 @@ impl<'o> Reporter<'o> {
         match self.style.form {
             Form::People => {
                 self.places.add(found, around, self.style.most);
-                if self.places.are_many() { self.keep_places() } else { Ok(()) }
+                let is_time = self.places.are_many() && self.detected.is_some() || self.places.are_too_many();
+                if is_time { self.keep_places() } else { Ok(()) }
             }
             Form::Text { excerpts } => {
                 let painter = self.style.painter;
@@ -243,9 +262,11 @@ impl<'o> Reporter<'o> {
             }
             Form::Json => self.list(&JsonError::of(found, around)),
             Form::Sarif => {
-                self.write(&sarif::result(place, found, around, encoding, self.verdict.errors > 1))
+                self.first.get_or_insert_with(|| found.clone());
+                self.keep(&sarif::result(place, found, around, encoding, self.verdict.errors > 1))
             }
             Form::Github => {
+                self.first.get_or_insert_with(|| found.clone());
                 let ended = self.annotation.add(found, around);
                 self.annotate(place, ended)
             }
@@ -256,7 +277,7 @@ impl<'o> Reporter<'o> {
     /// Writes an annotation.
     fn annotate(&mut self, place: &Place, ended: Option<(Found, Joined)>) -> Result<(), CommandError> {
         let Some((found, joined)) = ended else { return Ok(()) };
-        self.write(github::command(place, &found, &joined, self.reading.name()).as_bytes())
+        self.keep(github::command(place, &found, &joined, self.reading.name()).as_bytes())
     }
 
     /// Draws the bytes around the last errors.
@@ -290,6 +311,9 @@ impl<'o> Reporter<'o> {
         self.draw_group()?;
         let annotation = self.annotation.end();
         self.annotate(place, annotation)?;
+        if matches!(form, Form::Github | Form::Sarif) {
+            self.write_kept(place)?;
+        }
         self.binary.is_held = false;
         self.verdict.is_left_out = self.is_left_out();
         self.verdict.places = self.places.count;
@@ -331,6 +355,7 @@ impl<'o> Reporter<'o> {
                     confidence: self.reading.guess.map(|guess| guess.confidence.name()),
                     well_formed: Some(self.verdict.ill_formed() == 0),
                     size: Some(outcome.size),
+                    looks_like: self.looks_like(),
                     overlong_count: self.reading.overlong.map(Overlong::count),
                     hint: hint.clone(),
                     failed: None,
@@ -377,6 +402,9 @@ impl<'o> Reporter<'o> {
         self.draw_group()?;
         let annotation = self.annotation.end();
         self.annotate(place, annotation)?;
+        if matches!(self.style.form, Form::Github | Form::Sarif) {
+            self.write_kept(place)?;
+        }
         self.binary.is_held = false;
         self.verdict.is_left_out = self.is_left_out();
         self.verdict.places = self.places.count;
@@ -395,6 +423,7 @@ impl<'o> Reporter<'o> {
                 confidence: None,
                 well_formed: None,
                 size: None,
+                looks_like: None,
                 overlong_count: None,
                 hint: None,
                 failed: Some(json::Unread::new(reason)),

@@ -6,9 +6,14 @@ use data_encoding::HEXUPPER;
 use placemat::ErrorKind;
 use serde_json::json;
 
+use super::legacy;
 use super::scan::Found;
-use crate::context::{Denied, ErrorContext, Kind};
+use crate::context::{Denied, ErrorContext, Kind, hint_after};
 use crate::input::Place;
+use crate::legacy::Guess;
+
+/// The rule for files in a legacy encoding.
+const LEGACY: &str = "legacy-encoding";
 
 /// Returns the document up to the results.
 pub(super) fn head(with_rules: bool, denied: &[Denied]) -> String {
@@ -26,6 +31,11 @@ pub(super) fn head(with_rules: bool, denied: &[Denied]) -> String {
                 "help": { "text": kind.help() },
             })
         })
+        .chain([json!({
+            "id": LEGACY,
+            "shortDescription": { "text": "the whole file is in a legacy encoding" },
+            "help": { "text": "`placemat convert -f ENCODING --in-place FILE` converts it to UTF-8." },
+        })])
         .collect();
     let driver = json!({ "name": "placemat", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
     format!(
@@ -55,7 +65,7 @@ pub(super) fn result(
     let location = place.path().map_or_else(|| "stdin:".to_owned(), uri);
     let mut text = format!("{kind}: {}", around.message());
     if let Some(hint) = around.hint() {
-        text.push_str(&format!("; {hint}"));
+        text = format!("{text}; {}", hint_after(&text, &hint));
     }
     let mut region = json!({
         "startLine": found.line,
@@ -81,6 +91,20 @@ pub(super) fn result(
     let mut line = if is_behind { b",".to_vec() } else { vec![] };
     line.extend(crate::json::line(&result));
     line
+}
+
+/// Returns the only result for a file that is in a legacy encoding as a whole.
+pub(super) fn legacy(place: &Place, first: &Found, guess: &Guess) -> Vec<u8> {
+    let location = place.path().map_or_else(|| "stdin:".to_owned(), uri);
+    let text = format!("{}; {}", legacy::describe(guess), legacy::next(guess, place).1);
+    let region = json!({ "startLine": first.line, "startColumn": first.column_utf16 });
+    crate::json::line(&json!({
+        "ruleId": LEGACY,
+        "level": "error",
+        "message": { "text": text },
+        "locations": [{ "physicalLocation": { "artifactLocation": { "uri": location }, "region": region }}],
+        "properties": { "encoding": guess.legacy.identifier() },
+    }))
 }
 
 /// Returns how many columns a finding takes, which is none between two of them; `None` for an error of the

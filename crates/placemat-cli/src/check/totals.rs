@@ -146,6 +146,8 @@ impl Totals {
                     let _ = write!(summary, " ({reserved} of them reserved for future use)");
                 }
             }
+        } else if self.inputs > self.legacy && self.legacy > 0 {
+            let _ = write!(summary, ": {} valid", self.inputs - self.legacy);
         } else if self.inputs > self.legacy {
             summary.push_str(if self.inputs == 1 { ": valid" } else { ": all valid" });
         }

@@ -24,7 +24,7 @@ pub(crate) enum Denied {
     C1,
     /// Code points that are never characters
     Noncharacters,
-    /// There is no byte order mark, but .editorconfig requires one
+    /// A missing byte order mark that .editorconfig requires
     #[value(skip)]
     MissingBom,
 }

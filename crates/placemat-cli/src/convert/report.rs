@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::Plan;
 use super::auto::Detected;
 use super::input_report::{Contradiction, Failed, Finding, InputReport, Lost, Spot};
-use crate::context::ErrorContext;
+use crate::context::{self, ErrorContext};
 use crate::input::JsonName;
 use crate::json;
 use crate::names::Side;
@@ -43,11 +43,12 @@ pub(super) fn report(plan: &Plan, account: &InputReport) {
         && !matches!(failed, Failed::Io)
     {
         let spot = failed.spot().map_or(String::new(), |spot| format!(":{spot}"));
+        let failure = failure(plan, account, failed, excerpt);
         let hint = match remedy(plan, account, failed) {
-            Some(hint) if !plan.quiet => format!("\n    hint: {hint}"),
+            Some(hint) if !plan.quiet => format!("\n    hint: {}", context::hint_after(&failure, &hint)),
             _ => String::new(),
         };
-        say(format_args!("{}{spot}: {}{hint}", account.place, failure(plan, account, failed, excerpt)));
+        say(format_args!("{}{spot}: {failure}{hint}", account.place));
     }
 }
 
@@ -58,6 +59,13 @@ fn notes(plan: &Plan, account: &InputReport) -> Vec<String> {
         && account.failed.as_ref().is_none_or(|(failed, _)| !matches!(failed, Failed::Contradicted(_)))
     {
         notes.push(format!("{place}: read as {} ({})", side.name(), confidence.name()));
+    }
+    // UTF-8 is what everybody expects.
+    if let Some(Detected { side: Side::Encoding(encoding), confidence: None }) = account.detected
+        && !matches!(encoding, Encoding::Utf8 | Encoding::Utf8Sig)
+        && account.failed.is_none()
+    {
+        notes.push(format!("{place}: read as {encoding}"));
     }
     if let Some(first) = account.errors.listed.first() {
         // A sequence that was copied does not count as an error, nor does one that stopped the run.

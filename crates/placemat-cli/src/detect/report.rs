@@ -11,7 +11,7 @@ use super::{Found, Quick};
 use crate::color::{Painter, Role};
 use crate::input::{JsonName, Place};
 use crate::json;
-use crate::legacy::Guess;
+use crate::legacy::{Confidence, Guess};
 use crate::show::{self, Count, wrapped};
 
 /// How many encodings a line for people names.
@@ -68,8 +68,12 @@ fn text(place: &Place, found: &Found, style: Style) -> String {
     let Style { painter, width, is_verbose, .. } = style;
     let role = if detection.encoding.is_some() || legacy.is_some() { Role::Payload(0) } else { Role::Error };
     let verdict = match legacy {
-        Some(guess) => format!("{} ({})", guess.legacy.identifier(), guess.confidence.name()),
-        None => verdict(detection),
+        Some(guess) => {
+            let may_be_utf_8 = guess.confidence == Confidence::Perhaps && super::is_nearly_utf_8(detection);
+            let other = if may_be_utf_8 { "; or damaged utf-8" } else { "" };
+            format!("{} ({}{other})", guess.legacy.identifier(), guess.confidence.name())
+        }
+        None => verdict(detection, found.is_cut),
     };
     let mut text = headline(place, &verdict, role, style);
     if !is_verbose {
@@ -101,7 +105,7 @@ fn text(place: &Place, found: &Found, style: Style) -> String {
     }
     for evidence in relevant(detection) {
         let what = evidence.kind.describe();
-        let line = match (evidence.kind, detection.overlong) {
+        let line = match (evidence.kind, super::overlong(detection)) {
             (EvidenceKind::Signature, _) => format!("{what} at offset 0"),
             (EvidenceKind::Overlong, Some(code_point)) => {
                 let (Evidence { count, first, .. }, code_point) = (evidence, show::code_point(code_point));
@@ -126,7 +130,7 @@ fn end(text: &mut String, Found { read, is_complete, size, .. }: &Found) {
 }
 
 /// Returns the name of the encoding, and what else the user should know about it.
-fn verdict(detection: &Detection) -> String {
+fn verdict(detection: &Detection, is_cut: bool) -> String {
     let Some(encoding) = detection.encoding else {
         let is_empty = detection.read == 0;
         return if is_empty { "empty".to_owned() } else { NO_TEXT.to_owned() };
@@ -140,11 +144,13 @@ fn verdict(detection: &Detection) -> String {
         Basis::SingleBytes => notes.push("or another legacy encoding of single bytes".to_owned()),
         _ => {}
     }
-    if let Some(code_point) = detection.overlong {
+    if let Some(code_point) = super::overlong(detection) {
         notes.push(format!("with {}", show::disguised(code_point)));
     }
-    if !detection.well_formed.contains(&encoding) {
-        notes.push("damaged".to_owned());
+    match detection.well_formed.contains(&encoding) {
+        true => {}
+        false if is_cut && encoding == Encoding::Utf8 => notes.push("ends within a character".to_owned()),
+        false => notes.push("damaged".to_owned()),
     }
     if encoding.info().doubled.is_some() {
         notes.push("text that was encoded twice".to_owned());
@@ -180,6 +186,7 @@ fn relevant(detection: &Detection) -> impl Iterator<Item = &Evidence> {
         EvidenceKind::ZeroUtf16Le | EvidenceKind::ZeroUtf16Be => width != Some(1) && width != Some(4),
         EvidenceKind::ZeroUtf32Le | EvidenceKind::ZeroUtf32Be => width == Some(4),
         EvidenceKind::ZeroBytes => width.is_none_or(|width| width == 1),
+        EvidenceKind::Overlong => super::overlong(detection).is_some(),
         _ => width.is_none_or(|width| width == 1),
     })
 }
@@ -258,7 +265,7 @@ struct JsonEvidence {
 }
 
 impl<'a> Line<'a> {
-    fn of(place: &'a Place, Found { detection, legacy, read, is_complete, size }: &Found) -> Self {
+    fn of(place: &'a Place, Found { detection, legacy, read, is_complete, size, .. }: &Found) -> Self {
         let names = |encodings: &[Encoding]| encodings.iter().map(|encoding| encoding.name()).collect();
         let evidence = detection.evidence.iter().map(|evidence| JsonEvidence {
             kind: evidence.kind.name(),
@@ -278,7 +285,7 @@ impl<'a> Line<'a> {
             well_formed: names(&detection.well_formed),
             evidence: evidence.collect(),
             margin: detection.margin,
-            overlong: detection.overlong,
+            overlong: super::overlong(detection),
             interchange: if legacy.is_some() { None } else { is_for_interchange(detection) },
             read: *read,
             size: *size,

@@ -280,3 +280,49 @@ fn a_tree_has_a_line_for_each_file() {
     let all = placemat_in(folder.path(), "detect --text .", b"");
     assert_eq!((all.text().lines().count(), all.stderr.as_str()), (9, ""));
 }
+
+/// A log that is cut while a program writes it.
+#[test]
+fn a_short_text_that_ends_within_a_character_is_utf_8() {
+    for text in [
+        &b"caf\xC3\xA9 d\xC3"[..],
+        b"\xC3\xA9\xC3",
+        b"10:31 \xC3\xA9t\xC3\xA9 na\xC3",
+        b"\xD0\x9F\xD1\x80\xD0",
+        b"\xF0\x9F\x91",
+        b"\xE3\x81\x82\xE3\x81",
+    ] {
+        let found = placemat_with("detect", text);
+        let expected = "standard input: utf-8 (ends within a character)\n";
+        assert_eq!((found.text(), found.status), (expected, 0), "{text:X?}");
+        let found = placemat_with("check -e auto", text);
+        assert!(found.text().contains("ends within a character"), "{text:X?}: {}", found.text());
+        let found = placemat_with("convert -f auto -q", text);
+        assert_eq!(found.status, 1, "{text:X?}");
+    }
+    // One byte alone may be anything, and so may bytes that no character comes before.
+    for text in [&b"caf\xE9"[..], b"na\xC3", b"caf\xE9 na\xC3\xA9\xC3 \xE9"] {
+        let found = placemat_with("detect", text);
+        assert!(!found.text().contains("ends within"), "{text:X?}: {}", found.text());
+    }
+}
+
+/// Characters of Corrected UTF-8 are overlong only for decoders of UTF-8.
+#[test]
+fn a_corrected_document_disguises_nothing() {
+    let document = b"\xEF\xB7\x9D\xED\xB2\xAE\0\nHello \xF0\x8E\x8E\xAD\n";
+    let found = placemat_with("detect -v", document);
+    assert!(
+        found.text().starts_with("standard input: corrected-utf-8-document (by its signature)\n"),
+        "{}",
+        found.text()
+    );
+    assert!(!found.text().contains("overlong"), "{}", found.text());
+}
+
+#[cfg(feature = "legacy")]
+#[test]
+fn a_guess_on_damaged_utf_8_says_so() {
+    let found = placemat_with("detect", b"user=Jos\xE9 login\nuser=Ren\xC3\xA9 ok\n");
+    assert!(found.text().ends_with(" (perhaps; or damaged utf-8)\n"), "{}", found.text());
+}

@@ -10,7 +10,8 @@ use crate::command::{folder_with, placemat_in};
 use crate::schema::{is_described, schema};
 
 /// Runs that together print every kind of line, with every field.
-const RUNS: [&str; 37] = [
+const RUNS: [&str; 38] = [
+    "check --json old",
     "check --json --summary bad good.txt missing",
     "check --json bad",
     "check --json --max-errors 0 bad",

@@ -167,8 +167,8 @@ fn of_name(arguments: &str, name: &str, text: &[u8]) -> String {
 fn reports_show_the_name_of_standard_input() {
     let bad = b"caf\xE9 au lait\n";
     for (arguments, said) in [
-        ("check", "src/a.txt: damaged UTF-8, 1 place\n"),
-        ("check -", "src/a.txt: damaged UTF-8, 1 place\n"),
+        ("check", "src/a.txt: looks like Windows-1252, 1 place\n"),
+        ("check -", "src/a.txt: looks like Windows-1252, 1 place\n"),
         ("check", "  fix:  placemat repair --fix default,legacy-bytes src/a.txt\n"),
         ("check --brief", "src/a.txt:1:4: "),
         ("check --json", r#""path":{"text":"src/a.txt"}"#),

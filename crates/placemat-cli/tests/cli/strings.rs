@@ -161,3 +161,15 @@ fn damaged_files_are_reported() {
     let told = "placemat: a.txt: neither a class file nor a dex file\n";
     assert!(found.stderr.starts_with(told) && found.stderr.contains("mach-o: neither"), "{}", found.stderr);
 }
+
+#[test]
+fn archives_and_directories_have_advice() {
+    let folder = folder_with(&[("app.jar", b"PK\x03\x04rest"), ("d/x", b"x")]);
+    let found = placemat_in(folder.path(), "strings app.jar", b"");
+    let told = "placemat: app.jar: neither a class file nor a dex file, but a ZIP archive, such as a JAR or APK \
+                file: \
+                unzip -p app.jar NAME | placemat strings reads a file in it\n";
+    assert_eq!((found.stderr.as_str(), found.status), (told, 2));
+    let found = placemat_in(folder.path(), "strings d", b"");
+    assert_eq!(found.stderr, "placemat: d: is a directory; name the class files in it\n");
+}

@@ -49,8 +49,8 @@ impl Attributes {
     }
 }
 
-/// Returns what these files say of the encoding of a file, if they mention it. The first of the files comes first,
-/// and of each the last line. Within a line, that is the last attribute.
+/// Returns what these files say of the encoding of a file, if they mention it. The first of the files comes
+/// first, and of each the last line. Within a line, that is the last attribute.
 pub(super) fn encoding_of(path: &Path, files: &[&Attributes]) -> Option<Value> {
     let lines = || files.iter().flat_map(|file| file.0.iter().rev());
     let mut found = Assigned::default();

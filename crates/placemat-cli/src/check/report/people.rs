@@ -2,33 +2,100 @@
 
 use std::io::Seek as _;
 
+use placemat::Encoding;
 use unicode_width::UnicodeWidthStr;
 
 use super::super::diagnosis::Diagnosis;
+use super::super::lines::LooksLike;
 use super::super::reading::Reading;
 use super::super::sink::{KEPT, each_piece};
 use super::super::style::Form;
+use super::super::{github, sarif};
 use super::{INDENT, Reporter};
 use crate::color::Role;
+use crate::detect;
 use crate::input::{Input, Place};
+use crate::legacy::{Confidence, Legacy, Shape};
 use crate::names::Named;
-use crate::show::{Count, behind_colon, wrapped};
+use crate::show::{Count, behind_colon, is_hostile, wrapped};
 use crate::status::CommandError;
+
+/// How many lines show whether an input is in the encoding that it looks like.
+const SAMPLES: usize = 3;
+/// How much of the input is searched for them.
+const SAMPLED: usize = 16 << 10;
+/// The most columns of such a line.
+const COLUMNS: usize = 64;
+
+/// Returns the first lines beyond ASCII, with their numbers, in a legacy encoding.
+fn samples(front: &[u8], legacy: Legacy) -> Vec<(usize, String)> {
+    let lines = (1..).zip(front.split(|&byte| byte == b'\n')).filter(|(_, line)| !line.is_ascii());
+    let read = |(number, line): (usize, &[u8])| {
+        let text = legacy.read(line);
+        let is_shown = |one: char| if is_hostile(one) { '·' } else { one };
+        (number, text.trim_end().chars().map(is_shown).collect())
+    };
+    lines.take(SAMPLES).map(read).collect()
+}
+
+/// Cuts a line after as many columns as there is room.
+fn cut(text: &str, room: usize) -> String {
+    let room = room.min(COLUMNS);
+    if text.width() <= room {
+        return text.to_owned();
+    }
+    let mut cut = String::new();
+    for character in text.chars() {
+        cut.push(character);
+        if cut.width() >= room {
+            cut.pop();
+            break;
+        }
+    }
+    cut + "…"
+}
 
 impl Reporter<'_> {
     /// Examines the beginning of an input with errors, if its places do not say what it is.
     pub(in crate::check) fn look_at_whole(&mut self, input: &mut Input) {
         self.places.close();
-        let is_wanted = self.style.form == Form::People && Diagnosis::is_unclear(&self.places.causes);
-        if is_wanted && !self.is_left_out() && input.is_rereadable() {
+        self.look_closer(input);
+    }
+
+    fn look_closer(&mut self, input: &mut Input) {
+        let is_wanted = match self.style.form {
+            Form::People => Diagnosis::is_unclear(&self.places.causes),
+            Form::Json | Form::JsonLines | Form::Github | Form::Sarif => {
+                self.verdict.ill_formed() > 0 && self.keeps_front()
+            }
+            Form::Text { .. } | Form::Names { .. } | Form::Nothing => false,
+        };
+        if !is_wanted || self.is_left_out() || self.detected.is_some() {
+            return;
+        }
+        if input.is_rereadable() {
             self.detected = Reading::of(Named::Auto, input).ok();
+        } else if !self.kept.is_empty() {
+            let is_all = self.kept.len() < detect::KEPT;
+            self.detected = Some(Reading::of_front(&detect::of_kept(&self.kept, is_all)));
+        }
+        let guess = self.diagnosis().legacy().filter(|guess| {
+            self.style.form == Form::People
+                && guess.confidence < Confidence::Sure
+                && guess.legacy.shape() != Shape::Single
+        });
+        if let Some(guess) = guess {
+            let front = if self.kept.is_empty() { input.peek(0, SAMPLED) } else { Ok(self.kept.clone()) };
+            self.samples = samples(&front.unwrap_or_default(), guess.legacy);
         }
     }
 
     /// Draws the places that are waiting.
     pub(super) fn keep_places(&mut self) -> Result<(), CommandError> {
         let width = self.style.width.unwrap_or(usize::MAX);
-        let drawn = self.places.draw(self.style.painter, width);
+        let legacy = self.diagnosis().legacy().map(|guess| guess.legacy);
+        let legacy = legacy.filter(|legacy| legacy.shape() == Shape::Single && self.reading.guess.is_none());
+        let drawn = self.places.draw(self.style.painter, width, legacy);
         if self.is_ahead && self.diagnosis().says_all() {
             return Ok(());
         }
@@ -41,15 +108,17 @@ impl Reporter<'_> {
     /// Writes the diagnosis before the input ends if the list is too long to be kept. From then on, places are
     /// written as they are found.
     pub(in crate::check) fn go_ahead(&mut self, input: &mut Input) -> Result<(), CommandError> {
+        if self.style.form == Form::People && self.places.are_many() && !self.is_left_out() {
+            self.look_closer(input);
+            self.keep_places()?;
+        }
         let is_long = self.listed.as_mut().is_some_and(|listed| {
             listed.stream_position().is_ok_and(|len| len > KEPT as u64) && !self.is_ahead
         });
         if !is_long || self.style.form != Form::People || self.is_left_out() {
             return Ok(());
         }
-        if Diagnosis::is_unclear(&self.places.causes) && input.is_rereadable() {
-            self.detected = Reading::of(Named::Auto, input).ok();
-        }
+        self.look_closer(input);
         self.write_head(input.place(), "at least ")?;
         self.is_ahead = true;
         Ok(())
@@ -65,6 +134,34 @@ impl Reporter<'_> {
         self.write_tail(place)
     }
 
+    /// Writes the errors of an input in a report for machines. If the whole input is in a legacy encoding,
+    /// one result says so instead: each of its letters would be an error.
+    pub(super) fn write_kept(&mut self, place: &Place) -> Result<(), CommandError> {
+        let listed = self.listed.take();
+        let whole = self
+            .first
+            .take()
+            .filter(|_| self.diagnosis().says_all() && self.verdict.kinds.well_formed() == 0);
+        match (whole, self.diagnosis().legacy()) {
+            (Some(first), Some(guess)) if self.style.form == Form::Github => {
+                self.write(github::legacy(place, &first, &guess).as_bytes())
+            }
+            (Some(first), Some(guess)) => self.write(&sarif::legacy(place, &first, &guess)),
+            _ => listed.map_or(Ok(()), |listed| each_piece(listed, |piece| self.write(piece))),
+        }
+    }
+
+    /// Returns `true` if detection may know more than the errors of the input.
+    pub(super) fn keeps_front(&self) -> bool {
+        self.reading.encoding == Encoding::Utf8 && self.reading.basis.is_none()
+    }
+
+    /// Returns the legacy encoding that the input looks like.
+    pub(super) fn looks_like(&self) -> Option<LooksLike> {
+        let guess = self.diagnosis().legacy().filter(|_| self.reading.guess.is_none())?;
+        Some(LooksLike { encoding: guess.legacy.identifier(), confidence: guess.confidence.name() })
+    }
+
     fn diagnosis(&self) -> Diagnosis<'_> {
         let (reading, detected, first) = (self.reading, self.detected, self.places.first.unwrap_or(0));
         Diagnosis { reading, causes: &self.places.causes, detected, first }
@@ -77,7 +174,11 @@ impl Reporter<'_> {
         if self.reading.origin.is_some() {
             looks = format!("{looks} (checked as {})", self.reading.describe());
         }
-        if self.diagnosis().says_all() {
+        if !self.samples.is_empty() {
+            self.listed = None;
+            let name = self.diagnosis().legacy().map(|guess| guess.legacy.title()).unwrap_or_default();
+            looks = format!("{looks}; these are lines of it as {name}:");
+        } else if self.diagnosis().says_all() {
             self.listed = None;
         } else {
             looks = format!("{looks}, {at_least}{}", Count(self.places.count, "place"));
@@ -85,6 +186,10 @@ impl Reporter<'_> {
         let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
         let name = self.style.painter.paint(Role::Lead, place);
         self.write(format!("{name}{}\n", behind_colon(&looks, width, INDENT, behind)).as_bytes())?;
+        for (line, text) in std::mem::take(&mut self.samples) {
+            let room = width.saturating_sub(line.to_string().len() + 5);
+            self.write(format!("  {line}   {}\n", cut(&text, room)).as_bytes())?;
+        }
         match self.listed.take() {
             Some(listed) => each_piece(listed, |piece| self.write(piece)),
             None => Ok(()),

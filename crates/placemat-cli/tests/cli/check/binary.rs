@@ -99,3 +99,25 @@ fn text_in_utf_16_is_named() {
     assert_eq!(placemat_in(folder.path(), "check -e auto notes", b"").status, 0);
     assert_eq!(placemat_in(folder.path(), "check -e utf-16le notes", b"").status, 0);
 }
+
+#[test]
+fn a_class_file_is_named_as_such() {
+    let class = [b"\xCA\xFE\xBA\xBE\0\0\0\x41".as_slice(), &noise(50)].concat();
+    let fat = [b"\xCA\xFE\xBA\xBE\0\0\0\x02".as_slice(), &noise(50)].concat();
+    let folder = folder_with(&[("M.class", &class), ("mach-o", &fat)]);
+    let found = placemat_in(folder.path(), "check M.class mach-o", b"");
+    let lines: Vec<&str> = found.text().lines().collect();
+    assert!(lines[0].starts_with("M.class: looks like a Java class file: "), "{}", found.text());
+    assert!(lines[0].ends_with(" errors, not listed (placemat strings lists its text)"), "{}", found.text());
+    assert!(lines[1].starts_with("mach-o: looks binary: "), "{}", found.text());
+}
+
+/// The magic number of a Corrected UTF-8 document has a byte 00.
+#[test]
+fn a_corrected_document_in_a_directory_is_not_skipped() {
+    let folder = folder_with(&[("a.txt", b"\xEF\xB7\x9D\xED\xB2\xAE\0\nhello\n"), ("b.bin", b"\0\xFF")]);
+    let found = placemat_in(folder.path(), "check .", b"");
+    let expected = "./a.txt: looks like a Corrected UTF-8 document, 1 place\n";
+    assert!(found.text().starts_with(expected), "{}", found.text());
+    assert!(found.text().ends_with("; 1 binary file skipped\n"), "{}", found.text());
+}

@@ -36,7 +36,8 @@ fn what_is_denied_has_its_place_and_status_1() {
     let document: serde_json::Value = serde_json::from_slice(&sarif.stdout).unwrap();
     let run = &document["runs"][0];
     let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
-    assert_eq!(rules.len(), placemat::ErrorKind::ALL.len() + 2);
+    // Those of the option, of a BOM that .editorconfig requires, and of files in legacy encodings.
+    assert_eq!(rules.len(), placemat::ErrorKind::ALL.len() + 2 + 2);
     assert_eq!(run["results"][1]["ruleId"], "deny-c1");
     for form in ["--quiet", "--list", "--brief", "--verbose", "--summary", "--format github"] {
         let found = placemat_in(folder.path(), &format!("check {form} --deny nul file"), b"");
@@ -111,4 +112,18 @@ fn a_range_limits_what_is_reported() {
             "{wrong}"
         );
     }
+}
+
+/// Whoever looks for U+0000 does not want files skipped because of it.
+#[test]
+fn text_with_nuls_is_not_skipped_if_they_are_denied() {
+    let folder = folder_with(&[("nul.txt", b"caf\xC3\xA9\0b\n"), ("a.bin", b"\x89PNG\0\xFF\n")]);
+    let found = placemat_in(folder.path(), "check --deny nul .", b"");
+    let expected = "./nul.txt: valid UTF-8 with U+0000, 1 place\n";
+    assert!(found.text().starts_with(expected) && found.status == 1, "{}", found.text());
+    assert!(found.text().ends_with("; 1 binary file skipped\n"), "{}", found.text());
+    assert_eq!(placemat_in(folder.path(), "check --deny bom .", b"").status, 0);
+    let many = b"a\0".repeat(20);
+    let found = placemat_with("check --deny nul", &many);
+    assert_eq!(found.text().matches(" is U+0000").count(), 20, "{}", found.text());
 }

@@ -144,7 +144,10 @@ fn unknown_names_are_reported_once_and_ignored() {
     let files: [(&str, &[u8]); 6] = [
         (".git/HEAD", b"ref: refs/heads/main\n"),
         (".gitattributes", b"*.q working-tree-encoding=KLINGON\n"),
-        (".editorconfig", b"[*.x]\ncharset = klingon-2\n[*.y]\ncharset = Klingon-2\n[*.z]\ncharset = unset\n"),
+        (
+            ".editorconfig",
+            b"[*.x]\ncharset = klingon-2\n[*.y]\ncharset = Klingon-2\n[*.z]\ncharset = unset\n",
+        ),
         ("a.q", b"caf\xE9\n"),
         ("a.x", b"x"),
         ("a.z", b"x"),

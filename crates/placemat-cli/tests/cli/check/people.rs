@@ -255,7 +255,7 @@ fn a_text_that_is_surely_in_a_legacy_encoding_has_no_list() {
 fn annotations_are_about_places() {
     let found = placemat_with("check --format github", b"a\xED\xA0\xBD\xED\xB1\x8Db\xE9\xFF\n\xFF");
     let lines: Vec<&str> = found.text().lines().filter(|line| line.starts_with("::error")).collect();
-    let title = "title=ill-formed utf-8::";
+    let title = "title=invalid utf-8::";
     assert_eq!(lines.len(), 3, "{}", found.text());
     let first = format!(
         "::error line=1,col=2,{title}surrogate at offset 1, length 6: ED A0 BD ED B1 8D: U+1F44D 👍 as a surrogate \
@@ -264,4 +264,75 @@ fn annotations_are_about_places() {
     assert!(lines[0].starts_with(&first), "{}", lines[0]);
     assert!(lines[1].contains("length 2: E9 FF: "), "{}", lines[1]);
     assert!(lines[2].contains("length 1: FF is never valid in UTF-8"), "{}", lines[2]);
+}
+
+/// Returns the bytes of a text in an encoding.
+#[cfg(feature = "legacy")]
+fn encoded(name: &str, text: &str) -> Vec<u8> {
+    placemat_with(&format!("convert -t {name}"), text.as_bytes()).stdout
+}
+
+/// Places of a file that is likely in a legacy encoding are read in it, and not as pieces of UTF-8.
+#[cfg(feature = "legacy")]
+#[test]
+fn places_are_read_in_the_encoding_that_the_file_looks_like() {
+    let text =
+        encoded("windows-1252", "Le caf\u{E9} est ferm\u{E9} cet \u{E9}t\u{E9} \u{E0} cause de lui.\n");
+    let folder = folder_with(&[("letter.txt", &text)]);
+    let found = placemat_in(folder.path(), "check letter.txt", b"");
+    let expected = "letter.txt: looks like Windows-1252 (likely), 5 places\n";
+    assert!(found.text().starts_with(expected), "{}", found.text());
+    assert!(found.text().contains("\n  1:27   E0   \u{E0} in Windows-1252\n"), "{}", found.text());
+    assert!(!found.text().contains("starts a"), "{}", found.text());
+    let text = encoded("windows-1250", "id;nazwa\n1;Zażółć gęślą jaźń\n2;Łódź, Kraków\n");
+    // What comes through a pipe is known as well as a file.
+    for found in [placemat_with("check", &text), placemat_with("check --stdin-filename pl.csv", &text)] {
+        assert!(found.text().contains("looks like Windows-1250 (likely), 7 places\n"), "{}", found.text());
+        assert!(found.text().contains("\n  2:5    BF F3 B3 E6   żółć in Windows-1250\n"), "{}", found.text());
+    }
+    // Of many places as well.
+    let many = [&text[..], &text[..]].concat().repeat(60);
+    let found = placemat_with("check", &many);
+    assert!(!found.text().contains("starts a"), "{}", found.text());
+}
+
+/// Places cut through characters of several bytes, so lines of the text are shown instead.
+#[cfg(feature = "legacy")]
+#[test]
+fn lines_show_what_a_text_of_pairs_of_bytes_looks_like() {
+    let text =
+        encoded("gbk", "no,name\n1,\u{5F20}\u{4F1F},\u{5317}\u{4EAC}\n2,\u{738B}\u{82B3},\u{4E0A}\u{6D77}\n");
+    let folder = folder_with(&[("cn.csv", &text)]);
+    let expected = "cn.csv: looks like GBK (likely); these are lines of it as GBK:\n  \
+                    2   1,张伟,北京\n  3   2,王芳,上海\n  \
+                    fix:  placemat convert --in-place -f gbk cn.csv\n";
+    let found = placemat_in(folder.path(), "check cn.csv", b"");
+    assert_eq!((found.text(), found.status), (expected, 1));
+    let found = placemat_in(folder.path(), "check --width 40 cn.csv", b"");
+    assert!(found.text().lines().take(4).all(|line| line.chars().count() <= 40), "{}", found.text());
+}
+
+/// Machines hear of the file, and not of each of its letters.
+#[cfg(feature = "legacy")]
+#[test]
+fn a_file_in_a_legacy_encoding_is_one_result() {
+    let russian = "Все счастливые семьи похожи друг на друга,\nкаждая несчастливая семья.\n";
+    let text = [b"plain\n", &encoded("koi8-r", russian)[..]].concat();
+    let folder = folder_with(&[("a.txt", &text), ("b.txt", b"x\xC0\xAFy\xC0\x80\n")]);
+    let found = placemat_in(folder.path(), "check --format github --threads 1 .", b"");
+    let lines: Vec<&str> = found.text().lines().collect();
+    let first = "::error file=a.txt,line=2,col=1,title=invalid utf-8::looks like KOI8-R (sure)%0A\
+                 hint: placemat convert --in-place -f koi8-r ./a.txt";
+    assert_eq!((lines[0].replace("./a.txt", "a.txt"), lines.len()), (first.replace("./a.txt", "a.txt"), 3));
+    let found = placemat_in(folder.path(), "check --sarif --threads 1 .", b"");
+    let document: serde_json::Value = serde_json::from_str(found.text()).unwrap();
+    let results = document["runs"][0]["results"].as_array().unwrap();
+    assert_eq!((&results[0]["ruleId"], results.len()), (&"legacy-encoding".into(), 5), "{document}");
+    let found = placemat_in(folder.path(), "check --json --threads 1 .", b"");
+    let line: serde_json::Value = serde_json::from_str(found.text().lines().next().unwrap()).unwrap();
+    assert_eq!(line["looks_like"], serde_json::json!({ "encoding": "koi8-r", "confidence": "sure" }));
+    assert_eq!(found.text().matches("looks_like").count(), 1, "{}", found.text());
+    // Also of a text that comes through a pipe.
+    let found = placemat_with("check --json", &text);
+    assert!(found.text().contains(r#""looks_like":{"encoding":"koi8-r""#), "{}", found.text());
 }
