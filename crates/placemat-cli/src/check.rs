@@ -21,13 +21,13 @@ use std::io::IsTerminal;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use placemat::{Encoding, OnError, Options};
+use placemat::{Codec, Encoding, OnError, Options};
 
 use crate::applies;
 use crate::args::{CheckArgs, Format, Inputs};
 use crate::color::Painter;
 use crate::context::Denied;
-use crate::detect;
+use crate::detect::{self, Quick};
 use crate::input::{Input, Place};
 use crate::mark;
 use crate::names::{self, Named, Side};
@@ -358,6 +358,11 @@ fn begin(plan: &Plan, entry: &Entry) -> Result<Preamble, CommandError> {
     let mut reading = Reading::of(named, &mut input)?;
     // What is expected anyway needs no reason.
     reading.origin = expected.filter(|_| named != plan.encoding).map(|expected| expected.origin);
+    let may_be_anything = reading.legacy.is_some() || reading.encoding.info().never_fails;
+    reading.is_rather_utf_8 = reading.origin.is_some()
+        && may_be_anything
+        && input.is_rereadable()
+        && detect::quick_verdict(&mut input)? == Some(Quick::Utf8);
     reading.needs_bom = expected.is_some_and(|expected| expected.needs_bom);
     if !plan.is_text
         && walk::is_of_bytes(reading.encoding)

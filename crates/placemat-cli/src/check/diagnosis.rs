@@ -82,14 +82,19 @@ impl Diagnosis<'_> {
         })
     }
 
-    /// Returns `true` if the places of the input, which are all its letters, say nothing more: the whole
-    /// input is surely in a legacy encoding, or it looks like one of several bytes for a character, which
-    /// places cut through.
+    /// Returns `true` if the places of the input say nothing more: the whole input is surely in a legacy
+    /// encoding, all of whose letters are places; it looks like one of several bytes for a character, which
+    /// places cut through; or it begins with the signature of another encoding.
     pub(super) fn says_all(&self) -> bool {
         let is_sure = self.legacy().is_some_and(|guess| {
             guess.confidence == Confidence::Sure || guess.legacy.shape() != Shape::Single
         });
-        is_sure && self.reading.guess.is_none() && self.denied().is_empty()
+        let is_signed = self.causes.keys().any(|cause| match cause {
+            Cause::Signed(Foreign::Document) => true,
+            Cause::Wide(_) => self.first == 0,
+            _ => false,
+        });
+        (is_sure || is_signed) && self.reading.guess.is_none() && self.denied().is_empty()
     }
 
     /// Returns what the input looks like.

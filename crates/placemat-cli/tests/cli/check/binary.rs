@@ -117,7 +117,7 @@ fn a_class_file_is_named_as_such() {
 fn a_corrected_document_in_a_directory_is_not_skipped() {
     let folder = folder_with(&[("a.txt", b"\xEF\xB7\x9D\xED\xB2\xAE\0\nhello\n"), ("b.bin", b"\0\xFF")]);
     let found = placemat_in(folder.path(), "check .", b"");
-    let expected = "./a.txt: looks like a Corrected UTF-8 document, 1 place\n";
+    let expected = "./a.txt: looks like a Corrected UTF-8 document\n  fix:  ";
     assert!(found.text().starts_with(expected), "{}", found.text());
     assert!(found.text().ends_with("; 1 binary file skipped\n"), "{}", found.text());
 }

@@ -213,3 +213,20 @@ fn attributes_of_the_repository_and_macros_are_read() {
     assert_eq!(checked(linked.path(), "", "a.md"), by("utf-16"));
     assert_eq!(checked(linked.path(), "", "a.cfg"), by("utf-16le"));
 }
+
+/// Nearly any bytes are well-formed in an encoding of single bytes.
+#[test]
+fn utf_8_in_place_of_single_bytes_has_a_hint() {
+    let config = b"root = true\n[*.old]\ncharset = latin1\n";
+    let files: [(&str, &[u8]); 4] = [
+        (".editorconfig", config),
+        ("a.old", b"caf\xE9\n"),
+        ("b.old", "café\n".as_bytes()),
+        ("c.old", b"x\n"),
+    ];
+    let folder = folder_with(&files);
+    let found = placemat_in(folder.path(), "check a.old b.old c.old", b"");
+    let told = "b.old: hint: this is UTF-8, but .editorconfig names iso-8859-1\n\
+                3 inputs checked as iso-8859-1 (by .editorconfig): all valid\n";
+    assert_eq!((found.text(), found.status), (told, 0));
+}

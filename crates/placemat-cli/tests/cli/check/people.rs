@@ -37,7 +37,7 @@ const TEXTS: [(&[u8], &str, &str); 14] = [
     ),
     (
         b"\xFF\xFEc\0a\0f\0\xE9\0 \0a\0u\0",
-        "looks like UTF-16, 2 places",
+        "looks like UTF-16",
         "fix:  placemat convert --in-place -f utf-16 file",
     ),
     (
@@ -53,7 +53,7 @@ const TEXTS: [(&[u8], &str, &str); 14] = [
     (b"a\xE2\x82\xFF \xC3\xA9\xC3\xA9\n", "damaged UTF-8, 1 place", "next: placemat explain --at 1 file"),
     (
         b"\xEF\xB7\x9D\xED\xB2\xAE\0\nhello \xF0\x90\xBF\xBF\n",
-        "looks like a Corrected UTF-8 document, 1 place",
+        "looks like a Corrected UTF-8 document",
         "fix:  placemat convert --in-place -f corrected-utf-8-document file",
     ),
 ];
@@ -70,7 +70,8 @@ fn a_file_has_one_diagnosis_and_a_command_to_run_next() {
         let lines: Vec<_> = found.text().lines().collect();
         assert_eq!(lines[0], format!("file: {looks}"), "{}", found.text());
         assert_eq!(lines.last(), Some(&&*format!("  {next}")), "{}", found.text());
-        let places: usize = looks.split(' ').rev().nth(1).unwrap().parse().unwrap();
+        // A signature says all.
+        let places: usize = looks.rsplit(' ').nth(1).and_then(|count| count.parse().ok()).unwrap_or(0);
         assert_eq!((lines.len(), found.status), (places + 2, 1), "{}", found.text());
     }
 }
