@@ -68,6 +68,7 @@ mod lossy;
 mod order;
 mod scalar;
 mod selection;
+mod short;
 mod strict;
 mod trusted;
 mod units;

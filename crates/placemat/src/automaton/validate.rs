@@ -38,6 +38,12 @@ impl Automaton {
         self.validate_by::<false>(bytes)
     }
 
+    /// Returns `true` if the bytes are whole sequences: one load and one shift for each byte, for a few bytes.
+    #[inline(always)]
+    pub(crate) fn accepts(&self, bytes: &[u8]) -> bool {
+        self.through(bytes, START) & 63 == START
+    }
+
     #[inline(always)]
     fn validate_by<const LONG: bool>(&self, bytes: &[u8]) -> usize {
         /// Bytes of a strip that are not ASCII: limits for the choice of a method.

@@ -97,7 +97,7 @@ fn well_formed_by_kernel<F: Form>(units: &[F::Unit]) -> usize {
         return units.len();
     }
     match F::Unit::as_bytes(units) {
-        Some(bytes) => kernel::validate_form::<F>(Isa::current(), bytes),
+        Some(bytes) => kernel::validate_form::<F>(Isa::current, bytes),
         None if const { matches!(Kind::of::<F>(), Kind::Utf16(_)) } => {
             kernel::validate_utf_16(Isa::current(), bytes_of(units), kernel::NATIVE) / 2
         }

@@ -6,13 +6,15 @@ use alloc::{string::String, vec::Vec};
 use crate::form::Utf8;
 #[cfg(feature = "alloc")]
 use crate::form::{UsAscii, Utf8mb3};
+#[cfg(feature = "alloc")]
 use crate::kernel::validate;
+use crate::kernel::validate_form;
 use crate::simd::Isa;
 
 /// Returns bytes as text if they are UTF-8; otherwise the number of well-formed bytes at the start.
 #[inline]
-pub(super) fn str_of(isa: Isa, bytes: &[u8]) -> Result<&str, usize> {
-    let valid = validate::<Utf8>(isa, bytes);
+pub(super) fn str_of(isa: impl FnOnce() -> Isa, bytes: &[u8]) -> Result<&str, usize> {
+    let valid = validate_form::<Utf8>(isa, bytes);
     if valid < bytes.len() {
         return Err(valid);
     }
@@ -45,7 +47,7 @@ pub(super) fn common(isa: Isa, reach: u32, bytes: &[u8]) -> &str {
 #[cfg(feature = "alloc")]
 #[inline]
 pub(super) fn string_of(isa: Isa, bytes: Vec<u8>) -> String {
-    assert!(str_of(isa, &bytes).is_ok(), "what a lossy kernel writes is UTF-8");
+    assert!(str_of(|| isa, &bytes).is_ok(), "what a lossy kernel writes is UTF-8");
     // SAFETY: the bytes have just been validated, as in `str_of`.
     unsafe { String::from_utf8_unchecked(bytes) }
 }
@@ -66,7 +68,7 @@ pub(super) fn append_bytes<R, E>(
     if result.is_err() {
         bytes.truncate(before);
     }
-    assert!(str_of(Isa::current(), &bytes[before..]).is_ok(), "what is appended is UTF-8");
+    assert!(str_of(Isa::current, &bytes[before..]).is_ok(), "what is appended is UTF-8");
     // SAFETY: the first `before` bytes are those of the string, because callers only append; the rest has
     // just been validated.
     *text = unsafe { String::from_utf8_unchecked(bytes) };
@@ -80,8 +82,8 @@ mod tests {
     #[test]
     fn bytes_are_text_if_they_are_utf_8() {
         for isa in Isa::available() {
-            assert_eq!(str_of(isa, "a€".as_bytes()), Ok("a€"));
-            assert_eq!(str_of(isa, b"a\xE2\x82"), Err(1));
+            assert_eq!(str_of(|| isa, "a€".as_bytes()), Ok("a€"));
+            assert_eq!(str_of(|| isa, b"a\xE2\x82"), Err(1));
             assert_eq!(string_of(isa, b"\xEF\xBF\xBD".to_vec()), "\u{FFFD}");
         }
     }

@@ -30,7 +30,7 @@ use crate::simd::Isa;
 #[inline]
 pub fn from_utf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
     let isa = Isa::current();
-    match str_of(isa, bytes) {
+    match str_of(|| isa, bytes) {
         Ok(text) => Cow::Borrowed(text),
         Err(valid) => {
             let mut text = vec![];

@@ -120,6 +120,12 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
                 return self.go_on(source, progress, input, output, base);
             }
         }
+        self.by_transcoder(input, output, base)
+    }
+
+    /// Converts without a kernel.
+    #[inline(never)]
+    fn by_transcoder(&self, input: &[S::Unit], output: &mut [T::Unit], base: u64) -> (Progress, Status) {
         self.resolved_transcoder().at(base).push_last(input, output)
     }
 

@@ -44,7 +44,7 @@ pub fn from_utf8(bytes: &[u8]) -> Result<&str, Error> {
         // The address of an empty slice may be anything, and a masked load from there is slow.
         return Ok("");
     }
-    str_of(Isa::current(), bytes).map_err(|valid| error_after(bytes, valid))
+    str_of(Isa::current, bytes).map_err(|valid| error_after(bytes, valid))
 }
 
 /// Returns the error after `valid` well-formed bytes.

@@ -24,6 +24,11 @@ use crate::simd::{Isa, Simd, Vectorized};
 pub(super) const SHORT: usize = 64;
 /// Texts of up to this many bytes are too short to repay the setup for long texts.
 pub(super) const MEDIUM: usize = 320;
+/// From this length on, a text is longer than what the cache next to a core holds, and the memory limits how
+/// fast it is read. Loads that cross cache lines are then in the way.
+pub(super) const UNCACHED: usize = 1 << 21;
+/// How many bytes before they are read a long text is fetched.
+pub(super) const AHEAD: usize = 4096;
 
 /// The kernels of a conversion, one for each kind of instruction set. Those with vectors may stop anywhere;
 /// the scalar kernel then goes on. (A type has them, because functions that are passed as values are not
@@ -47,8 +52,9 @@ pub(super) trait Conversion {
     }
 }
 
-/// Converts by the entry point for the length of the input.
-#[inline]
+/// Converts by the entry point for the length of the input. It is a function of its own, so that what calls it
+/// is small enough to be inlined.
+#[inline(never)]
 pub(super) fn convert<C: Conversion>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
     if input.len() <= SHORT {
         isa.run(Short::<C>(input, out, PhantomData))

@@ -20,7 +20,7 @@ use std::vec::Vec;
 use extent::{Block, may_stop};
 use placemat_random::Random;
 
-use super::{Kernel, Kind, conversion, validate, validate_utf_16};
+use super::{Kernel, Kind, conversion, validate, validate_form, validate_utf_16};
 use crate::codec::Codec;
 use crate::form::{Form, PairingRule};
 use crate::form::{Utf16, Utf32};
@@ -294,6 +294,33 @@ fn windows_of_every_class_validate_alike() {
 }
 
 #[test]
+fn two_bytes_of_every_class_at_every_place_of_short_text() {
+    let mut random = Random(21);
+    for background in BACKGROUNDS {
+        let all = encoded(Encoding::Utf8, &text(&mut random, background, 200));
+        for len in 0..=66 {
+            let start = (0..).find(|&at| at >= len % 9 && all[at] & 0xC0 != 0x80).expect("a sequence begins");
+            let mut bytes = all[start..start + len].to_vec();
+            for at in 0..len.saturating_sub(1) {
+                let old = [bytes[at], bytes[at + 1]];
+                for first in REPRESENTATIVES {
+                    for second in REPRESENTATIVES {
+                        bytes[at..at + 2].copy_from_slice(&[first, second]);
+                        let expected =
+                            core::str::from_utf8(&bytes).map_or_else(|error| error.valid_up_to(), str::len);
+                        for isa in Isa::available() {
+                            let valid = validate_form::<form::Utf8>(|| isa, &bytes);
+                            assert_eq!(valid, expected, "{isa:?} {bytes:02X?}");
+                        }
+                    }
+                }
+                bytes[at..at + 2].copy_from_slice(&old);
+            }
+        }
+    }
+}
+
+#[test]
 fn every_length_of_a_few_blocks_with_a_defect_or_none() {
     let mut random = Random(12);
     for background in BACKGROUNDS {
@@ -485,8 +512,10 @@ fn check_validation<F: Form<Unit = u8>>(form: F) {
                 *byte = random.bits() as u8;
             }
         }
-        let start = random.below(bytes.len().clamp(1, 64));
-        let bytes = &bytes[start.min(bytes.len())..];
+        let start = random.below(bytes.len().clamp(1, 64)).min(bytes.len());
+        // Half of the texts are short, and may end inside a sequence.
+        let most = if random.below(2) == 0 { random.below(72) } else { bytes.len() };
+        let bytes = &bytes[start..bytes.len().min(start + most)];
         // The end of the longest prefix of whole sequences, with the end of the input open.
         let mut whole = vec![false; bytes.len() + 1];
         let mut at = 0;

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use super::avx512;
 use super::entry::SHORT;
 use super::grammar::OfForm;
-use super::{scalar, vector};
+use super::{scalar, short, vector};
 use crate::automaton::{self, Automaton};
 use crate::form::Form;
 use crate::policy::Endian;
@@ -15,13 +15,14 @@ use crate::policy::Endian;
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
 
-/// Calls [`validate`], unless the input is at most sixteen bytes of ASCII, which is tested without a call.
+/// Calls [`validate`], unless the input is short ASCII, which is tested without a call and without knowing the
+/// instruction set.
 #[inline]
-pub(crate) fn validate_form<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
-    if const { F::TABLE.is_ascii_transparent() } && bytes.len() <= 16 && is_ascii_word(bytes) {
+pub(crate) fn validate_form<F: Form>(isa: impl FnOnce() -> Isa, bytes: &[u8]) -> usize {
+    if const { F::TABLE.is_ascii_transparent() } && bytes.len() <= SHORT && short::is_ascii(bytes) {
         return bytes.len();
     }
-    validate::<F>(isa, bytes)
+    validate::<F>(isa(), bytes)
 }
 
 /// Returns the length of a prefix of whole sequences of a form of bytes.
@@ -35,20 +36,6 @@ pub(crate) fn validate<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
     } else {
         isa.run(Validate::<F>(bytes, PhantomData))
     }
-}
-
-/// Returns `true` if up to sixteen bytes are ASCII, by two words that overlap.
-#[inline(always)]
-fn is_ascii_word(bytes: &[u8]) -> bool {
-    const TOPS: u64 = 0x8080_8080_8080_8080;
-    let word = match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
-        (Some(&first), Some(&last)) => u64::from_le_bytes(first) | u64::from_le_bytes(last),
-        _ => match (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-            (Some(&first), Some(&last)) => u64::from(u32::from_le_bytes(first) | u32::from_le_bytes(last)),
-            _ => bytes.iter().fold(0, |all, &byte| all | u64::from(byte)),
-        },
-    };
-    word & TOPS == 0
 }
 
 /// Validation by the automaton, byte by byte, for any form.
@@ -86,6 +73,21 @@ impl<F: Form> Vectorized for ValidateShort<'_, F> {
         automaton::OfForm::<F>::AUTOMATON.validate(self.0)
     }
 
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> usize {
+        let Some(nibbles) = (const { &OfForm::<F>::NIBBLES }) else { return 0 };
+        let is_well_formed = if self.0.len() < vector::LEAST_SHORT {
+            automaton::OfForm::<F>::AUTOMATON.accepts(self.0)
+        } else {
+            vector::is_short_well_formed(simd, nibbles, self.0)
+        };
+        if is_well_formed {
+            self.0.len()
+        } else {
+            simd.run_outlined(Walk(automaton::OfForm::<F>::AUTOMATON, self.0))
+        }
+    }
+
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> usize {
@@ -101,6 +103,8 @@ impl<F: Form> Vectorized for ValidateShort<'_, F> {
 #[derive(Clone, Copy)]
 struct Validate<'a, F>(&'a [u8], PhantomData<F>);
 
+/// From this length on, the walk over chunks is worth what it costs to enter.
+const VECTOR_LONG: usize = 1024;
 /// After a vector kernel stopped, the automaton continues for this many bytes.
 const BRIDGE: usize = 512;
 
@@ -130,18 +134,10 @@ impl<F: Form> Vectorized for Validate<'_, F> {
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> usize {
         let Some(nibbles) = (const { &OfForm::<F>::NIBBLES }) else { return 0 };
-        let mut at = 0;
-        loop {
-            at += vector::validate::<S, OfForm<F>>(simd, nibbles, &self.0[at..]);
-            if at == self.0.len() {
-                return at;
-            }
-            let len = simd.run_outlined(self.bridge(at));
-            at += len;
-            if !goes_on(len) {
-                return at;
-            }
+        if self.0.len() < VECTOR_LONG && vector::is_medium_well_formed(simd, nibbles, self.0) {
+            return self.0.len();
         }
+        simd.run_outlined(ValidateLong(self))
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -159,10 +155,8 @@ impl<F: Form> Vectorized for Validate<'_, F> {
 }
 
 /// Validation of any text, in a large function that costs more to enter than a few blocks do.
-#[cfg(target_arch = "x86_64")]
 struct ValidateLong<'a, F>(Validate<'a, F>);
 
-#[cfg(target_arch = "x86_64")]
 impl<F: Form> Vectorized for ValidateLong<'_, F> {
     type Output = usize;
 
@@ -170,6 +164,24 @@ impl<F: Form> Vectorized for ValidateLong<'_, F> {
         self.0.scalar()
     }
 
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> usize {
+        let Some(nibbles) = (const { &OfForm::<F>::NIBBLES }) else { return 0 };
+        let (validate, mut at) = (self.0, 0);
+        loop {
+            at += vector::validate::<S, OfForm<F>>(simd, nibbles, &validate.0[at..]);
+            if at == validate.0.len() {
+                return at;
+            }
+            let len = simd.run_outlined(validate.bridge(at));
+            at += len;
+            if !goes_on(len) {
+                return at;
+            }
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> usize {
         let Some(grammar) = (const { &OfForm::<F>::GRAMMAR }) else { return 0 };

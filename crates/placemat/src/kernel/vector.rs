@@ -20,6 +20,7 @@ mod length;
 mod lossy;
 mod pack;
 mod rules;
+mod short;
 mod to_utf_16;
 mod to_utf_32;
 mod units;
@@ -39,6 +40,7 @@ pub(super) use lossy::{
     ends_of_ill_formed, lossy_utf_8_to_utf_8, lossy_utf_8_to_utf_16, lossy_utf_8_to_utf_32,
     lossy_utf_16_to_utf_8, lossy_utf_16_to_utf_16, make_well_formed,
 };
+pub(super) use short::{LEAST as LEAST_SHORT, is_medium_well_formed, is_short_well_formed};
 pub(super) use validate::validate;
 pub(super) use validate_utf_16::validate_utf_16;
 

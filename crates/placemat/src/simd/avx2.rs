@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::token::Avx2;
+use super::token::{Avx2, Sse41};
 use super::vector::{Simd, Vectorized, WithFeatures, operations};
 
 impl Avx2 {
@@ -30,6 +30,7 @@ impl<K: Vectorized> WithFeatures<Avx2> for K {
 impl Simd for Avx2 {
     type Vector = __m256i;
     type Part = __m128i;
+    type Narrow = Sse41;
     const LANES: usize = 32;
 
     #[inline(always)]
@@ -38,12 +39,30 @@ impl Simd for Avx2 {
         unsafe { kernel.with_features_outlined(self) }
     }
 
+    #[inline(always)]
+    fn narrow(self) -> Sse41 {
+        // SAFETY: a CPU with AVX2 has SSE4.1, SSSE3 and, as this token shows, POPCNT.
+        unsafe { Sse41::assume() }
+    }
+
     operations! {
         load(from: &[u8], at: usize) -> __m256i = _mm256_loadu_si256(from[at..at + 32].as_ptr().cast());
+        // A prefetch accesses nothing, whatever the address is.
+        prefetch(bytes: &[u8], at: usize) -> () =
+            _mm_prefetch::<_MM_HINT_T0>(bytes.as_ptr().wrapping_add(at).cast());
         store(to: &mut [u8], at: usize, v: __m256i) -> () =
             _mm256_storeu_si256(to[at..at + 32].as_mut_ptr().cast(), v);
         store_part(to: &mut [u8], at: usize, part: __m128i) -> () =
             _mm_storeu_si128(to[at..at + 16].as_mut_ptr().cast(), part);
+        before(last: __m256i, v: __m256i) -> [__m256i; 3] = {
+            // Alignment works within the parts.
+            let last = _mm256_permute2x128_si256::<0x21>(last, v);
+            [
+                _mm256_alignr_epi8::<15>(v, last),
+                _mm256_alignr_epi8::<14>(v, last),
+                _mm256_alignr_epi8::<13>(v, last),
+            ]
+        };
         splat(byte: u8) -> __m256i = _mm256_set1_epi8(byte as i8);
         splat_word(word: u16) -> __m256i = _mm256_set1_epi16(word as i16);
         splat_doubleword(doubleword: u32) -> __m256i = _mm256_set1_epi32(doubleword as i32);

@@ -72,6 +72,10 @@ impl Avx512 {
         /// read.)
         load_front(bytes: &[u8]) -> Vector =
             _mm512_maskz_loadu_epi8(_bzhi_u64(u64::MAX, bytes.len().min(64) as u32), bytes.as_ptr().cast());
+        /// Fetches the cache line of a place, which may be after the end. It accesses nothing, whatever the
+        /// address is.
+        prefetch(bytes: &[u8], at: usize) -> () =
+            _mm_prefetch::<_MM_HINT_T0>(bytes.as_ptr().wrapping_add(at).cast());
         /// Sixty-four bytes to memory.
         store(to: &mut [u8; 64], v: Vector) -> () = _mm512_storeu_si512(to.as_mut_ptr().cast(), v);
         /// Lane-wise sum, modulo 256.

@@ -30,6 +30,7 @@ impl<K: Vectorized> WithFeatures<Neon> for K {
 impl Simd for Neon {
     type Vector = uint8x16_t;
     type Part = uint8x16_t;
+    type Narrow = Self;
     const LANES: usize = 16;
 
     #[inline(always)]
@@ -38,10 +39,19 @@ impl Simd for Neon {
         unsafe { kernel.with_features_outlined(self) }
     }
 
+    #[inline(always)]
+    fn narrow(self) -> Self {
+        self
+    }
+
     operations! {
         load(from: &[u8], at: usize) -> uint8x16_t = vld1q_u8(from[at..at + 16].as_ptr());
+        // There is no stable intrinsic.
+        prefetch(_bytes: &[u8], _at: usize) -> () = ();
         store(to: &mut [u8], at: usize, v: uint8x16_t) -> () = vst1q_u8(to[at..at + 16].as_mut_ptr(), v);
         store_part(to: &mut [u8], at: usize, part: uint8x16_t) -> () = vst1q_u8(to[at..at + 16].as_mut_ptr(), part);
+        before(last: uint8x16_t, v: uint8x16_t) -> [uint8x16_t; 3] =
+            [vextq_u8::<15>(last, v), vextq_u8::<14>(last, v), vextq_u8::<13>(last, v)];
         splat(byte: u8) -> uint8x16_t = vdupq_n_u8(byte);
         splat_word(word: u16) -> uint8x16_t = vreinterpretq_u8_u16(vdupq_n_u16(word));
         splat_doubleword(doubleword: u32) -> uint8x16_t = vreinterpretq_u8_u32(vdupq_n_u32(doubleword));

@@ -30,6 +30,7 @@ impl<K: Vectorized> WithFeatures<Sse41> for K {
 impl Simd for Sse41 {
     type Vector = __m128i;
     type Part = __m128i;
+    type Narrow = Self;
     const LANES: usize = 16;
 
     #[inline(always)]
@@ -38,12 +39,22 @@ impl Simd for Sse41 {
         unsafe { kernel.with_features_outlined(self) }
     }
 
+    #[inline(always)]
+    fn narrow(self) -> Self {
+        self
+    }
+
     operations! {
         load(from: &[u8], at: usize) -> __m128i = _mm_loadu_si128(from[at..at + 16].as_ptr().cast());
+        // A prefetch accesses nothing, whatever the address is.
+        prefetch(bytes: &[u8], at: usize) -> () =
+            _mm_prefetch::<_MM_HINT_T0>(bytes.as_ptr().wrapping_add(at).cast());
         store(to: &mut [u8], at: usize, v: __m128i) -> () =
             _mm_storeu_si128(to[at..at + 16].as_mut_ptr().cast(), v);
         store_part(to: &mut [u8], at: usize, part: __m128i) -> () =
             _mm_storeu_si128(to[at..at + 16].as_mut_ptr().cast(), part);
+        before(last: __m128i, v: __m128i) -> [__m128i; 3] =
+            [_mm_alignr_epi8::<15>(v, last), _mm_alignr_epi8::<14>(v, last), _mm_alignr_epi8::<13>(v, last)];
         splat(byte: u8) -> __m128i = _mm_set1_epi8(byte as i8);
         splat_word(word: u16) -> __m128i = _mm_set1_epi16(word as i16);
         splat_doubleword(doubleword: u32) -> __m128i = _mm_set1_epi32(doubleword as i32);

@@ -241,6 +241,13 @@ operations! {
         simd.store_half(&mut half, 4, part);
         assert_eq!(half, *[&[0xA5; 4][..], &low, &[0xA5; 4]].concat(), "{simd:?}");
     }
+    before |simd, S, a, b| {
+        let moved = simd.before(simd.load(a, 0), simd.load(b, 0));
+        for (places, v) in (1..).zip(moved) {
+            let expected = [&a[S::LANES - places..], &b[..S::LANES - places]].concat();
+            assert_eq!(lanes(simd, v), expected, "{simd:?} {places}");
+        }
+    }
     lanes_of |simd, S, a, b| {
         let bits = u32::from_le_bytes([a[0], b[0], a[1], b[1]]);
         let expected: Vec<u8> = (0..S::LANES).map(|k| mask(bits >> k & 1 != 0)).collect();

@@ -19,6 +19,8 @@ pub(crate) trait Simd: Copy + Debug {
     type Vector: Copy;
     /// Sixteen bytes.
     type Part: Copy;
+    /// The token of an instruction set with vectors of 16 bytes, which this one includes.
+    type Narrow: Simd;
     /// Bytes of a vector.
     const LANES: usize;
     /// Vectors of a block: two or four.
@@ -28,12 +30,21 @@ pub(crate) trait Simd: Copy + Debug {
     /// not have to keep the registers of a loop.
     fn run_outlined<K: Vectorized>(self, kernel: K) -> K::Output;
 
+    /// The token for vectors of 16 bytes.
+    fn narrow(self) -> Self::Narrow;
+
     /// Bytes from memory, from a place on.
     fn load(self, from: &[u8], at: usize) -> Self::Vector;
+    /// Fetches the cache line of a place, which may be after the end, where the architecture can.
+    fn prefetch(self, bytes: &[u8], at: usize);
     /// Bytes to memory, from a place on.
     fn store(self, to: &mut [u8], at: usize, v: Self::Vector);
     /// A part to memory, from a place on.
     fn store_part(self, to: &mut [u8], at: usize, part: Self::Part);
+
+    /// The lanes one, two and three places before each lane of `v`. Before its first lane are the last lanes
+    /// of `last`.
+    fn before(self, last: Self::Vector, v: Self::Vector) -> [Self::Vector; 3];
 
     /// The byte in every lane.
     fn splat(self, byte: u8) -> Self::Vector;

@@ -10,6 +10,7 @@ use super::halves::{Look, is_behind_lead_half, pair_boundary};
 use super::{
     Around, BACK, BLOCK, Before, RUN, Window, around, before, behind_zeros, block, boundary, single_block,
 };
+use crate::kernel::entry::{AHEAD, UNCACHED};
 use crate::kernel::grammar::{Grammar, Known};
 use crate::simd::{Avx512, Vector};
 
@@ -119,14 +120,27 @@ pub(crate) fn validate_medium(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> 
         wrong = simd.or(wrong, errors::<true>(simd, byte, before, follows));
         at += BLOCK;
     }
-    let (byte, before) = around(simd, bytes, bytes.len() - BLOCK);
-    wrong = simd.or(wrong, errors::<true>(simd, byte, before, follows));
+    if at < bytes.len() {
+        let (byte, before) = around(simd, bytes, bytes.len() - BLOCK);
+        wrong = simd.or(wrong, errors::<true>(simd, byte, before, follows));
+    }
     if simd.sign_bits(wrong) == 0 { pair_boundary(bytes, bytes.len(), grammar) } else { 0 }
 }
 
 /// Returns the length of a prefix of whole sequences of no more than a block.
 #[inline(always)]
 pub(crate) fn validate_short<K: Known>(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> usize {
+    if const { !K::HAS_HALVES } && !grammar.refuses_nul {
+        // What is missing after the end shows at the zeros there, if there are enough of them.
+        let byte = simd.load_front(bytes);
+        let follows = Follows::load(simd, &grammar.follows, false);
+        let errors = errors::<true>(simd, byte, behind_zeros(simd, byte), follows);
+        if simd.sign_bits(errors) == 0
+            && (bytes.len() <= BLOCK - BACK || boundary(bytes, bytes.len()) == bytes.len())
+        {
+            return bytes.len();
+        }
+    }
     let well_formed = front_is_well_formed(simd, bytes, Rules::<K>::load(simd, grammar));
     if well_formed { pair_boundary(bytes, bytes.len(), grammar) } else { 0 }
 }
@@ -192,7 +206,22 @@ fn runs_with<K: Known, const FOUR: bool>(
 
 /// Validates runs, up to the first that is not well-formed by the constants.
 #[inline(always)]
-fn without_halves<const FOUR: bool>(simd: Avx512, bytes: &[u8], mut at: usize, follows: Follows) -> usize {
+fn without_halves<const FOUR: bool>(simd: Avx512, bytes: &[u8], at: usize, follows: Follows) -> usize {
+    if bytes.len() < UNCACHED {
+        runs_from::<FOUR, false>(simd, bytes, at, follows)
+    } else {
+        runs_from::<FOUR, true>(simd, bytes, at, follows)
+    }
+}
+
+/// Validates runs. If `FROM_MEMORY`, the look-back comes out of registers.
+#[inline(always)]
+fn runs_from<const FOUR: bool, const FROM_MEMORY: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    mut at: usize,
+    follows: Follows,
+) -> usize {
     /// After a run that is not ASCII, this many runs are not tested for ASCII.
     const DENSE: usize = 2;
     let mut ask = 0;
@@ -208,12 +237,19 @@ fn without_halves<const FOUR: bool>(simd: Avx512, bytes: &[u8], mut at: usize, f
             continue;
         }
         ask = if ask == 0 { DENSE } else { ask } - 1;
-        if simd.sign_bits(run_errors::<FOUR, false>(simd, window, follows)) != 0 {
+        fetch_ahead(simd, bytes, at);
+        if simd.sign_bits(run_errors::<FOUR, FROM_MEMORY>(simd, window, follows)) != 0 {
             break;
         }
         at += RUN;
     }
     at
+}
+
+/// Fetches the run that is [`AHEAD`] bytes after a place.
+#[inline(always)]
+fn fetch_ahead(simd: Avx512, bytes: &[u8], at: usize) {
+    unrolled!(k of 4 => { simd.prefetch(bytes, at + AHEAD + k * BLOCK); });
 }
 
 /// Validates runs while looking at surrogates, until one has none or is not well-formed.

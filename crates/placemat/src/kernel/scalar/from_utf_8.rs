@@ -19,8 +19,10 @@
 use super::Order;
 use crate::code_point::split_surrogates;
 use crate::form::Form;
+use crate::kernel::entry::SHORT;
 use crate::kernel::grammar::{Grammar, OfForm};
 use crate::kernel::kind::Kind;
+use crate::kernel::short;
 use crate::table::{Decoded, Table};
 
 /// How units of one width are written, so that one loop serves both.
@@ -95,11 +97,13 @@ impl Sink for Doublewords {
 }
 
 /// Converts a form of bytes to UTF-16 in a byte order. Returns the bytes read and the bytes written.
+#[inline(never)]
 pub(crate) fn utf_8_to_utf_16<F: Form, const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     convert_from::<Words<BIG>, F>(bytes, out)
 }
 
 /// Converts a form of bytes to UTF-32. Returns the bytes read and the bytes written.
+#[inline(never)]
 pub(crate) fn utf_8_to_utf_32<F: Form>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     convert_from::<Doublewords, F>(bytes, out)
 }
@@ -195,6 +199,14 @@ const fn two_byte_lanes(word: u64) -> u32 {
 fn convert<S: Sink>(source: Source, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     const STEP: usize = 8;
     let grammar = source.grammar;
+    if bytes.len() <= SHORT
+        && !grammar.refuses_nul
+        && out.len() >= bytes.len() * S::WIDTH
+        && short::is_ascii(bytes)
+    {
+        short::widen(bytes, out, S::WIDTH, S::widen);
+        return (bytes.len(), bytes.len() * S::WIDTH);
+    }
     let (mut read, mut written) = (0, 0);
     while let (Some(front), Some(room)) =
         (bytes[read..].first_chunk::<STEP>(), out[written..].get_mut(..STEP * S::WIDTH))
@@ -295,16 +307,57 @@ pub(super) fn one<F: Form>(bytes: &[u8]) -> Option<Decoded> {
     const { Source::of::<F>() }.one(bytes)
 }
 
-/// Converts one by one, to the end of either slice or to the first byte that is not well-formed.
+/// Converts one by one, to the end of either slice or to the first byte that is not
+/// well-formed. What begins at the front of the bytes is decided in a register; the table is for the rest.
 #[inline]
 fn convert_tail<S: Sink>(source: Source, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
-    while let Some(decoded) = source.one(&bytes[read..]) {
-        let units = if decoded.code_point < 0x1_0000 { 1 } else { S::LONG };
+    let mut word = padded(bytes);
+    while read < bytes.len() {
+        let (code_point, len) = if not_ascii(word, source.grammar) & 0x80 == 0 {
+            ((word & 0x7F) as u32, 1)
+        } else if word & 0xE0 == 0xC0 && two_byte_lanes(word) > 0 {
+            ((word << 6 & 0x7C0 | word >> 8 & 0x3F) as u32, 2)
+        } else if let Some(code_point) = three(word) {
+            (code_point, 3)
+        } else if let Some(code_point) = four(word)
+            && source.grammar.has_four
+        {
+            (code_point, 4)
+        } else if let Some(decoded) = source.one(&bytes[read..]) {
+            (decoded.code_point, decoded.len)
+        } else {
+            break;
+        };
+        let units = if code_point < 0x1_0000 { 1 } else { S::LONG };
         let Some(room) = out.get_mut(written..written + units * S::WIDTH) else { break };
-        S::one(decoded.code_point, room);
-        read += decoded.len;
+        S::one(code_point, room);
+        // The word had all of the rest, unless the room ends before the bytes do.
+        word = if bytes.len() - read <= 8 {
+            word.checked_shr(8 * len as u32).unwrap_or(0)
+        } else {
+            padded(&bytes[read + len..])
+        };
+        read += len;
         written += room.len();
     }
     (read, written)
+}
+
+/// Returns the first eight bytes as a word. If there are fewer, zeros follow, which continue no sequence.
+#[inline(always)]
+fn padded(bytes: &[u8]) -> u64 {
+    let len = bytes.len();
+    if let Some(&front) = bytes.first_chunk() {
+        u64::from_le_bytes(front)
+    } else if let (Some(&first), Some(&last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let (first, last) = (u32::from_le_bytes(first), u32::from_le_bytes(last));
+        u64::from(first) | u64::from(last) << (8 * (len - 4))
+    } else if let (Some(&first), Some(&middle), Some(&last)) =
+        (bytes.first(), bytes.get(len / 2), bytes.last())
+    {
+        u64::from(first) | u64::from(middle) << (8 * (len / 2)) | u64::from(last) << (8 * (len - 1))
+    } else {
+        0
+    }
 }

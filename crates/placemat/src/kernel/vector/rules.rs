@@ -93,6 +93,23 @@ impl<S: Simd> Rules<S> {
         simd.xor(reasons, simd.and(due, simd.splat(0x80)))
     }
 
+    /// Returns a value other than zero where an error other than 00 is seen in a vector after another.
+    #[inline(always)]
+    pub(super) fn errors_after(&self, simd: S, last: S::Vector, byte: S::Vector) -> S::Vector {
+        self.errors_by(simd, byte, simd.before(last, byte))
+    }
+
+    /// Returns a value other than zero where an error other than 00 is seen, with as many tests as the grammar
+    /// needs.
+    #[inline(always)]
+    pub(super) fn errors_by(&self, simd: S, byte: S::Vector, before: [S::Vector; 3]) -> S::Vector {
+        if self.four {
+            self.errors::<true>(simd, byte, before)
+        } else {
+            self.errors::<false>(simd, byte, before)
+        }
+    }
+
     /// Returns the smaller of two bytes if the grammar refuses the byte 00; otherwise the first, because
     /// neither is tested.
     #[inline(always)]
@@ -106,9 +123,9 @@ impl<S: Simd> Rules<S> {
         if self.refuses_nul { simd.equal(least, simd.splat(0)) } else { simd.splat(0) }
     }
 
-    /// Returns a value other than zero if the bytes before a block expect a trail byte as its first byte.
+    /// Returns a value other than zero if a vector expects a trail byte after it.
     #[inline(always)]
-    pub(super) fn owed(&self, simd: S, window: &Window) -> S::Vector {
+    pub(super) fn owed(&self, simd: S, last: S::Vector) -> S::Vector {
         const LIMITS: [u8; BACK] = {
             let mut limits = [0xFF; BACK];
             limits[BACK - 3] = 0xEF;
@@ -119,8 +136,7 @@ impl<S: Simd> Rules<S> {
         if !self.checks {
             return simd.splat(0);
         }
-        let limits = simd.load(&LIMITS, BACK - S::LANES);
-        simd.sub_saturating(load(simd, window, 0, S::LANES), limits)
+        simd.sub_saturating(last, simd.load(&LIMITS, BACK - S::LANES))
     }
 }
 
@@ -136,17 +152,12 @@ pub(super) fn block_errors<S: Simd>(simd: S, rules: &Rules<S>, window: &Window) 
     });
     let mut errors = rules.nul(simd, least);
     if simd.sign_bits(any) == 0 {
-        return simd.or(errors, rules.owed(simd, window));
+        return simd.or(errors, rules.owed(simd, load(simd, window, 0, S::LANES)));
     }
     unrolled!(k of S::VECTORS => {
-        let before = [load(simd, window, k, 1), load(simd, window, k, 2), load(simd, window, k, 3)];
         let byte = load(simd, window, k, 0);
-        let more = if rules.four {
-            rules.errors::<true>(simd, byte, before)
-        } else {
-            rules.errors::<false>(simd, byte, before)
-        };
-        errors = simd.or(errors, more);
+        let before = [load(simd, window, k, 1), load(simd, window, k, 2), load(simd, window, k, 3)];
+        errors = simd.or(errors, rules.errors_by(simd, byte, before));
     });
     errors
 }

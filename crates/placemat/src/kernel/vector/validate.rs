@@ -6,8 +6,12 @@
 use super::halves::{Look, decided, undecided};
 use super::rules::{Rules, block_errors};
 use super::{BACK, CHUNK, boundary, finished};
+use crate::kernel::entry::AHEAD;
 use crate::kernel::grammar::{Known, Nibbles};
 use crate::simd::{BLOCK, Simd, Vectorized};
+
+/// From this length on, memory is fetched ahead.
+const LONG: usize = 4 * AHEAD;
 
 /// Returns the length of ASCII from the front, in steps of a run.
 #[inline(always)]
@@ -102,6 +106,11 @@ pub(crate) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles, bytes: &[u
         }
         let len = (text.len() - at).min(step) & !(BLOCK - 1);
         let chunk = &text[at - BACK..at + len];
+        if text.len() >= LONG {
+            for k in 0..CHUNK / BLOCK {
+                simd.prefetch(text, at + AHEAD + k * BLOCK);
+            }
+        }
         if has_halves || !is_right(simd, rules, chunk) {
             let some = if K::HAS_HALVES && looks {
                 look(simd, nibbles, Look::behind(nibbles, &text[..at]), chunk)
