@@ -27,6 +27,7 @@ use text::Text;
 
 const USAGE: &str = "\
 usage: cargo xtask bench [--no-peers] [OPTION...]
+       cargo xtask bench [--no-peers] calls --help
 
   --no-peers        build without the other engines; what happens anyway where there is no C++ compiler
   --quick           the main operations, seven rounds: under two minutes

@@ -176,15 +176,22 @@ pub(crate) fn bench(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> 
     if !unwanted && !peers {
         writeln!(io::stderr(), "no C++ compiler found: without the other engines")?;
     }
+    let is_calls = arguments.first().is_some_and(|argument| argument == "calls");
+    if is_calls {
+        arguments.remove(0);
+    }
+    let (profile, binary) = if is_calls { ("adopter", "calls") } else { ("measured", "placemat-bench") };
     // In the caller's current directory, so that relative paths have their usual meaning.
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args([
         "run",
         "--quiet",
         "--profile",
-        "measured",
+        profile,
         "--package",
         "placemat-bench",
+        "--bin",
+        binary,
         "--manifest-path",
     ]);
     command.arg(root().join("Cargo.toml"));
