@@ -101,6 +101,9 @@ fn well_formed_by_kernel<F: Form>(units: &[F::Unit]) -> usize {
         None if const { matches!(Kind::of::<F>(), Kind::Utf16(_)) } => {
             kernel::validate_utf_16(Isa::current(), bytes_of(units), kernel::NATIVE) / 2
         }
+        None if const { matches!(Kind::of::<F>(), Kind::Utf32(_)) } => {
+            kernel::validate_utf_32(Isa::current(), bytes_of(units), kernel::NATIVE) / 4
+        }
         None if const { F::TABLE.is_plain() } => plain_strips(units),
         None => 0,
     }

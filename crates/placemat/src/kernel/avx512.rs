@@ -20,6 +20,7 @@ mod units;
 mod utf_16_and_32;
 mod validate;
 mod validate_utf_16;
+mod validate_utf_32;
 
 pub(super) use copy::{copy, copy_short};
 pub(super) use from_utf_8::{
@@ -46,6 +47,7 @@ pub(super) use utf_16_and_32::{
 };
 pub(super) use validate::{LONG, validate, validate_medium, validate_short};
 pub(super) use validate_utf_16::{validate_short_utf_16, validate_utf_16};
+pub(super) use validate_utf_32::validate_utf_32;
 
 use crate::simd::{Avx512, Vector};
 

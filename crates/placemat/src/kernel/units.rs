@@ -22,6 +22,7 @@ use super::order::Swapped;
 use super::strict::Kernel;
 use super::strict::Run;
 use super::validate::validate_utf_16;
+use super::vector;
 use crate::code_point::{
     is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates, split_surrogates,
 };
@@ -458,7 +459,17 @@ pub(crate) fn validate_utf_32(isa: Isa, bytes: &[u8], order: Endian) -> usize {
     }
 }
 
+/// What UTF-32's units are combined with by exclusive or, so that surrogates are greater than all other code
+/// points: D800 becomes [`SURROGATES_FIRST`].
+pub(super) const ABOVE_OTHERS: u32 = 0xFFFF_2000;
+pub(super) const SURROGATES_FIRST: u32 = 0xD800 ^ ABOVE_OTHERS;
+
 struct ValidateUtf32<'a, const BIG: bool>(&'a [u8]);
+
+impl<const BIG: bool> ValidateUtf32<'_, BIG> {
+    /// Whether there are kernels for this byte order, the machine's.
+    const IS_NATIVE: bool = BIG == cfg!(target_endian = "big");
+}
 
 impl<const BIG: bool> Vectorized for ValidateUtf32<'_, BIG> {
     type Output = usize;
@@ -474,6 +485,19 @@ impl<const BIG: bool> Vectorized for ValidateUtf32<'_, BIG> {
         at += strips_that_stand::<SHORT_STRIP>(&units[at..], stands);
         at += units[at..].iter().take_while(|unit| stands(unit)).count();
         size_of::<u32>() * at
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> usize {
+        let at = if Self::IS_NATIVE { vector::validate_utf_32(simd, self.0) } else { 0 };
+        at + Self(&self.0[at..]).scalar()
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> usize {
+        let at = if Self::IS_NATIVE { avx512::validate_utf_32(simd, self.0) } else { 0 };
+        at + Self(&self.0[at..]).scalar()
     }
 }
 

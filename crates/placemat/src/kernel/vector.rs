@@ -26,6 +26,7 @@ mod to_utf_32;
 mod units;
 mod validate;
 mod validate_utf_16;
+mod validate_utf_32;
 
 pub(super) use copy::{copy_joining, copy_parting};
 pub(super) use from_utf_8::{
@@ -43,6 +44,7 @@ pub(super) use lossy::{
 pub(super) use short::{LEAST as LEAST_SHORT, is_medium_well_formed, is_short_well_formed};
 pub(super) use validate::validate;
 pub(super) use validate_utf_16::validate_utf_16;
+pub(super) use validate_utf_32::validate_utf_32;
 
 use crate::simd::{BLOCK, Simd};
 

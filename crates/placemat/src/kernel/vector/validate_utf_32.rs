@@ -1,0 +1,35 @@
+//! Validation of UTF-32 in the machine's byte order: the greatest unit of a run, and the greatest after a bitwise
+//! exclusive or that makes surrogates greater than all other units.
+
+use crate::kernel::entry::AHEAD;
+use crate::kernel::units::{ABOVE_OTHERS, SURROGATES_FIRST};
+use crate::simd::{BLOCK, Simd};
+
+/// Bytes of a run.
+const RUN: usize = 8 * BLOCK;
+
+/// Returns the length in bytes of the runs at the front that are scalar values.
+#[inline(always)]
+pub(crate) fn validate_utf_32<S: Simd>(simd: S, bytes: &[u8]) -> usize {
+    let last = simd.splat_doubleword(char::MAX as u32);
+    let last_flipped = simd.splat_doubleword(SURROGATES_FIRST - 1);
+    let flip = simd.splat_doubleword(ABOVE_OTHERS);
+    let mut at = 0;
+    while let Some(run) = bytes[at..].first_chunk::<RUN>() {
+        let (mut greatest, mut greatest_flipped) = (last, last_flipped);
+        for k in 0..RUN / S::LANES {
+            if k.is_multiple_of(BLOCK / S::LANES) {
+                simd.prefetch(bytes, at + AHEAD + k * S::LANES);
+            }
+            let units = simd.load(run, k * S::LANES);
+            greatest = simd.max_doublewords(greatest, units);
+            greatest_flipped = simd.max_doublewords(greatest_flipped, simd.xor(units, flip));
+        }
+        let others = simd.or(simd.xor(greatest, last), simd.xor(greatest_flipped, last_flipped));
+        if !simd.is_zero(others) {
+            break;
+        }
+        at += RUN;
+    }
+    at
+}
