@@ -46,7 +46,7 @@ impl Simd for Neon {
 
     operations! {
         load(from: &[u8], at: usize) -> uint8x16_t = vld1q_u8(from[at..at + 16].as_ptr());
-        // There is no stable intrinsic.
+        // The intrinsic is not stable.
         prefetch(_bytes: &[u8], _at: usize) -> () = ();
         store(to: &mut [u8], at: usize, v: uint8x16_t) -> () = vst1q_u8(to[at..at + 16].as_mut_ptr(), v);
         store_part(to: &mut [u8], at: usize, part: uint8x16_t) -> () = vst1q_u8(to[at..at + 16].as_mut_ptr(), part);
