@@ -95,7 +95,7 @@ pub(crate) struct ValuesArgs {
     after_long_help = "\
 Every error is a maximal subpart. With --json each file has a line, with the errors inside.
 
-Exit status: 0 well-formed; 1 something was found; 2 wrong usage, an I/O error, or no Parquet.
+Exit status: 0 the column is valid; 1 something was found; 2 wrong usage, an I/O error, or no Parquet.
 
 Examples:
   placemat columns check -c name customers.parquet

@@ -15,8 +15,8 @@ pub(super) struct Binary {
     /// How much of the input has been examined.
     looked: usize,
     is_binary: bool,
-    /// The name of a file format whose strings can be listed.
-    container: Option<&'static str>,
+    /// The name of a file format with text in it, and what reads that.
+    container: Option<(&'static str, &'static str)>,
     /// `true` while the list of errors is held back until it is known whether they are few.
     pub(super) is_held: bool,
     is_utf_16: bool,
@@ -29,8 +29,13 @@ impl Binary {
             self.container = match piece {
                 // A program for several processors of macOS begins with a small number of these instead of a
                 // version.
-                [0xCA, 0xFE, 0xBA, 0xBE, _, _, 0, 45..=0xFF, ..] => Some("a Java class file"),
-                [b'd', b'e', b'x', b'\n', ..] => Some("a dex file of Android"),
+                [0xCA, 0xFE, 0xBA, 0xBE, _, _, 0, 45..=0xFF, ..] => {
+                    Some(("a Java class file", "placemat strings lists its text"))
+                }
+                [b'd', b'e', b'x', b'\n', ..] => {
+                    Some(("a dex file of Android", "placemat strings lists its text"))
+                }
+                [b'P', b'A', b'R', b'1', ..] => Some(("a Parquet file", "placemat columns checks its text")),
                 _ => None,
             };
         }
@@ -54,8 +59,8 @@ impl Binary {
 
     /// Returns the text about an input whose errors are not listed.
     pub(super) fn describe(&self, errors: &Count) -> String {
-        if let Some(container) = self.container {
-            format!("looks like {container}: {errors}, not listed (placemat strings lists its text)")
+        if let Some((container, reader)) = self.container {
+            format!("looks like {container}: {errors}, not listed ({reader})")
         } else if self.is_utf_16 {
             format!("looks like UTF-16: {errors}, not listed (-e auto reads UTF-16, --text lists them)")
         } else {

@@ -203,8 +203,8 @@ impl Report {
             let mut line =
                 format!("{}, {} checked as {}: ", Count(*files, "file"), Count(*rows, "row"), self.encoding);
             match errors {
-                0 => line.push_str("well-formed"),
-                _ => line.push_str(&format!("{ill_formed} ill-formed, {}", Count(*errors, "error"))),
+                0 => line.push_str("all valid"),
+                _ => line.push_str(&format!("{ill_formed} invalid, {}", Count(*errors, "error"))),
             }
             if *nulls > 0 {
                 line.push_str(&format!("; {}", Count(*nulls, "null")));

@@ -85,7 +85,7 @@ pub(super) fn repair(args: &RepairColumnArgs, status: &mut Status) -> Result<(),
         OnRepairFailure::Null => OnFailure::Null,
         OnRepairFailure::Keep => OnFailure::Keep,
     };
-    let hint = "placemat columns check lists what is ill-formed; --fix all repairs more, --on-failure null makes \
+    let hint = "placemat columns check lists every invalid sequence; --fix all repairs more, --on-failure null makes \
         such values null, keep leaves them";
     run(&args.file, &args.column, &args.result, (on_failure, hint), status, |column| {
         Ok(Made::of(column.repair(fixes, on_failure)?))
@@ -325,7 +325,7 @@ fn tell(
         let would = if is_dry { "would change" } else { "changed" };
         let mut line =
             format!("{}: {}: {changed} of {} {would}", table.place, table.name, Count(*rows, "row"));
-        let failed_to = if on_failure == OnFailure::Null { "null instead" } else { "left ill-formed" };
+        let failed_to = if on_failure == OnFailure::Null { "null instead" } else { "left invalid" };
         for (count, what) in [(replaced, "by a policy"), (failed, failed_to)] {
             if *count > 0 {
                 line.push_str(&format!(", {count} {what}"));

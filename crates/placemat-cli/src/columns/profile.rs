@@ -73,8 +73,8 @@ fn text(table: &Table, line: &FileLine<'_>, profile: &Profile) -> String {
         (line.rows, "rows".to_owned()),
         (line.nulls, "null".to_owned()),
         (line.empty, "empty".to_owned()),
-        (line.well_formed, format!("well-formed in {}", line.encoding)),
-        (line.ill_formed, "ill-formed".to_owned()),
+        (line.well_formed, format!("valid in {}", line.encoding)),
+        (line.ill_formed, "invalid".to_owned()),
     ];
     // The most frequent first.
     let mut dialects: Vec<_> = profile.dialects.iter().collect();

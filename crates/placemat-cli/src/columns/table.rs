@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::fs::File;
+use std::io::{Read, Seek};
 use std::sync::Arc;
 
 use parquet::basic::{ConvertedType, LogicalType, Type as Physical};
@@ -15,6 +16,8 @@ use crate::input::Place;
 use crate::show::Line;
 use crate::status::CommandError;
 
+/// The first bytes of an Arrow file, which other tools read like a Parquet file.
+const ARROW: &[u8; 6] = b"ARROW1";
 /// How many similar names a message lists.
 const NEAREST: usize = 3;
 /// How similar names must be to be listed.
@@ -50,6 +53,12 @@ impl Table {
 
     /// Reads the metadata of an open file.
     pub(super) fn of_file(place: Place, file: File, column: &str) -> Result<Self, CommandError> {
+        let mut head = [0; ARROW.len()];
+        if (&file).read_exact(&mut head).is_ok() && &head == ARROW {
+            let message = "is an Arrow file; placemat columns reads Parquet";
+            return Err(CommandError::Failed(format!("{place}: {message}")));
+        }
+        (&file).rewind().map_err(|error| CommandError::io(&place, &error))?;
         let options = ParquetMetaDataOptions::new().with_encoding_stats_as_mask(false);
         let reader = ParquetMetaDataReader::new()
             .with_page_index_policy(PageIndexPolicy::Optional)

@@ -85,18 +85,18 @@ fn every_error_has_its_row() {
          t.parquet: name: row 5, offset 4, length 1: stray-trail: B2 is a continuation byte without a start byte\n\
          t.parquet: name: row 5, offset 5, length 1: stray-trail: A9 is a continuation byte without a start byte\n\
          t.parquet: name: row 6, offset 3, length 1: truncated: E9 starts a 3-byte character, but the input ends\n\
-         1 file, 8 rows checked as utf-8: 3 ill-formed, 10 errors; 1 null\n  \
+         1 file, 8 rows checked as utf-8: 3 invalid, 10 errors; 1 null\n  \
            1 overlong\n  2 surrogate\n  1 truncated\n  5 stray-trail\n  1 invalid-unit\n",
         1,
     );
     columns(folder.path(), "check -c name -e windows-1252 t.parquet")
-        .is("1 file, 8 rows checked as windows-1252: well-formed; 1 null\n", 0);
+        .is("1 file, 8 rows checked as windows-1252: all valid; 1 null\n", 0);
     columns(folder.path(), "check -c name --max-errors 1 t.parquet t.parquet").is(
         "t.parquet: name: row 2, offset 1, length 1: overlong: C0 80 is a disguised U+0000 (overlong encoding)\n\
          t.parquet: name: 9 more errors not listed\n\
          t.parquet: name: row 2, offset 1, length 1: overlong: C0 80 is a disguised U+0000 (overlong encoding)\n\
          t.parquet: name: 9 more errors not listed\n\
-         2 files, 16 rows checked as utf-8: 6 ill-formed, 20 errors; 2 nulls\n   \
+         2 files, 16 rows checked as utf-8: 6 invalid, 20 errors; 2 nulls\n   \
          2 overlong\n   4 surrogate\n   2 truncated\n  10 stray-trail\n   2 invalid-unit\n",
         1,
     );
@@ -159,7 +159,7 @@ fn columns_inside_others_are_found() {
 fn a_profile_counts() {
     let folder = folder();
     columns(folder.path(), "profile -c name t.parquet").is(
-        "t.parquet: name\n   8 rows\n   1 null\n   1 empty\n   4 well-formed in utf-8\n   3 ill-formed\n   \
+        "t.parquet: name\n   8 rows\n   1 null\n   1 empty\n   4 valid in utf-8\n   3 invalid\n   \
          1   as nothing known\n   1   as cesu-8\n   1   as windows-1252\n  10 invalid sequences\n   \
          5   stray-trail\n   2   surrogate\n   1   overlong\n   1   truncated\n   1   invalid-unit\n  \
          39 bytes\n  10 bytes of the longest value\n  the first at row 2, offset 1: overlong\n",
@@ -218,6 +218,8 @@ fn what_is_no_parquet_is_told() {
                 .says(&format!("{name}: malformed Parquet: "), 2);
         }
     }
+    std::fs::write(path.join("arrow"), b"ARROW1\0\0and more").unwrap();
+    columns(path, "check -c name arrow").says("arrow: is an Arrow file; placemat columns reads Parquet", 2);
     columns(path, "check -c name .").says(".: is not a regular file", 2);
     columns(path, "check -c name -").says("not from a stream", 2);
     columns(path, "check -c name gone").says("gone: ", 2);

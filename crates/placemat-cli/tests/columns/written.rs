@@ -188,7 +188,7 @@ fn nothing_is_replaced_unasked() {
         .says("column code has no nulls: it is REQUIRED", 2);
     assert_eq!(names_in(path), ["new", "t.parquet"]);
     let run = columns(path, "repair -c code --on-failure keep --overwrite -o new t.parquet");
-    assert!(run.stdout.contains("2 of 8 rows changed, 2 left ill-formed"), "{}", run.stdout);
+    assert!(run.stdout.contains("2 of 8 rows changed, 2 left invalid"), "{}", run.stdout);
     assert_eq!(read(&path.join("new"), "code").values[2], GROUPS[0][2].unwrap());
     assert_eq!(run.status, 1);
 }
@@ -236,5 +236,5 @@ fn large_columns_are_written_in_batches() {
     let chunk = metadata(&path).row_group(1).column(1).clone();
     assert!(chunk.statistics().is_none() && chunk.offset_index_offset().is_none());
     columns(folder.path(), "check -c name t")
-        .is("1 file, 50000 rows checked as utf-8: well-formed; 7143 nulls\n", 0);
+        .is("1 file, 50000 rows checked as utf-8: all valid; 7143 nulls\n", 0);
 }

@@ -110,6 +110,10 @@ fn a_class_file_is_named_as_such() {
     assert!(lines[0].starts_with("M.class: looks like a Java class file: "), "{}", found.text());
     assert!(lines[0].ends_with(" errors, not listed (placemat strings lists its text)"), "{}", found.text());
     assert!(lines[1].starts_with("mach-o: looks binary: "), "{}", found.text());
+    let parquet = [b"PAR1\0\0".as_slice(), &noise(50)].concat();
+    let found = placemat_in(folder_with(&[("t", &parquet)]).path(), "check t", b"");
+    assert!(found.text().starts_with("t: looks like a Parquet file: "), "{}", found.text());
+    assert!(found.text().contains("(placemat columns checks its text)\n"), "{}", found.text());
 }
 
 /// The magic number of a Corrected UTF-8 document has a byte 00.
