@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
 use super::entry::SHORT;
-use super::grammar::OfForm;
+use super::grammar::{Known, OfForm};
 use super::{scalar, short, vector};
 use crate::automaton::{self, Automaton};
 use crate::form::Form;
@@ -134,7 +134,11 @@ impl<F: Form> Vectorized for Validate<'_, F> {
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> usize {
         let Some(nibbles) = (const { &OfForm::<F>::NIBBLES }) else { return 0 };
-        if self.0.len() < VECTOR_LONG && vector::is_medium_well_formed(simd, nibbles, self.0) {
+        // Forms with a rule for surrogates are left to the walk, which costs them less than a second kernel.
+        if const { !OfForm::<F>::HAS_HALVES }
+            && self.0.len() < VECTOR_LONG
+            && vector::is_medium_well_formed(simd, nibbles, self.0)
+        {
             return self.0.len();
         }
         simd.run_outlined(ValidateLong(self))

@@ -194,7 +194,7 @@ fn runs_with<K: Known, const FOUR: bool>(
     }
     loop {
         if !is_behind_lead_half(bytes, at) {
-            at = without_halves::<FOUR>(simd, bytes, at, rules.follows);
+            at = runs_from::<FOUR, false>(simd, bytes, at, rules.follows);
         }
         let before = at;
         at = with_halves::<K, FOUR>(simd, bytes, at, rules);
