@@ -98,8 +98,9 @@ fn check_says_the_same_wherever_buffers_end() {
             came.iter_mut().for_each(|line| line["path"] = Value::Null);
             let mut expected = expected.clone();
             expected.iter_mut().for_each(|line| line["path"] = Value::Null);
-            // A hint depends on the bytes around an error.
+            // A hint depends on the bytes around an error, and what the file looks like on all of it.
             for line in came.iter_mut().chain(&mut expected) {
+                line.as_object_mut().unwrap().remove("looks_like");
                 let errors = line["errors"].as_array_mut().unwrap();
                 errors.iter_mut().for_each(|error| drop(error.as_object_mut().unwrap().remove("hint")));
             }
