@@ -459,11 +459,6 @@ pub(crate) fn validate_utf_32(isa: Isa, bytes: &[u8], order: Endian) -> usize {
     }
 }
 
-/// What UTF-32's units are combined with by exclusive or, so that surrogates are greater than all other code
-/// points: D800 becomes [`SURROGATES_FIRST`].
-pub(super) const ABOVE_OTHERS: u32 = 0xFFFF_2000;
-pub(super) const SURROGATES_FIRST: u32 = 0xD800 ^ ABOVE_OTHERS;
-
 struct ValidateUtf32<'a, const BIG: bool>(&'a [u8]);
 
 impl<const BIG: bool> ValidateUtf32<'_, BIG> {

@@ -2,7 +2,7 @@
 
 use super::{BLOCK, RUN};
 use crate::kernel::entry::AHEAD;
-use crate::kernel::units::{ABOVE_OTHERS, SURROGATES_FIRST};
+use crate::kernel::vector::{ABOVE_OTHERS, SURROGATES_FIRST};
 use crate::simd::Avx512;
 
 /// Returns the length in bytes of the runs at the front that are scalar values.

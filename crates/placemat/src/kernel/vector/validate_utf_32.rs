@@ -2,8 +2,12 @@
 //! exclusive or that makes surrogates greater than all other units.
 
 use crate::kernel::entry::AHEAD;
-use crate::kernel::units::{ABOVE_OTHERS, SURROGATES_FIRST};
 use crate::simd::{BLOCK, Simd};
+
+/// What UTF-32's units are combined with by exclusive or, so that surrogates are greater than all other code
+/// points: D800 becomes [`SURROGATES_FIRST`].
+pub(in crate::kernel) const ABOVE_OTHERS: u32 = 0xFFFF_2000;
+pub(in crate::kernel) const SURROGATES_FIRST: u32 = 0xD800 ^ ABOVE_OTHERS;
 
 /// Bytes of a run.
 const RUN: usize = 8 * BLOCK;
