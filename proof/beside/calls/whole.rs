@@ -8,7 +8,7 @@ use crate::library::{Encoding, validate};
 use beside_common::{ENCODINGS, Function, Input, Observed, Random};
 
 use crate::conversion::conversion;
-use crate::differing::{name_of, observe_left, observe_malformed, of_both};
+use crate::differing::{name_of, observe_edits, observe_left, observe_malformed, of_both};
 use crate::{encoding, observe_error, observe_failure};
 
 pub(crate) const FUNCTIONS: &[Function] = &[
@@ -140,7 +140,7 @@ fn diagnosed(input: &Input, random: &mut Random, observed: &mut Observed) {
         return observed.nothing();
     }
     let diagnosis = diagnose(&text, fixes(random));
-    observed.debug("edits", &diagnosis.edits);
+    observe_edits(observed, &diagnosis.edits);
     observed.number("double lines", diagnosis.double_lines);
     if let Some(left) = &diagnosis.left {
         observe_left(observed, left);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::library::columns::Malformed;
 use crate::library::properties::{Properties, Role};
-use crate::library::repair::Left;
+use crate::library::repair::{Edit, Left};
 use crate::library::table::Row;
 use crate::library::{Codec, Counts, Encoding, End, ErrorKind, Event, First, Progress, Status, Transcoder};
 use beside_common::{ENCODINGS, Observed};
@@ -21,6 +21,11 @@ pub(crate) fn observe_left(observed: &mut Observed, left: &Left) {
     let would_help = left.would_help.map(|fixes| format!("{fixes:?}"));
     observed.str("would help", &would_help.unwrap_or_default());
     observed.debug("signature", &left.signature);
+}
+
+/// Observes edits.
+pub(crate) fn observe_edits(observed: &mut Observed, edits: &[Edit]) {
+    observed.str("edits", &format!("{edits:?}"));
 }
 
 /// Returns the name of an encoding.

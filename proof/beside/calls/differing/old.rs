@@ -1,9 +1,11 @@
 //! The parts of the older library whose interface has changed.
 
+use std::fmt::Debug;
+
 use crate::library::columns::{Fault, Malformed};
 use crate::library::label::Label;
 use crate::library::properties::{Properties, Units, Zero};
-use crate::library::repair::Left;
+use crate::library::repair::{Edit, Left};
 use crate::library::table::{Row, Standing};
 use crate::library::{Codec, Counts, Encoding, End, Event, EventKind, Progress, Status, Transcoder};
 use beside_common::Observed;
@@ -12,14 +14,23 @@ use crate::conversion::observe_event;
 use crate::observe_error;
 
 /// Observes what is left, without the signatures of encodings outside the family, which [`Left`] did not
-/// have. The fixes `bom` and `double-bom` were called `mark` and `marks`.
+/// have.
 pub(crate) fn observe_left(observed: &mut Observed, left: &Left) {
     observed.number("left", left.count);
     observe_error(observed, left.first);
-    let renamed = |fixes| format!("{fixes:?}").replace("marks", "double-bom").replace("mark", "bom");
-    let would_help = left.would_help.map(renamed);
+    let would_help = left.would_help.map(|fixes| renamed(&fixes));
     observed.str("would help", &would_help.unwrap_or_default());
     observed.debug("signature", &left.signature);
+}
+
+/// Observes edits.
+pub(crate) fn observe_edits(observed: &mut Observed, edits: &[Edit]) {
+    observed.str("edits", &renamed(&edits));
+}
+
+/// Formats fixes. `bom` and `double-bom` were called `mark` and `marks`.
+fn renamed(fixes: &dyn Debug) -> String {
+    format!("{fixes:?}").replace("marks", "double-bom").replace("mark", "bom")
 }
 
 /// Returns the name of an encoding.
