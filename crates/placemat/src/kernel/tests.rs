@@ -320,6 +320,29 @@ fn two_bytes_of_every_class_at_every_place_of_short_text() {
     }
 }
 
+/// The last block of a text overlaps the blocks before it, by one byte or by many.
+#[test]
+fn one_byte_at_every_place_of_one_to_four_blocks() {
+    for letters in ["a", "ж"] {
+        for len in (64..=260).step_by(letters.len()) {
+            let mut bytes = letters.repeat(len / letters.len()).into_bytes();
+            for at in 0..len {
+                let old = bytes[at];
+                for byte in [0x80, 0xC3, 0xE2, 0xF0] {
+                    bytes[at] = byte;
+                    let expected =
+                        core::str::from_utf8(&bytes).map_or_else(|error| error.valid_up_to(), str::len);
+                    for isa in Isa::available() {
+                        let valid = validate::<form::Utf8>(isa, &bytes);
+                        assert_eq!(valid, expected, "{isa:?} {len} {at} {byte:02X}");
+                    }
+                }
+                bytes[at] = old;
+            }
+        }
+    }
+}
+
 #[test]
 fn every_length_of_a_few_blocks_with_a_defect_or_none() {
     let mut random = Random(12);

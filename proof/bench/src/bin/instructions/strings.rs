@@ -118,7 +118,7 @@ fn nothing() -> Strings {
     }
 }
 
-/// Bytes at the start of a page, so that nothing depends on where they are.
+/// Bytes at the start of a page, so that their address makes no difference.
 pub struct Buffer {
     bytes: Vec<u8>,
     start: usize,
