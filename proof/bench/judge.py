@@ -99,12 +99,12 @@ def others(paths):
             yield name, asked(command, paths)
 
 
-def main(folder, written, *options):
+def main(directory, written, *options):
     with open(written) as file:
         given = json.load(file)
     paths, texts, skipped = [], {}, 0
     for path in given["files"]:
-        label = path[len(folder) :].strip("/").split("/")[0]
+        label = path[len(directory) :].strip("/").split("/")[0]
         data = open(path, "rb").read()
         text = decoded(data, label)
         if text is None:

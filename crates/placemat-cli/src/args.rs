@@ -22,7 +22,7 @@ use placemat::views::Dialect;
 use placemat::{Endian, OnError, OnUnencodable, Pairs};
 
 use crate::color::When;
-use crate::input::Place;
+use crate::input::InputSource;
 use crate::output::Output;
 use crate::replacement::ReplaceOptions;
 use crate::show::{escape_lines, say};
@@ -105,12 +105,12 @@ pub(crate) enum Command {
 impl Command {
     /// Determines the inputs: those that are named, or the default input if none is.
     pub(crate) fn inputs(&self) -> Result<Inputs, CommandError> {
-        let or_folder = Unnamed::StandardInputOrFolder;
+        let or_directory = Unnamed::StandardInputOrDirectory;
         match self {
-            Command::Check(args) => Inputs::new(&args.paths, Some(&args.naming), or_folder),
-            Command::Detect(args) => Inputs::new(&args.paths, Some(&args.naming), or_folder),
+            Command::Check(args) => Inputs::new(&args.paths, Some(&args.naming), or_directory),
+            Command::Detect(args) => Inputs::new(&args.paths, Some(&args.naming), or_directory),
             Command::Repair(args) if args.undo.is_none() => {
-                Inputs::new(&args.paths, Some(&args.naming), or_folder)
+                Inputs::new(&args.paths, Some(&args.naming), or_directory)
             }
             Command::Convert(args) => Inputs::new(&args.files, Some(&args.naming), Unnamed::StandardInput),
             Command::Explain(args) if args.text.is_none() && args.hex.is_none() => {
@@ -124,24 +124,24 @@ impl Command {
 
     /// Returns the output, if it is named: a file that is replaced when everything is written. No message may
     /// be written to it.
-    pub(crate) fn output(&self) -> Option<Place> {
+    pub(crate) fn output(&self) -> Option<InputSource> {
         let output = match self {
             Command::Convert(args) => args.output.as_ref()?,
             Command::Repair(args) => args.output.as_ref()?,
             Command::Columns(args) => args.command.output()?,
             _ => return None,
         };
-        (output.as_os_str() != "-").then(|| Place::Path(output.clone()))
+        (output.as_os_str() != "-").then(|| InputSource::Path(output.clone()))
     }
 
     /// Returns the undo log. No message may be written to it.
-    pub(crate) fn log(&self) -> Option<Place> {
+    pub(crate) fn log(&self) -> Option<InputSource> {
         let log = match self {
             Command::Repair(args) => args.undo.as_ref().or(args.undo_log.as_ref()),
             Command::Convert(args) => args.undo_log.as_ref(),
             _ => None,
         };
-        log.map(|log| Place::Path(log.clone()))
+        log.map(|log| InputSource::Path(log.clone()))
     }
 
     /// Returns `true` if notes are not printed.
@@ -369,7 +369,7 @@ pub(crate) struct PolicyArgs {
 
 /// How files are replaced.
 #[derive(Debug, Args)]
-pub(crate) struct MannerArgs {
+pub(crate) struct ReplaceArgs {
     /// Replace files that have other names (hard links) too; the other names keep the old text
     #[arg(long, hide_short_help = true)]
     pub(crate) break_hard_links: bool,
@@ -378,9 +378,9 @@ pub(crate) struct MannerArgs {
     pub(crate) preserve_times: bool,
 }
 
-impl MannerArgs {
+impl ReplaceArgs {
     pub(crate) fn replace_options(&self) -> ReplaceOptions {
-        let MannerArgs { break_hard_links, preserve_times } = *self;
+        let ReplaceArgs { break_hard_links, preserve_times } = *self;
         ReplaceOptions { break_hard_links, preserve_times }
     }
 }

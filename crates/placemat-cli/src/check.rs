@@ -8,7 +8,7 @@ mod github;
 mod legacy;
 mod lines;
 mod meaning;
-mod people;
+mod places;
 mod reading;
 mod report;
 mod sarif;
@@ -28,7 +28,7 @@ use crate::args::{CheckArgs, Format, Inputs};
 use crate::color::Painter;
 use crate::context::Denied;
 use crate::detect::{self, Quick};
-use crate::input::{Input, Place};
+use crate::input::{Input, InputSource};
 use crate::mark;
 use crate::names::{self, Named, Side};
 use crate::output::Output;
@@ -43,7 +43,7 @@ use reading::Reading;
 use report::{Reporter, Verdict};
 use scan::{Request, Stop};
 use sink::{Sink, each_piece};
-use style::{Form, Style};
+use style::{ReportFormat, Style};
 use totals::Totals;
 
 /// How many places of a file are listed on a terminal.
@@ -60,7 +60,7 @@ pub(crate) struct Plan {
     denied: Vec<Denied>,
     range: Option<Range<u64>>,
     style: Style,
-    paths: Vec<Place>,
+    paths: Vec<InputSource>,
     selection: Selection,
     threads: usize,
     is_text: bool,
@@ -78,19 +78,19 @@ impl Plan {
         let expectations = (args.encoding.is_none() && !args.no_config).then(Expectations::default);
         let to_terminal = std::io::stdout().is_terminal();
         let is_by_place = !args.verbose && !args.brief && !args.summary;
-        let form = match (args.json, args.format) {
-            _ if args.quiet => Form::Nothing,
+        let format = match (args.json, args.format) {
+            _ if args.quiet => ReportFormat::Nothing,
             _ if args.list => {
-                Form::Names { end: if args.null { 0 } else { b'\n' }, raw: args.null || !to_terminal }
+                ReportFormat::Names { end: if args.null { 0 } else { b'\n' }, raw: args.null || !to_terminal }
             }
-            (true, _) | (_, Format::Json) => Form::Json,
-            _ if args.sarif => Form::Sarif,
-            (_, Format::Text) if is_by_place => Form::People,
-            (_, Format::Text) => Form::Text { excerpts: args.verbose },
-            (_, Format::Sarif) => Form::Sarif,
-            (_, Format::Github) => Form::Github,
+            (true, _) | (_, Format::Json) => ReportFormat::Json,
+            _ if args.sarif => ReportFormat::Sarif,
+            (_, Format::Text) if is_by_place => ReportFormat::Diagnoses,
+            (_, Format::Text) => ReportFormat::Text { excerpts: args.verbose },
+            (_, Format::Sarif) => ReportFormat::Sarif,
+            (_, Format::Github) => ReportFormat::Github,
         };
-        if args.summary && matches!(form, Form::Sarif | Form::Github) {
+        if args.summary && matches!(format, ReportFormat::Sarif | ReportFormat::Github) {
             let message = "--summary goes with --format text and json; of each error there is one result";
             return Err(CommandError::Failed(message.to_owned()));
         }
@@ -118,15 +118,15 @@ impl Plan {
             Named::Legacy(legacy) => applies::reading(args.reading, Side::Legacy(legacy))?,
             Named::Auto => {}
         }
-        if (args.verbose || args.brief) && !matches!(form, Form::Text { .. }) {
+        if (args.verbose || args.brief) && !matches!(format, ReportFormat::Text { .. }) {
             let message = "--verbose and --brief go with --format text";
             return Err(CommandError::Failed(message.to_owned()));
         }
         // For a person who reads the report on a screen.
-        let few = (form == Form::People && to_terminal).then_some(LISTED_ON_TERMINAL);
+        let few = (format == ReportFormat::Diagnoses && to_terminal).then_some(LISTED_ON_TERMINAL);
         let is_nul_denied = args.deny.contains(&Denied::Nul);
         let painter = Painter::for_standard_output(args.color);
-        let has_progress = !matches!(form, Form::Json | Form::Nothing);
+        let has_progress = !matches!(format, ReportFormat::Json | ReportFormat::Nothing);
         Ok(Plan {
             encoding,
             expectations,
@@ -148,7 +148,7 @@ impl Plan {
                     width => width,
                 },
                 lists_binary: args.text || args.max_errors.is_some() || is_nul_denied,
-                ..Style::new(form, args.max_errors.or(few), args.summary, painter)
+                ..Style::new(format, args.max_errors.or(few), args.summary, painter)
             },
             progress: Progress::new(has_progress && !platform::is_piped(), &inputs.places, u64::MAX),
             selection: Selection::new(&args.walk, &inputs)?,
@@ -174,7 +174,7 @@ enum Checked<'o> {
     /// The file could not be read to its end; with the findings before that.
     Unread(Sink<'o>, Verdict, String),
     /// The file is binary; `true` if it looks like text in UTF-16.
-    Skipped(Place, bool),
+    Skipped(InputSource, bool),
     /// The place is no longer a regular file.
     Gone,
 }
@@ -183,7 +183,7 @@ enum Checked<'o> {
 pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> {
     let mut output = Output::standard(&plan.paths)?;
     let mut totals = Totals::new(plan.encoding);
-    if plan.style.form == Form::Sarif {
+    if plan.style.format == ReportFormat::Sarif {
         let by_project = plan.expectations.as_ref().map(|_| Denied::MissingBom);
         let denied: Vec<_> = plan.denied.iter().copied().chain(by_project).collect();
         output.write(sarif::head(plan.lint, &denied).as_bytes())?;
@@ -192,15 +192,15 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> 
     let result = check_all(plan, &mut output, &mut totals, &is_any_found, status);
     plan.progress.end();
     if is_any_found.load(Ordering::Relaxed) && !plan.exit_zero {
-        match plan.style.form {
+        match plan.style.format {
             // An input that was not opened may or may not be readable. The status must not depend on which
             // thread was first.
-            Form::Nothing => *status = Status::Lossy,
-            _ => status.raise(Status::Lossy),
+            ReportFormat::Nothing => *status = Status::Findings,
+            _ => status.raise(Status::Findings),
         }
     }
     result?;
-    if plan.style.form == Form::Sarif {
+    if plan.style.format == ReportFormat::Sarif {
         output.write(sarif::tail(&totals.messages).as_bytes())?;
     }
     output.write(&totals.summary(plan.style))?;
@@ -214,11 +214,11 @@ fn check_all(
     is_any_found: &AtomicBool,
     status: &mut Status,
 ) -> Result<(), CommandError> {
-    let is_alone = matches!(&plan.paths[..], [place] if !place.is_folder());
-    let is_enough = || plan.style.form == Form::Nothing && is_any_found.load(Ordering::Relaxed);
+    let is_alone = matches!(&plan.paths[..], [place] if !place.is_directory());
+    let is_enough = || plan.style.format == ReportFormat::Nothing && is_any_found.load(Ordering::Relaxed);
     let files = plan.paths.iter().flat_map(|place| walk::files(place, &plan.selection));
     let files = files.take_while(|_| !is_enough());
-    if is_alone && plan.style.form != Form::Sarif {
+    if is_alone && plan.style.format != ReportFormat::Sarif {
         // If there is a single file, its report is written immediately.
         for file in files {
             let sink = Sink::Output(output, &plan.progress);
@@ -232,7 +232,7 @@ fn check_all(
     pool::run(Box::new(files), plan.threads, work, |checked| {
         account(plan, checked?, totals, status, |sink| {
             let Sink::Spool(spool) = sink else { return Ok(()) };
-            let mut is_first = plan.style.form == Form::Sarif;
+            let mut is_first = plan.style.format == ReportFormat::Sarif;
             each_piece(spool, |piece| {
                 // The results of another input follow a comma.
                 if std::mem::take(&mut is_first) && std::mem::replace(&mut has_results, true) {
@@ -264,7 +264,7 @@ fn account<'o>(
         }
         Checked::Unread(sink, verdict, message) => {
             totals.add_unread(&verdict);
-            if plan.style.form == Form::Sarif {
+            if plan.style.format == ReportFormat::Sarif {
                 totals.messages.push(message.clone());
             }
             write(sink)?;
@@ -348,7 +348,7 @@ fn begin(plan: &Plan, entry: &Entry) -> Result<Preamble, CommandError> {
     let path = entry.place.path();
     let expected = match (&plan.expectations, path) {
         (Some(expectations), Some(path)) => expectations.of(path, |note| {
-            if plan.style.form != Form::Nothing {
+            if plan.style.format != ReportFormat::Nothing {
                 plan.progress.aside(|| say(note));
             }
         })?,
@@ -378,7 +378,7 @@ fn begin(plan: &Plan, entry: &Entry) -> Result<Preamble, CommandError> {
 
 fn unread<'o>(
     reporter: Reporter<'o>,
-    place: &Place,
+    place: &InputSource,
     trouble: CommandError,
 ) -> Result<Checked<'o>, CommandError> {
     match trouble {

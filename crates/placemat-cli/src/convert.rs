@@ -22,7 +22,7 @@ use placemat::label::Purpose;
 use placemat::{Codec, Conversion, Encoding, OnError, Options, Pairs, Unsupported};
 
 use crate::args::{Bom, ConvertArgs, Inputs, LineEnds, WalkArgs};
-use crate::input::Place;
+use crate::input::InputSource;
 use crate::mark;
 use crate::names::{self, Side};
 use crate::output::{Output, is_from_file_to_file};
@@ -33,7 +33,7 @@ use crate::show::say;
 use crate::status::{CommandError, Status};
 use crate::undo::Log;
 use crate::walk::Selection;
-use session::{Session, Source};
+use session::{Session, SourceCodec};
 use sink::Target;
 
 /// A conversion of inputs to an output, with policies that the library supports.
@@ -49,7 +49,7 @@ pub(crate) struct Plan {
     fails_on_loss: bool,
     json: bool,
     quiet: bool,
-    inputs: Vec<Place>,
+    inputs: Vec<InputSource>,
     destination: Destination,
     replace_options: ReplaceOptions,
     /// `true` if nothing is written, and the report says what would be.
@@ -73,7 +73,7 @@ enum Destination {
     /// Everything goes to one file or to standard output.
     One(Option<PathBuf>),
     InPlace,
-    Folder(PathBuf),
+    Directory(PathBuf),
 }
 
 impl Plan {
@@ -91,7 +91,7 @@ impl Plan {
         applies::check(&args, from, to)?;
         let is_to_files = args.in_place || args.out_dir.is_some() || args.output.is_some();
         let destination = match args.out_dir {
-            Some(folder) => Destination::Folder(folder),
+            Some(directory) => Destination::Directory(directory),
             None if args.in_place => Destination::InPlace,
             None => Destination::One(args.output),
         };
@@ -200,10 +200,15 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> 
     }
 }
 
-fn convert<S: Source, T: Target>(plan: &Plan, target: T, status: &mut Status) -> Result<(), CommandError> {
+fn convert<S: SourceCodec, T: Target>(
+    plan: &Plan,
+    target: T,
+    status: &mut Status,
+) -> Result<(), CommandError> {
     let Destination::One(path) = &plan.destination else { return files::run::<S, T>(plan, target, status) };
-    if let Some(folder) = plan.inputs.iter().find(|place| place.is_folder()) {
-        let message = format!("{folder}: is a directory; --in-place or --out-dir converts the files in it");
+    if let Some(directory) = plan.inputs.iter().find(|place| place.is_directory()) {
+        let message =
+            format!("{directory}: is a directory; --in-place or --out-dir converts the files in it");
         return Err(CommandError::Failed(message));
     }
     let output = Output::open(path.as_deref(), &plan.inputs, plan.replace_options)?;
@@ -219,7 +224,7 @@ fn convert<S: Source, T: Target>(plan: &Plan, target: T, status: &mut Status) ->
 fn refuse_contradictions(args: &ConvertArgs, inputs: &Inputs) -> Result<(), CommandError> {
     let is_separate = args.in_place || args.out_dir.is_some();
     let fail = |message: &str| Err(CommandError::Failed(format!("{message} (see placemat convert --help)")));
-    if is_separate && (inputs.are_unnamed || inputs.places.iter().any(Place::is_standard_input)) {
+    if is_separate && (inputs.are_unnamed || inputs.places.iter().any(InputSource::is_standard_input)) {
         return fail("--in-place and --out-dir are for files and directories that are named");
     }
     if !is_separate && inputs.places.is_empty() {

@@ -9,7 +9,7 @@ use placemat::{Codec, Encoding};
 
 use crate::args::{DetectArgs, Inputs};
 use crate::color::Painter;
-use crate::input::{CHUNK, Input, Place};
+use crate::input::{CHUNK, Input, InputSource};
 use crate::json;
 use crate::legacy::{self, Guess};
 use crate::output::Output;
@@ -37,7 +37,7 @@ pub(crate) struct Plan {
     style: Style,
     /// The number of bytes that are read of each input.
     most: u64,
-    paths: Vec<Place>,
+    paths: Vec<InputSource>,
     selection: Selection,
     threads: usize,
     is_text: bool,
@@ -95,7 +95,7 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> 
         |told| match told {
             Ok(Told::Found(report, has_verdict)) => {
                 if !has_verdict {
-                    status.raise(Status::Lossy);
+                    status.raise(Status::Findings);
                 }
                 if plan.is_quiet {
                     return Ok(());
@@ -132,7 +132,7 @@ enum Told {
     /// The file could not be read: the report, if there is one, and a message.
     Unread(Vec<u8>, String),
     /// The file was found in a directory, and is binary.
-    Skipped(Place),
+    Skipped(InputSource),
     /// The place is no longer a regular file, or it is the report.
     Gone,
 }

@@ -18,7 +18,7 @@ use crate::applies;
 use crate::args::ExplainArgs;
 use crate::color::Painter;
 use crate::detect;
-use crate::input::{CHUNK, Input, Place};
+use crate::input::{CHUNK, Input, InputSource};
 use crate::names::{self, Side};
 use crate::output::Output;
 use crate::show::{Count, Name, say};
@@ -41,7 +41,7 @@ const LONGEST_RUN: usize = 1024;
 /// Where the bytes come from.
 #[derive(Debug)]
 enum Subject {
-    Place(Place),
+    Input(InputSource),
     Text(OsString),
     CodePoints(Vec<u32>),
     Bytes(Vec<u8>),
@@ -52,7 +52,7 @@ impl Subject {
     fn of_argument(argument: OsString) -> Result<Self, CommandError> {
         let is_there = argument == "-" || std::path::Path::new(&argument).symlink_metadata().is_ok();
         if is_there {
-            return Ok(Subject::Place(Place::from_argument(&argument)));
+            return Ok(Subject::Input(InputSource::from_argument(&argument)));
         }
         if let Some(code_points) = argument.to_str().and_then(parse_code_points) {
             return Ok(Subject::CodePoints(code_points));
@@ -101,10 +101,10 @@ impl Plan {
             (Some(text), _, _) => Subject::Text(text),
             (None, Some(hex), _) => Subject::Bytes(parse_hex(hex)?),
             (None, None, Some(argument)) => Subject::of_argument(argument)?,
-            (None, None, None) => Subject::Place(Place::StandardInput(None)),
+            (None, None, None) => Subject::Input(InputSource::StandardInput(None)),
         };
         if args.at.is_some()
-            && (!matches!(subject, Subject::Place(_)) || encoding.is_some_and(Encoding::is_wrapper))
+            && (!matches!(subject, Subject::Input(_)) || encoding.is_some_and(Encoding::is_wrapper))
         {
             let message = "--at is for a file in an encoding that can be read from any offset";
             return Err(CommandError::Failed(message.to_owned()));
@@ -127,17 +127,17 @@ impl Plan {
 /// Explains every sequence, and ends with a summary if something was ill-formed.
 pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> {
     let inputs = match &plan.subject {
-        Subject::Place(place) => std::slice::from_ref(place),
+        Subject::Input(place) => std::slice::from_ref(place),
         Subject::Text(_) | Subject::CodePoints(_) | Subject::Bytes(_) => &[],
     };
     let mut output = Output::standard(inputs)?;
-    let (mut source, encoding, screen) = match Source::open(&plan.subject, plan.encoding)? {
+    let (mut source, encoding, screen) = match Opened::open(&plan.subject, plan.encoding)? {
         Ok((source, encoding)) => {
             let named = plan.encoding.unwrap_or(encoding);
             (source, encoding, plan.screen.with_encoding(named))
         }
         Err(message) => {
-            status.raise(Status::Lossy);
+            status.raise(Status::Findings);
             say(message);
             return Ok(());
         }
@@ -159,13 +159,13 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> 
     let read = account.give_text();
     // This applies even if the output was closed.
     if account.errors > 0 {
-        status.raise(Status::Lossy);
+        status.raise(Status::Findings);
     }
     read.and_then(|()| account.end())
 }
 
 /// Reports the number of bytes after a frame, which are not explained.
-fn note_trailing(source: &Source) {
+fn note_trailing(source: &Opened) {
     if source.frame.trailing > 0 {
         say(format_args!("{} after the frame not read", Count(source.frame.trailing, "byte")));
     }
@@ -174,7 +174,7 @@ fn note_trailing(source: &Source) {
 /// An explanation in progress.
 struct Explanation<'p> {
     plan: &'p Plan,
-    source: Source,
+    source: Opened,
     /// The encoding of the text, once it is known with its byte order.
     encoding: Encoding,
     report: Report<'p>,
@@ -368,7 +368,7 @@ impl Report<'_> {
 }
 
 /// The bytes to explain, one window at a time.
-struct Source {
+struct Opened {
     input: Option<Input>,
     buffer: Vec<u8>,
     at: usize,
@@ -385,7 +385,7 @@ struct FrameParts {
     trailing: u64,
 }
 
-impl Source {
+impl Opened {
     /// Opens the subject, and returns the encoding of its text. The inner error says why the input is not
     /// such a text.
     fn open(
@@ -400,14 +400,14 @@ impl Source {
         let tail = encoding.as_frame().map_or(&[][..], |frame| frame.tail());
         match subject {
             Subject::Text(text) => {
-                Ok(encoded(text, encoding)?.and_then(|bytes| Source::of_bytes(&bytes, encoding, tail)))
+                Ok(encoded(text, encoding)?.and_then(|bytes| Opened::of_bytes(&bytes, encoding, tail)))
             }
             Subject::CodePoints(code_points) => {
                 let encoded = code_points_in(code_points, encoding);
-                Ok(encoded.and_then(|bytes| Source::of_bytes(&bytes, encoding, tail)))
+                Ok(encoded.and_then(|bytes| Opened::of_bytes(&bytes, encoding, tail)))
             }
-            Subject::Bytes(bytes) => Ok(Source::of_bytes(bytes, encoding, tail)),
-            Subject::Place(place) => {
+            Subject::Bytes(bytes) => Ok(Opened::of_bytes(bytes, encoding, tail)),
+            Subject::Input(place) => {
                 let mut input = Input::open(place)?;
                 let encoding = match named {
                     Some(encoding) => encoding,
@@ -423,7 +423,7 @@ impl Source {
                 };
                 let head = if text.start > 0 { input.peek(0, text.start as usize)? } else { vec![] };
                 let frame = FrameParts { head, tail, trailing: text.trailing };
-                let source = Source { input: Some(input), buffer: vec![], at: 0, offset: text.start, frame };
+                let source = Opened { input: Some(input), buffer: vec![], at: 0, offset: text.start, frame };
                 Ok(Ok((source, text.encoding)))
             }
         }
@@ -439,7 +439,7 @@ impl Source {
         let trailing = (bytes.len() - range.end - tail.len()) as u64;
         let frame = FrameParts { head: bytes[..range.start].to_vec(), tail, trailing };
         let offset = range.start as u64;
-        Ok((Source { input: None, buffer: bytes[range].to_vec(), at: 0, offset, frame }, inner))
+        Ok((Opened { input: None, buffer: bytes[range].to_vec(), at: 0, offset, frame }, inner))
     }
 
     /// Moves to a sequence before an offset, and returns the part to explain.

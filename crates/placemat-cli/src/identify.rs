@@ -33,7 +33,7 @@ pub(crate) fn run(args: &IdentifyArgs, status: &mut Status) -> Result<(), Comman
         CommandError::Failed(format!("{name}: cannot run the program: {}", without_number(&error)))
     })?;
     if !report.is_exact() {
-        status.raise(Status::Lossy);
+        status.raise(Status::Findings);
     }
     let report = report::Shown { report: &report, program: &program, command: &args.command, to };
     args::print(&if args.json { report.json() } else { report.text() })

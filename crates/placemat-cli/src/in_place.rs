@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io;
 
-use crate::input::{Input, Place};
+use crate::input::{Input, InputSource};
 use crate::platform::Identity;
 use crate::replacement::{self, ReplaceOptions, Rewrite, TargetPath};
 use crate::status::CommandError;
@@ -16,7 +16,7 @@ pub(crate) fn open(
     entry: &Entry,
     replace_options: ReplaceOptions,
 ) -> Result<Option<(Input, Rewrite)>, CommandError> {
-    let Place::Path(path) = &entry.place else { return Ok(None) };
+    let InputSource::Path(path) = &entry.place else { return Ok(None) };
     let trouble = |error: io::Error| CommandError::io(&entry.place, &error);
     // A link is resolved once: its target is replaced, and the link is kept.
     let resolved = if entry.is_followed() { path.canonicalize().map_err(trouble)? } else { path.clone() };
@@ -42,7 +42,7 @@ pub(crate) struct Seen(HashSet<(Identity, OsString)>);
 impl Seen {
     /// Returns `true` unless the file is another name of a file that was found before.
     pub(crate) fn is_new(&mut self, entry: &Entry) -> bool {
-        let Place::Path(path) = &entry.place else { return true };
+        let InputSource::Path(path) = &entry.place else { return true };
         // If the location cannot be determined, opening the file reports the error.
         !replacement::place_of(path).is_ok_and(|place| !self.0.insert(place))
     }

@@ -18,49 +18,55 @@ pub(crate) const CHUNK: usize = 128 * 1024;
 
 /// Where an input comes from.
 #[derive(Clone, Debug)]
-pub(crate) enum Place {
+pub(crate) enum InputSource {
     /// Standard input, with the name that reports show for it, if it has one.
     StandardInput(Option<PathBuf>),
     Path(PathBuf),
 }
 
-impl Place {
+impl InputSource {
     /// Returns the place that an argument names: standard input if it is `-`.
-    pub(crate) fn from_argument(argument: &OsStr) -> Place {
-        if argument == "-" { Place::StandardInput(None) } else { Place::Path(PathBuf::from(argument)) }
+    pub(crate) fn from_argument(argument: &OsStr) -> InputSource {
+        if argument == "-" {
+            InputSource::StandardInput(None)
+        } else {
+            InputSource::Path(PathBuf::from(argument))
+        }
     }
 
     /// Returns the identity of the input, if it is a regular file.
     pub(crate) fn identity(&self) -> Option<Identity> {
         match self {
-            Place::StandardInput(_) => Identity::of_file(&platform::standard_input().ok()?),
-            Place::Path(path) => Identity::of_path(path),
+            InputSource::StandardInput(_) => Identity::of_file(&platform::standard_input().ok()?),
+            InputSource::Path(path) => Identity::of_path(path),
         }
     }
 
     /// Returns `true` if the input is standard input.
     pub(crate) fn is_standard_input(&self) -> bool {
-        matches!(self, Place::StandardInput(_))
+        matches!(self, InputSource::StandardInput(_))
     }
 
     /// Returns `true` if the input is a directory.
-    pub(crate) fn is_folder(&self) -> bool {
-        matches!(self, Place::Path(path) if path.is_dir())
+    pub(crate) fn is_directory(&self) -> bool {
+        matches!(self, InputSource::Path(path) if path.is_dir())
     }
 
     /// Returns the name that reports show; `None` for standard input without a name.
     pub(crate) fn path(&self) -> Option<&Path> {
         match self {
-            Place::StandardInput(name) => name.as_deref(),
-            Place::Path(path) => Some(path),
+            InputSource::StandardInput(name) => name.as_deref(),
+            InputSource::Path(path) => Some(path),
         }
     }
 
     /// Returns the name as it would be given on a command line.
     pub(crate) fn as_argument(&self) -> &[u8] {
         match self {
-            Place::StandardInput(None) => b"-",
-            Place::StandardInput(Some(path)) | Place::Path(path) => path.as_os_str().as_encoded_bytes(),
+            InputSource::StandardInput(None) => b"-",
+            InputSource::StandardInput(Some(path)) | InputSource::Path(path) => {
+                path.as_os_str().as_encoded_bytes()
+            }
         }
     }
 
@@ -70,12 +76,12 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for InputSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::StandardInput(None) => f.write_str("standard input"),
-            Place::Path(path) if path.as_os_str().is_empty() => f.write_str("''"),
-            Place::StandardInput(Some(path)) | Place::Path(path) => Name(path.as_os_str()).fmt(f),
+            InputSource::StandardInput(None) => f.write_str("standard input"),
+            InputSource::Path(path) if path.as_os_str().is_empty() => f.write_str("''"),
+            InputSource::StandardInput(Some(path)) | InputSource::Path(path) => Name(path.as_os_str()).fmt(f),
         }
     }
 }
@@ -86,7 +92,7 @@ static FIRST: Mutex<Vec<u8>> = Mutex::new(vec![]);
 
 /// Refuses an empty standard input that is read without being named.
 pub(crate) fn refuse_empty_standard_input() -> Result<(), CommandError> {
-    let mut input = Input::open(&Place::StandardInput(None))?;
+    let mut input = Input::open(&InputSource::StandardInput(None))?;
     let mut first = [0];
     let is_empty = match input.size() {
         Some(size) => size == 0,
@@ -105,8 +111,8 @@ pub(crate) fn refuse_empty_standard_input() -> Result<(), CommandError> {
 }
 
 /// On a terminal, says that the command is waiting for standard input.
-pub(crate) fn note_terminal(places: &[Place]) {
-    let reads_it = places.iter().any(|place| matches!(place, Place::StandardInput(_)));
+pub(crate) fn note_terminal(places: &[InputSource]) {
+    let reads_it = places.iter().any(|place| matches!(place, InputSource::StandardInput(_)));
     if reads_it && io::stdin().is_terminal() && io::stderr().is_terminal() {
         let end = if cfg!(windows) { "Ctrl-Z" } else { "Ctrl-D" };
         say(format_args!(
@@ -136,7 +142,7 @@ impl<'a> JsonName<'a> {
 /// An open input.
 #[derive(Debug)]
 pub(crate) struct Input {
-    place: Place,
+    place: InputSource,
     file: File,
     /// The position in the file of offset 0 of the input, if the input can be read again.
     origin: Option<u64>,
@@ -147,13 +153,13 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    pub(crate) fn open(place: &Place) -> Result<Self, CommandError> {
+    pub(crate) fn open(place: &InputSource) -> Result<Self, CommandError> {
         let file = match place {
-            Place::StandardInput(_) => platform::standard_input(),
-            Place::Path(path) => File::open(path),
+            InputSource::StandardInput(_) => platform::standard_input(),
+            InputSource::Path(path) => File::open(path),
         };
         let mut input = Self::of_file(place.clone(), file.map_err(|error| CommandError::io(place, &error))?)?;
-        if matches!(place, Place::StandardInput(_)) {
+        if matches!(place, InputSource::StandardInput(_)) {
             let first = std::mem::take(&mut *FIRST.lock().unwrap_or_else(PoisonError::into_inner));
             input.kept = Cursor::new(first);
         }
@@ -161,13 +167,13 @@ impl Input {
     }
 
     /// Creates an input from an open file.
-    pub(crate) fn of_file(place: Place, mut file: File) -> Result<Self, CommandError> {
+    pub(crate) fn of_file(place: InputSource, mut file: File) -> Result<Self, CommandError> {
         let metadata = file.metadata().map_err(|error| CommandError::io(&place, &error))?;
         let origin = if metadata.is_file() { file.stream_position().ok() } else { None };
         Ok(Input { place, file, origin, left: None, kept: Cursor::default() })
     }
 
-    pub(crate) fn place(&self) -> &Place {
+    pub(crate) fn place(&self) -> &InputSource {
         &self.place
     }
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::ser::{CharEscape, Formatter, Serializer};
 
-use crate::input::{JsonName, Place};
+use crate::input::{InputSource, JsonName};
 use crate::show::is_hostile;
 
 /// The version in every line.
@@ -43,7 +43,7 @@ struct UnreadLine<'a> {
 }
 
 /// Returns the line of an input of which nothing else is known.
-pub(crate) fn unread(place: &Place, message: &str) -> Vec<u8> {
+pub(crate) fn unread(place: &InputSource, message: &str) -> Vec<u8> {
     line(&UnreadLine { version: VERSION, path: place.to_json(), failed: Unread::new(message) })
 }
 

@@ -126,7 +126,7 @@ fn run_command() -> ExitCode {
             show::say(message);
             Status::Failed.into()
         }
-        Err(CommandError::ClosedPipe) | Ok(()) if exits_zero && status == Status::Lossy => {
+        Err(CommandError::ClosedPipe) | Ok(()) if exits_zero && status == Status::Findings => {
             Status::Complete.into()
         }
         Err(CommandError::ClosedPipe) | Ok(()) => status.into(),

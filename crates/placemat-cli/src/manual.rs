@@ -6,7 +6,7 @@ use std::io;
 use clap::CommandFactory;
 
 use crate::args::{self, CommandLine, CompletionsArgs, ManArgs};
-use crate::input::Place;
+use crate::input::InputSource;
 use crate::output::Output;
 use crate::replacement::ReplaceOptions;
 use crate::status::{CommandError, Status};
@@ -22,15 +22,16 @@ pub(crate) fn completions(args: &CompletionsArgs) -> Result<(), CommandError> {
 pub(crate) fn man(args: &ManArgs, status: &mut Status) -> Result<(), CommandError> {
     let command = documented();
     let version = format!("placemat {}", command.get_version().unwrap_or_default());
-    let Some(folder) = &args.folder else {
+    let Some(directory) = &args.directory else {
         let page = page(&command, &version).map_err(|error| CommandError::io("standard output", &error))?;
         return args::print(&String::from_utf8_lossy(&page));
     };
-    fs::create_dir_all(folder).map_err(|error| CommandError::io(Place::Path(folder.clone()), &error))?;
+    fs::create_dir_all(directory)
+        .map_err(|error| CommandError::io(InputSource::Path(directory.clone()), &error))?;
     for command in with_subcommands(&command) {
-        let path = folder.join(format!("{}.1", name(command)));
+        let path = directory.join(format!("{}.1", name(command)));
         let page = page(command, &version);
-        let page = page.map_err(|error| CommandError::io(Place::Path(path.clone()), &error))?;
+        let page = page.map_err(|error| CommandError::io(InputSource::Path(path.clone()), &error))?;
         let mut output = Output::open(Some(&path), &[], ReplaceOptions::default())?;
         output.write(&page)?;
         let name = output.name().to_owned();

@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use crate::input::{Input, Place};
+use crate::input::{Input, InputSource};
 use crate::platform::{self, Identity};
 use crate::replacement::{Change, Like, ReplaceOptions, Replacement, Rewrite, TargetPath};
 use crate::show::{Name, hush, note_written};
@@ -38,7 +38,7 @@ impl Output {
     /// An output that is also an input is refused before anything is changed.
     pub(crate) fn open(
         path: Option<&Path>,
-        inputs: &[Place],
+        inputs: &[InputSource],
         replace_options: ReplaceOptions,
     ) -> Result<Self, CommandError> {
         let output = match path {
@@ -55,7 +55,7 @@ impl Output {
     }
 
     /// Opens standard output, which is refused if it is one of the inputs.
-    pub(crate) fn standard(inputs: &[Place]) -> Result<Self, CommandError> {
+    pub(crate) fn standard(inputs: &[InputSource]) -> Result<Self, CommandError> {
         let name = "standard output".to_owned();
         let file = platform::standard_output().map_err(|error| CommandError::io(&name, &error))?;
         refuse_inputs(&name, Identity::of_file(&file), inputs, emptied(&file))?;
@@ -69,7 +69,7 @@ impl Output {
 
     fn open_path(
         path: &Path,
-        inputs: &[Place],
+        inputs: &[InputSource],
         replace_options: ReplaceOptions,
     ) -> Result<Self, CommandError> {
         let name = Name(path.as_os_str()).to_string();
@@ -107,7 +107,7 @@ impl Output {
     }
 
     /// Creates an output that rewrites a file in place.
-    pub(crate) fn rewrite(place: &Place, rewrite: Rewrite, record: Option<Record>) -> Self {
+    pub(crate) fn rewrite(place: &InputSource, rewrite: Rewrite, record: Option<Record>) -> Self {
         Output { name: place.to_string(), kind: Kind::Rewrite(Box::new(rewrite), record) }
     }
 
@@ -182,8 +182,8 @@ impl Output {
 }
 
 /// Returns `true` if there is one input and one output, and neither is a standard stream.
-pub(crate) fn is_from_file_to_file(inputs: &[Place], output: Option<&Path>) -> bool {
-    matches!(inputs, [Place::Path(_)]) && output.is_some_and(|output| output.as_os_str() != "-")
+pub(crate) fn is_from_file_to_file(inputs: &[InputSource], output: Option<&Path>) -> bool {
+    matches!(inputs, [InputSource::Path(_)]) && output.is_some_and(|output| output.as_os_str() != "-")
 }
 
 /// Returns an addition to the message about a standard output that is also an input: the input may already be
@@ -198,13 +198,13 @@ fn emptied(file: &File) -> &'static str {
 }
 
 /// Refuses inputs to which messages would be written. Not even the reason is printed there.
-pub(crate) fn refuse_standard_error(inputs: &[Place]) -> Result<(), CommandError> {
+pub(crate) fn refuse_standard_error(inputs: &[InputSource]) -> Result<(), CommandError> {
     let identity = platform::standard_error().ok().as_ref().and_then(Identity::of_file);
     refuse_inputs("standard error", identity, inputs, "").inspect_err(|_| hush())
 }
 
 /// Refuses files that a run keeps or restores if messages or reports would be written to them.
-pub(crate) fn refuse_streams(files: &[Place]) -> Result<(), CommandError> {
+pub(crate) fn refuse_streams(files: &[InputSource]) -> Result<(), CommandError> {
     refuse_standard_error(files)?;
     let identity = platform::standard_output().ok().as_ref().and_then(Identity::of_file);
     refuse_inputs("standard output", identity, files, "")
@@ -213,7 +213,7 @@ pub(crate) fn refuse_streams(files: &[Place]) -> Result<(), CommandError> {
 fn refuse_inputs(
     output: &str,
     identity: Option<Identity>,
-    inputs: &[Place],
+    inputs: &[InputSource],
     emptied: &str,
 ) -> Result<(), CommandError> {
     let Some(identity) = identity else { return Ok(()) };

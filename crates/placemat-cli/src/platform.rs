@@ -47,13 +47,13 @@ impl Identity {
 
     /// Returns the identity of a directory, through links.
     #[cfg(unix)]
-    pub(crate) fn of_folder(path: &Path) -> io::Result<Self> {
+    pub(crate) fn of_directory(path: &Path) -> io::Result<Self> {
         Ok(Self::of_any(&path.metadata()?))
     }
 
     /// Returns the identity of a directory, through links.
     #[cfg(not(unix))]
-    pub(crate) fn of_folder(path: &Path) -> io::Result<Self> {
+    pub(crate) fn of_directory(path: &Path) -> io::Result<Self> {
         path.canonicalize().map(Identity)
     }
 

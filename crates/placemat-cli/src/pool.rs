@@ -117,7 +117,7 @@ fn member<F, R: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::Place;
+    use crate::input::InputSource;
     use crate::walk::Entry;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::time::Duration;
@@ -127,7 +127,9 @@ mod tests {
     }
 
     fn number(file: Result<Entry, CommandError>) -> usize {
-        let Err(CommandError::Failed(number)) = file else { panic!("{:?}", Place::StandardInput(None)) };
+        let Err(CommandError::Failed(number)) = file else {
+            panic!("{:?}", InputSource::StandardInput(None))
+        };
         number.parse().unwrap()
     }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::input::Place;
+use crate::input::InputSource;
 
 /// A run is long after this time.
 const LONG: Duration = Duration::from_secs(1);
@@ -24,17 +24,19 @@ struct Line {
 }
 
 /// Returns how many bytes there are to read, if that is known. Directories are not walked for it.
-fn total(places: &[Place], most: u64) -> Option<u64> {
-    let size = |place: &Place| match place {
-        Place::StandardInput(_) => None,
-        Place::Path(path) => path.metadata().ok().filter(Metadata::is_file).map(|file| file.len().min(most)),
+fn total(places: &[InputSource], most: u64) -> Option<u64> {
+    let size = |place: &InputSource| match place {
+        InputSource::StandardInput(_) => None,
+        InputSource::Path(path) => {
+            path.metadata().ok().filter(Metadata::is_file).map(|file| file.len().min(most))
+        }
     };
     places.iter().map(size).try_fold(0_u64, |sum, size| sum.checked_add(size?)).filter(|&total| total > 0)
 }
 
 impl Progress {
     /// Creates a progress line for these inputs, of each of which at most `most` bytes are read.
-    pub(crate) fn new(is_wanted: bool, places: &[Place], most: u64) -> Self {
+    pub(crate) fn new(is_wanted: bool, places: &[InputSource], most: u64) -> Self {
         if !is_wanted || !std::io::stderr().is_terminal() {
             return Progress(None);
         }
@@ -88,16 +90,16 @@ mod tests {
 
     #[test]
     fn the_total_is_known_of_regular_files() {
-        let folder = tempfile::tempdir().unwrap();
-        let place = |name: &str| Place::Path(folder.path().join(name));
-        std::fs::write(folder.path().join("a"), [0; 1000]).unwrap();
-        std::fs::write(folder.path().join("b"), [0; 10]).unwrap();
+        let directory = tempfile::tempdir().unwrap();
+        let place = |name: &str| InputSource::Path(directory.path().join(name));
+        std::fs::write(directory.path().join("a"), [0; 1000]).unwrap();
+        std::fs::write(directory.path().join("b"), [0; 10]).unwrap();
         assert_eq!(total(&[place("a"), place("b")], u64::MAX), Some(1010));
         assert_eq!(total(&[place("a"), place("b")], 100), Some(110));
         for others in [
             &[place("missing")][..],
             &[place("a"), place("")],
-            &[place("b"), Place::StandardInput(None)],
+            &[place("b"), InputSource::StandardInput(None)],
             &[],
         ] {
             assert_eq!(total(others, u64::MAX), None);

@@ -14,7 +14,7 @@ use placemat::repair::{Edit, Fixes, Scan};
 use crate::args::{Inputs, RepairArgs, Requested};
 use crate::color::Painter;
 use crate::in_place::{self, Seen};
-use crate::input::{CHUNK, Input, Place};
+use crate::input::{CHUNK, Input, InputSource};
 use crate::json;
 use crate::mark;
 use crate::output::{Output, is_from_file_to_file};
@@ -41,7 +41,7 @@ pub(crate) struct Plan {
     /// `true` if files are converted whose legacy encoding is sure.
     converts_legacy: bool,
     style: Style,
-    paths: Vec<Place>,
+    paths: Vec<InputSource>,
     destination: Destination,
     replace_options: ReplaceOptions,
     selection: Selection,
@@ -135,13 +135,13 @@ impl Plan {
 /// Returns `true` if the repaired text of standard input goes to standard output.
 fn is_filter(args: &RepairArgs, inputs: &Inputs) -> bool {
     let is_plain = args.output.is_none() && !args.in_place && args.undo.is_none();
-    is_plain && !args.dry_run && !args.diff && matches!(inputs.places[..], [Place::StandardInput(_)])
+    is_plain && !args.dry_run && !args.diff && matches!(inputs.places[..], [InputSource::StandardInput(_)])
 }
 
 /// Refuses contradictions that clap cannot detect.
 fn refuse_contradictions(args: &RepairArgs, inputs: &Inputs) -> Result<(), CommandError> {
     let fail = |message: &str| Err(CommandError::Failed(format!("{message} (see placemat repair --help)")));
-    if args.in_place && (inputs.are_unnamed || inputs.places.iter().any(Place::is_standard_input)) {
+    if args.in_place && (inputs.are_unnamed || inputs.places.iter().any(InputSource::is_standard_input)) {
         return fail("--in-place is for files and directories that are named");
     }
     if [&args.undo_log, &args.undo].into_iter().flatten().any(|log| log.as_os_str() == "-") {
@@ -154,7 +154,7 @@ fn refuse_contradictions(args: &RepairArgs, inputs: &Inputs) -> Result<(), Comma
         return fail("with -o no changed lines are shown but with --excerpt: --max-edits does not apply");
     }
     if args.output.is_some() {
-        if inputs.places.len() != 1 || inputs.places[0].is_folder() {
+        if inputs.places.len() != 1 || inputs.places[0].is_directory() {
             return fail("-o is for a single input");
         }
         if args.replace_options.preserve_times
@@ -180,10 +180,10 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> 
 enum Done {
     Told(Outcome, Vec<u8>),
     /// The file is repaired, but a power cut may undo that.
-    Unsure(Place, Change, Vec<u8>),
+    Unsure(InputSource, Change, Vec<u8>),
     /// The report, if there is one, and a message.
     Failed(Vec<u8>, String),
-    Skipped(Place),
+    Skipped(InputSource),
     /// The place is no longer a regular file.
     Passed,
 }
@@ -224,10 +224,10 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), CommandError> {
         let remedy = match &plan.paths[..] {
             _ if is_in_place => None,
             _ if plan.style.is_diff => Some("patch -p1 reads the patch"),
-            [Place::StandardInput(_)] => Some("-o FILE writes it"),
+            [InputSource::StandardInput(_)] => Some("-o FILE writes it"),
             // This is a named pipe.
-            [Place::Path(path)] if !path.is_file() && !path.is_dir() => Some("-o FILE writes it"),
-            paths if paths.iter().any(|place| matches!(place, Place::StandardInput(_))) => {
+            [InputSource::Path(path)] if !path.is_file() && !path.is_dir() => Some("-o FILE writes it"),
+            paths if paths.iter().any(|place| matches!(place, InputSource::StandardInput(_))) => {
                 Some("--in-place does it to files, -o FILE to standard input alone")
             }
             _ => Some("--in-place does it"),
@@ -325,7 +325,7 @@ fn rewritten(
     let Found { text, diagnosis, .. } = found;
     let result = Edit::apply_all(&diagnosis.edits, text);
     rewrite.write(&result).map_err(trouble)?;
-    if let (Some(log), Place::Path(path)) = (log, &place) {
+    if let (Some(log), InputSource::Path(path)) = (log, &place) {
         let path = path.canonicalize().map_err(trouble)?;
         log.append(&path, text, &result, &diagnosis.edits)?;
     }
@@ -345,7 +345,7 @@ fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), Comma
     let found = found?;
     let outcome = found.outcome(Outcome::Repaired);
     if outcome == Outcome::Left {
-        status.raise(Status::Lossy);
+        status.raise(Status::Findings);
     } else {
         if found.text.is_empty() {
             copy(plan.fixes, &mut input, found.size, &mut output)?;
@@ -501,11 +501,11 @@ impl Totals {
                     Outcome::Repaired => self.changed += 1,
                     Outcome::WouldRepair => {
                         self.changed += 1;
-                        status.raise(Status::Lossy);
+                        status.raise(Status::Findings);
                     }
                     Outcome::Left => {
                         self.left += 1;
-                        status.raise(Status::Lossy);
+                        status.raise(Status::Findings);
                     }
                 }
                 if plan.style.is_diff && outcome != Outcome::WouldRepair {

@@ -11,7 +11,7 @@
 //! one or the new one.
 
 mod attributes;
-mod folder;
+mod directory;
 mod temporary;
 
 use std::ffi::{OsStr, OsString};
@@ -26,11 +26,11 @@ use placemat::repair::Edit;
 use crate::platform::Identity;
 use crate::show::say;
 use crate::status::{Refusal, Status, without_number};
-use folder::{Folder, Stamp};
+use directory::{Directory, Stamp};
 use temporary::Temporary;
 
 pub(crate) use attributes::Like;
-pub(crate) use temporary::{create_folder, is_name as is_temporary_name};
+pub(crate) use temporary::{create_directory, is_name as is_temporary_name};
 
 /// What is permitted, and what optional properties are kept.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,7 +44,7 @@ pub(crate) struct ReplaceOptions {
 /// The location of a file that exists or will be created.
 #[derive(Clone, Debug)]
 pub(crate) struct TargetPath {
-    folder: Arc<Folder>,
+    directory: Arc<Directory>,
     name: OsString,
     /// The directory as messages name it.
     shown: PathBuf,
@@ -54,17 +54,17 @@ impl TargetPath {
     /// Returns the location of a path. If its last component is a link, it is not followed.
     pub(crate) fn of(path: &Path) -> io::Result<Self> {
         let Some(name) = path.file_name() else { return Err(io::ErrorKind::IsADirectory.into()) };
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
+        let directory = match path.parent() {
+            Some(directory) if !directory.as_os_str().is_empty() => directory,
             _ => Path::new("."),
         };
-        let opened = Folder::open(folder).map_err(|error| match error.kind() {
+        let opened = Directory::open(directory).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => {
-                Refusal::wrap(folder, "cannot open the directory", "is not written", error)
+                Refusal::wrap(directory, "cannot open the directory", "is not written", error)
             }
             _ => error,
         })?;
-        Ok(TargetPath { folder: Arc::new(opened), name: name.to_owned(), shown: folder.to_owned() })
+        Ok(TargetPath { directory: Arc::new(opened), name: name.to_owned(), shown: directory.to_owned() })
     }
 
     /// Returns the location of a file that was named on the command line. Messages use the directory of that
@@ -79,13 +79,13 @@ impl TargetPath {
     /// Creates a temporary file next to the file. If the directory refuses it, `consequence` says what that
     /// means for the file.
     fn temporary(&self, consequence: &'static str) -> io::Result<Temporary> {
-        Temporary::create(&self.folder)
+        Temporary::create(&self.directory)
             .map_err(|error| Refusal::wrap(&self.shown, "cannot create a temporary file", consequence, error))
     }
 
     /// Opens the file for reading.
     pub(crate) fn open(&self) -> io::Result<File> {
-        self.folder.open_file(&self.name)
+        self.directory.open_file(&self.name)
     }
 }
 
@@ -141,7 +141,7 @@ impl Replacement {
                 "has {names} names (hard links), and only this one would get the new text; --break-hard-links permits it"
             )));
         }
-        target_path.folder.ask_to_write(&target_path.name)
+        target_path.directory.ask_to_write(&target_path.name)
     }
 
     /// Gives the new file the times of another.
@@ -167,14 +167,14 @@ impl Replacement {
         if let Some(expected) = &self.expected
             && !self
                 .target_path
-                .folder
+                .directory
                 .look_at(&self.target_path.name)
                 .is_ok_and(|now| expected.is_still(&now))
         {
             return Err(changed());
         }
         self.temporary.rename(&self.target_path.name)?;
-        Ok(match self.target_path.folder.sync() {
+        Ok(match self.target_path.directory.sync() {
             Ok(()) => Change::Written,
             Err(error) => Change::Unsure(without_number(&error)),
         })
@@ -372,7 +372,7 @@ impl Rewrite {
 pub(crate) fn place_of(path: &Path) -> io::Result<(Identity, OsString)> {
     let path = path.canonicalize()?;
     let name = path.file_name().map(OsStr::to_owned).unwrap_or_default();
-    Ok((Identity::of_folder(path.parent().unwrap_or(&path))?, name))
+    Ok((Identity::of_directory(path.parent().unwrap_or(&path))?, name))
 }
 
 #[cfg(test)]
@@ -389,14 +389,14 @@ mod tests {
 
     #[test]
     fn a_file_that_changes_meanwhile_is_left_alone() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("file");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("file");
         let change = |what: &str| match what {
             "written to" => fs::write(&path, "other").unwrap(),
             "longer" => fs::write(&path, "old text and more").unwrap(),
             "another" => {
-                fs::write(folder.path().join("other"), "old text").unwrap();
-                fs::rename(folder.path().join("other"), &path).unwrap();
+                fs::write(directory.path().join("other"), "old text").unwrap();
+                fs::rename(directory.path().join("other"), &path).unwrap();
             }
             _ => fs::remove_file(&path).unwrap(),
         };
@@ -412,7 +412,7 @@ mod tests {
                     let is_untouched = text == "old text" && what == "another";
                     assert!(is_untouched || rewrite.commit().is_err(), "{what}: {text}");
                     assert_eq!(fs::read(&path).ok(), then, "{what}: {text}");
-                    assert!(fs::read_dir(folder.path()).unwrap().count() <= 1, "{what}: {text}");
+                    assert!(fs::read_dir(directory.path()).unwrap().count() <= 1, "{what}: {text}");
                 }
             }
         }
@@ -420,27 +420,27 @@ mod tests {
 
     #[test]
     fn what_is_abandoned_leaves_nothing() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("file");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("file");
         fs::write(&path, "old text").unwrap();
         let mut rewrite = rewrite(&path);
         rewrite.write(b"old").unwrap();
         assert_eq!(
-            fs::read_dir(folder.path()).unwrap().count(),
+            fs::read_dir(directory.path()).unwrap().count(),
             1,
             "nothing is begun before something differs"
         );
         rewrite.write(b"er").unwrap();
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2);
         drop(rewrite);
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
         assert_eq!(fs::read(&path).unwrap(), b"old text");
     }
 
     #[test]
     fn pieces_of_any_size_make_the_same_file() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("file");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("file");
         let old: Vec<u8> = (0..3 * COMPARED).map(|k| (k % 251) as u8).collect();
         for (at, len) in [
             (0, 0),
@@ -468,8 +468,8 @@ mod tests {
 
     #[test]
     fn edits_are_written_between_copies_of_the_original() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("file");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("file");
         let old: Vec<u8> = (0..9000).map(|k| (k % 251) as u8).collect();
         let edit = |offset: usize, len: usize, with: &[u8]| Edit {
             offset,

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::input::Place;
+use crate::input::InputSource;
 
 /// `true` if nothing may be written to standard error any more, because it is an input.
 static IS_HUSHED: AtomicBool = AtomicBool::new(false);
@@ -93,13 +93,13 @@ impl fmt::Display for Name<'_> {
 }
 
 /// An input as an argument of a command for the shell.
-pub(crate) struct Argument<'a>(pub(crate) &'a Place);
+pub(crate) struct Argument<'a>(pub(crate) &'a InputSource);
 
 impl fmt::Display for Argument<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bytes = self.0.as_argument();
         let path = bytes.strip_prefix(b"./").unwrap_or(bytes);
-        let is_standard_input = matches!(self.0, Place::StandardInput(None));
+        let is_standard_input = matches!(self.0, InputSource::StandardInput(None));
         // A name must not look like an option, or like standard input.
         let path = if path.starts_with(b"-") || path.is_empty() { bytes } else { path };
         if path.starts_with(b"-") && !is_standard_input {
@@ -359,7 +359,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn arguments_are_quoted_for_the_shell() {
-        let shown = |path: &str| Argument(&Place::Path(path.into())).to_string();
+        let shown = |path: &str| Argument(&InputSource::Path(path.into())).to_string();
         for (path, argument) in [
             ("./src/a.txt", "src/a.txt"),
             ("-x", "./-x"),

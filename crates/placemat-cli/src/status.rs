@@ -15,7 +15,7 @@ pub(crate) enum Status {
     #[default]
     Complete,
     /// Something was found, or lost, or could not be converted.
-    Lossy,
+    Findings,
     /// Wrong usage or an I/O error.
     Failed,
 }

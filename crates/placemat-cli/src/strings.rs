@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::args::{Inputs, StringsArgs};
 use crate::color::{Painter, Role};
 use crate::context::{ErrorContext, Kind};
-use crate::input::{Input, JsonName, Place};
+use crate::input::{Input, InputSource, JsonName};
 use crate::json;
 use crate::names::Side;
 use crate::output::Output;
@@ -42,13 +42,13 @@ pub(crate) fn run(args: &StringsArgs, inputs: &Inputs, status: &mut Status) -> R
 }
 
 fn of_file(
-    place: &Place,
+    place: &InputSource,
     is_json: bool,
     painter: Painter,
     output: &mut Output,
     status: &mut Status,
 ) -> Result<(), CommandError> {
-    if place.is_folder() {
+    if place.is_directory() {
         return Err(CommandError::Failed(format!("{place}: is a directory; name the class files in it")));
     }
     let bytes = Input::open(place)?.read_all()?;
@@ -76,7 +76,7 @@ fn of_file(
         say(format_args!("{place}: {problem}"));
     }
     if invalid > 0 || ended.is_err() {
-        status.raise(Status::Lossy);
+        status.raise(Status::Findings);
     }
     if invalid > 0 {
         say(format_args!("{place}: {invalid} of {} not valid", Count(count, "string")));
@@ -200,7 +200,7 @@ impl<'b> Text<'b> {
         rows
     }
 
-    fn line(&self, place: &Place, container: Container) -> Vec<u8> {
+    fn line(&self, place: &InputSource, container: Container) -> Vec<u8> {
         let Located { index, offset, bytes, .. } = self.string;
         json::line(&Line {
             version: json::VERSION,

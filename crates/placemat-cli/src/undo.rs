@@ -25,7 +25,7 @@ use placemat::repair::{Edit, Fixes};
 use serde::{Deserialize, Serialize};
 use siphasher::sip128::{Hasher128, SipHasher24};
 
-use crate::input::{JsonName, Place};
+use crate::input::{InputSource, JsonName};
 use crate::json;
 use crate::output::{Output, refuse_streams};
 use crate::platform::Identity;
@@ -118,7 +118,7 @@ impl Log {
             let whole = whole_lines(&mut file)?;
             file.set_len(whole)?;
             file.sync_all()?;
-            sync_folder(path)?;
+            sync_directory(path)?;
             Ok(file)
         };
         let file = open().map_err(|error| CommandError::io(&name, &error))?;
@@ -198,10 +198,10 @@ fn whole_lines(file: &mut File) -> io::Result<u64> {
 }
 
 /// Syncs the directory of a new file, so that its name is on the disk.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    let folder = path.canonicalize()?;
-    match folder.parent() {
-        Some(folder) if cfg!(unix) => File::open(folder)?.sync_all(),
+fn sync_directory(path: &Path) -> io::Result<()> {
+    let directory = path.canonicalize()?;
+    match directory.parent() {
+        Some(directory) if cfg!(unix) => File::open(directory)?.sync_all(),
         _ => Ok(()),
     }
 }
@@ -248,7 +248,7 @@ pub(crate) fn undo(
     };
     for &start in &lines {
         if let Some(path) = entry_at(start)?.and_then(|entry| entry.path().ok()) {
-            refuse_streams(&[Place::Path(path)])?;
+            refuse_streams(&[InputSource::Path(path)])?;
         }
     }
     if is_cut {
@@ -319,7 +319,7 @@ impl Totals {
                 self.others.remove(&path);
                 let (files, outcome) = match undone {
                     Undone::Written(change) => {
-                        change.tell(Place::Path(path.clone()), status);
+                        change.tell(InputSource::Path(path.clone()), status);
                         (&mut self.undone, "undone")
                     }
                     _ => (&mut self.already, "undone-already"),
@@ -354,7 +354,7 @@ impl Totals {
 
     fn tell(mut self, status: &mut Status) -> Result<(), CommandError> {
         for path in &self.others {
-            let place = Place::Path(path.clone());
+            let place = InputSource::Path(path.clone());
             if self.undone.contains(path) {
                 say(format_args!(
                     "{place}: its last repair is undone, and what that began with is not what an earlier one made of it"
@@ -413,7 +413,7 @@ fn lines(reader: &mut BufReader<File>) -> io::Result<(Vec<u64>, bool)> {
 impl Entry {
     /// Restores the old contents of the file.
     fn undo(&self, path: &Path, replace_options: ReplaceOptions) -> Result<Undone, CommandError> {
-        let place = Place::Path(path.to_owned());
+        let place = InputSource::Path(path.to_owned());
         let trouble = |error: io::Error| CommandError::io(&place, &error);
         let target_path = TargetPath::of(path).map_err(trouble)?;
         let mut file = target_path.open().map_err(trouble)?;

@@ -12,7 +12,7 @@ use placemat::detect::Detector;
 use placemat::{Codec, Encoding, Endian, validate};
 
 use crate::args::{Inputs, WalkArgs};
-use crate::input::{Input, Place};
+use crate::input::{Input, InputSource};
 use crate::platform::{self, Identity};
 use crate::plausible::is_no_text;
 use crate::replacement::is_temporary_name;
@@ -66,12 +66,12 @@ impl Selection {
     }
 
     /// Skips a directory, and its contents.
-    pub(crate) fn without(self, folder: Identity) -> Self {
-        Selection { except: Some(folder), ..self }
+    pub(crate) fn without(self, directory: Identity) -> Self {
+        Selection { except: Some(directory), ..self }
     }
 
-    fn overrides(&self, folder: &Path) -> Result<Override, ignore::Error> {
-        let mut overrides = OverrideBuilder::new(folder);
+    fn overrides(&self, directory: &Path) -> Result<Override, ignore::Error> {
+        let mut overrides = OverrideBuilder::new(directory);
         for glob in &self.globs {
             overrides.add(glob)?;
         }
@@ -92,7 +92,7 @@ pub(crate) const BINARY: usize = 8 << 10;
 /// A file to be read.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
-    pub(crate) place: Place,
+    pub(crate) place: InputSource,
     /// The directory that was named, if the file was found in it and not named itself.
     pub(crate) root: Option<PathBuf>,
     /// `true` if a link that was found is followed.
@@ -104,7 +104,7 @@ pub(crate) struct Entry {
 impl Entry {
     /// Opens the file; returns `None` if it is no longer a regular file.
     pub(crate) fn open(&self) -> Result<Option<Input>, CommandError> {
-        let Place::Path(path) = &self.place else { return Input::open(&self.place).map(Some) };
+        let InputSource::Path(path) = &self.place else { return Input::open(&self.place).map(Some) };
         if self.is_followed() {
             return Input::open(&self.place).map(Some);
         }
@@ -183,19 +183,19 @@ pub(crate) fn is_of_bytes(encoding: Encoding) -> bool {
 /// A directory that cannot be read, or that cannot be walked correctly.
 #[derive(Debug)]
 pub(crate) struct WalkError {
-    pub(crate) place: Place,
+    pub(crate) place: InputSource,
     pub(crate) message: String,
 }
 
 impl WalkError {
     fn new(path: &Path, reason: impl std::fmt::Display) -> Self {
         let message = format!("{}: {reason}", Name(path.as_os_str()));
-        WalkError { place: Place::Path(path.to_owned()), message }
+        WalkError { place: InputSource::Path(path.to_owned()), message }
     }
 }
 
 /// Returns the place to report: the file or the directory.
-pub(crate) fn place_of(entry: &Result<Entry, WalkError>) -> &Place {
+pub(crate) fn place_of(entry: &Result<Entry, WalkError>) -> &InputSource {
     match entry {
         Ok(Entry { place, .. }) | Err(WalkError { place, .. }) => place,
     }
@@ -211,11 +211,11 @@ impl From<WalkError> for CommandError {
 /// files are returned. Links are followed if they are named; links that are found in directories are followed
 /// only on request.
 pub(crate) fn files(
-    place: &Place,
+    place: &InputSource,
     selection: &Selection,
 ) -> Box<dyn Iterator<Item = Result<Entry, WalkError>> + Send> {
     match place {
-        Place::Path(path) if path.is_dir() => match walk(path, selection) {
+        InputSource::Path(path) if path.is_dir() => match walk(path, selection) {
             Ok(files) => Box::new(files),
             Err(error) => {
                 let walk_error = WalkError { place: place.clone(), message: without_number(&error) };
@@ -231,14 +231,14 @@ pub(crate) fn files(
 }
 
 fn walk(
-    folder: &Path,
+    directory: &Path,
     selection: &Selection,
 ) -> Result<impl Iterator<Item = Result<Entry, WalkError>> + Send + use<>, ignore::Error> {
     let (follow, except) = (selection.follow, selection.except.clone());
-    let root = folder.to_owned();
+    let root = directory.to_owned();
     // The walk does not get the globs and types: with them it would include hidden and excluded files.
-    let (globs, types) = (selection.overrides(folder)?, selection.types.clone());
-    let walk = WalkBuilder::new(folder)
+    let (globs, types) = (selection.overrides(directory)?, selection.types.clone());
+    let walk = WalkBuilder::new(directory)
         .hidden(!selection.hidden)
         .parents(!selection.no_ignore)
         .ignore(!selection.no_ignore)
@@ -247,18 +247,18 @@ fn walk(
         .git_exclude(!selection.no_ignore)
         .follow_links(follow)
         .filter_entry(move |entry| {
-            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-            let is_left_out = globs.matched(entry.path(), is_folder).is_ignore()
-                || types.matched(entry.path(), is_folder).is_ignore();
+            let is_directory = entry.file_type().is_some_and(|kind| kind.is_dir());
+            let is_left_out = globs.matched(entry.path(), is_directory).is_ignore()
+                || types.matched(entry.path(), is_directory).is_ignore();
             !is_left_out && is_wanted(entry, except.as_ref())
         })
         .sort_by_file_name(Ord::cmp)
         .build();
     let (looks_for_ignored, mut unknown) = (!selection.no_ignore, Vec::<PathBuf>::new());
     Ok(walk.filter_map(move |entry| match entry {
-        Ok(entry) if unknown.iter().any(|folder| entry.path().starts_with(folder)) => None,
+        Ok(entry) if unknown.iter().any(|directory| entry.path().starts_with(directory)) => None,
         Ok(entry) if is_file(&entry) => Some(Ok(Entry {
-            place: Place::Path(entry.into_path()),
+            place: InputSource::Path(entry.into_path()),
             root: Some(root.clone()),
             follow,
             may_be_skipped: true,
@@ -273,8 +273,8 @@ fn walk(
         Err(error) => {
             let walk_error = unreadable(&root, &error);
             // It was already reported that the rules there cannot be read.
-            let is_told = matches!(&walk_error.place, Place::Path(path)
-                if unknown.iter().any(|folder| path.starts_with(folder)));
+            let is_told = matches!(&walk_error.place, InputSource::Path(path)
+                if unknown.iter().any(|directory| path.starts_with(directory)));
             (!is_told).then_some(Err(walk_error))
         }
     }))
@@ -282,13 +282,13 @@ fn walk(
 
 /// Returns the rules of a directory that exist but cannot be read, which the `ignore` crate treats as absent.
 /// The walk reports a directory that cannot be read itself.
-fn unreadable_rules(folder: &Path) -> Option<WalkError> {
-    fs::read_dir(folder).ok()?;
-    [".ignore", ".gitignore"].map(|name| folder.join(name)).into_iter().find_map(|path| {
+fn unreadable_rules(directory: &Path) -> Option<WalkError> {
+    fs::read_dir(directory).ok()?;
+    [".ignore", ".gitignore"].map(|name| directory.join(name)).into_iter().find_map(|path| {
         let error = File::open(&path).and_then(|mut file| file.read(&mut [0])).err()?;
         let is_none = matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::IsADirectory);
         let message = format!("{}: {}", Name(path.as_os_str()), without_number(&error));
-        (!is_none).then(|| WalkError { place: Place::Path(folder.to_owned()), message })
+        (!is_none).then(|| WalkError { place: InputSource::Path(directory.to_owned()), message })
     })
 }
 
@@ -312,7 +312,7 @@ pub(crate) fn is_told(input: &Input) -> bool {
 
 /// Excludes the directory that is skipped, and temporary files.
 fn is_wanted(entry: &DirEntry, except: Option<&Identity>) -> bool {
-    let is_excepted = || Identity::of_folder(entry.path()).ok().as_ref() == except;
+    let is_excepted = || Identity::of_directory(entry.path()).ok().as_ref() == except;
     match entry.file_type() {
         Some(kind) if kind.is_dir() => except.is_none() || !is_excepted(),
         _ => !is_temporary_name(entry.file_name()),

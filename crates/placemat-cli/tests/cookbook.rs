@@ -13,14 +13,14 @@ use std::{env, fs};
 use tree::{MENU, TREE};
 
 /// Runs a command in the shell. Returns its output on either stream, and its exit status if that is not 0.
-fn run(command: &str, folder: &Path) -> String {
-    let placemat = Path::new(env!("CARGO_BIN_EXE_placemat")).parent().expect("a folder");
+fn run(command: &str, directory: &Path) -> String {
+    let placemat = Path::new(env!("CARGO_BIN_EXE_placemat")).parent().expect("a directory");
     let mut path = vec![placemat.to_owned()];
     path.extend(env::split_paths(&env::var_os("PATH").expect("a path")));
     let output = Command::new("sh")
         .args(["-c", &format!("exec 2>&1\n{command}")])
-        .current_dir(folder)
-        .env("PATH", env::join_paths(path).expect("folders without a colon"))
+        .current_dir(directory)
+        .env("PATH", env::join_paths(path).expect("directories without a colon"))
         .env("LC_ALL", "C")
         .env("GIT_CONFIG_GLOBAL", "/dev/null")
         .env("GIT_CONFIG_NOSYSTEM", "1")
@@ -52,12 +52,12 @@ fn directory_with(files: &[(&str, &[u8])]) -> tempfile::TempDir {
 /// Returns a text with the output of its commands below them. Each section has a directory with the files.
 fn with_outputs(text: &str, files: &[(&str, &[u8])]) -> String {
     let mut written = String::new();
-    let mut folder: Option<tempfile::TempDir> = None;
+    let mut directory: Option<tempfile::TempDir> = None;
     let mut in_console = false;
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
         if line.starts_with("## ") {
-            folder = Some(directory_with(files));
+            directory = Some(directory_with(files));
         }
         in_console = line == "```console" || in_console && line != "```";
         let command = if in_console { line.strip_prefix("$ ") } else { None };
@@ -65,7 +65,7 @@ fn with_outputs(text: &str, files: &[(&str, &[u8])]) -> String {
             written += line;
             written.push('\n');
         }
-        let (Some(mut command), Some(folder)) = (command.map(str::to_owned), &folder) else { continue };
+        let (Some(mut command), Some(directory)) = (command.map(str::to_owned), &directory) else { continue };
         while command.ends_with('\\') {
             let more = lines.next().expect("a line behind a backslash");
             written += &format!("{more}\n");
@@ -76,7 +76,7 @@ fn with_outputs(text: &str, files: &[(&str, &[u8])]) -> String {
             written += &format!("{more}\n");
             command += &format!("\n{}", &more[2..]);
         }
-        written += &run(&command, folder.path());
+        written += &run(&command, directory.path());
     }
     written
 }
@@ -168,8 +168,8 @@ fn commands_write_what_the_recipes_say() {
 fn brief_report() -> String {
     let files: [(&str, &[u8]); 3] =
         [("a b.txt", b"caf\xE9\n"), ("src/x:1:2: y.txt", b"\xC0\x80\n\n \xFF"), ("good.txt", b"good")];
-    let folder = directory_with(&files);
-    run("placemat check --brief .", folder.path())
+    let directory = directory_with(&files);
+    run("placemat check --brief .", directory.path())
 }
 
 #[test]

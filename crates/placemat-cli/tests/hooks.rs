@@ -27,11 +27,11 @@ fn hooks() -> Vec<BTreeMap<String, String>> {
 }
 
 /// Runs a hook as pre-commit does: the entry, the arguments, the files.
-fn run_hook(hook: &BTreeMap<String, String>, folder: &Path, files: &[&str]) -> Output {
+fn run_hook(hook: &BTreeMap<String, String>, directory: &Path, files: &[&str]) -> Output {
     let mut words = hook["entry"].split(' ');
     assert_eq!(words.next(), Some("placemat"));
     let arguments = hook["args"].trim_matches(['[', ']']).split(", ");
-    Command::new(PLACEMAT).current_dir(folder).args(words).args(arguments).args(files).output().unwrap()
+    Command::new(PLACEMAT).current_dir(directory).args(words).args(arguments).args(files).output().unwrap()
 }
 
 #[test]
@@ -41,39 +41,39 @@ fn the_command_accepts_the_entries_of_hooks() {
     assert_eq!(ids, ["placemat-check", "placemat-repair"]);
     for hook in &hooks {
         assert_eq!((hook["language"].as_str(), hook["types"].as_str()), ("system", "[text]"));
-        let folder = tempfile::tempdir().unwrap();
+        let directory = tempfile::tempdir().unwrap();
         let is_check = hook["id"] == "placemat-check";
         // A name like an option is a name.
         for name in ["a.txt", "--json"] {
-            fs::write(folder.path().join(name), b"\xC0\x80").unwrap();
-            fs::write(folder.path().join("good"), b"good").unwrap();
-            let output = run_hook(hook, folder.path(), &[name, "good"]);
-            let text = fs::read(folder.path().join(name)).unwrap();
+            fs::write(directory.path().join(name), b"\xC0\x80").unwrap();
+            fs::write(directory.path().join("good"), b"good").unwrap();
+            let output = run_hook(hook, directory.path(), &[name, "good"]);
+            let text = fs::read(directory.path().join(name)).unwrap();
             let expected = if is_check { (Some(1), b"\xC0\x80".to_vec()) } else { (Some(0), b"\0".to_vec()) };
             assert_eq!((output.status.code(), text), expected, "{hook:?}: {output:?}");
             let report = String::from_utf8(output.stdout).unwrap();
             assert!(report.contains(&format!("{name}: ")) && !report.contains("good: "), "{report}");
         }
-        assert!(run_hook(hook, folder.path(), &["good"]).status.success());
+        assert!(run_hook(hook, directory.path(), &["good"]).status.success());
     }
 }
 
 /// A job: its directory, and the files in which the action leaves its results.
 struct Job {
-    folder: tempfile::TempDir,
+    directory: tempfile::TempDir,
 }
 
 impl Job {
     fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let directory = tempfile::tempdir().unwrap();
         for name in ["work", "bin", "temp"] {
-            fs::create_dir(folder.path().join(name)).unwrap();
+            fs::create_dir(directory.path().join(name)).unwrap();
         }
-        Job { folder }
+        Job { directory }
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+        self.directory.path().join(name)
     }
 
     /// Writes a file of the workspace.

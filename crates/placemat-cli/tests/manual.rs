@@ -37,15 +37,15 @@ fn built() -> clap::Command {
 
 #[test]
 fn every_command_has_its_manual_page() {
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     // One directory has pages already, and the other is missing, with the one around it.
-    let pages = folder.path().join("man1");
+    let pages = directory.path().join("man1");
     fs::create_dir_all(&pages).unwrap();
     fs::write(pages.join("placemat.1"), "an older page").unwrap();
     fs::write(pages.join("other.1"), "of another program").unwrap();
-    let new = folder.path().join("new/man1");
-    for folder in [&pages, &new] {
-        assert_eq!(printed(&["man", folder.to_str().unwrap()]), "");
+    let new = directory.path().join("new/man1");
+    for directory in [&pages, &new] {
+        assert_eq!(printed(&["man", directory.to_str().unwrap()]), "");
     }
     let command = built();
     let mut count = 0;
@@ -71,8 +71,8 @@ fn every_command_has_its_manual_page() {
 
 #[test]
 fn a_directory_that_cannot_be_created_is_named() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("file");
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("file");
     fs::write(&file, "").unwrap();
     let output = placemat(&["man", file.join("man1").to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(2));
@@ -104,8 +104,8 @@ fn shells_complete_every_command() {
 #[test]
 #[cfg(unix)]
 fn bash_completes_a_subcommand() {
-    let folder = tempfile::tempdir().unwrap();
-    let script = folder.path().join("placemat.bash");
+    let directory = tempfile::tempdir().unwrap();
+    let script = directory.path().join("placemat.bash");
     fs::write(&script, printed(&["completions", "bash"])).unwrap();
     let program = r#". "$1"; COMP_WORDS=(placemat conv); COMP_CWORD=1; _placemat placemat conv placemat
                      echo "${COMPREPLY[@]}""#;

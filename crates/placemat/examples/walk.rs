@@ -2,7 +2,7 @@
 //! loss, and converted back into the same name.
 //!
 //! ```sh
-//! cargo run --example walk -- /some/folder
+//! cargo run --example walk -- /some/directory
 //! ```
 //!
 //! Without a directory, it creates one that contains a name that is not UTF-8, if the system allows such
@@ -17,8 +17,8 @@ use placemat::os::AsName;
 
 fn main() -> ExitCode {
     let told = match env::args_os().nth(1) {
-        Some(folder) => walk(Path::new(&folder), &mut io::stdout()),
-        None => in_a_folder(|folder| walk(folder, &mut io::stdout())),
+        Some(directory) => walk(Path::new(&directory), &mut io::stdout()),
+        None => in_a_directory(|directory| walk(directory, &mut io::stdout())),
     };
     match told {
         Ok(Seen { names, no_text }) => {
@@ -42,11 +42,11 @@ pub(crate) struct Seen {
 }
 
 /// Writes the names below a directory, each on a line. Links are not followed.
-pub(crate) fn walk(folder: &Path, out: &mut impl Write) -> io::Result<Seen> {
+pub(crate) fn walk(directory: &Path, out: &mut impl Write) -> io::Result<Seen> {
     let mut seen = Seen::default();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder)? {
+    let mut directories = vec![directory.to_path_buf()];
+    while let Some(directory) = directories.pop() {
+        for entry in fs::read_dir(&directory)? {
             let entry = entry?;
             let path = entry.path();
             let name = path.as_name();
@@ -59,7 +59,7 @@ pub(crate) fn walk(folder: &Path, out: &mut impl Write) -> io::Result<Seen> {
             assert_eq!(again, path);
             fs::symlink_metadata(&again)?;
             if entry.file_type()?.is_dir() {
-                folders.push(again);
+                directories.push(again);
             }
         }
     }
@@ -67,17 +67,17 @@ pub(crate) fn walk(folder: &Path, out: &mut impl Write) -> io::Result<Seen> {
 }
 
 /// Creates a directory with a few names in it, and removes it after `act`.
-pub(crate) fn in_a_folder<T>(act: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
-    let folder: PathBuf = env::temp_dir().join(format!("placemat-walk-{}", std::process::id()));
-    fs::create_dir_all(folder.join("naïve"))?;
-    fs::write(folder.join("naïve").join("file"), "")?;
+pub(crate) fn in_a_directory<T>(act: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
+    let directory: PathBuf = env::temp_dir().join(format!("placemat-walk-{}", std::process::id()));
+    fs::create_dir_all(directory.join("naïve"))?;
+    fs::write(directory.join("naïve").join("file"), "")?;
     #[cfg(unix)]
     {
         use std::os::unix::ffi::OsStrExt;
         // Some systems only accept UTF-8.
-        let _ = fs::write(folder.join(std::ffi::OsStr::from_bytes(b"caf\xE9")), "");
+        let _ = fs::write(directory.join(std::ffi::OsStr::from_bytes(b"caf\xE9")), "");
     }
-    let done = act(&folder);
-    fs::remove_dir_all(&folder)?;
+    let done = act(&directory);
+    fs::remove_dir_all(&directory)?;
     done
 }

@@ -69,7 +69,7 @@ fn files_that_are_cut_are_errors() {
 #[test]
 fn names_that_are_no_text_are_walked() {
     let mut shown = vec![];
-    let seen = walk::in_a_folder(|folder| walk::walk(folder, &mut shown)).unwrap();
+    let seen = walk::in_a_directory(|directory| walk::walk(directory, &mut shown)).unwrap();
     let shown = String::from_utf8(shown).unwrap();
     assert_eq!((seen.names - seen.no_text, shown.lines().count() as u64), (2, seen.names));
     // Not every system accepts the name.
@@ -91,8 +91,8 @@ fn text_that_trickles_is_the_same_text() {
 }
 
 /// Collects the source files of the library, except modules that are not visible from outside.
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+fn sources(directory: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(directory).unwrap().map(Result::unwrap) {
         let (path, name) = (entry.path(), entry.file_name());
         let is_internal = ["kernel", "simd", "automaton", "tests"].iter().any(|inner| name == *inner);
         if path.is_dir() && !is_internal {

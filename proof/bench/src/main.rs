@@ -33,7 +33,7 @@ usage: cargo xtask bench [--no-peers] [OPTION...]
   --quick           the main operations, seven rounds: under two minutes
   --rounds N        how often each engine takes its turn (default 21)
   --size BYTES      the size of the texts that are made (default 80000)
-  --corpus DIR      measure on every *.txt below the folder instead
+  --corpus DIR      measure on every *.txt below the directory instead
   --operation NAME  only this operation, or those whose names contain NAME
   --engine NAME     only this engine; may be given again
   --tier NAME       only this tier, of the engine that has it; may be given again
@@ -125,10 +125,10 @@ fn bench(arguments: &Arguments) -> Result<bool, Stopped> {
     let lineup = lineup(arguments)?;
     let texts: Box<dyn Iterator<Item = Text>> = match &arguments.corpus {
         None => Box::new(text::made(arguments.size)),
-        Some(folder) => {
-            let texts = text::read(folder).map_err(|error| about(folder, &error))?;
+        Some(directory) => {
+            let texts = text::read(directory).map_err(|error| about(directory, &error))?;
             if texts.is_empty() {
-                return Err(about(folder, &"no *.txt below it"));
+                return Err(about(directory, &"no *.txt below it"));
             }
             Box::new(texts.into_iter())
         }

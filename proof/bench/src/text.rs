@@ -131,9 +131,9 @@ pub fn made(size: usize) -> impl Iterator<Item = Text> {
 }
 
 /// Returns every `*.txt` below a directory, without and with errors.
-pub fn read(folder: &Path) -> io::Result<Vec<Text>> {
+pub fn read(directory: &Path) -> io::Result<Vec<Text>> {
     let mut texts = vec![];
-    read_into(folder, "", &mut texts)?;
+    read_into(directory, "", &mut texts)?;
     let with_errors: Vec<Text> =
         texts.iter().flat_map(|text| DIRT.into_iter().filter_map(|every| dirty(text, every))).collect();
     texts.extend(with_errors);
@@ -141,8 +141,8 @@ pub fn read(folder: &Path) -> io::Result<Vec<Text>> {
 }
 
 /// Reads the texts of a directory, named by their paths relative to the requested one.
-fn read_into(folder: &Path, above: &str, texts: &mut Vec<Text>) -> io::Result<()> {
-    let mut entries: Vec<_> = fs::read_dir(folder)?.collect::<Result<_, _>>()?;
+fn read_into(directory: &Path, above: &str, texts: &mut Vec<Text>) -> io::Result<()> {
+    let mut entries: Vec<_> = fs::read_dir(directory)?.collect::<Result<_, _>>()?;
     entries.sort_by_key(fs::DirEntry::path);
     for entry in entries {
         let path = entry.path();

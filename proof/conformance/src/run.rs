@@ -13,26 +13,26 @@ use crate::report::Score;
 /// # Errors
 ///
 /// If the score cannot be written.
-pub fn run_vectors<W: Write, E: Write>(folders: &[PathBuf], score: &mut Score<W, E>) -> io::Result<()> {
-    for folder in folders {
-        match vector_files(folder) {
+pub fn run_vectors<W: Write, E: Write>(directories: &[PathBuf], score: &mut Score<W, E>) -> io::Result<()> {
+    for directory in directories {
+        match vector_files(directory) {
             Ok(files) if files.is_empty() => {
-                score.trouble(&folder.to_string_lossy(), "no .jsonl file in this folder")?;
+                score.trouble(&directory.to_string_lossy(), "no .jsonl file in this directory")?;
             }
             Ok(files) => {
                 for file in files {
                     run_file(&file, score)?;
                 }
             }
-            Err(error) => score.trouble(&folder.to_string_lossy(), &error.to_string())?,
+            Err(error) => score.trouble(&directory.to_string_lossy(), &error.to_string())?,
         }
     }
     Ok(())
 }
 
-fn vector_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+fn vector_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
-    for entry in folder.read_dir()? {
+    for entry in directory.read_dir()? {
         let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "jsonl") {
             files.push(path);

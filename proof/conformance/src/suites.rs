@@ -39,9 +39,9 @@ const SUITES: [(&str, Run); 6] = [
 /// # Errors
 ///
 /// If the score cannot be written.
-pub fn run<W: Write, E: Write>(folder: &Path, score: &mut Score<W, E>) -> io::Result<()> {
+pub fn run<W: Write, E: Write>(directory: &Path, score: &mut Score<W, E>) -> io::Result<()> {
     for (name, run) in SUITES {
-        match run(&folder.join(name)) {
+        match run(&directory.join(name)) {
             Ok(verdicts) if verdicts.is_empty() => score.trouble(name, "no cases")?,
             Ok(verdicts) => {
                 for (id, result) in verdicts {
@@ -54,18 +54,18 @@ pub fn run<W: Write, E: Write>(folder: &Path, score: &mut Score<W, E>) -> io::Re
     Ok(())
 }
 
-fn read(folder: &Path, file: &str) -> Result<Vec<u8>, String> {
-    let path = folder.join(file);
+fn read(directory: &Path, file: &str) -> Result<Vec<u8>, String> {
+    let path = directory.join(file);
     std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-fn read_text(folder: &Path, file: &str) -> Result<String, String> {
-    String::from_utf8(read(folder, file)?).map_err(|error| format!("{file}: {error}"))
+fn read_text(directory: &Path, file: &str) -> Result<String, String> {
+    String::from_utf8(read(directory, file)?).map_err(|error| format!("{file}: {error}"))
 }
 
 /// Returns the lines of a file of JSON objects, each with its position for messages.
-fn read_lines(folder: &Path, file: &str) -> Result<Vec<(String, serde_json::Value)>, String> {
-    let text = read_text(folder, file)?;
+fn read_lines(directory: &Path, file: &str) -> Result<Vec<(String, serde_json::Value)>, String> {
+    let text = read_text(directory, file)?;
     let parse = |(k, line)| {
         let place = format!("{file}:{}", k + 1);
         match serde_json::from_str(line) {

@@ -25,18 +25,18 @@ fn without(name: &str) -> String {
 }
 
 /// Creates a directory for a test, with one file of these lines.
-fn folder(test: &str, lines: &[u8]) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("conformance").join(test);
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("lines.jsonl"), lines).unwrap();
-    folder
+fn directory(test: &str, lines: &[u8]) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("conformance").join(test);
+    fs::create_dir_all(&directory).unwrap();
+    fs::write(directory.join("lines.jsonl"), lines).unwrap();
+    directory
 }
 
 /// Returns exit status, passed and failed cases, standard output and standard error of a run.
-fn run(folders: &[PathBuf]) -> (u8, (u64, u64), String, String) {
+fn run(directories: &[PathBuf]) -> (u8, (u64, u64), String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut score = Score::new(&mut out, &mut err);
-    run_vectors(folders, &mut score).unwrap();
+    run_vectors(directories, &mut score).unwrap();
     score.finish().unwrap();
     let (status, cases) = (score.status(), score.cases());
     (status, cases, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
@@ -91,8 +91,8 @@ fn malformed_lines_are_not_understood() {
     assert!(Case::parse(good.as_bytes()).unwrap().unwrap().check().is_ok());
     // Each line in a file of its own, after a valid line.
     for (k, line) in lines.iter().filter(|line| !line.contains('\n')).enumerate() {
-        let folder = folder(&format!("malformed-{k}"), format!("{good}\n{line}\n").as_bytes());
-        let (status, cases, out, err) = run(&[folder]);
+        let directory = directory(&format!("malformed-{k}"), format!("{good}\n{line}\n").as_bytes());
+        let (status, cases, out, err) = run(&[directory]);
         assert_eq!((status, cases, out.as_str()), (2, (1, 0), "1 passed, 0 failed\n"), "{line}");
         assert!(err.contains("lines.jsonl:2: "), "{err}");
     }
@@ -156,10 +156,10 @@ fn other_operations_are_read_as_strictly() {
 #[test]
 fn failures_are_told_and_the_sum_is_last() {
     let failing = with("expected", json!("U+00EA"));
-    let folder = folder("failing", format!("{}\n{failing}", vector()).as_bytes());
-    let (status, cases, out, err) = run(std::slice::from_ref(&folder));
+    let directory = directory("failing", format!("{}\n{failing}", vector()).as_bytes());
+    let (status, cases, out, err) = run(std::slice::from_ref(&directory));
     assert_eq!((status, cases, err.as_str()), (1, (1, 1), ""));
-    let file = folder.join("lines.jsonl");
+    let file = directory.join("lines.jsonl");
     let expected = format!(r#"{}: m: expected "U+00EA", came "U+00E9""#, file.display());
     assert_eq!(out, format!("{expected}\n1 passed, 1 failed\n"));
 }
@@ -170,14 +170,14 @@ fn what_is_not_there_is_trouble() {
     fs::create_dir_all(&empty).unwrap();
     assert_eq!(run(std::slice::from_ref(&empty)).0, 2);
     assert_eq!(run(&[empty.join("missing")]).0, 2);
-    assert_eq!(run(&[folder("no-lines", b"")]).0, 2);
-    assert_eq!(run(&[folder("not-utf-8", b"{\"id\":\"\xFF\"}\n")]).0, 2);
+    assert_eq!(run(&[directory("no-lines", b"")]).0, 2);
+    assert_eq!(run(&[directory("not-utf-8", b"{\"id\":\"\xFF\"}\n")]).0, 2);
 }
 
 #[test]
 fn hostile_names_are_escaped() {
     let failing = with("id", json!("\u{1B}[2J\n\u{202E}")).replace("00E9", "00EA");
-    let (.., out, _) = run(&[folder("hostile", failing.as_bytes())]);
+    let (.., out, _) = run(&[directory("hostile", failing.as_bytes())]);
     assert!(out.contains("\\u{1b}[2J\\u{a}\\u{202e}: expected"), "{out}");
     assert_eq!(out.lines().count(), 2);
 }

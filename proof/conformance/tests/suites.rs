@@ -47,10 +47,10 @@ const FILES: [(&str, &[u8]); 11] = [
 ];
 
 /// Creates a directory of the suites, with a change to one file.
-fn folder(name: &str, change: Option<(&str, &str, &str)>) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("suites").join(name);
+fn directory(name: &str, change: Option<(&str, &str, &str)>) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("suites").join(name);
     for (file, content) in FILES {
-        let path = folder.join(file);
+        let path = directory.join(file);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         let content = match change {
             Some((changed, from, to)) if changed == file => {
@@ -62,21 +62,21 @@ fn folder(name: &str, change: Option<(&str, &str, &str)>) -> PathBuf {
         };
         fs::write(path, content).unwrap();
     }
-    folder
+    directory
 }
 
 /// Returns exit status, passed and failed cases, and all output.
-fn run(folder: &Path) -> (u8, (u64, u64), String) {
+fn run(directory: &Path) -> (u8, (u64, u64), String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut score = Score::new(&mut out, &mut err);
-    suites::run(folder, &mut score).unwrap();
+    suites::run(directory, &mut score).unwrap();
     let (status, cases) = (score.status(), score.cases());
     (status, cases, String::from_utf8([out, err].concat()).unwrap())
 }
 
 #[test]
 fn small_suites_pass() {
-    let (status, (passed, failed), told) = run(&folder("good", None));
+    let (status, (passed, failed), told) = run(&directory("good", None));
     assert_eq!((status, failed, told.as_str()), (0, 0, ""));
     assert!(passed > 90, "{passed}");
 }
@@ -108,15 +108,15 @@ fn falsified_suites_fail() {
         ("rust-wtf8/vectors.jsonl", r#""valid":false"#, r#""valid":true"#),
     ];
     for (k, change) in changes.into_iter().enumerate() {
-        let (status, _, told) = run(&folder(&format!("falsified-{k}"), Some(change)));
+        let (status, _, told) = run(&directory(&format!("falsified-{k}"), Some(change)));
         let suite = change.0.split('/').next().unwrap();
         assert_eq!(status, 1, "{change:?}: {told}");
         assert!(told.lines().any(|line| line.starts_with(suite)), "{change:?}: {told}");
     }
     // An ill-formed text is a single failed case.
-    let folder = folder("falsified-text", None);
-    fs::write(folder.join("all-codepoints/some.txt"), b"\xED\xA0\x80").unwrap();
-    let (status, (_, failed), _) = run(&folder);
+    let directory = directory("falsified-text", None);
+    fs::write(directory.join("all-codepoints/some.txt"), b"\xED\xA0\x80").unwrap();
+    let (status, (_, failed), _) = run(&directory);
     assert_eq!((status, failed), (1, 1));
 }
 
@@ -140,12 +140,12 @@ fn malformed_suites_are_not_understood() {
         ("rust-wtf8/vectors.jsonl", r#"["d83d","d83d"#, r#"["1d83d","d83d"#),
     ];
     for (k, change) in changes.into_iter().enumerate() {
-        let (status, _, told) = run(&folder(&format!("malformed-{k}"), Some(change)));
+        let (status, _, told) = run(&directory(&format!("malformed-{k}"), Some(change)));
         assert_eq!(status, 2, "{change:?}: {told}");
     }
     for suite in ["utf8tests", "kuhn", "all-codepoints", "blns", "simdutf-regressions", "rust-wtf8"] {
-        let folder = folder(&format!("without-{suite}"), None);
-        fs::remove_dir_all(folder.join(suite)).unwrap();
-        assert_eq!(run(&folder).0, 2, "{suite}");
+        let directory = directory(&format!("without-{suite}"), None);
+        fs::remove_dir_all(directory.join(suite)).unwrap();
+        assert_eq!(run(&directory).0, 2, "{suite}");
     }
 }

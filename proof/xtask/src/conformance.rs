@@ -10,32 +10,32 @@ use placemat_conformance::{Score, VECTORS, run_vectors, suites};
 use crate::Stopped;
 
 /// Returns the directories that are named.
-fn folders(mut arguments: lexopt::Parser) -> Result<Vec<PathBuf>, Stopped> {
-    let mut folders = Vec::new();
+fn directories(mut arguments: lexopt::Parser) -> Result<Vec<PathBuf>, Stopped> {
+    let mut directories = Vec::new();
     while let Some(argument) = arguments.next()? {
         match argument {
-            Arg::Value(folder) => folders.push(folder.into()),
+            Arg::Value(directory) => directories.push(directory.into()),
             other => return Err(other.unexpected().into()),
         }
     }
-    Ok(folders)
+    Ok(directories)
 }
 
 /// `cargo xtask conformance [DIR…]`
 pub(crate) fn vectors(arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
-    let mut folders = folders(arguments)?;
-    if folders.is_empty() {
-        folders.push(VECTORS.into());
+    let mut directories = directories(arguments)?;
+    if directories.is_empty() {
+        directories.push(VECTORS.into());
     }
-    scored(|score| run_vectors(&folders, score))
+    scored(|score| run_vectors(&directories, score))
 }
 
 /// `cargo xtask suites DIR`
 pub(crate) fn suites(arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
-    let folders = folders(arguments)?;
-    match &folders[..] {
-        [folder] => scored(|score| suites::run(folder, score)),
-        _ => Err(Stopped::Usage("suites takes one folder".to_owned())),
+    let directories = directories(arguments)?;
+    match &directories[..] {
+        [directory] => scored(|score| suites::run(directory, score)),
+        _ => Err(Stopped::Usage("suites takes one directory".to_owned())),
     }
 }
 

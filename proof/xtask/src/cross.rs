@@ -188,8 +188,8 @@ fn has_library(compiler: &Path, triple: &str, as_source: bool) -> bool {
     let Ok(told) = Command::new(compiler).args(["--print", asked, "--target", triple]).output() else {
         return false;
     };
-    let folder = PathBuf::from(String::from_utf8_lossy(&told.stdout).trim());
-    let library = if as_source { folder.join("lib/rustlib/src/rust/library") } else { folder };
+    let directory = PathBuf::from(String::from_utf8_lossy(&told.stdout).trim());
+    let library = if as_source { directory.join("lib/rustlib/src/rust/library") } else { directory };
     told.status.success() && library.is_dir()
 }
 

@@ -23,8 +23,8 @@ pub(crate) fn engines(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped
         fs::remove_dir_all(&environment)?;
     }
     let program = |name: &str| {
-        let folder = if cfg!(windows) { "Scripts" } else { "bin" };
-        Command::new(environment.join(folder).join(name))
+        let directory = if cfg!(windows) { "Scripts" } else { "bin" };
+        Command::new(environment.join(directory).join(name))
     };
     let python = std::env::var_os("PYTHON").unwrap_or_else(|| "python3".into());
     let mut venv = Command::new(python);

@@ -10,7 +10,7 @@
 //!
 //! The command uses only one thread here, because `strace` counts the calls of each thread separately.
 
-mod folder;
+mod directory;
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use crate::Stopped;
 use crate::cargo::{built, target};
-use folder::{Folder, Snapshot};
+use directory::{Directory, Snapshot};
 
 /// The command that is run, and its input.
 struct Scenario {
@@ -68,7 +68,7 @@ const SCENARIOS: &[Scenario] = &[
         undo: &["repair", "--undo", LOG],
     },
     Scenario {
-        name: "into a folder",
+        name: "into a directory",
         arguments: &[
             "convert",
             "-t",
@@ -270,7 +270,7 @@ fn has_tracer() -> bool {
 /// The command, and a directory for it.
 struct Rig {
     command: PathBuf,
-    folder: PathBuf,
+    directory: PathBuf,
 }
 
 /// The result of a run.
@@ -301,20 +301,20 @@ impl std::fmt::Display for Counts {
 
 impl Rig {
     fn new(command: PathBuf) -> io::Result<Self> {
-        let folder = target().join("faults");
-        fs::create_dir_all(&folder)?;
-        Ok(Rig { command, folder })
+        let directory = target().join("faults");
+        fs::create_dir_all(&directory)?;
+        Ok(Rig { command, directory })
     }
 
     fn remove(&self) -> io::Result<()> {
-        fs::remove_dir_all(&self.folder)
+        fs::remove_dir_all(&self.directory)
     }
 
     /// Makes every call fail, and kills the command at every call.
     fn walk(&self, scenario: &Scenario, errors: &[&str], is_all: bool) -> io::Result<(Counts, Vec<String>)> {
         let (mut counts, mut wrong) = (Counts::default(), vec![]);
         let old = self.fresh(scenario)?.snapshot()?;
-        let trace = self.folder.join("trace");
+        let trace = self.directory.join("trace");
         let reference = self.run(scenario, &["-y", "-o", &trace.to_string_lossy()])?;
         if reference.status != Some(scenario.status) {
             wrong.push(format!("status {:?} without a fault: {}", reference.status, reference.told));
@@ -360,16 +360,16 @@ impl Rig {
         Ok((counts, wrong))
     }
 
-    fn fresh(&self, scenario: &Scenario) -> io::Result<Folder> {
-        match fs::remove_file(self.folder.join("undo.log")) {
+    fn fresh(&self, scenario: &Scenario) -> io::Result<Directory> {
+        match fs::remove_file(self.directory.join("undo.log")) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
-        let folder = Folder::fill(&self.folder.join("files"))?;
+        let directory = Directory::fill(&self.directory.join("files"))?;
         if !scenario.before.is_empty() {
             self.run_here(scenario.before, &[])?;
         }
-        Ok(folder)
+        Ok(directory)
     }
 
     /// Runs the command in a fresh directory, under `strace` with these options.
@@ -380,7 +380,7 @@ impl Rig {
 
     /// Runs the command in the existing directory; without options, it is not traced.
     fn run_here(&self, arguments: &[&str], options: &[&str]) -> io::Result<Ended> {
-        let folder = Folder::at(&self.folder.join("files"));
+        let directory = Directory::at(&self.directory.join("files"));
         let mut command = match options {
             [] => Command::new(&self.command),
             _ => Command::new("strace"),
@@ -388,22 +388,22 @@ impl Rig {
         if !options.is_empty() {
             command.arg("-qq").args(options).arg(&self.command);
         }
-        let standard_output = self.folder.join("standard output");
+        let standard_output = self.directory.join("standard output");
         command
-            .current_dir(folder.path())
+            .current_dir(directory.path())
             .args(arguments)
-            .env("HOME", folder.path())
+            .env("HOME", directory.path())
             .env("RUST_BACKTRACE", "0");
-        let standard_error = self.folder.join("standard error");
+        let standard_error = self.directory.join("standard error");
         command
             .stdin(Stdio::null())
             .stdout(File::create(&standard_output)?)
             .stderr(File::create(&standard_error)?);
         let status = wait(&mut command)?;
-        let mut files = folder.snapshot()?;
+        let mut files = directory.snapshot()?;
         files.insert(Path::new("standard output"), fs::read(&standard_output)?);
         // An undo log contains absolute paths.
-        let around = format!("{}/", folder.path().canonicalize()?.display());
+        let around = format!("{}/", directory.path().canonicalize()?.display());
         let told = String::from_utf8_lossy(&fs::read(&standard_error)?).replace(&around, "");
         Ok(Ended { status, told, files })
     }

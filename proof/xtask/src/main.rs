@@ -97,7 +97,7 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "conformance",
         arguments: "[DIR…]",
-        summary: "run the vectors in the folders, the project's own by default",
+        summary: "run the vectors in the directories, the project's own by default",
         run: conformance::vectors,
     },
     Command {
@@ -181,7 +181,7 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "suites",
         arguments: "DIR",
-        summary: "run the public test suites in a folder",
+        summary: "run the public test suites in a directory",
         run: conformance::suites,
     },
     Command {

@@ -68,27 +68,27 @@ pub(crate) fn screenshots(mut arguments: lexopt::Parser) -> Result<ExitCode, Sto
 
 /// Returns the picture of a command and its output, in a directory of its own.
 fn draw(screen: &Screen, command: &Path) -> Result<String, Stopped> {
-    let folder = target().join("screenshots").join(screen.name);
-    if folder.exists() {
-        fs::remove_dir_all(&folder)?;
+    let directory = target().join("screenshots").join(screen.name);
+    if directory.exists() {
+        fs::remove_dir_all(&directory)?;
     }
-    fs::create_dir_all(&folder)?;
+    fs::create_dir_all(&directory)?;
     for (name, bytes) in screen.files {
-        let path = folder.join(name);
-        fs::create_dir_all(path.parent().unwrap_or(&folder))?;
+        let path = directory.join(name);
+        fs::create_dir_all(path.parent().unwrap_or(&directory))?;
         fs::write(path, bytes)?;
     }
     let mut text = format!("\x1B[2m$\x1B[0m placemat {}\n", screen.typed.join(" "));
-    text += &run(screen, command, &folder)?;
-    fs::remove_dir_all(folder)?;
+    text += &run(screen, command, &directory)?;
+    fs::remove_dir_all(directory)?;
     Ok(palette::applied_to(&Term::new().render_svg(&text))?)
 }
 
 /// Returns the output of the command, in colour.
-fn run(screen: &Screen, command: &Path, folder: &Path) -> Result<String, Stopped> {
+fn run(screen: &Screen, command: &Path, directory: &Path) -> Result<String, Stopped> {
     let output = Command::new(command)
         .args(screen.typed)
-        .current_dir(folder)
+        .current_dir(directory)
         .env("CLICOLOR_FORCE", "1")
         .env_remove("NO_COLOR")
         .env_remove("PLACEMAT_ISA")

@@ -9,20 +9,20 @@ fn xtask(arguments: &[&Path]) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(output.stdout).unwrap())
 }
 
-fn folder(name: &str, line: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("xtask").join(name);
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("one.jsonl"), line).unwrap();
-    folder
+fn directory(name: &str, line: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("xtask").join(name);
+    fs::create_dir_all(&directory).unwrap();
+    fs::write(directory.join("one.jsonl"), line).unwrap();
+    directory
 }
 
 const PASSES: &str = r#"{"id":"p","encoding":"utf-8","op":"validate","input_hex":"41","policy":"strict","expected":true,"error":null,"source":"s"}"#;
 
 #[test]
 fn the_status_tells_what_happened() {
-    let passing = folder("passing", PASSES);
-    let failing = folder("failing", &PASSES.replace("41", "FF"));
-    let malformed = folder("malformed", &PASSES.replace("utf-8", "utf-9"));
+    let passing = directory("passing", PASSES);
+    let failing = directory("failing", &PASSES.replace("41", "FF"));
+    let malformed = directory("malformed", &PASSES.replace("utf-8", "utf-9"));
     let command = Path::new("conformance");
     assert_eq!(xtask(&[command, &passing]), (Some(0), "1 passed, 0 failed\n".to_owned()));
     let (status, out) = xtask(&[command, &passing, &failing]);
@@ -43,7 +43,7 @@ fn wrong_usage_is_2() {
 
 #[test]
 fn a_closed_pipe_is_quiet() {
-    let failing = folder("piped", &PASSES.replace("41", "FF"));
+    let failing = directory("piped", &PASSES.replace("41", "FF"));
     let mut child = Command::new(env!("CARGO_BIN_EXE_xtask"))
         .arg("conformance")
         .arg(failing)

@@ -48,7 +48,7 @@ const REPAIR: &str = "SELECT CASE text_encoding(x) WHEN 'cesu-8' THEN decode_tex
     ELSE make_valid_utf8(x) END AS x FROM dirty";
 
 /// Checks the profile of the table `dirty`, and that it can be repaired.
-async fn profile_and_repair(context: &SessionContext, folder: &Path) {
+async fn profile_and_repair(context: &SessionContext, directory: &Path) {
     let found = rows(context, PROFILE).await.unwrap();
     let expected = [
         ["cesu-8", "false", "100", "0"],
@@ -59,7 +59,7 @@ async fn profile_and_repair(context: &SessionContext, folder: &Path) {
         ["wtf-8", "false", "100", "1"],
     ];
     assert_eq!(found, expected);
-    let clean = folder.join("clean.parquet");
+    let clean = directory.join("clean.parquet");
     let copy = format!("COPY ({REPAIR}) TO '{}' STORED AS PARQUET", clean.display());
     assert_eq!(rows(context, &copy).await.unwrap(), [["602"]]);
     let options = ParquetReadOptions::default();
@@ -80,8 +80,8 @@ async fn profile_and_repair(context: &SessionContext, folder: &Path) {
 /// The reader of the engine trusts the type STRING, with any settings: a query over such a column fails.
 #[tokio::test]
 async fn strings_that_are_none_are_refused_by_the_engine() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("dirty.parquet");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("dirty.parquet");
     write(&path, "(STRING)");
     for views in [true, false] {
         let mut config = SessionConfig::new();
@@ -100,19 +100,19 @@ async fn strings_that_are_none_are_refused_by_the_engine() {
 /// A reader that is configured accordingly reads them as bytes.
 #[tokio::test]
 async fn strings_are_read_as_bytes() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("dirty.parquet");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("dirty.parquet");
     write(&path, "(STRING)");
     let context = context();
     context.register_table("dirty", Arc::new(table::Table::open(&path).await.unwrap())).unwrap();
-    profile_and_repair(&context, folder.path()).await;
+    profile_and_repair(&context, directory.path()).await;
 }
 
 /// Columns without a declared type are bytes, unless a setting changes that.
 #[tokio::test]
 async fn bytes_are_read_as_bytes() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("dirty.parquet");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("dirty.parquet");
     write(&path, "");
     for views in [true, false] {
         let context = context();
@@ -125,6 +125,6 @@ async fn bytes_are_read_as_bytes() {
             .unwrap();
         let kind = if views { "BinaryView" } else { "Binary" };
         assert_eq!(rows(&context, "SELECT DISTINCT arrow_typeof(x) FROM dirty").await.unwrap(), [[kind]]);
-        profile_and_repair(&context, folder.path()).await;
+        profile_and_repair(&context, directory.path()).await;
     }
 }

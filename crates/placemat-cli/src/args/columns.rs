@@ -8,7 +8,7 @@ use placemat::repair::Fixes;
 
 use super::name::Offered;
 use super::repair::fix;
-use super::{MannerArgs, PolicyArgs, ReadingArgs};
+use super::{PolicyArgs, ReadingArgs, ReplaceArgs};
 use crate::color::When;
 
 /// Check, profile, convert and repair a column of text in Parquet files
@@ -238,7 +238,7 @@ pub(crate) struct ResultArgs {
     #[arg(long)]
     pub(crate) in_place: bool,
     #[command(flatten)]
-    pub(crate) replace_options: MannerArgs,
+    pub(crate) replace_options: ReplaceArgs,
 }
 
 /// What to do with a value that cannot be converted.

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use placemat::Pairs;
 
 use super::name::Offered;
-use super::{ADVANCED, MannerArgs, NamingArgs, PolicyArgs, ReadingArgs, WalkArgs, pairs};
+use super::{ADVANCED, NamingArgs, PolicyArgs, ReadingArgs, ReplaceArgs, WalkArgs, pairs};
 
 /// Convert text from one encoding to another
 #[derive(Debug, Args)]
@@ -156,7 +156,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "HOW", value_enum, default_value_t, hide_short_help = true)]
     pub(crate) line_ends: LineEnds,
     #[command(flatten)]
-    pub(crate) replace_options: MannerArgs,
+    pub(crate) replace_options: ReplaceArgs,
     /// Convert files of directories even if they look binary
     #[arg(short = 'a', long, requires = "separate", hide_short_help = true)]
     pub(crate) text: bool,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 
-use crate::input::{Input, Place};
+use crate::input::{Input, InputSource};
 use crate::platform;
 use crate::show::Count;
 use crate::status::CommandError;
@@ -37,13 +37,13 @@ pub(crate) struct NamingArgs {
 pub(crate) enum Unnamed {
     StandardInput,
     /// Standard input if it is a regular file, a pipe or a socket, and the current directory otherwise.
-    StandardInputOrFolder,
+    StandardInputOrDirectory,
 }
 
 /// The inputs of a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Inputs {
-    pub(crate) places: Vec<Place>,
+    pub(crate) places: Vec<InputSource>,
     /// `true` if nothing is named.
     pub(crate) are_unnamed: bool,
     /// `true` if the names are those of a list.
@@ -70,24 +70,24 @@ impl Inputs {
             return Ok(Inputs { places: listed(list)?, are_unnamed: false, are_listed: true });
         }
         let mut inputs = Inputs {
-            places: arguments.iter().map(|argument| Place::from_argument(argument)).collect(),
+            places: arguments.iter().map(|argument| InputSource::from_argument(argument)).collect(),
             are_unnamed: arguments.is_empty() && name.is_none(),
             are_listed: false,
         };
         if inputs.are_unnamed
-            && unnamed == Unnamed::StandardInputOrFolder
+            && unnamed == Unnamed::StandardInputOrDirectory
             && !platform::is_standard_input_sent()
         {
-            inputs.places.push(Place::Path(PathBuf::from(".")));
+            inputs.places.push(InputSource::Path(PathBuf::from(".")));
         } else if arguments.is_empty() {
-            inputs.places.push(Place::StandardInput(None));
+            inputs.places.push(InputSource::StandardInput(None));
         }
         let Some(name) = name else { return Ok(inputs) };
-        if !inputs.places.iter().any(Place::is_standard_input) {
+        if !inputs.places.iter().any(InputSource::is_standard_input) {
             return fail("--stdin-filename is for standard input: `-` has to be among the paths");
         }
         for place in &mut inputs.places {
-            if let Place::StandardInput(known) = place {
+            if let InputSource::StandardInput(known) = place {
                 *known = Some(name.clone());
             }
         }
@@ -97,13 +97,13 @@ impl Inputs {
     /// Returns `true` if standard input is read without being named, by a command that could read a directory
     /// instead.
     pub(crate) fn is_sent(&self) -> bool {
-        self.are_unnamed && matches!(self.places[..], [Place::StandardInput(_)])
+        self.are_unnamed && matches!(self.places[..], [InputSource::StandardInput(_)])
     }
 }
 
 /// Returns the names of a list, which are ended by bytes 00.
-fn listed(list: &Path) -> Result<Vec<Place>, CommandError> {
-    let source = Place::from_argument(list.as_os_str());
+fn listed(list: &Path) -> Result<Vec<InputSource>, CommandError> {
+    let source = InputSource::from_argument(list.as_os_str());
     let bytes = Input::open(&source)?.read_all()?;
     let fail = |message: String| Err(CommandError::Failed(format!("--files0-from: {source}: {message}")));
     if bytes.is_empty() {
@@ -117,10 +117,10 @@ fn listed(list: &Path) -> Result<Vec<Place>, CommandError> {
             let problem = if name.is_empty() { "empty" } else { "no name on this system" };
             return fail(format!("name {number} is {problem}"));
         };
-        places.push(Place::Path(PathBuf::from(path)));
+        places.push(InputSource::Path(PathBuf::from(path)));
     }
     // Someone forgot the option of the program that wrote the list.
-    if let [Place::Path(path)] = &places[..]
+    if let [InputSource::Path(path)] = &places[..]
         && !is_ended
         && path.as_os_str().as_encoded_bytes().contains(&b'\n')
         && path.symlink_metadata().is_err()

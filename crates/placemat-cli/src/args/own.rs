@@ -44,5 +44,5 @@ Examples:
 pub(crate) struct ManArgs {
     /// The directory of the pages, which is created if it is missing [default: print the page of the command]
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub(crate) folder: Option<PathBuf>,
+    pub(crate) directory: Option<PathBuf>,
 }

@@ -7,7 +7,7 @@ use clap::builder::TypedValueParser;
 use clap::{Args, ValueHint};
 use placemat::repair::Fixes;
 
-use super::{MannerArgs, NamingArgs, WalkArgs, one_of};
+use super::{NamingArgs, ReplaceArgs, WalkArgs, one_of};
 use crate::color::When;
 
 /// Repair UTF-8 that was damaged in known ways, or preview the repair
@@ -144,7 +144,7 @@ pub(crate) struct RepairArgs {
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, hide_short_help = true)]
     pub(crate) color: When,
     #[command(flatten)]
-    pub(crate) replace_options: MannerArgs,
+    pub(crate) replace_options: ReplaceArgs,
     /// Repair files even if they look binary
     #[arg(short = 'a', long)]
     pub(crate) text: bool,

@@ -10,7 +10,7 @@ use super::meaning::Cause;
 use super::reading::Reading;
 use crate::context::{Denied, Foreign};
 use crate::detect;
-use crate::input::Place;
+use crate::input::InputSource;
 use crate::legacy::{Confidence, Guess, Shape};
 use crate::mark;
 use crate::names::title;
@@ -159,14 +159,14 @@ impl Diagnosis<'_> {
     }
 
     /// Returns the command to run next, after `fix` if it repairs the input or shows how that would be done.
-    pub(super) fn next(&self, place: &Place) -> (&'static str, String) {
+    pub(super) fn next(&self, place: &InputSource) -> (&'static str, String) {
         if let Some(guess) = self.legacy() {
             return legacy::next(&guess, place);
         }
         let file = Argument(place);
         let is_utf_8 = self.reading.encoding == Encoding::Utf8;
         let repair = |options: &str| match place {
-            Place::StandardInput(None) => {
+            InputSource::StandardInput(None) => {
                 ("fix:", format!("placemat repair {options}< FILE > FIXED").replace("--in-place ", ""))
             }
             _ => ("fix:", format!("placemat repair {options}{file}")),
@@ -174,7 +174,9 @@ impl Diagnosis<'_> {
         if let Some(other) = self.other() {
             let other = other.name();
             return match place {
-                Place::StandardInput(None) => ("fix:", format!("placemat convert -f {other} < FILE > FIXED")),
+                InputSource::StandardInput(None) => {
+                    ("fix:", format!("placemat convert -f {other} < FILE > FIXED"))
+                }
                 _ => ("fix:", format!("placemat convert --in-place -f {other} {file}")),
             };
         }
@@ -187,7 +189,7 @@ impl Diagnosis<'_> {
                 repair("--in-place --fix bom ")
             }
             () if self.has_only(&[Cause::Denied(Denied::MissingBom)]) => match place {
-                Place::StandardInput(None) => {
+                InputSource::StandardInput(None) => {
                     ("fix:", "placemat convert --bom add < FILE > FIXED".to_owned())
                 }
                 _ => ("fix:", format!("placemat convert --in-place --bom add {file}")),
@@ -208,14 +210,14 @@ impl Diagnosis<'_> {
     }
 
     /// Returns the command that explains the first place.
-    fn look(&self, place: &Place) -> (&'static str, String) {
+    fn look(&self, place: &InputSource) -> (&'static str, String) {
         let encoding = match (self.reading.legacy, self.reading.encoding) {
             (Some(legacy), _) => format!("-e {} ", legacy.identifier()),
             (None, Encoding::Utf8) => String::new(),
             (None, other) => format!("-e {other} "),
         };
         let command = match place {
-            Place::StandardInput(None) => format!("placemat check --verbose {encoding}< FILE"),
+            InputSource::StandardInput(None) => format!("placemat check --verbose {encoding}< FILE"),
             _ if self.reading.encoding.is_wrapper() || self.reading.legacy.is_some() => {
                 format!("placemat check --verbose {encoding}{}", Argument(place))
             }

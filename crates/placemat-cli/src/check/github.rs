@@ -4,7 +4,7 @@ use super::meaning::Joined;
 use super::scan::Found;
 use super::{legacy, sarif};
 use crate::context::{ErrorContext, Kind, hint_after};
-use crate::input::Place;
+use crate::input::InputSource;
 use crate::legacy::Guess;
 use crate::show::{Excerpt, Name, is_hostile};
 
@@ -33,7 +33,7 @@ impl Annotation {
 }
 
 /// A workflow command that annotates a line.
-pub(super) fn command(place: &Place, found: &Found, joined: &Joined, encoding: &str) -> String {
+pub(super) fn command(place: &InputSource, found: &Found, joined: &Joined, encoding: &str) -> String {
     let (Found { offset, kind, line, column_utf16, .. }, Joined { first, length, .. }) = (found, joined);
     let what = match joined.count {
         1 => first.message(),
@@ -55,14 +55,14 @@ pub(super) fn command(place: &Place, found: &Found, joined: &Joined, encoding: &
 }
 
 /// A workflow command for a file that is in a legacy encoding as a whole.
-pub(super) fn legacy(place: &Place, first: &Found, guess: &Guess) -> String {
+pub(super) fn legacy(place: &InputSource, first: &Found, guess: &Guess) -> String {
     let command = legacy::next(guess, place).1;
     let message = format!("{}\nhint: {command}", legacy::describe(guess));
     annotation(place, "error", (first.line, first.column_utf16), "invalid utf-8", &message)
 }
 
 fn annotation(
-    place: &Place,
+    place: &InputSource,
     severity: &str,
     (line, column): (u64, u64),
     title: &str,

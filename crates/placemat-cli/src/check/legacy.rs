@@ -7,7 +7,7 @@ use placemat::ErrorKind;
 use super::report::Reporter;
 use super::scan::{Found, Outcome, REPORTED, Stop};
 use crate::context::{ErrorContext, Kind, Part, STANDS_FOR_LEGACY};
-use crate::input::{Input, Place};
+use crate::input::{Input, InputSource};
 use crate::legacy::{self, Confidence, Guess, Legacy, Lines, Translator};
 use crate::pieces::Pieces;
 use crate::progress::Progress;
@@ -82,12 +82,16 @@ pub(super) fn describe(guess: &Guess) -> String {
 }
 
 /// Returns the command to run next, after `fix` if it converts the input.
-pub(super) fn next(guess: &Guess, place: &Place) -> (&'static str, String) {
+pub(super) fn next(guess: &Guess, place: &InputSource) -> (&'static str, String) {
     let name = guess.legacy.identifier();
     match (guess.confidence, place) {
-        (Confidence::Perhaps, Place::StandardInput(None)) => ("next:", "placemat detect < FILE".to_owned()),
+        (Confidence::Perhaps, InputSource::StandardInput(None)) => {
+            ("next:", "placemat detect < FILE".to_owned())
+        }
         (Confidence::Perhaps, _) => ("next:", format!("placemat detect {}", Argument(place))),
-        (_, Place::StandardInput(None)) => ("fix:", format!("placemat convert -f {name} < FILE > FIXED")),
+        (_, InputSource::StandardInput(None)) => {
+            ("fix:", format!("placemat convert -f {name} < FILE > FIXED"))
+        }
         _ => ("fix:", format!("placemat convert --in-place -f {name} {}", Argument(place))),
     }
 }

@@ -1,6 +1,6 @@
 //! The report on the findings of one input, on standard output.
 
-mod people;
+mod diagnoses;
 
 use std::fmt;
 use std::io::Write as _;
@@ -16,16 +16,16 @@ use super::excerpt::Group;
 use super::expected::Origin;
 use super::lines::{ErrorLine, InputLine, JsonError};
 use super::meaning::Joined;
-use super::people::Places;
+use super::places::Places;
 use super::reading::{Overlong, Reading};
 use super::scan::{Found, Outcome};
 use super::sink::{BUFFER, KEPT, Sink, each_piece, spooling};
-use super::style::{Form, Style};
+use super::style::{ReportFormat, Style};
 use super::{github, legacy, sarif};
 use crate::color::{Painter, Role};
 use crate::context::{Counts, ErrorContext, Kind, Part};
 use crate::detect;
-use crate::input::{Input, Place};
+use crate::input::{Input, InputSource};
 use crate::json;
 use crate::legacy::Guess;
 use crate::show::{Count, behind_colon, wrapped};
@@ -133,7 +133,10 @@ impl<'o> Reporter<'o> {
     /// Sets the encoding in which the input is read.
     pub(super) fn begin(&mut self, reading: Reading, input: &Input) {
         self.reading = reading;
-        let has_verdict = !matches!(self.style.form, Form::Text { .. } | Form::Names { .. } | Form::Nothing);
+        let has_verdict = !matches!(
+            self.style.format,
+            ReportFormat::Text { .. } | ReportFormat::Names { .. } | ReportFormat::Nothing
+        );
         self.keeps = has_verdict && self.keeps_front() && !input.is_rereadable();
         self.verdict.encoding = Some(reading.encoding);
         self.verdict.name = Some(reading.name());
@@ -170,8 +173,8 @@ impl<'o> Reporter<'o> {
 
     /// Returns `true` if the next error is listed, with its line and column.
     pub(super) fn wants_more(&self) -> bool {
-        let is_full = match self.style.form {
-            Form::People => self.places.is_full(),
+        let is_full = match self.style.format {
+            ReportFormat::Diagnoses => self.places.is_full(),
             _ => self.verdict.errors >= self.style.most,
         };
         !is_full && !self.is_left_out()
@@ -179,8 +182,8 @@ impl<'o> Reporter<'o> {
 
     /// Returns `true` if errors are reported one by one, and not only counted.
     pub(super) fn wants_events(&self) -> bool {
-        match self.style.form {
-            Form::People => !self.places.is_uncounted() && !self.is_left_out(),
+        match self.style.format {
+            ReportFormat::Diagnoses => !self.places.is_uncounted() && !self.is_left_out(),
             _ => self.wants_more(),
         }
     }
@@ -188,17 +191,17 @@ impl<'o> Reporter<'o> {
     /// Counts an error that is not listed.
     pub(super) fn pass(&mut self, part: Part, start: u64) {
         self.count(part.kind, 1);
-        if self.style.form == Form::People {
+        if self.style.format == ReportFormat::Diagnoses {
             self.places.pass(part, start);
         }
     }
 
     /// Returns `true` if the rest of the input cannot change what is reported.
     pub(super) fn is_enough(&self) -> bool {
-        match self.style.form {
-            Form::Names { .. } => self.is_named(),
-            Form::Nothing => self.is_any_found.load(Ordering::Relaxed),
-            Form::People => self.places.is_uncounted(),
+        match self.style.format {
+            ReportFormat::Names { .. } => self.is_named(),
+            ReportFormat::Nothing => self.is_any_found.load(Ordering::Relaxed),
+            ReportFormat::Diagnoses => self.places.is_uncounted(),
             _ => false,
         }
     }
@@ -218,7 +221,7 @@ impl<'o> Reporter<'o> {
     /// Lists an error.
     pub(super) fn found(
         &mut self,
-        place: &Place,
+        place: &InputSource,
         found: &Found,
         around: &ErrorContext,
     ) -> Result<(), CommandError> {
@@ -231,13 +234,13 @@ impl<'o> Reporter<'o> {
             return Ok(());
         }
         let (encoding, basis) = (self.reading.name(), self.reading.basis);
-        match self.style.form {
-            Form::People => {
+        match self.style.format {
+            ReportFormat::Diagnoses => {
                 self.places.add(found, around, self.style.most);
                 let is_time = self.places.are_many() && self.detected.is_some() || self.places.are_too_many();
                 if is_time { self.keep_places() } else { Ok(()) }
             }
-            Form::Text { excerpts } => {
+            ReportFormat::Text { excerpts } => {
                 let painter = self.style.painter;
                 let name = painter.paint(Role::Lead, place);
                 let mut text = format!("{name}:{}", Colored(found, painter));
@@ -256,26 +259,26 @@ impl<'o> Reporter<'o> {
                 }
                 self.write(text.as_bytes())
             }
-            Form::JsonLines => {
+            ReportFormat::JsonLines => {
                 let error = JsonError::of(found, around);
                 self.write(&json::line(&ErrorLine { version: json::VERSION, path: place.to_json(), error }))
             }
-            Form::Json => self.list(&JsonError::of(found, around)),
-            Form::Sarif => {
+            ReportFormat::Json => self.list(&JsonError::of(found, around)),
+            ReportFormat::Sarif => {
                 self.first.get_or_insert_with(|| found.clone());
                 self.keep(&sarif::result(place, found, around, encoding, self.verdict.errors > 1))
             }
-            Form::Github => {
+            ReportFormat::Github => {
                 self.first.get_or_insert_with(|| found.clone());
                 let ended = self.annotation.add(found, around);
                 self.annotate(place, ended)
             }
-            Form::Names { .. } | Form::Nothing => Ok(()), // none is listed
+            ReportFormat::Names { .. } | ReportFormat::Nothing => Ok(()), // none is listed
         }
     }
 
     /// Writes an annotation.
-    fn annotate(&mut self, place: &Place, ended: Option<(Found, Joined)>) -> Result<(), CommandError> {
+    fn annotate(&mut self, place: &InputSource, ended: Option<(Found, Joined)>) -> Result<(), CommandError> {
         let Some((found, joined)) = ended else { return Ok(()) };
         self.keep(github::command(place, &found, &joined, self.reading.name()).as_bytes())
     }
@@ -304,14 +307,14 @@ impl<'o> Reporter<'o> {
     /// Ends the report.
     pub(super) fn end(
         mut self,
-        place: &Place,
+        place: &InputSource,
         outcome: Outcome,
     ) -> Result<(Sink<'o>, Verdict), CommandError> {
-        let Style { form, most, is_summary, .. } = self.style;
+        let Style { format, most, is_summary, .. } = self.style;
         self.draw_group()?;
         let annotation = self.annotation.end();
         self.annotate(place, annotation)?;
-        if matches!(form, Form::Github | Form::Sarif) {
+        if matches!(format, ReportFormat::Github | ReportFormat::Sarif) {
             self.write_kept(place)?;
         }
         self.binary.is_held = false;
@@ -322,31 +325,36 @@ impl<'o> Reporter<'o> {
         if let (true, 0, Some(guess)) = (self.style.is_text(), self.verdict.errors, self.reading.guess) {
             self.name_legacy(place, &guess)?;
         }
-        match form {
-            Form::People if self.verdict.errors > 0 && !self.is_left_out() => self.diagnose(place)?,
-            Form::People | Form::Text { .. } if self.is_left_out() => self.name_binary(place)?,
-            Form::Text { .. } if is_summary && self.verdict.is_legacy && self.verdict.errors == 0 => {}
-            Form::Text { .. } if is_summary => self.sum_up(place)?,
-            Form::Text { .. } if self.verdict.errors > most => {
+        match format {
+            ReportFormat::Diagnoses if self.verdict.errors > 0 && !self.is_left_out() => {
+                self.diagnose(place)?;
+            }
+            ReportFormat::Diagnoses | ReportFormat::Text { .. } if self.is_left_out() => {
+                self.name_binary(place)?;
+            }
+            ReportFormat::Text { .. } if is_summary && self.verdict.is_legacy && self.verdict.errors == 0 => {
+            }
+            ReportFormat::Text { .. } if is_summary => self.sum_up(place)?,
+            ReportFormat::Text { .. } if self.verdict.errors > most => {
                 let more = Count(
                     self.verdict.errors - most,
                     if self.verdict.kinds.well_formed() == 0 { "more error" } else { "more finding" },
                 );
                 self.write(format!("{place}: {more} not listed\n").as_bytes())?;
             }
-            Form::Names { end, raw } if self.is_named() => {
+            ReportFormat::Names { end, raw } if self.is_named() => {
                 let mut name =
                     if raw { place.as_argument().to_vec() } else { place.to_string().into_bytes() };
                 name.push(end);
                 self.write(&name)?;
             }
-            Form::People
-            | Form::Text { .. }
-            | Form::Sarif
-            | Form::Github
-            | Form::Names { .. }
-            | Form::Nothing => {}
-            Form::Json | Form::JsonLines => {
+            ReportFormat::Diagnoses
+            | ReportFormat::Text { .. }
+            | ReportFormat::Sarif
+            | ReportFormat::Github
+            | ReportFormat::Names { .. }
+            | ReportFormat::Nothing => {}
+            ReportFormat::Json | ReportFormat::JsonLines => {
                 let line = InputLine {
                     version: json::VERSION,
                     path: place.to_json(),
@@ -364,11 +372,13 @@ impl<'o> Reporter<'o> {
             }
         }
         // Excerpts have already named the character.
-        let is_told = matches!(form, Form::People | Form::Text { excerpts: true })
+        let is_told = matches!(format, ReportFormat::Diagnoses | ReportFormat::Text { excerpts: true })
             && !is_summary
             && self.verdict.kinds.of(Kind::IllFormed(ErrorKind::Overlong)) > 0
             && self.reading.overlong.is_some();
-        if let (Form::People | Form::Text { .. }, Some(hint), false) = (form, hint, is_told) {
+        if let (ReportFormat::Diagnoses | ReportFormat::Text { .. }, Some(hint), false) =
+            (format, hint, is_told)
+        {
             let width = self.style.width.unwrap_or(usize::MAX);
             let behind = format!("{place}: hint: ").width().saturating_sub(INDENT);
             let (name, title) =
@@ -378,7 +388,7 @@ impl<'o> Reporter<'o> {
             )?;
         }
         // In forms of report that cannot hold the hint, it becomes a note.
-        if matches!(form, Form::Names { .. } | Form::Github | Form::Sarif) {
+        if matches!(format, ReportFormat::Names { .. } | ReportFormat::Github | ReportFormat::Sarif) {
             let looks = self.reading.guess.as_ref().map(legacy::describe);
             let notes: Vec<String> = looks.into_iter().chain(self.reading.hint()).collect();
             if !notes.is_empty() {
@@ -386,7 +396,7 @@ impl<'o> Reporter<'o> {
             }
         }
         self.flush()?;
-        if outcome.trailing > 0 && form != Form::Nothing {
+        if outcome.trailing > 0 && format != ReportFormat::Nothing {
             let trailing = Count(outcome.trailing, "byte");
             self.verdict.note = Some(format!("{place}: {trailing} after the frame not read"));
         }
@@ -396,13 +406,13 @@ impl<'o> Reporter<'o> {
     /// Ends a report early, with the findings so far and the reason.
     pub(super) fn abandon(
         mut self,
-        place: &Place,
+        place: &InputSource,
         reason: &str,
     ) -> Result<(Sink<'o>, Verdict), CommandError> {
         self.draw_group()?;
         let annotation = self.annotation.end();
         self.annotate(place, annotation)?;
-        if matches!(self.style.form, Form::Github | Form::Sarif) {
+        if matches!(self.style.format, ReportFormat::Github | ReportFormat::Sarif) {
             self.write_kept(place)?;
         }
         self.binary.is_held = false;
@@ -411,10 +421,10 @@ impl<'o> Reporter<'o> {
         self.verdict.has_more_places = self.places.is_uncounted();
         if self.is_left_out() {
             self.name_binary(place)?;
-        } else if self.style.form == Form::People && self.verdict.errors > 0 {
+        } else if self.style.format == ReportFormat::Diagnoses && self.verdict.errors > 0 {
             self.diagnose(place)?;
         }
-        if matches!(self.style.form, Form::Json | Form::JsonLines) {
+        if matches!(self.style.format, ReportFormat::Json | ReportFormat::JsonLines) {
             let line = InputLine {
                 version: json::VERSION,
                 path: place.to_json(),
@@ -435,7 +445,7 @@ impl<'o> Reporter<'o> {
     }
 
     /// Writes the line of a binary input instead of the lines of its errors.
-    fn name_binary(&mut self, place: &Place) -> Result<(), CommandError> {
+    fn name_binary(&mut self, place: &InputSource) -> Result<(), CommandError> {
         let read_as = match self.reading.basis_name() {
             Some(_) => format!("checked as {}: ", self.reading.describe()),
             None => String::new(),
@@ -449,7 +459,7 @@ impl<'o> Reporter<'o> {
     }
 
     /// Writes what an input looks like that detection takes for legacy text, and what to run next.
-    fn name_legacy(&mut self, place: &Place, guess: &Guess) -> Result<(), CommandError> {
+    fn name_legacy(&mut self, place: &InputSource, guess: &Guess) -> Result<(), CommandError> {
         let (painter, width) = (self.style.painter, self.style.width.unwrap_or(usize::MAX));
         let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
         let looks = behind_colon(&legacy::describe(guess), width, INDENT, behind);
@@ -459,7 +469,7 @@ impl<'o> Reporter<'o> {
     }
 
     /// Writes the line of an input instead of the lines of its errors.
-    fn sum_up(&mut self, place: &Place) -> Result<(), CommandError> {
+    fn sum_up(&mut self, place: &InputSource) -> Result<(), CommandError> {
         let read_as = match self.reading.basis_name() {
             Some(_) => format!(": {}", self.reading.describe()),
             None if self.verdict.errors == 0 => return Ok(()),

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::legacy;
 use super::scan::Found;
 use crate::context::{Denied, ErrorContext, Kind, hint_after};
-use crate::input::Place;
+use crate::input::InputSource;
 use crate::legacy::Guess;
 
 /// The rule for files in a legacy encoding.
@@ -55,7 +55,7 @@ pub(super) fn tail(unread: &[String]) -> String {
 
 /// Returns a result, after a comma if it is not the first of its input.
 pub(super) fn result(
-    place: &Place,
+    place: &InputSource,
     found: &Found,
     around: &ErrorContext,
     encoding: &str,
@@ -94,7 +94,7 @@ pub(super) fn result(
 }
 
 /// Returns the only result for a file that is in a legacy encoding as a whole.
-pub(super) fn legacy(place: &Place, first: &Found, guess: &Guess) -> Vec<u8> {
+pub(super) fn legacy(place: &InputSource, first: &Found, guess: &Guess) -> Vec<u8> {
     let location = place.path().map_or_else(|| "stdin:".to_owned(), uri);
     let text = format!("{}; {}", legacy::describe(guess), legacy::next(guess, place).1);
     let region = json!({ "startLine": first.line, "startColumn": first.column_utf16 });

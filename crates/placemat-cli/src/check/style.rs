@@ -1,15 +1,15 @@
-//! The form of a report, and how much it lists.
+//! The format of a report, and how much it lists.
 
 use crate::color::Painter;
 
 /// How many errors a line of JSON lists by default.
 const LISTED: u64 = 100;
 
-/// The form of the report.
+/// The format of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum ReportFormat {
     /// A diagnosis of each input with errors, a line for each place, and a summary.
-    People,
+    Diagnoses,
     /// A line for each error, perhaps with an excerpt, and a summary.
     Text { excerpts: bool },
     /// A line of JSON for each input, with its errors inside.
@@ -26,10 +26,10 @@ pub(super) enum Form {
     Nothing,
 }
 
-/// The form of the report, and how much it lists.
+/// The format of the report, and how much it lists.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
-    pub(super) form: Form,
+    pub(super) format: ReportFormat,
     /// How many errors of each input are listed.
     pub(super) most: u64,
     /// `true` if errors are only counted by kind for each input, and not listed.
@@ -42,25 +42,32 @@ pub(super) struct Style {
 }
 
 impl Style {
-    pub(super) fn new(form: Form, max_errors: Option<u64>, is_summary: bool, painter: Painter) -> Self {
-        let (form, most) = match (form, max_errors) {
-            _ if is_summary || matches!(form, Form::Names { .. } | Form::Nothing) => (form, 0),
-            (Form::Json, None) => (form, LISTED),
-            (Form::Json, Some(0)) => (Form::JsonLines, u64::MAX),
-            (_, None | Some(0)) => (form, u64::MAX),
-            (_, Some(most)) => (form, most),
+    pub(super) fn new(
+        format: ReportFormat,
+        max_errors: Option<u64>,
+        is_summary: bool,
+        painter: Painter,
+    ) -> Self {
+        let (format, most) = match (format, max_errors) {
+            _ if is_summary || matches!(format, ReportFormat::Names { .. } | ReportFormat::Nothing) => {
+                (format, 0)
+            }
+            (ReportFormat::Json, None) => (format, LISTED),
+            (ReportFormat::Json, Some(0)) => (ReportFormat::JsonLines, u64::MAX),
+            (_, None | Some(0)) => (format, u64::MAX),
+            (_, Some(most)) => (format, most),
         };
-        Style { form, most, is_summary, painter, width: None, lists_binary: true }
+        Style { format, most, is_summary, painter, width: None, lists_binary: true }
     }
 
     /// Returns `true` if totals over all inputs end the report: always for people, and on request for
     /// machines.
     pub(super) fn has_summary(self) -> bool {
-        self.is_text() || self.form == Form::Json && self.is_summary
+        self.is_text() || self.format == ReportFormat::Json && self.is_summary
     }
 
     /// Returns `true` if the report is for people to read.
     pub(super) fn is_text(self) -> bool {
-        matches!(self.form, Form::People | Form::Text { .. })
+        matches!(self.format, ReportFormat::Diagnoses | ReportFormat::Text { .. })
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::expected::Origin;
 use super::report::Verdict;
-use super::style::{Form, Style};
+use super::style::{ReportFormat, Style};
 use crate::context::{Counts, Kind};
 use crate::json;
 use crate::names::Named;
@@ -102,12 +102,12 @@ impl Totals {
 
     /// Returns the end of the report, if it has one.
     pub(super) fn summary(&self, style: Style) -> Vec<u8> {
-        match style.form {
+        match style.format {
             _ if !style.has_summary() => vec![],
             // The report on a single input says everything.
-            Form::People if self.files() == 1 && self.kinds.total() > 0 => vec![],
-            Form::People | Form::Text { .. } => {
-                self.text(style.form, style.width.unwrap_or(usize::MAX)).into_bytes()
+            ReportFormat::Diagnoses if self.files() == 1 && self.kinds.total() > 0 => vec![],
+            ReportFormat::Diagnoses | ReportFormat::Text { .. } => {
+                self.text(style.format, style.width.unwrap_or(usize::MAX)).into_bytes()
             }
             _ => json::line(&Line {
                 version: json::VERSION,
@@ -130,11 +130,11 @@ impl Totals {
         self.kinds.of(Kind::IllFormed(ErrorKind::Reserved))
     }
 
-    fn text(&self, form: Form, width: usize) -> String {
+    fn text(&self, format: ReportFormat, width: usize) -> String {
         let mut summary = format!("{} checked{}", Count(self.inputs, "input"), self.encodings());
         if self.errors > 0 {
-            let count = match form {
-                Form::People if !self.has_left_out => Count(self.places, "place"),
+            let count = match format {
+                ReportFormat::Diagnoses if !self.has_left_out => Count(self.places, "place"),
                 _ => Count(self.errors, "error"),
             };
             let at_least = if self.has_more_places { "more than " } else { "" };
@@ -191,7 +191,7 @@ impl Totals {
             let _ = write!(summary, "; {} not read", self.unread);
         }
         let mut summary = wrapped(&summary, width, INDENT, 0) + "\n";
-        if form != Form::People && self.kinds.iter().len() > 1 && !self.has_left_out {
+        if format != ReportFormat::Diagnoses && self.kinds.iter().len() > 1 && !self.has_left_out {
             let width = self.kinds.iter().map(|(_, count)| count.to_string().len()).max().unwrap_or(0);
             for (kind, count) in self.kinds.iter() {
                 let _ = writeln!(summary, "  {count:>width$} {kind}");

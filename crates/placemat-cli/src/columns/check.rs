@@ -44,7 +44,7 @@ pub(super) fn run(args: CheckColumnArgs, status: &mut Status) -> Result<(), Comm
         let table = Table::open(place, &args.values.column)?;
         let outcome = report.check(&table)?;
         if outcome.errors > 0 {
-            status.raise(Status::Lossy);
+            status.raise(Status::Findings);
         }
         Ok(())
     })?;

@@ -16,7 +16,7 @@ use super::rewrite::{New, new_values};
 use super::table::Table;
 use crate::applies;
 use crate::args::{ConvertColumnArgs, OnConversionFailure, OnRepairFailure, RepairColumnArgs, ResultArgs};
-use crate::input::{JsonName, Place};
+use crate::input::{InputSource, JsonName};
 use crate::json;
 use crate::names::{self, Side};
 use crate::output::Output;
@@ -172,7 +172,7 @@ enum Destination {
 
 /// Opens the file and its destination.
 fn open(file: &OsStr, column: &str, result: &ResultArgs) -> Result<(Table, Destination), CommandError> {
-    let place = Place::Path(file.into());
+    let place = InputSource::Path(file.into());
     let replace_options = result.replace_options.replace_options();
     if result.in_place {
         let trouble = |error: io::Error| CommandError::io(&place, &error);
@@ -193,7 +193,7 @@ fn open(file: &OsStr, column: &str, result: &ResultArgs) -> Result<(Table, Desti
         return Err(CommandError::Failed("-o is for a file; ./- is a file of that name".to_owned()));
     }
     let name = Name(path.as_os_str());
-    if path.exists() && Place::Path(path.clone()).identity() != place.identity() && !result.overwrite {
+    if path.exists() && InputSource::Path(path.clone()).identity() != place.identity() && !result.overwrite {
         return Err(CommandError::Failed(format!("{name}: is there already; --overwrite replaces it")));
     }
     let mut output = Output::open(Some(path), std::slice::from_ref(&place), replace_options)?;
@@ -242,12 +242,12 @@ fn run(
         let (place, name) = (&table.place, &table.name);
         let unwritten = if is_dry { "" } else { "; nothing was written" };
         say(format_args!("{place}: {name}: {}: {reason}{unwritten}{hint}", told_spot(*spot)));
-        status.raise(Status::Lossy);
+        status.raise(Status::Findings);
     } else {
         let change = done?;
         change.tell(&table.place, status);
         if account.failed + account.replaced > 0 || is_dry && account.changed > 0 {
-            status.raise(Status::Lossy);
+            status.raise(Status::Findings);
         }
     }
     tell(&table, &account, result, on_failure, is_dry)

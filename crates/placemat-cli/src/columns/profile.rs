@@ -33,7 +33,7 @@ pub(super) fn run(args: ProfileColumnArgs, status: &mut Status) -> Result<(), Co
             Ok(())
         })?;
         if sum.ill_formed > 0 {
-            status.raise(Status::Lossy);
+            status.raise(Status::Findings);
         }
         let line = FileLine {
             head: Head::of(&table),

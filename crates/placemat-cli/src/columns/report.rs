@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::batch::Spot;
 use super::table::Table;
 use crate::context::Counts;
-use crate::input::{JsonName, Place};
+use crate::input::{InputSource, JsonName};
 use crate::json;
 use crate::output::Output;
 use crate::show::say;
@@ -15,7 +15,7 @@ use crate::status::{CommandError, Status};
 
 /// The files of a command line, in which `-` does not mean standard input.
 #[derive(Debug)]
-pub(super) struct Files(Vec<Place>);
+pub(super) struct Files(Vec<InputSource>);
 
 /// A type that writes reports.
 pub(super) trait Reports {
@@ -24,10 +24,10 @@ pub(super) trait Reports {
 
 impl Files {
     pub(super) fn of(arguments: Vec<OsString>) -> Self {
-        Files(arguments.into_iter().map(|argument| Place::from_argument(&argument)).collect())
+        Files(arguments.into_iter().map(|argument| InputSource::from_argument(&argument)).collect())
     }
 
-    pub(super) fn places(&self) -> &[Place] {
+    pub(super) fn places(&self) -> &[InputSource] {
         &self.0
     }
 
@@ -37,7 +37,7 @@ impl Files {
         is_json: bool,
         status: &mut Status,
         report: &mut R,
-        mut visit: impl FnMut(&Place, &mut R, &mut Status) -> Result<(), CommandError>,
+        mut visit: impl FnMut(&InputSource, &mut R, &mut Status) -> Result<(), CommandError>,
     ) -> Result<(), CommandError> {
         for place in &self.0 {
             match visit(place, report, status) {

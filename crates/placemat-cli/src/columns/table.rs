@@ -12,7 +12,7 @@ use parquet::file::metadata::{
 use parquet::schema::types::{ColumnDescriptor, ColumnPath};
 
 use super::guard::{guarded, unread};
-use crate::input::Place;
+use crate::input::InputSource;
 use crate::show::Line;
 use crate::status::CommandError;
 
@@ -26,7 +26,7 @@ const ALIKE: f64 = 0.7;
 /// An open file, and one of its columns.
 #[derive(Debug)]
 pub(super) struct Table {
-    pub(super) place: Place,
+    pub(super) place: InputSource,
     pub(super) file: Arc<File>,
     pub(super) metadata: ParquetMetaData,
     /// The index of the column among the leaves of the schema.
@@ -37,8 +37,8 @@ pub(super) struct Table {
 
 impl Table {
     /// Opens a file, and reads its metadata.
-    pub(super) fn open(place: &Place, column: &str) -> Result<Self, CommandError> {
-        let Place::Path(path) = place else {
+    pub(super) fn open(place: &InputSource, column: &str) -> Result<Self, CommandError> {
+        let InputSource::Path(path) = place else {
             return Err(CommandError::Failed(
                 "a Parquet file is read from its end, and not from a stream".to_owned(),
             ));
@@ -52,7 +52,7 @@ impl Table {
     }
 
     /// Reads the metadata of an open file.
-    pub(super) fn of_file(place: Place, file: File, column: &str) -> Result<Self, CommandError> {
+    pub(super) fn of_file(place: InputSource, file: File, column: &str) -> Result<Self, CommandError> {
         let mut head = [0; ARROW.len()];
         if (&file).read_exact(&mut head).is_ok() && &head == ARROW {
             let message = "is an Arrow file; placemat columns reads Parquet";

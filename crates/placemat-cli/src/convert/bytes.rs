@@ -8,7 +8,7 @@ use placemat::{Codec, Encoding, ErrorKind};
 use super::Plan;
 use super::input_report::{Failed, Finding, Locate};
 use super::places::Places;
-use super::session::{Session, Source};
+use super::session::{Session, SourceCodec};
 use super::sink::Target;
 use super::{auto, legacy};
 use crate::args::Bom;
@@ -27,7 +27,7 @@ const KEPT: u64 = 64;
 /// How many bytes after an ill-formed subsequence its explanation may depend on.
 const AFTER: u64 = 8;
 
-impl Source for Encoding {
+impl SourceCodec for Encoding {
     fn feed<T: Target>(
         session: &mut Session<'_, Self, T>,
         input: &mut Input,

@@ -6,10 +6,10 @@ mod guard;
 use super::auto::Detected;
 use super::input_report::InputReport;
 use super::report;
-use super::session::{Session, Source};
+use super::session::{Session, SourceCodec};
 use super::sink::Target;
 use super::{Destination, Plan};
-use crate::input::Place;
+use crate::input::InputSource;
 use crate::names::Side;
 use crate::output::Output;
 use crate::pool;
@@ -21,7 +21,7 @@ use destination::{Claims, Destinations};
 
 /// The result for a file.
 struct Done {
-    place: Place,
+    place: InputSource,
     /// The exit status for this file alone.
     status: Status,
     account: Option<InputReport>,
@@ -43,17 +43,17 @@ enum Outcome {
 
 /// Converts every file. A file that cannot be converted is reported, and the others are converted
 /// nevertheless.
-pub(super) fn run<S: Source, T: Target>(
+pub(super) fn run<S: SourceCodec, T: Target>(
     plan: &Plan,
     target: T,
     status: &mut Status,
 ) -> Result<(), CommandError> {
     let destinations = match &plan.destination {
-        Destination::Folder(folder) => Some(Destinations::new(folder, &plan.inputs, plan.is_dry)?),
+        Destination::Directory(directory) => Some(Destinations::new(directory, &plan.inputs, plan.is_dry)?),
         _ => None,
     };
     let selection = match destinations.as_ref().and_then(Destinations::identity) {
-        Some(folder) => plan.selection.clone().without(folder),
+        Some(directory) => plan.selection.clone().without(directory),
         None => plan.selection.clone(),
     };
     let mut claims = Claims::default();
@@ -74,14 +74,14 @@ pub(super) fn run<S: Source, T: Target>(
         Ok(())
     });
     plan.progress.end();
-    for (folder, reason) in destinations.iter().flat_map(Destinations::unsure) {
-        tell_unsure(Name(folder.as_os_str()), "created", &reason, status);
+    for (directory, reason) in destinations.iter().flat_map(Destinations::unsure) {
+        tell_unsure(Name(directory.as_os_str()), "created", &reason, status);
     }
     plan.note(totals);
     result
 }
 
-fn convert_file<S: Source, T: Target>(
+fn convert_file<S: SourceCodec, T: Target>(
     plan: &Plan,
     target: T,
     destinations: Option<&Destinations>,

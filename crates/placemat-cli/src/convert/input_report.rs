@@ -8,7 +8,7 @@ use placemat::{Counts, Encoding, Error, ErrorKind, Failure, Unencodable};
 use serde::Serialize;
 
 use super::auto::Detected;
-use crate::input::Place;
+use crate::input::InputSource;
 use crate::legacy::{Confidence, Legacy};
 use crate::names::Side;
 use crate::show::Excerpt;
@@ -160,7 +160,7 @@ impl<T> Default for Listed<T> {
 /// The account of an input.
 #[derive(Debug)]
 pub(super) struct InputReport {
-    pub(super) place: Place,
+    pub(super) place: InputSource,
     /// The encoding of the input, if it was detected.
     pub(super) detected: Option<Detected>,
     /// The number of bytes.
@@ -194,7 +194,7 @@ pub(super) struct InputReport {
 }
 
 impl InputReport {
-    fn of(place: &Place) -> Self {
+    fn of(place: &InputSource) -> Self {
         InputReport {
             place: place.clone(),
             detected: None,
@@ -217,19 +217,19 @@ impl InputReport {
     }
 
     /// Returns the account of an input that was not begun because of an I/O error.
-    pub(super) fn unbegun(place: &Place, message: &str) -> Self {
+    pub(super) fn unbegun(place: &InputSource, message: &str) -> Self {
         let failed = Some((Failed::Io, Excerpt::default()));
         InputReport { failed, message: Some(message.to_owned()), ..InputReport::of(place) }
     }
 
     /// Returns the account of an input that looks binary and was not converted.
-    pub(super) fn binary(place: &Place) -> Self {
+    pub(super) fn binary(place: &InputSource) -> Self {
         InputReport { is_binary: true, ..InputReport::of(place) }
     }
 
     /// Returns the account of an input that contradicts the encoding that was named.
     pub(super) fn contradicted(
-        place: &Place,
+        place: &InputSource,
         detected: Option<Detected>,
         contradiction: Contradiction,
     ) -> Self {
@@ -292,7 +292,7 @@ pub(super) struct PendingReports {
 
 impl PendingReports {
     /// Begins the account of an input.
-    pub(super) fn begin(&mut self, place: &Place) {
+    pub(super) fn begin(&mut self, place: &InputSource) {
         self.accounts.push_back(InputReport::of(place));
     }
 

@@ -22,7 +22,7 @@ impl InputReport {
         let is_lossless = self.errors.count == 0 && self.unencodable.count == 0;
         let is_requested = !plan.fails_on_loss && (plan.names_pairs || !self.has_joined);
         let is_success = self.failed.is_none() && self.trailing == 0 && (is_lossless || is_requested);
-        if is_success { Status::Complete } else { Status::Lossy }
+        if is_success { Status::Complete } else { Status::Findings }
     }
 }
 

@@ -15,7 +15,7 @@ use super::input_report::{Failed, InputReport, Locate, Lost, PendingReports};
 use super::line_ends::Filter;
 use super::sink::{Sink, Target};
 use crate::args::Bom;
-use crate::input::{Input, Place};
+use crate::input::{Input, InputSource};
 use crate::mark;
 use crate::names::Side;
 use crate::output::Output;
@@ -28,7 +28,7 @@ const BEGUN: &str = "an input has begun";
 const ROOM: usize = 256 * 1024;
 
 /// A source of conversions, and how its units are read.
-pub(super) trait Source: Codec + PartialEq {
+pub(super) trait SourceCodec: Codec + PartialEq {
     /// Converts an input. A break means that the run stopped, for the reason in the ledger.
     fn feed<T: Target>(
         session: &mut Session<'_, Self, T>,
@@ -74,7 +74,7 @@ impl Stop {
 /// Takes the account of an input that is complete.
 pub(super) type Tell<'p> = &'p mut dyn FnMut(InputReport);
 
-impl<'p, S: Source, T: Target> Session<'p, S, T> {
+impl<'p, S: SourceCodec, T: Target> Session<'p, S, T> {
     /// Creates a conversion into `target`, or into the frame around it.
     pub(super) fn open(
         plan: &'p Plan,
@@ -104,7 +104,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
     }
 
     /// Converts inputs, finishes the output and reports.
-    pub(super) fn run(mut self, places: &[Place]) -> Result<Change, CommandError> {
+    pub(super) fn run(mut self, places: &[InputSource]) -> Result<Change, CommandError> {
         let flow = self.convert_all(places);
         self.end_run(flow)
     }
@@ -150,7 +150,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         result
     }
 
-    fn convert_all(&mut self, places: &[Place]) -> Result<ControlFlow<()>, CommandError> {
+    fn convert_all(&mut self, places: &[InputSource]) -> Result<ControlFlow<()>, CommandError> {
         for place in places {
             let waiting = self.transcoder.as_ref().and_then(|(_, transcoder)| transcoder.waiting_input());
             // Accounts are reported before the end of the run only if their output is kept even if the run
@@ -254,7 +254,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
                 exit.begin(*source, transcoder);
             }
             let (pending_reports, sink) = (&mut self.pending_reports, &mut self.sink);
-            let mut observer = ToLedger { pending_reports, sink, plan: self.plan, locate };
+            let mut observer = SessionObserver { pending_reports, sink, plan: self.plan, locate };
             let (progress, step) = transcoder.push_observed(&units[at..], &mut self.room, end, &mut observer);
             let before = at;
             at += progress.read;
@@ -415,16 +415,16 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
 }
 
 /// Enters what policies absorb: as events while the lists of an account are not full, and then as numbers.
-struct ToLedger<'s> {
+struct SessionObserver<'s> {
     pending_reports: &'s mut PendingReports,
     sink: &'s mut Sink,
     plan: &'s Plan,
     locate: &'s dyn Locate,
 }
 
-impl Observer for ToLedger<'_> {
+impl Observer for SessionObserver<'_> {
     fn event(&mut self, event: Event) {
-        let ToLedger { pending_reports, sink, plan, locate } = self;
+        let SessionObserver { pending_reports, sink, plan, locate } = self;
         sink.note(event, plan.options);
         match event.kind {
             EventKind::IllFormed(error)

@@ -9,7 +9,7 @@ use placemat::stream::End;
 use placemat::{ErrorKind, OnError};
 
 use super::input_report::{Failed, Finding, Locate};
-use super::session::{Session, Source, Stop};
+use super::session::{Session, SourceCodec, Stop};
 use super::sink::Target;
 use crate::code_points::{Reader, Token};
 use crate::input::{CHUNK, Input};
@@ -19,7 +19,7 @@ use crate::status::CommandError;
 /// How many code points go to the transcoder at a time.
 const BATCH: usize = 16 * 1024;
 
-impl Source for Ucs4Units {
+impl SourceCodec for Ucs4Units {
     fn feed<T: Target>(
         session: &mut Session<'_, Self, T>,
         input: &mut Input,

@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{Found, Quick};
 use crate::color::{Painter, Role};
-use crate::input::{JsonName, Place};
+use crate::input::{InputSource, JsonName};
 use crate::json;
 use crate::legacy::{Confidence, Guess};
 use crate::show::{self, Count, wrapped};
@@ -32,12 +32,12 @@ pub(super) struct Style {
 }
 
 /// Returns the report on an input, for machines or for people.
-pub(super) fn report(place: &Place, found: &Found, style: Style) -> Vec<u8> {
+pub(super) fn report(place: &InputSource, found: &Found, style: Style) -> Vec<u8> {
     if style.is_json { json::line(&Line::of(place, found)) } else { text(place, found, style).into_bytes() }
 }
 
 /// Returns the report on an input that has a verdict without a detection.
-pub(super) fn of_quick(place: &Place, quick: Quick, is_cut: bool, style: Style) -> Vec<u8> {
+pub(super) fn of_quick(place: &InputSource, quick: Quick, is_cut: bool, style: Style) -> Vec<u8> {
     let start = if is_cut { " in its first 1 MiB" } else { "" };
     let (role, verdict) = match quick {
         Quick::Ascii => (Role::Payload(0), format!("utf-8 (only ASCII{start})")),
@@ -49,7 +49,7 @@ pub(super) fn of_quick(place: &Place, quick: Quick, is_cut: bool, style: Style) 
 }
 
 /// Returns the line of a verdict.
-fn headline(place: &Place, verdict: &str, role: Role, Style { painter, width, .. }: Style) -> String {
+fn headline(place: &InputSource, verdict: &str, role: Role, Style { painter, width, .. }: Style) -> String {
     let behind = (place.to_string().width() + 2).saturating_sub(INDENT.len());
     let mut text = format!("{}: ", painter.paint(Role::Lead, place));
     for (k, line) in wrapped(verdict, width, INDENT.len(), behind).lines().enumerate() {
@@ -63,7 +63,7 @@ fn headline(place: &Place, verdict: &str, role: Role, Style { painter, width, ..
 const NO_TEXT: &str = "not text in any known encoding";
 
 /// Returns a line for the verdict, and below it, if that is wanted, ties, alternatives, evidence, and how much was read.
-fn text(place: &Place, found: &Found, style: Style) -> String {
+fn text(place: &InputSource, found: &Found, style: Style) -> String {
     let Found { detection, legacy, .. } = found;
     let Style { painter, width, is_verbose, .. } = style;
     let role = if detection.encoding.is_some() || legacy.is_some() { Role::Payload(0) } else { Role::Error };
@@ -265,7 +265,7 @@ struct JsonEvidence {
 }
 
 impl<'a> Line<'a> {
-    fn of(place: &'a Place, Found { detection, legacy, read, is_complete, size, .. }: &Found) -> Self {
+    fn of(place: &'a InputSource, Found { detection, legacy, read, is_complete, size, .. }: &Found) -> Self {
         let names = |encodings: &[Encoding]| encodings.iter().map(|encoding| encoding.name()).collect();
         let evidence = detection.evidence.iter().map(|evidence| JsonEvidence {
             kind: evidence.kind.name(),

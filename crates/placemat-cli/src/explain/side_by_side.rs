@@ -33,16 +33,16 @@ pub(super) fn table(
             // The error is the target's, whose frame counts its contents: other rows have already read the
             // text.
             Err(Failure::IllFormed(error)) if error.kind() == ErrorKind::Frame && !table.is_empty() => {
-                status.raise(Status::Lossy);
+                status.raise(Status::Findings);
                 format!("{:>8}  {}", "–", painter.paint(Role::Faint, "longer than its frame can count"))
             }
             Err(Failure::Unencodable(lost)) => {
-                status.raise(Status::Lossy);
+                status.raise(Status::Findings);
                 let lost = format!("cannot hold U+{:04X} at {}", lost.code_point(), lost.offset());
                 format!("{:>8}  {}", "–", painter.paint(Role::Faint, lost))
             }
             Err(Failure::IllFormed(error)) => {
-                status.raise(Status::Lossy);
+                status.raise(Status::Findings);
                 say(format_args!("{from}: {error}; there is nothing to put side by side"));
                 return Ok(String::new());
             }

@@ -5,7 +5,7 @@ use placemat::{Codec, Conversion, Encoding, Options};
 
 /// Where in a run a case is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Slot {
     /// Before ASCII text, at the start of the input.
     Start,
     /// Between ASCII texts.
@@ -18,7 +18,7 @@ pub(super) enum Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Case {
     pub(super) bytes: Vec<u8>,
-    pub(super) place: Place,
+    pub(super) place: Slot,
 }
 
 /// Invalid and unusual sequences of the encodings in which ASCII is ASCII. Those that distinguish most come
@@ -212,42 +212,42 @@ pub(super) fn cases(carrier: Encoding, alike: &[Encoding]) -> Vec<Case> {
         2 => {
             let bytes = |unit: &u16| if is_big { unit.to_be_bytes() } else { unit.to_le_bytes() };
             for units in UNITS_16 {
-                add(Place::Middle, &units.iter().flat_map(bytes).collect::<Vec<_>>());
+                add(Slot::Middle, &units.iter().flat_map(bytes).collect::<Vec<_>>());
             }
             for units in [[0xFEFF, 0x61], [0xFFFE, 0x61], [0xFEFF, 0xFEFF], [0xDCA9, 0x61]] {
-                add(Place::Start, &units.iter().flat_map(bytes).collect::<Vec<_>>());
+                add(Slot::Start, &units.iter().flat_map(bytes).collect::<Vec<_>>());
             }
-            add(Place::End, &bytes(&0xD83D));
-            add(Place::End, b"\xD8");
-            add(Place::End, &[&bytes(&0xD83D)[..], b"\xDC"].concat());
+            add(Slot::End, &bytes(&0xD83D));
+            add(Slot::End, b"\xD8");
+            add(Slot::End, &[&bytes(&0xD83D)[..], b"\xDC"].concat());
         }
         4 => {
             let bytes = |unit: &u32| if is_big { unit.to_be_bytes() } else { unit.to_le_bytes() };
             for units in UNITS_32 {
-                add(Place::Middle, &units.iter().flat_map(bytes).collect::<Vec<_>>());
+                add(Slot::Middle, &units.iter().flat_map(bytes).collect::<Vec<_>>());
             }
             for units in [[0xFEFF, 0x61], [0xFFFE_0000, 0x61], [0xFEFF, 0xFEFF]] {
-                add(Place::Start, &units.iter().flat_map(bytes).collect::<Vec<_>>());
+                add(Slot::Start, &units.iter().flat_map(bytes).collect::<Vec<_>>());
             }
             for len in 1..4 {
-                add(Place::End, &bytes(&0xE9)[..len]);
+                add(Slot::End, &bytes(&0xE9)[..len]);
             }
         }
         _ => {
             let is_ascii = encoded(carrier.unframed(), 0x41).ends_with(b"A");
             if is_ascii {
-                BYTES.iter().for_each(|bytes| add(Place::Middle, bytes));
-                STARTS.iter().for_each(|bytes| add(Place::Start, bytes));
-                ENDS.iter().for_each(|bytes| add(Place::End, bytes));
+                BYTES.iter().for_each(|bytes| add(Slot::Middle, bytes));
+                STARTS.iter().for_each(|bytes| add(Slot::Start, bytes));
+                ENDS.iter().for_each(|bytes| add(Slot::End, bytes));
             }
-            alike.iter().for_each(|one| add(Place::Start, one.mark()));
+            alike.iter().for_each(|one| add(Slot::Start, one.mark()));
             for bytes in alike.iter().flat_map(|&one| SAMPLES.map(|sample| encoded(one, sample))) {
-                add(Place::Middle, &bytes);
+                add(Slot::Middle, &bytes);
                 if let (false, [first @ .., last]) = (is_ascii, &bytes[..]) {
-                    add(Place::Middle, first);
-                    add(Place::Middle, &[*last]);
-                    add(Place::Middle, &[first, &[*last, *last][..]].concat());
-                    add(Place::End, first);
+                    add(Slot::Middle, first);
+                    add(Slot::Middle, &[*last]);
+                    add(Slot::Middle, &[first, &[*last, *last][..]].concat());
+                    add(Slot::End, first);
                 }
             }
         }

@@ -7,7 +7,7 @@ use placemat::{Encoding, Endian, OnError, OnUnencodable, Options};
 use serde::Serialize;
 
 use super::candidate::Source;
-use super::cases::{Case, Place};
+use super::cases::{Case, Slot};
 use super::program::{End, Program};
 use super::survey::{Packer, Seen};
 use crate::show::{Name, terminal_width, wrapped};
@@ -86,9 +86,9 @@ impl Departure {
         Departure {
             input: hex(&case.bytes),
             at: match case.place {
-                Place::Start => "start",
-                Place::Middle => "middle",
-                Place::End => "end",
+                Slot::Start => "start",
+                Slot::Middle => "middle",
+                Slot::End => "end",
             },
             gave: (!seen.failed).then(|| bytes(&seen.output)),
             ended: match seen.end {

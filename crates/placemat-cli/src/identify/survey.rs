@@ -6,7 +6,7 @@ use memchr::memmem;
 use placemat::{Codec, Conversion, Encoding, Options};
 
 use super::candidate::Candidate;
-use super::cases::{Case, Place};
+use super::cases::{Case, Slot};
 use super::program::{End, Program, Ran};
 
 /// Cases in one run.
@@ -67,12 +67,12 @@ impl Packer {
     }
 
     /// Returns an output without the ASCII text around the case.
-    pub(super) fn trimmed<'a>(&self, output: &'a [u8], place: Place) -> &'a [u8] {
+    pub(super) fn trimmed<'a>(&self, output: &'a [u8], place: Slot) -> &'a [u8] {
         let start = [&self.padding[..], &self.separators[0]].concat();
         let output = output.strip_prefix(self.to.mark()).unwrap_or(output);
         let output =
-            if place == Place::Start { output } else { output.strip_prefix(&start[..]).unwrap_or(output) };
-        let end = &self.separators[usize::from(place == Place::Middle)];
+            if place == Slot::Start { output } else { output.strip_prefix(&start[..]).unwrap_or(output) };
+        let end = &self.separators[usize::from(place == Slot::Middle)];
         let output = output.strip_suffix(&end[..]).unwrap_or(output);
         output.strip_suffix(&self.padding[..]).unwrap_or(output)
     }
@@ -87,12 +87,12 @@ impl Packer {
         };
         for &number in numbers {
             let Case { bytes, place } = &cases[number];
-            if *place != Place::Start {
+            if *place != Slot::Start {
                 separate(&mut body);
             }
             body.extend(bytes);
         }
-        if numbers.last().is_some_and(|&last| cases[last].place != Place::End) {
+        if numbers.last().is_some_and(|&last| cases[last].place != Slot::End) {
             separate(&mut body);
         }
         Input { bytes: self.framed(&body), cases: numbers.to_vec() }
@@ -133,11 +133,11 @@ impl Packer {
     }
 
     /// Returns `true` if the output has what follows a case at the start or in the middle.
-    fn has_rest(&self, output: &[u8], place: Place) -> bool {
+    fn has_rest(&self, output: &[u8], place: Slot) -> bool {
         match place {
-            Place::Start => memmem::find(output, &self.separators[0]).is_some(),
-            Place::Middle => memmem::find(output, &self.separators[1]).is_some(),
-            Place::End => false,
+            Slot::Start => memmem::find(output, &self.separators[0]).is_some(),
+            Slot::Middle => memmem::find(output, &self.separators[1]).is_some(),
+            Slot::End => false,
         }
     }
 
@@ -185,7 +185,7 @@ impl<'a, 'b> Survey<'a, 'b> {
 
     /// Runs the program on all cases, as far as its limits allow.
     pub(super) fn run(&mut self, candidates: &[&Candidate]) -> io::Result<()> {
-        let is_inside = |&number: &usize| self.cases[number].place == Place::Middle;
+        let is_inside = |&number: &usize| self.cases[number].place == Slot::Middle;
         let (inside, outside): (Vec<_>, Vec<_>) = (0..self.cases.len()).partition(is_inside);
         let mut left = Vec::new();
         for pack in inside.chunks(PACK) {

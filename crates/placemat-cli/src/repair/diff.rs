@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use placemat::repair::Edit;
 
-use crate::input::Place;
+use crate::input::InputSource;
 
 /// How many unchanged lines are before and after changed ones.
 const CONTEXT: usize = 3;
@@ -17,7 +17,7 @@ struct Change {
 }
 
 /// Returns the patch for a file.
-pub(super) fn patch(place: &Place, text: &[u8], edits: &[Edit]) -> Vec<u8> {
+pub(super) fn patch(place: &InputSource, text: &[u8], edits: &[Edit]) -> Vec<u8> {
     let mut patch = vec![];
     for (mark, side) in [("---", "a/"), ("+++", "b/")] {
         patch.extend_from_slice(mark.as_bytes());
@@ -129,7 +129,7 @@ fn forward(text: &[u8], mut end: usize, count: usize) -> usize {
 }
 
 /// Returns the name of a side of the patch, quoted as git does if it has other bytes than ordinary ones.
-fn name(place: &Place, side: &str) -> Vec<u8> {
+fn name(place: &InputSource, side: &str) -> Vec<u8> {
     let path = place.as_argument();
     let path = path.strip_prefix(b"./").unwrap_or(path);
     let mut name = side.as_bytes().to_vec();

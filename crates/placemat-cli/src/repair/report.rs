@@ -13,7 +13,7 @@ use super::excerpt::{self, Locator, Spot};
 use crate::args::LEGACY;
 use crate::color::{Painter, Role};
 use crate::context::ErrorContext;
-use crate::input::{JsonName, Place};
+use crate::input::{InputSource, JsonName};
 use crate::json;
 use crate::legacy::{Confidence, Guess};
 use crate::names::Side;
@@ -108,7 +108,7 @@ impl Found {
 }
 
 /// The report on an input.
-pub(super) fn report(style: Style, place: &Place, found: &Found, outcome: Outcome) -> Vec<u8> {
+pub(super) fn report(style: Style, place: &InputSource, found: &Found, outcome: Outcome) -> Vec<u8> {
     if style.is_json {
         return json::line(&Line::of(style, place, found, outcome));
     }
@@ -127,7 +127,7 @@ pub(super) fn report(style: Style, place: &Place, found: &Found, outcome: Outcom
 }
 
 /// Returns a hint if only some lines look doubly encoded: a person must decide about them.
-fn hint_of_lines(style: Style, place: &Place, diagnosis: &Diagnosis) -> String {
+fn hint_of_lines(style: Style, place: &InputSource, diagnosis: &Diagnosis) -> String {
     let look = match diagnosis.double_lines {
         0 => return String::new(),
         1 => "1 line looks".to_owned(),
@@ -140,7 +140,7 @@ fn hint_of_lines(style: Style, place: &Place, diagnosis: &Diagnosis) -> String {
 }
 
 /// Returns a line for a file in a legacy encoding that is left as it is.
-fn looks_like(style: Style, place: &Place, guess: &Guess) -> String {
+fn looks_like(style: Style, place: &InputSource, guess: &Guess) -> String {
     let name = guess.legacy.identifier();
     let (confidence, remedy) = match guess.confidence {
         Confidence::Sure if !style.converts_legacy => ("", format!("try --fix {LEGACY}")),
@@ -157,7 +157,7 @@ fn looks_like(style: Style, place: &Place, guess: &Guess) -> String {
     format!("{place}{}\n{}", behind_colon(&reason, style.wrap, INDENT, behind), hint(style, &remedy))
 }
 
-fn repairs(style: Style, place: &Place, found: &Found) -> String {
+fn repairs(style: Style, place: &InputSource, found: &Found) -> String {
     let Found { text, regions, diagnosis, legacy, .. } = found;
     let edits = &diagnosis.edits;
     let counts: Vec<_> = counts(edits).collect();
@@ -182,7 +182,7 @@ fn repairs(style: Style, place: &Place, found: &Found) -> String {
     told
 }
 
-fn left(style: Style, place: &Place, Found { text, regions, .. }: &Found, left: Left) -> String {
+fn left(style: Style, place: &InputSource, Found { text, regions, .. }: &Found, left: Left) -> String {
     let Left { count, first, would_help, .. } = left;
     if let Some(name) = left.signature.map(Encoding::name).or(left.foreign) {
         return of_another_encoding(style, place, name, left.signature.is_some(), would_help);
@@ -217,7 +217,7 @@ fn left(style: Style, place: &Place, Found { text, regions, .. }: &Found, left: 
 /// Text that begins with the signature of another encoding is not damaged UTF-8.
 fn of_another_encoding(
     style: Style,
-    place: &Place,
+    place: &InputSource,
     encoding: &str,
     is_known: bool,
     would_help: Option<Fixes>,
@@ -298,7 +298,7 @@ struct JsonLeft {
 }
 
 impl<'a> Line<'a> {
-    fn of(style: Style, place: &'a Place, found: &Found, outcome: Outcome) -> Self {
+    fn of(style: Style, place: &'a InputSource, found: &Found, outcome: Outcome) -> Self {
         let Found { text, regions, size, diagnosis, legacy } = found;
         let names = |fixes: Fixes| match fixes.is_empty() {
             true => vec![LEGACY],

@@ -12,7 +12,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::folder::{Folder, Stamp};
+use super::directory::{Directory, Stamp};
 use crate::platform::{self, Identity};
 use crate::status::Refusal;
 
@@ -46,7 +46,7 @@ fn random_name() -> OsString {
 /// that it has created.
 #[derive(Debug, Default)]
 struct Register {
-    making: Vec<(Arc<Folder>, OsString)>,
+    making: Vec<(Arc<Directory>, OsString)>,
     cleaned: Vec<Identity>,
     /// Directories that this process has created, in that order.
     created: Vec<PathBuf>,
@@ -61,31 +61,32 @@ fn register() -> MutexGuard<'static, Register> {
 /// Creates a directory and its parents, if they do not exist. A signal that ends the run removes them again
 /// if they are empty. `unsure` is called for each directory that was created but that a power cut may undo,
 /// with the reason.
-pub(crate) fn create_folder(path: &Path, mut unsure: impl FnMut(&Path, &io::Error)) -> io::Result<()> {
+pub(crate) fn create_directory(path: &Path, mut unsure: impl FnMut(&Path, &io::Error)) -> io::Result<()> {
     if path.is_dir() {
         return Ok(());
     }
     platform::on_signal(remove_all);
     let mut register = register();
-    let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+    let is_missing = |directory: &&Path| !directory.as_os_str().is_empty() && !directory.exists();
     let around: Vec<_> = path.ancestors().skip(1).take_while(is_missing).collect();
-    for folder in around.into_iter().rev().chain([path]) {
-        match std::fs::create_dir(folder) {
+    for directory in around.into_iter().rev().chain([path]) {
+        match std::fs::create_dir(directory) {
             Ok(()) => {
-                register.created.push(folder.to_owned());
-                let around = folder.parent().filter(|around| !around.as_os_str().is_empty());
-                let synced = Folder::open(around.unwrap_or(Path::new("."))).and_then(|around| around.sync());
+                register.created.push(directory.to_owned());
+                let around = directory.parent().filter(|around| !around.as_os_str().is_empty());
+                let synced =
+                    Directory::open(around.unwrap_or(Path::new("."))).and_then(|around| around.sync());
                 if let Err(error) = synced {
-                    unsure(folder, &error);
+                    unsure(directory, &error);
                 }
             }
-            Err(_) if folder.is_dir() => {}
-            Err(_) if folder.exists() => {
+            Err(_) if directory.is_dir() => {}
+            Err(_) if directory.exists() => {
                 return Err(io::Error::new(io::ErrorKind::NotADirectory, "is not a directory"));
             }
             Err(error) if error.kind() == io::ErrorKind::NotADirectory => return Err(error),
             Err(error) => {
-                let around = folder.parent().unwrap_or(folder);
+                let around = directory.parent().unwrap_or(directory);
                 return Err(Refusal::wrap(around, "cannot create a directory", "is not written", error));
             }
         }
@@ -97,29 +98,29 @@ pub(crate) fn create_folder(path: &Path, mut unsure: impl FnMut(&Path, &io::Erro
 #[derive(Debug)]
 pub(super) struct Temporary {
     pub(super) file: File,
-    folder: Arc<Folder>,
+    directory: Arc<Directory>,
     /// `None` once the file has taken its name.
     name: Option<OsString>,
 }
 
 impl Temporary {
-    pub(super) fn create(folder: &Arc<Folder>) -> io::Result<Self> {
+    pub(super) fn create(directory: &Arc<Directory>) -> io::Result<Self> {
         platform::on_signal(remove_all);
         let mut register = register();
-        if let Ok(identity) = folder.identity()
+        if let Ok(identity) = directory.identity()
             && !register.cleaned.contains(&identity)
         {
             register.cleaned.push(identity);
-            remove_left_overs(folder);
+            remove_left_overs(directory);
         }
         loop {
             let name = random_name();
-            let file = match folder.create(&name) {
+            let file = match directory.create(&name) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 result => result?,
             };
-            register.making.push((Arc::clone(folder), name.clone()));
-            let temporary = Temporary { file, folder: Arc::clone(folder), name: Some(name) };
+            register.making.push((Arc::clone(directory), name.clone()));
+            let temporary = Temporary { file, directory: Arc::clone(directory), name: Some(name) };
             match is_locked(&temporary.file) {
                 Ok(true) => return Ok(temporary),
                 Ok(false) => temporary.remove(&mut register),
@@ -136,14 +137,14 @@ impl Temporary {
     pub(super) fn rename(&mut self, to: &OsStr) -> io::Result<()> {
         let mut register = register();
         let Some(name) = &self.name else { return Ok(()) };
-        self.folder.rename(name, to)?;
+        self.directory.rename(name, to)?;
         self.forget(&mut register);
         Ok(())
     }
 
     fn remove(mut self, register: &mut Register) {
         if let Some(name) = &self.name {
-            let _ = self.folder.remove(name);
+            let _ = self.directory.remove(name);
         }
         self.forget(register);
     }
@@ -160,7 +161,7 @@ impl Drop for Temporary {
         if let Some(name) = &self.name {
             let mut register = register();
             // The file is removed while it is locked. If that fails, the next run removes it.
-            let _ = self.folder.remove(name);
+            let _ = self.directory.remove(name);
             self.forget(&mut register);
         }
     }
@@ -179,34 +180,34 @@ fn is_locked(file: &File) -> io::Result<bool> {
 /// and are empty. No file takes its name any more.
 fn remove_all() {
     let register = register();
-    for (folder, name) in &register.making {
-        let _ = folder.remove(name);
+    for (directory, name) in &register.making {
+        let _ = directory.remove(name);
     }
-    for folder in register.created.iter().rev() {
-        let _ = std::fs::remove_dir(folder);
+    for directory in register.created.iter().rev() {
+        let _ = std::fs::remove_dir(directory);
     }
     std::mem::forget(register);
 }
 
 /// Removes what killed runs of the same user have left. What cannot be removed is kept.
-fn remove_left_overs(folder: &Folder) {
-    for name in folder.names().unwrap_or_default() {
+fn remove_left_overs(directory: &Directory) {
+    for name in directory.names().unwrap_or_default() {
         if is_name(&name) {
-            let _ = remove_left_over(folder, &name);
+            let _ = remove_left_over(directory, &name);
         }
     }
 }
 
-fn remove_left_over(folder: &Folder, name: &OsStr) -> io::Result<()> {
-    let file = folder.open_file(name)?;
+fn remove_left_over(directory: &Directory, name: &OsStr) -> io::Result<()> {
+    let file = directory.open_file(name)?;
     let metadata = file.metadata()?;
     let stamp = Stamp::of_file(&file)?;
     if metadata.is_file() && platform::is_mine(&metadata) && stamp.names() == 1 {
         file.try_lock()?;
         // Its owner may have unlocked it because it has its final name now, and the name may belong to
         // another file.
-        if folder.look_at(name)? == Stamp::of_file(&file)? {
-            folder.remove(name)?;
+        if directory.look_at(name)? == Stamp::of_file(&file)? {
+            directory.remove(name)?;
         }
     }
     Ok(())

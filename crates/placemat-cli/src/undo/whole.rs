@@ -146,8 +146,8 @@ mod tests {
 
     #[test]
     fn what_was_copied_brings_the_old_text_back() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name);
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
         let long: Vec<u8> = (0..2 * GROUPS + 5).map(|k| (k % 251) as u8).collect();
         let texts: [&[u8]; 7] =
             [b"", b"a", b"ab", b"abc", &long, &long[..GROUPS], &[&long, &b"more"[..]].concat()];
@@ -168,12 +168,12 @@ mod tests {
 
     #[test]
     fn a_line_that_fails_is_taken_back() {
-        let folder = tempfile::tempdir().unwrap();
-        let log = Log::open(&folder.path().join("log")).unwrap();
+        let directory = tempfile::tempdir().unwrap();
+        let log = Log::open(&directory.path().join("log")).unwrap();
         log.write_line(|file| file.write_all(b"whole\n")).unwrap();
         let failed = log.write_line(|file| file.write_all(b"half").and(Err(io::Error::other("full"))));
         assert!(failed.is_err());
         log.write_line(|file| file.write_all(b"next\n")).unwrap();
-        assert_eq!(fs::read(folder.path().join("log")).unwrap(), b"whole\nnext\n");
+        assert_eq!(fs::read(directory.path().join("log")).unwrap(), b"whole\nnext\n");
     }
 }

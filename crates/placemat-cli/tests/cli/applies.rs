@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 use placemat::form::Ucs4Units;
 use placemat::{Codec, Encoding};
 
-use crate::command::{Run, folder_with, placemat_in, placemat_with};
+use crate::command::{Run, directory_with, placemat_in, placemat_with};
 
 /// Inputs on which options differ: BOMs, line ends, surrogates, pairs, reserved sequences, two byte orders.
 fn inputs(from: &str) -> Vec<Vec<u8>> {
@@ -247,8 +247,8 @@ fn reserved_sequences_are_counted_by_themselves_and_copied_on_request() {
     let command = "convert -f corrected-utf-8 -t corrected-utf-8 --json --pass-reserved";
     let long = [b"a\xFE".as_slice(), &[0x80; 300_000], b"b"].concat();
     assert_eq!(placemat_with(&format!("{command} --quiet"), &long).stdout, long);
-    let folder = folder_with(&[("one", b"a\xFF"), ("two", b"\x80b")]);
-    let found = placemat_in(folder.path(), &format!("{command} --quiet one two"), b"");
+    let directory = directory_with(&[("one", b"a\xFF"), ("two", b"\x80b")]);
+    let found = placemat_in(directory.path(), &format!("{command} --quiet one two"), b"");
     assert_eq!((found.stdout.as_slice(), found.status), (&b"a\xFF"[..], 1), "{}", found.stderr);
 }
 

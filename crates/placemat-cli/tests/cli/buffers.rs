@@ -5,7 +5,7 @@ use placemat::Encoding;
 use placemat::form::Utf8;
 use serde_json::Value;
 
-use crate::command::{folder_with, placemat_in, placemat_with};
+use crate::command::{directory_with, placemat_in, placemat_with};
 
 /// The sizes of the command's buffers: how much is read and written at a time, how much the lint and the
 /// detector take, how much is kept for excerpts, and how much of a large file a thread reads ahead.
@@ -90,8 +90,8 @@ fn check_says_the_same_wherever_buffers_end() {
             let found = match k % 2 {
                 0 => placemat_with(&command, &input),
                 _ => {
-                    let folder = folder_with(&[("f", &input)]);
-                    placemat_in(folder.path(), &format!("{command} f"), b"")
+                    let directory = directory_with(&[("f", &input)]);
+                    placemat_in(directory.path(), &format!("{command} f"), b"")
                 }
             };
             let mut came = lines(found.text(), before);
@@ -141,7 +141,7 @@ fn large_files_are_read_as_pipes_are() {
             let at = end - (end / (192 << 10)) % sample.len();
             input[at..at + sample.len()].copy_from_slice(sample);
         }
-        let folder = folder_with(&[("large", &input)]);
+        let directory = directory_with(&[("large", &input)]);
         for command in [
             format!(
                 "convert --quiet -f {encoding} -t cesu-8-lenient --on-error replace --on-unencodable replace"
@@ -149,7 +149,7 @@ fn large_files_are_read_as_pipes_are() {
             format!("check -e {encoding} --brief"),
         ] {
             let piped = placemat_with(&command, &input);
-            let file = placemat_in(folder.path(), &format!("{command} large"), b"");
+            let file = placemat_in(directory.path(), &format!("{command} large"), b"");
             let text = String::from_utf8_lossy(&piped.stdout).replace("standard input", "large");
             assert!(text == String::from_utf8_lossy(&file.stdout), "{command}");
             assert_eq!(piped.status, file.status, "{command}");

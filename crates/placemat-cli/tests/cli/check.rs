@@ -3,15 +3,15 @@
 mod auto;
 mod binary;
 mod denied;
+mod diagnoses;
+mod directories;
 mod enough;
 mod excerpts;
 mod expected;
-mod folders;
 mod lint;
 mod narrow;
-mod people;
 
-use crate::command::{compare, folder_with, placemat, placemat_in, placemat_with, run};
+use crate::command::{compare, directory_with, placemat, placemat_in, placemat_with, run};
 
 const DIRTY: &[u8] = "fine\n€💩".as_bytes();
 
@@ -87,12 +87,12 @@ fn every_error_has_its_place_and_reason() {
 
 #[test]
 fn a_summary_has_a_line_for_each_input() {
-    let folder = folder_with(&[
+    let directory = directory_with(&[
         ("a\u{1B}[31m", &dirty()),
         ("cesu", b"\xED\xA0\xBD\xED\xB2\xA9 is a pair".as_slice()),
         ("clean", b"clean"),
     ]);
-    let found = |arguments: &str| placemat_in(folder.path(), arguments, b"");
+    let found = |arguments: &str| placemat_in(directory.path(), arguments, b"");
     let expected = "./a\\u{1B}[31m: 3 errors: 1 overlong, 1 truncated, 1 stray-trail\n\
                     ./cesu: 6 errors: 2 surrogate, 4 stray-trail\n\
                     3 inputs checked as utf-8: 2 invalid, 9 errors\n  \
@@ -144,8 +144,8 @@ fn options_for_reading() {
 
 #[test]
 fn reports_as_json() {
-    let folder = folder_with(&[("dirty", &dirty()), ("clean", b"clean\n")]);
-    let found = placemat_in(folder.path(), "check --json dirty clean -", b"\xFF");
+    let directory = directory_with(&[("dirty", &dirty()), ("clean", b"clean\n")]);
+    let found = placemat_in(directory.path(), "check --json dirty clean -", b"\xFF");
     let expected = concat!(
         r#"{"version":1,"path":{"text":"dirty"},"encoding":"utf-8","well_formed":false,"size":18,"errors":["#,
         r#"{"offset":12,"length":1,"kind":"overlong","hex":"C0","line":2,"column":3,"column_utf16":4,"column_bytes":8,"#,
@@ -218,8 +218,9 @@ fn of_a_long_part_the_beginning_is_shown() {
 
 #[test]
 fn reports_for_other_programs() {
-    let folder = folder_with(&[("a, b%", b"x\n\xFF\xFE".as_slice()), ("c", b"\xC0"), ("fine", b"fine")]);
-    let found = placemat_in(folder.path(), "check --format github .", b"");
+    let directory =
+        directory_with(&[("a, b%", b"x\n\xFF\xFE".as_slice()), ("c", b"\xC0"), ("fine", b"fine")]);
+    let found = placemat_in(directory.path(), "check --format github .", b"");
     assert_eq!(
         found.text().lines().next().unwrap(),
         "::error file=a%2C b%25,line=2,col=1,title=invalid utf-8::invalid-unit at offset 2, length 2: FF FE \
@@ -227,8 +228,8 @@ fn reports_for_other_programs() {
     );
     assert_eq!((found.text().lines().count(), found.status), (2, 1));
     for (paths, results) in [(".", 3), ("c", 1), ("fine", 0), ("fine c fine .", 4)] {
-        let found = placemat_in(folder.path(), &format!("check --sarif {paths}"), b"");
-        assert_eq!(found, placemat_in(folder.path(), &format!("check --format sarif {paths}"), b""));
+        let found = placemat_in(directory.path(), &format!("check --sarif {paths}"), b"");
+        assert_eq!(found, placemat_in(directory.path(), &format!("check --format sarif {paths}"), b""));
         let document: serde_json::Value = serde_json::from_slice(&found.stdout).expect("one document");
         let run = &document["runs"][0];
         assert_eq!(document["version"], "2.1.0");
@@ -238,11 +239,11 @@ fn reports_for_other_programs() {
         assert_eq!(rules.len(), placemat::ErrorKind::ALL.len() + 2);
         assert!(rules.iter().all(|rule| !rule["help"]["text"].as_str().unwrap().is_empty()));
     }
-    let found = placemat_in(folder.path(), "check --format sarif .", b"");
+    let found = placemat_in(directory.path(), "check --format sarif .", b"");
     let document: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
     let location = &document["runs"][0]["results"][1]["locations"][0]["physicalLocation"];
     assert_eq!(location["artifactLocation"]["uri"], "a%2C%20b%25");
-    let whole = folder.path().join("a, b%");
+    let whole = directory.path().join("a, b%");
     let found = run(placemat().args(["check", "--sarif"]).arg(whole), b"");
     let document: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
     let whole = &document["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"];
@@ -289,14 +290,14 @@ fn reports_for_other_programs() {
 fn the_status_can_be_left_at_zero() {
     let found = placemat_with("check --exit-zero", b"\xFF");
     assert_eq!((found.status, found.text().contains("1 place")), (0, true));
-    let folder = folder_with(&[]);
-    assert_eq!(placemat_in(folder.path(), "check --exit-zero missing", b"").status, 2);
+    let directory = directory_with(&[]);
+    assert_eq!(placemat_in(directory.path(), "check --exit-zero missing", b"").status, 2);
 }
 
 #[test]
 fn what_cannot_be_read_is_told_of_and_the_rest_is_checked() {
-    let folder = folder_with(&[("good", b"good"), ("bad", b"\xFF")]);
-    let found = placemat_in(folder.path(), "check missing good", b"");
+    let directory = directory_with(&[("good", b"good"), ("bad", b"\xFF")]);
+    let found = placemat_in(directory.path(), "check missing good", b"");
     assert_eq!(found.text(), "1 input checked as utf-8: valid; 1 not read\n");
     assert_eq!(found.stderr, "placemat: missing: No such file or directory\n");
     assert_eq!(found.status, 2);
@@ -305,18 +306,18 @@ fn what_cannot_be_read_is_told_of_and_the_rest_is_checked() {
         r#"{"kind":"io","message":"missing: No such file or directory"},"errors":[],"error_count":0"#
     );
     for (options, end) in [("", "}\n"), (" --max-errors 0", "}\n"), (" --summary", ",\"kinds\":{}}\n")] {
-        let found = placemat_in(folder.path(), &format!("check --json{options} bad missing"), b"");
+        let found = placemat_in(directory.path(), &format!("check --json{options} bad missing"), b"");
         assert!(found.text().contains(&format!("{line}{end}")), "{}", found.text());
         assert_eq!(found.status, 2);
     }
     let line = line.replace(",\"errors\":[],\"error_count\":0", "}\n");
     for command in ["detect", "repair"] {
-        let found = placemat_in(folder.path(), &format!("{command} --json missing"), b"");
+        let found = placemat_in(directory.path(), &format!("{command} --json missing"), b"");
         assert_eq!((found.text(), found.status), (line.as_str(), 2));
         assert_eq!(found.stderr, "placemat: missing: No such file or directory\n");
     }
     for (paths, messages) in [("bad", 0), ("missing bad missing/too", 2)] {
-        let found = placemat_in(folder.path(), &format!("check --sarif {paths}"), b"");
+        let found = placemat_in(directory.path(), &format!("check --sarif {paths}"), b"");
         let document: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
         let invocation = &document["runs"][0]["invocations"][0];
         assert_eq!(invocation["executionSuccessful"], messages == 0);

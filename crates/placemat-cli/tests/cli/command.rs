@@ -66,48 +66,48 @@ pub(crate) fn placemat_with(arguments: &str, stdin: &[u8]) -> Run {
 }
 
 /// Runs `placemat` in a directory.
-pub(crate) fn placemat_in(folder: &Path, arguments: &str, stdin: &[u8]) -> Run {
-    run(placemat().current_dir(folder).args(arguments.split_whitespace()), stdin)
+pub(crate) fn placemat_in(directory: &Path, arguments: &str, stdin: &[u8]) -> Run {
+    run(placemat().current_dir(directory).args(arguments.split_whitespace()), stdin)
 }
 
 /// Runs a command as another user; returns `None` if that is not possible.
 #[cfg(unix)]
-pub(crate) fn as_another_user(folder: &Path, arguments: &str) -> Option<Run> {
+pub(crate) fn as_another_user(directory: &Path, arguments: &str) -> Option<Run> {
     use std::os::unix::process::CommandExt;
 
     if !rustix::process::geteuid().is_root() {
         return None;
     }
     let mut command = placemat();
-    command.current_dir(folder).args(arguments.split_whitespace()).uid(1000).gid(1000);
+    command.current_dir(directory).args(arguments.split_whitespace()).uid(1000).gid(1000);
     command.output().ok().map(Run::of)
 }
 
 /// Creates a directory with these files.
-pub(crate) fn folder_with(files: &[(&str, &[u8])]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
+pub(crate) fn directory_with(files: &[(&str, &[u8])]) -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
     for (name, content) in files {
-        let path = folder.path().join(name);
-        std::fs::create_dir_all(path.parent().expect("a folder around it")).expect("folders");
+        let path = directory.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("a directory around it")).expect("directories");
         std::fs::write(path, content).expect("a file");
     }
-    folder
+    directory
 }
 
 /// Returns the names in a directory, sorted.
-pub(crate) fn names_in(folder: &Path) -> Vec<String> {
+pub(crate) fn names_in(directory: &Path) -> Vec<String> {
     let name = |entry: std::io::Result<std::fs::DirEntry>| {
         entry.expect("an entry").file_name().to_string_lossy().into_owned()
     };
-    let mut names: Vec<_> = std::fs::read_dir(folder).expect("a folder").map(name).collect();
+    let mut names: Vec<_> = std::fs::read_dir(directory).expect("a directory").map(name).collect();
     names.sort();
     names
 }
 
 /// Returns the files of a directory.
-pub(crate) fn files_in(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let file = |name: String| (name.clone(), std::fs::read(folder.join(name)).expect("a file"));
-    names_in(folder).into_iter().map(file).collect()
+pub(crate) fn files_in(directory: &Path) -> BTreeMap<String, Vec<u8>> {
+    let file = |name: String| (name.clone(), std::fs::read(directory.join(name)).expect("a file"));
+    names_in(directory).into_iter().map(file).collect()
 }
 
 /// An expectation: arguments, standard input, standard output, standard error, exit status.

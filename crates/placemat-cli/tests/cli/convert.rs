@@ -3,7 +3,7 @@
 use placemat::form::Ucs4Units;
 use placemat::{Encoding, decode};
 
-use crate::command::{compare, folder_with, placemat_in, placemat_with};
+use crate::command::{compare, directory_with, placemat_in, placemat_with};
 
 const INTERNAL: &str = "is for use inside one system; such text is not to be stored or sent\n";
 
@@ -186,10 +186,10 @@ fn a_loss_that_a_policy_asks_for_is_a_failure_on_request() {
                 let arguments = format!("convert --quiet {report} {arguments} {option}");
                 assert_eq!(placemat_with(&arguments, input).status, expected, "{arguments}");
             }
-            let folder = folder_with(&[("text", input)]);
+            let directory = directory_with(&[("text", input)]);
             if !arguments.contains("mutf-8-nul") {
                 let arguments = format!("convert --quiet --force {arguments} {option} --in-place text");
-                assert_eq!(placemat_in(folder.path(), &arguments, b"").status, expected, "{arguments}");
+                assert_eq!(placemat_in(directory.path(), &arguments, b"").status, expected, "{arguments}");
             }
         }
     }

@@ -2,7 +2,7 @@
 
 #[cfg(unix)]
 use crate::command::as_another_user;
-use crate::command::{compare, folder_with, placemat_in, placemat_with};
+use crate::command::{compare, directory_with, placemat_in, placemat_with};
 
 #[test]
 fn verdicts_have_their_evidence() {
@@ -86,19 +86,19 @@ fn of_what_is_no_text_the_beginning_is_enough() {
 /// A directory has a line too, and only one.
 #[test]
 #[cfg(unix)]
-fn folders_that_cannot_be_read_are_told_once() {
+fn directories_that_cannot_be_read_are_told_once() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = folder_with(&[("sub/file", b"text"), ("other", b"text")]);
-    std::os::unix::fs::symlink("..", folder.path().join("sub/loop")).unwrap();
-    let found = placemat_in(folder.path(), "detect --json --follow .", b"");
+    let directory = directory_with(&[("sub/file", b"text"), ("other", b"text")]);
+    std::os::unix::fs::symlink("..", directory.path().join("sub/loop")).unwrap();
+    let found = placemat_in(directory.path(), "detect --json --follow .", b"");
     assert_eq!((found.status, found.stderr.lines().count(), found.text().lines().count()), (2, 1, 3));
     let line = r#"{"version":1,"path":{"text":"./sub/loop"},"failed":{"kind":"io","message":""#;
     assert!(found.text().lines().any(|one| one.starts_with(line)), "{}", found.text());
     let mode = |path, mode| std::fs::set_permissions(path, PermissionsExt::from_mode(mode)).unwrap();
-    mode(folder.path().to_owned(), 0o755);
-    mode(folder.path().join("sub"), 0o000);
-    let Some(found) = as_another_user(folder.path(), "detect --json .") else { return };
-    mode(folder.path().join("sub"), 0o755);
+    mode(directory.path().to_owned(), 0o755);
+    mode(directory.path().join("sub"), 0o000);
+    let Some(found) = as_another_user(directory.path(), "detect --json .") else { return };
+    mode(directory.path().join("sub"), 0o755);
     assert_eq!((found.status, found.stderr.lines().count(), found.text().lines().count()), (2, 1, 2));
     assert!(found.text().contains(r#""path":{"text":"./sub"},"failed":"#), "{}", found.text());
 }
@@ -119,13 +119,13 @@ fn reports_keep_to_the_width_of_a_terminal() {
     if !has_script {
         return;
     }
-    let folder =
-        folder_with(&[("file", b"plain"), ("left", b"\xF4\x90 two lines of text, and some more\xFF")]);
+    let directory =
+        directory_with(&[("file", b"plain"), ("left", b"\xF4\x90 two lines of text, and some more\xFF")]);
     let on_terminal = |arguments: &str| {
         let command = env!("CARGO_BIN_EXE_placemat");
         let mut script = std::process::Command::new("script");
         script.args(["-qec", &format!("stty cols 50 rows 20; '{command}' {arguments}"), "/dev/null"]);
-        script.current_dir(folder.path()).stdin(std::process::Stdio::null());
+        script.current_dir(directory.path()).stdin(std::process::Stdio::null());
         String::from_utf8(script.output().unwrap().stdout).unwrap().replace('\r', "")
     };
     assert_eq!(
@@ -145,13 +145,13 @@ fn reports_keep_to_the_width_of_a_terminal() {
     );
     assert!(on_terminal("list").lines().all(|line| line.chars().count() <= 56)); // what has no comma
     let colored = "\u{1b}[1m\u{1b}[96mfile\u{1b}[0m: \u{1b}[32mutf-8 (only ASCII)";
-    assert!(placemat_in(folder.path(), "detect --color always file", b"").text().starts_with(colored));
+    assert!(placemat_in(directory.path(), "detect --color always file", b"").text().starts_with(colored));
 }
 
 #[test]
 fn an_input_that_cannot_be_read_is_status_2_and_the_others_are_told() {
-    let folder = folder_with(&[("a", b"abc"), ("b/c", b"\0a\0b")]);
-    let found = placemat_in(folder.path(), "detect --json a missing b", b"");
+    let directory = directory_with(&[("a", b"abc"), ("b/c", b"\0a\0b")]);
+    let found = placemat_in(directory.path(), "detect --json a missing b", b"");
     assert_eq!((found.status, found.text().lines().count()), (2, 3));
     assert!(found.stderr.starts_with("placemat: missing: "));
     assert!(found.text().contains(r#""path":{"text":"b/c"},"encoding":"utf-16be","basis":"well-formed""#));
@@ -210,15 +210,15 @@ fn what_is_overlong_and_what_is_not_for_interchange_is_named() {
 fn no_more_is_read_than_is_needed_and_it_is_told() {
     let mut large = vec![b'a'; 2 << 20];
     *large.last_mut().unwrap() = 0xFF;
-    let folder = folder_with(&[("large", &large)]);
-    let found = placemat_in(folder.path(), "detect large", b"");
+    let directory = directory_with(&[("large", &large)]);
+    let found = placemat_in(directory.path(), "detect large", b"");
     assert_eq!(found.text(), "large: utf-8 (only ASCII in its first 1 MiB)\n");
-    let found = placemat_in(folder.path(), "detect -v large", b"");
+    let found = placemat_in(directory.path(), "detect -v large", b"");
     assert!(found.text().starts_with("large: utf-8 (only ASCII, in its first 1 MiB)\n"), "{}", found.text());
     assert!(found.text().ends_with("    read: the first 1 MiB of 2 MiB\n"), "{}", found.text());
     let found = placemat_with("detect -v", &large);
     assert!(found.text().ends_with("    read: the first 1 MiB; there is more\n"), "{}", found.text());
-    let found = placemat_in(folder.path(), "detect --json --whole large", b"");
+    let found = placemat_in(directory.path(), "detect --json --whole large", b"");
     assert!(found.text().contains(r#""kind":"legacy-bytes","count":1,"first":2097151"#), "{}", found.text());
     assert!(
         found.text().ends_with("\"read\":2097152,\"size\":2097152,\"complete\":true}\n"),
@@ -231,8 +231,8 @@ fn no_more_is_read_than_is_needed_and_it_is_told() {
 
 #[test]
 fn nothing_steers_a_terminal() {
-    let folder = folder_with(&[("\u{1B}[31m", b"\x1B[31m")]);
-    let found = placemat_in(folder.path(), "detect .", b"");
+    let directory = directory_with(&[("\u{1B}[31m", b"\x1B[31m")]);
+    let found = placemat_in(directory.path(), "detect .", b"");
     assert!(!found.text().trim_end().chars().any(|character| character.is_control() && character != '\n'));
 }
 
@@ -248,7 +248,7 @@ fn a_tree_has_a_line_for_each_file() {
     .filter(|&byte| byte > 0)
     .take(10_000)
     .collect();
-    let folder = folder_with(&[
+    let directory = directory_with(&[
         ("ascii", b"plain"),
         ("binary", b"\x7FELF\0\x01\x02\x03\xFF"),
         ("cesu-8", b"a\xED\xA0\xBD\xED\xB2\xA9b"),
@@ -259,7 +259,7 @@ fn a_tree_has_a_line_for_each_file() {
         ("utf-16", &utf_16),
         ("utf-8", "naïve".as_bytes()),
     ]);
-    let found = placemat_in(folder.path(), "detect .", b"");
+    let found = placemat_in(directory.path(), "detect .", b"");
     let expected = "./ascii: utf-8 (only ASCII)\n\
                     ./cesu-8: cesu-8 (not for interchange)\n\
                     ./empty: empty\n\
@@ -271,13 +271,13 @@ fn a_tree_has_a_line_for_each_file() {
     let skipped = "placemat: 1 binary file skipped (--text reads them)\n";
     assert_eq!((found.text(), found.stderr.as_str(), found.status), (expected, skipped, 1));
     // With --verbose the same verdicts come from the detector.
-    let verbose = placemat_in(folder.path(), "detect --verbose .", b"");
+    let verbose = placemat_in(directory.path(), "detect --verbose .", b"");
     let lines: Vec<_> = verbose.text().lines().filter(|line| line.starts_with("./")).collect();
     let short = |line: &str| line.replace(", in its first 8192 bytes", "");
     assert_eq!(lines.iter().map(|line| short(line) + "\n").collect::<String>(), expected);
-    let named = placemat_in(folder.path(), "detect --skipped .", b"");
+    let named = placemat_in(directory.path(), "detect --skipped .", b"");
     assert_eq!(named.stderr, "placemat: ./binary: binary; skipped\n");
-    let all = placemat_in(folder.path(), "detect --text .", b"");
+    let all = placemat_in(directory.path(), "detect --text .", b"");
     assert_eq!((all.text().lines().count(), all.stderr.as_str()), (9, ""));
 }
 

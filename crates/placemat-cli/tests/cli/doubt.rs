@@ -1,6 +1,6 @@
 //! Weak evidence and hostile input: what is not repaired, not printed and not taken for granted.
 
-use crate::command::{folder_with, placemat_in, placemat_with};
+use crate::command::{directory_with, placemat_in, placemat_with};
 
 fn utf_16(text: &str) -> Vec<u8> {
     text.encode_utf16().flat_map(u16::to_le_bytes).collect()
@@ -46,33 +46,36 @@ fn c0_and_c1_are_letters_but_before_trail_bytes() {
 
 #[test]
 fn a_log_that_nothing_is_written_to_is_refused() {
-    let folder = folder_with(&[("a", b"x\xC0\x80y"), ("out", b"old")]);
-    let found = placemat_in(folder.path(), "repair -o out --undo-log log a", b"");
+    let directory = directory_with(&[("a", b"x\xC0\x80y"), ("out", b"old")]);
+    let found = placemat_in(directory.path(), "repair -o out --undo-log log a", b"");
     assert_eq!(found.status, 2);
     assert!(found.stderr.contains("--undo-log goes with --in-place"), "{}", found.stderr);
-    assert_eq!(std::fs::read(folder.path().join("out")).unwrap(), b"old");
+    assert_eq!(std::fs::read(directory.path().join("out")).unwrap(), b"old");
 }
 
 #[test]
 fn what_is_no_undo_log_or_was_cut_is_told() {
-    let folder = folder_with(&[("a", b"x\xC0\x80y"), ("b", b"x\xC0\x80y"), ("garbage", b"zzz")]);
-    let found = placemat_in(folder.path(), "repair --undo garbage", b"");
+    let directory = directory_with(&[("a", b"x\xC0\x80y"), ("b", b"x\xC0\x80y"), ("garbage", b"zzz")]);
+    let found = placemat_in(directory.path(), "repair --undo garbage", b"");
     assert_eq!(found.status, 2);
     assert!(found.stderr.contains("is not an undo log"), "{}", found.stderr);
 
-    assert_eq!(placemat_in(folder.path(), "repair --in-place --undo-log log --threads 1 a b", b"").status, 0);
-    let log = std::fs::read(folder.path().join("log")).unwrap();
-    std::fs::write(folder.path().join("log"), &log[..log.len() - 30]).unwrap();
-    let found = placemat_in(folder.path(), "repair --undo log", b"");
+    assert_eq!(
+        placemat_in(directory.path(), "repair --in-place --undo-log log --threads 1 a b", b"").status,
+        0
+    );
+    let log = std::fs::read(directory.path().join("log")).unwrap();
+    std::fs::write(directory.path().join("log"), &log[..log.len() - 30]).unwrap();
+    let found = placemat_in(directory.path(), "repair --undo log", b"");
     assert!(found.stderr.starts_with("placemat: log: the last line is cut short"), "{}", found.stderr);
-    assert_eq!(std::fs::read(folder.path().join("a")).unwrap(), b"x\xC0\x80y");
+    assert_eq!(std::fs::read(directory.path().join("a")).unwrap(), b"x\xC0\x80y");
 }
 
 #[test]
 fn too_many_threads_are_as_good_as_many() {
-    let folder = folder_with(&[("a", b"text")]);
+    let directory = directory_with(&[("a", b"text")]);
     for command in ["check", "detect", "repair"] {
-        let found = placemat_in(folder.path(), &format!("{command} --threads 4294967295 ."), b"");
+        let found = placemat_in(directory.path(), &format!("{command} --threads 4294967295 ."), b"");
         assert_eq!(found.status, 0, "{}", found.stderr);
     }
 }
@@ -80,8 +83,8 @@ fn too_many_threads_are_as_good_as_many() {
 #[test]
 #[cfg(unix)]
 fn no_message_brings_a_control_to_the_terminal() {
-    let folder = folder_with(&[("a", b"text")]);
-    let link = folder.path().join("br\u{1B}]0;pwn\u{7}\u{202E}\nx");
+    let directory = directory_with(&[("a", b"text")]);
+    let link = directory.path().join("br\u{1B}]0;pwn\u{7}\u{202E}\nx");
     std::os::unix::fs::symlink("nowhere", link).unwrap();
     let is_hostile = |character: char| character != '\n' && character.is_control() || character == '\u{202E}';
     for command in [
@@ -92,7 +95,7 @@ fn no_message_brings_a_control_to_the_terminal() {
         "check --type x\u{1B}[31m .",
         "check --glob x\u{1B}[31m[\u{202E} .",
     ] {
-        let found = placemat_in(folder.path(), command, b"");
+        let found = placemat_in(directory.path(), command, b"");
         assert!(!found.text().contains(is_hostile), "{command}: {:?}", found.text());
         assert!(!found.stderr.contains(is_hostile), "{command}: {:?}", found.stderr);
         assert_eq!(found.status, 2, "{command}: {:?}", found.stderr);
@@ -102,9 +105,9 @@ fn no_message_brings_a_control_to_the_terminal() {
 #[test]
 fn lines_keep_to_a_width_that_is_given() {
     use unicode_width::UnicodeWidthStr;
-    let folder = folder_with(&[("a/rather/long/path/to/a/file", "é\ncafÃ©\n".as_bytes())]);
+    let directory = directory_with(&[("a/rather/long/path/to/a/file", "é\ncafÃ©\n".as_bytes())]);
     for fixes in ["double-encoding", "all"] {
-        let found = placemat_in(folder.path(), &format!("repair --width 60 --fix {fixes} a"), b"");
+        let found = placemat_in(directory.path(), &format!("repair --width 60 --fix {fixes} a"), b"");
         assert!(found.text().contains("double-encoding-lines"), "{}", found.text());
         assert_eq!(found.text().lines().find(|line| line.width() > 60), None, "{}", found.text());
     }
@@ -113,17 +116,17 @@ fn lines_keep_to_a_width_that_is_given() {
 #[test]
 fn logs_are_files_and_undoing_is_told_to_machines() {
     let broken = b"x\xC0\x80y".as_slice();
-    let folder = folder_with(&[("a", broken), ("b", broken), ("c", broken), ("d", broken)]);
+    let directory = directory_with(&[("a", broken), ("b", broken), ("c", broken), ("d", broken)]);
     for arguments in ["repair --in-place --undo-log - a", "repair --undo -"] {
-        let found = placemat_in(folder.path(), arguments, b"");
+        let found = placemat_in(directory.path(), arguments, b"");
         assert_eq!((found.text(), found.status), ("", 2), "{arguments}");
         assert!(found.stderr.contains("an undo log is a file"), "{arguments}: {}", found.stderr);
     }
-    placemat_in(folder.path(), "repair --in-place --undo-log log --threads 1 a b c d", b"");
-    std::fs::write(folder.path().join("a"), broken).unwrap();
-    std::fs::write(folder.path().join("b"), b"another").unwrap();
-    std::fs::remove_file(folder.path().join("d")).unwrap();
-    let found = placemat_in(folder.path(), "repair --undo log --json", b"");
+    placemat_in(directory.path(), "repair --in-place --undo-log log --threads 1 a b c d", b"");
+    std::fs::write(directory.path().join("a"), broken).unwrap();
+    std::fs::write(directory.path().join("b"), b"another").unwrap();
+    std::fs::remove_file(directory.path().join("d")).unwrap();
+    let found = placemat_in(directory.path(), "repair --undo log --json", b"");
     let lines: Vec<serde_json::Value> =
         found.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let told = lines.iter().map(|line| {
@@ -140,15 +143,15 @@ fn logs_are_files_and_undoing_is_told_to_machines() {
 /// Other reports begin like an undo log.
 #[test]
 fn a_report_is_no_undo_log() {
-    let folder = folder_with(&[("a", b"x\xC0\x80y")]);
+    let directory = directory_with(&[("a", b"x\xC0\x80y")]);
     for report in ["check --json a", "repair --json a", "detect --json a"] {
-        let report = placemat_in(folder.path(), report, b"").stdout;
-        std::fs::write(folder.path().join("report"), &report).unwrap();
+        let report = placemat_in(directory.path(), report, b"").stdout;
+        std::fs::write(directory.path().join("report"), &report).unwrap();
         for arguments in ["repair --in-place --undo-log report a", "repair --undo report"] {
-            let found = placemat_in(folder.path(), arguments, b"");
+            let found = placemat_in(directory.path(), arguments, b"");
             assert_eq!(found.status, 2, "{arguments}: {}", found.stderr);
-            assert_eq!(std::fs::read(folder.path().join("report")).unwrap(), report, "{arguments}");
+            assert_eq!(std::fs::read(directory.path().join("report")).unwrap(), report, "{arguments}");
         }
-        assert_eq!(std::fs::read(folder.path().join("a")).unwrap(), b"x\xC0\x80y");
+        assert_eq!(std::fs::read(directory.path().join("a")).unwrap(), b"x\xC0\x80y");
     }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::command::{folder_with, names_in, placemat_in, run};
+use crate::command::{directory_with, names_in, placemat_in, run};
 
 const OLD: &[u8] = b"text \xC3\xA9\n";
 
@@ -18,7 +18,7 @@ fn has_tracer() -> bool {
 
 /// The second sync is that of the directory: the new file already exists.
 #[test]
-fn a_folder_that_cannot_be_synced_is_told_of_and_its_file_is_written() {
+fn a_directory_that_cannot_be_synced_is_told_of_and_its_file_is_written() {
     if !has_tracer() {
         println!("left out: there is no strace that may trace");
         return;
@@ -30,13 +30,14 @@ fn a_folder_that_cannot_be_synced_is_told_of_and_its_file_is_written() {
         ("repair -o 00 in", ""),
         ("repair --undo log", "placemat: 1 file undone\n"),
     ] {
-        let folder = folder_with(&[("00", OLD), ("in", OLD), ("twice", b"\xEF\xBB\xBF\xEF\xBB\xBFtext")]);
+        let directory =
+            directory_with(&[("00", OLD), ("in", OLD), ("twice", b"\xEF\xBB\xBF\xEF\xBB\xBFtext")]);
         if arguments.contains("--undo") {
             let found =
-                placemat_in(folder.path(), "repair --fix double-bom --in-place --undo-log log twice", b"");
+                placemat_in(directory.path(), "repair --fix double-bom --in-place --undo-log log twice", b"");
             assert_eq!(found.status, 0, "{}", found.stderr);
         }
-        let old = ["00", "twice"].map(|name| fs::read(folder.path().join(name)).unwrap());
+        let old = ["00", "twice"].map(|name| fs::read(directory.path().join(name)).unwrap());
         let mut command = Command::new("strace");
         command.args([
             "-f",
@@ -48,7 +49,7 @@ fn a_folder_that_cannot_be_synced_is_told_of_and_its_file_is_written() {
             "-e",
             "inject=fsync:error=EIO:when=2",
         ]);
-        command.arg(env!("CARGO_BIN_EXE_placemat")).args(arguments.split(' ')).current_dir(folder.path());
+        command.arg(env!("CARGO_BIN_EXE_placemat")).args(arguments.split(' ')).current_dir(directory.path());
         let found = run(&mut command, b"");
         let warning = "written, but not yet sure to survive a power cut: Input/output error\n";
         assert!(
@@ -58,25 +59,25 @@ fn a_folder_that_cannot_be_synced_is_told_of_and_its_file_is_written() {
         );
         assert!(!found.stderr.contains("not converted"), "{arguments}: {}", found.stderr);
         assert_eq!(found.status, 2, "{arguments}");
-        let new = ["00", "twice"].map(|name| fs::read(folder.path().join(name)).unwrap());
+        let new = ["00", "twice"].map(|name| fs::read(directory.path().join(name)).unwrap());
         assert!(new != old || arguments == "repair -o 00 in", "{arguments}");
-        assert!(names_in(folder.path()).iter().all(|name| !name.starts_with('.')), "{arguments}");
+        assert!(names_in(directory.path()).iter().all(|name| !name.starts_with('.')), "{arguments}");
     }
 }
 
 /// The first directory that is synced is the parent of the new ones.
 #[test]
-fn a_new_folder_that_cannot_be_synced_is_told_of_and_what_is_in_it_is_written() {
+fn a_new_directory_that_cannot_be_synced_is_told_of_and_what_is_in_it_is_written() {
     if !has_tracer() {
         println!("left out: there is no strace that may trace");
         return;
     }
-    let folder = folder_with(&[("a", OLD)]);
+    let directory = directory_with(&[("a", OLD)]);
     let mut command = Command::new("strace");
     command.args(["-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:error=EIO", "-P"]);
-    command.arg(folder.path().canonicalize().unwrap());
+    command.arg(directory.path().canonicalize().unwrap());
     command.args([env!("CARGO_BIN_EXE_placemat"), "convert", "--out-dir", "new/sub", "a"]);
-    let found = run(command.current_dir(folder.path()), b"");
+    let found = run(command.current_dir(directory.path()), b"");
     assert_eq!(
         (found.stderr.as_str(), found.status),
         (
@@ -85,55 +86,63 @@ fn a_new_folder_that_cannot_be_synced_is_told_of_and_what_is_in_it_is_written() 
             2
         )
     );
-    assert_eq!(fs::read(folder.path().join("new/sub/a")).unwrap(), OLD);
+    assert_eq!(fs::read(directory.path().join("new/sub/a")).unwrap(), OLD);
 }
 
 /// Returns the calls that make data durable, in order, by their objects.
-fn durable(folder: &Path, arguments: &str) -> Vec<String> {
+fn durable(directory: &Path, arguments: &str) -> Vec<String> {
     let mut command = Command::new("strace");
     command.args(["-f", "-qq", "-y", "-o", "trace", "-e", "trace=/^(f(data)?sync|rename.*)$"]);
-    command.arg(env!("CARGO_BIN_EXE_placemat")).args(arguments.split(' ')).current_dir(folder);
+    command.arg(env!("CARGO_BIN_EXE_placemat")).args(arguments.split(' ')).current_dir(directory);
     let found = run(&mut command, b"");
     assert_eq!(found.status, 0, "{arguments}: {}", found.stderr);
-    let trace = fs::read_to_string(folder.join("trace")).unwrap();
-    fs::remove_file(folder.join("trace")).unwrap();
-    let folder = folder.canonicalize().unwrap().display().to_string();
+    let trace = fs::read_to_string(directory.join("trace")).unwrap();
+    fs::remove_file(directory.join("trace")).unwrap();
+    let directory = directory.canonicalize().unwrap().display().to_string();
     let about = |line: &str| {
         let (call, rest) = line.split_once('(')?;
         let call = call.rsplit(' ').next()?;
         if call.starts_with("rename") {
             return Some(format!("rename to {}", rest.split('"').nth(3)?));
         }
-        let path = rest.split_once('<')?.1.split_once('>')?.0.strip_prefix(&folder)?.trim_start_matches('/');
+        let path =
+            rest.split_once('<')?.1.split_once('>')?.0.strip_prefix(&directory)?.trim_start_matches('/');
         let path = if path.contains(".placemat-") { "the new file" } else { path };
-        Some(format!("sync {}", if path.is_empty() { "the folder" } else { path }))
+        Some(format!("sync {}", if path.is_empty() { "the directory" } else { path }))
     };
     trace.lines().filter_map(about).collect()
 }
 
 /// Tests the statements of `placemat convert --help` on power cuts.
 #[test]
-fn files_are_synced_before_they_take_their_names_and_folders_afterwards() {
+fn files_are_synced_before_they_take_their_names_and_directories_afterwards() {
     if !has_tracer() {
         println!("left out: there is no strace that may trace");
         return;
     }
-    let folder = folder_with(&[("a", b"x\xC0\x80y")]);
+    let directory = directory_with(&[("a", b"x\xC0\x80y")]);
     assert_eq!(
-        durable(folder.path(), "convert -f mutf-8 -t utf-16 a -o out"),
-        ["sync the new file", "rename to out", "sync the folder"]
+        durable(directory.path(), "convert -f mutf-8 -t utf-16 a -o out"),
+        ["sync the new file", "rename to out", "sync the directory"]
     );
     assert_eq!(
-        durable(folder.path(), "convert -f mutf-8 -t utf-16 --quiet --out-dir new/sub a"),
-        ["sync the folder", "sync new", "sync the new file", "rename to a", "sync new/sub"]
+        durable(directory.path(), "convert -f mutf-8 -t utf-16 --quiet --out-dir new/sub a"),
+        ["sync the directory", "sync new", "sync the new file", "rename to a", "sync new/sub"]
     );
     assert_eq!(
-        durable(folder.path(), "repair --in-place --undo-log log a"),
-        ["sync log", "sync the folder", "sync log", "sync the new file", "rename to a", "sync the folder"]
+        durable(directory.path(), "repair --in-place --undo-log log a"),
+        [
+            "sync log",
+            "sync the directory",
+            "sync log",
+            "sync the new file",
+            "rename to a",
+            "sync the directory"
+        ]
     );
     assert_eq!(
-        durable(folder.path(), "repair --undo log"),
-        ["sync the new file", "rename to a", "sync the folder"]
+        durable(directory.path(), "repair --undo log"),
+        ["sync the new file", "rename to a", "sync the directory"]
     );
 }
 
@@ -148,9 +157,14 @@ fn a_disk_that_is_full_leaves_what_was_there() {
         command
     };
     let text = b"x\xC0\x80y ".repeat(4000);
-    let folder = folder_with(&[("disk/.keep", b""), ("given/a", &text), ("given/b", b"\xC0\x80")]);
+    let directory = directory_with(&[("disk/.keep", b""), ("given/a", &text), ("given/b", b"\xC0\x80")]);
     let mut probe = in_small_disk("true");
-    if !probe.current_dir(folder.path()).stderr(Stdio::null()).status().is_ok_and(|status| status.success()) {
+    if !probe
+        .current_dir(directory.path())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+    {
         println!("left out: nobody may mount a file system here");
         return;
     }
@@ -168,7 +182,7 @@ fn a_disk_that_is_full_leaves_what_was_there() {
         (fill, "repair a -o out", "out", "a\nb\n"),
     ] {
         let script = format!("{before} \"$0\" {arguments}; {list}");
-        let found = run(in_small_disk(&script).current_dir(folder.path()), b"");
+        let found = run(in_small_disk(&script).current_dir(directory.path()), b"");
         assert_eq!(found.status, 2, "{arguments}: {} {}", found.stderr, found.text());
         assert!(found.stderr.contains("No space left on device"), "{arguments}: {}", found.stderr);
         assert!(found.stderr.starts_with(&format!("placemat: {name}: ")), "{arguments}: {}", found.stderr);
@@ -197,17 +211,17 @@ fn a_file_that_is_too_large_to_write_is_an_error_and_the_old_one_stays() {
     ] {
         let small = b"\xC0\x80 ".repeat(100);
         let given = [("fine", &*fine), ("damaged", &damaged), ("small", &small)];
-        let folder = folder_with(&given);
+        let directory = directory_with(&given);
         let mut shell = Command::new("sh");
         shell.args(["-c", &format!("ulimit -f 1; exec \"$0\" {arguments}"), env!("CARGO_BIN_EXE_placemat")]);
-        let found = run(shell.current_dir(folder.path()), b"");
+        let found = run(shell.current_dir(directory.path()), b"");
         assert_eq!(found.status, 2, "{arguments}: {}", found.stderr);
         let told = found.stderr.lines().next().unwrap_or_default();
         assert_eq!(told, format!("placemat: {name}: File too large"), "{arguments}");
         for (name, content) in given {
-            assert!(fs::read(folder.path().join(name)).unwrap() == content, "{arguments}: {name}");
+            assert!(fs::read(directory.path().join(name)).unwrap() == content, "{arguments}: {name}");
         }
-        let names = names_in(folder.path()).into_iter();
+        let names = names_in(directory.path()).into_iter();
         let more: Vec<_> = names.filter(|name| given.iter().all(|one| one.0 != name)).collect();
         assert!(more.iter().all(|name| name == left), "{arguments}: {more:?}");
     }

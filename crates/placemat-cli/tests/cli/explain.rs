@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::command::{Run, folder_with, placemat, placemat_in, placemat_with, run};
+use crate::command::{Run, directory_with, placemat, placemat_in, placemat_with, run};
 
 fn explain(arguments: &[&str]) -> Run {
     run(placemat().arg("explain").args(arguments), b"")
@@ -12,9 +12,9 @@ fn explain(arguments: &[&str]) -> Run {
 /// rewritten if PLACEMAT_WRITE_SCREENS is set, and must be reviewed before they are kept.
 #[test]
 fn screens_are_as_they_were_looked_at() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/screens");
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/screens");
     let mut count = 0;
-    for entry in fs::read_dir(folder).unwrap() {
+    for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
         // The files that the pictures show are there as well.
         if path.extension().is_none_or(|extension| extension != "txt") {
@@ -384,11 +384,11 @@ fn long_sequences_have_several_lines() {
 
 #[test]
 fn side_by_side_is_read_as_it_would_be_alone() {
-    let folder = folder_with(&[("units", b"a\0b\0"), ("long", "é".repeat(40_000).as_bytes())]);
-    let found = placemat_in(folder.path(), "explain -e utf-16 --default-endian little --all units", b"");
+    let directory = directory_with(&[("units", b"a\0b\0"), ("long", "é".repeat(40_000).as_bytes())]);
+    let found = placemat_in(directory.path(), "explain -e utf-16 --default-endian little --all units", b"");
     assert!(found.text().lines().any(|line| line.starts_with("utf-8 ") && line.ends_with(" 2  61 62")));
     // One encoding cannot frame a text of this length.
-    let found = placemat_in(folder.path(), "explain --all long", b"");
+    let found = placemat_in(directory.path(), "explain --all long", b"");
     let row = |name: &str| found.text().lines().find(|line| line.starts_with(name)).unwrap_or_default();
     assert!(row("mutf-8-writeutf").ends_with("–  longer than its frame can count"), "{}", found.text());
     assert!(row("utf-8 ").contains(" 80000  C3 A9 "), "{}", found.text());
@@ -397,9 +397,9 @@ fn side_by_side_is_read_as_it_would_be_alone() {
 
 #[test]
 fn an_argument_is_a_file_or_else_a_text_or_code_points() {
-    let folder = folder_with(&[("é", b"A")]);
+    let directory = directory_with(&[("é", b"A")]);
     let names = |argument: &str| {
-        let found = placemat_in(folder.path(), &format!("explain --json {argument}"), b"");
+        let found = placemat_in(directory.path(), &format!("explain --json {argument}"), b"");
         let line: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap_or_default();
         (line["name"].as_str().unwrap_or_default().to_owned(), found.status)
     };
@@ -407,13 +407,13 @@ fn an_argument_is_a_file_or_else_a_text_or_code_points() {
     assert_eq!(names("ü"), ("LATIN SMALL LETTER U WITH DIAERESIS".to_owned(), 0));
     assert_eq!(names("U+1F4A9"), ("PILE OF POO".to_owned(), 0));
     assert_eq!(names("u+e9 -e utf-16le"), ("LATIN SMALL LETTER E WITH ACUTE".to_owned(), 0));
-    let surrogate = placemat_in(folder.path(), "explain U+D83D", b"");
+    let surrogate = placemat_in(directory.path(), "explain U+D83D", b"");
     let told =
         "placemat: U+D83D has no place in utf-8 (wtf-8 holds surrogates, utf-8-rfc2279 larger numbers)\n";
     assert_eq!((surrogate.stderr.as_str(), surrogate.status), (told, 1));
-    assert_eq!(placemat_in(folder.path(), "explain -e wtf-8 U+D83D", b"").status, 0);
+    assert_eq!(placemat_in(directory.path(), "explain -e wtf-8 U+D83D", b"").status, 0);
     // A misspelled name of a file is not taken for a text.
-    let missing = placemat_in(folder.path(), "explain notes.tx", b"");
+    let missing = placemat_in(directory.path(), "explain notes.tx", b"");
     let told = "placemat: notes.tx: No such file or directory (--text explains it as a text)\n";
     assert_eq!((missing.stderr.as_str(), missing.status), (told, 2));
 }
@@ -422,9 +422,9 @@ fn an_argument_is_a_file_or_else_a_text_or_code_points() {
 fn only_what_is_at_an_offset_is_explained() {
     let text = [b"\xFF\xFE".as_slice(), &b"a\0\xE9\0".repeat(1000)].concat();
     let utf_8 = ["naïve ".repeat(1000).as_bytes(), b"caf\xE9 au lait"].concat();
-    let folder = folder_with(&[("wide", &text), ("utf-8", &utf_8)]);
+    let directory = directory_with(&[("wide", &text), ("utf-8", &utf_8)]);
     let offsets = |arguments: &str| -> Vec<u64> {
-        let found = placemat_in(folder.path(), &format!("explain --json {arguments}"), b"");
+        let found = placemat_in(directory.path(), &format!("explain --json {arguments}"), b"");
         let line = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap();
         found.text().lines().map(|one| line(one)["offset"].as_u64().unwrap()).collect()
     };
@@ -433,9 +433,9 @@ fn only_what_is_at_an_offset_is_explained() {
     let around = offsets("utf-8 --at 7003");
     assert!(around.contains(&7003) && around.len() < 20, "{around:?}");
     assert!(offsets("utf-8 --at 0").contains(&0));
-    let beyond = placemat_in(folder.path(), "explain utf-8 --at 100000", b"");
+    let beyond = placemat_in(directory.path(), "explain utf-8 --at 100000", b"");
     assert_eq!(beyond.stderr, "placemat: utf-8: has 7012 bytes, and none at offset 100000\n");
     for wrong in ["--at 0 -", "--at 0 ü", "--at 0 -e mutf-8-writeutf utf-8", "--at 0 --text a"] {
-        assert_eq!(placemat_in(folder.path(), &format!("explain {wrong}"), b"abc").status, 2, "{wrong}");
+        assert_eq!(placemat_in(directory.path(), &format!("explain {wrong}"), b"abc").status, 2, "{wrong}");
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use placemat::Encoding;
 
-use crate::command::{files_in, folder_with, placemat_in};
+use crate::command::{directory_with, files_in, placemat_in};
 use crate::second_run::encoded;
 
 /// Contradictions to an encoding, and their messages.
@@ -55,12 +55,12 @@ fn what_contradicts_is_named_and_left_alone_unless_it_is_forced() {
         for (place, destination) in
             [("a", "--in-place"), (".", "--in-place"), ("a", "--out-dir new"), (".", "--out-dir new")]
         {
-            let folder = folder_with(&[("a", text)]);
+            let directory = directory_with(&[("a", text)]);
             let command = format!("convert -f {encoding} {destination} {place}");
             // A file that was found in a directory and looks binary is not examined further.
             let is_skipped = place == "." && encoding == "mutf-8";
             let name = if place == "." { "./a" } else { "a" };
-            let found = placemat_in(folder.path(), &command, b"");
+            let found = placemat_in(directory.path(), &command, b"");
             let told = format!(
                 "placemat: {name}: {why}; not converted\n    hint: --force converts it\n\
                  placemat: 0 files converted, 1 not converted\n"
@@ -68,10 +68,10 @@ fn what_contradicts_is_named_and_left_alone_unless_it_is_forced() {
             if !is_skipped {
                 assert_eq!((found.stderr, found.status), (told, 1), "{command}");
             }
-            assert_eq!(fs::read(folder.path().join("a")).unwrap(), text, "{command}");
-            assert!(!folder.path().join("new/a").exists(), "{command}");
+            assert_eq!(fs::read(directory.path().join("a")).unwrap(), text, "{command}");
+            assert!(!directory.path().join("new/a").exists(), "{command}");
             // The message for machines.
-            let json = placemat_in(folder.path(), &format!("{command} --json"), b"");
+            let json = placemat_in(directory.path(), &format!("{command} --json"), b"");
             let told = if why.contains("single bytes") { "windows-1252" } else { "utf-8" };
             let failed = format!(
                 r#""failed":{{"offset":0,"length":0,"kind":"other-encoding","encoding":"{told}","hint":"--force converts it"}}"#
@@ -79,15 +79,15 @@ fn what_contradicts_is_named_and_left_alone_unless_it_is_forced() {
             assert!(is_skipped || json.json()[0].contains(&failed), "{}", json.stderr);
             assert_eq!(json.json().len(), json.stderr.lines().count(), "JSON alone: {}", json.stderr);
             // A filter does what is requested.
-            let filter = placemat_in(folder.path(), &format!("convert -f {encoding} a"), b"");
-            let forced = placemat_in(folder.path(), &format!("{command} --force"), b"");
+            let filter = placemat_in(directory.path(), &format!("convert -f {encoding} a"), b"");
+            let forced = placemat_in(directory.path(), &format!("{command} --force"), b"");
             if is_skipped {
                 continue;
             }
             assert_eq!(forced.status, filter.status, "{command}: {}", forced.stderr);
             let written = if destination == "--in-place" { "a" } else { "new/a" };
             if filter.status == 0 {
-                assert_eq!(fs::read(folder.path().join(written)).unwrap(), filter.stdout, "{command}");
+                assert_eq!(fs::read(directory.path().join(written)).unwrap(), filter.stdout, "{command}");
             }
         }
     }
@@ -121,18 +121,18 @@ fn what_has_the_signature_of_another_encoding_is_left_alone() {
         ("utf-8-or-iso-8859-1", "utf-1", utf_1),
         ("utf-8 --on-error replace", "utf-16be", utf_16be),
     ] {
-        let folder = folder_with(&[("a", text)]);
+        let directory = directory_with(&[("a", text)]);
         let command = format!("convert -t utf-8 --in-place a -f {encoding}");
         let name = encoding.split(' ').next().unwrap();
-        let found = placemat_in(folder.path(), &command, b"");
+        let found = placemat_in(directory.path(), &command, b"");
         let line = format!("placemat: a: begins with the signature of {told}, not {name}; not converted\n");
         assert!(found.stderr.starts_with(&line), "{command}: {}", found.stderr);
         assert_eq!(
-            (found.status, fs::read(folder.path().join("a")).unwrap()),
+            (found.status, fs::read(directory.path().join("a")).unwrap()),
             (1, text.to_vec()),
             "{command}"
         );
-        let forced = placemat_in(folder.path(), &format!("{command} --force"), b"");
+        let forced = placemat_in(directory.path(), &format!("{command} --force"), b"");
         assert!(!forced.stderr.contains("signature"), "{command}: {}", forced.stderr);
     }
     // The signature of the named encoding itself is not a contradiction.
@@ -145,8 +145,9 @@ fn what_has_the_signature_of_another_encoding_is_left_alone() {
         ("corrected-utf-8-document", document),
         ("utf-8-or-windows-1252", utf_8),
     ] {
-        let folder = folder_with(&[("a", text)]);
-        let found = placemat_in(folder.path(), &format!("convert -f {encoding} -t utf-8 --in-place a"), b"");
+        let directory = directory_with(&[("a", text)]);
+        let found =
+            placemat_in(directory.path(), &format!("convert -f {encoding} -t utf-8 --in-place a"), b"");
         assert_eq!(found.status, 0, "{encoding}: {}", found.stderr);
     }
 }
@@ -169,10 +170,10 @@ fn what_is_no_utf_16_is_left_alone() {
             "looks like utf-32le",
         ),
     ] {
-        let folder = folder_with(&[("a", &text)]);
-        let found = placemat_in(folder.path(), &format!("convert -f {encoding} --in-place a"), b"");
+        let directory = directory_with(&[("a", &text)]);
+        let found = placemat_in(directory.path(), &format!("convert -f {encoding} --in-place a"), b"");
         assert!(found.stderr.contains(why), "{encoding} {why}: {}", found.stderr);
-        assert_eq!((found.status, fs::read(folder.path().join("a")).unwrap()), (1, text), "{encoding}");
+        assert_eq!((found.status, fs::read(directory.path().join("a")).unwrap()), (1, text), "{encoding}");
     }
 }
 
@@ -208,10 +209,10 @@ fn real_utf_16_without_a_mark_is_converted() {
         let of_order: Vec<_> = files.iter().filter(|one| one.0 == order).collect();
         let names: Vec<String> = (0..of_order.len()).map(|k| format!("{k:04}")).collect();
         let tree: Vec<_> = names.iter().zip(&of_order).map(|(name, one)| (&name[..], &one.2[..])).collect();
-        let folder = folder_with(&tree);
-        let found = placemat_in(folder.path(), &format!("convert -f utf-16{order} --in-place ."), b"");
+        let directory = directory_with(&tree);
+        let found = placemat_in(directory.path(), &format!("convert -f utf-16{order} --in-place ."), b"");
         for (name, (_, text, bytes)) in names.iter().zip(&of_order) {
-            let now = fs::read(folder.path().join(name)).unwrap();
+            let now = fs::read(directory.path().join(name)).unwrap();
             assert!(now == text.as_bytes(), "{order}: {text:?} {bytes:X?}: {}", found.stderr);
         }
         assert_eq!(found.status, 0, "{}", found.stderr);
@@ -232,24 +233,24 @@ fn what_does_not_contradict_is_converted() {
         ("utf-8", "é👍".as_bytes(), "é👍"),
         ("utf-8-or-windows-1252", "é👍".as_bytes(), "é👍"),
     ] {
-        let folder = folder_with(&[("a", text)]);
-        let found = placemat_in(folder.path(), &format!("convert -f {encoding} --in-place a"), b"");
+        let directory = directory_with(&[("a", text)]);
+        let found = placemat_in(directory.path(), &format!("convert -f {encoding} --in-place a"), b"");
         assert_eq!(found.status, 0, "{encoding}: {}", found.stderr);
-        let written = String::from_utf8(fs::read(folder.path().join("a")).unwrap()).unwrap();
+        let written = String::from_utf8(fs::read(directory.path().join("a")).unwrap()).unwrap();
         assert!(written == expected || expected == "\u{FEFF}", "{encoding}: {written:?}");
     }
     // From a pipe, nothing is lost.
     #[cfg(unix)]
     {
-        let folder = folder_with(&[]);
+        let directory = directory_with(&[]);
         let script = format!(
             "mkfifo fifo && {{ printf 'caf\\351' > fifo & }} && '{}' convert -f windows-1252 --out-dir new fifo",
             env!("CARGO_BIN_EXE_placemat")
         );
         let output =
-            std::process::Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output();
+            std::process::Command::new("sh").args(["-c", &script]).current_dir(directory.path()).output();
         assert!(output.unwrap().status.success());
-        assert_eq!(fs::read(folder.path().join("new/fifo")).unwrap(), "café".as_bytes());
+        assert_eq!(fs::read(directory.path().join("new/fifo")).unwrap(), "café".as_bytes());
     }
 }
 
@@ -257,18 +258,18 @@ fn what_does_not_contradict_is_converted() {
 #[test]
 fn frames_are_recognized_as_wholes() {
     for to in ["mutf-8-writeutf", "mutf-8-long", "mutf-8-dex", "mutf-8-nul"] {
-        let folder = folder_with(&[("a", b"a\xED\xA0\xBDb\n")]);
+        let directory = directory_with(&[("a", b"a\xED\xA0\xBDb\n")]);
         let command = format!("convert -f wtf-8 -t {to} --in-place a");
-        let first = placemat_in(folder.path(), &command, b"");
+        let first = placemat_in(directory.path(), &command, b"");
         assert_eq!(first.status, 0, "{command}: {}", first.stderr);
-        let framed = fs::read(folder.path().join("a")).unwrap();
-        let second = placemat_in(folder.path(), &command, b"");
+        let framed = fs::read(directory.path().join("a")).unwrap();
+        let second = placemat_in(directory.path(), &command, b"");
         assert!(second.stderr.contains("looks like") && second.status == 1, "{}", second.stderr);
-        assert_eq!(fs::read(folder.path().join("a")).unwrap(), framed, "{command}");
+        assert_eq!(fs::read(directory.path().join("a")).unwrap(), framed, "{command}");
         for from in ["utf-16le", "utf-16be", "utf-32le", "utf-32be"] {
             let text = encoded(Encoding::from_name(from).unwrap(), "plain text").unwrap();
-            let folder = folder_with(&[("a", &text)]);
-            let done = placemat_in(folder.path(), &format!("convert -f {from} -t {to} --in-place a"), b"");
+            let directory = directory_with(&[("a", &text)]);
+            let done = placemat_in(directory.path(), &format!("convert -f {from} -t {to} --in-place a"), b"");
             assert_eq!(done.status, 0, "{from} {to}: {}", done.stderr);
         }
     }
@@ -282,8 +283,8 @@ fn what_has_the_signature_of_its_encoding_is_converted() {
         [("corrected-utf-8-document", document.as_slice()), ("utf-16", b"\xFF\xFEplain text, and more")]
     {
         for to in ["utf-16le", "utf-8", "ucs-2be"] {
-            let folder = folder_with(&[("a", text)]);
-            let done = placemat_in(folder.path(), &format!("convert -f {from} -t {to} --in-place a"), b"");
+            let directory = directory_with(&[("a", text)]);
+            let done = placemat_in(directory.path(), &format!("convert -f {from} -t {to} --in-place a"), b"");
             assert_eq!(done.status, 0, "{from} {to}: {}", done.stderr);
         }
     }
@@ -307,23 +308,23 @@ fn text_of_bytes_with_a_few_zeros_is_no_utf_16() {
     ];
     for text in texts {
         for from in ["utf-16le", "utf-16be", "utf-16", "wtf-16le", "ucs-2be"] {
-            let folder = folder_with(&[("a", text)]);
+            let directory = directory_with(&[("a", text)]);
             let command = format!("convert -f {from} --in-place --on-error replace a");
-            let found = placemat_in(folder.path(), &command, b"");
+            let found = placemat_in(directory.path(), &command, b"");
             let told =
                 format!("placemat: a: looks like ASCII or UTF-8, not {from}: text of bytes with bytes 00");
             let shown = String::from_utf8_lossy(&text[..text.len().min(40)]);
             assert!(found.stderr.starts_with(&told), "{command} {shown:?}: {}", found.stderr);
-            assert_eq!(fs::read(folder.path().join("a")).unwrap(), text);
+            assert_eq!(fs::read(directory.path().join("a")).unwrap(), text);
         }
     }
     // UTF-16 with holes is still UTF-16.
     for text in ["a log\nwith lines\n\0\0\0\0\0\0\0\0", "\0\0\0a", "Привет\0мир\0"] {
         let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
-        let folder = folder_with(&[("a", &bytes)]);
-        let done = placemat_in(folder.path(), "convert -f utf-16le --in-place a", b"");
+        let directory = directory_with(&[("a", &bytes)]);
+        let done = placemat_in(directory.path(), "convert -f utf-16le --in-place a", b"");
         assert_eq!(done.status, 0, "{text:?}: {}", done.stderr);
-        assert_eq!(fs::read(folder.path().join("a")).unwrap(), text.as_bytes());
+        assert_eq!(fs::read(directory.path().join("a")).unwrap(), text.as_bytes());
     }
 }
 
@@ -334,13 +335,13 @@ fn the_other_byte_order_is_told_by_ends_of_lines() {
         for (order, other) in [("le", "be"), ("be", "le")] {
             let of = |order| if order == "le" { u16::to_le_bytes } else { u16::to_be_bytes };
             let bytes: Vec<u8> = text.encode_utf16().flat_map(of(order)).collect();
-            let folder = folder_with(&[("a", &bytes)]);
-            let found = placemat_in(folder.path(), &format!("convert -f utf-16{other} --in-place a"), b"");
+            let directory = directory_with(&[("a", &bytes)]);
+            let found = placemat_in(directory.path(), &format!("convert -f utf-16{other} --in-place a"), b"");
             let told = format!("looks like utf-16{order}, not utf-16{other}");
             assert!(found.stderr.contains(&told), "{text:?} {order}: {}", found.stderr);
-            let done = placemat_in(folder.path(), &format!("convert -f utf-16{order} --in-place a"), b"");
+            let done = placemat_in(directory.path(), &format!("convert -f utf-16{order} --in-place a"), b"");
             assert_eq!(done.status, 0, "{text:?} {order}: {}", done.stderr);
-            assert_eq!(fs::read(folder.path().join("a")).unwrap(), text.as_bytes());
+            assert_eq!(fs::read(directory.path().join("a")).unwrap(), text.as_bytes());
         }
     }
 }
@@ -358,46 +359,47 @@ fn what_is_nearly_utf_8_is_no_text_of_single_bytes() {
     ];
     for text in texts {
         for from in ["windows-1252", "iso-8859-1", "utf-8-or-windows-1252", "utf-8-or-iso-8859-1"] {
-            let folder = folder_with(&[("a", text)]);
-            let found = placemat_in(folder.path(), &format!("convert -f {from} --in-place a"), b"");
+            let directory = directory_with(&[("a", text)]);
+            let found = placemat_in(directory.path(), &format!("convert -f {from} --in-place a"), b"");
             let told = format!(
                 "placemat: a: looks like UTF-8, not {from}: nearly all bytes beyond ASCII are UTF-8; not converted\n    \
                  hint: placemat repair --fix legacy-bytes repairs the bytes that are no UTF-8; --force converts it\n"
             );
             assert!(found.stderr.starts_with(&told), "{from}: {}", found.stderr);
-            assert_eq!(fs::read(folder.path().join("a")).unwrap(), text);
+            assert_eq!(fs::read(directory.path().join("a")).unwrap(), text);
         }
     }
     // As many letters in either encoding.
-    let folder = folder_with(&[("a", b"d\xE9j\xE0 vu, \xC3\xA9t\xC3\xA9\n")]);
-    assert_eq!(placemat_in(folder.path(), "convert -f windows-1252 --in-place a", b"").status, 0);
+    let directory = directory_with(&[("a", b"d\xE9j\xE0 vu, \xC3\xA9t\xC3\xA9\n")]);
+    assert_eq!(placemat_in(directory.path(), "convert -f windows-1252 --in-place a", b"").status, 0);
 }
 
 /// With --json there are only lines of JSON, and they say what was found.
 #[test]
 fn lines_of_json_name_what_was_found() {
-    let folder = folder_with(&[("a", b"plain"), ("le", b"p\0l\0a\0i\0n\0"), ("list", b"U+0041 U+0042\n")]);
+    let directory =
+        directory_with(&[("a", b"plain"), ("le", b"p\0l\0a\0i\0n\0"), ("list", b"U+0041 U+0042\n")]);
     for (arguments, told) in [
         ("-f ucs-2 a", "utf-8"),
         ("-f utf-16 le", "utf-16le"),
         ("-f latin1 -t utf-16le le", "utf-16le"),
         ("-f ascii -t code-points list", "code-points"),
     ] {
-        let found = placemat_in(folder.path(), &format!("convert --json --in-place {arguments}"), b"");
+        let found = placemat_in(directory.path(), &format!("convert --json --in-place {arguments}"), b"");
         let field = format!(r#""kind":"other-encoding","encoding":"{told}","hint":"#);
         assert!(found.json()[0].contains(&field), "{arguments}: {}", found.stderr);
         assert_eq!(found.json().len(), found.stderr.lines().count(), "{}", found.stderr);
     }
-    let found = placemat_in(folder.path(), "convert --json --in-place missing", b"");
+    let found = placemat_in(directory.path(), "convert --json --in-place missing", b"");
     let line = r#""failed":{"offset":0,"length":0,"kind":"io","message":"missing: "#;
     assert!(found.stderr.contains(line), "{}", found.stderr);
-    let found = placemat_in(folder.path(), "convert --json missing", b"");
+    let found = placemat_in(directory.path(), "convert --json missing", b"");
     assert!(found.stderr.contains(line), "{}", found.stderr);
 }
 
 /// If they were read as UTF-16, programs, pictures and compressed files would be ideographs.
 #[test]
-fn binary_files_in_folders_are_skipped_in_wide_encodings_too() {
+fn binary_files_in_directories_are_skipped_in_wide_encodings_too() {
     let mut noise = 1_u32;
     let units = std::iter::repeat_with(|| {
         noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -417,10 +419,10 @@ fn binary_files_in_folders_are_skipped_in_wide_encodings_too() {
     let text = wide("some text,\nand more");
     for (encoding, converts) in [("utf-16le", true), ("ucs-2le", true), ("utf-32le", false)] {
         let tree = [&binary[..], &[("text.txt", &text[..])]].concat();
-        let folder = folder_with(&tree);
+        let directory = directory_with(&tree);
         let command = format!("convert -f {encoding} --on-error replace --in-place");
-        let done = placemat_in(folder.path(), &format!("{command} ."), b"");
-        let after = files_in(folder.path());
+        let done = placemat_in(directory.path(), &format!("{command} ."), b"");
+        let after = files_in(directory.path());
         for (name, bytes) in binary {
             assert_eq!(after[name], bytes, "{encoding}: {name}: {}", done.stderr);
         }
@@ -429,7 +431,7 @@ fn binary_files_in_folders_are_skipped_in_wide_encodings_too() {
         let skipped = ["4 binary and skipped", "5 binary and skipped"];
         assert!(skipped.iter().any(|told| done.stderr.contains(told)), "{encoding}: {}", done.stderr);
         // With --text they are converted, unless they contradict the encoding.
-        let forced = placemat_in(folder.path(), &format!("{command} --text --force ."), b"");
-        assert_ne!(files_in(folder.path())["zeros"], [0; 100], "{encoding}: {}", forced.stderr);
+        let forced = placemat_in(directory.path(), &format!("{command} --text --force ."), b"");
+        assert_ne!(files_in(directory.path())["zeros"], [0; 100], "{encoding}: {}", forced.stderr);
     }
 }

@@ -159,8 +159,8 @@ fn a_program_that_is_slow_is_no_program_that_hangs() {
 /// The program is in a group of its own, to which a terminal does not send the signal of Ctrl-C.
 #[test]
 fn a_signal_ends_the_program_as_well() {
-    let folder = tempfile::tempdir().unwrap();
-    let pid = folder.path().join("pid");
+    let directory = tempfile::tempdir().unwrap();
+    let pid = directory.path().join("pid");
     let script = format!("echo $$ > '{}'; sleep 300; true", pid.display());
     let mut child = placemat().args(["identify", "--", "sh", "-c", &script]).spawn().unwrap();
     let begin = Instant::now();

@@ -1,13 +1,13 @@
 //! Several inputs with one output.
 
-use crate::command::{folder_with, placemat_in};
+use crate::command::{directory_with, placemat_in};
 
 const LEAD: &[u8] = b"a\xED\xA0\xBD";
 const TRAIL: &[u8] = b"\xED\xB2\xA9b";
 
 #[test]
 fn the_mark_is_written_once_and_looked_for_in_each() {
-    let folder = folder_with(&[
+    let directory = directory_with(&[
         ("le", b"\xFF\xFEa\0"),
         ("be", b"\xFE\xFF\0b"),
         ("none", b"\0c"),
@@ -22,15 +22,16 @@ fn the_mark_is_written_once_and_looked_for_in_each() {
         ("-f utf-16 -t code-points le be", b"U+0061 U+0062\n"),
         ("-f utf-16 -t mutf-8-writeutf le be", b"\0\x02ab"),
     ] {
-        let found = placemat_in(folder.path(), &format!("convert {arguments}"), b"");
+        let found = placemat_in(directory.path(), &format!("convert {arguments}"), b"");
         assert_eq!((found.stdout.as_slice(), found.status), (expected, 0), "{arguments}: {}", found.stderr);
     }
 }
 
 #[test]
 fn no_sequence_crosses_from_one_to_the_next() {
-    let folder = folder_with(&[("half", b"\xC3"), ("rest", b"\xA9"), ("token", b"U+00"), ("end", b"41")]);
-    let found = placemat_in(folder.path(), "convert --on-error replace --quiet --json half rest", b"");
+    let directory =
+        directory_with(&[("half", b"\xC3"), ("rest", b"\xA9"), ("token", b"U+00"), ("end", b"41")]);
+    let found = placemat_in(directory.path(), "convert --on-error replace --quiet --json half rest", b"");
     assert_eq!((found.stdout.as_slice(), found.status), ("\u{FFFD}\u{FFFD}".as_bytes(), 0));
     for (line, kind) in found.json().into_iter().zip(["truncated", "stray-trail"]) {
         let error = format!(
@@ -38,14 +39,14 @@ fn no_sequence_crosses_from_one_to_the_next() {
         );
         assert!(line.contains(&format!(r#""errors":[{error}]"#)), "{line}");
     }
-    let found = placemat_in(folder.path(), "convert -f code-points --on-error replace token end", b"");
+    let found = placemat_in(directory.path(), "convert -f code-points --on-error replace token end", b"");
     assert_eq!(found.stdout, "\u{FFFD}\u{FFFD}".as_bytes());
 }
 
 #[test]
 fn surrogates_join_over_the_border_where_the_target_joins() {
-    let folder =
-        folder_with(&[("lead", LEAD), ("trail", TRAIL), ("empty", b""), ("bad", b"\xFF\xED\xB2\xA9")]);
+    let directory =
+        directory_with(&[("lead", LEAD), ("trail", TRAIL), ("empty", b""), ("bad", b"\xFF\xED\xB2\xA9")]);
     for (arguments, expected, status) in [
         ("-t wtf-8 lead trail", "a💩b".as_bytes(), 0),
         ("-t wtf-8 lead empty empty trail", "a💩b".as_bytes(), 0),
@@ -60,7 +61,7 @@ fn surrogates_join_over_the_border_where_the_target_joins() {
         ("-t wtf-8 --on-error replace lead bad", b"a\xED\xA0\xBD\xEF\xBF\xBD\xED\xB2\xA9", 0),
     ] {
         let arguments = format!("convert -f generalized-utf-8 --quiet {arguments}");
-        let found = placemat_in(folder.path(), &arguments, b"");
+        let found = placemat_in(directory.path(), &arguments, b"");
         assert_eq!(
             (found.stdout.as_slice(), found.status),
             (expected, status),
@@ -73,7 +74,7 @@ fn surrogates_join_over_the_border_where_the_target_joins() {
 /// Unicode's example in D89, and the equivalent in other encodings: the concatenation is well-formed.
 #[test]
 fn a_pair_that_is_cut_between_two_files_is_one_code_point() {
-    let folder = folder_with(&[
+    let directory = directory_with(&[
         ("c", b"\0M\xD8\0"),
         ("d", b"\xDF\x02\0M"),
         ("le", b"\xFF\xFEM\0\0\xD8"),
@@ -101,7 +102,7 @@ fn a_pair_that_is_cut_between_two_files_is_one_code_point() {
         ("-f mutf-8 -t wtf-16be l t", &units),
         ("-f wtf-8 -t code-points l empty t", b"U+004D U+10302 U+004D\n"),
     ] {
-        let found = placemat_in(folder.path(), &format!("convert --quiet {arguments}"), b"");
+        let found = placemat_in(directory.path(), &format!("convert --quiet {arguments}"), b"");
         assert_eq!((found.stdout.as_slice(), found.status), (expected, 0), "{arguments}");
         assert_eq!(found.stderr, "", "{arguments}");
     }
@@ -111,7 +112,7 @@ fn a_pair_that_is_cut_between_two_files_is_one_code_point() {
 /// column.
 #[test]
 fn a_lone_surrogate_at_the_end_is_told_of_its_own_file() {
-    let folder = folder_with(&[
+    let directory = directory_with(&[
         ("c", b"\0\n\0M\xD8\0"),
         ("other", b"\0M"),
         ("empty", b""),
@@ -131,16 +132,16 @@ fn a_lone_surrogate_at_the_end_is_told_of_its_own_file() {
         ("cesu-8", "--on-error replace", "l", "o", "\nM\u{FFFD}M", 0),
     ] {
         let arguments = format!("convert -f {from} -t utf-8 {policies}");
-        let told = placemat_in(folder.path(), &format!("{arguments} {file}"), b"").stderr;
-        let alone = placemat_in(folder.path(), &format!("{arguments} --json {file}"), b"");
+        let told = placemat_in(directory.path(), &format!("{arguments} {file}"), b"").stderr;
+        let alone = placemat_in(directory.path(), &format!("{arguments} --json {file}"), b"");
         let message = told.lines().find(|line| line.contains(": offset ") || line.contains("first at"));
         let message = message.unwrap_or_else(|| panic!("{arguments}: {told}"));
         assert!(message.contains("2:2"), "{message}");
         for inputs in
             [format!("{file} {other}"), format!("{file} empty {other}"), format!("empty {file} {other}")]
         {
-            let told = placemat_in(folder.path(), &format!("{arguments} {inputs}"), b"").stderr;
-            let found = placemat_in(folder.path(), &format!("{arguments} --json {inputs}"), b"");
+            let told = placemat_in(directory.path(), &format!("{arguments} {inputs}"), b"").stderr;
+            let found = placemat_in(directory.path(), &format!("{arguments} --json {inputs}"), b"");
             let context = format!("{arguments} {inputs}: {told}{}", found.stderr);
             assert_eq!((found.text(), found.status), (expected, status), "{context}");
             assert_eq!(told.lines().filter(|line| *line == message).count(), 1, "{context}");
@@ -167,10 +168,10 @@ fn line(name: &str, read: u64, written: u64, failed: &str, lost: &str) -> String
 
 #[test]
 fn what_becomes_of_a_pair_is_told_of_the_input_that_it_begins_in() {
-    let folder = folder_with(&[("lead", LEAD), ("trail", TRAIL), ("empty", b"")]);
+    let directory = directory_with(&[("lead", LEAD), ("trail", TRAIL), ("empty", b"")]);
     let lost = r#"{"offset":1,"length":3,"code_point":"U+D83D"}"#;
     let found = placemat_in(
-        folder.path(),
+        directory.path(),
         "convert --quiet --json -f generalized-utf-8 -t wtf-16be lead empty trail lead",
         b"",
     );
@@ -184,33 +185,34 @@ fn what_becomes_of_a_pair_is_told_of_the_input_that_it_begins_in() {
 
     let command = "convert --quiet -f generalized-utf-8 -t wtf-16be --pairs error";
     let inputs = "lead empty trail lead";
-    let found = placemat_in(folder.path(), &format!("{command} --json {inputs}"), b"");
+    let found = placemat_in(directory.path(), &format!("{command} --json {inputs}"), b"");
     let failed = r#"{"offset":1,"length":3,"kind":"unencodable","code_point":"U+D83D"}"#;
     let expected =
         [line("lead", 4, 2, failed, ""), line("empty", 0, 0, "null", ""), line("trail", 0, 0, "null", "")];
     assert_eq!(found.json(), expected);
-    let told = placemat_in(folder.path(), &format!("{command} {inputs}"), b"").stderr;
+    let told = placemat_in(directory.path(), &format!("{command} {inputs}"), b"").stderr;
     assert!(told.contains("placemat: lead: offset 1, length 3: unencodable — U+D83D"), "{told}");
 }
 
 #[test]
 fn escapes_of_two_inputs_that_fuse_are_refused() {
-    let folder = folder_with(&[("one", b"U+0061 U+DCC3"), ("two", b"U+DCA9"), ("other", b"U+DC41 U+DCC3")]);
+    let directory =
+        directory_with(&[("one", b"U+0061 U+DCC3"), ("two", b"U+DCA9"), ("other", b"U+DC41 U+DCC3")]);
     let arguments = "convert -f code-points -t utf-8b --on-unencodable strict-roundtrip";
-    let found = placemat_in(folder.path(), &format!("{arguments} one two"), b"");
+    let found = placemat_in(directory.path(), &format!("{arguments} one two"), b"");
     assert_eq!((found.stdout.as_slice(), found.status), (b"a".as_slice(), 1));
     assert!(found.stderr.starts_with("placemat: one: offset 1, length 1: unencodable"), "{}", found.stderr);
-    let found = placemat_in(folder.path(), &format!("{arguments} one one"), b"");
+    let found = placemat_in(directory.path(), &format!("{arguments} one one"), b"");
     assert_eq!((found.stdout.as_slice(), found.status), (b"a\xC3a\xC3".as_slice(), 0), "{}", found.stderr);
-    let found = placemat_in(folder.path(), &format!("{arguments} one other"), b"");
+    let found = placemat_in(directory.path(), &format!("{arguments} one other"), b"");
     assert!(found.stderr.starts_with("placemat: other: offset 0, length 1: unencodable"), "{}", found.stderr);
     assert_eq!((found.stdout.as_slice(), found.status), (b"a\xC3".as_slice(), 1));
 }
 
 #[test]
 fn a_strict_stop_ends_the_run() {
-    let folder = folder_with(&[("good", b"good "), ("bad", b"bad\xFF"), ("after", b"after")]);
-    let found = placemat_in(folder.path(), "convert --json good bad after", b"");
+    let directory = directory_with(&[("good", b"good "), ("bad", b"bad\xFF"), ("after", b"after")]);
+    let found = placemat_in(directory.path(), "convert --json good bad after", b"");
     assert_eq!((found.stdout.as_slice(), found.status), (b"good bad".as_slice(), 1));
     let paths: Vec<_> = found.json().into_iter().map(|line| line.contains(r#""text":"bad""#)).collect();
     assert_eq!(paths, [false, true]);
@@ -218,36 +220,36 @@ fn a_strict_stop_ends_the_run() {
 
 #[test]
 fn an_input_that_is_missing_ends_the_run() {
-    let folder = folder_with(&[("good", b"good")]);
-    let found = placemat_in(folder.path(), "convert good missing good", b"");
+    let directory = directory_with(&[("good", b"good")]);
+    let found = placemat_in(directory.path(), "convert good missing good", b"");
     assert_eq!(found.stdout, b"good");
     assert_eq!(found.stderr, "placemat: missing: No such file or directory\n");
     assert_eq!(found.status, 2);
-    let found = placemat_in(folder.path(), "convert .", b"");
+    let found = placemat_in(directory.path(), "convert .", b"");
     let message = "placemat: .: is a directory; --in-place or --out-dir converts the files in it\n";
     assert_eq!((found.stderr.as_str(), found.status), (message, 2));
 }
 
 #[test]
 fn an_io_error_beats_a_loss() {
-    let folder = folder_with(&[("bad", b"\xFF")]);
-    let found = placemat_in(folder.path(), "convert --on-error replace --quiet bad missing", b"");
+    let directory = directory_with(&[("bad", b"\xFF")]);
+    let found = placemat_in(directory.path(), "convert --on-error replace --quiet bad missing", b"");
     assert_eq!(found.status, 2);
 }
 
 #[test]
 fn standard_input_stands_where_it_is_named() {
-    let folder = folder_with(&[("a", b"a"), ("c", b"c")]);
-    let found = placemat_in(folder.path(), "convert a - c", b"b");
+    let directory = directory_with(&[("a", b"a"), ("c", b"c")]);
+    let found = placemat_in(directory.path(), "convert a - c", b"b");
     assert_eq!((found.stdout.as_slice(), found.status), (b"abc".as_slice(), 0));
 }
 
 /// Each input has its line, even if an I/O error stopped the run.
 #[test]
 fn lines_of_json_tell_of_io_errors() {
-    let folder = folder_with(&[("tree/a", b"fine".as_slice()), ("good", b"good")]);
+    let directory = directory_with(&[("tree/a", b"fine".as_slice()), ("good", b"good")]);
     let told = |arguments: &str| {
-        let found = placemat_in(folder.path(), &format!("convert --json {arguments}"), b"");
+        let found = placemat_in(directory.path(), &format!("convert --json {arguments}"), b"");
         assert_eq!(found.status, 2, "{arguments}");
         let line = |line: &str| {
             let line: serde_json::Value = serde_json::from_str(line).unwrap();

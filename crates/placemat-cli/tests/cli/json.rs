@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::command::{folder_with, placemat_in};
+use crate::command::{directory_with, placemat_in};
 use crate::schema::{is_described, schema};
 
 /// Runs that together print every kind of line, with every field.
@@ -86,11 +86,14 @@ fn files() -> Vec<(&'static str, &'static [u8])> {
 
 /// Returns the lines of all runs, without those that are equal to others of the same shape.
 fn lines() -> Vec<Value> {
-    let folder = folder_with(&files());
+    let directory = directory_with(&files());
     let mut lines = vec![];
     for arguments in RUNS {
-        let run =
-            placemat_in(folder.path(), &arguments.replace("PLACEMAT", env!("CARGO_BIN_EXE_placemat")), b"");
+        let run = placemat_in(
+            directory.path(),
+            &arguments.replace("PLACEMAT", env!("CARGO_BIN_EXE_placemat")),
+            b"",
+        );
         let told = String::from_utf8(run.stdout).expect("a report is UTF-8") + &run.stderr;
         let found: Vec<Value> = told
             .lines()
@@ -100,7 +103,7 @@ fn lines() -> Vec<Value> {
         assert!(!found.is_empty() || arguments.contains("--quiet"), "{arguments}: {told}");
         lines.extend(found);
     }
-    let log = std::fs::read_to_string(folder.path().join("log")).expect("a log");
+    let log = std::fs::read_to_string(directory.path().join("log")).expect("a log");
     lines.extend(log.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line of JSON")));
     lines
 }

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::command::{folder_with, placemat_in, placemat_with};
+use crate::command::{directory_with, placemat_in, placemat_with};
 
 /// A text in a legacy encoding, with more than enough of it to be sure.
 struct Text {
@@ -220,8 +220,9 @@ fn sequences_cross_the_ends_of_buffers() {
         let front = &bytes[..bytes.len().min(24)];
         for shift in 0..front.len() {
             let padded = [&vec![b'.'; BUFFER - shift][..], &bytes, malformed, b"\n"].concat();
-            let folder = folder_with(&[("a", &padded)]);
-            let found = placemat_in(folder.path(), &format!("convert -f {name} --on-error replace a"), b"");
+            let directory = directory_with(&[("a", &padded)]);
+            let found =
+                placemat_in(directory.path(), &format!("convert -f {name} --on-error replace a"), b"");
             let lost = if malformed.is_empty() { "" } else { "\u{FFFD}" };
             let text = format!("{}{text}{lost}\n", ".".repeat(BUFFER - shift));
             assert!(found.stdout == text.as_bytes(), "{name} {shift}");
@@ -266,16 +267,16 @@ fn policies_apply_to_what_is_malformed() {
 fn errors_have_their_places() {
     let text = [&encoded("gbk", "第一行\n第二行，")[..], b"\xFF", &encoded("gbk", "后面")].concat();
     for stdin in [true, false] {
-        let folder = folder_with(&[("a", &text)]);
+        let directory = directory_with(&[("a", &text)]);
         let (arguments, name) = if stdin { ("", "standard input") } else { ("a", "a") };
         let input = if stdin { &text[..] } else { b"" };
-        let found = placemat_in(folder.path(), &format!("convert -f gbk {arguments}"), input);
+        let found = placemat_in(directory.path(), &format!("convert -f gbk {arguments}"), input);
         let told = format!("placemat: {name}:2:5: offset 15, length 1: invalid-unit: FF");
         assert!(found.stderr.starts_with(&told), "{}", found.stderr);
         assert!(found.stderr.contains("placemat check -e gbk lists all such places"), "{}", found.stderr);
         assert_eq!((found.status, &found.stdout[..]), (1, "第一行\n第二行，".as_bytes()));
         let check = placemat_in(
-            folder.path(),
+            directory.path(),
             &format!("check -e gbk --json {}", if stdin { "-" } else { "a" }),
             input,
         );
@@ -323,8 +324,8 @@ fn what_a_legacy_encoding_does_not_have_is_subject_to_the_policies() {
     let line: serde_json::Value = serde_json::from_str(found.json()[0]).unwrap();
     let lost: Vec<_> = line["unencodable"].as_array().unwrap().iter().map(|one| &one["offset"]).collect();
     assert_eq!(lost, [1, 5], "{line}");
-    let folder = folder_with(&[("a", b"a\0\x3D\xD8\x4D\xDC")]);
-    let found = placemat_in(folder.path(), "convert -f utf-16le -t gbk a", b"");
+    let directory = directory_with(&[("a", b"a\0\x3D\xD8\x4D\xDC")]);
+    let found = placemat_in(directory.path(), "convert -f utf-16le -t gbk a", b"");
     assert!(found.stderr.contains("a:1:2: offset 2, length 4: unencodable"), "{}", found.stderr);
     // A lone surrogate is not a character.
     let found =
@@ -364,9 +365,9 @@ fn a_legacy_target_does_as_a_target_of_the_family() {
                 for ends in ["", " --line-ends crlf"] {
                     let options = format!("--on-error {on_error} --on-unencodable {on_unencodable}{ends}");
                     let [ascii, legacy] = ["us-ascii", "koi8-r"].map(|to| {
-                        let folder = folder_with(&[("a", text)]);
+                        let directory = directory_with(&[("a", text)]);
                         placemat_in(
-                            folder.path(),
+                            directory.path(),
                             &format!("convert -f {from} -t {to} {options} --json a"),
                             b"",
                         )
@@ -431,7 +432,7 @@ fn detection_names_legacy_text_and_says_why() {
 fn the_encoding_of_each_input_is_detected() {
     let (chinese, russian) = (encoded("gbk", TEXTS[0].text), encoded("koi8-r", TEXTS[5].text));
     let utf_16: Vec<u8> = "\u{FEFF}plain é".encode_utf16().flat_map(u16::to_le_bytes).collect();
-    let folder = folder_with(&[
+    let directory = directory_with(&[
         ("gbk", &chinese),
         ("koi", &russian),
         ("utf-8", "déjà vu".as_bytes()),
@@ -439,7 +440,7 @@ fn the_encoding_of_each_input_is_detected() {
         ("picture", b"\xFF\xD8\xFF\xE0\0\x10JFIF\0\x01\x02\0\0\x01\0\x01\0\0"),
         ("short", b"d\xE9j\xE0 vu\n"),
     ]);
-    let found = placemat_in(folder.path(), "convert -f auto gbk koi utf-8 utf-16", b"");
+    let found = placemat_in(directory.path(), "convert -f auto gbk koi utf-8 utf-16", b"");
     let expected = [TEXTS[0].text, TEXTS[5].text, "déjà vu", "plain é"].concat();
     assert_eq!(String::from_utf8_lossy(&found.stdout), expected);
     assert_eq!(
@@ -449,7 +450,7 @@ fn the_encoding_of_each_input_is_detected() {
     );
     assert_eq!(found.status, 0);
     // In place, what is not sure is left alone.
-    let found = placemat_in(folder.path(), "convert -f auto --in-place .", b"");
+    let found = placemat_in(directory.path(), "convert -f auto --in-place .", b"");
     let told = "placemat: ./short: looks like windows-1252 (perhaps), and that is not sure; not converted\n    \
                 hint: -f windows-1252 converts it, if that is right\n";
     assert!(found.stderr.contains(told), "{}", found.stderr);
@@ -457,15 +458,15 @@ fn the_encoding_of_each_input_is_detected() {
         found.stderr.ends_with("3 files converted, 1 unchanged, 1 not converted, 1 binary and skipped\n")
     );
     assert_eq!(found.status, 1);
-    let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    let read = |name: &str| fs::read(directory.path().join(name)).unwrap();
     assert_eq!((read("gbk"), read("koi")), (TEXTS[0].text.into(), TEXTS[5].text.into()));
     assert_eq!((read("utf-16"), read("short")), ("plain é".into(), b"d\xE9j\xE0 vu\n".to_vec()));
     // A second run changes nothing.
-    let again = placemat_in(folder.path(), "convert -f auto --in-place .", b"");
+    let again = placemat_in(directory.path(), "convert -f auto --in-place .", b"");
     assert!(again.stderr.contains("0 files converted, 4 unchanged"), "{}", again.stderr);
-    let forced = placemat_in(folder.path(), "convert -f auto --in-place --force short", b"");
+    let forced = placemat_in(directory.path(), "convert -f auto --in-place --force short", b"");
     assert_eq!((forced.status, read("short")), (0, "déjà vu\n".into()), "{}", forced.stderr);
-    let json = placemat_in(folder.path(), "convert -f auto --json gbk", b"");
+    let json = placemat_in(directory.path(), "convert -f auto --json gbk", b"");
     assert!(json.stderr.contains(r#""from":"utf-8","to":"utf-8""#), "{}", json.stderr);
 }
 
@@ -477,38 +478,42 @@ fn the_guard_leaves_alone_what_is_surely_another_encoding() {
             if from == name || name == "iso-2022-jp" && from != "utf-16le" {
                 continue; // it is ASCII
             }
-            let folder = folder_with(&[("a", &bytes)]);
+            let directory = directory_with(&[("a", &bytes)]);
             let command = format!("convert -f {from} -t utf-8 --in-place a");
-            let found = placemat_in(folder.path(), &command, b"");
+            let found = placemat_in(directory.path(), &command, b"");
             assert_eq!(found.status, 1, "{name} {command}: {}", found.stderr);
-            assert_eq!(fs::read(folder.path().join("a")).unwrap(), bytes, "{name} {command}");
+            assert_eq!(fs::read(directory.path().join("a")).unwrap(), bytes, "{name} {command}");
             if from != "utf-16le" {
                 let named = from.split(' ').next().unwrap();
                 let told = format!("placemat: a: looks like {shown}, not {named}; not converted\n");
                 assert!(found.stderr.starts_with(&told), "{name} {command}: {}", found.stderr);
             }
-            let forced = placemat_in(folder.path(), &format!("{command} --force"), b"");
+            let forced = placemat_in(directory.path(), &format!("{command} --force"), b"");
             assert!(!forced.stderr.contains("looks like"), "{name} {command}: {}", forced.stderr);
         }
         // What is named is right, and a second run changes nothing.
-        let folder = folder_with(&[("a", &bytes)]);
-        let done = placemat_in(folder.path(), &format!("convert -f {name} --in-place a"), b"");
-        assert_eq!((done.status, fs::read(folder.path().join("a")).unwrap()), (0, text.into()), "{name}");
-        let again = placemat_in(folder.path(), &format!("convert -f {name} --in-place a"), b"");
+        let directory = directory_with(&[("a", &bytes)]);
+        let done = placemat_in(directory.path(), &format!("convert -f {name} --in-place a"), b"");
+        assert_eq!((done.status, fs::read(directory.path().join("a")).unwrap()), (0, text.into()), "{name}");
+        let again = placemat_in(directory.path(), &format!("convert -f {name} --in-place a"), b"");
         assert!(again.stderr.contains("looks like UTF-8, not "), "{name}: {}", again.stderr);
-        assert_eq!((again.status, fs::read(folder.path().join("a")).unwrap()), (1, text.into()), "{name}");
-        let there = placemat_in(folder.path(), &format!("convert -t {name} --in-place a"), b"");
-        assert_eq!((there.status, fs::read(folder.path().join("a")).unwrap()), (0, bytes.clone()), "{name}");
+        assert_eq!((again.status, fs::read(directory.path().join("a")).unwrap()), (1, text.into()), "{name}");
+        let there = placemat_in(directory.path(), &format!("convert -t {name} --in-place a"), b"");
+        assert_eq!(
+            (there.status, fs::read(directory.path().join("a")).unwrap()),
+            (0, bytes.clone()),
+            "{name}"
+        );
         let command = format!("convert -t {name} --on-error replace --in-place a");
-        let again = placemat_in(folder.path(), &command, b"");
+        let again = placemat_in(directory.path(), &command, b"");
         let is_ascii = name == "iso-2022-jp";
         assert!(is_ascii || again.stderr.contains(" already, not utf-8"), "{name}: {}", again.stderr);
-        assert_eq!(fs::read(folder.path().join("a")).unwrap(), bytes, "{name}");
+        assert_eq!(fs::read(directory.path().join("a")).unwrap(), bytes, "{name}");
     }
     // Text that is the same in both does not contradict.
-    let folder = folder_with(&[("a", &encoded("gbk", TEXTS[0].text))]);
-    let done = placemat_in(folder.path(), "convert -f gb18030 --in-place a", b"");
-    assert_eq!((done.status, fs::read(folder.path().join("a")).unwrap()), (0, TEXTS[0].text.into()));
+    let directory = directory_with(&[("a", &encoded("gbk", TEXTS[0].text))]);
+    let done = placemat_in(directory.path(), "convert -f gb18030 --in-place a", b"");
+    assert_eq!((done.status, fs::read(directory.path().join("a")).unwrap()), (0, TEXTS[0].text.into()));
 }
 
 #[test]
@@ -521,8 +526,8 @@ fn repair_converts_what_is_sure_and_undo_brings_it_back() {
         .map(|(name, bytes)| (*name, &bytes[..]))
         .chain([("short", &short[..]), ("utf-8", "déjà vu".as_bytes())])
         .collect();
-    let folder = folder_with(&tree);
-    let dry = placemat_in(folder.path(), "repair --fix legacy .", b"");
+    let directory = directory_with(&tree);
+    let dry = placemat_in(directory.path(), "repair --fix legacy .", b"");
     assert_eq!(dry.status, 1, "{}", dry.text());
     assert!(dry.text().contains("./gbk: "), "{}", dry.text());
     assert!(dry.text().contains(": legacy, from GBK\n"), "{}", dry.text());
@@ -535,24 +540,25 @@ fn repair_converts_what_is_sure_and_undo_brings_it_back() {
     );
     let log = tempfile::tempdir().unwrap();
     let log = log.path().join("log").display().to_string();
-    let done = placemat_in(folder.path(), &format!("repair --fix legacy --in-place --undo-log {log} ."), b"");
+    let done =
+        placemat_in(directory.path(), &format!("repair --fix legacy --in-place --undo-log {log} ."), b"");
     assert!(done.text().contains("8 files repaired"), "{}", done.text());
     for Text { name, text, .. } in TEXTS {
-        assert_eq!(fs::read(folder.path().join(name)).unwrap(), text.as_bytes(), "{name}");
+        assert_eq!(fs::read(directory.path().join(name)).unwrap(), text.as_bytes(), "{name}");
     }
-    assert_eq!(fs::read(folder.path().join("short")).unwrap(), short);
-    let again = placemat_in(folder.path(), "repair --fix legacy .", b"");
+    assert_eq!(fs::read(directory.path().join("short")).unwrap(), short);
+    let again = placemat_in(directory.path(), "repair --fix legacy .", b"");
     assert!(again.text().contains("0 files would be repaired, 9 unchanged, 1 left"), "{}", again.text());
-    let undone = placemat_in(folder.path(), &format!("repair --undo {log}"), b"");
+    let undone = placemat_in(directory.path(), &format!("repair --undo {log}"), b"");
     assert_eq!(undone.status, 0, "{}", undone.stderr);
     for (name, bytes) in &files {
-        assert_eq!(fs::read(folder.path().join(name)).unwrap(), *bytes, "{name}");
+        assert_eq!(fs::read(directory.path().join(name)).unwrap(), *bytes, "{name}");
     }
     // Without the fix, the report names it.
-    let plain = placemat_in(folder.path(), "repair gbk", b"");
+    let plain = placemat_in(directory.path(), "repair gbk", b"");
     let told = "gbk: left as it is: looks like GBK (sure)\n  hint: try --fix legacy\n";
     assert!(plain.text().starts_with(told) && plain.status == 1, "{}", plain.text());
-    let json = placemat_in(folder.path(), "repair --json --fix legacy gbk", b"");
+    let json = placemat_in(directory.path(), "repair --json --fix legacy gbk", b"");
     let line: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
     assert_eq!((&line["encoding"], &line["confidence"]), (&"gbk".into(), &"sure".into()), "{line}");
     assert_eq!(line["edits"][0]["fixes"][0], "legacy", "{line}");

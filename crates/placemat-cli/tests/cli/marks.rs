@@ -1,6 +1,6 @@
 //! `convert --bom` and `--line-ends`.
 
-use crate::command::{compare, folder_with, placemat_in, placemat_with};
+use crate::command::{compare, directory_with, placemat_in, placemat_with};
 
 #[test]
 fn marks_are_kept_stripped_or_added() {
@@ -55,9 +55,9 @@ fn marks_are_kept_stripped_or_added() {
             1,
         ),
     ]);
-    let folder = folder_with(&[("a", with), ("b", b"b"), ("c", b"\xEF\xBB\xBFc")]);
-    assert_eq!(placemat_in(folder.path(), "convert --bom strip a b c", b"").stdout, b"abc");
-    assert_eq!(placemat_in(folder.path(), "convert --bom add b a c", b"").stdout, b"\xEF\xBB\xBFbac");
+    let directory = directory_with(&[("a", with), ("b", b"b"), ("c", b"\xEF\xBB\xBFc")]);
+    assert_eq!(placemat_in(directory.path(), "convert --bom strip a b c", b"").stdout, b"abc");
+    assert_eq!(placemat_in(directory.path(), "convert --bom add b a c", b"").stdout, b"\xEF\xBB\xBFbac");
 }
 
 #[test]

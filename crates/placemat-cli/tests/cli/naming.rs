@@ -3,23 +3,23 @@
 use std::fs;
 use std::path::Path;
 
-use crate::command::{Run, files_in, folder_with, placemat, placemat_in, run};
+use crate::command::{Run, directory_with, files_in, placemat, placemat_in, run};
 
 /// Runs a command with a list of names, which it reads from standard input.
-fn with_list(folder: &Path, arguments: &str, names: &[&[u8]]) -> Run {
+fn with_list(directory: &Path, arguments: &str, names: &[&[u8]]) -> Run {
     let list = names.iter().flat_map(|name| [name, b"\0".as_slice()].concat()).collect::<Vec<_>>();
-    placemat_in(folder, &format!("{arguments} --files0-from -"), &list)
+    placemat_in(directory, &format!("{arguments} --files0-from -"), &list)
 }
 
 #[test]
 fn every_command_reads_the_files_of_a_list() {
-    let folder = folder_with(&[("a", b"caf\xC3\xA9"), ("b", b"\xC0\x80"), ("other", b"\xFF")]);
+    let directory = directory_with(&[("a", b"caf\xC3\xA9"), ("b", b"\xC0\x80"), ("other", b"\xFF")]);
     for command in ["check --brief", "check --json", "detect", "repair --dry-run", "convert"] {
-        let found = with_list(folder.path(), command, &[b"a", b"b"]);
-        assert_eq!(found, placemat_in(folder.path(), &format!("{command} a b"), b""), "{command}");
+        let found = with_list(directory.path(), command, &[b"a", b"b"]);
+        assert_eq!(found, placemat_in(directory.path(), &format!("{command} a b"), b""), "{command}");
         // The last name need not be ended, and the list may be in a file.
-        fs::write(folder.path().join("list"), b"a\0b").unwrap();
-        let of_file = placemat_in(folder.path(), &format!("{command} --files0-from list"), b"");
+        fs::write(directory.path().join("list"), b"a\0b").unwrap();
+        let of_file = placemat_in(directory.path(), &format!("{command} --files0-from list"), b"");
         assert_eq!(found, of_file, "{command}");
     }
 }
@@ -28,27 +28,27 @@ fn every_command_reads_the_files_of_a_list() {
 fn files_of_a_list_are_replaced_in_place() {
     let files: [(&str, &[u8]); 3] = [("a", b"\xC0\x80"), ("sub/b", b"\xC0\x80"), ("c", b"\xC0\x80")];
     for (command, repaired) in [("repair --in-place", b"\0"), ("convert -f mutf-8 --in-place", b"\0")] {
-        let folder = folder_with(&files);
-        let found = with_list(folder.path(), command, &[b"a", b"sub"]);
+        let directory = directory_with(&files);
+        let found = with_list(directory.path(), command, &[b"a", b"sub"]);
         assert_eq!(found.status, 0, "{command}: {}", found.stderr);
-        assert_eq!(fs::read(folder.path().join("a")).unwrap(), repaired, "{command}");
-        assert_eq!(fs::read(folder.path().join("sub/b")).unwrap(), repaired, "{command}");
-        assert_eq!(fs::read(folder.path().join("c")).unwrap(), b"\xC0\x80", "{command}");
+        assert_eq!(fs::read(directory.path().join("a")).unwrap(), repaired, "{command}");
+        assert_eq!(fs::read(directory.path().join("sub/b")).unwrap(), repaired, "{command}");
+        assert_eq!(fs::read(directory.path().join("c")).unwrap(), b"\xC0\x80", "{command}");
     }
 }
 
 #[test]
 fn an_empty_list_names_nothing() {
     // Not the current directory.
-    let folder = folder_with(&[("a", b"\xFF")]);
+    let directory = directory_with(&[("a", b"\xFF")]);
     for command in ["check", "detect", "repair", "repair --in-place", "convert --in-place"] {
-        let found = with_list(folder.path(), command, &[]);
+        let found = with_list(directory.path(), command, &[]);
         assert_eq!(found.status, 0, "{command}: {}", found.stderr);
         assert!(!found.text().contains("a:"), "{command}: {}", found.text());
     }
-    let found = with_list(folder.path(), "convert", &[]);
+    let found = with_list(directory.path(), "convert", &[]);
     assert!(found.status == 2 && found.stderr.contains("the list is empty"), "{}", found.stderr);
-    assert_eq!(files_in(folder.path())["a"], b"\xFF");
+    assert_eq!(files_in(directory.path())["a"], b"\xFF");
 }
 
 #[test]
@@ -57,34 +57,34 @@ fn names_of_a_list_may_be_hostile() {
     use crate::command::bytes;
 
     let names: [&[u8]; 7] = [b"line\nend", b"\xFF\xFE", b"-", b"--json", b"-e", b" ", b"\x1B[31m"];
-    let folder = folder_with(&[]);
+    let directory = directory_with(&[]);
     for name in names {
-        fs::write(folder.path().join(bytes(name)), b"\xC0\x80").unwrap();
+        fs::write(directory.path().join(bytes(name)), b"\xC0\x80").unwrap();
     }
     let shown = ["line\\nend", "\\xFF\\xFE", "-", "--json", "-e", " ", "\\u{1B}[31m"];
-    let found = with_list(folder.path(), "check --brief", &names);
+    let found = with_list(directory.path(), "check --brief", &names);
     assert_eq!(found.status, 1);
     for name in shown {
         let is_said = found.text().lines().any(|line| line.starts_with(&format!("{name}:1:1: ")));
         assert!(is_said, "{name}: {}", found.text());
     }
     // One list passes the names to another.
-    let found = with_list(folder.path(), "check --list --null", &names);
+    let found = with_list(directory.path(), "check --list --null", &names);
     let listed: Vec<_> = found.stdout.split(|byte| *byte == 0).filter(|name| !name.is_empty()).collect();
     assert_eq!(listed, names);
-    let found = with_list(folder.path(), "repair --in-place", &names);
+    let found = with_list(directory.path(), "repair --in-place", &names);
     assert_eq!(found.status, 0, "{}", found.stderr);
     for name in names {
-        assert_eq!(fs::read(folder.path().join(bytes(name))).unwrap(), b"\0", "{name:X?}");
+        assert_eq!(fs::read(directory.path().join(bytes(name))).unwrap(), b"\0", "{name:X?}");
     }
 }
 
 #[test]
 fn an_empty_name_is_wrong_usage_and_nothing_is_done() {
-    let folder = folder_with(&[("a", b"\xC0\x80"), ("b", b"\xC0\x80")]);
+    let directory = directory_with(&[("a", b"\xC0\x80"), ("b", b"\xC0\x80")]);
     for command in ["check", "detect", "repair --in-place", "convert -f mutf-8 --in-place"] {
         for (names, number) in [(&[b"a".as_slice(), b"", b"b"], 2), (&[b"".as_slice(), b"a", b"b"], 1)] {
-            let found = with_list(folder.path(), command, names);
+            let found = with_list(directory.path(), command, names);
             let told = format!("placemat: --files0-from: standard input: name {number} is empty\n");
             assert_eq!(
                 (found.text(), found.stderr.as_str(), found.status),
@@ -93,25 +93,25 @@ fn an_empty_name_is_wrong_usage_and_nothing_is_done() {
             );
         }
     }
-    assert_eq!(files_in(folder.path())["a"], b"\xC0\x80");
+    assert_eq!(files_in(directory.path())["a"], b"\xC0\x80");
 }
 
 #[test]
 fn a_missing_file_of_a_list_is_named_as_one_of_the_arguments_is() {
-    let folder = folder_with(&[("a", b"\xC0\x80"), ("b", b"fine")]);
+    let directory = directory_with(&[("a", b"\xC0\x80"), ("b", b"fine")]);
     for command in
         ["check", "check --json", "check --quiet", "detect", "repair --dry-run", "repair --in-place"]
     {
-        let expected = placemat_in(folder.path(), &format!("{command} b missing a"), b"");
-        fs::write(folder.path().join("a"), b"\xC0\x80").unwrap();
-        let found = with_list(folder.path(), command, &[b"b", b"missing", b"a"]);
-        fs::write(folder.path().join("a"), b"\xC0\x80").unwrap();
+        let expected = placemat_in(directory.path(), &format!("{command} b missing a"), b"");
+        fs::write(directory.path().join("a"), b"\xC0\x80").unwrap();
+        let found = with_list(directory.path(), command, &[b"b", b"missing", b"a"]);
+        fs::write(directory.path().join("a"), b"\xC0\x80").unwrap();
         assert_eq!(found, expected, "{command}");
         assert!(command.ends_with("quiet") || found.stderr.contains("missing: No such file"), "{command}");
     }
-    let found = with_list(folder.path(), "check", &[b"b", b"missing"]);
+    let found = with_list(directory.path(), "check", &[b"b", b"missing"]);
     assert_eq!(found.status, 2);
-    let missing = placemat_in(folder.path(), "check --files0-from missing", b"");
+    let missing = placemat_in(directory.path(), "check --files0-from missing", b"");
     assert_eq!(
         (missing.stderr.as_str(), missing.status),
         ("placemat: missing: No such file or directory\n", 2)
@@ -121,17 +121,17 @@ fn a_missing_file_of_a_list_is_named_as_one_of_the_arguments_is() {
 /// Programs that list all files list binary ones as well.
 #[test]
 fn binary_files_of_a_list_are_skipped_as_in_directories() {
-    let folder = folder_with(&[("image", b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\xFF\xFF"), ("text", b"fine")]);
-    let found = with_list(folder.path(), "check", &[b"image", b"text"]);
+    let directory = directory_with(&[("image", b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\xFF\xFF"), ("text", b"fine")]);
+    let found = with_list(directory.path(), "check", &[b"image", b"text"]);
     assert_eq!(found.text(), "1 input checked as utf-8: valid; 1 binary file skipped\n");
     assert_eq!(found.status, 0);
-    assert_eq!(with_list(folder.path(), "check --text", &[b"image", b"text"]).status, 1);
+    assert_eq!(with_list(directory.path(), "check --text", &[b"image", b"text"]).status, 1);
 }
 
 #[test]
 fn a_list_of_lines_is_recognized() {
-    let folder = folder_with(&[("a", b"fine"), ("b", b"fine")]);
-    let found = placemat_in(folder.path(), "check --files0-from -", b"a\nb\n");
+    let directory = directory_with(&[("a", b"fine"), ("b", b"fine")]);
+    let found = placemat_in(directory.path(), "check --files0-from -", b"a\nb\n");
     let told = "placemat: --files0-from: standard input: 2 lines, but each name is to be ended by a byte 00, \
                 as by `git ls-files -z`\n";
     assert_eq!((found.text(), found.stderr.as_str(), found.status), ("", told, 2));
@@ -139,9 +139,9 @@ fn a_list_of_lines_is_recognized() {
 
 #[test]
 fn a_list_stands_alone() {
-    let folder = folder_with(&[("a", b"fine")]);
+    let directory = directory_with(&[("a", b"fine")]);
     for arguments in ["check --files0-from - a", "convert --files0-from - a", "repair --files0-from - ."] {
-        let found = placemat_in(folder.path(), arguments, b"a\0");
+        let found = placemat_in(directory.path(), arguments, b"a\0");
         let told = "placemat: --files0-from: no paths can be named beside the list\n";
         assert_eq!((found.stderr.as_str(), found.status), (told, 2), "{arguments}");
     }
@@ -150,7 +150,7 @@ fn a_list_stands_alone() {
         "repair --undo log --files0-from -",
         "repair --undo log --stdin-filename a",
     ] {
-        let found = placemat_in(folder.path(), arguments, b"a\0");
+        let found = placemat_in(directory.path(), arguments, b"a\0");
         assert!(found.status == 2 && found.stderr.contains("cannot be used with"), "{}", found.stderr);
     }
 }
@@ -191,25 +191,25 @@ fn reports_show_the_name_of_standard_input() {
 #[test]
 fn the_name_of_standard_input_is_only_shown() {
     // The file of that name is not read, the text may be empty, and a hostile name is escaped.
-    let folder = folder_with(&[("a.txt", b"\xFF")]);
-    let found = placemat_in(folder.path(), "check --stdin-filename a.txt", b"");
+    let directory = directory_with(&[("a.txt", b"\xFF")]);
+    let found = placemat_in(directory.path(), "check --stdin-filename a.txt", b"");
     assert_eq!((found.text(), found.status), ("1 input checked as utf-8: valid\n", 0));
     let report = of_name("check --brief", "a\n\u{202E}b", b"\xFF");
     assert!(report.starts_with("a\\n\\u{202E}b:1:1: "), "{report}");
-    let found = placemat_in(folder.path(), "repair --stdin-filename a.txt", b"\xC0\x80");
+    let found = placemat_in(directory.path(), "repair --stdin-filename a.txt", b"\xC0\x80");
     assert_eq!((found.stdout.as_slice(), found.status), (b"\0".as_slice(), 0), "{}", found.stderr);
-    assert_eq!(files_in(folder.path())["a.txt"], b"\xFF");
+    assert_eq!(files_in(directory.path())["a.txt"], b"\xFF");
 }
 
 #[test]
 fn a_name_without_standard_input_is_wrong_usage() {
-    let folder = folder_with(&[("a", b"fine")]);
-    let found = placemat_in(folder.path(), "check --stdin-filename b a", b"");
+    let directory = directory_with(&[("a", b"fine")]);
+    let found = placemat_in(directory.path(), "check --stdin-filename b a", b"");
     let told = "placemat: --stdin-filename is for standard input: `-` has to be among the paths\n";
     assert_eq!((found.stderr.as_str(), found.status), (told, 2));
     let empty = of_name("check", "", b"");
     assert!(empty.starts_with("error: a value is required for '--stdin-filename <NAME>'"), "{empty}");
-    let found = placemat_in(folder.path(), "repair --in-place --stdin-filename a", b"");
+    let found = placemat_in(directory.path(), "repair --in-place --stdin-filename a", b"");
     assert_eq!(found.status, 2, "{}", found.stderr);
     assert!(found.stderr.contains("--in-place is for files"), "{}", found.stderr);
 }

@@ -5,7 +5,7 @@ use std::fs;
 #[cfg(target_os = "linux")]
 use std::process::{Command, Stdio};
 
-use crate::command::{folder_with, placemat_in, placemat_with};
+use crate::command::{directory_with, placemat_in, placemat_with};
 
 /// Returns the files of lines of JSON.
 fn paths(lines: &str) -> BTreeSet<String> {
@@ -20,7 +20,7 @@ fn paths(lines: &str) -> BTreeSet<String> {
 #[test]
 fn every_command_that_walks_selects_the_same_files() {
     let text = b"text";
-    let folder = folder_with(&[
+    let directory = directory_with(&[
         ("tree/a.txt", text),
         ("tree/b.java", text),
         ("tree/.hidden.txt", text),
@@ -28,8 +28,8 @@ fn every_command_that_walks_selects_the_same_files() {
         ("tree/.ignore", b"ignored.txt"),
         ("other.txt", text),
     ]);
-    std::os::unix::fs::symlink("../other.txt", folder.path().join("tree/link.txt")).unwrap();
-    let tree = folder.path().join("tree");
+    std::os::unix::fs::symlink("../other.txt", directory.path().join("tree/link.txt")).unwrap();
+    let tree = directory.path().join("tree");
     for command in ["check --json", "detect --json", "repair --json", "convert --in-place --json --quiet"] {
         for (options, expected) in [
             ("", ["a.txt", "b.java"].as_slice()),
@@ -57,9 +57,9 @@ fn every_command_that_walks_selects_the_same_files() {
 
 #[test]
 fn types_are_listed_and_nothing_else_is_done() {
-    let folder = folder_with(&[("file", b"\xFF")]);
+    let directory = directory_with(&[("file", b"\xFF")]);
     for command in ["check", "detect", "repair --in-place", "convert --in-place", "convert"] {
-        let found = placemat_in(folder.path(), &format!("{command} --type-list file"), b"");
+        let found = placemat_in(directory.path(), &format!("{command} --type-list file"), b"");
         assert_eq!((found.stderr.as_str(), found.status), ("", 0), "{command}");
         for line in ["java: *.java, *.jsp, *.jspx, *.properties", "txt: *.txt"] {
             assert!(found.text().lines().any(|one| one == line), "{command}: {line}");
@@ -67,7 +67,7 @@ fn types_are_listed_and_nothing_else_is_done() {
         // Every listed type is accepted.
         for (name, _) in found.text().lines().filter_map(|line| line.split_once(": ")).step_by(40) {
             assert_eq!(
-                placemat_in(folder.path(), &format!("check -q --type {name} ."), b"").status,
+                placemat_in(directory.path(), &format!("check -q --type {name} ."), b"").status,
                 0,
                 "{name}"
             );
@@ -89,16 +89,16 @@ fn every_command_takes_an_instruction_set() {
 
 #[test]
 fn short_names_stand_for_long_ones() {
-    let folder = folder_with(&[("in", b"a\xC0\x80")]);
+    let directory = directory_with(&[("in", b"a\xC0\x80")]);
     for (short, long) in [
         ("convert -f mutf-8 -t utf-16be in -o out", "convert --from mutf-8 --to utf-16be in --output out"),
         ("repair in -o out", "repair in --output out"),
     ] {
         let made = [short, long].map(|arguments| {
-            let found = placemat_in(folder.path(), arguments, b"");
+            let found = placemat_in(directory.path(), arguments, b"");
             assert_eq!(found.status, 0, "{arguments}: {}", found.stderr);
-            let made = fs::read(folder.path().join("out")).unwrap();
-            fs::remove_file(folder.path().join("out")).unwrap();
+            let made = fs::read(directory.path().join("out")).unwrap();
+            fs::remove_file(directory.path().join("out")).unwrap();
             made
         });
         assert!(made[0] == made[1] && made[0] != b"a\xC0\x80", "{short}: {made:X?}");
@@ -107,9 +107,9 @@ fn short_names_stand_for_long_ones() {
         ("check -e mutf-8 in", "check --encoding mutf-8 in"),
         ("explain -e mutf-8 in", "explain --encoding mutf-8 in"),
     ] {
-        let found = placemat_in(folder.path(), short, b"");
+        let found = placemat_in(directory.path(), short, b"");
         assert_eq!(found.status, 0, "{short}: {}", found.stderr);
-        assert_eq!(placemat_in(folder.path(), long, b""), found, "{long}");
+        assert_eq!(placemat_in(directory.path(), long, b""), found, "{long}");
     }
 }
 
@@ -133,19 +133,19 @@ fn surrogates_are_refused_where_that_is_asked_for() {
 
 #[test]
 fn files_that_are_skipped_are_named_and_read_where_that_is_asked_for() {
-    let folder = folder_with(&[("tree/binary", b"\0\xED\xA0\xBD\xED\xB2\xA9")]);
+    let directory = directory_with(&[("tree/binary", b"\0\xED\xA0\xBD\xED\xB2\xA9")]);
     let convert = "convert -f cesu-8 --in-place";
-    let found = placemat_in(folder.path(), &format!("{convert} --skipped tree"), b"");
+    let found = placemat_in(directory.path(), &format!("{convert} --skipped tree"), b"");
     let told = "placemat: tree/binary: binary; skipped\nplacemat: 0 files converted, 1 binary and skipped\n";
     assert_eq!((found.stderr.as_str(), found.status), (told, 0));
-    let found = placemat_in(folder.path(), &format!("{convert} --json tree"), b"");
+    let found = placemat_in(directory.path(), &format!("{convert} --json tree"), b"");
     let line = r#"{"version":1,"path":{"text":"tree/binary"},"from":"cesu-8","to":"utf-8","converted":false,"read":0,"written":0,"errors":[],"error_count":0,"failed":null,"unencodable":[],"unencodable_count":0,"skipped":"binary"}"#;
     assert_eq!((found.stderr.strip_suffix('\n'), found.status), (Some(line), 0));
-    let found = placemat_in(folder.path(), &format!("{convert} --text tree"), b"");
+    let found = placemat_in(directory.path(), &format!("{convert} --text tree"), b"");
     assert_eq!((found.stderr.as_str(), found.status), ("placemat: 1 file converted\n", 0));
-    assert_eq!(fs::read(folder.path().join("tree/binary")).unwrap(), "\0💩".as_bytes());
+    assert_eq!(fs::read(directory.path().join("tree/binary")).unwrap(), "\0💩".as_bytes());
     for option in ["--skipped", "--text"] {
-        let found = placemat_in(folder.path(), &format!("convert {option} tree/binary"), b"");
+        let found = placemat_in(directory.path(), &format!("convert {option} tree/binary"), b"");
         assert_eq!((found.stdout.len(), found.status), (0, 2), "{option}");
     }
 }
@@ -158,19 +158,19 @@ fn brief_reports_have_no_excerpts() {
         println!("left out: there is no script that makes a terminal");
         return;
     }
-    let folder = folder_with(&[("file", b"text \xFF")]);
+    let directory = directory_with(&[("file", b"text \xFF")]);
     let shown = |options: &str| {
         let command = env!("CARGO_BIN_EXE_placemat");
         let mut script = Command::new("script");
         script.args(["-qec", &format!("'{command}' check --color never {options} file"), "/dev/null"]);
-        let output = script.current_dir(folder.path()).stdin(Stdio::null()).output().unwrap();
+        let output = script.current_dir(directory.path()).stdin(Stdio::null()).output().unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
     assert!(shown("-v").contains("74 65 78 74 20 FF"), "{}", shown("-v"));
     let brief = shown("--brief");
     assert!(brief.contains("offset 5") && !brief.contains("74 65 78 74 20 FF"), "{brief}");
-    let found = placemat_in(folder.path(), "check file", b"");
+    let found = placemat_in(directory.path(), "check file", b"");
     assert!(!found.text().contains("74 65 78 74 20 FF"));
-    assert!(placemat_in(folder.path(), "check --verbose file", b"").text().contains("74 65 78 74 20 FF"));
-    assert_eq!(placemat_in(folder.path(), "check --brief --verbose file", b"").status, 2);
+    assert!(placemat_in(directory.path(), "check --verbose file", b"").text().contains("74 65 78 74 20 FF"));
+    assert_eq!(placemat_in(directory.path(), "check --brief --verbose file", b"").status, 2);
 }

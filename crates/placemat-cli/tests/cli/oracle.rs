@@ -9,7 +9,7 @@ use placemat::form::Ucs4Units;
 use placemat::stream::EventKind;
 use placemat::{Codec, Conversion, Encoding, OnError, Options, convert};
 
-use crate::command::{folder_with, placemat_in};
+use crate::command::{directory_with, placemat_in};
 
 /// How much the command reads at a time.
 const CHUNK: usize = 128 * 1024;
@@ -57,15 +57,15 @@ fn conversions_are_those_of_the_library() {
             continue; // too short to be cut
         }
         let input = text(from);
-        let folder = folder_with(&[("input", &input)]);
+        let directory = directory_with(&[("input", &input)]);
         for to in [Encoding::Wtf8, Encoding::Utf16] {
             let expected = convert(from, to, &input).unwrap();
             let arguments = format!("convert --quiet -f {from} -t {to} input");
-            let found = placemat_in(folder.path(), &arguments, b"");
+            let found = placemat_in(directory.path(), &arguments, b"");
             assert!(found.stdout == expected && found.status == 0, "{arguments}: {}", found.stderr);
         }
         let arguments = format!("convert -f {from} -t {from}");
-        let found = placemat_in(folder.path(), &arguments, &input);
+        let found = placemat_in(directory.path(), &arguments, &input);
         let expected = convert(from, from, &input).unwrap();
         assert!(found.stdout == expected, "{arguments} through a pipe: {}", found.stderr);
     }
@@ -84,7 +84,7 @@ fn code_points_as_text_come_back() {
 fn replacing_conversions_are_those_of_the_library() {
     for from in encoders().filter(|encoding| !encoding.is_wrapper()) {
         let input = damaged(text(from));
-        let folder = folder_with(&[("input", &input)]);
+        let directory = directory_with(&[("input", &input)]);
         for on_error in [OnError::Replace, OnError::ReplaceByte, OnError::ReplaceRun] {
             let options =
                 Options { on_error, on_unencodable: placemat::OnUnencodable::Replace, ..Options::default() };
@@ -94,7 +94,7 @@ fn replacing_conversions_are_those_of_the_library() {
             let arguments = format!(
                 "convert --quiet --json -f {from} --on-error {policy} --on-unencodable replace input"
             );
-            let found = placemat_in(folder.path(), &arguments, b"");
+            let found = placemat_in(directory.path(), &arguments, b"");
             assert!(found.stdout == expected.output, "{arguments}");
             let line: serde_json::Value = serde_json::from_str(found.json()[0]).unwrap();
             assert_eq!(line["error_count"], expected.errors, "{arguments}");
@@ -112,7 +112,7 @@ fn the_first_entries_of_dense_errors_are_listed() {
     const LISTED: usize = 100;
     for from in encoders().filter(|encoding| !encoding.is_wrapper()) {
         let input = damaged_every(97, text(from));
-        let folder = folder_with(&[("input", &input)]);
+        let directory = directory_with(&[("input", &input)]);
         for to in [Encoding::Utf8, Encoding::Utf16Le, Encoding::Mutf8] {
             let (on_error, on_unencodable) = (OnError::Replace, placemat::OnUnencodable::Replace);
             let options = Options { on_error, on_unencodable, ..Options::default() };
@@ -130,7 +130,7 @@ fn the_first_entries_of_dense_errors_are_listed() {
             let arguments = format!(
                 "convert --quiet --json -f {from} -t {to} --on-error replace --on-unencodable replace input"
             );
-            let found = placemat_in(folder.path(), &arguments, b"");
+            let found = placemat_in(directory.path(), &arguments, b"");
             assert!(found.stdout == expected.output, "{arguments}");
             let line: serde_json::Value = serde_json::from_str(found.json()[0]).unwrap();
             assert_eq!(line["error_count"], errors.len(), "{arguments}");
@@ -162,10 +162,10 @@ fn a_summary_counts_the_kinds_that_the_library_finds() {
             for error in placemat::stream::errors(encoding, &input) {
                 *kinds.entry(error.kind().name()).or_insert(0_u64) += 1;
             }
-            let folder = folder_with(&[("input", &input)]);
+            let directory = directory_with(&[("input", &input)]);
             for (name, stdin) in [("input", b"".as_slice()), ("-", &input)] {
                 let arguments = format!("check -e {encoding} --text --summary --json {name}");
-                let found = placemat_in(folder.path(), &arguments, stdin);
+                let found = placemat_in(directory.path(), &arguments, stdin);
                 let line: serde_json::Value =
                     serde_json::from_str(found.text().lines().next().unwrap()).unwrap();
                 assert_eq!(line["kinds"], serde_json::json!(kinds), "{arguments}, one in {distance}");
@@ -228,11 +228,11 @@ fn without_hint(line: &str) -> String {
 fn checks_find_what_the_library_finds_in_files_and_in_pipes() {
     for encoding in encoders().filter(|encoding| !encoding.is_wrapper()) {
         let input = damaged(text(encoding));
-        let folder = folder_with(&[("input", &input)]);
+        let directory = directory_with(&[("input", &input)]);
         let expected = errors(encoding, &input);
         for (name, path, stdin) in [("input", r#"{"text":"input"}"#, b"".as_slice()), ("-", "null", &input)] {
             let arguments = format!("check -e {encoding} --json --max-errors 0 {name}");
-            let found = placemat_in(folder.path(), &arguments, stdin);
+            let found = placemat_in(directory.path(), &arguments, stdin);
             let mut lines = found.text().lines();
             for expected in &expected {
                 let found = lines.next().map(without_hint);
@@ -264,9 +264,9 @@ fn sparse_errors_are_located_by_reading_again() {
         input[at] = 0xFF;
         input[at - 10] = b'\n';
     }
-    let folder = folder_with(&[]);
-    fs::write(folder.path().join("input"), &input).unwrap();
-    let found = placemat_in(folder.path(), "check --json --max-errors 0 input", b"");
+    let directory = directory_with(&[]);
+    fs::write(directory.path().join("input"), &input).unwrap();
+    let found = placemat_in(directory.path(), "check --json --max-errors 0 input", b"");
     let expected = errors(Encoding::Utf8, &input);
     assert!(expected.len() >= 3);
     let found: Vec<_> = found.text().lines().take(expected.len()).map(without_hint).collect();

@@ -4,7 +4,7 @@ use std::fs;
 
 use placemat::{Encoding, convert};
 
-use super::command::{folder_with, placemat_in, placemat_with};
+use super::command::{directory_with, placemat_in, placemat_with};
 
 /// Returns the report up to the kind of the first reported error.
 fn place(report: &str) -> Option<&str> {
@@ -40,10 +40,10 @@ fn a_place_is_told_as_check_tells_it() {
         if encoding == Encoding::Mutf8WriteUtf {
             *bytes.last_mut().unwrap() = 0xFF; // it counts its bytes
         }
-        let folder = folder_with(&[("text", &bytes)]);
-        let checked = placemat_in(folder.path(), &format!("check --brief -e {encoding} text"), b"");
+        let directory = directory_with(&[("text", &bytes)]);
+        let checked = placemat_in(directory.path(), &format!("check --brief -e {encoding} text"), b"");
         let checked = String::from_utf8(checked.stdout).unwrap();
-        let found = placemat_in(folder.path(), &format!("convert -f {encoding} -o out text"), b"");
+        let found = placemat_in(directory.path(), &format!("convert -f {encoding} -o out text"), b"");
         assert_eq!(place(&found.stderr), place(&checked), "{encoding}: {}", found.stderr);
         assert!(place(&checked).is_some(), "{checked}");
         // Input that cannot be read again is counted if that is quick.
@@ -62,12 +62,12 @@ fn a_place_is_told_as_check_tells_it() {
 /// Ill-formed subsequences before an unencodable code point are columns, as in `check`.
 #[test]
 fn behind_ill_formed_parts_columns_count_them() {
-    let folder = folder_with(&[("text", "é\nab\u{20AC}".as_bytes())]);
-    let mut bytes = fs::read(folder.path().join("text")).unwrap();
+    let directory = directory_with(&[("text", "é\nab\u{20AC}".as_bytes())]);
+    let mut bytes = fs::read(directory.path().join("text")).unwrap();
     bytes.splice(3..3, *b"\xE2\x82\xFF");
-    fs::write(folder.path().join("text"), &bytes).unwrap();
+    fs::write(directory.path().join("text"), &bytes).unwrap();
     let command = "convert -t iso-8859-1 --on-error skip --quiet";
-    let found = placemat_in(folder.path(), &format!("{command} text"), b"");
+    let found = placemat_in(directory.path(), &format!("{command} text"), b"");
     assert!(
         found.stderr.starts_with("placemat: text:2:5: offset 8, length 3: unencodable"),
         "{}",
@@ -97,10 +97,10 @@ fn columns_are_those_of_check() {
     ] {
         let wrong: &[u8] = if encoding == "utf-16be" { b"\xDC\0" } else { b"\xFF" };
         let damaged = [text, wrong, b"\n"].concat();
-        let folder = folder_with(&[("text", &damaged)]);
-        let check = placemat_in(folder.path(), &format!("check --json -e {encoding} text"), b"");
+        let directory = directory_with(&[("text", &damaged)]);
+        let check = placemat_in(directory.path(), &format!("check --json -e {encoding} text"), b"");
         let check: serde_json::Value = serde_json::from_str(check.text()).unwrap();
-        let found = placemat_in(folder.path(), &format!("convert --json -f {encoding} text"), b"");
+        let found = placemat_in(directory.path(), &format!("convert --json -f {encoding} text"), b"");
         let convert: serde_json::Value = serde_json::from_str(found.json()[0]).unwrap();
         for name in ["offset", "line", "column", "column_utf16", "column_bytes"] {
             let (expected, found) = (&check["errors"][0][name], &convert["failed"][name]);
@@ -162,7 +162,7 @@ fn what_may_help_is_said() {
 /// A hint may be wrong if the available bytes end early, or if options change the result.
 #[test]
 fn hints_say_what_helps() {
-    let folder = folder_with(&[
+    let directory = directory_with(&[
         ("run", b"\xE9\xE8\xE7\xE6\n".as_slice()),
         ("byte", b"caf\xE9 au lait\n"),
         ("beyond", b"\xF4\x90\x80\x80"),
@@ -170,7 +170,7 @@ fn hints_say_what_helps() {
         ("frame", b"\0\x05abcdeEXTRA"),
     ]);
     let hint = |arguments: &str, stdin: &[u8]| {
-        let found = placemat_in(folder.path(), &format!("convert {arguments}"), stdin);
+        let found = placemat_in(directory.path(), &format!("convert {arguments}"), stdin);
         assert_eq!(found.status, 1, "{arguments}");
         let told = found.stderr.lines().find_map(|line| line.trim_start().strip_prefix("hint: "));
         told.unwrap_or("none").to_owned()

@@ -4,7 +4,7 @@
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
-use crate::command::{as_another_user, folder_with, names_in, placemat};
+use crate::command::{as_another_user, directory_with, names_in, placemat};
 
 const TEMPORARY: &str = "ro/: cannot create a temporary file: permission denied";
 
@@ -12,8 +12,8 @@ const TEMPORARY: &str = "ro/: cannot create a temporary file: permission denied"
 #[test]
 fn a_directory_that_refuses_a_temporary_file_is_named() {
     let content = b"caf\xE9 \xC0\x80 au lait";
-    let folder = folder_with(&[("ro/a.txt", content), ("text", b"text"), ("other/x", b"")]);
-    let path = |name: &str| folder.path().join(name);
+    let directory = directory_with(&[("ro/a.txt", content), ("text", b"text"), ("other/x", b"")]);
+    let path = |name: &str| directory.path().join(name);
     symlink("ro/a.txt", path("link")).unwrap();
     for (name, mode) in [("", 0o777), ("ro", 0o555), ("ro/a.txt", 0o666), ("text", 0o666)] {
         fs::set_permissions(path(name), fs::Permissions::from_mode(mode)).unwrap();
@@ -40,7 +40,7 @@ fn a_directory_that_refuses_a_temporary_file_is_named() {
         ),
         ("convert --out-dir ro other", format!("{TEMPORARY} (ro/x is not written)")),
     ] {
-        let Some(found) = as_another_user(folder.path(), arguments) else { return };
+        let Some(found) = as_another_user(directory.path(), arguments) else { return };
         let first = found.stderr.lines().next().unwrap_or_default();
         assert_eq!(first, format!("placemat: {message}"), "{arguments}");
         assert_eq!(found.status, 2, "{arguments}");
@@ -55,8 +55,8 @@ fn a_directory_that_refuses_a_temporary_file_is_named() {
 
 #[test]
 fn the_directory_of_files_without_a_name_is_named() {
-    let folder = folder_with(&[("no-directory", b"")]);
-    let directory = folder.path().join("no-directory");
+    let directory = directory_with(&[("no-directory", b"")]);
+    let directory = directory.path().join("no-directory");
     for arguments in [
         "repair",
         "check -e double-utf-8-cp1252",

@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use crate::command::{compare, folder_with, names_in, placemat, placemat_in, placemat_with, run};
+use crate::command::{compare, directory_with, names_in, placemat, placemat_in, placemat_with, run};
 
 const PAIR: &[u8] = b"\xED\xA0\xBD\xED\xB2\xA9";
 
-fn read(folder: &Path, name: &str) -> Vec<u8> {
-    fs::read(folder.join(name)).unwrap()
+fn read(directory: &Path, name: &str) -> Vec<u8> {
+    fs::read(directory.join(name)).unwrap()
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn what_is_left_is_named_and_nothing_is_half_repaired() {
 
 #[test]
 fn a_single_input_goes_to_an_output() {
-    let folder = folder_with(&[("in", PAIR), ("old", b"old"), ("clean", b"clean"), ("bad", b"\xFF")]);
+    let directory = directory_with(&[("in", PAIR), ("old", b"old"), ("clean", b"clean"), ("bad", b"\xFF")]);
     compare(&[
         ("repair -o -", PAIR, "💩".as_bytes(), "standard input: 1 repair: cesu-8\n", 0),
         ("repair -o - -", b"clean", b"clean", "", 0),
@@ -163,15 +163,15 @@ fn a_single_input_goes_to_an_output() {
         ("repair in clean -o new", "new", b"clean", 2),
         ("repair . -o new", "new", b"clean", 2),
     ] {
-        assert_eq!(placemat_in(folder.path(), arguments, b"").status, status, "{arguments}");
-        assert_eq!(read(folder.path(), name), content, "{arguments}");
+        assert_eq!(placemat_in(directory.path(), arguments, b"").status, status, "{arguments}");
+        assert_eq!(read(directory.path(), name), content, "{arguments}");
     }
-    assert_eq!(names_in(folder.path()), ["bad", "clean", "in", "new", "old"]);
+    assert_eq!(names_in(directory.path()), ["bad", "clean", "in", "new", "old"]);
 }
 
 #[test]
 fn files_are_repaired_in_their_places() {
-    let folder = folder_with(&[
+    let directory = directory_with(&[
         ("tree/a", PAIR),
         ("tree/sub/b", b"plain"),
         ("tree/sub/binary", b"\0\xED\xA0\xBD\xED\xB2\xA9"),
@@ -179,7 +179,7 @@ fn files_are_repaired_in_their_places() {
         ("tree/left", b"x\xFF"),
         ("named", "cafÃ©".as_bytes()),
     ]);
-    let found = placemat_in(folder.path(), "repair --in-place named tree missing named", b"");
+    let found = placemat_in(directory.path(), "repair --in-place named tree missing named", b"");
     let told = "\
 named: 1 repair: double-encoding
 tree/a: 1 repair: cesu-8
@@ -189,15 +189,15 @@ tree/left: left as it is: no fix in use applies to 1 invalid sequence:
 ";
     assert_eq!(found.text(), told);
     assert_eq!((found.stderr.as_str(), found.status), ("placemat: missing: No such file or directory\n", 2));
-    assert_eq!(read(folder.path(), "named"), "café".as_bytes());
-    assert_eq!(read(folder.path(), "tree/a"), "💩".as_bytes());
-    assert_eq!(read(folder.path(), "tree/.hidden"), PAIR);
-    assert_eq!(read(folder.path(), "tree/left"), b"x\xFF");
-    let found = placemat_in(folder.path(), "repair --in-place named tree", b"");
+    assert_eq!(read(directory.path(), "named"), "café".as_bytes());
+    assert_eq!(read(directory.path(), "tree/a"), "💩".as_bytes());
+    assert_eq!(read(directory.path(), "tree/.hidden"), PAIR);
+    assert_eq!(read(directory.path(), "tree/left"), b"x\xFF");
+    let found = placemat_in(directory.path(), "repair --in-place named tree", b"");
     assert_eq!(found.status, 1, "something is left");
-    let found = placemat_in(folder.path(), "repair --in-place named", b"");
+    let found = placemat_in(directory.path(), "repair --in-place named", b"");
     assert_eq!((found.text(), found.status), ("0 files repaired, 1 unchanged\n", 0));
-    assert_eq!(names_in(&folder.path().join("tree")), [".hidden", "a", "left", "sub"]);
+    assert_eq!(names_in(&directory.path().join("tree")), [".hidden", "a", "left", "sub"]);
 }
 
 #[test]
@@ -205,14 +205,14 @@ fn what_is_binary_is_repaired_only_if_it_is_utf_16() {
     let utf_16: Vec<u8> = "Größe\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let picture = b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\xFF ";
     let files: &[(&str, &[u8])] = &[("tree/picture", picture), ("tree/text", &utf_16)];
-    let folder = folder_with(files);
-    let found = placemat_in(folder.path(), "repair --in-place tree", b"");
+    let directory = directory_with(files);
+    let found = placemat_in(directory.path(), "repair --in-place tree", b"");
     assert_eq!(found.text(), "0 files repaired, 2 binary and skipped\n");
-    let found = placemat_in(folder.path(), "repair --in-place --fix all --skipped tree", b"");
+    let found = placemat_in(directory.path(), "repair --in-place --fix all --skipped tree", b"");
     assert_eq!(found.text(), "tree/text: 1 repair: utf-16\n1 file repaired, 1 binary and skipped\n");
     assert_eq!(found.stderr, "placemat: tree/picture: binary; skipped\n");
     assert_eq!(
-        (read(folder.path(), "tree/picture"), read(folder.path(), "tree/text")),
+        (read(directory.path(), "tree/picture"), read(directory.path(), "tree/text")),
         (picture.into(), "Größe\n".into())
     );
 }
@@ -220,20 +220,20 @@ fn what_is_binary_is_repaired_only_if_it_is_utf_16() {
 #[test]
 #[cfg(unix)]
 fn hard_links_are_refused_and_links_that_are_met_passed_over() {
-    let folder = folder_with(&[("a", PAIR), ("outside", PAIR), ("tree/x", b"")]);
-    fs::hard_link(folder.path().join("a"), folder.path().join("b")).unwrap();
-    std::os::unix::fs::symlink("../outside", folder.path().join("tree/link")).unwrap();
-    let found = placemat_in(folder.path(), "repair --in-place a", b"");
+    let directory = directory_with(&[("a", PAIR), ("outside", PAIR), ("tree/x", b"")]);
+    fs::hard_link(directory.path().join("a"), directory.path().join("b")).unwrap();
+    std::os::unix::fs::symlink("../outside", directory.path().join("tree/link")).unwrap();
+    let found = placemat_in(directory.path(), "repair --in-place a", b"");
     assert_eq!(found.status, 2);
     assert!(found.stderr.starts_with("placemat: a: has 2 names (hard links)"), "{}", found.stderr);
-    assert_eq!(read(folder.path(), "a"), PAIR);
-    assert_eq!(placemat_in(folder.path(), "repair --in-place --break-hard-links a", b"").status, 0);
-    assert_eq!((read(folder.path(), "a"), read(folder.path(), "b")), ("💩".into(), PAIR.to_vec()));
-    assert_eq!(placemat_in(folder.path(), "repair --in-place tree", b"").status, 0);
-    assert_eq!(read(folder.path(), "outside"), PAIR);
-    assert_eq!(placemat_in(folder.path(), "repair --in-place --follow tree", b"").status, 0);
-    assert_eq!(read(folder.path(), "outside"), "💩".as_bytes());
-    assert!(folder.path().join("tree/link").symlink_metadata().unwrap().is_symlink());
+    assert_eq!(read(directory.path(), "a"), PAIR);
+    assert_eq!(placemat_in(directory.path(), "repair --in-place --break-hard-links a", b"").status, 0);
+    assert_eq!((read(directory.path(), "a"), read(directory.path(), "b")), ("💩".into(), PAIR.to_vec()));
+    assert_eq!(placemat_in(directory.path(), "repair --in-place tree", b"").status, 0);
+    assert_eq!(read(directory.path(), "outside"), PAIR);
+    assert_eq!(placemat_in(directory.path(), "repair --in-place --follow tree", b"").status, 0);
+    assert_eq!(read(directory.path(), "outside"), "💩".as_bytes());
+    assert!(directory.path().join("tree/link").symlink_metadata().unwrap().is_symlink());
 }
 
 #[test]
@@ -358,19 +358,19 @@ fn nothing_steers_a_terminal() {
 #[cfg(unix)]
 fn who_does_not_read_the_report_stops_no_repair() {
     for kind in ["closed", "full"] {
-        let folder = folder_with(&[("a", PAIR), ("b", PAIR), ("c", PAIR)]);
+        let directory = directory_with(&[("a", PAIR), ("b", PAIR), ("c", PAIR)]);
         let stdout = match kind {
             "full" => fs::OpenOptions::new().write(true).open("/dev/full").unwrap().into(),
             _ => std::process::Stdio::from(std::io::pipe().unwrap().1),
         };
         let mut command = placemat();
         let command =
-            command.current_dir(folder.path()).args(["repair", "--in-place", "--threads", "1", "."]);
+            command.current_dir(directory.path()).args(["repair", "--in-place", "--threads", "1", "."]);
         let output = command.stdout(stdout).stderr(std::process::Stdio::piped()).output().unwrap();
         assert_eq!(output.status.code(), Some(if kind == "full" { 2 } else { 0 }), "{kind}");
         assert_eq!(output.stderr.is_empty(), kind == "closed");
         for name in ["a", "b", "c"] {
-            assert_eq!(read(folder.path(), name), "💩".as_bytes(), "{kind}");
+            assert_eq!(read(directory.path(), name), "💩".as_bytes(), "{kind}");
         }
     }
     // A dry run has nothing to do in this case.
@@ -385,7 +385,7 @@ fn who_does_not_read_the_report_stops_no_repair() {
 #[test]
 #[cfg(unix)]
 fn an_input_is_not_its_own_output() {
-    let folder = folder_with(&[("a", PAIR)]);
+    let directory = directory_with(&[("a", PAIR)]);
     let a = "placemat: a: is the output, too (standard output); nothing was done\n";
     for (script, message) in [
         ("exec \"$0\" repair a >> a", a),
@@ -394,42 +394,42 @@ fn an_input_is_not_its_own_output() {
         ("exec \"$0\" repair -o - < a >> a", "placemat: standard input: is the output, too"),
     ] {
         let mut command = std::process::Command::new("sh");
-        command.current_dir(folder.path()).args(["-c", script, env!("CARGO_BIN_EXE_placemat")]);
+        command.current_dir(directory.path()).args(["-c", script, env!("CARGO_BIN_EXE_placemat")]);
         let found = run(&mut command, b"");
         assert!(found.stderr.starts_with(message) && found.status == 2, "{script}: {}", found.stderr);
-        assert_eq!(read(folder.path(), "a"), PAIR, "{script}");
+        assert_eq!(read(directory.path(), "a"), PAIR, "{script}");
     }
 }
 
 #[test]
 fn quiet_runs_tell_of_what_is_left_alone() {
-    let folder = folder_with(&[
+    let directory = directory_with(&[
         ("fine", b"fine".as_slice()),
         ("pair", b"\xED\xA0\xBD\xED\xB2\xA9"),
         ("left", b"a\xFFb"),
     ]);
-    let found = placemat_in(folder.path(), "repair --quiet fine pair", b"");
+    let found = placemat_in(directory.path(), "repair --quiet fine pair", b"");
     assert_eq!((found.text(), found.stderr.as_str(), found.status), ("", "", 1));
-    let found = placemat_in(folder.path(), "repair --quiet --in-place fine pair left missing", b"");
+    let found = placemat_in(directory.path(), "repair --quiet --in-place fine pair left missing", b"");
     assert!(
         found.text().starts_with("left: left as it is: ") && found.text().lines().count() == 3,
         "{}",
         found.text()
     );
     assert_eq!((found.stderr.as_str(), found.status), ("placemat: missing: No such file or directory\n", 2));
-    assert_eq!(fs::read(folder.path().join("pair")).unwrap(), "💩".as_bytes());
+    assert_eq!(fs::read(directory.path().join("pair")).unwrap(), "💩".as_bytes());
 }
 
 /// Well-formed text is copied in pieces, both from a file and from a pipe.
 #[test]
 fn a_clean_text_of_many_pieces_is_copied_whole() {
     let text = "naïve 💩\n".repeat(50_000);
-    let folder = folder_with(&[("in", text.as_bytes())]);
+    let directory = directory_with(&[("in", text.as_bytes())]);
     for (arguments, input) in [("repair -o out in", ""), ("repair -o out -", text.as_str())] {
-        let found = placemat_in(folder.path(), arguments, input.as_bytes());
+        let found = placemat_in(directory.path(), arguments, input.as_bytes());
         assert_eq!((found.stderr.as_str(), found.status), ("", 0), "{arguments}");
-        assert!(fs::read(folder.path().join("out")).unwrap() == text.as_bytes(), "{arguments}");
-        fs::remove_file(folder.path().join("out")).unwrap();
+        assert!(fs::read(directory.path().join("out")).unwrap() == text.as_bytes(), "{arguments}");
+        fs::remove_file(directory.path().join("out")).unwrap();
     }
 }
 
@@ -463,26 +463,26 @@ fn a_patch_makes_the_repair() {
         ("tree/nul", b"a\xC0\x80b\n"),
         ("tree/twice", "cafÃ©\ncrÃ¨me\nno line end: dÃ©jÃ\u{A0}".as_bytes()),
     ];
-    let folder = folder_with(&files);
-    let found = placemat_in(folder.path(), "repair --diff .", b"");
+    let directory = directory_with(&files);
+    let found = placemat_in(directory.path(), "repair --diff .", b"");
     assert_eq!(found.status, 1);
     let summary = "5 files would be repaired, 1 unchanged; patch -p1 reads the patch\n";
     assert_eq!(found.stderr, summary);
     let patch = String::from_utf8_lossy(&found.stdout);
     assert!(patch.contains("--- a/tree/long\n+++ b/tree/long\n@@ -38,7 +38,7 @@\n"), "{patch}");
     let mut tool = std::process::Command::new("patch");
-    let tool = tool.args(["-p1", "--binary", "--quiet"]).current_dir(folder.path());
+    let tool = tool.args(["-p1", "--binary", "--quiet"]).current_dir(directory.path());
     if std::process::Command::new("patch").arg("--version").output().is_err() {
         println!("left out: there is no patch");
         return;
     }
     let applied = run(tool, &found.stdout);
     assert_eq!((applied.text(), applied.stderr.as_str(), applied.status), ("", "", 0), "{patch}");
-    let other = folder_with(&files);
+    let other = directory_with(&files);
     assert_eq!(placemat_in(other.path(), "repair --in-place .", b"").status, 0);
     for (name, _) in files {
-        let read = |folder: &Path| fs::read(folder.join(name)).unwrap();
-        assert_eq!(read(folder.path()), read(other.path()), "{name}");
+        let read = |directory: &Path| fs::read(directory.join(name)).unwrap();
+        assert_eq!(read(directory.path()), read(other.path()), "{name}");
     }
 }
 
@@ -498,22 +498,22 @@ fn large_texts_are_repaired_in_pieces() {
         large.extend_from_slice(pair);
         large.extend_from_slice(b" here\n");
     }
-    let folder = folder_with(&[("large", &large), ("copy", &large)]);
-    let found = placemat_in(folder.path(), "repair --width 100 large", b"");
+    let directory = directory_with(&[("large", &large), ("copy", &large)]);
+    let found = placemat_in(directory.path(), "repair --width 100 large", b"");
     let offset = line.len() * 4 + 3;
     let head = format!(
         "large: 40 repairs: cesu-8\n  4001:4: offset {offset}: cesu-8: ED A0 BD ED B2 A9 → F0 9F 92 A9\n    \
          - caf\\xED\\xA0\\xBD\\xED\\xB2\\xA9 here\n    + caf💩 here\n"
     );
     assert!(found.text().starts_with(&head), "{}", found.text());
-    assert_eq!(placemat_in(folder.path(), "repair --in-place large", b"").status, 0);
+    assert_eq!(placemat_in(directory.path(), "repair --in-place large", b"").status, 0);
     let expected = String::from_utf8_lossy(&large).replace(&"\u{FFFD}".repeat(6), "💩");
-    assert!(fs::read_to_string(folder.path().join("large")).unwrap() == expected);
+    assert!(fs::read_to_string(directory.path().join("large")).unwrap() == expected);
     // The log needs the whole text, and undoes it.
-    assert_eq!(placemat_in(folder.path(), "repair --in-place --undo-log log copy", b"").status, 0);
-    assert!(fs::read_to_string(folder.path().join("copy")).unwrap() == expected);
-    assert_eq!(placemat_in(folder.path(), "repair --undo log", b"").status, 0);
-    assert!(fs::read(folder.path().join("copy")).unwrap() == large);
+    assert_eq!(placemat_in(directory.path(), "repair --in-place --undo-log log copy", b"").status, 0);
+    assert!(fs::read_to_string(directory.path().join("copy")).unwrap() == expected);
+    assert_eq!(placemat_in(directory.path(), "repair --undo log", b"").status, 0);
+    assert!(fs::read(directory.path().join("copy")).unwrap() == large);
     // From a pipe, the result is the same.
     let found = placemat_with("repair", &large);
     assert!(found.stdout == expected.as_bytes() && found.status == 0);

@@ -7,7 +7,7 @@ use std::fs;
 use placemat::form::Ucs4Units;
 use placemat::{Codec, Encoding, convert};
 
-use crate::command::{files_in, folder_with, names_in, placemat_in};
+use crate::command::{directory_with, files_in, names_in, placemat_in};
 
 const TEXTS: [&str; 9] = [
     "plain text of even length.\n",
@@ -50,16 +50,16 @@ fn a_second_run_changes_nothing_and_all_is_undone() {
         for policies in ["", "--on-error replace --on-unencodable replace"] {
             let tree = tree(encoding);
             let tree: Vec<(&str, &[u8])> = tree.iter().map(|(name, text)| (&name[..], &text[..])).collect();
-            let folder = folder_with(&tree);
-            let before = files_in(folder.path());
-            let names = names_in(folder.path()).join(" ");
+            let directory = directory_with(&tree);
+            let before = files_in(directory.path());
+            let names = names_in(directory.path()).join(" ");
             let log = tempfile::tempdir().unwrap();
             let log = log.path().join("undo.log");
             let command =
                 format!("convert -f {encoding} {policies} --in-place --undo-log {} {names}", log.display());
-            let first = placemat_in(folder.path(), &command, b"");
+            let first = placemat_in(directory.path(), &command, b"");
             assert!(first.status < 2, "{command}: {}", first.stderr);
-            let after = files_in(folder.path());
+            let after = files_in(directory.path());
             changed += before.iter().filter(|(name, text)| after[*name] != **text).count();
             for (k, text) in TEXTS.iter().enumerate() {
                 // Each file in this encoding is now the text, unless it could be UTF-8 as well.
@@ -75,13 +75,13 @@ fn a_second_run_changes_nothing_and_all_is_undone() {
                 }
             }
             let logged = fs::read(&log).unwrap();
-            let second = placemat_in(folder.path(), &command, b"");
-            assert_eq!(files_in(folder.path()), after, "{command}: {}", second.stderr);
+            let second = placemat_in(directory.path(), &command, b"");
+            assert_eq!(files_in(directory.path()), after, "{command}: {}", second.stderr);
             assert_eq!(fs::read(&log).unwrap(), logged, "{command}: nothing was done, so nothing is logged");
             assert!(second.stderr.contains("placemat: 0 files converted"), "{command}: {}", second.stderr);
-            let undo = placemat_in(folder.path(), &format!("repair --undo {}", log.display()), b"");
+            let undo = placemat_in(directory.path(), &format!("repair --undo {}", log.display()), b"");
             assert_eq!(undo.status, 0, "{command}: {}", undo.stderr);
-            assert_eq!(files_in(folder.path()), before, "{command}");
+            assert_eq!(files_in(directory.path()), before, "{command}");
         }
     }
     assert!(changed > 150, "{changed}");
@@ -98,8 +98,8 @@ fn long_files_are_undone_byte_for_byte() {
         tree.push((format!("ascii-{size}"), [vec![b'x'; size], b"\xE9".to_vec()].concat()));
     }
     let tree: Vec<(&str, &[u8])> = tree.iter().map(|(name, text)| (&name[..], &text[..])).collect();
-    let folder = folder_with(&tree);
-    let before = files_in(folder.path());
+    let directory = directory_with(&tree);
+    let before = files_in(directory.path());
     let logs = tempfile::tempdir().unwrap();
     let log = logs.path().join("undo.log").display().to_string();
     // Converted twice, the second time in spite of the guard: the last conversion of a file is undone first.
@@ -108,52 +108,52 @@ fn long_files_are_undone_byte_for_byte() {
         let command = format!("convert -f windows-1252 --in-place --undo-log {log} {options} .");
         let command =
             if options.contains("-f utf-8") { command.replacen("-f windows-1252", "", 1) } else { command };
-        let found = placemat_in(folder.path(), &command, b"");
+        let found = placemat_in(directory.path(), &command, b"");
         assert_eq!(found.status, 0, "{}", found.stderr);
-        sums.push(files_in(folder.path()));
+        sums.push(files_in(directory.path()));
     }
     assert!(sums[0] != before && sums[1] != sums[0] && sums[2] != sums[1]);
-    let undo = placemat_in(folder.path(), &format!("repair --undo {log}"), b"");
+    let undo = placemat_in(directory.path(), &format!("repair --undo {log}"), b"");
     assert_eq!((undo.stderr.as_str(), undo.status), ("placemat: 14 files undone\n", 0));
-    assert_eq!(files_in(folder.path()), before);
+    assert_eq!(files_in(directory.path()), before);
 }
 
 #[test]
 fn the_log_is_kept_apart_and_has_only_what_was_done() {
-    let folder = folder_with(&[("a", b"\xE9"), ("b", b"plain"), ("c", b"\xC3\xA9")]);
+    let directory = directory_with(&[("a", b"\xE9"), ("b", b"plain"), ("c", b"\xC3\xA9")]);
     let convert = "convert -f windows-1252 --in-place --undo-log log";
     // The log is in the directory that is converted.
-    let found = placemat_in(folder.path(), &format!("{convert} ."), b"");
+    let found = placemat_in(directory.path(), &format!("{convert} ."), b"");
     assert!(
         found.stderr.ends_with("placemat: 1 file converted, 1 unchanged, 1 not converted\n"),
         "{}",
         found.stderr
     );
-    let log = fs::read_to_string(folder.path().join("log")).unwrap();
+    let log = fs::read_to_string(directory.path().join("log")).unwrap();
     assert_eq!(log.lines().count(), 1, "{log}");
     assert!(log.starts_with(r#"{"version":1,"path":{"text":"/"#), "{log}");
     // Both commands append to one log.
-    fs::write(folder.path().join("b"), b"\xC0\x80").unwrap();
-    assert_eq!(placemat_in(folder.path(), "repair --in-place --undo-log log b", b"").status, 0);
-    assert_eq!(fs::read_to_string(folder.path().join("log")).unwrap().lines().count(), 2);
-    let found = placemat_in(folder.path(), &format!("{convert} log a"), b"");
+    fs::write(directory.path().join("b"), b"\xC0\x80").unwrap();
+    assert_eq!(placemat_in(directory.path(), "repair --in-place --undo-log log b", b"").status, 0);
+    assert_eq!(fs::read_to_string(directory.path().join("log")).unwrap().lines().count(), 2);
+    let found = placemat_in(directory.path(), &format!("{convert} log a"), b"");
     assert!(
         found.stderr.contains("placemat: log: is the undo log, too; not converted\n"),
         "{}",
         found.stderr
     );
-    let found = placemat_in(folder.path(), "repair --undo log", b"");
+    let found = placemat_in(directory.path(), "repair --undo log", b"");
     assert_eq!((found.stderr.as_str(), found.status), ("placemat: 2 files undone\n", 0));
-    assert_eq!(fs::read(folder.path().join("a")).unwrap(), b"\xE9");
-    assert_eq!(fs::read(folder.path().join("b")).unwrap(), b"\xC0\x80");
+    assert_eq!(fs::read(directory.path().join("a")).unwrap(), b"\xE9");
+    assert_eq!(fs::read(directory.path().join("b")).unwrap(), b"\xC0\x80");
     for arguments in ["--undo-log log a", "--undo-log log --out-dir d a", "--in-place --undo-log - a"] {
-        let found = placemat_in(folder.path(), &format!("convert -f windows-1252 {arguments}"), b"");
+        let found = placemat_in(directory.path(), &format!("convert -f windows-1252 {arguments}"), b"");
         assert_eq!(found.status, 2, "{arguments}");
-        assert_eq!(fs::read(folder.path().join("a")).unwrap(), b"\xE9");
+        assert_eq!(fs::read(directory.path().join("a")).unwrap(), b"\xE9");
     }
-    let found = placemat_in(folder.path(), "convert -f windows-1252 --in-place --undo-log b a", b"");
+    let found = placemat_in(directory.path(), "convert -f windows-1252 --in-place --undo-log b a", b"");
     assert_eq!((found.stderr.as_str(), found.status), ("placemat: b: is there, and is not an undo log\n", 2));
-    assert_eq!(fs::read(folder.path().join("a")).unwrap(), b"\xE9");
+    assert_eq!(fs::read(directory.path().join("a")).unwrap(), b"\xE9");
 }
 
 /// A dry run ends with the status of the real run, and changes nothing.
@@ -179,16 +179,16 @@ fn a_dry_run_says_what_would_be_done() {
         "-f windows-1252 -t ucs-2le --out-dir tree/new",
         "-f windows-1252 -t mutf-8-writeutf --in-place",
     ] {
-        let folder = folder_with(&tree);
+        let directory = directory_with(&tree);
         let everything = || {
             let mut found = BTreeMap::new();
-            let mut folders = vec![folder.path().to_owned()];
-            while let Some(folder) = folders.pop() {
-                for name in names_in(&folder) {
-                    let path = folder.join(name);
+            let mut directories = vec![directory.path().to_owned()];
+            while let Some(directory) = directories.pop() {
+                for name in names_in(&directory) {
+                    let path = directory.join(name);
                     let metadata = fs::symlink_metadata(&path).unwrap();
                     if metadata.is_dir() {
-                        folders.push(path.clone());
+                        directories.push(path.clone());
                     }
                     found.insert(path.clone(), (fs::read(&path).ok(), metadata.modified().unwrap()));
                 }
@@ -197,11 +197,11 @@ fn a_dry_run_says_what_would_be_done() {
         };
         let before = everything();
         let command = format!("convert {options} tree other missing");
-        let dry = placemat_in(folder.path(), &format!("{command} --dry-run"), b"");
+        let dry = placemat_in(directory.path(), &format!("{command} --dry-run"), b"");
         assert_eq!(everything(), before, "{command}: {}", dry.stderr);
-        let quiet = placemat_in(folder.path(), &format!("{command} --dry-run --quiet"), b"");
+        let quiet = placemat_in(directory.path(), &format!("{command} --dry-run --quiet"), b"");
         assert!(!quiet.stderr.contains("would be"), "{}", quiet.stderr);
-        let run = placemat_in(folder.path(), &command, b"");
+        let run = placemat_in(directory.path(), &command, b"");
         assert_eq!(dry.status, run.status, "{command}");
         let named = dry.stderr.lines().filter(|line| line.contains(": would be converted")).count();
         let rest: Vec<_> = dry.stderr.lines().filter(|line| !line.contains(": would be converted")).collect();
@@ -212,19 +212,19 @@ fn a_dry_run_says_what_would_be_done() {
         );
         assert!(dry.stderr.contains(&format!("placemat: {named} file")), "{command}: {}", dry.stderr);
     }
-    let folder = folder_with(&tree);
+    let directory = directory_with(&tree);
     let found =
-        placemat_in(folder.path(), "convert -f windows-1252 --out-dir new --dry-run other --json", b"");
+        placemat_in(directory.path(), "convert -f windows-1252 --out-dir new --dry-run other --json", b"");
     assert!(
         found.json()[0].contains(r#","dry_run":true,"converted":true,"read":1,"written":2,"#),
         "{}",
         found.stderr
     );
-    let found = placemat_in(folder.path(), "convert -f windows-1252 --out-dir new --dry-run other", b"");
+    let found = placemat_in(directory.path(), "convert -f windows-1252 --out-dir new --dry-run other", b"");
     assert!(found.stderr.contains("placemat: other: would be converted to new/other\n"), "{}", found.stderr);
     for options in ["--dry-run", "--force", "--dry-run -o new"] {
         assert_eq!(
-            placemat_in(folder.path(), &format!("convert {options} other"), b"").status,
+            placemat_in(directory.path(), &format!("convert {options} other"), b"").status,
             2,
             "{options}"
         );
@@ -235,8 +235,8 @@ fn a_dry_run_says_what_would_be_done() {
 #[test]
 #[cfg(unix)]
 fn a_dry_run_refuses_what_the_run_would() {
-    let folder = folder_with(&[("a", b"\xE9"), ("c", b"\xE9"), ("out/x", b""), ("src/y", b"\xE9")]);
-    let path = |name: &str| folder.path().join(name);
+    let directory = directory_with(&[("a", b"\xE9"), ("c", b"\xE9"), ("out/x", b""), ("src/y", b"\xE9")]);
+    let path = |name: &str| directory.path().join(name);
     fs::hard_link(path("a"), path("b")).unwrap();
     std::os::unix::fs::symlink("../c", path("out/c")).unwrap();
     fs::create_dir(path("out/y")).unwrap();
@@ -251,8 +251,8 @@ fn a_dry_run_refuses_what_the_run_would() {
         "--out-dir . a",
     ] {
         let command = format!("convert -f windows-1252 --dry-run {arguments}");
-        let dry = placemat_in(folder.path(), &command, b"");
-        let run = placemat_in(folder.path(), &command.replace("--dry-run ", ""), b"");
+        let dry = placemat_in(directory.path(), &command, b"");
+        let run = placemat_in(directory.path(), &command.replace("--dry-run ", ""), b"");
         assert_eq!(dry.status, run.status, "{arguments}: {}", dry.stderr);
         let first = |told: &str| told.lines().next().unwrap_or_default().to_owned();
         assert!(run.status == 0 || first(&dry.stderr) == first(&run.stderr), "{}{}", dry.stderr, run.stderr);
@@ -310,26 +310,26 @@ fn run_twice(from: Encoding) -> (usize, usize) {
         })
         .collect();
     let tree: Vec<(&str, &[u8])> = texts.iter().map(|(name, text, _)| (&name[..], &text[..])).collect();
-    let folder = folder_with(&tree);
-    let names = names_in(folder.path()).join(" ");
+    let directory = directory_with(&tree);
+    let names = names_in(directory.path()).join(" ");
     let (mut changed, mut told) = (0, 0);
     let sides = Encoding::ALL.into_iter().filter(|&to| to != from).map(Some).chain([None]);
     for to in sides {
         let name = to.map_or("code-points", Encoding::name);
         let command = format!("convert -f {from} -t {name} --in-place {names}");
         for (name, text, _) in &texts {
-            fs::write(folder.path().join(name), text).unwrap();
+            fs::write(directory.path().join(name), text).unwrap();
         }
-        let first = placemat_in(folder.path(), &command, b"");
+        let first = placemat_in(directory.path(), &command, b"");
         if first.status == 2 {
             assert!(first.stderr.contains("there is no encoding into it"), "{}", first.stderr);
             continue;
         }
-        let after = files_in(folder.path());
+        let after = files_in(directory.path());
         changed += texts.iter().filter(|(name, text, _)| after[name] != *text).count();
-        let second = placemat_in(folder.path(), &command, b"");
+        let second = placemat_in(directory.path(), &command, b"");
         told += usize::from(second.stderr.contains(" already, not "));
-        let found = files_in(folder.path());
+        let found = files_in(directory.path());
         for (name, _, line) in &texts {
             let is_known = to.is_some_and(|to| is_told_by_nothing(from, to, line));
             assert!(is_known || found[name] == after[name], "{command}: {name}: {}", second.stderr);
@@ -357,21 +357,25 @@ fn a_second_run_with_policies_changes_nothing() {
         for front in [0, 3, 20_000] {
             let text = format!("{}{text}", "plain\n".repeat(front));
             let bytes = encoded(Encoding::from_name(from).unwrap(), &text).unwrap();
-            let folder = folder_with(&[("a", &bytes)]);
+            let directory = directory_with(&[("a", &bytes)]);
             let command = format!("convert -f {from} -t {to} {policies} --in-place a");
-            let first = placemat_in(folder.path(), &command, b"");
+            let first = placemat_in(directory.path(), &command, b"");
             let expected = encoded(Encoding::from_name(to).unwrap(), &text).unwrap();
-            let after = fs::read(folder.path().join("a")).unwrap();
+            let after = fs::read(directory.path().join("a")).unwrap();
             assert!(after == expected, "{command}: {}", first.stderr);
-            let second = placemat_in(folder.path(), &command, b"");
-            assert!(fs::read(folder.path().join("a")).unwrap() == expected, "{command}: {}", second.stderr);
+            let second = placemat_in(directory.path(), &command, b"");
+            assert!(
+                fs::read(directory.path().join("a")).unwrap() == expected,
+                "{command}: {}",
+                second.stderr
+            );
         }
     }
     // Text that is UTF-8 except for one byte is converted, as requested.
     for text in [b"\xC3\xA9t\xC3\xA9 \xFF x\n".as_slice(), b"plain \xFF x\n"] {
-        let folder = folder_with(&[("a", text)]);
+        let directory = directory_with(&[("a", text)]);
         let command = format!("convert -t iso-8859-1 {policies} --in-place a");
-        let done = placemat_in(folder.path(), &command, b"");
+        let done = placemat_in(directory.path(), &command, b"");
         assert!(done.stderr.contains("1 file converted"), "{}", done.stderr);
     }
 }

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::command::{folder_with, placemat_in, placemat_with};
+use crate::command::{directory_with, placemat_in, placemat_with};
 
 const FIXES: [&str; 11] = [
     "cesu-8",
@@ -49,11 +49,11 @@ fn a_document_in_another_encoding_is_left_and_named() {
     for fixes in FIXES {
         for (encoding, document) in &documents {
             let is_fix = fixes.starts_with("all") && *encoding == "utf-16";
-            let folder = folder_with(&[("document", document), ("tree/document", document)]);
+            let directory = directory_with(&[("document", document), ("tree/document", document)]);
             let told = format!("document: left as it is: {encoding}, by its signature\n");
             if !is_fix {
                 let named =
-                    placemat_in(folder.path(), &format!("repair --in-place --fix {fixes} document"), b"");
+                    placemat_in(directory.path(), &format!("repair --in-place --fix {fixes} document"), b"");
                 assert!(named.text().starts_with(&told), "{fixes}: {}", named.text());
                 assert_eq!(named.status, 1, "{fixes} {encoding}");
                 let stdin = placemat_with(&format!("repair --fix {fixes} -o -"), document);
@@ -63,16 +63,16 @@ fn a_document_in_another_encoding_is_left_and_named() {
                     "{}",
                     stdin.stderr
                 );
-                assert_eq!(fs::read(folder.path().join("document")).unwrap(), *document, "{fixes}");
+                assert_eq!(fs::read(directory.path().join("document")).unwrap(), *document, "{fixes}");
                 assert!(!named.text().contains("try --fix") || *encoding == "utf-16", "{}", named.text());
             }
-            let tree = placemat_in(folder.path(), &format!("repair --in-place --fix {fixes} tree"), b"");
+            let tree = placemat_in(directory.path(), &format!("repair --in-place --fix {fixes} tree"), b"");
             // A file that looks binary is skipped, unless that is only because of the magic number.
             let is_binary = encoding.starts_with("utf-16") || encoding.starts_with("utf-32");
             let is_told = tree.text().starts_with(&format!("tree/{told}"));
             assert!(is_told || is_binary, "{fixes} {encoding}: {}", tree.text());
             if !is_fix {
-                assert_eq!(fs::read(folder.path().join("tree/document")).unwrap(), *document, "{fixes}");
+                assert_eq!(fs::read(directory.path().join("tree/document")).unwrap(), *document, "{fixes}");
             }
         }
     }
@@ -88,13 +88,13 @@ fn a_signature_that_is_slightly_off_is_named_as_well() {
         (b"\x84\x31\x95\x33", "GB18030"),
     ] {
         let document = [start, rest].concat();
-        let folder = folder_with(&[("tree/document", &document)]);
+        let directory = directory_with(&[("tree/document", &document)]);
         for fixes in FIXES {
-            let found = placemat_in(folder.path(), &format!("repair --in-place --fix {fixes} tree"), b"");
+            let found = placemat_in(directory.path(), &format!("repair --in-place --fix {fixes} tree"), b"");
             let told = format!("tree/document: left as it is: {name}, by its signature\n");
             assert!(found.text().starts_with(&told), "{fixes}: {}", found.text());
             assert_eq!(found.status, 1);
-            assert_eq!(fs::read(folder.path().join("tree/document")).unwrap(), document, "{fixes}");
+            assert_eq!(fs::read(directory.path().join("tree/document")).unwrap(), document, "{fixes}");
         }
         for arguments in ["check --excerpt", "check -e auto --excerpt", "check --json"] {
             let found = placemat_with(arguments, &document);

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::Path;
 
-use crate::command::{folder_with, placemat_in};
+use crate::command::{directory_with, placemat_in};
 
 /// Creates a file with bytes at offsets, and holes between them and up to a length.
 fn sparse(path: &Path, len: u64, parts: &[(u64, &[u8])]) {
@@ -18,8 +18,8 @@ fn sparse(path: &Path, len: u64, parts: &[(u64, &[u8])]) {
 
 #[test]
 fn a_hole_is_told_of_as_the_zeros_that_it_reads_as() {
-    let folder = folder_with(&[]);
-    let path = folder.path().join("text");
+    let directory = directory_with(&[]);
+    let path = directory.path().join("text");
     const LEN: u64 = 9 << 18;
     let parts: [&[(u64, &[u8])]; 5] = [
         &[(0, b"one\n\xE9two"), (5 << 18, b"abc\xFF\n"), (LEN - 1, b"\xFF")],
@@ -42,7 +42,7 @@ fn a_hole_is_told_of_as_the_zeros_that_it_reads_as() {
         ] {
             let check = || {
                 let run = placemat_in(
-                    folder.path(),
+                    directory.path(),
                     &format!("check --json --max-errors 9 -e {encoding} text"),
                     b"",
                 );
@@ -59,18 +59,18 @@ fn a_hole_is_told_of_as_the_zeros_that_it_reads_as() {
 
 #[test]
 fn a_tebibyte_of_nothing_takes_no_time() {
-    let folder = folder_with(&[]);
-    sparse(&folder.path().join("text"), 1 << 40, &[(0, b"a\n"), ((1 << 40) - 2, b"b\xFF")]);
-    let run = placemat_in(folder.path(), "check --brief text", b"");
+    let directory = directory_with(&[]);
+    sparse(&directory.path().join("text"), 1 << 40, &[(0, b"a\n"), ((1 << 40) - 2, b"b\xFF")]);
+    let run = placemat_in(directory.path(), "check --brief text", b"");
     let place = "text:2:1099511627774: offset 1099511627775, length 1: invalid-unit: FF";
     assert!(run.text().starts_with(place), "{}", run.text());
     assert_eq!(run.status, 1);
-    let run = placemat_in(folder.path(), "check --brief -e mutf-8 --max-errors 1 text", b"");
+    let run = placemat_in(directory.path(), "check --brief -e mutf-8 --max-errors 1 text", b"");
     let more = format!("text: {} more errors not listed\n", (1_u64 << 40) - 4);
     assert!(run.text().contains("text:2:1: offset 2, length 1: "), "{}", run.text());
     assert!(run.text().contains(&more), "{}", run.text());
     assert_eq!(run.status, 1);
-    let run = placemat_in(folder.path(), "detect --whole --json text", b"");
+    let run = placemat_in(directory.path(), "detect --whole --json text", b"");
     let zeros = format!(r#"{{"kind":"zero-bytes","count":{},"first":2}}"#, (1_u64 << 40) - 4);
     assert!(run.text().contains(&zeros) && run.text().contains(r#""encoding":null"#), "{}", run.text());
     assert!(run.text().contains(r#""read":1099511627776,"size":1099511627776,"complete":true"#));

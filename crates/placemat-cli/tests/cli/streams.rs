@@ -7,7 +7,7 @@ use std::process::{Child, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::command::{Run, folder_with, placemat, placemat_in, placemat_with};
+use crate::command::{Run, directory_with, placemat, placemat_in, placemat_with};
 
 /// The memory that a stream may take, in KiB.
 const CEILING: u64 = 16 * 1024;
@@ -183,9 +183,9 @@ fn a_full_disk_is_an_error() {
 #[test]
 fn standard_error_that_is_closed_or_full_harms_nothing() {
     for stderr in [File::create("/dev/full").unwrap(), File::open("/dev/null").unwrap()] {
-        let folder = folder_with(&[("bad", b"a\xFFb")]);
+        let directory = directory_with(&[("bad", b"a\xFFb")]);
         let output = placemat()
-            .current_dir(folder.path())
+            .current_dir(directory.path())
             .args(["convert", "--on-error", "replace", "--fail-on-loss", "--json", "bad"])
             .stderr(stderr)
             .output()
@@ -213,8 +213,8 @@ fn odd_inputs_are_read_as_streams() {
 
 #[test]
 fn standard_input_is_read_from_where_it_stands() {
-    let folder = folder_with(&[("file", b"skipped\n\xFFcaf\xE9")]);
-    let mut file = File::open(folder.path().join("file")).unwrap();
+    let directory = directory_with(&[("file", b"skipped\n\xFFcaf\xE9")]);
+    let mut file = File::open(directory.path().join("file")).unwrap();
     file.read_exact(&mut [0; 8]).unwrap();
     let again = file.try_clone().unwrap();
     let output = placemat().args(["check", "--json", "-"]).stdin(file).output().unwrap();
@@ -224,7 +224,7 @@ fn standard_input_is_read_from_where_it_stands() {
     // Both share one position, which is now at the end.
     let output = placemat().args(["convert", "-f", "utf-8-or-iso-8859-1"]).stdin(again).output().unwrap();
     assert_eq!(Run::of(output).stdout, b"");
-    let found = placemat_in(folder.path(), "convert -f utf-8-or-iso-8859-1 file", b"");
+    let found = placemat_in(directory.path(), "convert -f utf-8-or-iso-8859-1 file", b"");
     assert_eq!(found.stdout, "skipped\nÿcafé".as_bytes());
 }
 

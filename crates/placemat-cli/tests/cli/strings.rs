@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::command::{folder_with, placemat_in, placemat_with};
+use crate::command::{directory_with, placemat_in, placemat_with};
 
 /// A class file that a compiler wrote.
 fn samples() -> Vec<u8> {
@@ -129,12 +129,12 @@ fn strings_that_are_not_modified_utf_8_have_errors() {
 #[test]
 fn damaged_files_are_reported() {
     let (class, dex) = (samples(), dex(&[(5, b"plain"), (1, b"a")]));
-    let folder = folder_with(&[]);
+    let directory = directory_with(&[]);
     for bytes in [&class, &dex] {
         let whole = placemat_with("strings", bytes);
         for cut in (12..bytes.len()).step_by(23) {
-            std::fs::write(folder.path().join("cut"), &bytes[..cut]).unwrap();
-            let found = placemat_in(folder.path(), "strings cut", b"");
+            std::fs::write(directory.path().join("cut"), &bytes[..cut]).unwrap();
+            let found = placemat_in(directory.path(), "strings cut", b"");
             assert!(whole.text().starts_with(found.text()), "{cut}: {}", found.text());
             let is_complete = found.text() == whole.text();
             assert!(found.status == 1 && found.stderr.starts_with("placemat: cut: ") || is_complete, "{cut}");
@@ -155,8 +155,8 @@ fn damaged_files_are_reported() {
     // Others are read nevertheless.
     let files: [(&str, &[u8]); 3] =
         [("a.txt", b"text"), ("b.class", &class), ("mach-o", b"\xCA\xFE\xBA\xBE\0\0\0\x02")];
-    let folder = folder_with(&files);
-    let found = placemat_in(folder.path(), "strings a.txt missing b.class mach-o", b"");
+    let directory = directory_with(&files);
+    let found = placemat_in(directory.path(), "strings a.txt missing b.class mach-o", b"");
     assert_eq!((found.text().lines().count(), found.status), (16, 2), "{}", found.stderr);
     let told = "placemat: a.txt: neither a class file nor a dex file\n";
     assert!(found.stderr.starts_with(told) && found.stderr.contains("mach-o: neither"), "{}", found.stderr);
@@ -164,12 +164,12 @@ fn damaged_files_are_reported() {
 
 #[test]
 fn archives_and_directories_have_advice() {
-    let folder = folder_with(&[("app.jar", b"PK\x03\x04rest"), ("d/x", b"x")]);
-    let found = placemat_in(folder.path(), "strings app.jar", b"");
+    let directory = directory_with(&[("app.jar", b"PK\x03\x04rest"), ("d/x", b"x")]);
+    let found = placemat_in(directory.path(), "strings app.jar", b"");
     let told = "placemat: app.jar: neither a class file nor a dex file, but a ZIP archive, such as a JAR or APK \
                 file: \
                 unzip -p app.jar NAME | placemat strings reads a file in it\n";
     assert_eq!((found.stderr.as_str(), found.status), (told, 2));
-    let found = placemat_in(folder.path(), "strings d", b"");
+    let found = placemat_in(directory.path(), "strings d", b"");
     assert_eq!(found.stderr, "placemat: d: is a directory; name the class files in it\n");
 }

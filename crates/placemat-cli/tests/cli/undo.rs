@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use crate::command::{folder_with, placemat_in};
+use crate::command::{directory_with, placemat_in};
 
 const PAIR: &[u8] = b"\xED\xA0\xBD\xED\xB2\xA9";
 
-fn read(folder: &Path, name: &str) -> Vec<u8> {
-    fs::read(folder.join(name)).unwrap()
+fn read(directory: &Path, name: &str) -> Vec<u8> {
+    fs::read(directory.join(name)).unwrap()
 }
 
 /// Returns pseudo-random numbers.
@@ -45,41 +45,41 @@ fn damaged(count: usize) -> Vec<(String, Vec<u8>)> {
 fn what_was_repaired_is_well_formed_and_undone_byte_for_byte() {
     let files = damaged(400);
     let listed: Vec<_> = files.iter().map(|(name, content)| (name.as_str(), content.as_slice())).collect();
-    let folder = folder_with(&listed);
+    let directory = directory_with(&listed);
     let repair = "repair --in-place --text --undo-log undo.log tree";
     let mut before = 0;
     for fixes in ["", "--fix all"] {
-        let found = placemat_in(folder.path(), &format!("{repair} {fixes}"), b"");
+        let found = placemat_in(directory.path(), &format!("{repair} {fixes}"), b"");
         assert!(found.status <= 1 && found.stderr.is_empty(), "{}", found.stderr);
-        let log = read(folder.path(), "undo.log").len();
+        let log = read(directory.path(), "undo.log").len();
         assert!(log > before);
         before = log;
         for (name, content) in &files {
-            let now = read(folder.path(), name);
+            let now = read(directory.path(), name);
             assert!(now == *content || std::str::from_utf8(&now).is_ok(), "{name}");
         }
-        let found = placemat_in(folder.path(), &format!("{repair} {fixes}"), b"");
+        let found = placemat_in(directory.path(), &format!("{repair} {fixes}"), b"");
         assert!(
             found.text().contains("\n0 files repaired, ") || found.text().starts_with("0 files repaired, ")
         );
-        assert_eq!(read(folder.path(), "undo.log").len(), log);
+        assert_eq!(read(directory.path(), "undo.log").len(), log);
     }
     for is_again in [false, true] {
-        let found = placemat_in(folder.path(), "repair --undo undo.log", b"");
+        let found = placemat_in(directory.path(), "repair --undo undo.log", b"");
         assert_eq!(found.status, 0, "{}", found.stderr);
         assert_eq!(found.stderr.starts_with("placemat: 0 files undone, "), is_again, "{}", found.stderr);
         for (name, content) in &files {
-            assert_eq!(read(folder.path(), name), *content, "{name}");
+            assert_eq!(read(directory.path(), name), *content, "{name}");
         }
     }
 }
 
 #[test]
 fn an_undo_log_is_lines_of_json() {
-    let folder = folder_with(&[("a", b"caf\xC3\xA9 \xED\xA0\xBD\xED\xB2\xA9 \xC0\x80")]);
-    assert_eq!(placemat_in(folder.path(), "repair --in-place --undo-log log a", b"").status, 0);
-    let path = folder.path().join("a").canonicalize().unwrap();
-    let log = String::from_utf8(read(folder.path(), "log")).unwrap();
+    let directory = directory_with(&[("a", b"caf\xC3\xA9 \xED\xA0\xBD\xED\xB2\xA9 \xC0\x80")]);
+    assert_eq!(placemat_in(directory.path(), "repair --in-place --undo-log log a", b"").status, 0);
+    let path = directory.path().join("a").canonicalize().unwrap();
+    let log = String::from_utf8(read(directory.path(), "log")).unwrap();
     let (head, tail) = (
         format!(r#"{{"version":1,"path":{{"text":"{}"}},"old":{{"size":15,"hash":""#, path.display()),
         "\"},\"edits\":[{\"offset\":6,\"length\":4,\"old\":\"7aC97bKp\"},{\"offset\":11,\"length\":1,\"old\":\"wIA=\"}]}\n",
@@ -88,52 +88,52 @@ fn an_undo_log_is_lines_of_json() {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        let mode = fs::metadata(folder.path().join("log")).unwrap().permissions().mode();
+        let mode = fs::metadata(directory.path().join("log")).unwrap().permissions().mode();
         assert_eq!(mode & 0o077, 0, "what files hold that nobody else can read stays so");
     }
 }
 
 #[test]
 fn what_was_changed_since_is_not_undone() {
-    let folder = folder_with(&[("a", PAIR), ("b", PAIR), ("c", PAIR), ("log", b"")]);
-    assert_eq!(placemat_in(folder.path(), "repair --in-place --undo-log log .", b"").status, 0);
-    fs::write(folder.path().join("b"), "💩 and more").unwrap();
-    let path = folder.path().join("b").canonicalize().unwrap();
-    let found = placemat_in(folder.path(), "repair --undo log", b"");
+    let directory = directory_with(&[("a", PAIR), ("b", PAIR), ("c", PAIR), ("log", b"")]);
+    assert_eq!(placemat_in(directory.path(), "repair --in-place --undo-log log .", b"").status, 0);
+    fs::write(directory.path().join("b"), "💩 and more").unwrap();
+    let path = directory.path().join("b").canonicalize().unwrap();
+    let found = placemat_in(directory.path(), "repair --undo log", b"");
     let told = format!(
         "placemat: {}: has been changed since; left as it is\n\
          placemat: 2 files undone, 1 not undone\n",
         path.display()
     );
     assert_eq!((found.stderr, found.status), (told, 2));
-    assert_eq!((read(folder.path(), "a"), read(folder.path(), "c")), (PAIR.to_vec(), PAIR.to_vec()));
-    assert_eq!(read(folder.path(), "b"), "💩 and more".as_bytes());
+    assert_eq!((read(directory.path(), "a"), read(directory.path(), "c")), (PAIR.to_vec(), PAIR.to_vec()));
+    assert_eq!(read(directory.path(), "b"), "💩 and more".as_bytes());
     // A second time: two files already are what they were.
-    let found = placemat_in(folder.path(), "repair --undo log", b"");
+    let found = placemat_in(directory.path(), "repair --undo log", b"");
     assert!(found.stderr.ends_with("0 files undone, 2 undone already, 1 not undone\n"), "{}", found.stderr);
     fs::remove_file(path).unwrap();
-    assert_eq!(placemat_in(folder.path(), "repair --undo log", b"").status, 2);
+    assert_eq!(placemat_in(directory.path(), "repair --undo log", b"").status, 2);
 }
 
 #[test]
 fn logs_that_are_cut_or_no_logs() {
-    let folder = folder_with(&[("a", PAIR), ("text", b"some\ntext\n"), ("folder/x", b"")]);
-    assert_eq!(placemat_in(folder.path(), "repair --in-place --undo-log log a", b"").status, 0);
+    let directory = directory_with(&[("a", PAIR), ("text", b"some\ntext\n"), ("directory/x", b"")]);
+    assert_eq!(placemat_in(directory.path(), "repair --in-place --undo-log log a", b"").status, 0);
     // A run that was killed while it wrote the line of another file.
-    let whole = read(folder.path(), "log");
-    fs::write(folder.path().join("log"), [&whole[..], b"{\"version\":1,\"pa"].concat()).unwrap();
-    fs::write(folder.path().join("b"), PAIR).unwrap();
-    assert_eq!(placemat_in(folder.path(), "repair --in-place --undo-log log b", b"").status, 0);
-    let log = read(folder.path(), "log");
+    let whole = read(directory.path(), "log");
+    fs::write(directory.path().join("log"), [&whole[..], b"{\"version\":1,\"pa"].concat()).unwrap();
+    fs::write(directory.path().join("b"), PAIR).unwrap();
+    assert_eq!(placemat_in(directory.path(), "repair --in-place --undo-log log b", b"").status, 0);
+    let log = read(directory.path(), "log");
     assert!(log.starts_with(&whole) && log[whole.len()..].starts_with(b"{\"version\":1,\"path\""));
-    fs::write(folder.path().join("log"), [&log[..], b"{\"ver"].concat()).unwrap();
-    assert_eq!(placemat_in(folder.path(), "repair --undo log", b"").status, 0);
-    assert_eq!((read(folder.path(), "a"), read(folder.path(), "b")), (PAIR.to_vec(), PAIR.to_vec()));
-    let found = placemat_in(folder.path(), "repair --undo text", b"");
+    fs::write(directory.path().join("log"), [&log[..], b"{\"ver"].concat()).unwrap();
+    assert_eq!(placemat_in(directory.path(), "repair --undo log", b"").status, 0);
+    assert_eq!((read(directory.path(), "a"), read(directory.path(), "b")), (PAIR.to_vec(), PAIR.to_vec()));
+    let found = placemat_in(directory.path(), "repair --undo text", b"");
     assert_eq!((found.stderr.as_str(), found.status), ("placemat: text: is not an undo log\n", 2));
     let odd = [&whole[..], b"other\n"].concat();
-    fs::write(folder.path().join("odd"), odd).unwrap();
-    let found = placemat_in(folder.path(), "repair --undo odd", b"");
+    fs::write(directory.path().join("odd"), odd).unwrap();
+    let found = placemat_in(directory.path(), "repair --undo odd", b"");
     assert!(
         found.stderr.starts_with("placemat: odd: line 2 is not an entry of an undo log\n"),
         "{}",
@@ -142,30 +142,30 @@ fn logs_that_are_cut_or_no_logs() {
     assert_eq!(found.status, 2);
     for (arguments, message) in [
         ("repair --undo missing", "placemat: missing: "),
-        ("repair --in-place --undo-log folder a", "placemat: folder: "),
+        ("repair --in-place --undo-log directory a", "placemat: directory: "),
         ("repair --in-place --undo-log no/log a", "placemat: no/log: "),
         ("repair --in-place --undo-log a a", "placemat: a: "),
     ] {
-        let found = placemat_in(folder.path(), arguments, b"");
+        let found = placemat_in(directory.path(), arguments, b"");
         assert!(found.stderr.starts_with(message) && found.status == 2, "{arguments}: {}", found.stderr);
-        assert_eq!(read(folder.path(), "a"), PAIR, "{arguments}");
+        assert_eq!(read(directory.path(), "a"), PAIR, "{arguments}");
     }
 }
 
 #[test]
 #[cfg(unix)]
 fn names_are_any_bytes_and_are_undone() {
-    let folder = folder_with(&[]);
-    let name = folder.path().join(crate::command::bytes(b"-\xFF\x1B[1m\n\xE2\x80\xAE"));
+    let directory = directory_with(&[]);
+    let name = directory.path().join(crate::command::bytes(b"-\xFF\x1B[1m\n\xE2\x80\xAE"));
     fs::write(&name, PAIR).unwrap();
-    let found = placemat_in(folder.path(), "repair --in-place --undo-log log --brief .", b"");
+    let found = placemat_in(directory.path(), "repair --in-place --undo-log log --brief .", b"");
     assert_eq!(found.status, 0, "{}", found.stderr);
     assert!(
         found.text().starts_with("./-\\xFF\\u{1B}[1m\\n\\u{202E}: 1 repair: cesu-8\n"),
         "{}",
         found.text()
     );
-    let found = placemat_in(folder.path(), "repair --undo log", b"");
+    let found = placemat_in(directory.path(), "repair --undo log", b"");
     assert_eq!((found.stderr.as_str(), found.status), ("placemat: 1 file undone\n", 0));
     assert_eq!(fs::read(&name).unwrap(), PAIR);
 }
@@ -173,17 +173,17 @@ fn names_are_any_bytes_and_are_undone() {
 /// A file that was repaired twice has two lines, but counts as one file.
 #[test]
 fn files_that_are_undone_are_counted() {
-    let folder = folder_with(&[("a", b"x\xC0\x80y"), ("b", b"x\xC0\x80y")]);
-    let repair = || placemat_in(folder.path(), "repair --in-place --undo-log log a b", b"");
+    let directory = directory_with(&[("a", b"x\xC0\x80y"), ("b", b"x\xC0\x80y")]);
+    let repair = || placemat_in(directory.path(), "repair --in-place --undo-log log a b", b"");
     assert_eq!(repair().status, 0);
-    fs::write(folder.path().join("a"), b"x\0y\xC0\x80").unwrap();
+    fs::write(directory.path().join("a"), b"x\0y\xC0\x80").unwrap();
     assert_eq!(repair().status, 0);
-    let log = fs::read(folder.path().join("log")).unwrap();
+    let log = fs::read(directory.path().join("log")).unwrap();
     assert_eq!(log.iter().filter(|&&byte| byte == b'\n').count(), 3);
-    let found = placemat_in(folder.path(), "repair --undo log", b"");
+    let found = placemat_in(directory.path(), "repair --undo log", b"");
     assert!(found.stderr.ends_with("placemat: 1 file undone, 1 not undone\n"), "{}", found.stderr);
-    fs::write(folder.path().join("log"), [&log[..], b"{}\n"].concat()).unwrap();
-    let found = placemat_in(folder.path(), "repair --undo log", b"");
+    fs::write(directory.path().join("log"), [&log[..], b"{}\n"].concat()).unwrap();
+    let found = placemat_in(directory.path(), "repair --undo log", b"");
     let told = "placemat: 0 files undone, 1 undone already, 1 not undone; 1 line not read\n";
     assert!(found.stderr.ends_with(told), "{}", found.stderr);
     assert_eq!(found.status, 2);
@@ -193,13 +193,13 @@ fn files_that_are_undone_are_counted() {
 /// only that.
 #[test]
 fn what_is_undone_in_part_is_not_left_as_it_is() {
-    let folder = folder_with(&[("f", &[b"a", PAIR].concat())]);
+    let directory = directory_with(&[("f", &[b"a", PAIR].concat())]);
     let repair = "repair --in-place --undo-log log f";
-    assert_eq!(placemat_in(folder.path(), repair, b"").status, 0);
-    fs::write(folder.path().join("f"), b"another \xC0\x80 text").unwrap();
-    assert_eq!(placemat_in(folder.path(), repair, b"").status, 0);
-    let found = placemat_in(folder.path(), "repair --undo log", b"");
-    assert_eq!(read(folder.path(), "f"), b"another \xC0\x80 text");
+    assert_eq!(placemat_in(directory.path(), repair, b"").status, 0);
+    fs::write(directory.path().join("f"), b"another \xC0\x80 text").unwrap();
+    assert_eq!(placemat_in(directory.path(), repair, b"").status, 0);
+    let found = placemat_in(directory.path(), "repair --undo log", b"");
+    assert_eq!(read(directory.path(), "f"), b"another \xC0\x80 text");
     let told = "f: its last repair is undone, and what that began with is not what an earlier one made of it\n\
                 placemat: 0 files undone, 1 not undone\n";
     assert!(found.stderr.ends_with(told) && found.status == 2, "{}", found.stderr);
@@ -208,30 +208,35 @@ fn what_is_undone_in_part_is_not_left_as_it_is() {
 /// A report begins like a log, and may lack its last line end.
 #[test]
 fn a_report_without_a_last_line_end_is_no_log() {
-    let folder = folder_with(&[("f", &[b"a", PAIR].concat())]);
-    let report = placemat_in(folder.path(), "check --json f", b"");
+    let directory = directory_with(&[("f", &[b"a", PAIR].concat())]);
+    let report = placemat_in(directory.path(), "check --json f", b"");
     let report = report.text().lines().next().unwrap().to_owned();
     assert!(report.starts_with(r#"{"version":1,"path":{""#));
-    fs::write(folder.path().join("report"), &report).unwrap();
-    let found = placemat_in(folder.path(), "repair --in-place --undo-log report f", b"");
-    assert_eq!((found.status, read(folder.path(), "report")), (2, report.into_bytes()), "{}", found.stderr);
-    assert_eq!(read(folder.path(), "f"), [b"a", PAIR].concat());
+    fs::write(directory.path().join("report"), &report).unwrap();
+    let found = placemat_in(directory.path(), "repair --in-place --undo-log report f", b"");
+    assert_eq!(
+        (found.status, read(directory.path(), "report")),
+        (2, report.into_bytes()),
+        "{}",
+        found.stderr
+    );
+    assert_eq!(read(directory.path(), "f"), [b"a", PAIR].concat());
 }
 
 #[cfg(unix)]
 #[test]
 fn a_pipe_is_no_log() {
-    let folder = folder_with(&[]);
-    let made = std::process::Command::new("mkfifo").arg(folder.path().join("pipe")).status();
+    let directory = directory_with(&[]);
+    let made = std::process::Command::new("mkfifo").arg(directory.path().join("pipe")).status();
     assert!(made.is_ok_and(|status| status.success()));
-    let found = placemat_in(folder.path(), "repair --undo pipe", b"");
+    let found = placemat_in(directory.path(), "repair --undo pipe", b"");
     assert_eq!((found.stderr.as_str(), found.status), ("placemat: pipe: is not an undo log\n", 2));
 }
 
 /// The log alone determines what is undone; options that select files are refused.
 #[test]
 fn nothing_chooses_what_is_undone() {
-    let folder = folder_with(&[("log", b"".as_slice())]);
+    let directory = directory_with(&[("log", b"".as_slice())]);
     for option in [
         "-g *.txt",
         "--type java",
@@ -249,7 +254,7 @@ fn nothing_chooses_what_is_undone() {
         "--preserve-times",
         "path",
     ] {
-        let found = placemat_in(folder.path(), &format!("repair --undo log {option}"), b"");
+        let found = placemat_in(directory.path(), &format!("repair --undo log {option}"), b"");
         assert_eq!((found.text(), found.status), ("", 2), "{option}");
         assert!(found.stderr.contains("cannot be used with"), "{option}: {}", found.stderr);
     }

@@ -1,6 +1,6 @@
 //! Options that mean the same in every command that has them.
 
-use crate::command::{folder_with, placemat_in};
+use crate::command::{directory_with, placemat_in};
 
 /// Commands, and the common options that they have. `-e` names the encoding of the inputs; `convert` has `-f`.
 const TABLE: [(&str, &str); 12] = [
@@ -86,13 +86,13 @@ fn has(name: &str, option: &str) -> bool {
 #[test]
 fn the_common_options_do_the_same_everywhere() {
     let noise = b"\xFF\xD8\xFF\xE0\0\x10JFIF\0\x01\x02\0\0\x01";
-    let folder = folder_with(&[
+    let directory = directory_with(&[
         ("bad.txt", b"a line with bytes \xE9\x80 and \xED\xA0\xBD\xED\xB2\xA9\n"),
         ("noise", noise),
     ]);
     for (name, arguments) in RUNS {
         let placemat =
-            |options: &str| placemat_in(folder.path(), &format!("{name} {options} {arguments}"), b"");
+            |options: &str| placemat_in(directory.path(), &format!("{name} {options} {arguments}"), b"");
         let plain = placemat("");
         assert!(plain.status < 2 && !plain.stdout.is_empty(), "{name}: {}", plain.stderr);
         if has(name, "--exit-zero") {
@@ -139,9 +139,9 @@ fn every_command_that_reads_detects_the_encoding() {
         \xD0\xCF\xC8\xCF\xD6\xC9 \xC4\xD2\xD5\xC7 \xCE\xC1 \xC4\xD2\xD5\xC7\xC1, \xCB\xC1\xD6\xC4\xC1\xD1\n";
     let files: [(&str, &[u8]); 3] =
         [("utf-16", utf_16), ("utf-8", "naïve text\n".as_bytes()), ("koi8", koi8)];
-    let folder = folder_with(&files);
+    let directory = directory_with(&files);
     for (name, encoding) in [("utf-16", "utf-16"), ("utf-8", "utf-8")] {
-        let run = |arguments: &str| placemat_in(folder.path(), arguments, b"");
+        let run = |arguments: &str| placemat_in(directory.path(), arguments, b"");
         for command in ["check --json -e", "explain --json -e", "explain -e", "convert -t utf-32 -f"] {
             let named = run(&format!("{command} {encoding} {name}"));
             let detected = run(&format!("{command} AUTO {name}"));
@@ -152,13 +152,13 @@ fn every_command_that_reads_detects_the_encoding() {
         }
     }
     // From a pipe, of bytes of the command line, and of a text.
-    let found = placemat_in(folder.path(), "explain --json -e auto", utf_16);
+    let found = placemat_in(directory.path(), "explain --json -e auto", utf_16);
     assert_eq!((found.text().lines().count(), found.status), (12, 0), "{}", found.text());
-    let found = placemat_in(folder.path(), "explain -e auto --hex FFFE61000A00", b"");
+    let found = placemat_in(directory.path(), "explain -e auto --hex FFFE61000A00", b"");
     assert!(found.text().contains("LATIN SMALL LETTER A"), "{}", found.text());
-    let found = placemat_in(folder.path(), "explain -e auto --text é", b"");
+    let found = placemat_in(directory.path(), "explain -e auto --text é", b"");
     assert!(found.text().contains("U+00E9"), "{}", found.text());
-    let found = placemat_in(folder.path(), "explain -e auto koi8", b"");
+    let found = placemat_in(directory.path(), "explain -e auto koi8", b"");
     if cfg!(feature = "legacy") {
         let told = "placemat: koi8: looks like KOI8-R (sure), which explain does not read; \
                     placemat convert -f koi8-r converts it\n";

@@ -1,6 +1,6 @@
 //! Wrappers that decide on their whole input, and frames.
 
-use crate::command::{compare, folder_with, placemat_in, placemat_with};
+use crate::command::{compare, directory_with, placemat_in, placemat_with};
 
 #[test]
 fn fallback_takes_the_whole_input_one_way() {
@@ -24,8 +24,9 @@ fn fallback_takes_the_whole_input_one_way() {
 
 #[test]
 fn each_input_is_decided_on_its_own() {
-    let folder = folder_with(&[("utf-8", "é".as_bytes()), ("latin-1", b"\xE9")]);
-    let found = placemat_in(folder.path(), "convert -f utf-8-or-iso-8859-1 utf-8 latin-1 latin-1 utf-8", b"");
+    let directory = directory_with(&[("utf-8", "é".as_bytes()), ("latin-1", b"\xE9")]);
+    let found =
+        placemat_in(directory.path(), "convert -f utf-8-or-iso-8859-1 utf-8 latin-1 latin-1 utf-8", b"");
     assert_eq!((found.stdout.as_slice(), found.status), ("éééé".as_bytes(), 0));
 }
 
@@ -162,9 +163,9 @@ fn a_strict_stop_leaves_no_half_of_a_frame() {
     assert_eq!((found.stdout.len(), found.status), (0, 1));
     assert!(found.json()[0].contains(r#""read":2,"written":0,"#), "{}", found.json()[0]);
     // Output before the error remains on a stream, but not in a file, which is not replaced.
-    let folder = folder_with(&[("bad", b"ab\xFF")]);
+    let directory = directory_with(&[("bad", b"ab\xFF")]);
     for (arguments, written) in [("bad", 2), ("bad -o out", 0), ("--in-place bad", 0)] {
-        let found = placemat_in(folder.path(), &format!("convert --json {arguments}"), b"");
+        let found = placemat_in(directory.path(), &format!("convert --json {arguments}"), b"");
         let line = found.json()[0];
         assert!(line.contains(&format!(r#""read":2,"written":{written},"#)), "{arguments}: {line}");
     }
@@ -173,11 +174,11 @@ fn a_strict_stop_leaves_no_half_of_a_frame() {
 #[test]
 fn files_are_read_twice_and_pipes_are_spooled() {
     let text = "x".repeat(300_000) + "é";
-    let folder = folder_with(&[("file", text.as_bytes())]);
+    let directory = directory_with(&[("file", text.as_bytes())]);
     let double = text.replace('é', "Ã©");
     for (arguments, stdin) in [("file", "".as_bytes()), ("-", text.as_bytes())] {
         let arguments = format!("convert -f utf-8-or-windows-1252 -t double-utf-8-cp1252 {arguments}");
-        let found = placemat_in(folder.path(), &arguments, stdin);
+        let found = placemat_in(directory.path(), &arguments, stdin);
         assert_eq!((found.stdout, found.status), (double.clone().into_bytes(), 0));
     }
 }

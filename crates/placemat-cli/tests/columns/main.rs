@@ -22,9 +22,9 @@ struct Run {
 }
 
 /// Runs `placemat columns` in a directory, with arguments that are separated by spaces.
-fn columns(folder: &Path, arguments: &str) -> Run {
+fn columns(directory: &Path, arguments: &str) -> Run {
     let mut command = Command::new(env!("CARGO_BIN_EXE_placemat"));
-    command.current_dir(folder).arg("columns").args(arguments.split_whitespace());
+    command.current_dir(directory).arg("columns").args(arguments.split_whitespace());
     let output = command.output().expect("the command runs");
     schema::assert_described(&output.stdout);
     Run {
@@ -65,16 +65,16 @@ const GROUPS: [&[Value<'_>]; 3] = [
 ];
 
 /// Creates a directory with the file `t.parquet`.
-fn folder() -> TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    write(&folder.path().join("t.parquet"), PLAIN, &GROUPS);
-    folder
+fn directory() -> TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
+    write(&directory.path().join("t.parquet"), PLAIN, &GROUPS);
+    directory
 }
 
 #[test]
 fn every_error_has_its_row() {
-    let folder = folder();
-    columns(folder.path(), "check --column name t.parquet").is(
+    let directory = directory();
+    columns(directory.path(), "check --column name t.parquet").is(
         "t.parquet: name: row 2, offset 1, length 1: overlong: C0 80 is a disguised U+0000 (overlong encoding)\n\
          t.parquet: name: row 2, offset 2, length 1: stray-trail: 80 is a continuation byte without a start byte\n\
          t.parquet: name: row 2, offset 4, length 1: invalid-unit: FF is never valid in UTF-8\n\
@@ -89,9 +89,9 @@ fn every_error_has_its_row() {
            1 overlong\n  2 surrogate\n  1 truncated\n  5 stray-trail\n  1 invalid-unit\n",
         1,
     );
-    columns(folder.path(), "check -c name -e windows-1252 t.parquet")
+    columns(directory.path(), "check -c name -e windows-1252 t.parquet")
         .is("1 file, 8 rows checked as windows-1252: all valid; 1 null\n", 0);
-    columns(folder.path(), "check -c name --max-errors 1 t.parquet t.parquet").is(
+    columns(directory.path(), "check -c name --max-errors 1 t.parquet t.parquet").is(
         "t.parquet: name: row 2, offset 1, length 1: overlong: C0 80 is a disguised U+0000 (overlong encoding)\n\
          t.parquet: name: 9 more errors not listed\n\
          t.parquet: name: row 2, offset 1, length 1: overlong: C0 80 is a disguised U+0000 (overlong encoding)\n\
@@ -104,8 +104,8 @@ fn every_error_has_its_row() {
 
 #[test]
 fn reports_for_machines_have_the_same() {
-    let folder = folder();
-    let run = columns(folder.path(), "check -c name --json --max-errors 2 t.parquet");
+    let directory = directory();
+    let run = columns(directory.path(), "check -c name --json --max-errors 2 t.parquet");
     let [line] = &run.json()[..] else { panic!("one line: {}", run.stdout) };
     assert_eq!(
         *line,
@@ -120,12 +120,12 @@ fn reports_for_machines_have_the_same() {
             "error_count": 10,
         })
     );
-    let lines = columns(folder.path(), "check -c name --json --max-errors 0 t.parquet").json();
+    let lines = columns(directory.path(), "check -c name --json --max-errors 0 t.parquet").json();
     assert_eq!(lines.len(), 11);
     assert_eq!((&lines[9]["row"], &lines[9]["kind"]), (&6.into(), &"truncated".into()));
     assert_eq!((lines[10]["errors"].as_array().unwrap().len(), &lines[10]["error_count"]), (0, &10.into()));
     // A file that cannot be read does not prevent the others from being checked.
-    let run = columns(folder.path(), "check -c name --json gone.parquet t.parquet");
+    let run = columns(directory.path(), "check -c name --json gone.parquet t.parquet");
     let lines = run.json();
     assert_eq!((run.status, lines.len(), &lines[0]["failed"]["kind"]), (2, 2, &"io".into()));
     assert_eq!(lines[1]["error_count"], 10);
@@ -133,21 +133,21 @@ fn reports_for_machines_have_the_same() {
 
 #[test]
 fn columns_inside_others_are_found() {
-    let folder = folder();
-    let street = columns(folder.path(), "check -c address.street --json t.parquet").json();
+    let directory = directory();
+    let street = columns(directory.path(), "check -c address.street --json t.parquet").json();
     assert_eq!(
         (&street[0]["rows"], &street[0]["nulls"], &street[0]["error_count"]),
         (&8.into(), &1.into(), &10.into())
     );
     // The elements of a list, each in its row.
-    let run = columns(folder.path(), "check -c tags t.parquet");
+    let run = columns(directory.path(), "check -c tags t.parquet");
     let rows: Vec<_> = run.stdout.lines().filter_map(|line| line.split(": ").nth(2)).collect();
     let told: Vec<_> =
         rows.iter().filter_map(|row| row.split_once(", offset")).map(|(spot, _)| spot).collect();
     assert_eq!(told[..3], ["row 0, element 4"; 3]);
     assert_eq!(told[3..9], ["row 4, element 2"; 6]);
     assert_eq!(told[9..], ["row 4, element 4"]);
-    let list = columns(folder.path(), "check -c tags.list.element --json t.parquet").json();
+    let list = columns(directory.path(), "check -c tags.list.element --json t.parquet").json();
     assert_eq!(
         (&list[0]["column"], &list[0]["errors"][0]["element"]),
         (&"tags.list.element".into(), &4.into())
@@ -157,28 +157,28 @@ fn columns_inside_others_are_found() {
 
 #[test]
 fn a_profile_counts() {
-    let folder = folder();
-    columns(folder.path(), "profile -c name t.parquet").is(
+    let directory = directory();
+    columns(directory.path(), "profile -c name t.parquet").is(
         "t.parquet: name\n   8 rows\n   1 null\n   1 empty\n   4 valid in utf-8\n   3 invalid\n   \
          1   as nothing known\n   1   as cesu-8\n   1   as windows-1252\n  10 invalid sequences\n   \
          5   stray-trail\n   2   surrogate\n   1   overlong\n   1   truncated\n   1   invalid-unit\n  \
          39 bytes\n  10 bytes of the longest value\n  the first at row 2, offset 1: overlong\n",
         1,
     );
-    let line = &columns(folder.path(), "profile -c name --json t.parquet").json()[0];
+    let line = &columns(directory.path(), "profile -c name --json t.parquet").json()[0];
     assert_eq!(
         (&line["well_formed"], &line["ill_formed"], &line["nulls"]),
         (&4.into(), &3.into(), &1.into())
     );
     assert_eq!((&line["encodings"]["cesu-8"], &line["kinds"]["stray-trail"]), (&1.into(), &5.into()));
     assert_eq!(line["first"], serde_json::json!({"row": 2, "offset": 1, "length": 1, "kind": "overlong"}));
-    columns(folder.path(), "profile -c id.x t.parquet").says("no column 'id.x'", 2);
+    columns(directory.path(), "profile -c id.x t.parquet").says("no column 'id.x'", 2);
 }
 
 #[test]
 fn what_is_wrong_with_the_arguments_is_told_before_anything_is_read() {
-    let folder = folder();
-    let run = |arguments: &str| columns(folder.path(), arguments);
+    let directory = directory();
+    let run = |arguments: &str| columns(directory.path(), arguments);
     run("check -c name -e cesu-9 gone.parquet").says("unknown encoding 'cesu-9'; the nearest is cesu-8", 2);
     run("profile -c name -e cesu-9 gone.parquet").says("unknown encoding 'cesu-9'", 2);
     run("convert -c name -f cesu-9 gone.parquet -o o").says("unknown encoding 'cesu-9'", 2);
@@ -193,8 +193,8 @@ fn what_is_wrong_with_the_arguments_is_told_before_anything_is_read() {
 
 #[test]
 fn a_column_that_is_not_meant_is_named() {
-    let folder = folder();
-    let run = |name: &str| columns(folder.path(), &format!("check -c {name} t.parquet"));
+    let directory = directory();
+    let run = |name: &str| columns(directory.path(), &format!("check -c {name} t.parquet"));
     run("nmae").says("t.parquet: no column 'nmae'; the nearest are name, address.number", 2);
     run("Street").says("no column 'Street'; the nearest", 2);
     run("Street").says("address.street", 2);
@@ -208,8 +208,8 @@ fn a_column_that_is_not_meant_is_named() {
 
 #[test]
 fn what_is_no_parquet_is_told() {
-    let folder = folder();
-    let path = folder.path();
+    let directory = directory();
+    let path = directory.path();
     for (name, content) in [("empty", &b""[..]), ("text", b"a text that is no table"), ("magic", b"PAR1PAR1")]
     {
         std::fs::write(path.join(name), content).unwrap();
@@ -229,8 +229,8 @@ fn what_is_no_parquet_is_told() {
 /// Batches end within rows, and row numbers are those of the file.
 #[test]
 fn many_rows_are_read_in_batches() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("t.parquet");
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("t.parquet");
     let mut state = 7_u64;
     let mut next = |below: u64| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -258,7 +258,7 @@ fn many_rows_are_read_in_batches() {
         ill_formed.iter().map(|one| (rows[one.row] as u64, one.first.offset(), one.errors)).collect();
     for groups in [&[&names[..]][..], &[&names[..20_011], &names[20_011..]]] {
         write(&path, PLAIN, groups);
-        let lines = columns(folder.path(), "check -c name --json --max-errors 0 t.parquet").json();
+        let lines = columns(directory.path(), "check -c name --json --max-errors 0 t.parquet").json();
         let mut found: Vec<(u64, u64, u64)> = vec![];
         for line in &lines[..lines.len() - 1] {
             let (row, offset) = (line["row"].as_u64().unwrap(), line["offset"].as_u64().unwrap());

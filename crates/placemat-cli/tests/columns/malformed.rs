@@ -13,8 +13,8 @@ const ROUNDS: usize = 120;
 
 #[test]
 fn damaged_files_end_in_an_error_or_a_report() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path();
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path();
     let manners = [
         PLAIN,
         ReplaceOptions {

@@ -9,14 +9,14 @@ use parquet::file::properties::{WriterProperties, WriterVersion};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 
 use crate::table::{PLAIN, ReplaceOptions, Value, pages, read, write, write_with};
-use crate::{GROUPS, columns, folder};
+use crate::{GROUPS, columns, directory};
 
 fn metadata(path: &Path) -> ParquetMetaData {
     SerializedFileReader::new(File::open(path).unwrap()).unwrap().metadata().clone()
 }
 
-fn names_in(folder: &Path) -> Vec<String> {
-    let mut names: Vec<_> = fs::read_dir(folder)
+fn names_in(directory: &Path) -> Vec<String> {
+    let mut names: Vec<_> = fs::read_dir(directory)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
@@ -26,12 +26,12 @@ fn names_in(folder: &Path) -> Vec<String> {
 
 #[test]
 fn a_column_is_repaired_and_nothing_else_changes() {
-    let folder = folder();
-    let (old, new) = (folder.path().join("t.parquet"), folder.path().join("new.parquet"));
-    columns(folder.path(), "repair -c name t.parquet").says("t.parquet: name: row 2: ", 1);
-    columns(folder.path(), "repair -c name -o new.parquet t.parquet").says("; nothing was written", 1);
-    assert_eq!(names_in(folder.path()), ["t.parquet"]);
-    columns(folder.path(), "repair -c name --on-failure null -o new.parquet t.parquet").is(
+    let directory = directory();
+    let (old, new) = (directory.path().join("t.parquet"), directory.path().join("new.parquet"));
+    columns(directory.path(), "repair -c name t.parquet").says("t.parquet: name: row 2: ", 1);
+    columns(directory.path(), "repair -c name -o new.parquet t.parquet").says("; nothing was written", 1);
+    assert_eq!(names_in(directory.path()), ["t.parquet"]);
+    columns(directory.path(), "repair -c name --on-failure null -o new.parquet t.parquet").is(
         "t.parquet: name: 4 of 8 rows changed, 2 null instead; the first at row 2: \
          1 ill-formed part is left, the first: ill-formed at offset 4, length 1: a unit without meaning in this encoding\n",
         1,
@@ -40,7 +40,7 @@ fn a_column_is_repaired_and_nothing_else_changes() {
     let expected: [&[u8]; 5] = [b"plain", b"", "né€💩".as_bytes(), "💩".as_bytes(), "Müller".as_bytes()];
     assert_eq!(name.values, expected);
     assert_eq!(name.definitions, [1, 0, 0, 1, 1, 1, 0, 1]);
-    assert!(columns(folder.path(), "check -c name new.parquet").status == 0);
+    assert!(columns(directory.path(), "check -c name new.parquet").status == 0);
     for leaf in (0..8).filter(|&leaf| leaf != 1) {
         assert_eq!(pages(&old, leaf), pages(&new, leaf), "{leaf}");
     }
@@ -71,8 +71,8 @@ fn a_column_is_repaired_and_nothing_else_changes() {
 
 #[test]
 fn compressions_dictionaries_and_versions_are_read_and_kept() {
-    let folder = tempfile::tempdir().unwrap();
-    let (old, new) = (folder.path().join("old"), folder.path().join("new"));
+    let directory = tempfile::tempdir().unwrap();
+    let (old, new) = (directory.path().join("old"), directory.path().join("new"));
     let compressions = [
         Compression::UNCOMPRESSED,
         Compression::SNAPPY,
@@ -89,8 +89,10 @@ fn compressions_dictionaries_and_versions_are_read_and_kept() {
             (true, WriterVersion::PARQUET_2_0),
         ] {
             write(&old, ReplaceOptions { compression, has_dictionary, version }, &GROUPS);
-            let run =
-                columns(folder.path(), "convert -c name -f utf-8 --on-error replace -o new --overwrite old");
+            let run = columns(
+                directory.path(),
+                "convert -c name -f utf-8 --on-error replace -o new --overwrite old",
+            );
             assert_eq!((run.status, run.stderr.as_str()), (1, ""), "{compression:?}");
             let expected: Vec<_> = GROUPS
                 .concat()
@@ -105,7 +107,7 @@ fn compressions_dictionaries_and_versions_are_read_and_kept() {
             assert_eq!(pages(&old, 6), pages(&new, 6));
             // The dry run has the same count as the real run.
             fs::rename(&new, &old).unwrap();
-            columns(folder.path(), "repair -c name old")
+            columns(directory.path(), "repair -c name old")
                 .is("old: name: 1 of 8 rows would change; -o FILE or --in-place does it\n", 1);
         }
     }
@@ -113,13 +115,13 @@ fn compressions_dictionaries_and_versions_are_read_and_kept() {
 
 #[test]
 fn what_is_converted_is_text() {
-    let folder = folder();
-    let new = folder.path().join("new");
-    columns(folder.path(), "convert -c raw -f windows-1252 -o new t.parquet")
+    let directory = directory();
+    let new = directory.path().join("new");
+    columns(directory.path(), "convert -c raw -f windows-1252 -o new t.parquet")
         .is("t.parquet: raw: 5 of 8 rows changed\n", 0);
     let schema = metadata(&new).file_metadata().schema_descr_ptr();
     assert_eq!(schema.column(5).logical_type_ref(), Some(&LogicalType::String));
-    let old = metadata(&folder.path().join("t.parquet")).file_metadata().schema_descr_ptr();
+    let old = metadata(&directory.path().join("t.parquet")).file_metadata().schema_descr_ptr();
     for leaf in (0..8).filter(|&leaf| leaf != 5) {
         assert_eq!(schema.column(leaf), old.column(leaf));
     }
@@ -132,9 +134,9 @@ fn what_is_converted_is_text() {
 
 #[test]
 fn elements_of_lists_become_null_where_they_are() {
-    let folder = folder();
-    let (old, new) = (folder.path().join("t.parquet"), folder.path().join("new"));
-    columns(folder.path(), "convert -c tags --on-failure null -o new t.parquet").is(
+    let directory = directory();
+    let (old, new) = (directory.path().join("t.parquet"), directory.path().join("new"));
+    columns(directory.path(), "convert -c tags --on-failure null -o new t.parquet").is(
         "t.parquet: tags.list.element: 3 of 8 rows changed, 3 null instead; the first at row 0, element 4: \
          ill-formed at offset 1, length 1: overlong form of a value that has a shorter one\n",
         1,
@@ -151,32 +153,32 @@ fn elements_of_lists_become_null_where_they_are() {
 
 #[test]
 fn policies_are_a_loss_and_tell_where() {
-    let folder = folder();
-    columns(folder.path(), "convert -c name --on-error replace -o new t.parquet").is(
+    let directory = directory();
+    columns(directory.path(), "convert -c name --on-error replace -o new t.parquet").is(
         "t.parquet: name: 3 of 8 rows changed, 3 by a policy; the first at row 2: \
          ill-formed at offset 1, length 1: overlong form of a value that has a shorter one\n",
         1,
     );
-    assert_eq!(read(&folder.path().join("new"), "name").values[5], "caf\u{FFFD}".as_bytes());
+    assert_eq!(read(&directory.path().join("new"), "name").values[5], "caf\u{FFFD}".as_bytes());
     // A lone surrogate, which CESU-8 can represent and UTF-8 cannot.
     let lone: &[Value<'_>] = &[Some(b"x\xED\xA0\xBDy"), Some(b"z")];
-    write(&folder.path().join("lone"), PLAIN, &[lone]);
-    columns(folder.path(), "convert -c name -f wtf-8 -o lost lone").says("lone: name: row 0: ", 1);
+    write(&directory.path().join("lone"), PLAIN, &[lone]);
+    columns(directory.path(), "convert -c name -f wtf-8 -o lost lone").says("lone: name: row 0: ", 1);
     let run =
-        columns(folder.path(), "convert -c name -f wtf-8 --on-unencodable escape-xml --json -o lost lone");
+        columns(directory.path(), "convert -c name -f wtf-8 --on-unencodable escape-xml --json -o lost lone");
     let line = &run.json()[0];
     assert_eq!(
         (run.status, &line["replaced"], &line["first"]["row"], &line["written"]),
         (1, &1.into(), &0.into(), &true.into())
     );
     assert_eq!(line["output"]["text"], "lost");
-    assert_eq!(read(&folder.path().join("lost"), "name").values[0], b"x&#xD83D;y");
+    assert_eq!(read(&directory.path().join("lost"), "name").values[0], b"x&#xD83D;y");
 }
 
 #[test]
 fn nothing_is_replaced_unasked() {
-    let folder = folder();
-    let path = folder.path();
+    let directory = directory();
+    let path = directory.path();
     fs::write(path.join("new"), "mine").unwrap();
     columns(path, "repair -c name -o new t.parquet")
         .says("new: is there already; --overwrite replaces it", 2);
@@ -195,29 +197,29 @@ fn nothing_is_replaced_unasked() {
 
 #[test]
 fn a_file_is_repaired_in_its_place() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("t");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("t");
     let names: &[Value<'_>] = &[Some("MÃ¼ller".as_bytes()), Some(b"\xED\xA0\xBD\xED\xB2\xA9"), None];
     write(&path, PLAIN, &[names]);
     let before = fs::read(&path).unwrap();
-    columns(folder.path(), "repair -c name t")
+    columns(directory.path(), "repair -c name t")
         .is("t: name: 2 of 3 rows would change; -o FILE or --in-place does it\n", 1);
     assert_eq!(fs::read(&path).unwrap(), before);
-    columns(folder.path(), "repair -c name --in-place t").is("t: name: 2 of 3 rows changed\n", 0);
+    columns(directory.path(), "repair -c name --in-place t").is("t: name: 2 of 3 rows changed\n", 0);
     assert_eq!(read(&path, "name").values, ["Müller".as_bytes(), "💩".as_bytes()]);
     // There is nothing left to repair, and the file does not change.
     let (bytes, time) = (fs::read(&path).unwrap(), fs::metadata(&path).unwrap().modified().unwrap());
-    columns(folder.path(), "repair -c name --in-place t").is("t: name: 0 of 3 rows changed\n", 0);
+    columns(directory.path(), "repair -c name --in-place t").is("t: name: 0 of 3 rows changed\n", 0);
     assert_eq!((fs::read(&path).unwrap(), fs::metadata(&path).unwrap().modified().unwrap()), (bytes, time));
-    columns(folder.path(), "repair -c name -q --in-place t").is("", 0);
-    assert_eq!(names_in(folder.path()), ["t"]);
+    columns(directory.path(), "repair -c name -q --in-place t").is("", 0);
+    assert_eq!(names_in(directory.path()), ["t"]);
 }
 
 /// A property that the file lacks is not added, and large columns are written in batches.
 #[test]
 fn large_columns_are_written_in_batches() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("t");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("t");
     let values: Vec<Vec<u8>> = (0..50_000).map(|row| format!("MÃ¼ller {}", row % 977).into_bytes()).collect();
     let names: Vec<Value<'_>> =
         values.iter().enumerate().map(|(row, value)| (row % 7 > 0).then_some(&value[..])).collect();
@@ -226,7 +228,7 @@ fn large_columns_are_written_in_batches() {
         .set_offset_index_disabled(true);
     write_with(&path, properties, &[&names[..30_000], &names[30_000..]]);
     let changed = names.iter().flatten().count();
-    columns(folder.path(), "repair -c name --in-place t")
+    columns(directory.path(), "repair -c name --in-place t")
         .is(&format!("t: name: {changed} of 50000 rows changed\n"), 0);
     let expected: Vec<_> = (0..50_000)
         .filter(|row| row % 7 > 0)
@@ -235,6 +237,6 @@ fn large_columns_are_written_in_batches() {
     assert_eq!(read(&path, "name").values, expected);
     let chunk = metadata(&path).row_group(1).column(1).clone();
     assert!(chunk.statistics().is_none() && chunk.offset_index_offset().is_none());
-    columns(folder.path(), "check -c name t")
+    columns(directory.path(), "check -c name t")
         .is("1 file, 50000 rows checked as utf-8: all valid; 7143 nulls\n", 0);
 }

@@ -85,8 +85,8 @@ fn named_tests(page: &str) -> Vec<(PathBuf, String)> {
 
 /// Returns the tests of the Python package, one after the other.
 fn tests_of_python() -> String {
-    let folder = fs::read_dir(root().join("bindings/python/tests")).unwrap();
-    let files = folder.map(|entry| entry.unwrap().path());
+    let directory = fs::read_dir(root().join("bindings/python/tests")).unwrap();
+    let files = directory.map(|entry| entry.unwrap().path());
     let scripts = files.filter(|file| file.extension().is_some_and(|extension| extension == "py"));
     scripts.map(|file| fs::read_to_string(file).unwrap()).collect()
 }

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::{Verdict, read, round_trip};
 
-pub(super) fn run(folder: &Path) -> Result<Vec<Verdict>, String> {
-    let entries = folder.read_dir().map_err(|error| format!("{}: {error}", folder.display()))?;
+pub(super) fn run(directory: &Path) -> Result<Vec<Verdict>, String> {
+    let entries = directory.read_dir().map_err(|error| format!("{}: {error}", directory.display()))?;
     let mut names = Vec::new();
     for entry in entries {
         let name = entry.map_err(|error| error.to_string())?.file_name();
@@ -17,7 +17,7 @@ pub(super) fn run(folder: &Path) -> Result<Vec<Verdict>, String> {
     names.sort();
     let mut verdicts = Vec::new();
     for name in names {
-        verdicts.extend(round_trip::verdicts(&name, &read(folder, &name)?));
+        verdicts.extend(round_trip::verdicts(&name, &read(directory, &name)?));
     }
     Ok(verdicts)
 }

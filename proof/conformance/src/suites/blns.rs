@@ -8,13 +8,13 @@ use serde_json::Value;
 use super::{Verdict, ensure, read, round_trip};
 use crate::report::printable;
 
-pub(super) fn run(folder: &Path) -> Result<Vec<Verdict>, String> {
-    let text = read(folder, "blns.txt")?;
+pub(super) fn run(directory: &Path) -> Result<Vec<Verdict>, String> {
+    let text = read(directory, "blns.txt")?;
     let mut verdicts = round_trip::verdicts("blns.txt", &text);
     verdicts
         .push(("blns.txt in a diagnostic".to_owned(), is_safe(&String::from_utf8_lossy(&text), printable)));
-    let list: Value =
-        serde_json::from_slice(&read(folder, "blns.json")?).map_err(|error| format!("blns.json: {error}"))?;
+    let list: Value = serde_json::from_slice(&read(directory, "blns.json")?)
+        .map_err(|error| format!("blns.json: {error}"))?;
     let strings: Option<Vec<&str>> =
         list.as_array().and_then(|list| list.iter().map(Value::as_str).collect());
     for (k, string) in strings.ok_or("blns.json is no list of strings")?.into_iter().enumerate() {

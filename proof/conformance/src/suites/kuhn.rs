@@ -15,14 +15,14 @@ use serde_json::Value;
 use super::{Verdict, ensure, field, hex_field, hex_numbers, mended, read, read_lines, same};
 use crate::notation::show_code_points;
 
-pub(super) fn run(folder: &Path) -> Result<Vec<Verdict>, String> {
+pub(super) fn run(directory: &Path) -> Result<Vec<Verdict>, String> {
     let mut verdicts = Vec::new();
-    for (place, value) in read_lines(folder, "cases.jsonl")? {
+    for (place, value) in read_lines(directory, "cases.jsonl")? {
         let case = Case::parse(&value).map_err(|why| format!("{place}: {why}"))?;
         verdicts.push((format!("{place}: {}", case.id), case.check()));
     }
     let file = "UTF-8-test.txt";
-    verdicts.push((file.to_owned(), check_file(&read(folder, file)?)));
+    verdicts.push((file.to_owned(), check_file(&read(directory, file)?)));
     Ok(verdicts)
 }
 

@@ -8,9 +8,9 @@ use serde_json::Value;
 
 use super::{Verdict, ensure, field, hex_field, hex_numbers, read_lines, same};
 
-pub(super) fn run(folder: &Path) -> Result<Vec<Verdict>, String> {
+pub(super) fn run(directory: &Path) -> Result<Vec<Verdict>, String> {
     let mut verdicts = Vec::new();
-    for (place, value) in read_lines(folder, "vectors.jsonl")? {
+    for (place, value) in read_lines(directory, "vectors.jsonl")? {
         let at = |why| format!("{place}: {why}");
         let id = field(&value, "id", Value::as_str).map_err(at)?;
         let op = field(&value, "op", Value::as_str).map_err(at)?;

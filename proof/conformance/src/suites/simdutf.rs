@@ -14,9 +14,9 @@ use serde_json::Value;
 use super::reference::{form_agrees, scheme_agrees};
 use super::{Verdict, field, hex_field, read_lines};
 
-pub(super) fn run(folder: &Path) -> Result<Vec<Verdict>, String> {
+pub(super) fn run(directory: &Path) -> Result<Vec<Verdict>, String> {
     let mut verdicts = Vec::new();
-    for (place, value) in read_lines(folder, "vectors.jsonl")? {
+    for (place, value) in read_lines(directory, "vectors.jsonl")? {
         let (id, input) = parse(&value).map_err(|why| format!("{place}: {why}"))?;
         let result = check_schemes(&input).and_then(|()| check_forms(&input));
         verdicts.push((id.to_owned(), result));

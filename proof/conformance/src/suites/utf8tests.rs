@@ -10,18 +10,18 @@ use placemat::{Encoding, OnError, validate};
 use super::{Verdict, ensure, mended, read, read_text, same};
 use crate::notation::hex;
 
-pub(super) fn run(folder: &Path) -> Result<Vec<Verdict>, String> {
+pub(super) fn run(directory: &Path) -> Result<Vec<Verdict>, String> {
     let mut verdicts = Vec::new();
-    for (k, line) in read_text(folder, "utf8tests.txt")?.lines().enumerate() {
+    for (k, line) in read_text(directory, "utf8tests.txt")?.lines().enumerate() {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
         let case = Case::parse(line).ok_or_else(|| format!("utf8tests.txt:{}: {line:?}", k + 1))?;
         verdicts.push((case.number.to_owned(), case.check()));
     }
-    let whole = read(folder, "utf8tests.bin")?;
+    let whole = read(directory, "utf8tests.bin")?;
     for (file, policy) in [("utf8.skip.ref.txt", OnError::Skip), ("utf8.replace.ref.txt", OnError::Replace)] {
-        let expected = read(folder, file)?;
+        let expected = read(directory, file)?;
         let result = mended(&whole, policy).and_then(|came| same(policy.name(), &came, &expected));
         verdicts.push((file.to_owned(), result));
     }

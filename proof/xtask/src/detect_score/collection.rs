@@ -20,9 +20,9 @@ use crate::cargo::{built, root, target};
 type Answers = BTreeMap<String, Option<String>>;
 
 /// Prints the table for a collection.
-pub(super) fn measure(folder: &Path, is_verbose: bool) -> Result<ExitCode, Stopped> {
+pub(super) fn measure(directory: &Path, is_verbose: bool) -> Result<ExitCode, Stopped> {
     let Some(command) = built("placemat")? else { return Ok(ExitCode::FAILURE) };
-    let files = files(folder)?;
+    let files = files(directory)?;
     let mut proposed = Answers::new();
     for path in &files {
         let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
@@ -32,7 +32,7 @@ pub(super) fn measure(folder: &Path, is_verbose: bool) -> Result<ExitCode, Stopp
     }
     let placemat = Command::new(command)
         .args(["detect", "--json", "--whole", "--text", "--no-ignore", "--hidden"])
-        .arg(folder)
+        .arg(directory)
         .output()?;
     let (mut found, mut confidences) = (Answers::new(), Answers::new());
     for line in placemat.stdout.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
@@ -51,15 +51,15 @@ pub(super) fn measure(folder: &Path, is_verbose: bool) -> Result<ExitCode, Stopp
     fs::write(&written, answers.to_string())?;
     let python = std::env::var_os("PYTHON").unwrap_or_else(|| "python3".into());
     let mut judge = Command::new(python);
-    judge.arg(root().join("proof/bench/judge.py")).arg(folder).arg(&written);
+    judge.arg(root().join("proof/bench/judge.py")).arg(directory).arg(&written);
     let status = judge.args(is_verbose.then_some("--wrong")).status()?;
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Returns the files below a directory, sorted.
-fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+fn files(directory: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = vec![];
-    for entry in fs::read_dir(folder)? {
+    for entry in fs::read_dir(directory)? {
         let path = entry?.path();
         if path.is_dir() {
             files.extend(self::files(&path)?);
@@ -118,7 +118,7 @@ const ENCODINGS: [&Encoding; 35] = [
 
 /// Makes two collections of the texts below a directory, whole and cut, in each encoding that has them.
 /// Lines that an encoding does not have are left out.
-pub(super) fn make(texts: &Path, folder: &Path) -> Result<ExitCode, Stopped> {
+pub(super) fn make(texts: &Path, directory: &Path) -> Result<ExitCode, Stopped> {
     let (mut whole, mut cut) = (0, 0);
     for path in files(texts)?.into_iter().filter(|path| path.to_string_lossy().ends_with(".utf8.txt")) {
         let text = fs::read_to_string(&path)?;
@@ -133,7 +133,7 @@ pub(super) fn make(texts: &Path, folder: &Path) -> Result<ExitCode, Stopped> {
             let kept: String = text.split_inclusive('\n').filter(|line| has(line)).collect();
             let label = encoding.name().to_lowercase();
             let write = |kind: &str, name: String, text: &str| -> io::Result<()> {
-                let at = folder.join(kind).join(&label);
+                let at = directory.join(kind).join(&label);
                 fs::create_dir_all(&at)?;
                 fs::write(at.join(name), encoding.encode(text).0)
             };

@@ -57,7 +57,7 @@ pub(super) fn modules(root: &str, read: &impl Fn(&str) -> Option<String>) -> io:
 fn load(
     file: &str,
     module: &[String],
-    folder: &str,
+    directory: &str,
     read: &impl Fn(&str) -> Option<String>,
     modules: &mut Modules,
 ) -> io::Result<()> {
@@ -66,10 +66,10 @@ fn load(
         .map_err(|error| io::Error::other(format!("{file}:{}: {error}", error.span().start().line)))?;
     let children = add(file, module, &parsed.items, modules);
     for (child, name) in children {
-        let names = [format!("{folder}{name}.rs"), format!("{folder}{name}/mod.rs")];
+        let names = [format!("{directory}{name}.rs"), format!("{directory}{name}/mod.rs")];
         let found = names.iter().find(|name| read(name).is_some());
         let file = found.ok_or_else(|| io::Error::other(format!("{file}: no file of the module {name}")))?;
-        load(file, &child, &format!("{folder}{name}/"), read, modules)?;
+        load(file, &child, &format!("{directory}{name}/"), read, modules)?;
     }
     Ok(())
 }

@@ -51,9 +51,9 @@ impl Floors {
     /// Returns `true` if a circle is among the files of one directory, or the file of the same name, in which
     /// circles are tolerated.
     pub(super) fn tolerates(&self, circle: &[&str]) -> bool {
-        self.tolerated.iter().any(|folder| {
-            let parent = format!("{}.rs", folder.trim_end_matches('/'));
-            circle.iter().all(|file| is_in(file, folder) || *file == parent)
+        self.tolerated.iter().any(|directory| {
+            let parent = format!("{}.rs", directory.trim_end_matches('/'));
+            circle.iter().all(|file| is_in(file, directory) || *file == parent)
         })
     }
 }

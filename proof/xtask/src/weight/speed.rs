@@ -80,12 +80,12 @@ pub(crate) fn speed(scratch: &Path, beside: Option<&Path>) -> Result<ExitCode, S
         if !fetch(&directory)? {
             return Ok(ExitCode::FAILURE);
         }
-        for (name, profile, folder) in [("debug", "dev", "debug"), ("release", "release", "release")] {
+        for (name, profile, kept) in [("debug", "dev", "debug"), ("release", "release", "release")] {
             let mut command = cargo_of_adopter(&directory, &built);
             if !command.args(["build", "--quiet", "--profile", profile]).status()?.success() {
                 return Ok(ExitCode::FAILURE);
             }
-            programs.push((format!("{name}{suffix}"), built.join(folder).join(executable(&directory))));
+            programs.push((format!("{name}{suffix}"), built.join(kept).join(executable(&directory))));
         }
     }
     let mut least = vec![BTreeMap::new(); programs.len()];

@@ -41,8 +41,8 @@ const REPAIRED: &str = "
 async fn main() -> Result<()> {
     let mut local = SessionContext::new();
     placemat_datafusion::register_all(&mut local)?;
-    let folder = tempfile::tempdir()?;
-    let names = folder.path().join("names");
+    let directory = tempfile::tempdir()?;
+    let names = directory.path().join("names");
     let copy = format!("COPY ({DIRTY}) TO '{}/' STORED AS PARQUET", names.display());
     local.sql(&copy).await?.collect().await?;
 

@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::super::Plan;
 use crate::in_place::{self, Seen};
-use crate::input::{Input, Place};
+use crate::input::{Input, InputSource};
 use crate::output::{Output, refuse_standard_error};
 use crate::platform::Identity;
-use crate::replacement::{Like, Replacement, TargetPath, create_folder};
+use crate::replacement::{Like, Replacement, TargetPath, create_directory};
 use crate::show::Name;
 use crate::status::{CommandError, without_number};
 use crate::undo::Record;
@@ -24,7 +24,7 @@ pub(super) type Begin<'a> = Box<dyn FnOnce() -> Result<Output, CommandError> + '
 #[derive(Debug, Default)]
 pub(super) struct Claims {
     entry: Seen,
-    taken: HashMap<PathBuf, Place>,
+    taken: HashMap<PathBuf, InputSource>,
 }
 
 impl Claims {
@@ -72,7 +72,7 @@ pub(super) fn open_in_place<'a>(
     let begin = move || {
         let rewrite = if plan.is_dry { rewrite.dry() } else { rewrite };
         let record = match (&plan.log, &place) {
-            (Some(log), Place::Path(path)) => {
+            (Some(log), InputSource::Path(path)) => {
                 let path = path.canonicalize().map_err(|error| CommandError::io(&place, &error))?;
                 Some(Record { log: Arc::clone(log), path })
             }
@@ -100,8 +100,8 @@ pub(super) fn open_copy<'a>(
             ask_to_copy(plan, &path).map_err(trouble)?;
             return Ok(Output::nowhere(name));
         }
-        if let Some(folder) = path.parent() {
-            destinations.created.folder(folder).map_err(trouble)?;
+        if let Some(directory) = path.parent() {
+            destinations.created.directory(directory).map_err(trouble)?;
         }
         let replacement = begin_copy(plan, &path, &metadata).map_err(trouble)?;
         Ok(Output::replacement(name, replacement))
@@ -147,11 +147,11 @@ fn begin_copy(plan: &Plan, path: &Path, original: &fs::Metadata) -> io::Result<R
 /// A directory into which files are converted.
 #[derive(Debug)]
 pub(super) struct Destinations {
-    folder: PathBuf,
+    directory: PathBuf,
     /// `None` if a dry run has not created it.
     identity: Option<Identity>,
     /// The directories that are read and do not contain it, and the files that are named.
-    folders: Vec<PathBuf>,
+    directories: Vec<PathBuf>,
     files: Vec<Identity>,
     created: Created,
 }
@@ -166,14 +166,16 @@ impl Created {
     }
 
     /// Creates a directory if it does not exist.
-    fn folder(&self, path: &Path) -> io::Result<()> {
-        create_folder(path, |folder, error| self.unsure().push((folder.to_owned(), without_number(error))))
+    fn directory(&self, path: &Path) -> io::Result<()> {
+        create_directory(path, |directory, error| {
+            self.unsure().push((directory.to_owned(), without_number(error)));
+        })
     }
 }
 
 /// Resolves links in the path of a directory that may be missing.
-fn resolve(folder: &Path) -> io::Result<PathBuf> {
-    match (folder.canonicalize(), folder.parent(), folder.file_name()) {
+fn resolve(directory: &Path) -> io::Result<PathBuf> {
+    match (directory.canonicalize(), directory.parent(), directory.file_name()) {
         (Err(error), Some(parent), Some(name)) if error.kind() == io::ErrorKind::NotFound => {
             let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
             Ok(resolve(parent)?.join(name))
@@ -184,30 +186,33 @@ fn resolve(folder: &Path) -> io::Result<PathBuf> {
 
 impl Destinations {
     /// Creates the directory if it is missing, except in a dry run. It must not be an input itself.
-    pub(super) fn new(folder: &Path, inputs: &[Place], is_dry: bool) -> Result<Self, CommandError> {
-        let trouble = |error: io::Error| CommandError::io(Name(folder.as_os_str()), &error);
+    pub(super) fn new(directory: &Path, inputs: &[InputSource], is_dry: bool) -> Result<Self, CommandError> {
+        let trouble = |error: io::Error| CommandError::io(Name(directory.as_os_str()), &error);
         let created = Created::default();
-        let is_missing = is_dry && folder.symlink_metadata().is_err();
+        let is_missing = is_dry && directory.symlink_metadata().is_err();
         if !is_missing {
-            created.folder(folder).map_err(trouble)?;
+            created.directory(directory).map_err(trouble)?;
         }
-        let identity = if is_missing { None } else { Some(Identity::of_folder(folder).map_err(trouble)?) };
-        let resolved = resolve(folder).map_err(trouble)?;
-        let (mut folders, mut files) = (vec![], vec![]);
+        let identity =
+            if is_missing { None } else { Some(Identity::of_directory(directory).map_err(trouble)?) };
+        let resolved = resolve(directory).map_err(trouble)?;
+        let (mut directories, mut files) = (vec![], vec![]);
         for place in inputs {
-            let Place::Path(path) = place else { continue };
+            let InputSource::Path(path) = place else { continue };
             match place.identity() {
                 Some(file) => files.push(file),
-                None if !place.is_folder() => {}
-                None if identity.is_some() && Identity::of_folder(path).ok() == identity => {
+                None if !place.is_directory() => {}
+                None if identity.is_some() && Identity::of_directory(path).ok() == identity => {
                     return Err(CommandError::Failed(format!(
                         "{place}: is also the directory of the output; nothing was done"
                     )));
                 }
-                None => folders.extend(path.canonicalize().ok().filter(|root| !resolved.starts_with(root))),
+                None => {
+                    directories.extend(path.canonicalize().ok().filter(|root| !resolved.starts_with(root)));
+                }
             }
         }
-        Ok(Destinations { folder: folder.to_owned(), identity, folders, files, created })
+        Ok(Destinations { directory: directory.to_owned(), identity, directories, files, created })
     }
 
     pub(super) fn identity(&self) -> Option<Identity> {
@@ -222,23 +227,24 @@ impl Destinations {
     /// Returns the destination of a file: for a file that was named, its name; for a file that was found, its
     /// path in the directory that was named.
     pub(super) fn of(&self, entry: &Entry) -> Option<PathBuf> {
-        let Place::Path(path) = &entry.place else { return None };
+        let InputSource::Path(path) = &entry.place else { return None };
         let relative = match &entry.root {
             Some(root) => path.strip_prefix(root).ok()?,
             None => Path::new(path.file_name()?),
         };
-        Some(self.folder.join(relative))
+        Some(self.directory.join(relative))
     }
 
     /// Refuses a destination that is an input, that is in a directory from which inputs are read, or to which
     /// messages are written.
     fn refuse_input(&self, path: &Path, name: &str, input: &Input) -> Result<(), CommandError> {
         let there = Identity::of_path(path);
-        refuse_standard_error(&[Place::Path(path.to_owned())])?;
+        refuse_standard_error(&[InputSource::Path(path.to_owned())])?;
         let is_input = there.is_some()
             && (there == input.identity() || self.files.iter().any(|file| there.as_ref() == Some(file)));
-        let folder = path.ancestors().skip(1).find_map(|folder| folder.canonicalize().ok());
-        let is_among = folder.is_some_and(|folder| self.folders.iter().any(|root| folder.starts_with(root)));
+        let directory = path.ancestors().skip(1).find_map(|directory| directory.canonicalize().ok());
+        let is_among = directory
+            .is_some_and(|directory| self.directories.iter().any(|root| directory.starts_with(root)));
         if is_input || is_among {
             let place = input.place().to_string();
             let what = if place == name { "is".to_owned() } else { format!("{name} is") };

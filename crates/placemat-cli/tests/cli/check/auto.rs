@@ -1,6 +1,6 @@
 //! Encodings that are detected.
 
-use crate::command::{compare, folder_with, placemat_in, placemat_with};
+use crate::command::{compare, directory_with, placemat_in, placemat_with};
 
 const MODIFIED: &[u8] =
     b"standard input: hint: MUTF-8 is an internal format: do not store or send it\n1 input checked as mutf-8: valid\n";
@@ -189,24 +189,24 @@ fn inputs_are_checked_as_what_they_are() {
         ),
     ]);
     let utf_16 = [b"\xFF\xFE".as_slice(), &b"a\0\n\0".repeat(40), b"b\0\x3D\xD8 "].concat();
-    let folder = folder_with(&[
+    let directory = directory_with(&[
         ("ascii", b"ascii".as_slice()),
         ("binary", b"\x7FELF\0\x01\0\x02\xFF\xFE\x80\0"),
         ("utf-16", &utf_16),
         ("utf-8", "é".as_bytes()),
     ]);
-    let found = placemat_in(folder.path(), "check --brief -e auto .", b"");
+    let found = placemat_in(directory.path(), "check --brief -e auto .", b"");
     let expected = "./utf-16: checked as utf-16, by its signature\n\
                     ./utf-16:41:2: offset 164, length 3: truncated: 3D D8 20 starts a character, but the input ends\n\
                     3 inputs checked, 2 as utf-8, 1 as utf-16: 1 invalid, 1 error; 1 binary file skipped\n";
     assert_eq!((found.text(), found.stderr.as_str(), found.status), (expected, "", 1));
-    let json = placemat_in(folder.path(), "check -e auto --json utf-16 utf-8", b"");
+    let json = placemat_in(directory.path(), "check -e auto --json utf-16 utf-8", b"");
     assert!(json.text().contains(r#""encoding":"utf-16","basis":"signature","well_formed":false"#));
     assert!(json.text().contains(r#""encoding":"utf-8","basis":"well-formed","well_formed":true"#));
-    let sarif = placemat_in(folder.path(), "check -e auto --format sarif utf-16", b"");
+    let sarif = placemat_in(directory.path(), "check -e auto --format sarif utf-16", b"");
     let document: serde_json::Value = serde_json::from_slice(&sarif.stdout).unwrap();
     assert_eq!(document["runs"][0]["results"][0]["properties"]["encoding"], "utf-16");
-    let github = placemat_in(folder.path(), "check -e auto --format github utf-16", b"");
+    let github = placemat_in(directory.path(), "check -e auto --format github utf-16", b"");
     assert!(github.text().contains("title=invalid utf-16::"), "{}", github.text());
 }
 
@@ -261,8 +261,8 @@ fn the_front_of_a_pipe_is_kept() {
         let mut text = vec![b'\n'; len];
         text.extend_from_slice(b"ab\xFF");
         let found = placemat_with("check -e auto --json -", &text);
-        let folder = folder_with(&[("file", &text)]);
-        let of_file = placemat_in(folder.path(), "check -e auto --json file", b"");
+        let directory = directory_with(&[("file", &text)]);
+        let of_file = placemat_in(directory.path(), "check -e auto --json file", b"");
         assert_eq!(found.text(), of_file.text().replace(r#"{"text":"file"}"#, "null"), "{len}");
         if len > 1 << 20 {
             let place = format!(
@@ -283,21 +283,21 @@ fn what_is_skipped_may_be_utf_16() {
     let text: Vec<u8> =
         "Größe und mehr Text\n".repeat(20).encode_utf16().flat_map(u16::to_le_bytes).collect();
     let picture = b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\x02\x9A\0\0\x01";
-    let folder = folder_with(&[("a", &text), ("b", picture.as_slice()), ("c", b"text")]);
-    let found = placemat_in(folder.path(), "check --skipped .", b"");
+    let directory = directory_with(&[("a", &text), ("b", picture.as_slice()), ("c", b"text")]);
+    let found = placemat_in(directory.path(), "check --skipped .", b"");
     let expected = "1 input checked as utf-8: valid; 2 binary files skipped, 1 of which looks like UTF-16: \
                     -e auto reads it\n";
     assert_eq!((found.text(), found.status), (expected, 0));
     let expected = "placemat: ./a: binary, perhaps UTF-16; skipped\nplacemat: ./b: binary; skipped\n";
     assert_eq!(found.stderr, expected);
-    let sums = placemat_in(folder.path(), "check --summary --json .", b"");
+    let sums = placemat_in(directory.path(), "check --summary --json .", b"");
     let line = sums.text().lines().last().unwrap();
     assert!(line.contains(r#""inputs":1,"ill_formed":0,"skipped":2,"skipped_utf_16":1,"#), "{line}");
     // This also applies if there are no totals.
-    let found = placemat_in(folder.path(), "check --json --skipped .", b"");
+    let found = placemat_in(directory.path(), "check --json --skipped .", b"");
     assert_eq!(found.stderr, expected);
-    std::fs::remove_file(folder.path().join("b")).unwrap();
-    let found = placemat_in(folder.path(), "check .", b"");
+    std::fs::remove_file(directory.path().join("b")).unwrap();
+    let found = placemat_in(directory.path(), "check .", b"");
     assert!(found.text().ends_with("; 1 binary file skipped, which looks like UTF-16: -e auto reads it\n"));
 }
 
@@ -310,11 +310,14 @@ fn what_an_input_is_checked_as_keeps_to_the_terminal() {
     }
     let name = "a-name-that-leaves-little-room-in-a-line-of-sixty";
     let signed = ["\u{FEFF}naïve\n".repeat(9).as_bytes(), b"\xED\xA0"].concat();
-    let folder = folder_with(&[(name, &signed)]);
+    let directory = directory_with(&[(name, &signed)]);
     let command = env!("CARGO_BIN_EXE_placemat");
     let mut script = std::process::Command::new("script");
     let check = format!("stty cols 60 rows 20; '{command}' check -e auto --verbose --color never {name}");
-    script.args(["-qec", &check, "/dev/null"]).current_dir(folder.path()).stdin(std::process::Stdio::null());
+    script
+        .args(["-qec", &check, "/dev/null"])
+        .current_dir(directory.path())
+        .stdin(std::process::Stdio::null());
     let shown = String::from_utf8(script.output().unwrap().stdout).unwrap().replace('\r', "");
     let read_as = format!("{name}: checked\n    as utf-8-sig, by its signature\n");
     assert!(shown.starts_with(&read_as), "{shown}");

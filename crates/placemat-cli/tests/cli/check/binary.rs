@@ -1,6 +1,6 @@
 //! Binary files: one line instead of thousands.
 
-use crate::command::{folder_with, placemat_in};
+use crate::command::{directory_with, placemat_in};
 
 /// Returns a file with a byte 00 near its start and many errors.
 fn noise(errors: usize) -> Vec<u8> {
@@ -9,22 +9,22 @@ fn noise(errors: usize) -> Vec<u8> {
 
 #[test]
 fn a_binary_file_that_is_named_has_one_line() {
-    let folder = folder_with(&[("a.out", &noise(40_000)), ("text", b"\xFF")]);
+    let directory = directory_with(&[("a.out", &noise(40_000)), ("text", b"\xFF")]);
     let line = "looks binary: 40000 errors, not listed (--text lists them)\n";
     let summary = "1 input checked as utf-8: 1 invalid, 40000 errors\n";
     for options in ["--verbose", "--brief", "--brief --color never"] {
-        let found = placemat_in(folder.path(), &format!("check {options} a.out"), b"");
+        let found = placemat_in(directory.path(), &format!("check {options} a.out"), b"");
         assert_eq!((found.text(), found.status), (&*format!("a.out: {line}{summary}"), 1), "{options}");
-        let found = placemat_in(folder.path(), &format!("check {options} -"), &noise(40_000));
+        let found = placemat_in(directory.path(), &format!("check {options} -"), &noise(40_000));
         assert_eq!((found.text(), found.status), (&*format!("standard input: {line}{summary}"), 1));
     }
     // If it is the only file, the line says everything.
-    let found = placemat_in(folder.path(), "check a.out", b"");
+    let found = placemat_in(directory.path(), "check a.out", b"");
     assert_eq!((found.text(), found.status), (&*format!("a.out: {line}"), 1));
     // The same line among other files, and with detection.
-    let found = placemat_in(folder.path(), "check --brief a.out text", b"");
+    let found = placemat_in(directory.path(), "check --brief a.out text", b"");
     assert!(found.text().starts_with(&format!("a.out: {line}text:1:1: ")), "{}", found.text());
-    let found = placemat_in(folder.path(), "check -e auto a.out", b"");
+    let found = placemat_in(directory.path(), "check -e auto a.out", b"");
     assert!(found.text().starts_with("a.out: checked as utf-8, because "), "{}", found.text());
     assert!(found.text().contains(&format!(": {line}")), "{}", found.text());
     assert_eq!(found.text().lines().count(), 1, "{}", found.text());
@@ -32,9 +32,9 @@ fn a_binary_file_that_is_named_has_one_line() {
 
 #[test]
 fn all_errors_of_a_binary_file_are_listed_on_request() {
-    let folder = folder_with(&[("a.out", &noise(500))]);
+    let directory = directory_with(&[("a.out", &noise(500))]);
     let lines = |options: &str| {
-        let found = placemat_in(folder.path(), &format!("check --brief {options} a.out"), b"");
+        let found = placemat_in(directory.path(), &format!("check --brief {options} a.out"), b"");
         assert_eq!(found.status, 1);
         found.text().lines().count()
     };
@@ -42,7 +42,7 @@ fn all_errors_of_a_binary_file_are_listed_on_request() {
     assert_eq!(lines("--max-errors 30"), 32);
     // Reports for machines have limits of their own, and counting has none.
     let listed = |options: &str| {
-        let found = placemat_in(folder.path(), &format!("check {options} a.out"), b"");
+        let found = placemat_in(directory.path(), &format!("check {options} a.out"), b"");
         found.text().matches("invalid-unit").count()
     };
     assert_eq!((listed("--json"), listed("--format github"), listed("--summary")), (100, 500, 1));
@@ -50,18 +50,18 @@ fn all_errors_of_a_binary_file_are_listed_on_request() {
 
 #[test]
 fn few_errors_are_listed_even_of_what_looks_binary() {
-    let folder = folder_with(&[]);
+    let directory = directory_with(&[]);
     for errors in 0..15 {
         // A list that is held back until the end is the same as one that is not.
         let text = noise(errors);
-        let found = placemat_in(folder.path(), "check --verbose -", &text);
-        let all = placemat_in(folder.path(), "check --verbose --text -", &text);
+        let found = placemat_in(directory.path(), "check --verbose -", &text);
+        let all = placemat_in(directory.path(), "check --verbose --text -", &text);
         assert_eq!(found == all, errors <= 10, "{errors}: {}", found.text());
         assert_eq!(found.status, all.status);
     }
     // A byte 00 after the examined part has no effect, and errors that were listed before it remain.
     let late = [b"a\xFF".repeat(8 << 10), b"\0".to_vec()].concat();
-    assert_eq!(placemat_in(folder.path(), "check --brief -", &late).text().lines().count(), (8 << 10) + 1);
+    assert_eq!(placemat_in(directory.path(), "check --brief -", &late).text().lines().count(), (8 << 10) + 1);
 }
 
 /// The verdict rests on more than the start, and a file that is not detected as UTF-16 is not reported as
@@ -77,12 +77,12 @@ fn a_binary_file_that_begins_like_utf_16_is_not_said_to_be_that() {
             (state >> 56) as u8
         })
         .collect();
-    let folder =
-        folder_with(&[("a", &[&text[..], &noise].concat()), ("tree/a", &[&text[..], &noise].concat())]);
+    let directory =
+        directory_with(&[("a", &[&text[..], &noise].concat()), ("tree/a", &[&text[..], &noise].concat())]);
     for arguments in
         ["check a", "check -e auto a", "check tree", "check -e auto tree", "check --skipped tree"]
     {
-        let found = placemat_in(folder.path(), arguments, b"");
+        let found = placemat_in(directory.path(), arguments, b"");
         let told = [found.text(), &found.stderr].concat();
         assert!(!told.contains("UTF-16") && !told.contains("-e auto"), "{arguments}: {told}");
     }
@@ -92,26 +92,26 @@ fn a_binary_file_that_begins_like_utf_16_is_not_said_to_be_that() {
 fn text_in_utf_16_is_named() {
     let text = "é, ein längerer Text über vieles, und für ältere Leser".repeat(4);
     let utf_16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
-    let folder = folder_with(&[("notes", &utf_16)]);
-    let found = placemat_in(folder.path(), "check notes", b"");
+    let directory = directory_with(&[("notes", &utf_16)]);
+    let found = placemat_in(directory.path(), "check notes", b"");
     assert!(found.text().starts_with("notes: looks like UTF-16: "), "{}", found.text());
     assert!(found.text().contains("(-e auto reads UTF-16, --text lists them)\n"), "{}", found.text());
-    assert_eq!(placemat_in(folder.path(), "check -e auto notes", b"").status, 0);
-    assert_eq!(placemat_in(folder.path(), "check -e utf-16le notes", b"").status, 0);
+    assert_eq!(placemat_in(directory.path(), "check -e auto notes", b"").status, 0);
+    assert_eq!(placemat_in(directory.path(), "check -e utf-16le notes", b"").status, 0);
 }
 
 #[test]
 fn a_class_file_is_named_as_such() {
     let class = [b"\xCA\xFE\xBA\xBE\0\0\0\x41".as_slice(), &noise(50)].concat();
     let fat = [b"\xCA\xFE\xBA\xBE\0\0\0\x02".as_slice(), &noise(50)].concat();
-    let folder = folder_with(&[("M.class", &class), ("mach-o", &fat)]);
-    let found = placemat_in(folder.path(), "check M.class mach-o", b"");
+    let directory = directory_with(&[("M.class", &class), ("mach-o", &fat)]);
+    let found = placemat_in(directory.path(), "check M.class mach-o", b"");
     let lines: Vec<&str> = found.text().lines().collect();
     assert!(lines[0].starts_with("M.class: looks like a Java class file: "), "{}", found.text());
     assert!(lines[0].ends_with(" errors, not listed (placemat strings lists its text)"), "{}", found.text());
     assert!(lines[1].starts_with("mach-o: looks binary: "), "{}", found.text());
     let parquet = [b"PAR1\0\0".as_slice(), &noise(50)].concat();
-    let found = placemat_in(folder_with(&[("t", &parquet)]).path(), "check t", b"");
+    let found = placemat_in(directory_with(&[("t", &parquet)]).path(), "check t", b"");
     assert!(found.text().starts_with("t: looks like a Parquet file: "), "{}", found.text());
     assert!(found.text().contains("(placemat columns checks its text)\n"), "{}", found.text());
 }
@@ -119,8 +119,9 @@ fn a_class_file_is_named_as_such() {
 /// The magic number of a Corrected UTF-8 document has a byte 00.
 #[test]
 fn a_corrected_document_in_a_directory_is_not_skipped() {
-    let folder = folder_with(&[("a.txt", b"\xEF\xB7\x9D\xED\xB2\xAE\0\nhello\n"), ("b.bin", b"\0\xFF")]);
-    let found = placemat_in(folder.path(), "check .", b"");
+    let directory =
+        directory_with(&[("a.txt", b"\xEF\xB7\x9D\xED\xB2\xAE\0\nhello\n"), ("b.bin", b"\0\xFF")]);
+    let found = placemat_in(directory.path(), "check .", b"");
     let expected = "./a.txt: looks like a Corrected UTF-8 document\n  fix:  ";
     assert!(found.text().starts_with(expected), "{}", found.text());
     assert!(found.text().ends_with("; 1 binary file skipped\n"), "{}", found.text());

@@ -1,15 +1,15 @@
 //! `check --deny` and `check --range`.
 
-use crate::command::{folder_with, placemat_in, placemat_with};
+use crate::command::{directory_with, placemat_in, placemat_with};
 
 const TEXT: &str = "\u{FEFF}a\u{202E}b\n\u{85}c\0\u{FFFD}é💩\u{FFFE}\n";
 
 #[test]
 fn what_is_denied_has_its_place_and_status_1() {
-    let folder = folder_with(&[("file", TEXT.as_bytes())]);
-    assert_eq!(placemat_in(folder.path(), "check file", b"").status, 0);
+    let directory = directory_with(&[("file", TEXT.as_bytes())]);
+    assert_eq!(placemat_in(directory.path(), "check file", b"").status, 0);
     let all = "bom,double-bom,mojibake,nul,replacement-character,bidi,c1,noncharacters";
-    let found = placemat_in(folder.path(), &format!("check --deny {all} file"), b"");
+    let found = placemat_in(directory.path(), &format!("check --deny {all} file"), b"");
     let expected = "file: valid UTF-8 with a byte order mark, U+0000, lost characters, text that is displayed in \
                     another order, C1 controls, noncharacters, 6 places\n  \
                       1:1   EF BB BF   is a byte order mark, which UTF-8 does not need\n  \
@@ -23,7 +23,7 @@ fn what_is_denied_has_its_place_and_status_1() {
     // Pipes are no different, and neither are reports for programs.
     let piped = placemat_with(&format!("check --deny {all}"), TEXT.as_bytes());
     assert_eq!(piped.text().lines().count(), 8, "{}", piped.text());
-    let json = placemat_in(folder.path(), "check --json --deny bidi,c1 file", b"");
+    let json = placemat_in(directory.path(), "check --json --deny bidi,c1 file", b"");
     let line: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
     let kinds: Vec<_> =
         line["errors"].as_array().unwrap().iter().map(|one| one["kind"].as_str().unwrap()).collect();
@@ -32,7 +32,7 @@ fn what_is_denied_has_its_place_and_status_1() {
         (&["deny-bidi", "deny-c1"][..], &true.into(), 1)
     );
     assert_eq!(line["errors"][1]["offset"], 9);
-    let sarif = placemat_in(folder.path(), "check --sarif --deny bidi,c1 file", b"");
+    let sarif = placemat_in(directory.path(), "check --sarif --deny bidi,c1 file", b"");
     let document: serde_json::Value = serde_json::from_slice(&sarif.stdout).unwrap();
     let run = &document["runs"][0];
     let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
@@ -40,9 +40,12 @@ fn what_is_denied_has_its_place_and_status_1() {
     assert_eq!(rules.len(), placemat::ErrorKind::ALL.len() + 2 + 2);
     assert_eq!(run["results"][1]["ruleId"], "deny-c1");
     for form in ["--quiet", "--list", "--brief", "--verbose", "--summary", "--format github"] {
-        let found = placemat_in(folder.path(), &format!("check {form} --deny nul file"), b"");
+        let found = placemat_in(directory.path(), &format!("check {form} --deny nul file"), b"");
         assert_eq!(found.status, 1, "{form}");
-        assert_eq!(placemat_in(folder.path(), &format!("check {form} --deny mojibake file"), b"").status, 0);
+        assert_eq!(
+            placemat_in(directory.path(), &format!("check {form} --deny mojibake file"), b"").status,
+            0
+        );
     }
 }
 
@@ -66,13 +69,13 @@ fn marks_and_mojibake_have_a_command_that_removes_them() {
         ("\u{FEFF}text", "bom", "repair --in-place --fix bom file"),
         ("a\ncafÃ© crÃ¨me\nb\n", "mojibake", "repair --fix default,double-encoding-lines file"),
     ] {
-        let folder = folder_with(&[("file", text.as_bytes())]);
-        let found = placemat_in(folder.path(), &format!("check --deny {option} file"), b"");
+        let directory = directory_with(&[("file", text.as_bytes())]);
+        let found = placemat_in(directory.path(), &format!("check --deny {option} file"), b"");
         assert!(found.text().ends_with(&format!("\n  fix:  placemat {command}\n")), "{}", found.text());
         let command =
             if command.contains("--in-place") { command.to_owned() } else { format!("{command} --in-place") };
-        assert_eq!(placemat_in(folder.path(), &command, b"").status, 0, "{command}");
-        let found = placemat_in(folder.path(), &format!("check --deny {option} file"), b"");
+        assert_eq!(placemat_in(directory.path(), &command, b"").status, 0, "{command}");
+        let found = placemat_in(directory.path(), &format!("check --deny {option} file"), b"");
         assert_eq!(found.status, 0, "{}", found.text());
     }
     // A text that only quotes mojibake is not reported.
@@ -92,9 +95,9 @@ fn what_has_other_bytes_for_characters_is_refused() {
 #[test]
 fn a_range_limits_what_is_reported() {
     let text = b"\xFFa\n\xFEb\n\xC0\xAFc\n\xFD";
-    let folder = folder_with(&[("file", text)]);
+    let directory = directory_with(&[("file", text)]);
     let places = |range: &str| -> Vec<String> {
-        let found = placemat_in(folder.path(), &format!("check --brief --range {range} file"), b"");
+        let found = placemat_in(directory.path(), &format!("check --brief --range {range} file"), b"");
         let places = found.text().lines().filter_map(|line| line.strip_prefix("file:"));
         places.map(|line| line.split(": ").next().unwrap().to_owned()).collect()
     };
@@ -103,11 +106,11 @@ fn a_range_limits_what_is_reported() {
     assert_eq!(places("..3"), ["1:1"]);
     assert_eq!(places("7..8"), ["3:2"]);
     assert_eq!(places("100.."), [""; 0]);
-    let found = placemat_in(folder.path(), "check --range 1..3 file", b"");
+    let found = placemat_in(directory.path(), "check --range 1..3 file", b"");
     assert_eq!((found.text(), found.status), ("1 input checked as utf-8: valid\n", 0));
     for wrong in ["3", "a..b", "5..5", "7..3", "-1.."] {
         assert_eq!(
-            placemat_in(folder.path(), &format!("check --range={wrong} file"), b"").status,
+            placemat_in(directory.path(), &format!("check --range={wrong} file"), b"").status,
             2,
             "{wrong}"
         );
@@ -117,12 +120,12 @@ fn a_range_limits_what_is_reported() {
 /// Whoever looks for U+0000 does not want files skipped because of it.
 #[test]
 fn text_with_nuls_is_not_skipped_if_they_are_denied() {
-    let folder = folder_with(&[("nul.txt", b"caf\xC3\xA9\0b\n"), ("a.bin", b"\x89PNG\0\xFF\n")]);
-    let found = placemat_in(folder.path(), "check --deny nul .", b"");
+    let directory = directory_with(&[("nul.txt", b"caf\xC3\xA9\0b\n"), ("a.bin", b"\x89PNG\0\xFF\n")]);
+    let found = placemat_in(directory.path(), "check --deny nul .", b"");
     let expected = "./nul.txt: valid UTF-8 with U+0000, 1 place\n";
     assert!(found.text().starts_with(expected) && found.status == 1, "{}", found.text());
     assert!(found.text().ends_with("; 1 binary file skipped\n"), "{}", found.text());
-    assert_eq!(placemat_in(folder.path(), "check --deny bom .", b"").status, 0);
+    assert_eq!(placemat_in(directory.path(), "check --deny bom .", b"").status, 0);
     let many = b"a\0".repeat(20);
     let found = placemat_with("check --deny nul", &many);
     assert_eq!(found.text().matches(" is U+0000").count(), 20, "{}", found.text());

@@ -3,12 +3,13 @@
 use std::io::Write;
 use std::process::Stdio;
 
-use crate::command::{Run, folder_with, placemat, placemat_in, placemat_with};
+use crate::command::{Run, directory_with, placemat, placemat_in, placemat_with};
 
 #[test]
 fn a_list_has_the_names_of_inputs_with_errors() {
-    let folder = folder_with(&[("a\u{1B}[31m", b"\xFF".as_slice()), ("b", b"\xC0\x80"), ("clean", b"clean")]);
-    let found = |arguments: &str, stdin: &[u8]| placemat_in(folder.path(), arguments, stdin);
+    let directory =
+        directory_with(&[("a\u{1B}[31m", b"\xFF".as_slice()), ("b", b"\xC0\x80"), ("clean", b"clean")]);
+    let found = |arguments: &str, stdin: &[u8]| placemat_in(directory.path(), arguments, stdin);
     let list = found("check --list .", b"");
     assert_eq!((list.text(), list.stderr.as_str(), list.status), ("./a\u{1B}[31m\n./b\n", "", 1));
     let list = found("check -l -0 b clean -", b"\x80");
@@ -23,8 +24,8 @@ fn a_list_has_the_names_of_inputs_with_errors() {
 
 #[test]
 fn quiet_the_status_tells() {
-    let folder =
-        folder_with(&[("a", b"fine".as_slice()), ("b", b"\xFF"), ("c", b"\xC0\x80"), ("d", b"fine")]);
+    let directory =
+        directory_with(&[("a", b"fine".as_slice()), ("b", b"\xFF"), ("c", b"\xC0\x80"), ("d", b"fine")]);
     for (arguments, status) in [
         ("a d", 0),
         ("a b", 1),
@@ -36,25 +37,25 @@ fn quiet_the_status_tells() {
         ("-e mutf-8-nul a", 1),
         ("--exit-zero b", 0),
     ] {
-        let found = placemat_in(folder.path(), &format!("check -q {arguments}"), b"");
+        let found = placemat_in(directory.path(), &format!("check -q {arguments}"), b"");
         assert_eq!((found.text(), found.stderr.as_str(), found.status), ("", "", status), "{arguments}");
     }
     assert_eq!(placemat_with("check --quiet", b"a\xFF").status, 1);
     // Notes are suppressed, errors are not.
     assert_eq!(placemat_with("check -q -e mutf-8-nul", b"a\0b").stderr, "");
-    let found = placemat_in(folder.path(), "check -q missing a", b"");
+    let found = placemat_in(directory.path(), "check -q missing a", b"");
     assert_eq!((found.stderr.as_str(), found.status), ("placemat: missing: No such file or directory\n", 2));
     // The status does not depend on which file is read first.
     for arguments in ["-j 4 b missing", "-j 4 missing b", "-j 1 missing b", "-j 4 missing a b"] {
         for _ in 0..12 {
-            let found = placemat_in(folder.path(), &format!("check -q {arguments}"), b"");
+            let found = placemat_in(directory.path(), &format!("check -q {arguments}"), b"");
             assert_eq!(found.status, 1, "{arguments}");
         }
     }
     for other in
         ["--json", "--summary", "--excerpt", "--brief", "--sarif", "--format=github", "--max-errors=1", "-l"]
     {
-        assert_eq!(placemat_in(folder.path(), &format!("check -q {other} b"), b"").status, 2, "{other}");
+        assert_eq!(placemat_in(directory.path(), &format!("check -q {other} b"), b"").status, 2, "{other}");
     }
 }
 

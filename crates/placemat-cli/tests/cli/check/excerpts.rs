@@ -1,6 +1,6 @@
 //! The bytes around an error, and the hint below them.
 
-use crate::command::{folder_with, placemat_in, placemat_with};
+use crate::command::{directory_with, placemat_in, placemat_with};
 
 #[test]
 fn excerpts_underline_the_place_and_hint() {
@@ -25,8 +25,8 @@ fn excerpts_underline_the_place_and_hint() {
          hint: alone among ASCII; in windows-1252 it is é: if so, try placemat repair --fix legacy-bytes"
     );
     // This also works with a file, which is read again.
-    let folder = folder_with(&[("file", &[vec![b'x'; 300_000], b"\xC0\x80".to_vec()].concat())]);
-    let found = placemat_in(folder.path(), "check --verbose file", b"");
+    let directory = directory_with(&[("file", &[vec![b'x'; 300_000], b"\xC0\x80".to_vec()].concat())]);
+    let found = placemat_in(directory.path(), "check --verbose file", b"");
     assert!(found.text().contains("    78 78 78 78 78 78 78 78 C0 80\n"), "{}", found.text());
 }
 
@@ -139,11 +139,12 @@ fn hints_name_a_remedy_where_there_is_one() {
         ),
     ] {
         let arguments = format!("check --verbose --max-errors 1 -e {encoding}");
-        let folder = folder_with(&[("file", input)]);
+        let directory = directory_with(&[("file", input)]);
         // This also works with a file, which is read again.
-        for found in
-            [placemat_with(&arguments, input), placemat_in(folder.path(), &format!("{arguments} file"), b"")]
-        {
+        for found in [
+            placemat_with(&arguments, input),
+            placemat_in(directory.path(), &format!("{arguments} file"), b""),
+        ] {
             let found_hint = found.text().lines().find_map(|line| line.strip_prefix("    hint: "));
             assert_eq!(found_hint, Some(hint), "{}", found.text());
         }
@@ -179,7 +180,7 @@ fn excerpts_keep_to_the_width_of_a_terminal() {
     if !has_script {
         return;
     }
-    let folder = folder_with(&[("file", b"a\xED\xA0\xBD\xED\xB2\xA9b")]);
+    let directory = directory_with(&[("file", b"a\xED\xA0\xBD\xED\xB2\xA9b")]);
     let command = env!("CARGO_BIN_EXE_placemat");
     let mut script = std::process::Command::new("script");
     script.args([
@@ -187,7 +188,7 @@ fn excerpts_keep_to_the_width_of_a_terminal() {
         &format!("stty cols 60 rows 20; '{command}' check --verbose --color never --max-errors 1 file"),
         "/dev/null",
     ]);
-    let output = script.current_dir(folder.path()).stdin(std::process::Stdio::null()).output().unwrap();
+    let output = script.current_dir(directory.path()).stdin(std::process::Stdio::null()).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap().replace('\r', "");
     let expected = "file:1:2: offset 1, length 1: surrogate: ED starts the\n    \
                     surrogate U+D83D, which UTF-8 does not allow\n    \

@@ -1,12 +1,12 @@
 //! `charset` in .editorconfig and `working-tree-encoding` in .gitattributes.
 
-use crate::command::{folder_with, placemat_in};
+use crate::command::{directory_with, placemat_in};
 
 const UTF_16LE: &[u8] = b"h\0\xE9\0\n\0";
 
 /// Returns the encoding in which a file is checked, what says so, and whether the file is valid.
-fn checked(folder: &std::path::Path, options: &str, name: &str) -> (String, Option<String>, bool) {
-    let found = placemat_in(folder, &format!("check --json {options} {name}"), b"");
+fn checked(directory: &std::path::Path, options: &str, name: &str) -> (String, Option<String>, bool) {
+    let found = placemat_in(directory, &format!("check --json {options} {name}"), b"");
     let line: serde_json::Value = serde_json::from_str(found.text()).unwrap_or_else(|_| panic!("{found:?}"));
     let basis = line["basis"].as_str().map(str::to_owned);
     (line["encoding"].as_str().unwrap().to_owned(), basis, line["well_formed"].as_bool().unwrap())
@@ -32,7 +32,7 @@ fn files_are_checked_as_their_project_says() {
         ("inner/.editorconfig", inner),
         ("inner/c.txt", UTF_16LE),
     ];
-    let folder = folder_with(&files);
+    let directory = directory_with(&files);
     let by = |encoding: &str| (encoding.to_owned(), Some("editorconfig".to_owned()), true);
     for (name, expected) in [
         ("c.txt", by("iso-8859-1")),
@@ -46,23 +46,23 @@ fn files_are_checked_as_their_project_says() {
         // The nearest file wins.
         ("inner/c.txt", by("utf-16le")),
     ] {
-        assert_eq!(checked(folder.path(), "", name), expected, "{name}");
+        assert_eq!(checked(directory.path(), "", name), expected, "{name}");
         // A name on the command line wins, and the files can be ignored.
-        assert_eq!(checked(folder.path(), "--no-config", name).1, None, "{name}");
-        assert_eq!(checked(folder.path(), "-e utf-8", name).1, None, "{name}");
+        assert_eq!(checked(directory.path(), "--no-config", name).1, None, "{name}");
+        assert_eq!(checked(directory.path(), "-e utf-8", name).1, None, "{name}");
     }
-    let found = placemat_in(folder.path(), "check .", b"");
+    let found = placemat_in(directory.path(), "check .", b"");
     let summary = "9 inputs checked, 4 as utf-16le, 2 as utf-8, 1 as utf-16be, 1 as utf-8-sig, \
                    1 as iso-8859-1 (by .editorconfig): 1 invalid, 1 place\n";
     assert!(found.text().ends_with(summary), "{}", found.text());
     // `root` ends the search.
     let files: [(&str, &[u8]); 3] =
         [(".editorconfig", b"[*]\ncharset = latin1\n"), ("r/.editorconfig", b"root = TRUE\n"), ("r/x", b"x")];
-    let folder = folder_with(&files);
-    assert_eq!(checked(folder.path(), "", "r/x").1, None);
+    let directory = directory_with(&files);
+    assert_eq!(checked(directory.path(), "", "r/x").1, None);
     // What has that name and is not a file says nothing.
-    let folder = folder_with(&[(".editorconfig/x", b"[*]\ncharset = latin1\n"), ("y", b"y")]);
-    assert_eq!(checked(folder.path(), "", "y"), ("utf-8".to_owned(), None, true));
+    let directory = directory_with(&[(".editorconfig/x", b"[*]\ncharset = latin1\n"), ("y", b"y")]);
+    assert_eq!(checked(directory.path(), "", "y"), ("utf-8".to_owned(), None, true));
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn attributes_of_git_come_first_and_only_in_a_working_tree() {
         ("plain.txt", b"caf\xE9"),
         ("x.odd", b"x"),
     ];
-    let folder = folder_with(&files);
+    let directory = directory_with(&files);
     let by = |encoding: &str, basis: &str| (encoding.to_owned(), Some(basis.to_owned()), true);
     for (name, expected) in [
         ("x.txt", by("utf-16", "gitattributes")),
@@ -94,20 +94,20 @@ fn attributes_of_git_come_first_and_only_in_a_working_tree() {
         ("plain.txt", by("iso-8859-1", "editorconfig")),
         ("x.odd", ("utf-8".to_owned(), None, true)),
     ] {
-        assert_eq!(checked(folder.path(), "", name), expected, "{name}");
+        assert_eq!(checked(directory.path(), "", name), expected, "{name}");
     }
-    std::fs::write(folder.path().join("x.txt"), b"\xFF\xFEh\0\0\xD8").unwrap();
-    let found = placemat_in(folder.path(), "check x.txt", b"");
+    std::fs::write(directory.path().join("x.txt"), b"\xFF\xFEh\0\0\xD8").unwrap();
+    let found = placemat_in(directory.path(), "check x.txt", b"");
     let told = "x.txt: UTF-16 that ends within a character (checked as utf-16, by .gitattributes), 1 place\n";
     assert!(found.text().starts_with(told), "{}", found.text());
-    let found = placemat_in(folder.path(), "check --brief x.txt", b"");
+    let found = placemat_in(directory.path(), "check --brief x.txt", b"");
     assert!(found.text().starts_with("x.txt: checked as utf-16, by .gitattributes\n"), "{}", found.text());
     // The name that an editor sends for standard input counts as well.
-    let found = placemat_in(folder.path(), "check --stdin-filename sub/new.txt -", bom);
+    let found = placemat_in(directory.path(), "check --stdin-filename sub/new.txt -", bom);
     let told = "1 input checked as utf-16 (by .gitattributes): valid\n";
     assert_eq!((found.text(), found.status), (told, 0), "{}", found.stderr);
-    std::fs::rename(folder.path().join(".git"), folder.path().join("git")).unwrap();
-    assert_eq!(checked(folder.path(), "", "sub/y.txt").1.as_deref(), Some("editorconfig"));
+    std::fs::rename(directory.path().join(".git"), directory.path().join("git")).unwrap();
+    assert_eq!(checked(directory.path(), "", "sub/y.txt").1.as_deref(), Some("editorconfig"));
 }
 
 #[test]
@@ -120,23 +120,23 @@ fn a_byte_order_mark_that_the_project_requires_is_missed() {
         // Editors write none into an empty file.
         ("empty.csv", b""),
     ];
-    let folder = folder_with(&files);
-    let found = placemat_in(folder.path(), "check without.csv with.csv empty.csv", b"");
+    let directory = directory_with(&files);
+    let found = placemat_in(directory.path(), "check without.csv with.csv empty.csv", b"");
     let told = "without.csv: valid UTF-8 without a byte order mark (checked as utf-8-sig, by .editorconfig), \
                 1 place\n  1:1      the byte order mark that .editorconfig requires is missing\n  \
                 fix:  placemat convert --in-place --bom add without.csv\n\
                 3 inputs checked as utf-8-sig (by .editorconfig): all valid, 1 finding denied\n";
     assert_eq!((found.text(), found.status), (told, 1));
-    let found = placemat_in(folder.path(), "check --brief short.csv", b"");
+    let found = placemat_in(directory.path(), "check --brief short.csv", b"");
     let told = "short.csv:1:1: offset 0, length 0: missing-bom: the byte order mark that .editorconfig \
                 requires is missing\n";
     assert!(found.text().contains(told), "{}", found.text());
-    assert_eq!(placemat_in(folder.path(), "check --no-config .", b"").status, 0);
+    assert_eq!(placemat_in(directory.path(), "check --no-config .", b"").status, 0);
     // The command that is proposed mends it.
-    let found = placemat_in(folder.path(), "convert --in-place --bom add without.csv short.csv", b"");
+    let found = placemat_in(directory.path(), "convert --in-place --bom add without.csv short.csv", b"");
     assert_eq!(found.status, 0, "{}", found.stderr);
-    assert_eq!(std::fs::read(folder.path().join("without.csv")).unwrap(), b"\xEF\xBB\xBFcaf\xC3\xA9\n");
-    assert_eq!(placemat_in(folder.path(), "check .", b"").status, 0);
+    assert_eq!(std::fs::read(directory.path().join("without.csv")).unwrap(), b"\xEF\xBB\xBFcaf\xC3\xA9\n");
+    assert_eq!(placemat_in(directory.path(), "check .", b"").status, 0);
 }
 
 #[test]
@@ -152,10 +152,10 @@ fn unknown_names_are_reported_once_and_ignored() {
         ("a.x", b"x"),
         ("a.z", b"x"),
     ];
-    let folder = folder_with(&files);
-    std::fs::write(folder.path().join("b.x"), "x").unwrap();
-    std::fs::write(folder.path().join("b.y"), "x").unwrap();
-    let found = placemat_in(folder.path(), "check --threads 1 --list .", b"");
+    let directory = directory_with(&files);
+    std::fs::write(directory.path().join("b.x"), "x").unwrap();
+    std::fs::write(directory.path().join("b.y"), "x").unwrap();
+    let found = placemat_in(directory.path(), "check --threads 1 --list .", b"");
     let mut notes: Vec<&str> = found.stderr.lines().collect();
     notes.sort_unstable();
     let told = [
@@ -164,7 +164,7 @@ fn unknown_names_are_reported_once_and_ignored() {
     ];
     assert_eq!((notes, found.text(), found.status), (told.to_vec(), "./a.q\n", 1));
     for quiet in ["-q", "--no-config", "-e utf-8"] {
-        let found = placemat_in(folder.path(), &format!("check {quiet} ."), b"");
+        let found = placemat_in(directory.path(), &format!("check {quiet} ."), b"");
         assert_eq!((&*found.stderr, found.status), ("", 1), "{quiet}");
     }
 }
@@ -185,7 +185,7 @@ fn attributes_of_the_repository_and_macros_are_read() {
         ("sub/a.cfg", UTF_16LE),
         ("a.md", bom),
     ];
-    let folder = folder_with(&files);
+    let directory = directory_with(&files);
     let by = |encoding: &str| (encoding.to_owned(), Some("gitattributes".to_owned()), true);
     let none = || ("utf-8".to_owned(), None, true);
     for (name, expected) in [
@@ -197,16 +197,16 @@ fn attributes_of_the_repository_and_macros_are_read() {
         ("sub/a.cfg", by("utf-16le")),
         ("a.md", by("utf-16")),
     ] {
-        assert_eq!(checked(folder.path(), "", name), expected, "{name}");
+        assert_eq!(checked(directory.path(), "", name), expected, "{name}");
     }
     // In a linked working tree, `.git` is a file, and the attributes are those of the repository.
-    let linked = folder_with(&[("a.md", bom), ("a.cfg", UTF_16LE)]);
-    let own = folder.path().join(".git/worktrees/linked");
+    let linked = directory_with(&[("a.md", bom), ("a.cfg", UTF_16LE)]);
+    let own = directory.path().join(".git/worktrees/linked");
     std::fs::create_dir_all(&own).unwrap();
     std::fs::write(own.join("commondir"), "../..\n").unwrap();
     std::fs::write(linked.path().join(".git"), format!("gitdir: {}\n", own.display())).unwrap();
     std::fs::write(
-        folder.path().join(".git/info/attributes"),
+        directory.path().join(".git/info/attributes"),
         "[attr]wide working-tree-encoding=UTF-16\n*.md wide\n*.cfg working-tree-encoding=UTF-16LE\n",
     )
     .unwrap();
@@ -224,8 +224,8 @@ fn utf_8_in_place_of_single_bytes_has_a_hint() {
         ("b.old", "café\n".as_bytes()),
         ("c.old", b"x\n"),
     ];
-    let folder = folder_with(&files);
-    let found = placemat_in(folder.path(), "check a.old b.old c.old", b"");
+    let directory = directory_with(&files);
+    let found = placemat_in(directory.path(), "check a.old b.old c.old", b"");
     let told = "b.old: hint: this is UTF-8, but .editorconfig names iso-8859-1\n\
                 3 inputs checked as iso-8859-1 (by .editorconfig): all valid\n";
     assert_eq!((found.text(), found.status), (told, 0));

@@ -1,6 +1,6 @@
 //! The house rules of Corrected UTF-8 documents.
 
-use crate::command::{compare, folder_with, placemat_in, placemat_with};
+use crate::command::{compare, directory_with, placemat_in, placemat_with};
 
 #[test]
 fn house_rules_are_looked_after_where_it_is_asked_for() {
@@ -55,8 +55,8 @@ fn house_rules_are_looked_after_where_it_is_asked_for() {
         ),
     ]);
     // The magic number does not make a file that is found in a directory binary.
-    let folder = folder_with(&[("document", &fine), ("text", b"a\tb")]);
-    let entry = placemat_in(folder.path(), "check -e auto --lint --summary .", b"");
+    let directory = directory_with(&[("document", &fine), ("text", b"a\tb")]);
+    let entry = placemat_in(directory.path(), "check -e auto --lint --summary .", b"");
     let expected = "./document: corrected-utf-8-document, by its signature: valid\n\
                     ./text: utf-8: valid\n\
                     2 inputs checked, 1 as corrected-utf-8-document, 1 as utf-8: all valid\n";
@@ -84,9 +84,9 @@ fn departures_and_errors_come_in_order() {
     let unit = b"caf\xC3\x89\t\xE1\x9E\x88\xFE\x80\x80\r\nx\x80\0";
     let text = unit.repeat(20_000);
     let found = placemat_with("check -e corrected-utf-8 --lint --max-errors 0 --json", &text);
-    let folder = folder_with(&[("file", &text)]);
+    let directory = directory_with(&[("file", &text)]);
     let of_file =
-        placemat_in(folder.path(), "check -e corrected-utf-8 --lint --max-errors 0 --json file", b"");
+        placemat_in(directory.path(), "check -e corrected-utf-8 --lint --max-errors 0 --json file", b"");
     assert_eq!(found.text(), of_file.text().replace(r#"{"text":"file"}"#, "null"));
     let mut errors =
         found.text().lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());

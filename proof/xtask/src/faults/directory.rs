@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// A directory of files.
-pub(super) struct Folder(PathBuf);
+pub(super) struct Directory(PathBuf);
 
 /// The files of a directory, with their contents.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -23,9 +23,9 @@ const FILES: &[(&str, &[u8])] = &[
     ("damaged/b", b"a pair \xED\xA0\xBD\xED\xB2\xA9\n"),
 ];
 
-impl Folder {
+impl Directory {
     pub(super) fn at(path: &Path) -> Self {
-        Folder(path.to_owned())
+        Directory(path.to_owned())
     }
 
     /// Creates a new directory with the files of every scenario.
@@ -39,7 +39,7 @@ impl Folder {
             fs::create_dir_all(file.parent().unwrap_or(path))?;
             fs::write(file, content)?;
         }
-        Ok(Folder(path.to_owned()))
+        Ok(Directory(path.to_owned()))
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -47,12 +47,12 @@ impl Folder {
     }
 
     pub(super) fn snapshot(&self) -> io::Result<Snapshot> {
-        let (mut snapshot, mut folders) = (Snapshot::default(), vec![self.0.clone()]);
-        while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(folder)? {
+        let (mut snapshot, mut directories) = (Snapshot::default(), vec![self.0.clone()]);
+        while let Some(directory) = directories.pop() {
+            for entry in fs::read_dir(directory)? {
                 let path = entry?.path();
                 if path.is_dir() {
-                    folders.push(path);
+                    directories.push(path);
                 } else {
                     let name = path.strip_prefix(&self.0).unwrap_or(&path).to_owned();
                     snapshot.0.insert(name, fs::read(&path)?);

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use crate::command::{folder_with, placemat_in};
+use crate::command::{directory_with, placemat_in};
 
 #[test]
-fn folders_are_walked_in_order() {
+fn directories_are_walked_in_order() {
     let bad = b"\xFF".as_slice();
-    let folder = folder_with(&[
+    let directory = directory_with(&[
         ("tree/b/z", bad),
         ("tree/b/a", bad),
         ("tree/a", bad),
@@ -16,30 +16,31 @@ fn folders_are_walked_in_order() {
         ("tree/b-", bad),
         ("alone", bad),
     ]);
-    let found = placemat_in(folder.path(), "check --brief alone tree", b"");
+    let found = placemat_in(directory.path(), "check --brief alone tree", b"");
     let paths: Vec<_> =
         found.text().lines().filter_map(|line| line.split_once(":1:1:")).map(|(path, _)| path).collect();
     assert_eq!(paths, ["alone", "tree/a", "tree/b/a", "tree/b/z", "tree/b-", "tree/c.txt"]);
     assert!(found.text().ends_with("6 inputs checked as utf-8: 6 invalid, 6 errors\n"));
     for threads in 1..5 {
-        let again = placemat_in(folder.path(), &format!("check --brief alone tree --threads {threads}"), b"");
+        let again =
+            placemat_in(directory.path(), &format!("check --brief alone tree --threads {threads}"), b"");
         assert_eq!(again, found, "{threads}");
     }
-    let empty = folder_with(&[]);
+    let empty = directory_with(&[]);
     let found = placemat_in(empty.path(), "check --brief .", b"");
     assert_eq!((found.text(), found.status), ("0 inputs checked as utf-8\n", 0));
 }
 
 /// Returns the files of a directory that are reported, with these arguments.
-fn found_in(folder: &Path, arguments: &str) -> Vec<String> {
-    let found = placemat_in(folder, &format!("check --brief {arguments}"), b"");
+fn found_in(directory: &Path, arguments: &str) -> Vec<String> {
+    let found = placemat_in(directory, &format!("check --brief {arguments}"), b"");
     found.text().lines().filter_map(|line| Some(line.split_once(":1:1:")?.0.to_owned())).collect()
 }
 
 #[test]
-fn folders_are_filtered() {
+fn directories_are_filtered() {
     let bad = b"\xFF".as_slice();
-    let folder = folder_with(&[
+    let directory = directory_with(&[
         (".ignore", b"left-out\n".as_slice()),
         ("a.txt", bad),
         ("b.json", bad),
@@ -47,7 +48,7 @@ fn folders_are_filtered() {
         (".hidden/c.txt", bad),
         ("sub/d.txt", bad),
     ]);
-    let found = |arguments| found_in(folder.path(), arguments);
+    let found = |arguments| found_in(directory.path(), arguments);
     assert_eq!(found("."), ["./a.txt", "./b.json", "./sub/d.txt"]);
     assert_eq!(found("--no-ignore ."), ["./a.txt", "./b.json", "./left-out", "./sub/d.txt"]);
     assert_eq!(found("--hidden . -g *.txt"), ["./.hidden/c.txt", "./a.txt", "./sub/d.txt"]);
@@ -56,23 +57,29 @@ fn folders_are_filtered() {
     // Files that are named are read.
     assert_eq!(found("left-out .hidden"), ["left-out", ".hidden/c.txt"]);
     for wrong in ["--type nonsense", "--glob {", "--threads x", "--format x"] {
-        assert_eq!(placemat_in(folder.path(), &format!("check --brief . {wrong}"), b"").status, 2, "{wrong}");
+        assert_eq!(
+            placemat_in(directory.path(), &format!("check --brief . {wrong}"), b"").status,
+            2,
+            "{wrong}"
+        );
     }
 }
 
 #[test]
 fn binary_files_that_are_met_are_skipped() {
     let late = [vec![b'a'; 9000], b"\0\xFF".to_vec()].concat();
-    let folder = folder_with(&[("binary", b"\x7FELF\0\xFF".as_slice()), ("late", &late), ("text", b"fine")]);
-    let found = placemat_in(folder.path(), "check --brief . --skipped", b"");
+    let directory =
+        directory_with(&[("binary", b"\x7FELF\0\xFF".as_slice()), ("late", &late), ("text", b"fine")]);
+    let found = placemat_in(directory.path(), "check --brief . --skipped", b"");
     assert!(found.text().ends_with("2 inputs checked as utf-8: 1 invalid, 1 error; 1 binary file skipped\n"));
     assert_eq!(found.stderr, "placemat: ./binary: binary; skipped\n");
-    let count = |arguments: &str| placemat_in(folder.path(), arguments, b"").text().matches("offset").count();
+    let count =
+        |arguments: &str| placemat_in(directory.path(), arguments, b"").text().matches("offset").count();
     assert_eq!(count("check --brief ."), 1);
     assert_eq!(count("check --brief . --text"), 2);
     assert_eq!(count("check --brief binary"), 1);
     // In encodings with ordinary bytes 00, they do not mean that a file is binary.
-    let found = placemat_in(folder.path(), "check --brief -e utf-16le .", b"");
+    let found = placemat_in(directory.path(), "check --brief -e utf-16le .", b"");
     assert!(found.text().contains("3 inputs checked as utf-16le"), "{}", found.text());
 }
 
@@ -83,18 +90,19 @@ mod unix {
     use std::process::Stdio;
     use std::time::{Duration, Instant};
 
-    use crate::command::{Run, bytes, folder_with, placemat, placemat_in, run};
+    use crate::command::{Run, bytes, directory_with, placemat, placemat_in, run};
 
     #[test]
     fn links_are_followed_where_they_are_named_and_not_where_they_are_met() {
-        let folder = folder_with(&[("tree/file", b"\xFF"), ("outside", b"\xFE"), ("other/file", b"\xFD")]);
-        symlink("../outside", folder.path().join("tree/link")).unwrap();
-        symlink("../other", folder.path().join("tree/folder")).unwrap();
-        symlink("nowhere", folder.path().join("tree/dangling")).unwrap();
-        symlink("tree", folder.path().join("way")).unwrap();
-        let found = placemat_in(folder.path(), "check --brief tree", b"");
+        let directory =
+            directory_with(&[("tree/file", b"\xFF"), ("outside", b"\xFE"), ("other/file", b"\xFD")]);
+        symlink("../outside", directory.path().join("tree/link")).unwrap();
+        symlink("../other", directory.path().join("tree/directory")).unwrap();
+        symlink("nowhere", directory.path().join("tree/dangling")).unwrap();
+        symlink("tree", directory.path().join("way")).unwrap();
+        let found = placemat_in(directory.path(), "check --brief tree", b"");
         assert!(found.text().ends_with("1 input checked as utf-8: 1 invalid, 1 error\n"), "{}", found.text());
-        let found = placemat_in(folder.path(), "check --brief way tree/link tree/folder", b"");
+        let found = placemat_in(directory.path(), "check --brief way tree/link tree/directory", b"");
         assert!(
             found.text().ends_with(
                 "3 inputs checked as utf-8: 3 invalid, 3 errors\n  1 out-of-range\n  2 invalid-unit\n"
@@ -102,19 +110,19 @@ mod unix {
             "{}",
             found.text()
         );
-        let found = placemat_in(folder.path(), "check --brief tree/dangling", b"");
+        let found = placemat_in(directory.path(), "check --brief tree/dangling", b"");
         assert_eq!(found.status, 2);
     }
 
     #[test]
-    fn pipes_in_folders_are_left_alone() {
-        let folder = folder_with(&[("tree/file", b"fine")]);
-        let pipe = folder.path().join("tree/pipe");
+    fn pipes_in_directories_are_left_alone() {
+        let directory = directory_with(&[("tree/file", b"fine")]);
+        let pipe = directory.path().join("tree/pipe");
         rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, rustix::fs::Mode::RWXU, 0)
             .unwrap();
         let mut child = placemat()
             .arg("check")
-            .arg(folder.path())
+            .arg(directory.path())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
@@ -130,29 +138,29 @@ mod unix {
 
     #[test]
     fn names_are_reported_exactly_and_shown_safely() {
-        let folder = folder_with(&[]);
+        let directory = directory_with(&[]);
         let name = b"n\xFF\x1B[31m\xE2\x80\xAE\xC2\x9B\n\\x";
-        fs::write(folder.path().join(bytes(name)), b"\xFE").unwrap();
+        fs::write(directory.path().join(bytes(name)), b"\xFE").unwrap();
         let found =
-            run(placemat().current_dir(folder.path()).args(["check", "--brief"]).arg(bytes(name)), b"");
+            run(placemat().current_dir(directory.path()).args(["check", "--brief"]).arg(bytes(name)), b"");
         let shown = r"n\xFF\u{1B}[31m\u{202E}\u{9B}\n\\x:1:1: ";
         assert!(found.text().starts_with(shown), "{}", found.text());
-        let found = run(placemat().current_dir(folder.path()).args(["check", "--json", "."]), b"");
+        let found = run(placemat().current_dir(directory.path()).args(["check", "--json", "."]), b"");
         let expected = data_encoding::BASE64.encode(&[b"./", name.as_slice()].concat());
         assert!(found.text().contains(&format!(r#""path":{{"bytes":"{expected}"}}"#)), "{}", found.text());
-        fs::write(folder.path().join("\u{202E}\u{7F}é\""), b"").unwrap();
+        fs::write(directory.path().join("\u{202E}\u{7F}é\""), b"").unwrap();
         let found =
-            run(placemat().current_dir(folder.path()).args(["check", "--json", "\u{202E}\u{7F}é\""]), b"");
+            run(placemat().current_dir(directory.path()).args(["check", "--json", "\u{202E}\u{7F}é\""]), b"");
         assert!(found.text().contains(r#""path":{"text":"\u202e\u007fé\""}"#), "{}", found.text());
     }
 
     #[test]
     fn the_report_is_not_checked() {
-        let folder = folder_with(&[("tree/file", b"\0a\xD8\0\0b")]);
-        let report = folder.path().join("tree/report");
+        let directory = directory_with(&[("tree/file", b"\0a\xD8\0\0b")]);
+        let report = directory.path().join("tree/report");
         let output = placemat()
             .args(["check", "--brief", "-e", "utf-16"])
-            .arg(folder.path())
+            .arg(directory.path())
             .stdout(File::create(&report).unwrap())
             .output()
             .unwrap();

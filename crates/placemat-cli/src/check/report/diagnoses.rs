@@ -9,12 +9,12 @@ use super::super::diagnosis::Diagnosis;
 use super::super::lines::LooksLike;
 use super::super::reading::Reading;
 use super::super::sink::{KEPT, each_piece};
-use super::super::style::Form;
+use super::super::style::ReportFormat;
 use super::super::{github, sarif};
 use super::{INDENT, Reporter};
 use crate::color::Role;
 use crate::detect;
-use crate::input::{Input, Place};
+use crate::input::{Input, InputSource};
 use crate::legacy::{Confidence, Legacy, Shape};
 use crate::names::Named;
 use crate::show::{Count, behind_colon, is_hostile, wrapped};
@@ -63,12 +63,12 @@ impl Reporter<'_> {
     }
 
     fn look_closer(&mut self, input: &mut Input) {
-        let is_wanted = match self.style.form {
-            Form::People => Diagnosis::is_unclear(&self.places.causes),
-            Form::Json | Form::JsonLines | Form::Github | Form::Sarif => {
+        let is_wanted = match self.style.format {
+            ReportFormat::Diagnoses => Diagnosis::is_unclear(&self.places.causes),
+            ReportFormat::Json | ReportFormat::JsonLines | ReportFormat::Github | ReportFormat::Sarif => {
                 self.verdict.ill_formed() > 0 && self.keeps_front()
             }
-            Form::Text { .. } | Form::Names { .. } | Form::Nothing => false,
+            ReportFormat::Text { .. } | ReportFormat::Names { .. } | ReportFormat::Nothing => false,
         };
         if !is_wanted || self.is_left_out() || self.detected.is_some() {
             return;
@@ -80,7 +80,7 @@ impl Reporter<'_> {
             self.detected = Some(Reading::of_front(&detect::of_kept(&self.kept, is_all)));
         }
         let guess = self.diagnosis().legacy().filter(|guess| {
-            self.style.form == Form::People
+            self.style.format == ReportFormat::Diagnoses
                 && guess.confidence < Confidence::Sure
                 && guess.legacy.shape() != Shape::Single
         });
@@ -108,14 +108,14 @@ impl Reporter<'_> {
     /// Writes the diagnosis before the input ends if the list is too long to be kept. From then on, places are
     /// written as they are found.
     pub(in crate::check) fn go_ahead(&mut self, input: &mut Input) -> Result<(), CommandError> {
-        if self.style.form == Form::People && self.places.are_many() && !self.is_left_out() {
+        if self.style.format == ReportFormat::Diagnoses && self.places.are_many() && !self.is_left_out() {
             self.look_closer(input);
             self.keep_places()?;
         }
         let is_long = self.listed.as_mut().is_some_and(|listed| {
             listed.stream_position().is_ok_and(|len| len > KEPT as u64) && !self.is_ahead
         });
-        if !is_long || self.style.form != Form::People || self.is_left_out() {
+        if !is_long || self.style.format != ReportFormat::Diagnoses || self.is_left_out() {
             return Ok(());
         }
         self.look_closer(input);
@@ -125,7 +125,7 @@ impl Reporter<'_> {
     }
 
     /// Writes the diagnosis of an input with errors, its places, and what to run next.
-    pub(super) fn diagnose(&mut self, place: &Place) -> Result<(), CommandError> {
+    pub(super) fn diagnose(&mut self, place: &InputSource) -> Result<(), CommandError> {
         self.places.close();
         self.keep_places()?;
         if !self.is_ahead {
@@ -136,14 +136,14 @@ impl Reporter<'_> {
 
     /// Writes the errors of an input in a report for machines. If the whole input is in a legacy encoding,
     /// one result says so instead: each of its letters would be an error.
-    pub(super) fn write_kept(&mut self, place: &Place) -> Result<(), CommandError> {
+    pub(super) fn write_kept(&mut self, place: &InputSource) -> Result<(), CommandError> {
         let listed = self.listed.take();
         let whole = self
             .first
             .take()
             .filter(|_| self.diagnosis().says_all() && self.verdict.kinds.well_formed() == 0);
         match (whole, self.diagnosis().legacy()) {
-            (Some(first), Some(guess)) if self.style.form == Form::Github => {
+            (Some(first), Some(guess)) if self.style.format == ReportFormat::Github => {
                 self.write(github::legacy(place, &first, &guess).as_bytes())
             }
             (Some(first), Some(guess)) => self.write(&sarif::legacy(place, &first, &guess)),
@@ -168,7 +168,7 @@ impl Reporter<'_> {
     }
 
     /// Writes what the input looks like, and the places that were found.
-    fn write_head(&mut self, place: &Place, at_least: &str) -> Result<(), CommandError> {
+    fn write_head(&mut self, place: &InputSource, at_least: &str) -> Result<(), CommandError> {
         let width = self.style.width.unwrap_or(usize::MAX);
         let mut looks = self.diagnosis().looks();
         if self.reading.origin.is_some() {
@@ -197,7 +197,7 @@ impl Reporter<'_> {
     }
 
     /// Writes how many places are not listed, and what to run next.
-    fn write_tail(&mut self, place: &Place) -> Result<(), CommandError> {
+    fn write_tail(&mut self, place: &InputSource) -> Result<(), CommandError> {
         let (count, width) = (self.places.count, self.style.width.unwrap_or(usize::MAX));
         let mut tail = String::new();
         let rest = if self.diagnosis().says_all() {

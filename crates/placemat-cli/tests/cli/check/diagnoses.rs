@@ -1,6 +1,6 @@
 //! The report for people: one diagnosis a file, a line for each place, and what to run next.
 
-use crate::command::{folder_with, placemat_in, placemat_with};
+use crate::command::{directory_with, placemat_in, placemat_with};
 
 const PAIR: &[u8] = b"name,\xED\xA0\xBD\xED\xB1\x8D\n1,\xED\xA0\xBD\xED\xB2\xA9\xED\xA0\xBD\xED\xB2\xA9\n";
 
@@ -61,8 +61,8 @@ const TEXTS: [(&[u8], &str, &str); 14] = [
 #[test]
 fn a_file_has_one_diagnosis_and_a_command_to_run_next() {
     for (text, looks, next) in TEXTS {
-        let folder = folder_with(&[("file", text)]);
-        let found = placemat_in(folder.path(), "check file", b"");
+        let directory = directory_with(&[("file", text)]);
+        let found = placemat_in(directory.path(), "check file", b"");
         if looks.is_empty() {
             assert_eq!((found.text(), found.status), ("1 input checked as utf-8: valid\n", 0));
             continue;
@@ -81,13 +81,13 @@ fn the_command_that_fixes_a_file_fixes_it() {
     let mut count = 0;
     for (text, _, next) in TEXTS {
         let Some(command) = next.strip_prefix("fix:  placemat ") else { continue };
-        let folder = folder_with(&[("file", text)]);
+        let directory = directory_with(&[("file", text)]);
         let preview = !command.contains("--in-place");
         let command =
             if preview { command.replace("repair", "repair --in-place") } else { command.to_owned() };
-        let found = placemat_in(folder.path(), &command, b"");
+        let found = placemat_in(directory.path(), &command, b"");
         assert_eq!(found.status, 0, "{command}: {}{}", found.text(), found.stderr);
-        let found = placemat_in(folder.path(), "check file", b"");
+        let found = placemat_in(directory.path(), "check file", b"");
         assert_eq!((found.text(), found.status), ("1 input checked as utf-8: valid\n", 0), "{command}");
         count += 1;
     }
@@ -96,16 +96,16 @@ fn the_command_that_fixes_a_file_fixes_it() {
 
 #[test]
 fn places_are_aligned_and_say_what_the_bytes_mean() {
-    let folder = folder_with(&[("oracle.csv", PAIR)]);
-    let found = placemat_in(folder.path(), "check oracle.csv", b"");
+    let directory = directory_with(&[("oracle.csv", PAIR)]);
+    let found = placemat_in(directory.path(), "check oracle.csv", b"");
     let expected = "oracle.csv: looks like CESU-8, 2 places\n  \
                       1:6   ED A0 BD ED B1 8D           U+1F44D 👍 as a surrogate pair (CESU-8)\n  \
                       2:3   ED A0 BD ED B2 A9 ED A0 …   U+1F4A9 💩 and 1 more, as surrogate pairs (CESU-8)\n  \
                       fix:  placemat repair --in-place oracle.csv\n";
     assert_eq!((found.text(), found.stderr.as_str(), found.status), (expected, "", 1));
     // The sum has a line if there are several files.
-    let folder = folder_with(&[("a", PAIR), ("b", b"b")]);
-    let found = placemat_in(folder.path(), "check .", b"");
+    let directory = directory_with(&[("a", PAIR), ("b", b"b")]);
+    let found = placemat_in(directory.path(), "check .", b"");
     assert!(found.text().ends_with("\n2 inputs checked as utf-8: 1 invalid, 2 places\n"), "{}", found.text());
 }
 
@@ -153,8 +153,8 @@ fn adjacent_bytes_are_one_place_and_every_subpart_is_listed_on_request() {
     }
     // A place that goes on in another piece of the input is still one.
     let long = [vec![b'a'; (128 << 10) - 3], vec![0xFF; 9], b"\n".to_vec(), vec![0xFF; 300_000]].concat();
-    let folder = folder_with(&[("file", &long)]);
-    let found = placemat_in(folder.path(), "check file", b"");
+    let directory = directory_with(&[("file", &long)]);
+    let found = placemat_in(directory.path(), "check file", b"");
     let expected = "file: damaged UTF-8, 2 places\n";
     assert!(found.text().starts_with(expected), "{}", found.text());
     assert!(
@@ -191,11 +191,14 @@ fn ten_places_are_listed_on_a_terminal() {
         println!("left out: there is no script that makes a terminal");
         return;
     }
-    let folder = folder_with(&[("file", &b"ab\xFF\xFE ".repeat(500))]);
+    let directory = directory_with(&[("file", &b"ab\xFF\xFE ".repeat(500))]);
     let command = env!("CARGO_BIN_EXE_placemat");
     let check = format!("stty cols 80 rows 20; '{command}' check --color never file");
     let mut script = std::process::Command::new("script");
-    script.args(["-qec", &check, "/dev/null"]).current_dir(folder.path()).stdin(std::process::Stdio::null());
+    script
+        .args(["-qec", &check, "/dev/null"])
+        .current_dir(directory.path())
+        .stdin(std::process::Stdio::null());
     let shown = String::from_utf8(script.output().unwrap().stdout).unwrap().replace('\r', "");
     assert_eq!(shown.matches("   FF FE   ").count(), 10, "{shown}");
     assert!(shown.contains("\n  … and 490 more places (--max-errors 0 lists all)\n"), "{shown}");
@@ -204,9 +207,9 @@ fn ten_places_are_listed_on_a_terminal() {
 #[test]
 fn lines_keep_to_every_width() {
     for (text, ..) in TEXTS {
-        let folder = folder_with(&[("file", text)]);
+        let directory = directory_with(&[("file", text)]);
         for columns in [40, 41, 47, 60, 80, 100, 200] {
-            let found = placemat_in(folder.path(), &format!("check --width {columns} file"), b"");
+            let found = placemat_in(directory.path(), &format!("check --width {columns} file"), b"");
             let report = found.text().lines().filter(|line| {
                 // A command is not cut: it is there to be copied.
                 !line.starts_with("  fix:") && !line.starts_with("  next:")
@@ -231,17 +234,17 @@ const NOVEL: &[u8] = b"\xF7\xD3\xC5 \xD3\xDE\xC1\xD3\xD4\xCC\xC9\xD7\xD9\xC5 \xD
 #[test]
 fn a_text_that_is_surely_in_a_legacy_encoding_has_no_list() {
     let long = NOVEL.repeat(4000);
-    let folder = folder_with(&[("short", NOVEL), ("long", &long)]);
+    let directory = directory_with(&[("short", NOVEL), ("long", &long)]);
     for name in ["short", "long"] {
         for options in ["", "--max-errors 0"] {
-            let found = placemat_in(folder.path(), &format!("check {options} {name}"), b"");
+            let found = placemat_in(directory.path(), &format!("check {options} {name}"), b"");
             let told = format!(
                 "{name}: looks like KOI8-R (sure)\n  fix:  placemat convert --in-place -f koi8-r {name}\n"
             );
             assert_eq!((found.text(), found.status), (told.as_str(), 1));
         }
     }
-    let found = placemat_in(folder.path(), "check --verbose short", b"");
+    let found = placemat_in(directory.path(), "check --verbose short", b"");
     assert!(
         found.text().matches("continuation byte").count() + found.text().matches("starts a").count() > 20
     );
@@ -279,8 +282,8 @@ fn encoded(name: &str, text: &str) -> Vec<u8> {
 fn places_are_read_in_the_encoding_that_the_file_looks_like() {
     let text =
         encoded("windows-1252", "Le caf\u{E9} est ferm\u{E9} cet \u{E9}t\u{E9} \u{E0} cause de lui.\n");
-    let folder = folder_with(&[("letter.txt", &text)]);
-    let found = placemat_in(folder.path(), "check letter.txt", b"");
+    let directory = directory_with(&[("letter.txt", &text)]);
+    let found = placemat_in(directory.path(), "check letter.txt", b"");
     let expected = "letter.txt: looks like Windows-1252 (likely), 5 places\n";
     assert!(found.text().starts_with(expected), "{}", found.text());
     assert!(found.text().contains("\n  1:27   E0   \u{E0} in Windows-1252\n"), "{}", found.text());
@@ -303,13 +306,13 @@ fn places_are_read_in_the_encoding_that_the_file_looks_like() {
 fn lines_show_what_a_text_of_pairs_of_bytes_looks_like() {
     let text =
         encoded("gbk", "no,name\n1,\u{5F20}\u{4F1F},\u{5317}\u{4EAC}\n2,\u{738B}\u{82B3},\u{4E0A}\u{6D77}\n");
-    let folder = folder_with(&[("cn.csv", &text)]);
+    let directory = directory_with(&[("cn.csv", &text)]);
     let expected = "cn.csv: looks like GBK (likely); these are lines of it as GBK:\n  \
                     2   1,张伟,北京\n  3   2,王芳,上海\n  \
                     fix:  placemat convert --in-place -f gbk cn.csv\n";
-    let found = placemat_in(folder.path(), "check cn.csv", b"");
+    let found = placemat_in(directory.path(), "check cn.csv", b"");
     assert_eq!((found.text(), found.status), (expected, 1));
-    let found = placemat_in(folder.path(), "check --width 40 cn.csv", b"");
+    let found = placemat_in(directory.path(), "check --width 40 cn.csv", b"");
     assert!(found.text().lines().take(4).all(|line| line.chars().count() <= 40), "{}", found.text());
 }
 
@@ -319,17 +322,17 @@ fn lines_show_what_a_text_of_pairs_of_bytes_looks_like() {
 fn a_file_in_a_legacy_encoding_is_one_result() {
     let russian = "Все счастливые семьи похожи друг на друга,\nкаждая несчастливая семья.\n";
     let text = [b"plain\n", &encoded("koi8-r", russian)[..]].concat();
-    let folder = folder_with(&[("a.txt", &text), ("b.txt", b"x\xC0\xAFy\xC0\x80\n")]);
-    let found = placemat_in(folder.path(), "check --format github --threads 1 .", b"");
+    let directory = directory_with(&[("a.txt", &text), ("b.txt", b"x\xC0\xAFy\xC0\x80\n")]);
+    let found = placemat_in(directory.path(), "check --format github --threads 1 .", b"");
     let lines: Vec<&str> = found.text().lines().collect();
     let first = "::error file=a.txt,line=2,col=1,title=invalid utf-8::looks like KOI8-R (sure)%0A\
                  hint: placemat convert --in-place -f koi8-r ./a.txt";
     assert_eq!((lines[0].replace("./a.txt", "a.txt"), lines.len()), (first.replace("./a.txt", "a.txt"), 3));
-    let found = placemat_in(folder.path(), "check --sarif --threads 1 .", b"");
+    let found = placemat_in(directory.path(), "check --sarif --threads 1 .", b"");
     let document: serde_json::Value = serde_json::from_str(found.text()).unwrap();
     let results = document["runs"][0]["results"].as_array().unwrap();
     assert_eq!((&results[0]["ruleId"], results.len()), (&"legacy-encoding".into(), 5), "{document}");
-    let found = placemat_in(folder.path(), "check --json --threads 1 .", b"");
+    let found = placemat_in(directory.path(), "check --json --threads 1 .", b"");
     let line: serde_json::Value = serde_json::from_str(found.text().lines().next().unwrap()).unwrap();
     assert_eq!(line["looks_like"], serde_json::json!({ "encoding": "koi8-r", "confidence": "sure" }));
     assert_eq!(found.text().matches("looks_like").count(), 1, "{}", found.text());

@@ -45,7 +45,7 @@ impl Stamp {
 
 /// A directory.
 #[derive(Debug)]
-pub(crate) struct Folder {
+pub(crate) struct Directory {
     #[cfg(unix)]
     handle: File,
     #[cfg(not(unix))]
@@ -53,7 +53,7 @@ pub(crate) struct Folder {
 }
 
 #[cfg(unix)]
-impl Folder {
+impl Directory {
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         use rustix::fs::{CWD, Mode, OFlags};
         let open =
@@ -64,7 +64,7 @@ impl Folder {
             Err(rustix::io::Errno::ACCESS) => open(OFlags::PATH),
             result => result,
         };
-        Ok(Folder { handle: File::from(handle?) })
+        Ok(Directory { handle: File::from(handle?) })
     }
 
     /// Returns the identity of the directory.
@@ -158,14 +158,14 @@ impl Stamp {
 
 /// A directory by its path, on platforms without handles of directories.
 #[cfg(not(unix))]
-impl Folder {
+impl Directory {
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         std::fs::read_dir(path)?;
-        Ok(Folder { path: path.to_owned() })
+        Ok(Directory { path: path.to_owned() })
     }
 
     pub(super) fn identity(&self) -> io::Result<Identity> {
-        Identity::of_folder(&self.path)
+        Identity::of_directory(&self.path)
     }
 
     pub(super) fn open_file(&self, name: &OsStr) -> io::Result<File> {
