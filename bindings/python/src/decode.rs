@@ -43,7 +43,7 @@ pub(crate) fn decode_prefix<'py>(
         && let Some(text) = direct::decode(py, encoding, &input)?
     {
         let bytes = input.bytes();
-        return Ok((text, bytes.len(), PyString::new(py, behind_start(encoding, bytes).name()), None));
+        return Ok((text, bytes.len(), PyString::new(py, after_start(encoding, bytes).name()), None));
     }
     let few = if at > 0 { FEW } else { usize::MAX };
     let Decoded { text, read, error } = in_windows(&input.bytes()[at..], few, |window, is_all| {
@@ -57,7 +57,7 @@ pub(crate) fn decode_prefix<'py>(
     let next = match (name, encoding) {
         _ if read == 0 && error.is_none() => name,
         (_, Encoding::CorrectedUtf8Document) => BEGUN,
-        _ => behind_start(encoding, &input.bytes()[at..]).name(),
+        _ => after_start(encoding, &input.bytes()[at..]).name(),
     };
     let next = PyString::new(py, next);
     let error = error.map(|(start, end, reason)| (at + start, at + end, reason));
@@ -115,7 +115,7 @@ pub(crate) fn decode_by<'py>(
     Conversion::new(encoding, GeneralizedUtf8, options)
         .map_err(|undefined| PyLookupError::new_err(undefined.to_string()))?;
     let input = Input::of(data)?;
-    if let Some(place) = behind_frame(encoding, input.bytes()) {
+    if let Some(place) = after_frame(encoding, input.bytes()) {
         return Err(decode_error(py, encoding, input.bytes(), &place)?);
     }
     match input.with(py, |bytes| Text::by(encoding, options, bytes)) {
@@ -149,7 +149,7 @@ fn decode(encoding: Encoding, bytes: &[u8], is_final: bool) -> Decoded<'_> {
             return nothing;
         }
         return match Text::of(encoding, bytes) {
-            Ok(text) => Decoded { text, read: bytes.len(), error: behind_frame(encoding, bytes) },
+            Ok(text) => Decoded { text, read: bytes.len(), error: after_frame(encoding, bytes) },
             Err(failure) => Decoded { error: Some(place(failure)), ..nothing },
         };
     }
@@ -202,7 +202,7 @@ fn decode_apart(encoding: Encoding, bytes: &[u8], is_final: bool) -> Decoded<'_>
 }
 
 /// Returns the bytes after the end of a frame, which do not belong to the text.
-fn behind_frame(encoding: Encoding, bytes: &[u8]) -> Option<Place> {
+fn after_frame(encoding: Encoding, bytes: &[u8]) -> Option<Place> {
     encoding.as_frame()?;
     let end = encoding.resolve(bytes).ok()?.end;
     (end < bytes.len()).then(|| (end, bytes.len(), "bytes follow the frame".to_owned()))
@@ -215,7 +215,7 @@ fn place_so_far(encoding: Encoding, bytes: &[u8], start: usize) -> Option<Place>
     if encoding.info().is_utf_8 && matches!(bytes[start..], [0xED, 0xA0..=0xBF]) {
         return None;
     }
-    let codec = behind_start(encoding, bytes);
+    let codec = after_start(encoding, bytes);
     let Err(NotDecoded::IllFormed(error)) = codec.decode_next(&bytes[start..], false) else { return None };
     let end = start + error.len;
     // A reserved sequence has no maximum length.
@@ -238,7 +238,7 @@ fn sure(encoding: Encoding, bytes: &[u8]) -> Option<usize> {
 
 /// Returns the encoding of the bytes after the first ones: without a BOM, and in the byte order that it
 /// determined.
-fn behind_start(encoding: Encoding, bytes: &[u8]) -> Encoding {
+fn after_start(encoding: Encoding, bytes: &[u8]) -> Encoding {
     let order = encoding.begin(bytes, true, Endian::Big).and_then(|preamble| preamble.order);
     order.map_or(encoding, |order| encoding.with_order(order)).unmarked()
 }

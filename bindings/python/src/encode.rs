@@ -32,7 +32,7 @@ pub(crate) fn encode_prefix<'py>(
         let bytes = placemat::convert(GeneralizedUtf8, encoding, text);
         bytes.map(|bytes| if is_begun { without_magic_number(bytes) } else { bytes })
     };
-    let next = behind_start(encoding);
+    let next = after_start(encoding);
     match py.detach(|| encode(&text)) {
         Ok(bytes) => Ok((PyBytes::new(py, &bytes), next, None)),
         Err(failure) => {
@@ -114,7 +114,7 @@ pub(crate) fn reason(failure: Failure) -> String {
 }
 
 /// Returns the encoding of what follows the first characters: one without a BOM.
-fn behind_start(encoding: Encoding) -> &'static str {
+fn after_start(encoding: Encoding) -> &'static str {
     if encoding == Encoding::CorrectedUtf8Document { BEGUN } else { encoding.unmarked().name() }
 }
 

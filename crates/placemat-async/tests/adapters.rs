@@ -193,7 +193,7 @@ fn frames_are_written() {
 }
 
 #[test]
-fn errors_come_behind_the_text_before_them() {
+fn errors_come_after_the_text_before_them() {
     let bytes = b"abc\xFFd";
     let mut codec = Text::new(Encoding::Utf8, Options::default()).unwrap();
     let mut waiting = BytesMut::from(&bytes[..]);
@@ -265,7 +265,7 @@ fn lines_are_no_longer_than_they_may_be() {
 
 /// A stream that has ended must not be polled again.
 #[test]
-fn streams_are_not_asked_behind_their_end() {
+fn streams_are_not_asked_after_their_end() {
     let lossily = Options { on_error: OnError::Replace, ..Options::default() };
     let inner = stream::unfold(true, |is_first| async move { is_first.then_some((Ok(b"a\xE2"), false)) });
     let text = placemat_async::stream::Text::new(Box::pin(inner), Encoding::Utf8, lossily).unwrap();

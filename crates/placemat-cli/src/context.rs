@@ -60,11 +60,11 @@ impl Foreign {
     /// read it as something else.
     pub(crate) fn of(encoding: Encoding, head: &[u8]) -> Option<Self> {
         let info = encoding.info();
-        let behind = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
+        let after = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
         match () {
             () if info.width > 1 || info.is_corrected => None,
             () if head.starts_with(&CorrectedUtf8::MAGIC_NUMBER) => Some(Foreign::Document),
-            () if behind.starts_with(&CorrectedUtf8::MAGIC_NUMBER[..7]) => Some(Foreign::NearlyDocument),
+            () if after.starts_with(&CorrectedUtf8::MAGIC_NUMBER[..7]) => Some(Foreign::NearlyDocument),
             () if head.starts_with(b"\x84\x31\x95\x33") => Some(Foreign::Gb18030),
             () => None,
         }
@@ -135,8 +135,8 @@ impl ErrorContext {
     }
 
     /// Returns `true` if a hint on the preceding error may also apply to this one.
-    pub(crate) fn is_behind(&self) -> bool {
-        hint::is_behind(self)
+    pub(crate) fn continues(&self) -> bool {
+        hint::continues(self)
     }
 }
 

@@ -83,7 +83,7 @@ impl Ahead {
         let _ = self.empty.send(std::mem::take(&mut self.last.buffer));
         self.last = match self.full.recv() {
             Ok(piece) => piece?,
-            Err(_) => Piece::default(), // behind the end
+            Err(_) => Piece::default(), // after the end
         };
         Ok(&self.last.buffer[..self.last.len])
     }

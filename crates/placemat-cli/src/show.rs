@@ -186,10 +186,10 @@ fn width_of(stream: &impl Stream) -> Option<usize> {
     terminal_size::terminal_size_of(stream).map(|(width, _)| width.0.into())
 }
 
-/// Wraps text at `width`. The text begins `behind` columns to the right of the indentation of its further
+/// Wraps text at `width`. The text begins `used` columns to the right of the indentation of its further
 /// lines.
-pub(crate) fn wrapped(text: &str, width: usize, indent: usize, behind: usize) -> String {
-    wrapped_from(text, width, indent, indent + behind)
+pub(crate) fn wrapped(text: &str, width: usize, indent: usize, used: usize) -> String {
+    wrapped_from(text, width, indent, indent + used)
 }
 
 /// Wraps text at `width`, from a column on that may be to the left of the indentation of its further lines.
@@ -212,8 +212,8 @@ fn wrapped_from(text: &str, width: usize, indent: usize, column: usize) -> Strin
 }
 
 /// Wraps text after a heading: a colon, and a space if the text begins on the same line.
-pub(crate) fn behind_colon(text: &str, width: usize, indent: usize, behind: usize) -> String {
-    let lines = wrapped(text, width, indent, behind);
+pub(crate) fn after_colon(text: &str, width: usize, indent: usize, used: usize) -> String {
+    let lines = wrapped(text, width, indent, used);
     if lines.starts_with('\n') { format!(":{lines}") } else { format!(": {lines}") }
 }
 

@@ -67,7 +67,7 @@ fn with_outputs(text: &str, files: &[(&str, &[u8])]) -> String {
         }
         let (Some(mut command), Some(directory)) = (command.map(str::to_owned), &directory) else { continue };
         while command.ends_with('\\') {
-            let more = lines.next().expect("a line behind a backslash");
+            let more = lines.next().expect("a line after a backslash");
             written += &format!("{more}\n");
             command += &format!("\n{more}");
         }

@@ -131,8 +131,8 @@ fn short_help_fits_a_screen_and_every_help_has_examples() {
         assert!(example.starts_with(&format!("{name} ")), "{example}");
         let long = help(&of_name("--help"));
         assert!(long.contains("\nExamples:\n  "), "{name}");
-        let behind_options = long.split_once("see a summary with '-h'").unwrap().1;
-        for [line, next] in behind_options.lines().collect::<Vec<_>>().array_windows() {
+        let after_options = long.split_once("see a summary with '-h'").unwrap().1;
+        for [line, next] in after_options.lines().collect::<Vec<_>>().array_windows() {
             assert!(line.chars().count() <= 80, "{line}");
             // A paragraph is filled.
             let more = next.split(' ').next().unwrap().chars().count();

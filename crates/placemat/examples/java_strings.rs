@@ -66,12 +66,12 @@ fn of_class(bytes: &[u8]) -> Result<Vec<StrBuf<Mutf8>>, Failed> {
     let count = u32::from(count);
     let (mut strings, mut rest, mut index) = (vec![], &bytes[10..], 1);
     while index < count {
-        let (&tag, behind) = rest.split_first().ok_or(ENDS)?;
+        let (&tag, after) = rest.split_first().ok_or(ENDS)?;
         let len = match tag {
             1 => {
-                let (string, behind) = Frame::WriteUtf.read(behind)?;
+                let (string, after) = Frame::WriteUtf.read(after)?;
                 strings.push(string.to_owned());
-                rest = behind;
+                rest = after;
                 index += 1;
                 continue;
             }
@@ -82,7 +82,7 @@ fn of_class(bytes: &[u8]) -> Result<Vec<StrBuf<Mutf8>>, Failed> {
             5 | 6 => 8,
             _ => return Err(format!("constant {index} is of an unknown kind, {tag}").into()),
         };
-        rest = behind.get(len..).ok_or(ENDS)?;
+        rest = after.get(len..).ok_or(ENDS)?;
         index += if len == 8 { 2 } else { 1 };
     }
     Ok(strings)

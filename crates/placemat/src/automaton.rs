@@ -214,17 +214,17 @@ const fn advance(rows: &[Row], state: &State, byte: u32) -> (Option<State>, u32)
     while k < state.len {
         let rest = &state.rests[k];
         let row = &rows[rest.row];
-        if let Some((mut behind, amount)) = step(row, rest, byte) {
+        if let Some((mut after, amount)) = step(row, rest, byte) {
             if next.len == 0 {
                 add = amount.wrapping_add(rest.jump);
-                behind.jump = 0;
+                after.jump = 0;
             } else {
                 // Relative to the first rest, whose own jump and amount have been added.
-                behind.jump = amount.wrapping_add(rest.jump).wrapping_sub(add);
+                after.jump = amount.wrapping_add(rest.jump).wrapping_sub(add);
             }
             // A lone surrogate, or the beginning of a pair? What follows decides.
-            ambiguous |= behind.at > 1 && next.len > 0 && rows[next.rests[0].row].len() != row.len();
-            next.add(behind);
+            ambiguous |= after.at > 1 && next.len > 0 && rows[next.rests[0].row].len() != row.len();
+            next.add(after);
         }
         k += 1;
     }
@@ -401,9 +401,9 @@ impl Automaton {
                     written += WORD;
                     continue;
                 }
-                let (at, behind) = self.before_stop(word, before);
+                let (at, after) = self.before_stop(word, before);
                 // The byte alone, or the sequence before it.
-                let is_open = behind & 63 != START;
+                let is_open = after & 63 != START;
                 let open = if is_open { open(bytes, read + at) } else { 0 };
                 // There is room: a word and its replacement were reserved.
                 let Some(room) = out[written + at - open..].first_chunk_mut() else { break };

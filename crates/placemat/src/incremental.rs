@@ -127,9 +127,9 @@ impl<C: Codec> Validator<C> {
         let mut rest = units;
         if units.len() > 1 && self.pending_len > 0 && self.codec.info().pairing == PairingRule::Joins {
             // A lead surrogate may be pending, and `units` may begin with only a part of a trail surrogate.
-            let (first, behind) = units.split_at(units.len().min(PENDING));
+            let (first, after) = units.split_at(units.len().min(PENDING));
             self.push_singly(first)?;
-            rest = behind;
+            rest = after;
         }
         let mut lead = None;
         while !self.has_begun || self.pending_len > 0 {

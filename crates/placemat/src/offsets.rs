@@ -174,9 +174,9 @@ impl<'u, C: Codec> Offsets<'u, C> {
                 continue;
             }
             // What the run has left: ill-formed subsequences, and sequences that it did not take.
-            let (behind, is_well_formed) = offsets.item(now);
+            let (after, is_well_formed) = offsets.item(now);
             error_free = if is_well_formed { error_free + 1 } else { 0 };
-            now = behind;
+            now = after;
             offsets.keep(now);
         }
         offsets.find_lines();
@@ -249,12 +249,12 @@ impl<'u, C: Codec> Offsets<'u, C> {
             Err(NotDecoded::IllFormed(part)) => (part.len, 1),
             Err(NotDecoded::Incomplete) => (self.units.len() - now.unit, 1),
         };
-        let behind = Mark {
+        let after = Mark {
             unit: now.unit + len.max(1),
             code_points: now.code_points + 1,
             utf_16_units: now.utf_16_units + utf_16_units,
         };
-        (behind, next.is_ok())
+        (after, next.is_ok())
     }
 
     fn find_lines(&mut self) {

@@ -236,9 +236,9 @@ fn a_validator_in_pieces_says_what_validation_says() {
             let mut validator = Validator::new(encoding).unwrap();
             let (mut rest, mut told) = (&text[..], Ok(()));
             while !rest.is_empty() && told.is_ok() {
-                let (piece, behind) = rest.split_at(1 + random.below(rest.len()));
+                let (piece, after) = rest.split_at(1 + random.below(rest.len()));
                 told = validator.push(piece);
-                rest = behind;
+                rest = after;
                 let so_far = validate(encoding, &text[..text.len() - rest.len()]);
                 assert_eq!(validator.is_complete(), so_far.is_ok(), "{encoding} {text:02X?}");
             }
@@ -295,9 +295,9 @@ fn long_lossy_pieces_are_the_lossy_text() {
         let (mut decoder, mut whole) = (LossyUtf8::new(), String::new());
         let mut rest = &text[..];
         while !rest.is_empty() {
-            let (piece, behind) = rest.split_at(1 + random.below(3000).min(rest.len() - 1));
+            let (piece, after) = rest.split_at(1 + random.below(3000).min(rest.len() - 1));
             decoder.push(piece, |text| whole += text);
-            rest = behind;
+            rest = after;
         }
         decoder.finish(|text| whole += text);
         assert!(whole == String::from_utf8_lossy(&text));
@@ -311,9 +311,9 @@ fn lossy_pieces_are_the_lossy_text() {
         let (mut decoder, mut whole) = (LossyUtf8::new(), String::new());
         let mut rest = &text[..];
         while !rest.is_empty() {
-            let (piece, behind) = rest.split_at(1 + random.below(rest.len()).min(9));
+            let (piece, after) = rest.split_at(1 + random.below(rest.len()).min(9));
             decoder.push(piece, |text| whole += text);
-            rest = behind;
+            rest = after;
         }
         decoder.finish(|text| whole += text);
         assert_eq!(whole, String::from_utf8_lossy(&text));
@@ -397,9 +397,9 @@ fn errors_of_a_validator_do_not_depend_on_the_cut() {
             let verdict = |cuts: &mut dyn FnMut() -> usize| {
                 let (mut validator, mut rest) = (start.clone(), &text[..]);
                 while !rest.is_empty() {
-                    let (piece, behind) = rest.split_at(cuts().min(rest.len()));
+                    let (piece, after) = rest.split_at(cuts().min(rest.len()));
                     validator.push(piece)?;
-                    rest = behind;
+                    rest = after;
                 }
                 validator.finish()
             };

@@ -46,7 +46,7 @@ impl Memory {
     fn random(random: &mut Random, dirt: usize) -> Self {
         let mut bytes = b"\xC3before".to_vec();
         let (mut values, mut views) = (vec![], vec![]);
-        let mut spare = b"behind\xA9".to_vec();
+        let mut spare = b"after\xA9".to_vec();
         let mut offsets = vec![bytes.len() as i32];
         let start = random.below(11);
         let mut bits = vec![0xFF; 8];

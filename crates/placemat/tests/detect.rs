@@ -359,7 +359,7 @@ fn noise_settles_an_input_for_those_who_hurry_and_text_never_does() {
 
 /// Files that were allocated before they were written, or written after a crash.
 #[test]
-fn zeros_in_front_of_a_text_weigh_as_much_as_behind_it() {
+fn zeros_in_front_of_a_text_weigh_as_much_as_after_it() {
     let text = b"a line of a log, as there are many\n".repeat(30_000);
     for zeros in [400, 8192, 20_000] {
         let hole = vec![0; zeros];
@@ -413,7 +413,7 @@ fn a_mark_is_that_of_its_own_encoding() {
 }
 
 #[test]
-fn rare_characters_behind_a_mark_are_text() {
+fn rare_characters_after_a_mark_are_text() {
     for encoding in [Encoding::Utf32, Encoding::Utf8Sig] {
         let found = detect(&encode(encoding, &[0xE000; 100]).unwrap());
         assert_eq!((found.encoding, found.basis), (Some(encoding), Basis::Signature), "{found:?}");

@@ -80,13 +80,13 @@ fn well_formed(input: &[u8]) -> &str {
 
 /// Returns a pattern for searching to the end of a text: its last characters, which seldom occur earlier.
 fn rare(text: &str) -> &str {
-    behind(text, text.len().saturating_sub(24))
+    after(text, text.len().saturating_sub(24))
 }
 
 /// Returns a pattern that occurs often: one or two characters from the middle.
 fn frequent(text: &str) -> &str {
-    let middle = behind(text, text.len() / 2);
-    &middle[..middle.len() - behind(middle, 2).len()]
+    let middle = after(text, text.len() / 2);
+    &middle[..middle.len() - after(middle, 2).len()]
 }
 
 /// The size of the pieces in which a text is read.
@@ -106,7 +106,7 @@ impl Gathered<'_> {
 }
 
 /// Returns the text from the next character boundary on.
-fn behind(text: &str, at: usize) -> &str {
+fn after(text: &str, at: usize) -> &str {
     &text[text.ceil_char_boundary(at)..]
 }
 

@@ -94,7 +94,7 @@ pub const PARTS: &[Part] = &[
     #[cfg(unix)]
     Part {
         name: "pages",
-        summary: "input and output of exact size directly before and behind pages that fault, all lengths to 1024",
+        summary: "input and output of exact size directly before and after pages that fault, all lengths to 1024",
         run: pages::run,
     },
 ];

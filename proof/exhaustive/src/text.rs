@@ -55,9 +55,9 @@ impl Background {
     /// sequence of the background between the window and each.
     pub fn around(&self, place: usize, len: usize) -> (usize, usize) {
         let before = self.boundaries.partition_point(|&at| at <= place);
-        let behind = self.boundaries.partition_point(|&at| at < place + len);
+        let after = self.boundaries.partition_point(|&at| at < place + len);
         let last = self.boundaries.len() - 1;
-        (self.boundaries[before.saturating_sub(2)], self.boundaries[(behind + 1).min(last)])
+        (self.boundaries[before.saturating_sub(2)], self.boundaries[(after + 1).min(last)])
     }
 }
 

@@ -33,7 +33,7 @@ fn touches_what_it_is_told_to() {
 
 #[test]
 fn a_byte_too_far_ends_the_process() {
-    for how in ["read before", "read behind", "write before", "write behind"] {
+    for how in ["read before", "read after", "write before", "write after"] {
         let me = std::env::current_exe().expect("the test's own name");
         let mut command = Command::new(me);
         command.args(["--exact", "touches_what_it_is_told_to"]).env(HOW, how);

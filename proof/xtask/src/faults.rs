@@ -469,9 +469,9 @@ fn fault(ended: &Ended, reference: &Ended, old: &Snapshot, call: &str) -> Option
             let is_told = ended.told.lines().any(|line| {
                 let message = line.strip_prefix("placemat: ").unwrap_or_default();
                 // If another directory is to blame, the message ends with the file: "(old is not written)".
-                let is_behind =
+                let is_after =
                     |name: &&str| message.contains(&format!("({} is ", name.trim_end_matches(": ")));
-                names.iter().any(|name| message.starts_with(name)) || names.iter().any(is_behind)
+                names.iter().any(|name| message.starts_with(name)) || names.iter().any(is_after)
             });
             (!is_told).then(|| format!("no file is named: {}", ended.told))
         }

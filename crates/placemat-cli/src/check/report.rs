@@ -28,7 +28,7 @@ use crate::detect;
 use crate::input::{Input, InputSource};
 use crate::json;
 use crate::legacy::Guess;
-use crate::show::{Count, behind_colon, wrapped};
+use crate::show::{Count, after_colon, wrapped};
 use crate::status::CommandError;
 use crate::walk;
 
@@ -249,13 +249,13 @@ impl<'o> Reporter<'o> {
                     self.draw_group()?;
                     self.group = Some(Group::of(around, width));
                 }
-                let behind = format!("{place}:{}", Colored(found, Painter::plain())).width();
-                text.push_str(&wrapped(&around.message(), width, INDENT, behind.saturating_sub(INDENT)));
+                let used = format!("{place}:{}", Colored(found, Painter::plain())).width();
+                text.push_str(&wrapped(&around.message(), width, INDENT, used.saturating_sub(INDENT)));
                 text.push('\n');
                 if (basis.is_some() || self.reading.origin.is_some()) && self.verdict.errors == 1 {
                     let read_as = format!("checked as {}", self.reading.describe());
-                    let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
-                    text.insert_str(0, &format!("{name}{}\n", behind_colon(&read_as, width, INDENT, behind)));
+                    let used = (place.to_string().width() + 2).saturating_sub(INDENT);
+                    text.insert_str(0, &format!("{name}{}\n", after_colon(&read_as, width, INDENT, used)));
                 }
                 self.write(text.as_bytes())
             }
@@ -380,12 +380,10 @@ impl<'o> Reporter<'o> {
             (format, hint, is_told)
         {
             let width = self.style.width.unwrap_or(usize::MAX);
-            let behind = format!("{place}: hint: ").width().saturating_sub(INDENT);
+            let used = format!("{place}: hint: ").width().saturating_sub(INDENT);
             let (name, title) =
                 (self.style.painter.paint(Role::Lead, place), self.style.painter.paint(Role::Faint, "hint"));
-            self.write(
-                format!("{name}: {title}{}\n", behind_colon(&hint, width, INDENT, behind)).as_bytes(),
-            )?;
+            self.write(format!("{name}: {title}{}\n", after_colon(&hint, width, INDENT, used)).as_bytes())?;
         }
         // In forms of report that cannot hold the hint, it becomes a note.
         if matches!(format, ReportFormat::Names { .. } | ReportFormat::Github | ReportFormat::Sarif) {
@@ -453,16 +451,16 @@ impl<'o> Reporter<'o> {
         let errors = Count(self.verdict.errors, self.verdict.noun());
         let line = format!("{read_as}{}", self.binary.describe(&errors));
         let width = self.style.width.unwrap_or(usize::MAX);
-        let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
+        let used = (place.to_string().width() + 2).saturating_sub(INDENT);
         let name = self.style.painter.paint(Role::Lead, place);
-        self.write(format!("{name}{}\n", behind_colon(&line, width, INDENT, behind)).as_bytes())
+        self.write(format!("{name}{}\n", after_colon(&line, width, INDENT, used)).as_bytes())
     }
 
     /// Writes what an input looks like that detection takes for legacy text, and what to run next.
     fn name_legacy(&mut self, place: &InputSource, guess: &Guess) -> Result<(), CommandError> {
         let (painter, width) = (self.style.painter, self.style.width.unwrap_or(usize::MAX));
-        let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
-        let looks = behind_colon(&legacy::describe(guess), width, INDENT, behind);
+        let used = (place.to_string().width() + 2).saturating_sub(INDENT);
+        let looks = after_colon(&legacy::describe(guess), width, INDENT, used);
         let (title, command) = legacy::next(guess, place);
         let (name, shown) = (painter.paint(Role::Lead, place), painter.paint(Role::Faint, title));
         self.write(format!("{name}{looks}\n  {shown}{:1$}{command}\n", "", 6 - title.len()).as_bytes())

@@ -59,7 +59,7 @@ pub(super) fn result(
     found: &Found,
     around: &ErrorContext,
     encoding: &str,
-    is_behind: bool,
+    is_after_another: bool,
 ) -> Vec<u8> {
     let Found { offset, length, kind, .. } = found;
     let location = place.path().map_or_else(|| "stdin:".to_owned(), uri);
@@ -88,7 +88,7 @@ pub(super) fn result(
             "encoding": encoding,
         },
     });
-    let mut line = if is_behind { b",".to_vec() } else { vec![] };
+    let mut line = if is_after_another { b",".to_vec() } else { vec![] };
     line.extend(crate::json::line(&result));
     line
 }

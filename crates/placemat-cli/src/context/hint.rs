@@ -23,8 +23,8 @@ pub(super) fn of(around: &ErrorContext) -> Option<String> {
 
 /// Returns `true` if the hint on the preceding error may also apply to this one: trail bytes follow their
 /// lead byte, and a trail surrogate its lead surrogate.
-pub(super) fn is_behind(around: &ErrorContext) -> bool {
-    is_behind_lead(around) || matches!(around.bytes.get(around.at), Some(0x80..=0xBF))
+pub(super) fn continues(around: &ErrorContext) -> bool {
+    is_after_lead(around) || matches!(around.bytes.get(around.at), Some(0x80..=0xBF))
 }
 
 /// Returns a hint for a violation of a house rule of Corrected UTF-8 documents.
@@ -152,7 +152,7 @@ fn foreign(kind: ErrorKind, around: &ErrorContext) -> Option<String> {
             Some(format!("these six bytes are a surrogate pair in CESU-8, U+{joined:04X}: {remedy}"))
         }
         // The pair has its hint at its lead surrogate.
-        [0xED, 0xB0..=0xBF, 0x80..=0xBF, ..] if is_behind_lead(around) => None,
+        [0xED, 0xB0..=0xBF, 0x80..=0xBF, ..] if is_after_lead(around) => None,
         [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => {
             let (_, half) = in_another(Encoding::Wtf8)?;
             let holder = match around.encoding.info().reads_pairs() {
@@ -207,7 +207,7 @@ fn or_repair(around: &ErrorContext) -> &'static str {
 }
 
 /// Returns `true` if a lead surrogate, in three bytes, immediately precedes the error.
-fn is_behind_lead(around: &ErrorContext) -> bool {
+fn is_after_lead(around: &ErrorContext) -> bool {
     matches!(around.bytes[..around.at], [.., 0xED, 0xA0..=0xAF, 0x80..=0xBF])
 }
 

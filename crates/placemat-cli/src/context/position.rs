@@ -128,7 +128,7 @@ impl Position {
     pub(crate) fn count(&mut self, bytes: &[u8]) {
         self.at += bytes.len() as u64;
         match self.line_end.last_in(bytes) {
-            Some(behind) => self.column_bytes = 1 + behind as u64,
+            Some(after) => self.column_bytes = 1 + after as u64,
             None => self.column_bytes += bytes.len() as u64,
         }
         match &mut self.counting {

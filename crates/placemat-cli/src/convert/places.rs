@@ -22,7 +22,7 @@ const MARK: &[u8] = "\u{FEFF}".as_bytes();
 pub(super) struct Places {
     /// The offset of the text in the input, after a BOM that was removed.
     start: u64,
-    is_behind_mark: bool,
+    is_after_mark: bool,
     encoding: Encoding,
     options: Options,
     preamble: Option<Preamble>,
@@ -45,10 +45,10 @@ struct Preamble {
 }
 
 impl Places {
-    pub(super) fn new(start: u64, is_behind_mark: bool, encoding: Encoding, options: Options) -> Self {
+    pub(super) fn new(start: u64, is_after_mark: bool, encoding: Encoding, options: Options) -> Self {
         let Options { on_error, on_unencodable, pairs, .. } = Options::default();
         let options = Options { on_error, on_unencodable, pairs, ..options };
-        Places { start, is_behind_mark, encoding, options, preamble: None }
+        Places { start, is_after_mark, encoding, options, preamble: None }
     }
 
     /// Notes that the text has passed up to an offset.
@@ -124,7 +124,7 @@ impl Places {
             let (is_all, options) = (head.len() < HEAD, self.options);
             let preamble = self.encoding.begin(&head, is_all, options.default_endian);
             let order = preamble.and_then(|preamble| preamble.order);
-            let position = match self.is_behind_mark {
+            let position = match self.is_after_mark {
                 true => Position::new(self.encoding, options, &[], true),
                 false => Position::new(self.encoding, options, &head, is_all),
             };
@@ -139,7 +139,7 @@ impl Places {
     /// Returns `true` if a text with this beginning is counted as it passes.
     fn goes_by_counted(&self, head: &[u8]) -> bool {
         // It is not known yet whether the beginning of a BOM is one.
-        let is_cut = !self.is_behind_mark && head.len() < MARK.len() && MARK.starts_with(head);
+        let is_cut = !self.is_after_mark && head.len() < MARK.len() && MARK.starts_with(head);
         !is_cut && Position::is_quick(self.encoding, self.options)
     }
 }

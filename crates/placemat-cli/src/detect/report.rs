@@ -50,9 +50,9 @@ pub(super) fn of_quick(place: &InputSource, quick: Quick, is_cut: bool, style: S
 
 /// Returns the line of a verdict.
 fn headline(place: &InputSource, verdict: &str, role: Role, Style { painter, width, .. }: Style) -> String {
-    let behind = (place.to_string().width() + 2).saturating_sub(INDENT.len());
+    let used = (place.to_string().width() + 2).saturating_sub(INDENT.len());
     let mut text = format!("{}: ", painter.paint(Role::Lead, place));
-    for (k, line) in wrapped(verdict, width, INDENT.len(), behind).lines().enumerate() {
+    for (k, line) in wrapped(verdict, width, INDENT.len(), used).lines().enumerate() {
         let indent = if k == 0 { "" } else { INDENT };
         let _ = writeln!(text, "{indent}{}", painter.paint(role, line.trim_start()));
     }

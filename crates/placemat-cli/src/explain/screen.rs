@@ -15,7 +15,7 @@ use crate::args::{Base, SeenAs};
 use crate::color::{Painter, Role};
 use crate::context::ErrorContext;
 use crate::names::Side;
-use crate::show::{behind_colon, wrapped};
+use crate::show::{after_colon, wrapped};
 
 /// The number of columns before the bytes.
 const MARGIN: usize = 9;
@@ -86,11 +86,11 @@ impl Screen {
         format!("{}{written}{}{what}\n", self.offset(at), if fits { "  " } else { &indent })
     }
 
-    /// Arranges cells in as few lines as leave `behind` columns after them, all of about the same length.
+    /// Arranges cells in as few lines as leave `used` columns after them, all of about the same length.
     /// Returns them and the width of the last line.
-    fn in_lines(&self, cells: &[Cell], behind: usize) -> (String, usize) {
+    fn in_lines(&self, cells: &[Cell], used: usize) -> (String, usize) {
         let widest = cells.iter().map(|cell| cell.1).max().unwrap_or(0);
-        let most = (self.width.saturating_sub(MARGIN + behind) + 1) / (widest + 1);
+        let most = (self.width.saturating_sub(MARGIN + used) + 1) / (widest + 1);
         let lines = cells.len().div_ceil(most.max(1)).max(1);
         let (mut written, mut columns) = (vec![], 0);
         for line in cells.chunks(cells.len().div_ceil(lines).max(1)) {
@@ -101,9 +101,9 @@ impl Screen {
     }
 
     /// Pads cells to the widths of those below them, if they fit into one line.
-    fn above(&self, cells: Vec<Cell>, below: &[Cell], behind: usize) -> Vec<Cell> {
+    fn above(&self, cells: Vec<Cell>, below: &[Cell], used: usize) -> Vec<Cell> {
         let widest = cells.iter().chain(below).map(|cell| cell.1).max().unwrap_or(0);
-        if MARGIN + cells.len() * (widest + 1) + behind > self.width + 1 || cells.len() != below.len() {
+        if MARGIN + cells.len() * (widest + 1) + used > self.width + 1 || cells.len() != below.len() {
             return cells;
         }
         let padded = |(cell, below): (Cell, &Cell)| {
@@ -276,7 +276,7 @@ impl Screen {
             predicate =
                 predicate.replace(&format!(" {next:02X} follows"), &format!(" {} follows", self.byte(*next)));
         }
-        row.push_str(&behind_colon(&predicate, self.width, MARGIN, before));
+        row.push_str(&after_colon(&predicate, self.width, MARGIN, before));
         row.push('\n');
         if self.base != Base::Binary {
             row.push_str(&self.note(&self.bits_of_part(bytes, SHOWN).join(" ")));
@@ -365,9 +365,9 @@ impl Screen {
         format!("{:MARGIN$}{}", "", self.wrapped(text, MARGIN, 0))
     }
 
-    /// Wraps text that begins `behind` columns to the right of the indentation of its further lines.
-    fn wrapped(&self, text: &str, indent: usize, behind: usize) -> String {
-        wrapped(text, self.width, indent, behind) + "\n"
+    /// Wraps text that begins `used` columns to the right of the indentation of its further lines.
+    fn wrapped(&self, text: &str, indent: usize, used: usize) -> String {
+        wrapped(text, self.width, indent, used) + "\n"
     }
 
     fn offset(&self, at: u64) -> String {

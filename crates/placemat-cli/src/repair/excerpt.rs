@@ -168,8 +168,8 @@ impl<'a> Changed<'a> {
         let line_end = line_end - usize::from(text[..line_end].ends_with(b"\r"));
         let ends = edits[1..].iter().map(|edit| edit.offset).chain([line_end]);
         let parts = edits.iter().zip(ends).map(|(edit, end)| {
-            let behind = &text[edit.end()..end.max(edit.end())];
-            (&text[edit.offset..edit.end()], edit.with.as_slice(), behind)
+            let after = &text[edit.end()..end.max(edit.end())];
+            (&text[edit.offset..edit.end()], edit.with.as_slice(), after)
         });
         Changed { before: &text[start..at], parts: parts.collect() }
     }
@@ -189,9 +189,9 @@ impl<'a> Changed<'a> {
             line.push("…", Role::Faint, painter);
         }
         line.push(&before[from..].concat(), Role::Plain, painter);
-        for &(old, new, behind) in &self.parts {
+        for &(old, new, after) in &self.parts {
             let (bytes, role) = if is_new { (new, Role::Payload(0)) } else { (old, Role::Error) };
-            for (bytes, role) in [(bytes, role), (behind, Role::Plain)] {
+            for (bytes, role) in [(bytes, role), (after, Role::Plain)] {
                 line.push(&Line(&bytes[..bytes.len().min(AROUND)]).to_string(), role, painter);
             }
             if line.is_cut {

@@ -17,7 +17,7 @@ use crate::input::{InputSource, JsonName};
 use crate::json;
 use crate::legacy::{Confidence, Guess};
 use crate::names::Side;
-use crate::show::{Count, behind_colon, wrapped};
+use crate::show::{Count, after_colon, wrapped};
 
 /// How many changed lines of a file are shown, and how many edits a line of JSON lists, by default.
 const SHOWN: u64 = 5;
@@ -134,9 +134,9 @@ fn hint_of_lines(style: Style, place: &InputSource, diagnosis: &Diagnosis) -> St
         count => format!("{count} lines look"),
     };
     let hint = format!("{look} doubly encoded: try --fix double-encoding-lines");
-    let behind = (format!("{place}: hint: ").width()).saturating_sub(INDENT);
+    let used = (format!("{place}: hint: ").width()).saturating_sub(INDENT);
     let title = style.painter.paint(Role::Faint, "hint");
-    format!("{place}: {title}{}\n", behind_colon(&hint, style.wrap, INDENT, behind))
+    format!("{place}: {title}{}\n", after_colon(&hint, style.wrap, INDENT, used))
 }
 
 /// Returns a line for a file in a legacy encoding that is left as it is.
@@ -152,9 +152,9 @@ fn looks_like(style: Style, place: &InputSource, guess: &Guess) -> String {
     };
     let looks = guess.legacy.name();
     let reason = format!("left as it is: looks like {looks} ({}){confidence}", guess.confidence.name());
-    let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
+    let used = (place.to_string().width() + 2).saturating_sub(INDENT);
     let place = style.painter.paint(Role::Lead, place);
-    format!("{place}{}\n{}", behind_colon(&reason, style.wrap, INDENT, behind), hint(style, &remedy))
+    format!("{place}{}\n{}", after_colon(&reason, style.wrap, INDENT, used), hint(style, &remedy))
 }
 
 fn repairs(style: Style, place: &InputSource, found: &Found) -> String {
@@ -170,11 +170,11 @@ fn repairs(style: Style, place: &InputSource, found: &Found) -> String {
         Some(guess) if fixes.is_empty() => format!("{count}: {LEGACY}, from {}", guess.legacy.name()),
         _ => format!("{count}: {fixes}"),
     };
-    let behind = format!("{place}: ").width().saturating_sub(INDENT);
+    let used = format!("{place}: ").width().saturating_sub(INDENT);
     let mut told = format!(
         "{}{}\n",
         style.painter.paint(Role::Lead, place),
-        behind_colon(&repairs, style.wrap, INDENT, behind)
+        after_colon(&repairs, style.wrap, INDENT, used)
     );
     if style.has_excerpts {
         excerpt::draw(&mut told, (text, regions), edits, style.most(), style.width, style.painter);
@@ -190,23 +190,23 @@ fn left(style: Style, place: &InputSource, Found { text, regions, .. }: &Found, 
     let first_of = if count > 1 { ", the first:" } else { ":" };
     let reason =
         format!("left as it is: no fix in use applies to {}{first_of}", Count(count, "invalid sequence"));
-    let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
+    let used = (place.to_string().width() + 2).saturating_sub(INDENT);
     let mut told = format!(
         "{}{}\n",
         style.painter.paint(Role::Lead, place),
-        behind_colon(&reason, style.wrap, INDENT, behind)
+        after_colon(&reason, style.wrap, INDENT, used)
     );
     let (offset, len, kind) = (first.valid_up_to(), first.len(), first.kind());
     let Spot { offset: place, line, column_utf16: column, .. } = Locator::new(text, regions).at(offset);
     let around = ErrorContext::of_error(Side::Encoding(Encoding::Utf8), kind, (place, len), &text[offset..]);
     let head = format!("  {line}:{column}: offset {place}, length {len}: ");
     let what = around.message();
-    let behind = head.len() + kind.name().len() + 2 - INDENT;
+    let used = head.len() + kind.name().len() + 2 - INDENT;
     let _ = writeln!(
         told,
         "{head}{}{}",
         style.painter.paint(Role::Error, kind),
-        behind_colon(&what, style.wrap, INDENT, behind)
+        after_colon(&what, style.wrap, INDENT, used)
     );
     if let Some(fixes) = would_help {
         told.push_str(&hint(style, &format!("try --fix {}", as_option(fixes))));
@@ -223,14 +223,14 @@ fn of_another_encoding(
     would_help: Option<Fixes>,
 ) -> String {
     let reason = format!("left as it is: {encoding}, by its signature");
-    let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
+    let used = (place.to_string().width() + 2).saturating_sub(INDENT);
     let name = style.painter.paint(Role::Lead, place);
     let remedy = match would_help {
         Some(fixes) => format!("try --fix {}", as_option(fixes)),
         None if is_known => format!("placemat convert -f {encoding} reads it"),
         None => format!("iconv -f {encoding} -t UTF-8 reads it"),
     };
-    format!("{name}{}\n{}", behind_colon(&reason, style.wrap, INDENT, behind), hint(style, &remedy))
+    format!("{name}{}\n{}", after_colon(&reason, style.wrap, INDENT, used), hint(style, &remedy))
 }
 
 /// Returns a line with a hint below what is left.

@@ -104,7 +104,7 @@ fn check_says_the_same_wherever_buffers_end() {
                 let errors = line["errors"].as_array_mut().unwrap();
                 errors.iter_mut().for_each(|error| drop(error.as_object_mut().unwrap().remove("hint")));
             }
-            assert_eq!((came, found.status), (expected, base.status), "{encoding}, behind {before}");
+            assert_eq!((came, found.status), (expected, base.status), "{encoding}, after {before}");
         }
     }
 }
@@ -121,12 +121,12 @@ fn convert_writes_and_says_the_same_wherever_buffers_end() {
             let ends = [64 << 10, 128 << 10, 256 << 10];
             for before in ends.into_iter().flat_map(|end| paddings(end, sample.len())).step_by(3) {
                 let found = placemat_with(&command, &[padding(before), sample.to_vec()].concat());
-                assert_eq!(found.stdout[before..], base.stdout[1..], "{command}, behind {before}");
+                assert_eq!(found.stdout[before..], base.stdout[1..], "{command}, after {before}");
                 let (mut came, mut expected) = (lines(&found.stderr, before), expected.clone());
                 for line in came.iter_mut().chain(&mut expected) {
                     line["written"] = Value::Null;
                 }
-                assert_eq!((came, found.status), (expected, base.status), "{command}, behind {before}");
+                assert_eq!((came, found.status), (expected, base.status), "{command}, after {before}");
             }
         }
     }
@@ -168,7 +168,7 @@ fn explain_says_the_same_wherever_buffers_end() {
                 let (padding, count) = wide_padding(encoding, before);
                 let found = placemat_with(&command, &[padding, sample.to_vec()].concat());
                 let rows: Vec<&str> = found.text().lines().skip(count).collect();
-                assert_eq!(lines(&rows.join("\n"), before), expected, "{encoding}, behind {before}");
+                assert_eq!(lines(&rows.join("\n"), before), expected, "{encoding}, after {before}");
             }
         }
     }
@@ -176,7 +176,7 @@ fn explain_says_the_same_wherever_buffers_end() {
 
 #[test]
 fn a_reserved_sequence_is_one_part_however_long() {
-    for (len, before, behind) in [
+    for (len, before, after) in [
         (70_000, 0, &b"A"[..]),
         (65_535, 0, b"A"),
         (200_000, 3, b""),
@@ -184,16 +184,16 @@ fn a_reserved_sequence_is_one_part_however_long() {
         (40_000, 40_000, b"A"),
     ] {
         let part = [&b"\xFE"[..], &vec![0x80; len]].concat();
-        let input = [&vec![b'a'; before][..], &part, behind].concat();
+        let input = [&vec![b'a'; before][..], &part, after].concat();
         let found = placemat_with("explain -e corrected-utf-8 --json", &input);
         let rows = lines(found.text(), 0);
         let row = &rows[before];
         assert_eq!((&row["offset"], &row["length"]), (&Value::from(before), &Value::from(len + 1)));
         assert_eq!(row["hex"].as_str().unwrap(), format!("FE{}", "80".repeat(1023)));
         assert_eq!(row["policies"]["replace"], Value::from(vec![0xFFFD]));
-        let errors = 1 + behind.iter().filter(|&&byte| byte >= 0xFE).count();
+        let errors = 1 + after.iter().filter(|&&byte| byte >= 0xFE).count();
         assert_eq!(rows.iter().filter(|row| row["role"] == "ill-formed").count(), errors);
-        assert_eq!(rows.len(), before + errors + usize::from(behind.ends_with(b"A")));
+        assert_eq!(rows.len(), before + errors + usize::from(after.ends_with(b"A")));
 
         let found = placemat_with("explain -e corrected-utf-8 --width 80", &input);
         let noun = if errors == 1 { "sequence" } else { "sequences" };
@@ -212,7 +212,7 @@ fn a_reserved_sequence_is_one_part_however_long() {
             (&Value::from(errors), &Value::from(errors))
         );
         let found = placemat_with("convert --quiet -f corrected-utf-8 -t utf-8 --on-error replace", &input);
-        assert_eq!(found.stdout.len(), before + 3 * errors + usize::from(behind.ends_with(b"A")));
+        assert_eq!(found.stdout.len(), before + 3 * errors + usize::from(after.ends_with(b"A")));
     }
 }
 
@@ -224,10 +224,10 @@ fn detection_and_repair_say_the_same_wherever_buffers_end() {
         for before in paddings(end, pair.len()) {
             let input = [padding(before), pair.to_vec()].concat();
             let found = placemat_with("detect --json", &input);
-            assert_eq!(lines(found.text(), 0)[0]["encoding"], "cesu-8", "behind {before}: {}", found.text());
+            assert_eq!(lines(found.text(), 0)[0]["encoding"], "cesu-8", "after {before}: {}", found.text());
             let found = placemat_with("repair -o -", &input);
             let repaired = [padding(before), "💩 💩\n".as_bytes().to_vec()].concat();
-            assert!(found.stdout == repaired, "behind {before}: {}", found.stderr);
+            assert!(found.stdout == repaired, "after {before}: {}", found.stderr);
         }
     }
 }

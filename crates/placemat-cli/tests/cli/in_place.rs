@@ -399,7 +399,7 @@ fn names_are_any_bytes() {
 
 /// Bytes after a frame would be lost.
 #[test]
-fn bytes_behind_a_frame_are_not_thrown_away() {
+fn bytes_after_a_frame_are_not_thrown_away() {
     for (encoding, bytes, at) in
         [("mutf-8-writeutf", b"\0\x03abcdef".as_slice(), 5), ("mutf-8-nul", b"abc\0def", 4)]
     {

@@ -61,7 +61,7 @@ fn a_place_is_told_as_check_tells_it() {
 
 /// Ill-formed subsequences before an unencodable code point are columns, as in `check`.
 #[test]
-fn behind_ill_formed_parts_columns_count_them() {
+fn after_ill_formed_parts_columns_count_them() {
     let directory = directory_with(&[("text", "é\nab\u{20AC}".as_bytes())]);
     let mut bytes = fs::read(directory.path().join("text")).unwrap();
     bytes.splice(3..3, *b"\xE2\x82\xFF");

@@ -80,8 +80,8 @@ fn double_encoding_is_undone_or_refused_as_a_whole() {
 }
 
 #[test]
-fn frames_are_read_and_what_is_behind_them_is_counted() {
-    let behind = "placemat: standard input: 2 bytes after the frame not read\n";
+fn frames_are_read_and_what_is_after_them_is_counted() {
+    let after = "placemat: standard input: 2 bytes after the frame not read\n";
     let frame = |length| {
         format!(
             "placemat: standard input:1:1: offset 0, length {length}: frame: the length before the text does not \
@@ -90,11 +90,11 @@ fn frames_are_read_and_what_is_behind_them_is_counted() {
     };
     compare(&[
         ("convert -f mutf-8-writeutf -t code-points", b"\0\x03a\xC0\x80", b"U+0061 U+0000\n", "", 0),
-        ("convert -f mutf-8-writeutf", b"\0\x01abc", b"a", behind, 1),
-        ("convert -f mutf-8-long", b"\0\0\0\0\0\0\0\x01abc", b"a", behind, 1),
-        ("convert -f mutf-8-nul", b"a\0bc", b"a", behind, 1),
+        ("convert -f mutf-8-writeutf", b"\0\x01abc", b"a", after, 1),
+        ("convert -f mutf-8-long", b"\0\0\0\0\0\0\0\x01abc", b"a", after, 1),
+        ("convert -f mutf-8-nul", b"a\0bc", b"a", after, 1),
         ("convert -f mutf-8-nul", b"a\0", b"a", "", 0),
-        ("convert -f mutf-8-dex", b"\x01a\0bc", b"a", behind, 1),
+        ("convert -f mutf-8-dex", b"\x01a\0bc", b"a", after, 1),
         ("convert -f mutf-8-dex --quiet", b"\x01a\0bc", b"a", "", 1),
         ("convert -f mutf-8-writeutf", b"\0\x05abc", b"", &frame(5), 1),
         ("convert -f mutf-8-nul --on-error replace", b"abc", b"", &frame(3), 1),

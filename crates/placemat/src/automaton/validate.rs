@@ -73,10 +73,10 @@ impl Automaton {
                 && let Some(block) = bytes[next..].first_chunk()
             {
                 tried = next + WALKS * PIECE;
-                if let Some((before, behind)) = self.side_by_side(block, state) {
+                if let Some((before, after)) = self.side_by_side(block, state) {
                     next = tried;
                     (at, entry) = (next - PIECE, before);
-                    state = behind;
+                    state = after;
                     continue;
                 }
             }
@@ -151,7 +151,7 @@ impl Automaton {
     /// Returns the state after some bytes, as far as they determine it: they and the text before them must be
     /// well-formed.
     #[inline(always)]
-    fn state_behind(&self, bytes: &[u8; LONGEST - 1]) -> u64 {
+    fn state_after(&self, bytes: &[u8; LONGEST - 1]) -> u64 {
         bytes.iter().fold(START, |state, &byte| {
             let first = self.step(START, byte);
             match (first & 63, state & 63) {
@@ -168,8 +168,8 @@ impl Automaton {
     #[inline]
     fn side_by_side(&self, block: &[u8; WALKS * PIECE], state: u64) -> Option<(u64, u64)> {
         let [first, second, third, fourth] = block.as_chunks::<PIECE>().0 else { return None };
-        let behind = |piece: &[u8; PIECE]| piece.last_chunk().map(|last| self.state_behind(last) & 63);
-        let [b_from, c_from, d_from] = [behind(first)?, behind(second)?, behind(third)?];
+        let after = |piece: &[u8; PIECE]| piece.last_chunk().map(|last| self.state_after(last) & 63);
+        let [b_from, c_from, d_from] = [after(first)?, after(second)?, after(third)?];
         let [mut a, mut b, mut c, mut d] = [state, b_from, c_from, d_from];
         for k in 0..PIECE {
             a = self.step(a, first[k]);

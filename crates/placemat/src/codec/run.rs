@@ -86,7 +86,7 @@ fn by_kernel<U: Unit, V: Unit>(kernel: Kernel, units: &[U], out: &mut [V]) -> (u
 #[inline]
 pub(super) fn well_formed<F: Form>(units: &[F::Unit]) -> usize {
     let read = well_formed_by_kernel::<F>(units);
-    if read == units.len() { read } else { well_formed_behind::<F>(units, read) }
+    if read == units.len() { read } else { well_formed_after::<F>(units, read) }
 }
 
 /// Validates as far as a kernel goes.
@@ -111,7 +111,7 @@ fn well_formed_by_kernel<F: Form>(units: &[F::Unit]) -> usize {
 
 /// Continues from where a kernel stopped, by the index and by kernels again.
 #[inline(never)]
-fn well_formed_behind<F: Form>(units: &[F::Unit], mut read: usize) -> usize {
+fn well_formed_after<F: Form>(units: &[F::Unit], mut read: usize) -> usize {
     let mut scratch = [0; 16];
     loop {
         let (units_read, _) = decode_by_index::<F>(&units[read..], &mut scratch);

@@ -59,8 +59,8 @@ impl Profile {
     /// ```
     #[inline]
     pub fn add(&mut self, next: &Profile) {
-        let behind = self.rows;
-        self.first = self.first.or(next.first.map(|(row, error)| (behind + row, error)));
+        let after = self.rows;
+        self.first = self.first.or(next.first.map(|(row, error)| (after + row, error)));
         self.rows += next.rows;
         self.nulls += next.nulls;
         self.empty += next.empty;

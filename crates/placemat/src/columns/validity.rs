@@ -74,8 +74,8 @@ impl<'a> Validity<'a> {
         // The first byte and the last one may contain bits of other values.
         let is_set = |bit: &usize| self.bits[bit / 8] >> (bit % 8) & 1 == 1;
         let before = (8 * first..self.start).filter(is_set).count();
-        let behind = (self.start + self.len..8 * end).filter(is_set).count();
-        self.len - (ones - before - behind)
+        let after = (self.start + self.len..8 * end).filter(is_set).count();
+        self.len - (ones - before - after)
     }
 
     /// Returns the number of values.

@@ -197,7 +197,7 @@ const ZEROS_FOR_UNITS: u64 = 2;
 pub(super) struct Scanner {
     tallies: [Tally; EvidenceKind::ALL.len()],
     /// The number of bytes of the previous block that are not read yet: the beginning of a sequence.
-    behind: usize,
+    after: usize,
     /// The number of bytes that are not trail bytes of the UTF-8 pattern: the UTF-16 units of Modified UTF-8.
     pub(super) not_trailing: u64,
     pub(super) ends_in_zero: bool,
@@ -258,7 +258,7 @@ impl Scanner {
             self.zeros(block, offset);
         }
         let origin = offset.wrapping_sub(back as u64);
-        let mut at = back - self.behind;
+        let mut at = back - self.after;
         let well_formed = at + Encoding::Utf8.well_formed_run(&window[at..]);
         while let Some(&byte) = window.get(at) {
             if byte < 0x80 {
@@ -277,7 +277,7 @@ impl Scanner {
             self.tallies[kind as usize].add(origin.wrapping_add(at as u64));
             at += len;
         }
-        self.behind = window.len() - at;
+        self.after = window.len() - at;
     }
 
     /// Counts zero bytes. Blocks are multiples of four.

@@ -43,7 +43,7 @@ pub(crate) fn decode_text<S: Codec>(
         return Ok((Cow::Borrowed(alike), Counts::default()));
     }
     let done = Progress { read: preamble.skip + alike.len(), written: alike.len() };
-    let mut transcoder = Transcoder::behind(source, Utf8, options, base, done);
+    let mut transcoder = Transcoder::after(source, Utf8, options, base, done);
     let (units, counts) = go_on::<false, _, _>(&mut transcoder, &text[alike.len()..], alike.as_bytes())?;
     Ok((Cow::Owned(string_of(Isa::current(), units)), counts))
 }
@@ -63,7 +63,7 @@ pub(crate) fn encode_text<T: Codec>(target: T, text: &str) -> Result<Cow<'_, [T:
             return Ok(Cow::Borrowed(units));
         }
         let done = Progress { read: alike, written: alike };
-        let mut transcoder = Transcoder::behind(Utf8, target, options, 0, done);
+        let mut transcoder = Transcoder::after(Utf8, target, options, 0, done);
         let (units, _) = go_on::<true, _, _>(&mut transcoder, &text.as_bytes()[alike..], &units[..alike])?;
         return Ok(Cow::Owned(units));
     }

@@ -48,7 +48,7 @@ pub fn errors<S: Codec>(
                 text: &[],
                 at: 0,
                 base: 0,
-                is_behind_error: false,
+                is_after_error: false,
                 rejection: Some(rejection),
             };
         }
@@ -61,7 +61,7 @@ pub fn errors<S: Codec>(
         text,
         at: preamble.map_or(0, |preamble| preamble.skip),
         base,
-        is_behind_error: false,
+        is_after_error: false,
         rejection: None,
     }
 }
@@ -84,7 +84,7 @@ struct Errors<'a, S: Codec> {
     at: usize,
     /// The number of units of the input before the text.
     base: u64,
-    is_behind_error: bool,
+    is_after_error: bool,
     /// The error of a wrapper that rejects the input as a whole.
     rejection: Option<Error>,
 }
@@ -100,7 +100,7 @@ impl<S: Codec> Errors<'_, S> {
     #[inline(never)]
     fn by_steps(&self) -> Option<Error> {
         let done = Progress { read: self.at, written: 0 };
-        let mut transcoder = Transcoder::behind(self.source, Null, Options::default(), 0, done);
+        let mut transcoder = Transcoder::after(self.source, Null, Options::default(), 0, done);
         match transcoder.push(&self.text[self.at..], &mut [], true).1 {
             Status::IllFormed(error) => Some(error),
             _ => None,
@@ -116,7 +116,7 @@ impl<S: Codec> Iterator for Errors<'_, S> {
             return Some(rejection);
         }
         // After one error, there is often another.
-        let mut next = if self.is_behind_error { self.here() } else { None };
+        let mut next = if self.is_after_error { self.here() } else { None };
         if next.is_none() && self.at < self.text.len() {
             self.at += self.source.well_formed_run(&self.text[self.at..]);
             if self.at < self.text.len() {
@@ -126,7 +126,7 @@ impl<S: Codec> Iterator for Errors<'_, S> {
         match next {
             Some(error) => {
                 self.at = error.valid_up_to() + usize::try_from(error.len()).unwrap_or(self.text.len());
-                self.is_behind_error = true;
+                self.is_after_error = true;
                 Some(error.moved(self.base))
             }
             None => {

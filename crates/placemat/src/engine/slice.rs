@@ -139,7 +139,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         output: &mut [T::Unit],
         base: u64,
     ) -> (Progress, Status) {
-        let mut transcoder = Transcoder::behind(source, self.target, self.options, base, done);
+        let mut transcoder = Transcoder::after(source, self.target, self.options, base, done);
         let (progress, status) = transcoder.push_last(&input[done.read..], &mut output[done.written..]);
         (Progress { read: done.read + progress.read, written: done.written + progress.written }, status)
     }

@@ -227,7 +227,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
 
     /// Creates a transcoder for the rest of a text whose head has been converted without one. The text begins
     /// `base` units after the start of its input.
-    pub(super) fn behind(source: S, target: T, options: Options, base: u64, done: Progress) -> Self {
+    pub(super) fn after(source: S, target: T, options: Options, base: u64, done: Progress) -> Self {
         Transcoder {
             stage: Stage::Body,
             reading: Reading::start(source, 0, base + done.read as u64),

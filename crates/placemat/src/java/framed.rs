@@ -98,19 +98,19 @@ fn read<F: Form<Unit = u8>>(frame: Frame, bytes: &[u8]) -> Result<(&Str<F>, &[u8
         Frame::Nul => (0, 0),
         Frame::Dex => uleb128(bytes).ok_or(truncated)??,
     };
-    let behind = &bytes[head..];
+    let after = &bytes[head..];
     let len = match frame {
-        Frame::WriteUtf | Frame::Long => usize::try_from(count).ok().filter(|&len| len <= behind.len()),
-        Frame::Nul | Frame::Dex => behind.iter().position(|&byte| byte == 0),
+        Frame::WriteUtf | Frame::Long => usize::try_from(count).ok().filter(|&len| len <= after.len()),
+        Frame::Nul | Frame::Dex => after.iter().position(|&byte| byte == 0),
     };
     let len = len.ok_or(truncated)?;
     let moved = |error: Error| Error { more: false, ..error.moved(head as u64) };
-    let text = Str::<F>::new(&behind[..len]).map_err(moved)?;
+    let text = Str::<F>::new(&after[..len]).map_err(moved)?;
     let end = len + frame.tail().len();
     if frame == Frame::Dex && units_in(text.as_bytes()) != count {
         return Err(Error::new(0, (head + end) as u64, ErrorKind::Frame));
     }
-    Ok((text, &behind[end..]))
+    Ok((text, &after[end..]))
 }
 
 #[inline]

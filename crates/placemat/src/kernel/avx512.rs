@@ -124,7 +124,7 @@ fn around(simd: Avx512, bytes: &[u8], at: usize) -> (Vector, Before) {
 
 /// Returns the bytes before those of the first block of a text.
 #[inline(always)]
-fn behind_zeros(simd: Avx512, first: Vector) -> Before {
+fn after_zeros(simd: Avx512, first: Vector) -> Before {
     let zero = simd.zero();
     [moved_on::<1>(simd, zero, first), moved_on::<2>(simd, zero, first), moved_on::<3>(simd, zero, first)]
 }

@@ -345,7 +345,7 @@ pub(super) trait Neighbours {
     /// Returns bytes as units, without an incomplete one at the end.
     fn cut(bytes: &[u8]) -> &[Self::Unit];
     /// Returns one if the two units have the property, else zero.
-    fn are(unit: Self::Unit, behind: Self::Unit) -> Self::Lane;
+    fn are(unit: Self::Unit, after: Self::Unit) -> Self::Lane;
 }
 
 /// A lead surrogate followed by a trail surrogate, in UTF-16 in a byte order.
@@ -362,9 +362,9 @@ impl<const BIG: bool> Neighbours for Pairs<BIG> {
     }
 
     #[inline(always)]
-    fn are(unit: [u8; 2], behind: [u8; 2]) -> u16 {
-        let (unit, behind) = (u16::from_le_bytes(unit), u16::from_le_bytes(behind));
-        is::<BIG>(unit, 0xD800, 0xFC00) & is::<BIG>(behind, 0xDC00, 0xFC00)
+    fn are(unit: [u8; 2], after: [u8; 2]) -> u16 {
+        let (unit, after) = (u16::from_le_bytes(unit), u16::from_le_bytes(after));
+        is::<BIG>(unit, 0xD800, 0xFC00) & is::<BIG>(after, 0xDC00, 0xFC00)
     }
 }
 
@@ -382,8 +382,8 @@ impl Neighbours for LeadHalves {
     }
 
     #[inline(always)]
-    fn are(unit: u8, behind: u8) -> u8 {
-        u8::from(unit == 0xED) & u8::from(behind & 0xF0 == 0xA0)
+    fn are(unit: u8, after: u8) -> u8 {
+        u8::from(unit == 0xED) & u8::from(after & 0xF0 == 0xA0)
     }
 }
 
@@ -401,18 +401,18 @@ impl<P: Neighbours> Vectorized for CountNeighbours<'_, P> {
     fn scalar(self) -> u64 {
         const ROW: usize = 64;
         let units = P::cut(self.0);
-        let Some((_, behind)) = units.split_first() else { return 0 };
+        let Some((_, after)) = units.split_first() else { return 0 };
         let mut sum = 0;
-        for (units, behind) in units.chunks(ROW * P::ROWS).zip(behind.chunks(ROW * P::ROWS)) {
-            let (rows, rest) = behind.as_chunks::<ROW>();
+        for (units, after) in units.chunks(ROW * P::ROWS).zip(after.chunks(ROW * P::ROWS)) {
+            let (rows, rest) = after.as_chunks::<ROW>();
             let mut lanes = [P::Lane::default(); ROW];
-            for (units, behind) in units.as_chunks::<ROW>().0.iter().zip(rows) {
-                for ((lane, &unit), &behind) in lanes.iter_mut().zip(units).zip(behind) {
-                    *lane += P::are(unit, behind);
+            for (units, after) in units.as_chunks::<ROW>().0.iter().zip(rows) {
+                for ((lane, &unit), &after) in lanes.iter_mut().zip(units).zip(after) {
+                    *lane += P::are(unit, after);
                 }
             }
-            for (&unit, &behind) in units[ROW * rows.len()..].iter().zip(rest) {
-                sum += P::are(unit, behind).into();
+            for (&unit, &after) in units[ROW * rows.len()..].iter().zip(rest) {
+                sum += P::are(unit, after).into();
             }
             sum += lanes.iter().fold(0, |sum, &lane| sum + lane.into());
         }

@@ -68,8 +68,8 @@ impl<const LAST: bool> Finder<LAST> {
         let edge = if LAST { (edge + 1).saturating_sub(needle.len()) } else { edge };
         loop {
             while let Some(at) = search.candidates.next() {
-                let is_behind_edge = if LAST { at >= edge } else { at < edge };
-                if is_behind_edge {
+                let is_after_edge = if LAST { at >= edge } else { at < edge };
+                if is_after_edge {
                     continue;
                 }
                 let in_vain = match compare(&haystack[at..at + needle.len()], needle) {
@@ -413,7 +413,7 @@ mod tests {
 
     /// The budget is overdrawn on the way to each place.
     #[test]
-    fn places_behind_those_that_nearly_are_one_are_found() {
+    fn places_after_those_that_nearly_are_one_are_found() {
         let part = [b"x".repeat(7), b"y".to_vec()].concat();
         let haystack = [[part.repeat(1024), b"x".repeat(8)].concat().repeat(8), part.repeat(64)].concat();
         let needle = [part.repeat(64), b"x".repeat(8), part.repeat(64)].concat();

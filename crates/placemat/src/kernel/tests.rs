@@ -586,9 +586,9 @@ fn a_lead_half_before_a_last_byte_alone_is_ill_formed() {
             {
                 let text = [&vec![b'a'; before][..], b"\xED\xA0\x80", last].concat();
                 assert_eq!(validate::<form::Cesu8>(isa, &text), before + ends, "{isa:?} {before} {last:X?}");
-                let behind = [&text[..], &[b'b'; 300]].concat();
-                let expected = if ends > 0 { behind.len() } else { before };
-                assert_eq!(validate::<form::Cesu8>(isa, &behind), expected, "{isa:?} {before} {last:X?}");
+                let after = [&text[..], &[b'b'; 300]].concat();
+                let expected = if ends > 0 { after.len() } else { before };
+                assert_eq!(validate::<form::Cesu8>(isa, &after), expected, "{isa:?} {before} {last:X?}");
             }
         }
     }

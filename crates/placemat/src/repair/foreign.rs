@@ -29,7 +29,7 @@ pub(super) fn is_foreign(text: &[u8]) -> bool {
 #[inline]
 pub(super) fn foreign_signature(text: &[u8]) -> Option<Encoding> {
     let text = match text.strip_prefix(MARK) {
-        Some(behind) if behind.starts_with(&MAGIC_NUMBER[..7]) => behind,
+        Some(after) if after.starts_with(&MAGIC_NUMBER[..7]) => after,
         _ => text,
     };
     // A different line end after the seven bytes, or none, is a slip: no text in UTF-8 contains them.

@@ -50,8 +50,8 @@ impl Avx512 {
     /// Loads sixty-four bytes from `back` places before byte `at` on, with zeros outside the slice.
     #[inline(always)]
     pub(crate) fn load_around(self, bytes: &[u8], at: usize, back: usize) -> Vector {
-        let behind = bytes.len().saturating_add(back).saturating_sub(at);
-        let lanes = first_lanes(behind) & !first_lanes(back.saturating_sub(at));
+        let after = bytes.len().saturating_add(back).saturating_sub(at);
+        let lanes = first_lanes(after) & !first_lanes(back.saturating_sub(at));
         let from = bytes.as_ptr().wrapping_add(at).wrapping_sub(back);
         // SAFETY: the token proves the instruction. Only lanes inside the slice are loaded: lane k is byte at
         // + k - back, which is 0 or more from k = back - at on and less than the length below k = length +

@@ -32,7 +32,7 @@ impl NoBoundary {
     }
 
     #[inline]
-    pub(super) fn behind(at: usize, len: usize) -> Self {
+    pub(super) fn after(at: usize, len: usize) -> Self {
         NoBoundary { at, inside: None, len }
     }
 
@@ -66,8 +66,8 @@ impl fmt::Display for NoBoundary {
         let NoBoundary { at, inside, len } = self;
         match inside {
             Some(Range { start, end }) => write!(f, "{at} is inside the code point at {start}..{end}"),
-            None if at > len => write!(f, "{at} is behind the end of the string, which is at {len}"),
-            None => write!(f, "the range begins behind its end, which is {at}"),
+            None if at > len => write!(f, "{at} is after the end of the string, which is at {len}"),
+            None => write!(f, "the range begins after its end, which is {at}"),
         }
     }
 }
@@ -76,14 +76,14 @@ impl core::error::Error for NoBoundary {}
 
 /// Returns the start and the end of a range in something of length `len`.
 pub(super) fn places(range: impl RangeBounds<usize>, len: impl FnOnce() -> usize) -> (usize, usize) {
-    let behind = |at: &usize| at.checked_add(1).unwrap_or(usize::MAX);
+    let after = |at: &usize| at.checked_add(1).unwrap_or(usize::MAX);
     let start = match range.start_bound() {
         Bound::Included(at) => *at,
-        Bound::Excluded(at) => behind(at),
+        Bound::Excluded(at) => after(at),
         Bound::Unbounded => 0,
     };
     let end = match range.end_bound() {
-        Bound::Included(at) => behind(at),
+        Bound::Included(at) => after(at),
         Bound::Excluded(at) => *at,
         Bound::Unbounded => len(),
     };

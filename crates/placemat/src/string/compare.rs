@@ -151,8 +151,8 @@ impl<F: Form> Str<F> {
             let Ok((done, _)) = conversion.convert_into(rest, &mut piece) else { return false };
             let same = units.strip_prefix(&piece[..done.written]);
             // If nothing is read, the form does not contain the next code point.
-            let Some(behind) = same.filter(|_| done.read > 0) else { return false };
-            (units, rest) = (behind, &rest[done.read..]);
+            let Some(after) = same.filter(|_| done.read > 0) else { return false };
+            (units, rest) = (after, &rest[done.read..]);
         }
         units.is_empty()
     }

@@ -75,9 +75,9 @@ const fn next_joined<F: Form>(text: &[u8], at: usize) -> (u32, usize) {
         && is_lead_surrogate(value)
         && at < text.len()
     {
-        let (trail, behind) = next(text, at);
+        let (trail, after) = next(text, at);
         if is_trail_surrogate(trail) {
-            return (join_surrogates(value, trail), behind);
+            return (join_surrogates(value, trail), after);
         }
     }
     (value, at)
@@ -94,12 +94,12 @@ impl<F: Form> Str<F> {
         let text = text.as_bytes();
         let (mut at, mut len) = (0, 0);
         while at < text.len() {
-            let (value, behind) = next_joined::<F>(text, at);
+            let (value, after) = next_joined::<F>(text, at);
             match sequence::<F>(value) {
                 Some((_, units)) => len += units,
                 None => panic!("the form does not hold a code point of the literal"),
             }
-            at = behind;
+            at = after;
         }
         len
     }
@@ -114,7 +114,7 @@ impl<F: Form> Str<F> {
         let text = text.as_bytes();
         let (mut values, mut at, mut len) = ([0; N], 0, 0);
         while at < text.len() {
-            let (value, behind) = next_joined::<F>(text, at);
+            let (value, after) = next_joined::<F>(text, at);
             let Some((sequence, count)) = sequence::<F>(value) else {
                 panic!("the form does not hold a code point of the literal")
             };
@@ -124,7 +124,7 @@ impl<F: Form> Str<F> {
                 k += 1;
                 len += 1;
             }
-            at = behind;
+            at = after;
         }
         assert!(len == N, "the literal has another length");
         values

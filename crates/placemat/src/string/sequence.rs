@@ -122,7 +122,7 @@ fn next_bits<U: Unit>(units: &mut Iter<'_, U>) -> u32 {
 
 /// Returns the code point of a UTF-8 lead and the trail bytes that follow.
 #[inline(always)]
-fn behind_lead<F: Form>(lead: u32, units: &mut Iter<'_, F::Unit>, pairs: bool) -> u32 {
+fn after_lead<F: Form>(lead: u32, units: &mut Iter<'_, F::Unit>, pairs: bool) -> u32 {
     let second = next_bits(units);
     if lead < 0xE0 {
         return (lead & 0x1F) << 6 | second;
@@ -211,7 +211,7 @@ pub(super) fn next<F: Form>(units: &mut Iter<'_, F::Unit>) -> Option<u32> {
         }
         // In all byte forms, ASCII is itself.
         _ if first < 0x80 => first,
-        Shape::Bytes { pairs } => behind_lead::<F>(first, units, pairs),
+        Shape::Bytes { pairs } => after_lead::<F>(first, units, pairs),
         Shape::Carried => match utf_8_at(all) {
             Some((code_point, len)) => {
                 *units = all[len..].iter();

@@ -32,7 +32,7 @@ impl<F: Form> fmt::Display for Str<F> {
 fn write_padded(characters: impl Iterator<Item = char> + Clone, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let most = f.precision().unwrap_or(usize::MAX);
     let width = f.width().map_or(0, |width| width.saturating_sub(characters.clone().take(most).count()));
-    let (before, behind) = match f.align() {
+    let (before, after) = match f.align() {
         Some(fmt::Alignment::Right) => (width, 0),
         Some(fmt::Alignment::Center) => (width / 2, width.div_ceil(2)),
         _ => (0, width),
@@ -40,7 +40,7 @@ fn write_padded(characters: impl Iterator<Item = char> + Clone, f: &mut fmt::For
     let fill = f.fill();
     (0..before).try_for_each(|_| f.write_char(fill))?;
     characters.take(most).try_for_each(|character| f.write_char(character))?;
-    (0..behind).try_for_each(|_| f.write_char(fill))
+    (0..after).try_for_each(|_| f.write_char(fill))
 }
 
 /// Returns `true` for UTF-8b, whose strings are bytes that are mostly UTF-8.

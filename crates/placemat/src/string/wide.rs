@@ -65,7 +65,7 @@ impl Str<Wtf8> {
             return Ok(byte);
         }
         if byte == self.len() {
-            return Err(NoBoundary::behind(wide, before));
+            return Err(NoBoundary::after(wide, before));
         }
         Err(NoBoundary::inside(wide, before..before + 2, self.wide_len()))
     }
@@ -114,7 +114,7 @@ impl Str<Wtf8> {
         let (first, last) = places(range, || self.wide_len());
         let (start, end) = (self.wide_to_byte(first)?, self.wide_to_byte(last)?);
         if start > end {
-            return Err(NoBoundary::behind(last, self.wide_len()));
+            return Err(NoBoundary::after(last, self.wide_len()));
         }
         // SAFETY: `wide_to_byte` returns only positions at which a code point begins, or the end.
         Ok(unsafe { self.part(start..end) })
@@ -141,9 +141,9 @@ impl Str<Wtf8> {
         if let Ok(part) = self.try_get_wide(start..end) {
             return Ok(Cow::Borrowed(part));
         }
-        let behind = [start, end].into_iter().find(|&at| at > len);
-        if let Some(at) = behind.or((start > end).then_some(end)) {
-            return Err(NoBoundary::behind(at, len));
+        let after = [start, end].into_iter().find(|&at| at > len);
+        if let Some(at) = after.or((start > end).then_some(end)) {
+            return Err(NoBoundary::after(at, len));
         }
         let (from, before) = self.wide_floor(start);
         // SAFETY: `wide_floor` returns the first byte of a code point, or the end.

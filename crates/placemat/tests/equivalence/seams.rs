@@ -44,7 +44,7 @@ fn check<S: Codec, T: Codec>(source: S, target: T) {
 }
 
 #[test]
-fn halves_that_meet_behind_long_text_are_joined() {
+fn halves_that_meet_after_long_text_are_joined() {
     use form::{
         Cesu8, Cesu8Lenient, GeneralizedUtf8, Mutf8, Mutf8Lenient, Ucs4Units, Utf8, Utf8b, Utf16, Wtf8, Wtf16,
     };

@@ -97,7 +97,7 @@ fn change<F: Resynchronizing<Unit = u8>>(
             model.truncate(places[places.len().saturating_sub(2)]);
         }
         10 if from < string.len() => {
-            let end = places.iter().copied().find(|&place| place > from).expect("one behind it");
+            let end = places.iter().copied().find(|&place| place > from).expect("one after it");
             string.remove(from);
             model.drain(from..end);
         }

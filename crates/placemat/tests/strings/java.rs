@@ -77,7 +77,7 @@ fn what_is_wrong_in_a_frame_is_told_by_its_place() {
 }
 
 #[test]
-fn c_strings_are_strings_with_a_nul_behind() {
+fn c_strings_are_strings_with_a_nul_after() {
     let owned = MUtf8CString::from("a\0é");
     assert_eq!(owned.as_c_str(), c"a\xC0\x80\xC3\xA9");
     assert_eq!(owned.to_bytes_with_nul(), b"a\xC0\x80\xC3\xA9\0");

@@ -63,12 +63,12 @@ fn ranges_at_the_end_of_numbers_are_errors() {
 fn errors_of_wide_ranges_name_the_place() {
     let text = Str::<Wtf8>::from_str("aé💩");
     let message = |start, end| text.get_wide_lossless(start..end).unwrap_err().to_string();
-    assert_eq!(message(3, 2), "the range begins behind its end, which is 2");
-    assert_eq!(message(2, 7), "7 is behind the end of the string, which is at 4");
-    assert_eq!(message(9, 7), "9 is behind the end of the string, which is at 4");
+    assert_eq!(message(3, 2), "the range begins after its end, which is 2");
+    assert_eq!(message(2, 7), "7 is after the end of the string, which is at 4");
+    assert_eq!(message(9, 7), "9 is after the end of the string, which is at 4");
     let [start, end] = [2, 1];
     let error = text.try_get_wide(start..end).unwrap_err();
-    assert_eq!(error.to_string(), "the range begins behind its end, which is 1");
+    assert_eq!(error.to_string(), "the range begins after its end, which is 1");
 }
 
 /// A code point that cannot be appended has a length, like every one that cannot be encoded.

@@ -387,7 +387,7 @@ where
 }
 
 /// For forms that cannot be read from any position: strings grow, and are cleared.
-fn attack_behind<F: Form>(seed: u64) {
+fn attack_after<F: Form>(seed: u64) {
     let (mut random, mut attacked) = (Random(seed), Attacked::<F>::new());
     for step in 0..steps() {
         attacked.step(step, &mut random, |attacked, random| match random.below(4) {
@@ -423,8 +423,8 @@ fn random_operations_keep_strings_well_formed() {
     attack::<form::CorrectedUtf8Text>(25, None);
     attack::<form::UsAscii>(26, None);
     attack::<form::Utf8Mod>(27, None);
-    attack_behind::<form::Utf1>(22);
-    attack_behind::<form::FssUtf1992July>(23);
+    attack_after::<form::Utf1>(22);
+    attack_after::<form::FssUtf1992July>(23);
 }
 
 /// Every method that changes a string is used here.

@@ -169,7 +169,7 @@ fn ranges_of_16_bit_units_are_ranges_of_any_kind() {
     assert_eq!(text.try_get_wide(..=usize::MAX).unwrap_err().at(), usize::MAX);
     #[expect(clippy::reversed_empty_ranges, reason = "that is what is asked")]
     let backwards = text.get_wide_lossless(3..1).unwrap_err();
-    assert_eq!(backwards.to_string(), "the range begins behind its end, which is 1");
+    assert_eq!(backwards.to_string(), "the range begins after its end, which is 1");
 }
 
 /// The `Debug` output of a value that contains buffers and tables is a few lines.

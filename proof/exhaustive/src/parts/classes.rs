@@ -88,9 +88,9 @@ fn framed(text: &Background, place: Place, len: usize) -> (Frame, Vec<u8>, usize
     match place {
         Place::Inside(offset, whole) => Frame::around(&text.cut(whole), offset, len, None),
         Place::NearTheEnd(offset, tail) => Frame::around(text, offset, len, Some(tail)),
-        Place::Short(before, behind) => {
+        Place::Short(before, after) => {
             let at = text.boundaries[text.boundaries.partition_point(|&at| at < before)];
-            (Frame::new(&[], &[]), text.bytes[..at + len + behind].to_vec(), at)
+            (Frame::new(&[], &[]), text.bytes[..at + len + after].to_vec(), at)
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::detect;
 use crate::input::{Input, InputSource};
 use crate::legacy::{Confidence, Legacy, Shape};
 use crate::names::Named;
-use crate::show::{Count, behind_colon, is_hostile, wrapped};
+use crate::show::{Count, after_colon, is_hostile, wrapped};
 use crate::status::CommandError;
 
 /// How many lines show whether an input is in the encoding that it looks like.
@@ -183,9 +183,9 @@ impl Reporter<'_> {
         } else {
             looks = format!("{looks}, {at_least}{}", Count(self.places.count, "place"));
         }
-        let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
+        let used = (place.to_string().width() + 2).saturating_sub(INDENT);
         let name = self.style.painter.paint(Role::Lead, place);
-        self.write(format!("{name}{}\n", behind_colon(&looks, width, INDENT, behind)).as_bytes())?;
+        self.write(format!("{name}{}\n", after_colon(&looks, width, INDENT, used)).as_bytes())?;
         for (line, text) in std::mem::take(&mut self.samples) {
             let room = width.saturating_sub(line.to_string().len() + 5);
             self.write(format!("  {line}   {}\n", cut(&text, room)).as_bytes())?;

@@ -29,7 +29,7 @@ fn quiet_the_status_tells() {
     for (arguments, status) in [
         ("a d", 0),
         ("a b", 1),
-        ("b missing -j 1", 1), // what comes behind the first error is not read
+        ("b missing -j 1", 1), // what comes after the first error is not read
         (". -j 1", 1),
         (".", 1),
         ("-e mutf-8 c", 0),
@@ -61,7 +61,7 @@ fn quiet_the_status_tells() {
 
 /// If the first error decides, the command does not wait for the end, which an endless input does not have.
 #[test]
-fn behind_the_first_error_nothing_is_read() {
+fn after_the_first_error_nothing_is_read() {
     for arguments in ["check -q", "check --list", "check -q -e utf-16le"] {
         let mut command = placemat();
         command

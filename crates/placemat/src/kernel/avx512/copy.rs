@@ -9,8 +9,8 @@ mod step;
 use step::{Between, join, next, part};
 
 use super::follows::{Follows, errors, not_ascii, run_errors};
-use super::halves::{Look, is_behind_lead_half, pair_boundary};
-use super::{BACK, BLOCK, RUN, Window, around, before, behind_zeros, block, boundary, has_four};
+use super::halves::{Look, is_after_lead_surrogate, pair_boundary};
+use super::{BACK, BLOCK, RUN, Window, after_zeros, around, before, block, boundary, has_four};
 use crate::form::Utf8mb3;
 use crate::kernel::family::Change;
 use crate::kernel::grammar::{Grammar, OfForm};
@@ -54,7 +54,7 @@ fn ends_in_change(bytes: &[u8], at: usize, change: Change) -> bool {
     match (change, &bytes[..at], &bytes[at..]) {
         (Change::Nothing, ..) => false,
         (Change::Parts, before, _) => matches!(before, [.., 0xF0..=0xFF]),
-        (Change::Joins, before, behind) => matches!((before, behind), ([.., 0xED], [0xA0..=0xFF, ..])),
+        (Change::Joins, before, after) => matches!((before, after), ([.., 0xED], [0xA0..=0xFF, ..])),
     }
 }
 
@@ -278,7 +278,7 @@ fn runs(
     let (ruled, change) = (grammar.surrogates.have_a_rule(), same.1);
     while place.0 >= BACK && place.0 + RUN < bytes.len() {
         let before = place;
-        if !(ruled && is_behind_lead_half(bytes, place.0)) {
+        if !(ruled && is_after_lead_surrogate(bytes, place.0)) {
             place = if grammar.has_four && change == Change::Nothing {
                 alike::<true>(simd, bytes, out, same, place)
             } else {
@@ -313,7 +313,7 @@ pub(crate) fn copy(
     loop {
         let before = place;
         place = runs(simd, grammar, (same, nul), bytes, out, place);
-        while place.0 < bytes.len() && !(ruled && is_behind_lead_half(bytes, place.0)) {
+        while place.0 < bytes.len() && !(ruled && is_after_lead_surrogate(bytes, place.0)) {
             match single(simd, bytes, out, same, place) {
                 Some(next) => place = next,
                 None => break,
@@ -400,7 +400,7 @@ pub(crate) fn copy_short(
                 simd.store_front(room, byte);
                 return len;
             }
-            (byte, behind_zeros(simd, byte))
+            (byte, after_zeros(simd, byte))
         } else {
             around(simd, bytes, at)
         };

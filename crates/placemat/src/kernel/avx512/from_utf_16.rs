@@ -96,8 +96,8 @@ fn convert<const BIG: bool, const NUL: bool>(
             up_to_two::<true>(simd, units, classes, room)
         } else {
             let both = [Words::<BIG>::load::<0>(simd, window), units];
-            let behind = unit::<BIG>([window[WINDOW - 2], window[WINDOW - 1]]) & 0xFC00 == 0xDC00;
-            let Some((bytes, classes)) = with_pairs_of(simd, grammar, both, behind, classes) else {
+            let after = unit::<BIG>([window[WINDOW - 2], window[WINDOW - 1]]) & 0xFC00 == 0xDC00;
+            let Some((bytes, classes)) = with_pairs_of(simd, grammar, both, after, classes) else {
                 break;
             };
             up_to_three::<true>(simd, units, bytes, classes, room)
@@ -195,8 +195,8 @@ fn single<const BIG: bool, const NUL: bool>(
 ) -> Option<(usize, usize)> {
     // Missing units are zero: the first bytes of the block are its own.
     let mut count = ((bytes.len() - read) / 2).min(UNITS);
-    let behind = bytes.get(read + 2 * count..).and_then(<[u8]>::first_chunk);
-    if behind.is_none() && is_half::<BIG>(bytes[..read + 2 * count].last_chunk(), 0xD800) {
+    let after = bytes.get(read + 2 * count..).and_then(<[u8]>::first_chunk);
+    if after.is_none() && is_half::<BIG>(bytes[..read + 2 * count].last_chunk(), 0xD800) {
         count -= 1; // the unit after it decides what it is
     }
     if count == 0 {
@@ -211,8 +211,8 @@ fn single<const BIG: bool, const NUL: bool>(
     let mut middle = None;
     if classes.from_800 != 0 {
         let before = in_order::<BIG>(simd, simd.load_around(&bytes[..read + 2 * count], read, 2));
-        let (both, behind) = ([before, units], is_half::<BIG>(behind, 0xDC00));
-        let (bytes, paired) = with_pairs_of(simd, grammar, both, behind, classes)?;
+        let (both, after) = ([before, units], is_half::<BIG>(after, 0xDC00));
+        let (bytes, paired) = with_pairs_of(simd, grammar, both, after, classes)?;
         (middle, classes) = (Some(bytes), paired);
     }
     let len = count + (classes.from_80.count_ones() + classes.from_800.count_ones()) as usize;

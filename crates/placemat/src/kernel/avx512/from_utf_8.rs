@@ -9,11 +9,11 @@ mod halves;
 use halves::WithHalves;
 
 use super::follows::{Follows, blocks_of, errors, not_ascii};
-use super::halves::{is_behind_lead_half, pair_boundary};
+use super::halves::{is_after_lead_surrogate, pair_boundary};
 use super::to_utf_16::Words;
 use super::to_utf_32::Doublewords;
 use super::units::Units;
-use super::{BACK, Before, RUN, Window, around, before, behind_zeros, block, boundary, has_four};
+use super::{BACK, Before, RUN, Window, after_zeros, around, before, block, boundary, has_four};
 use crate::kernel::grammar::{ByGrammar, Grammar, Known, KnownUtf8, Trusted, UTF_8};
 use crate::kernel::strict::Advance;
 use crate::simd::{Avx512, Vector};
@@ -170,7 +170,7 @@ fn short<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
     let grammar = const { &UTF_8 };
     let follows = Follows::load(simd, &grammar.follows, false);
     let lanes = if bytes.len() < 64 { (1 << bytes.len()) - 1 } else { u64::MAX };
-    let before = behind_zeros(simd, byte);
+    let before = after_zeros(simd, byte);
     if simd.sign_bits(errors::<true>(simd, byte, before, follows)) & lanes != 0 {
         return (0, 0);
     }
@@ -229,14 +229,14 @@ fn blocks<U: Units, K: Known>(
 ) -> Advance {
     let ruled = K::HAS_HALVES && grammar.surrogates.have_a_rule();
     while bytes.len() - read >= 64
-        && !(ruled && is_behind_lead_half(bytes, read))
+        && !(ruled && is_after_lead_surrogate(bytes, read))
         && let Some(room) = out.get_mut(written..written + 64 * U::WIDTH)
         && let Some(units) = whole_block::<U, K>(simd, around(simd, bytes, read), follows, room)
     {
         (read, written) = (read + 64, written + units * U::WIDTH);
     }
     while read < bytes.len()
-        && !(ruled && is_behind_lead_half(bytes, read))
+        && !(ruled && is_after_lead_surrogate(bytes, read))
         && let Some(next) = single::<U, K>(simd, bytes, out, follows, (read, written))
     {
         (read, written) = next;
@@ -294,7 +294,7 @@ pub(super) fn runs<U: Units, K: Known>(
     let follows = Follows::load(simd, &grammar.follows, !K::TAKES_NUL);
     let ruled = K::HAS_HALVES && grammar.surrogates.have_a_rule();
     loop {
-        if !(ruled && is_behind_lead_half(bytes, place.0)) {
+        if !(ruled && is_after_lead_surrogate(bytes, place.0)) {
             place = without_halves::<U, K>(simd, bytes, out, follows, place);
         }
         let before = place;

@@ -104,7 +104,7 @@ impl Look {
 /// Returns `true` if the rule may look from a place at a lead surrogate before it. The preceding bytes must
 /// be free of errors.
 #[inline(always)]
-pub(super) fn is_behind_lead_half(bytes: &[u8], at: usize) -> bool {
+pub(super) fn is_after_lead_surrogate(bytes: &[u8], at: usize) -> bool {
     matches!(
         bytes[..at],
         [.., 0xED, 0xA0..=0xAF] | [.., 0xED, 0xA0..=0xAF, _] | [.., 0xED, 0xA0..=0xAF, _, _]

@@ -39,7 +39,7 @@ pub(crate) fn utf_16_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (u
         bytes[read..].first_chunk::<WINDOW>(),
         out.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<{ 4 * UNITS }>),
     ) {
-        let (Some(block), Some(behind)) = (window.first_chunk(), window.last_chunk()) else { break };
+        let (Some(block), Some(after)) = (window.first_chunk(), window.last_chunk()) else { break };
         let units = simd.load(block);
         let (low, high) = (simd.widen_words_low(units), simd.widen_words_high(units));
         let surrogates = surrogates(simd, units);
@@ -53,9 +53,9 @@ pub(crate) fn utf_16_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (u
         }
         let Some(lead) = leads(simd, units, surrogates, carry) else { break };
         let trail = surrogates ^ lead;
-        let behind = simd.load(behind);
-        let low = with_trails(simd, low, simd.widen_words_low(behind), lead as u16);
-        let high = with_trails(simd, high, simd.widen_words_high(behind), (lead >> 16) as u16);
+        let after = simd.load(after);
+        let low = with_trails(simd, low, simd.widen_words_low(after), lead as u16);
+        let high = with_trails(simd, high, simd.widen_words_high(after), (lead >> 16) as u16);
         let low = simd.compress_doublewords(!trail as u16, low);
         let high = simd.compress_doublewords((!trail >> 16) as u16, high);
         let first = 4 * (!trail as u16).count_ones() as usize;
@@ -73,8 +73,8 @@ pub(crate) fn utf_16_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (u
 
 /// Returns units of 16 bits in 32-bit lanes, with the leads among them joined with the units after them.
 #[inline(always)]
-fn with_trails(simd: Avx512, units: Vector, behind: Vector, lead: u16) -> Vector {
-    let trail = simd.sub_doublewords(behind, simd.splat_doubleword((0xD800 << 10) + 0xDC00 - 0x1_0000));
+fn with_trails(simd: Avx512, units: Vector, after: Vector, lead: u16) -> Vector {
+    let trail = simd.sub_doublewords(after, simd.splat_doubleword((0xD800 << 10) + 0xDC00 - 0x1_0000));
     let joined = simd.add_doublewords(simd.shift_doublewords_left::<10>(units), trail);
     simd.blend_doublewords(lead, units, joined)
 }

@@ -6,9 +6,9 @@
 use core::marker::PhantomData;
 
 use super::follows::{Follows, errors, not_ascii, run_errors};
-use super::halves::{Look, is_behind_lead_half, pair_boundary};
+use super::halves::{Look, is_after_lead_surrogate, pair_boundary};
 use super::{
-    Around, BACK, BLOCK, Before, RUN, Window, around, before, behind_zeros, block, boundary, single_block,
+    Around, BACK, BLOCK, Before, RUN, Window, after_zeros, around, before, block, boundary, single_block,
 };
 use crate::kernel::entry::{AHEAD, UNCACHED};
 use crate::kernel::grammar::{Grammar, Known};
@@ -114,7 +114,7 @@ pub(crate) fn validate_medium(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> 
         at = BLOCK;
     }
     let follows = Follows::load(simd, &grammar.follows, grammar.refuses_nul);
-    let mut wrong = errors::<true>(simd, first, behind_zeros(simd, first), follows);
+    let mut wrong = errors::<true>(simd, first, after_zeros(simd, first), follows);
     while let Some(around) = bytes[at - BACK..].first_chunk() {
         let (byte, before) = single_block(simd, around);
         wrong = simd.or(wrong, errors::<true>(simd, byte, before, follows));
@@ -134,7 +134,7 @@ pub(crate) fn validate_short<K: Known>(simd: Avx512, grammar: &Grammar, bytes: &
         // What is missing after the end shows at the zeros there, if there are enough of them.
         let byte = simd.load_front(bytes);
         let follows = Follows::load(simd, &grammar.follows, false);
-        let errors = errors::<true>(simd, byte, behind_zeros(simd, byte), follows);
+        let errors = errors::<true>(simd, byte, after_zeros(simd, byte), follows);
         if simd.sign_bits(errors) == 0
             && (bytes.len() <= BLOCK - BACK || boundary(bytes, bytes.len()) == bytes.len())
         {
@@ -152,7 +152,7 @@ fn front_is_well_formed<K: Known>(simd: Avx512, bytes: &[u8], rules: Rules<'_, K
     if !rules.grammar.refuses_nul && simd.sign_bits(byte) == 0 {
         return true;
     }
-    rules.errors(simd, byte, behind_zeros(simd, byte), bytes, 0) & lanes(bytes.len()) == 0
+    rules.errors(simd, byte, after_zeros(simd, byte), bytes, 0) & lanes(bytes.len()) == 0
 }
 
 /// Returns a mask of the first lanes.
@@ -193,7 +193,7 @@ fn runs_with<K: Known, const FOUR: bool>(
         return without_halves::<FOUR>(simd, bytes, at, rules.follows);
     }
     loop {
-        if !is_behind_lead_half(bytes, at) {
+        if !is_after_lead_surrogate(bytes, at) {
             at = runs_from::<FOUR, false>(simd, bytes, at, rules.follows);
         }
         let before = at;

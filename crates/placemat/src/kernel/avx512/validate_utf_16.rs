@@ -68,7 +68,7 @@ pub(crate) fn validate_utf_16<const BIG: bool>(simd: Avx512, bytes: &[u8]) -> us
         at = by_masks::<BIG>(simd, bytes, at);
     }
     // A lead surrogate whose trail is not there yet is not counted.
-    if is_behind_lead::<BIG>(bytes, at) { at - 2 } else { at }
+    if is_after_lead::<BIG>(bytes, at) { at - 2 } else { at }
 }
 
 /// Returns the length of a prefix of a text that is not long, or `None` if the text has surrogates and more
@@ -78,13 +78,13 @@ pub(crate) fn validate_short_utf_16<const BIG: bool>(simd: Avx512, bytes: &[u8])
     let units = &bytes[..bytes.len() & !1];
     let Some(last) = units.last_chunk() else {
         let at = by_masks::<BIG>(simd, units, 0);
-        return Some(if is_behind_lead::<BIG>(units, at) { at - 2 } else { at });
+        return Some(if is_after_lead::<BIG>(units, at) { at - 2 } else { at });
     };
     let mut least = other::<BIG>(simd, simd.load(last));
     let mut rest = units;
-    while let Some((block, behind)) = rest.split_first_chunk() {
+    while let Some((block, after)) = rest.split_first_chunk() {
         least = simd.min_words(least, other::<BIG>(simd, simd.load(block)));
-        rest = behind;
+        rest = after;
     }
     if simd.words_have_none(least, simd.splat_word(u16::MAX)) == 0 { Some(units.len()) } else { None }
 }
@@ -109,7 +109,7 @@ fn high_byte_before<const BIG: bool>(bytes: &[u8], at: usize) -> u8 {
 }
 
 #[inline(always)]
-fn is_behind_lead<const BIG: bool>(bytes: &[u8], at: usize) -> bool {
+fn is_after_lead<const BIG: bool>(bytes: &[u8], at: usize) -> bool {
     high_byte_before::<BIG>(bytes, at) & KIND == 0xD8
 }
 
@@ -117,7 +117,7 @@ fn is_behind_lead<const BIG: bool>(bytes: &[u8], at: usize) -> bool {
 /// come after a lead surrogate.
 #[inline(always)]
 fn by_masks<const BIG: bool>(simd: Avx512, bytes: &[u8], mut at: usize) -> usize {
-    let mut carry = u32::from(is_behind_lead::<BIG>(bytes, at));
+    let mut carry = u32::from(is_after_lead::<BIG>(bytes, at));
     while at + 1 < bytes.len() {
         let (lead, trail) = halves(simd, in_order::<BIG>(simd, simd.load_front(&bytes[at..])));
         let count = ((bytes.len() - at) / 2).min(UNITS);
@@ -136,7 +136,7 @@ fn by_masks<const BIG: bool>(simd: Avx512, bytes: &[u8], mut at: usize) -> usize
 #[inline(always)]
 fn runs<const BIG: bool>(simd: Avx512, bytes: &[u8], mut at: usize) -> usize {
     loop {
-        if !is_behind_lead::<BIG>(bytes, at) {
+        if !is_after_lead::<BIG>(bytes, at) {
             at = without_surrogates::<BIG>(simd, bytes, at);
         }
         let before = at;
@@ -202,10 +202,10 @@ fn with_surrogates<const BIG: bool>(simd: Avx512, bytes: &[u8], mut at: usize) -
             let (low, high) = (simd.permute(a, gather, b), simd.permute(c, gather, d));
             let not_trail = [is_not(simd, low, 0xDC), is_not(simd, high, 0xDC)];
             let (low_before, high_before) = (moved_on::<1>(simd, last, low), moved_on::<1>(simd, low, high));
-            let not_behind_lead = [is_not(simd, low_before, 0xD8), is_not(simd, high_before, 0xD8)];
-            let errors = simd.xor(not_trail[0], not_behind_lead[0]);
+            let not_after_lead = [is_not(simd, low_before, 0xD8), is_not(simd, high_before, 0xD8)];
+            let errors = simd.xor(not_trail[0], not_after_lead[0]);
             // errors | a ^ b
-            let errors = simd.ternary::<0xF6>(errors, not_trail[1], not_behind_lead[1]);
+            let errors = simd.ternary::<0xF6>(errors, not_trail[1], not_after_lead[1]);
             if simd.words_have_some(errors, errors) != 0 {
                 return at;
             }

@@ -25,8 +25,8 @@ impl<const LAST: bool> SetFinder<LAST> {
         let (set, candidates) = self.0.get_or_insert_with(start);
         loop {
             while let Some(at) = candidates.next() {
-                let is_behind_edge = if LAST { at >= edge } else { at < edge };
-                if !is_behind_edge && let Some(found) = accept(at) {
+                let is_after_edge = if LAST { at >= edge } else { at < edge };
+                if !is_after_edge && let Some(found) = accept(at) {
                     return Some(found);
                 }
             }

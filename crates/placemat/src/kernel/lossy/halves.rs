@@ -130,9 +130,9 @@ fn half<T: Target>(bytes: &[u8], out: &mut [u8], end: bool) -> Option<(Replaced,
     let is_trail = |byte: u8| byte & 0xC0 == 0x80;
     let (read, surrogate) = match *bytes {
         [_, _] if !end => return None,
-        [_, second, third, ref behind @ ..] if is_trail(third) => {
+        [_, second, third, ref after @ ..] if is_trail(third) => {
             let surrogate = 0xD000 | u32::from(second & 0x3F) << 6 | u32::from(third & 0x3F);
-            match *behind {
+            match *after {
                 _ if second >= 0xB0 => (3, Some(surrogate)),
                 [0xED, 0xB0..=0xBF, trail, ..] if is_trail(trail) => (6, None),
                 [] | [0xED] | [0xED, 0xB0..=0xBF] if !end => return None,

@@ -119,16 +119,16 @@ fn one<const BIG: bool>(grammar: &Grammar, bytes: &[u8], out: &mut [u8]) -> Opti
     let unit = u32::from(Order::<BIG>::from_word(*bytes.first_chunk()?));
     if is_surrogate(unit) {
         // What comes after a lead surrogate decides, and at the end nothing does.
-        let behind = if is_lead_surrogate(unit) {
+        let after = if is_lead_surrogate(unit) {
             u32::from(Order::<BIG>::from_word(*bytes[2..].first_chunk()?))
         } else {
             0
         };
-        if is_trail_surrogate(behind) {
+        if is_trail_surrogate(after) {
             return match (grammar.has_four, grammar.joins) {
-                (true, _) => Some((4, write(join_surrogates(unit, behind), out)?)),
+                (true, _) => Some((4, write(join_surrogates(unit, after), out)?)),
                 (false, true) => {
-                    let (lead, trail) = (three(unit.into()), three(behind.into()));
+                    let (lead, trail) = (three(unit.into()), three(after.into()));
                     out.get_mut(..6)?.copy_from_slice(&(lead | trail << 24).to_le_bytes()[..6]);
                     Some((4, 6))
                 }

@@ -229,22 +229,22 @@ fn convert<S: Sink>(source: Source, bytes: &[u8], out: &mut [u8]) -> (usize, usi
             match two_byte_lanes(word) {
                 4 => (STEP, 4),
                 lanes => {
-                    let behind = word >> (16 * lanes);
-                    let ascii = usize::from(not_ascii(behind, grammar) & 0x80 == 0);
+                    let after = word >> (16 * lanes);
+                    let ascii = usize::from(not_ascii(after, grammar) & 0x80 == 0);
                     let lanes = lanes as usize;
-                    S::one((behind & 0x7F) as u32, &mut room[lanes * S::WIDTH..]);
+                    S::one((after & 0x7F) as u32, &mut room[lanes * S::WIDTH..]);
                     (2 * lanes + ascii, lanes + ascii)
                 }
             }
         } else if let Some(first) = three(word) {
             S::one(first, room);
-            let behind = word >> 24;
-            if let Some(second) = three(behind) {
+            let after = word >> 24;
+            if let Some(second) = three(after) {
                 S::one(second, &mut room[S::WIDTH..]);
                 (6, 2)
             } else {
-                S::one((behind & 0x7F) as u32, &mut room[S::WIDTH..]);
-                let ascii = usize::from(not_ascii(behind, grammar) & 0x80 == 0);
+                S::one((after & 0x7F) as u32, &mut room[S::WIDTH..]);
+                let ascii = usize::from(not_ascii(after, grammar) & 0x80 == 0);
                 (3 + ascii, 1 + ascii)
             }
         } else if let Some(value) = four(word)

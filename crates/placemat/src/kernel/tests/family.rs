@@ -40,12 +40,12 @@ fn by_definition(from: Encoding, to: Encoding, input: &[u8], out: &mut [u8]) -> 
         if is_lead_surrogate(decoded.code_point)
             && matches!(to.info().pairing, PairingRule::Joins | PairingRule::Fuses)
         {
-            let behind = &input[read + decoded.len..];
+            let after = &input[read + decoded.len..];
             let may_be_trail = if from.info().width == 1 {
-                matches!(behind, [] | [0xED] | [0xED, 0xB0..=0xBF] | [0xED, 0xB0..=0xBF, 0x80..=0xBF, ..])
+                matches!(after, [] | [0xED] | [0xED, 0xB0..=0xBF] | [0xED, 0xB0..=0xBF, 0x80..=0xBF, ..])
             } else {
-                let next = from.decode_next(behind, true).map(|decoded| decoded.code_point);
-                behind.len() < from.info().width || next.is_ok_and(is_trail_surrogate)
+                let next = from.decode_next(after, true).map(|decoded| decoded.code_point);
+                after.len() < from.info().width || next.is_ok_and(is_trail_surrogate)
             };
             if may_be_trail {
                 break;
@@ -184,16 +184,16 @@ fn broken_sequences_at_the_ends_of_runs() {
             continue;
         }
         let samples = SAMPLES.map(|sample| encoded(from, &[sample]));
-        for (before, behind) in [(0, 0), (0, 2), (1, 0), (2, 1), (3, 0), (3, 2), (0, 3)] {
-            let (before, behind) = (&samples[before], &samples[behind]);
-            if before.is_empty() || behind.is_empty() {
+        for (before, after) in [(0, 0), (0, 2), (1, 0), (2, 1), (3, 0), (3, 2), (0, 3)] {
+            let (before, after) = (&samples[before], &samples[after]);
+            if before.is_empty() || after.is_empty() {
                 continue;
             }
             for (place, broken) in places().flat_map(|place| BROKEN.map(|broken| (place, broken))) {
                 let mut input = vec![b'a'; place % before.len()];
                 input.extend(before.repeat(place / before.len()));
                 input.extend_from_slice(broken);
-                input.extend(behind.repeat(700 / behind.len()));
+                input.extend(after.repeat(700 / after.len()));
                 check(from, to, kernel, &input, 2 * input.len());
             }
         }
@@ -210,8 +210,8 @@ fn bytes_that_change_where_runs_end() {
     for (from, to, kernel) in kernels().into_iter().filter(|(from, _, _)| from.info().width == 1) {
         let samples = SAMPLES.map(|sample| encoded(from, &[sample]));
         let samples: Vec<_> = samples.iter().filter(|sample| !sample.is_empty()).collect();
-        for (before, behind) in
-            samples.iter().flat_map(|before| samples.iter().map(move |behind| (before, behind)))
+        for (before, after) in
+            samples.iter().flat_map(|before| samples.iter().map(move |after| (before, after)))
         {
             for edge in [64, 256, 320, 576].into_iter().step_by(short_stride()) {
                 for near in 0..9 {
@@ -220,7 +220,7 @@ fn bytes_that_change_where_runs_end() {
                     let len = edge - turn % 6;
                     let mut input = vec![b'a'; len % before.len()];
                     input.extend(before.repeat(len / before.len()));
-                    input.extend(behind.repeat(700 / behind.len()));
+                    input.extend(after.repeat(700 / after.len()));
                     let at = edge + near - 4;
                     for byte in BYTES {
                         let old = std::mem::replace(&mut input[at], byte);

@@ -281,7 +281,7 @@ fn lone_surrogates_are_replaced_in_place_in_long_text() {
 
 /// After a long error-free stretch the strict kernels take over: they stop at the borders of their runs.
 #[test]
-fn one_error_behind_long_clean_text() {
+fn one_error_after_long_clean_text() {
     const CLEAN: usize = 8192;
     let mut random = Random(15);
     for background in BACKGROUNDS {

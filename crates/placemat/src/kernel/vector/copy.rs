@@ -79,7 +79,7 @@ fn convert_chunk<S: Simd, const JOINS: bool, const NUL: bool, const LOOK: bool>(
     out: &mut [u8],
 ) -> Option<(usize, usize, bool)> {
     let len = (text.len() - BACK - 1).min(CHUNK).min(out.len() / ROOM * BLOCK) & !(BLOCK - 1);
-    let mut look = Look::behind(nibbles, if LOOK { &text[..BACK] } else { &[] });
+    let mut look = Look::after(nibbles, if LOOK { &text[..BACK] } else { &[] });
     let mut errors = simd.splat(0);
     let room = out.len();
     let (mut chunk, mut out) = (&text[..BACK + len + 1], out);

@@ -59,7 +59,7 @@ fn convert_front<S: Simd, U: Units, K: Known>(
     let mut window = [rules.filler(); BACK + BLOCK];
     window[BACK..].copy_from_slice(first);
     let block = Block { window: &window, continues: is_trail(next), keep: u64::MAX };
-    let look = Look::behind(nibbles, &[]);
+    let look = Look::after(nibbles, &[]);
     let (written, has_halves) =
         convert_apart::<S, U, K::Shared>(simd, rules.checks, nibbles, block, look, out)?;
     (is_trail(next) == (boundary(text, BLOCK) < BLOCK)).then_some((BLOCK, written, has_halves))
@@ -81,7 +81,7 @@ fn convert_end<S: Simd, U: Units, K: Known>(
     }
     let keep = u64::MAX << (BLOCK - (text.len() - read));
     let block = Block { window: text.last_chunk()?, continues: false, keep };
-    let look = Look::behind(nibbles, &text[..text.len() - BLOCK]);
+    let look = Look::after(nibbles, &text[..text.len() - BLOCK]);
     Some(convert_apart::<S, U, K::Shared>(simd, rules.checks, nibbles, block, look, out)?.0)
 }
 

@@ -35,7 +35,7 @@ pub(super) struct Look {
 impl Look {
     /// Starts a look after bytes that are free of errors.
     #[inline(always)]
-    pub(super) fn behind(nibbles: &Nibbles, bytes: &[u8]) -> Self {
+    pub(super) fn after(nibbles: &Nibbles, bytes: &[u8]) -> Self {
         let leads = match *bytes {
             [.., 0xED, 0xA0..=0xAF] => 1 << 63,
             [.., 0xED, 0xA0..=0xAF, _] => 1 << 62,
@@ -56,10 +56,10 @@ impl Look {
     pub(super) fn at_block<S: Simd>(&mut self, simd: S, window: &Window) -> u64 {
         let (mut lead, mut trail) = ([simd.splat(0); 4], [simd.splat(0); 4]);
         unrolled!(k of S::VECTORS => {
-            let is_behind_ed = simd.equal(load(simd, window, k, 1), simd.splat(0xED));
+            let is_after_ed = simd.equal(load(simd, window, k, 1), simd.splat(0xED));
             let high = simd.and(load(simd, window, k, 0), simd.splat(0xF0));
-            lead[k] = simd.and(simd.equal(high, simd.splat(0xA0)), is_behind_ed);
-            trail[k] = simd.and(simd.equal(high, simd.splat(0xB0)), is_behind_ed);
+            lead[k] = simd.and(simd.equal(high, simd.splat(0xA0)), is_after_ed);
+            trail[k] = simd.and(simd.equal(high, simd.splat(0xB0)), is_after_ed);
         });
         let (leads, trails) = (simd.block_mask(lead), simd.block_mask(trail));
         let due = leads << 3 | self.leads >> 61;

@@ -243,8 +243,8 @@ fn joined<S: Simd, const C1: bool>(
             let control = simd.less_signed(byte, simd.splat(0xA0));
             wrong = simd.or(wrong, simd.and(control, simd.equal(before, simd.splat(0xC2))));
         }
-        let behind_c3 = simd.equal(before, simd.splat(0xC3));
-        block[k] = simd.or(byte, simd.and(behind_c3, simd.splat(0x40)));
+        let after_c3 = simd.equal(before, simd.splat(0xC3));
+        block[k] = simd.or(byte, simd.and(after_c3, simd.splat(0x40)));
     });
     let (leads, trails) = (simd.block_mask(leads), simd.block_mask(trails));
     let is_right = trails == (leads << 1 | carry) && wide == leads | trails && (C1 || simd.is_zero(wrong));
@@ -348,8 +348,8 @@ fn ascii_runs<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> usize {
     let fits = bytes.len().min(out.len());
     let (mut runs, mut rooms) = (bytes[..fits].as_chunks::<RUN>().0, out[..fits].as_chunks_mut::<RUN>().0);
     let mut len = 0;
-    while let ([run, more @ ..], [room, behind @ ..]) = (runs, rooms) {
-        (runs, rooms) = (more, behind);
+    while let ([run, more @ ..], [room, after @ ..]) = (runs, rooms) {
+        (runs, rooms) = (more, after);
         let (first, second) = (load(simd, run, 0), load(simd, run, BLOCK));
         let mut any = simd.or(first[0], second[0]);
         unrolled!(k of S::VECTORS => {

@@ -42,8 +42,8 @@ impl Units for Doublewords {
         before: [S::Vector; 3],
         before_4: S::Vector,
     ) -> [S::Vector; 3] {
-        let is_behind_trail = simd.less_signed(simd.splat(0xAF), before[0]);
-        let ends = simd.and(simd.equal(before[1], simd.splat(0xED)), is_behind_trail);
+        let is_after_trail = simd.less_signed(simd.splat(0xAF), before[0]);
+        let ends = simd.and(simd.equal(before[1], simd.splat(0xED)), is_after_trail);
         let of_pair = simd.or(
             simd.and(simd.shift_words_left::<2>(before[2]), simd.splat(0xFC)),
             simd.and(simd.shift_words_right::<2>(before[0]), simd.splat(0x03)),

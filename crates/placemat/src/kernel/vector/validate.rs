@@ -95,7 +95,7 @@ pub(crate) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles, bytes: &[u
     window[BACK..].copy_from_slice(first);
     let (mut at, mut has_halves, mut step) = (BLOCK, false, CHUNK);
     if !is_right(simd, rules, &window) {
-        if !K::HAS_HALVES || !looks || look(simd, nibbles, Look::behind(nibbles, &[]), &window).is_none() {
+        if !K::HAS_HALVES || !looks || look(simd, nibbles, Look::after(nibbles, &[]), &window).is_none() {
             return 0;
         }
         has_halves = true;
@@ -113,7 +113,7 @@ pub(crate) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles, bytes: &[u
         }
         if has_halves || !is_right(simd, rules, chunk) {
             let some = if K::HAS_HALVES && looks {
-                look(simd, nibbles, Look::behind(nibbles, &text[..at]), chunk)
+                look(simd, nibbles, Look::after(nibbles, &text[..at]), chunk)
             } else {
                 None
             };
@@ -130,8 +130,8 @@ pub(crate) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles, bytes: &[u
         at += len;
     }
     if K::HAS_HALVES && looks {
-        let behind = Look::behind(nibbles, &text[..text.len() - BLOCK]);
-        if at < text.len() && look(simd, nibbles, behind, last).is_none() {
+        let after = Look::after(nibbles, &text[..text.len() - BLOCK]);
+        if at < text.len() && look(simd, nibbles, after, last).is_none() {
             return decided_boundary(text, at, nibbles);
         }
         return decided_boundary(text, text.len(), nibbles);

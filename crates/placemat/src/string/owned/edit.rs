@@ -427,9 +427,9 @@ impl<F: Resynchronizing> StrBuf<F> {
     pub fn retain(&mut self, mut keeps: impl FnMut(F::CodePoint) -> bool) {
         let mut rest = self.code_point_indices();
         let Some((first, _)) = rest.find(|&(_, code_point)| !keeps(code_point)) else { return };
-        let behind = rest.offset();
+        let after = rest.offset();
         // SAFETY: the iterator over the code points has reached this position, so it is a boundary.
-        let tail = unsafe { self.part(behind..self.len()) }.to_owned();
+        let tail = unsafe { self.part(after..self.len()) }.to_owned();
         // This is a boundary too: the position of a code point.
         self.units.truncate(first);
         // Code points that are kept are copied in runs.

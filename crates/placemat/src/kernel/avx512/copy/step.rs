@@ -107,7 +107,7 @@ pub(crate) fn join(
     room: &mut [u8],
 ) -> Option<usize> {
     let (lead, trail) = (simd.sign_bits(new.halves.lead), simd.sign_bits(new.halves.trail));
-    let behind_lead = lead << 1 | simd.sign_bits(old.halves.lead) >> 63;
+    let after_lead = lead << 1 | simd.sign_bits(old.halves.lead) >> 63;
     let less = simd.splat(0xA0 - 1);
     let quarter = simd.shift_right::<2>(simd.sub(byte, less));
     let of_lead = simd.ternary::<0xEA>(quarter, simd.splat(0x07), simd.splat(0xF0));
@@ -117,7 +117,7 @@ pub(crate) fn join(
     let moved = simd.shift_left::<4>(before[1]);
     let of_trail = tagged(simd, simd.ternary::<0xCA>(simd.splat(0x30), moved, byte));
     let bytes = simd.blend(lead, byte, of_lead);
-    let bytes = simd.blend(behind_lead, bytes, of_third);
+    let bytes = simd.blend(after_lead, bytes, of_third);
     let bytes = simd.blend(trail, bytes, of_trail);
     let drop = simd.equal(byte, simd.splat(0xED)) & simd.at_least(next, simd.splat(0xA0));
     simd.store(room.first_chunk_mut()?, simd.compress(!drop, bytes));

@@ -124,13 +124,13 @@ impl<const BIG: bool> Words<BIG> {
 }
 
 /// Returns the middle and last bytes of a block that may have surrogates, or `None` if the target cannot hold
-/// one. `behind` says whether the unit after the block is a trail surrogate.
+/// one. `after` says whether the unit after the block is a trail surrogate.
 #[inline(always)]
 pub(crate) fn with_pairs_of(
     simd: Avx512,
     grammar: &Grammar,
     [before, units]: [Vector; 2],
-    behind: bool,
+    after: bool,
     mut classes: Classes,
 ) -> Option<(Vector, Classes)> {
     let mut bytes = middle_and_last(simd, units, classes);
@@ -139,12 +139,12 @@ pub(crate) fn with_pairs_of(
     if surrogates != 0 {
         let mut lead = surrogates & simd.words_have_none(units, simd.splat_word(0x0400));
         let mut trail = surrogates ^ lead;
-        let due = lead << 1 | is_behind_lead(simd, before);
-        if trail != due || lead >> 31 > u32::from(behind) {
+        let due = lead << 1 | is_after_lead(simd, before);
+        if trail != due || lead >> 31 > u32::from(after) {
             if !grammar.has_surrogates() {
                 return None;
             }
-            (lead, trail) = (lead & (trail >> 1 | u32::from(behind) << 31), trail & due);
+            (lead, trail) = (lead & (trail >> 1 | u32::from(after) << 31), trail & due);
         }
         if grammar.has_four {
             bytes = with_pairs(simd, units, before, bytes, lead, trail);
@@ -158,7 +158,7 @@ pub(crate) fn with_pairs_of(
 
 /// Returns one bit, which is set if the first of the units before a block is a lead surrogate.
 #[inline(always)]
-fn is_behind_lead(simd: Avx512, before: Vector) -> u32 {
+fn is_after_lead(simd: Avx512, before: Vector) -> u32 {
     let first = simd.words_below(simd.sub_words(before, simd.splat_word(0xD800)), simd.splat_word(0x0400));
     first & 1
 }

@@ -21,7 +21,7 @@ struct Rule {
 
 /// Returns the places after the sign bits of a block; the preceding block is given first.
 #[inline(always)]
-fn one_behind(simd: Avx512, old: Vector, new: Vector) -> u64 {
+fn one_after(simd: Avx512, old: Vector, new: Vector) -> u64 {
     simd.sign_bits(new) << 1 | simd.sign_bits(old) >> 63
 }
 
@@ -39,8 +39,8 @@ fn convert_block_with_halves<U: Units, const FOUR: bool>(
     let room = out.get_mut(written..written + 64 * U::WIDTH)?;
     let units = if rule.joins && U::HALF == 0 {
         let thirds = Thirds {
-            lead: one_behind(simd, look.halves.lead, now.halves.lead),
-            trail: one_behind(simd, look.halves.trail, now.halves.trail),
+            lead: one_after(simd, look.halves.lead, now.halves.lead),
+            trail: one_after(simd, look.halves.trail, now.halves.trail),
             before: block(simd, window, k, 4),
         };
         U::write_joining(simd, byte, before, thirds, room)?

@@ -22,11 +22,11 @@ struct Halves {
 
 /// Sorts the surrogates of a mask, given whether a lead stands before the block and a trail after it.
 #[inline(always)]
-fn sort(simd: Avx512, units: Vector, surrogates: u32, before: bool, behind: bool) -> Halves {
+fn sort(simd: Avx512, units: Vector, surrogates: u32, before: bool, after: bool) -> Halves {
     let leads = surrogates & simd.words_have_none(units, simd.splat_word(0x0400));
     let trails = surrogates ^ leads;
-    let (due, due_before) = (leads << 1 | u32::from(before), trails >> 1 | u32::from(behind) << (UNITS - 1));
-    if trails == due && leads >> (UNITS - 1) == u32::from(behind) {
+    let (due, due_before) = (leads << 1 | u32::from(before), trails >> 1 | u32::from(after) << (UNITS - 1));
+    if trails == due && leads >> (UNITS - 1) == u32::from(after) {
         return Halves { leads, trails, lone: 0 };
     }
     let (leads, trails) = (leads & due_before, trails & due);
@@ -63,8 +63,8 @@ fn block(simd: Avx512, window: &[u8; WINDOW], room: &mut [u8; MOST]) -> (usize, 
         return (up_to_three::<true>(simd, units, middle_and_last(simd, units, classes), classes, room), 0);
     }
     let before = is_lead(u16::from_le_bytes([window[0], window[1]]));
-    let behind = is_trail(u16::from_le_bytes([window[WINDOW - 2], window[WINDOW - 1]]));
-    let halves = sort(simd, units, surrogates, before, behind);
+    let after = is_trail(u16::from_le_bytes([window[WINDOW - 2], window[WINDOW - 1]]));
+    let halves = sort(simd, units, surrogates, before, after);
     if halves.lone != 0 {
         units = simd.blend_words(halves.lone, units, simd.splat_word(0xFFFD));
     }

@@ -62,15 +62,15 @@ const fn both(low: u32, high: u32) -> u64 {
 /// Returns the lone surrogates of 64 units, given their surrogates and leads, and whether a lead stands
 /// before them and a trail after.
 #[inline(always)]
-const fn lone(surrogates: u64, leads: u64, before: u64, behind: u64) -> u64 {
+const fn lone(surrogates: u64, leads: u64, before: u64, after: u64) -> u64 {
     let trails = surrogates ^ leads;
-    surrogates ^ (leads & (trails >> 1 | behind << 63)) ^ (trails & (leads << 1 | before))
+    surrogates ^ (leads & (trails >> 1 | after << 63)) ^ (trails & (leads << 1 | before))
 }
 
-/// Replaces the lone surrogates of a run and returns their number. `behind` says whether a trail follows the
+/// Replaces the lone surrogates of a run and returns their number. `after` says whether a trail follows the
 /// run. `before` is 1 if a lead stands before the run; afterwards it says so of the run's last unit.
 #[inline(always)]
-fn replace(simd: Avx512, units: &mut [Vector; BLOCKS], before: &mut u64, behind: bool) -> u32 {
+fn replace(simd: Avx512, units: &mut [Vector; BLOCKS], before: &mut u64, after: bool) -> u32 {
     let [a, b, c, d] = *units;
     let all =
         [both(surrogates(simd, a), surrogates(simd, b)), both(surrogates(simd, c), surrogates(simd, d))];
@@ -84,12 +84,12 @@ fn replace(simd: Avx512, units: &mut [Vector; BLOCKS], before: &mut u64, behind:
     ];
     let trails = [all[0] ^ leads[0], all[1] ^ leads[1]];
     let due = [leads[0] << 1 | *before, leads[1] << 1 | leads[0] >> 63];
-    let (was, last, behind) = (*before, leads[1] >> 63, u64::from(behind));
+    let (was, last, after) = (*before, leads[1] >> 63, u64::from(after));
     *before = last;
-    if trails == due && last == behind {
+    if trails == due && last == after {
         return 0;
     }
-    let lone = [lone(all[0], leads[0], was, trails[1] & 1), lone(all[1], leads[1], leads[0] >> 63, behind)];
+    let lone = [lone(all[0], leads[0], was, trails[1] & 1), lone(all[1], leads[1], leads[0] >> 63, after)];
     let replacement = simd.splat_word(0xFFFD);
     *units = [
         simd.blend_words(lone[0] as u32, a, replacement),
@@ -104,9 +104,9 @@ fn replace(simd: Avx512, units: &mut [Vector; BLOCKS], before: &mut u64, behind:
 #[inline(always)]
 pub(crate) fn make_well_formed(simd: Avx512, bytes: &mut [u8]) -> u64 {
     let (mut lone, mut before, mut at) = (0, 0, 0);
-    while let Some((run, behind)) = bytes[at..].split_first_chunk_mut() {
+    while let Some((run, after)) = bytes[at..].split_first_chunk_mut() {
         let mut units = load(simd, run);
-        let count = replace(simd, &mut units, &mut before, begins_with_trail(behind));
+        let count = replace(simd, &mut units, &mut before, begins_with_trail(after));
         if count > 0 {
             store::<true>(simd, units, run);
             lone += u64::from(count);
@@ -131,8 +131,8 @@ pub(crate) fn lossy_utf_16_to_utf_16(simd: Avx512, bytes: &[u8], out: &mut [u8])
         (bytes[done.read..fits].first_chunk(), out[done.read..].first_chunk_mut::<RUN>())
     {
         let mut units = load(simd, run);
-        let behind = begins_with_trail(&bytes[done.read + RUN..]);
-        let errors = replace(simd, &mut units, &mut before, behind).into();
+        let after = begins_with_trail(&bytes[done.read + RUN..]);
+        let errors = replace(simd, &mut units, &mut before, after).into();
         store::<true>(simd, units, room);
         done = done.and(Replaced { read: RUN, written: RUN, errors });
     }

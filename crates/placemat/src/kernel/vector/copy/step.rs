@@ -120,7 +120,7 @@ pub(crate) fn join<S: Simd>(simd: S, block: &Between, window: &Window, room: &mu
         let before_2 = load(simd, window, k, 2);
         let is_lead = simd.equal(simd.and(byte, simd.splat(0xF0)), simd.splat(0xA0));
         let is_trail = simd.equal(simd.and(byte, simd.splat(0xF0)), simd.splat(0xB0));
-        let is_behind_lead = simd.equal(simd.and(before, simd.splat(0xF0)), simd.splat(0xA0));
+        let is_after_lead = simd.equal(simd.and(before, simd.splat(0xF0)), simd.splat(0xA0));
         let is_second = simd.equal(before, ed);
         let value = simd.sub(byte, simd.splat(0xA0 - 1));
         let of_lead = simd.or(
@@ -130,7 +130,7 @@ pub(crate) fn join<S: Simd>(simd: S, block: &Between, window: &Window, room: &mu
         let moved = simd.shift_words_left::<4>(simd.sub(before, simd.splat(0xA0 - 1)));
         let of_third = merged(simd, 0x30, moved, simd.shift_words_right::<2>(byte));
         let of_trail = merged(simd, 0x30, simd.shift_words_left::<4>(before_2), byte);
-        let third = simd.and(simd.equal(before_2, ed), is_behind_lead);
+        let third = simd.and(simd.equal(before_2, ed), is_after_lead);
         let other = simd.select(third, tagged(simd, of_third), byte);
         let other = simd.select(simd.and(is_second, is_trail), tagged(simd, of_trail), other);
         bytes[k] = simd.select(simd.and(is_second, is_lead), of_lead, other);

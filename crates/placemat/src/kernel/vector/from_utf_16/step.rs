@@ -292,9 +292,9 @@ fn convert_units<S: Simd, const BIG: bool, const NUL: bool>(
     let mut wrong = simd.splat(0);
     unrolled!(k of S::VECTORS => {
         let before = load::<S, BIG>(simd, window, k * S::LANES);
-        let behind = load::<S, BIG>(simd, window, 2 * UNIT + k * S::LANES);
+        let after = load::<S, BIG>(simd, window, 2 * UNIT + k * S::LANES);
         let (lead, trail) = (is_half(simd, units[k], 0xD800), is_half(simd, units[k], 0xDC00));
-        let (paired, paired_trail) = (is_half(simd, behind, 0xDC00), is_half(simd, before, 0xD800));
+        let (paired, paired_trail) = (is_half(simd, after, 0xDC00), is_half(simd, before, 0xD800));
         let (lead, trail) = if alone {
             (simd.and(lead, paired), simd.and(trail, paired_trail))
         } else {

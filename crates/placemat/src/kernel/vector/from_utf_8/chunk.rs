@@ -45,7 +45,7 @@ pub(crate) fn convert_chunk<S: Simd, U: Units, K: Known, const LOOK: bool>(
 ) -> Option<(usize, usize, bool)> {
     let len = (text.len() - BACK - 1).min(most).min(out.len() / U::ROOM * BLOCK) & !(BLOCK - 1);
     let continues = |at: usize| text.get(BACK + at).is_some_and(|&byte| is_trail(byte));
-    let mut look = Look::behind(nibbles, if LOOK { &text[..BACK] } else { &[] });
+    let mut look = Look::after(nibbles, if LOOK { &text[..BACK] } else { &[] });
     if len == 0 {
         let block = Block { window: text.first_chunk()?, continues: continues(BLOCK), keep: u64::MAX };
         let (written, has_halves) =

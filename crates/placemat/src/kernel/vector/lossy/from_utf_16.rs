@@ -26,9 +26,9 @@ impl<S: Simd> Halves<S> {
     /// Replaces lone surrogates, given the units, those before and those after, all in the order of the
     /// machine's words.
     #[inline(always)]
-    pub(super) fn sort(simd: S, units: S::Vector, before: S::Vector, behind: S::Vector) -> Self {
+    pub(super) fn sort(simd: S, units: S::Vector, before: S::Vector, after: S::Vector) -> Self {
         let (leads, trails) = (is_half(simd, units, 0xD800), is_half(simd, units, 0xDC00));
-        let lead = simd.and(leads, is_half(simd, behind, 0xDC00));
+        let lead = simd.and(leads, is_half(simd, after, 0xDC00));
         let trail = simd.and(trails, is_half(simd, before, 0xD800));
         let lone = simd.xor(simd.or(leads, trails), simd.or(lead, trail));
         Halves { units: simd.select(lone, simd.splat_word(0xFFFD), units), lone, lead, trail }
@@ -53,8 +53,8 @@ fn block<S: Simd>(simd: S, window: &Window, room: &mut [u8; ROOM]) -> (usize, u3
     let (mut leads, mut trails, mut lone, mut pairs) = ([zero; 4], [zero; 4], [zero; 4], zero);
     unrolled!(k of S::VECTORS => {
         let before = simd.load(window, k * S::LANES);
-        let behind = simd.load(window, 2 * UNIT + k * S::LANES);
-        let halves = Halves::sort(simd, units[k], before, behind);
+        let after = simd.load(window, 2 * UNIT + k * S::LANES);
+        let halves = Halves::sort(simd, units[k], before, after);
         units[k] = halves.units;
         (leads[k], trails[k], lone[k]) = (halves.lead, halves.trail, halves.lone);
         pairs = simd.or(pairs, simd.or(halves.lead, halves.trail));

@@ -39,8 +39,8 @@ impl<S: Simd> Block<S> {
         unrolled!(k of S::VECTORS => {
             let at = UNIT + k * S::LANES;
             let before = simd.load(window, at - UNIT);
-            let behind = simd.load(window, at + UNIT);
-            let halves = Halves::sort(simd, simd.load(window, at), before, behind);
+            let after = simd.load(window, at + UNIT);
+            let halves = Halves::sort(simd, simd.load(window, at), before, after);
             units[k] = halves.units;
             lone[k] = halves.lone;
         });
