@@ -13,7 +13,7 @@
 //! - *Results*: what kernels return, and the units of ill-formed text (`advance`; `lossy/replaced`, `ends`
 //!   and `unit`; `family/change`).
 //! - *Steps*: what a block becomes, for each kind of instruction set (`scalar`, `vector`, `avx512`,
-//!   `count`). They are the files `step`, `units`, `rules`, `follows`, `to_utf_16`, `to_utf_32`, `halves`
+//!   `count`). They are the files `step`, `units`, `rules`, `follows`, `to_utf_16`, `to_utf_32`, `surrogates`
 //!   and `pack`; elsewhere they are the first part of a file.
 //! - *Walks*: the first block, whole blocks, the last block, and the way back to a boundary. They are the
 //!   rest of the same directories.
@@ -21,7 +21,7 @@
 //!   `alike`, `units`, `order`, `family/turns`; `lossy/pair`, `in_two` and `parts`). As values that can be
 //!   stored: `strict`, `lossy/how`.
 //! - *Selection*: which kernel serves which pair of kinds (`family`, `latin_1`, `ascii`, `trusted`,
-//!   `length`, `lossy/halves`; above them `selection` and `lossy`).
+//!   `length`, `lossy/surrogates`; above them `selection` and `lossy`).
 //!
 //! The search for bytes in bytes is a room by itself (`find`).
 

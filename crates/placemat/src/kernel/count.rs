@@ -369,9 +369,9 @@ impl<const BIG: bool> Neighbours for Pairs<BIG> {
 }
 
 /// The first bytes of a lead surrogate in three bytes.
-pub(super) struct LeadHalves;
+pub(super) struct LeadSurrogates;
 
-impl Neighbours for LeadHalves {
+impl Neighbours for LeadSurrogates {
     type Unit = u8;
     type Lane = u8;
     const ROWS: usize = 0xFF;

@@ -93,7 +93,7 @@ pub(super) const fn grammar(table: &Table, pairs: Pairs) -> Option<Grammar> {
     let (read, excluded) = (has_pairs(rows, true), has_pairs(rows, false));
     let surrogates = if excluded {
         Surrogates::Apart
-    } else if has_halves(rows) && !(matches!(pairs, Pairs::Joined) && read) {
+    } else if has_surrogates(rows) && !(matches!(pairs, Pairs::Joined) && read) {
         Surrogates::Free
     } else if read {
         Surrogates::Paired
@@ -262,7 +262,7 @@ const fn has_four(rows: &[Row]) -> bool {
 
 /// Returns `true` if U+D800 is a sequence of three bytes.
 #[inline]
-const fn has_halves(rows: &[Row]) -> bool {
+const fn has_surrogates(rows: &[Row]) -> bool {
     let mut k = 0;
     while k < rows.len() {
         let (first, last) = rows[k].code_points();

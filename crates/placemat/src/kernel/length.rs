@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
 use super::count::{
-    Bytes, Cesu8InMutf8, CodePoints, Doublewords, Latin1InUtf8, LeadHalves, NulLeads, Pairs,
+    Bytes, Cesu8InMutf8, CodePoints, Doublewords, Latin1InUtf8, LeadSurrogates, NulLeads, Pairs,
     SingleUtf16InMutf8, SingleUtf16InUtf8, Utf8InCesu8, Utf8InMutf8, Utf16CodePoints, Utf16InUtf8,
     Utf16Units, Utf32InUtf8, Utf32InUtf16, Weight, Words, is_lead, neighbours, sum,
 };
@@ -296,14 +296,14 @@ impl Less for Nothing {
 impl Less for OneForPairs {
     #[inline]
     fn of(isa: Isa, bytes: &[u8]) -> u64 {
-        neighbours::<LeadHalves>(isa, bytes)
+        neighbours::<LeadSurrogates>(isa, bytes)
     }
 }
 
 impl Less for TwoForPairs {
     #[inline]
     fn of(isa: Isa, bytes: &[u8]) -> u64 {
-        2 * neighbours::<LeadHalves>(isa, bytes)
+        2 * neighbours::<LeadSurrogates>(isa, bytes)
     }
 }
 

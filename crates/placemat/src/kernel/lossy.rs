@@ -8,12 +8,12 @@
 //! the start of another unit.
 
 mod ends;
-mod halves;
 mod how;
 mod in_two;
 mod pair;
 pub(crate) mod parts;
 mod replaced;
+mod surrogates;
 mod unit;
 
 pub(super) use ends::Ends;
@@ -52,8 +52,8 @@ const fn native(from: Kind, to: Kind, surrogates: bool) -> Option<How> {
     if let Some(kernel) = in_one(from, to) {
         return Some(How::InOne(kernel));
     }
-    if let Some(kernel) = halves::kernel(from, to, surrogates) {
-        return Some(How::Halves(kernel));
+    if let Some(kernel) = surrogates::kernel(from, to, surrogates) {
+        return Some(How::Surrogates(kernel));
     }
     match (repair(from), convert(from, to)) {
         (Some(repair), Some(convert)) => Some(How::InTwo(repair, convert)),

@@ -59,7 +59,7 @@ struct Side {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Surrogates {
     /// They form pairs.
-    Halves,
+    InPairs,
     /// They are code points like others.
     Themselves,
     /// They are ill-formed, or there are none.
@@ -79,7 +79,7 @@ impl Encoding for Latin1 {
 
 impl Encoding for Utf16 {
     type Unit = u16;
-    const SIDE: Side = Side { last: 0xFFFF, surrogates: Surrogates::Halves };
+    const SIDE: Side = Side { last: 0xFFFF, surrogates: Surrogates::InPairs };
 }
 
 impl Encoding for Ucs2 {
@@ -229,13 +229,13 @@ impl Between {
     /// Returns `true` if a pair of surrogates is read as one unit.
     #[inline(always)]
     fn joins<S: Width, T: Width>(self) -> bool {
-        S::BITS == 16 && T::BITS == 32 && self.from.surrogates == Surrogates::Halves
+        S::BITS == 16 && T::BITS == 32 && self.from.surrogates == Surrogates::InPairs
     }
 
     /// Returns `true` if units are written as pairs of surrogates.
     #[inline(always)]
     fn splits<S: Width, T: Width>(self) -> bool {
-        S::BITS == 32 && T::BITS == 16 && self.to.surrogates == Surrogates::Halves
+        S::BITS == 32 && T::BITS == 16 && self.to.surrogates == Surrogates::InPairs
     }
 
     /// Writes adjacent surrogate pairs as code points, or code points above U+FFFF as pairs, if there are
@@ -282,7 +282,7 @@ impl Between {
         }
         match self.from.surrogates {
             Surrogates::Themselves => Some((unit, 1)),
-            Surrogates::Halves if is_lead_surrogate(unit) => {
+            Surrogates::InPairs if is_lead_surrogate(unit) => {
                 let trail = S::load(*units.get(1)?).value();
                 is_trail_surrogate(trail).then(|| (join_surrogates(unit, trail), 2))
             }
@@ -300,7 +300,7 @@ impl Between {
             *out.first_mut()? = T::low(code_point).store();
             return Some(1);
         }
-        if self.to.surrogates != Surrogates::Halves {
+        if self.to.surrogates != Surrogates::InPairs {
             return None;
         }
         let room = out.first_chunk_mut::<2>()?;

@@ -9,7 +9,7 @@ mod step;
 use step::{Between, join, next, part};
 
 use super::follows::{Follows, errors, not_ascii, run_errors};
-use super::halves::{Look, is_after_lead_surrogate, pair_boundary};
+use super::surrogates::{Look, is_after_lead_surrogate, pair_boundary};
 use super::{BACK, BLOCK, RUN, Window, after_zeros, around, before, block, boundary, has_four};
 use crate::form::Utf8mb3;
 use crate::kernel::family::Change;
@@ -207,7 +207,7 @@ fn look_run<const JOINS: bool>(
 
 /// Copies runs with surrogates, until one has none or is not well-formed.
 #[inline(always)]
-fn with_halves<const JOINS: bool>(
+fn with_surrogates<const JOINS: bool>(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],
@@ -257,8 +257,8 @@ impl Vectorized for Changed<'_> {
         match change {
             Change::Parts if nul => parted::<true>(simd, bytes, out, rule, place),
             Change::Parts => parted::<false>(simd, bytes, out, rule, place),
-            Change::Joins => with_halves::<true>(simd, bytes, out, rule, place),
-            Change::Nothing if ruled => with_halves::<false>(simd, bytes, out, rule, place),
+            Change::Joins => with_surrogates::<true>(simd, bytes, out, rule, place),
+            Change::Nothing if ruled => with_surrogates::<false>(simd, bytes, out, rule, place),
             Change::Nothing => place,
         }
     }

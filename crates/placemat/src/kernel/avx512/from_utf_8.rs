@@ -4,12 +4,12 @@
 //! This is the walk: the first block, runs of four blocks, the end of the text, and the way back to a
 //! boundary. The trait [`Units`] says what a block becomes.
 
-mod halves;
+mod surrogates;
 
-use halves::WithHalves;
+use surrogates::WithSurrogates;
 
 use super::follows::{Follows, blocks_of, errors, not_ascii};
-use super::halves::{is_after_lead_surrogate, pair_boundary};
+use super::surrogates::{is_after_lead_surrogate, pair_boundary};
 use super::to_utf_16::Words;
 use super::to_utf_32::Doublewords;
 use super::units::Units;
@@ -71,7 +71,7 @@ fn widen_run<U: Units>(simd: Avx512, window: &Window, room: &mut [u8]) -> Option
 
 /// Converts runs, up to the first that is not well-formed by the grammar of `K`.
 #[inline(always)]
-fn without_halves<U: Units, K: Known>(
+fn without_surrogates<U: Units, K: Known>(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],
@@ -295,11 +295,11 @@ pub(super) fn runs<U: Units, K: Known>(
     let ruled = K::HAS_HALVES && grammar.surrogates.have_a_rule();
     loop {
         if !(ruled && is_after_lead_surrogate(bytes, place.0)) {
-            place = without_halves::<U, K>(simd, bytes, out, follows, place);
+            place = without_surrogates::<U, K>(simd, bytes, out, follows, place);
         }
         let before = place;
         if K::HAS_HALVES && ruled {
-            place = simd.run_outlined(WithHalves::<U, K>::new(grammar, bytes, out, place));
+            place = simd.run_outlined(WithSurrogates::<U, K>::new(grammar, bytes, out, place));
         }
         if place == before {
             break;

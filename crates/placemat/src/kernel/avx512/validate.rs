@@ -6,7 +6,7 @@
 use core::marker::PhantomData;
 
 use super::follows::{Follows, errors, not_ascii, run_errors};
-use super::halves::{Look, is_after_lead_surrogate, pair_boundary};
+use super::surrogates::{Look, is_after_lead_surrogate, pair_boundary};
 use super::{
     Around, BACK, BLOCK, Before, RUN, Window, after_zeros, around, before, block, boundary, single_block,
 };
@@ -190,14 +190,14 @@ fn runs_with<K: Known, const FOUR: bool>(
     mut at: usize,
 ) -> usize {
     if !K::HAS_HALVES || !rules.grammar.surrogates.have_a_rule() {
-        return without_halves::<FOUR>(simd, bytes, at, rules.follows);
+        return without_surrogates::<FOUR>(simd, bytes, at, rules.follows);
     }
     loop {
         if !is_after_lead_surrogate(bytes, at) {
             at = runs_from::<FOUR, false>(simd, bytes, at, rules.follows);
         }
         let before = at;
-        at = with_halves::<K, FOUR>(simd, bytes, at, rules);
+        at = with_surrogates::<K, FOUR>(simd, bytes, at, rules);
         if at == before {
             return at;
         }
@@ -206,7 +206,7 @@ fn runs_with<K: Known, const FOUR: bool>(
 
 /// Validates runs, up to the first that is not well-formed by the constants.
 #[inline(always)]
-fn without_halves<const FOUR: bool>(simd: Avx512, bytes: &[u8], at: usize, follows: Follows) -> usize {
+fn without_surrogates<const FOUR: bool>(simd: Avx512, bytes: &[u8], at: usize, follows: Follows) -> usize {
     if bytes.len() < UNCACHED {
         runs_from::<FOUR, false>(simd, bytes, at, follows)
     } else {
@@ -254,7 +254,7 @@ fn fetch_ahead(simd: Avx512, bytes: &[u8], at: usize) {
 
 /// Validates runs while looking at surrogates, until one has none or is not well-formed.
 #[inline(always)]
-fn with_halves<K: Known, const FOUR: bool>(
+fn with_surrogates<K: Known, const FOUR: bool>(
     simd: Avx512,
     bytes: &[u8],
     mut at: usize,

@@ -1,7 +1,7 @@
 //! A lossy kernel as a value: what selection returns.
 
 use super::in_two;
-use super::replaced::{Halves, LossyRun, Replaced};
+use super::replaced::{LossyRun, Replaced, SurrogateRun};
 use crate::kernel::order::{self, Swaps};
 use crate::kernel::strict::Kernel;
 use crate::simd::Isa;
@@ -20,7 +20,7 @@ pub(super) enum How {
     /// Repairs and converts in one step.
     InOne(LossyRun),
     /// Repairs and converts in one step, from a source that has surrogates.
-    Halves(Halves),
+    Surrogates(SurrogateRun),
     /// Repairs into a copy, which the kernel for well-formed text converts.
     InTwo(LossyRun, Kernel),
 }
@@ -30,7 +30,7 @@ impl How {
     pub(super) fn run(self, isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Replaced, u64) {
         match self {
             How::InOne(run) => (run(isa, input, out, end), 0),
-            How::Halves(halves) => halves(isa, input, out, end),
+            How::Surrogates(run) => run(isa, input, out, end),
             How::InTwo(repair, convert) => (in_two::run(isa, (repair, convert), input, out, end), 0),
         }
     }

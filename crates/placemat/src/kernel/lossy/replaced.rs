@@ -56,4 +56,4 @@ pub(crate) type LossyRun = fn(Isa, &[u8], &mut [u8], bool) -> Replaced;
 
 /// A lossy kernel as a function that also returns the number of surrogates that the target cannot hold, each
 /// of which is now a U+FFFD.
-pub(crate) type Halves = fn(Isa, &[u8], &mut [u8], bool) -> (Replaced, u64);
+pub(crate) type SurrogateRun = fn(Isa, &[u8], &mut [u8], bool) -> (Replaced, u64);

@@ -25,8 +25,8 @@ pub(super) fn may_stop(from: Encoding, to: Encoding, rest: &[u8]) -> bool {
     };
     // The reference implementation decides whether a lead surrogate is in a pair, if a lone one is equally
     // good.
-    let has_halves = |encoding: Encoding| encoding.info().pairing == PairingRule::Fuses;
-    let is_pair = code_point > 0xFFFF && has_halves(from) && has_halves(to);
+    let has_surrogates = |encoding: Encoding| encoding.info().pairing == PairingRule::Fuses;
+    let is_pair = code_point > 0xFFFF && has_surrogates(from) && has_surrogates(to);
     is_surrogate(code_point) || is_pair || !is_first_spelling || is_unknown
 }
 

@@ -10,7 +10,7 @@ use crate::Encoding;
 use crate::code_point::REPLACEMENT;
 use crate::codec::Codec;
 use crate::kernel::count::{
-    Bytes, Cesu8InMutf8, CodePoints, Latin1InUtf8, LeadHalves, NulLeads, Pairs, SingleUtf16InMutf8,
+    Bytes, Cesu8InMutf8, CodePoints, Latin1InUtf8, LeadSurrogates, NulLeads, Pairs, SingleUtf16InMutf8,
     SingleUtf16InUtf8, Utf8InCesu8, Utf8InMutf8, Utf16CodePoints, Utf16InUtf8, Utf16Units, Utf32InUtf8,
     Utf32InUtf16, Weight, neighbours, sum,
 };
@@ -170,7 +170,7 @@ fn neighbours_of_any_units() {
             let pair = |pair: &&[u16]| pair[0] & 0xFC00 == 0xD800 && pair[1] & 0xFC00 == 0xDC00;
             let pairs = units.windows(2).filter(pair).count();
             for isa in Isa::available() {
-                assert_eq!(neighbours::<LeadHalves>(isa, bytes), halves as u64, "{isa:?} {len}");
+                assert_eq!(neighbours::<LeadSurrogates>(isa, bytes), halves as u64, "{isa:?} {len}");
                 assert_eq!(neighbours::<Pairs<true>>(isa, bytes), pairs as u64, "{isa:?} {len}");
             }
         }
@@ -183,7 +183,7 @@ fn no_lane_overflows() {
     for isa in Isa::available() {
         assert_eq!(sum::<Utf16Units>(isa, &std::vec![0xF0; 300_000]), 600_000);
         assert_eq!(sum::<Utf16InUtf8<true>>(isa, &std::vec![0xFF; 20_000_000]), 30_000_000);
-        assert_eq!(neighbours::<LeadHalves>(isa, &[0xED, 0xA0].repeat(100_000)), 100_000);
+        assert_eq!(neighbours::<LeadSurrogates>(isa, &[0xED, 0xA0].repeat(100_000)), 100_000);
         assert_eq!(sum::<Utf32InUtf8<false>>(isa, &std::vec![0x0F; 20_000_000]), 20_000_000);
     }
 }

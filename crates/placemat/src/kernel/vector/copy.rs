@@ -16,8 +16,8 @@ mod step;
 
 use step::{Between, ROOM, join, part, store};
 
-use super::halves::{Look, decided, undecided};
 use super::rules::Rules;
+use super::surrogates::{Look, decided, undecided};
 use super::{BACK, CHUNK, Window, boundary, load};
 use crate::kernel::grammar::Nibbles;
 use crate::simd::{BLOCK, Simd, Vectorized};
@@ -95,13 +95,13 @@ fn convert_chunk<S: Simd, const JOINS: bool, const NUL: bool, const LOOK: bool>(
 }
 
 /// An outlined chunk that may have surrogates, which join.
-struct WithHalves<'a> {
+struct WithSurrogates<'a> {
     nibbles: &'a Nibbles,
     text: &'a [u8],
     out: &'a mut [u8],
 }
 
-impl Vectorized for WithHalves<'_> {
+impl Vectorized for WithSurrogates<'_> {
     type Output = Option<(usize, usize, bool)>;
 
     #[inline]
@@ -111,7 +111,7 @@ impl Vectorized for WithHalves<'_> {
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> Option<(usize, usize, bool)> {
-        let rules = &Rules::load(simd, self.nibbles).with_halves(simd, self.nibbles);
+        let rules = &Rules::load(simd, self.nibbles).with_surrogates(simd, self.nibbles);
         convert_chunk::<S, true, true, true>(simd, self.nibbles, rules, self.text, self.out)
     }
 }
@@ -127,18 +127,18 @@ fn convert<S: Simd, const JOINS: bool, const NUL: bool>(
 ) -> (usize, usize) {
     let rules = &Rules::load(simd, nibbles);
     let text = decided(bytes, nibbles);
-    let ((mut read, mut written), mut has_halves) = (start, false);
+    let ((mut read, mut written), mut has_surrogates) = (start, false);
     while text.len() > read + BLOCK {
         let (chunk, room) = (&text[read - BACK..], &mut out[written..]);
         let mut step = None;
-        if !has_halves {
+        if !has_surrogates {
             step = convert_chunk::<S, JOINS, NUL, false>(simd, nibbles, rules, chunk, room);
         }
         if JOINS && step.is_none() {
-            step = simd.run_outlined(WithHalves { nibbles, text: chunk, out: &mut out[written..] });
+            step = simd.run_outlined(WithSurrogates { nibbles, text: chunk, out: &mut out[written..] });
         }
         let Some(step) = step else { break };
-        (read, written, has_halves) = (read + step.0, written + step.1, step.2);
+        (read, written, has_surrogates) = (read + step.0, written + step.1, step.2);
     }
     if read == start.0 {
         return start;

@@ -28,11 +28,11 @@ pub(super) use chunk::{ascii_run, convert_chunk, up_to_boundary};
 use core::marker::PhantomData;
 
 use apart::convert_apart;
-use chunk::WithHalves;
+use chunk::WithSurrogates;
 use step::Block;
 
-use super::halves::{Look, decided};
 use super::rules::Rules;
+use super::surrogates::{Look, decided};
 use super::to_utf_16::Words;
 use super::to_utf_32::Doublewords;
 use super::units::Units;
@@ -60,9 +60,9 @@ fn convert_front<S: Simd, U: Units, K: Known>(
     window[BACK..].copy_from_slice(first);
     let block = Block { window: &window, continues: is_trail(next), keep: u64::MAX };
     let look = Look::after(nibbles, &[]);
-    let (written, has_halves) =
+    let (written, has_surrogates) =
         convert_apart::<S, U, K::Shared>(simd, rules.checks, nibbles, block, look, out)?;
-    (is_trail(next) == (boundary(text, BLOCK) < BLOCK)).then_some((BLOCK, written, has_halves))
+    (is_trail(next) == (boundary(text, BLOCK) < BLOCK)).then_some((BLOCK, written, has_surrogates))
 }
 
 /// Converts the end of a text, from a place in its last block on. Returns the bytes written.
@@ -103,9 +103,9 @@ fn convert<S: Simd, U: Units, K: Known>(
         return (0, 0);
     }
     let front = convert_front::<S, U, K>(simd, rules, nibbles, text, out);
-    let Some((mut read, mut written, mut has_halves)) = front else { return (0, 0) };
+    let Some((mut read, mut written, mut has_surrogates)) = front else { return (0, 0) };
     while text.len() - read > BLOCK {
-        if text[read] < 0x80 && !(looks && has_halves) {
+        if text[read] < 0x80 && !(looks && has_surrogates) {
             let len = ascii_run::<S, U>(simd, rules, &text[read..], &mut out[written..]);
             if len > 0 {
                 read += len;
@@ -115,17 +115,17 @@ fn convert<S: Simd, U: Units, K: Known>(
         }
         let (chunk, room) = (&text[read - BACK..], &mut out[written..]);
         let mut step = None;
-        if !(looks && has_halves) {
+        if !(looks && has_surrogates) {
             step = convert_chunk::<S, U, K, false>(simd, nibbles, rules, chunk, room, CHUNK);
         }
         if K::HAS_HALVES && looks && step.is_none() {
             let (text, units) = (chunk, PhantomData::<U>);
-            step = simd.run_outlined(WithHalves { nibbles, text, out: &mut out[written..], units });
+            step = simd.run_outlined(WithSurrogates { nibbles, text, out: &mut out[written..], units });
         }
         let Some(step) = step else { return up_to_boundary::<U>(text, nibbles, read, written) };
         read += step.0;
         written += step.1;
-        has_halves = step.2;
+        has_surrogates = step.2;
     }
     if read < text.len() {
         let end = convert_end::<S, U, K>(simd, rules, nibbles, text, read, &mut out[written..]);

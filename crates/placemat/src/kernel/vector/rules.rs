@@ -42,7 +42,7 @@ impl<S: Simd> Rules<S> {
 
     /// Returns the rules that accept surrogates anywhere.
     #[inline(always)]
-    pub(super) fn with_halves(self, simd: S, nibbles: &Nibbles) -> Self {
+    pub(super) fn with_surrogates(self, simd: S, nibbles: &Nibbles) -> Self {
         Rules { high: simd.and(self.high, simd.splat(!nibbles.half)), ..self }
     }
 

@@ -3,8 +3,8 @@
 //! Runs of ASCII are skipped. If surrogates have a rule, a chunk with an error is examined again, with
 //! surrogates.
 
-use super::halves::{Look, decided, undecided};
 use super::rules::{Rules, block_errors};
+use super::surrogates::{Look, decided, undecided};
 use super::{BACK, CHUNK, boundary, finished};
 use crate::kernel::entry::AHEAD;
 use crate::kernel::grammar::{Known, Nibbles};
@@ -49,16 +49,16 @@ pub(super) fn is_right<S: Simd>(simd: S, rules: &Rules<S>, mut chunk: &[u8]) -> 
 /// `None` if there is an error.
 #[inline(always)]
 fn look<S: Simd>(simd: S, nibbles: &Nibbles, look: Look, chunk: &[u8]) -> Option<bool> {
-    simd.run_outlined(WithHalves { nibbles, look, chunk })
+    simd.run_outlined(WithSurrogates { nibbles, look, chunk })
 }
 
-struct WithHalves<'a> {
+struct WithSurrogates<'a> {
     nibbles: &'a Nibbles,
     look: Look,
     chunk: &'a [u8],
 }
 
-impl Vectorized for WithHalves<'_> {
+impl Vectorized for WithSurrogates<'_> {
     type Output = Option<bool>;
 
     #[inline]
@@ -68,8 +68,8 @@ impl Vectorized for WithHalves<'_> {
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> Option<bool> {
-        let WithHalves { nibbles, mut look, mut chunk } = self;
-        let rules = &Rules::load(simd, nibbles).with_halves(simd, nibbles);
+        let WithSurrogates { nibbles, mut look, mut chunk } = self;
+        let rules = &Rules::load(simd, nibbles).with_surrogates(simd, nibbles);
         let mut errors = simd.splat(0);
         while let Some(window) = chunk.first_chunk() {
             errors = simd.or(errors, block_errors(simd, rules, window));
@@ -93,15 +93,15 @@ pub(crate) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles, bytes: &[u
     };
     let mut window = [rules.filler(); BACK + BLOCK];
     window[BACK..].copy_from_slice(first);
-    let (mut at, mut has_halves, mut step) = (BLOCK, false, CHUNK);
+    let (mut at, mut has_surrogates, mut step) = (BLOCK, false, CHUNK);
     if !is_right(simd, rules, &window) {
         if !K::HAS_HALVES || !looks || look(simd, nibbles, Look::after(nibbles, &[]), &window).is_none() {
             return 0;
         }
-        has_halves = true;
+        has_surrogates = true;
     }
     while text.len() - at >= BLOCK {
-        if text[at] < 0x80 && !has_halves && boundary(text, at) == at {
+        if text[at] < 0x80 && !has_surrogates && boundary(text, at) == at {
             at += ascii_run(simd, rules, &text[at..]);
         }
         let len = (text.len() - at).min(step) & !(BLOCK - 1);
@@ -111,14 +111,14 @@ pub(crate) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles, bytes: &[u
                 simd.prefetch(text, at + AHEAD + k * BLOCK);
             }
         }
-        if has_halves || !is_right(simd, rules, chunk) {
+        if has_surrogates || !is_right(simd, rules, chunk) {
             let some = if K::HAS_HALVES && looks {
                 look(simd, nibbles, Look::after(nibbles, &text[..at]), chunk)
             } else {
                 None
             };
             match some {
-                Some(some) => has_halves = some,
+                Some(some) => has_surrogates = some,
                 // Find the block of the chunk that has the error.
                 None if len > BLOCK => {
                     step = BLOCK;

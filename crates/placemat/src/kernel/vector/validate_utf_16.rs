@@ -23,7 +23,7 @@ pub(super) fn are<S: Simd, const BIG: bool>(simd: S, words: S::Vector, mask: u16
 
 /// The units of a kind in a block, two bits each.
 #[inline(always)]
-fn halves<S: Simd, const BIG: bool>(simd: S, block: &[u8; BLOCK], kind: u16) -> u64 {
+fn signs<S: Simd, const BIG: bool>(simd: S, block: &[u8; BLOCK], kind: u16) -> u64 {
     let mut masks = [simd.splat(0); 4];
     unrolled!(k of S::VECTORS => {
         masks[k] = are::<S, BIG>(simd, simd.load(block, k * S::LANES), 0xFC00, kind);
@@ -47,8 +47,8 @@ pub(crate) fn validate_utf_16<S: Simd, const BIG: bool>(simd: S, bytes: &[u8]) -
             continue;
         }
         for block in run.as_chunks().0 {
-            let lead = halves::<S, BIG>(simd, block, 0xD800);
-            let trail = halves::<S, BIG>(simd, block, 0xDC00);
+            let lead = signs::<S, BIG>(simd, block, 0xD800);
+            let trail = signs::<S, BIG>(simd, block, 0xDC00);
             if trail != (lead << 2 | carry) {
                 break 'runs;
             }

@@ -22,7 +22,7 @@
 //! third of a trail    c
 //! ```
 
-use super::super::halves::Look;
+use super::super::surrogates::Look;
 use super::super::{BACK, Before, RUN, interleave};
 use crate::simd::{Avx512, Vector};
 
@@ -106,8 +106,8 @@ pub(crate) fn join(
     (old, new): (Look, Look),
     room: &mut [u8],
 ) -> Option<usize> {
-    let (lead, trail) = (simd.sign_bits(new.halves.lead), simd.sign_bits(new.halves.trail));
-    let after_lead = lead << 1 | simd.sign_bits(old.halves.lead) >> 63;
+    let (lead, trail) = (simd.sign_bits(new.masks.lead), simd.sign_bits(new.masks.trail));
+    let after_lead = lead << 1 | simd.sign_bits(old.masks.lead) >> 63;
     let less = simd.splat(0xA0 - 1);
     let quarter = simd.shift_right::<2>(simd.sub(byte, less));
     let of_lead = simd.ternary::<0xEA>(quarter, simd.splat(0x07), simd.splat(0xF0));

@@ -14,7 +14,7 @@ use crate::simd::{Avx512, Vector};
 
 /// The surrogates of a block, one bit each: those in pairs, and the lone ones.
 #[derive(Clone, Copy)]
-struct Halves {
+struct SortedSurrogates {
     leads: u32,
     trails: u32,
     lone: u32,
@@ -22,15 +22,15 @@ struct Halves {
 
 /// Sorts the surrogates of a mask, given whether a lead stands before the block and a trail after it.
 #[inline(always)]
-fn sort(simd: Avx512, units: Vector, surrogates: u32, before: bool, after: bool) -> Halves {
+fn sort(simd: Avx512, units: Vector, surrogates: u32, before: bool, after: bool) -> SortedSurrogates {
     let leads = surrogates & simd.words_have_none(units, simd.splat_word(0x0400));
     let trails = surrogates ^ leads;
     let (due, due_before) = (leads << 1 | u32::from(before), trails >> 1 | u32::from(after) << (UNITS - 1));
     if trails == due && leads >> (UNITS - 1) == u32::from(after) {
-        return Halves { leads, trails, lone: 0 };
+        return SortedSurrogates { leads, trails, lone: 0 };
     }
     let (leads, trails) = (leads & due_before, trails & due);
-    Halves { leads, trails, lone: surrogates ^ leads ^ trails }
+    SortedSurrogates { leads, trails, lone: surrogates ^ leads ^ trails }
 }
 
 /// Returns one bit for every surrogate.
@@ -64,15 +64,15 @@ fn block(simd: Avx512, window: &[u8; WINDOW], room: &mut [u8; MOST]) -> (usize, 
     }
     let before = is_lead(u16::from_le_bytes([window[0], window[1]]));
     let after = is_trail(u16::from_le_bytes([window[WINDOW - 2], window[WINDOW - 1]]));
-    let halves = sort(simd, units, surrogates, before, after);
-    if halves.lone != 0 {
-        units = simd.blend_words(halves.lone, units, simd.splat_word(0xFFFD));
+    let sorted = sort(simd, units, surrogates, before, after);
+    if sorted.lone != 0 {
+        units = simd.blend_words(sorted.lone, units, simd.splat_word(0xFFFD));
     }
     let bytes = middle_and_last(simd, units, classes);
     let leads_before = Words::<false>::load::<0>(simd, window);
-    let bytes = with_pairs(simd, units, leads_before, bytes, halves.leads, halves.trails);
-    classes.from_800 &= !(halves.leads | halves.trails);
-    (up_to_three::<true>(simd, units, bytes, classes, room), halves.lone.count_ones())
+    let bytes = with_pairs(simd, units, leads_before, bytes, sorted.leads, sorted.trails);
+    classes.from_800 &= !(sorted.leads | sorted.trails);
+    (up_to_three::<true>(simd, units, bytes, classes, room), sorted.lone.count_ones())
 }
 
 /// Converts a block at an end of the text or of the room. Returns `None` if its bytes do not fit.

@@ -2,9 +2,9 @@
 
 use core::marker::PhantomData;
 
-use super::super::halves::Look;
 use super::super::landing::Landing;
 use super::super::rules::Rules;
+use super::super::surrogates::Look;
 use super::super::units::Units;
 use super::step::{Block, convert_block};
 use crate::kernel::grammar::{Known, Nibbles};
@@ -49,7 +49,7 @@ impl<U: Units, K: Known> Vectorized for Apart<'_, U, K> {
         let (mut rules, mut look) = (Rules::load(simd, self.nibbles), self.look);
         rules.checks = self.checks;
         if K::HAS_HALVES && looks {
-            rules = rules.with_halves(simd, self.nibbles);
+            rules = rules.with_surrogates(simd, self.nibbles);
         }
         let mut landing = Landing::<MOST_ROOM>::new(self.out);
         let mut errors = simd.splat(0);

@@ -2,8 +2,8 @@
 
 use core::marker::PhantomData;
 
-use super::super::halves::{Look, undecided};
 use super::super::rules::Rules;
+use super::super::surrogates::{Look, undecided};
 use super::super::units::Units;
 use super::super::{BACK, CHUNK, boundary, is_trail};
 use super::apart::convert_apart;
@@ -48,10 +48,10 @@ pub(crate) fn convert_chunk<S: Simd, U: Units, K: Known, const LOOK: bool>(
     let mut look = Look::after(nibbles, if LOOK { &text[..BACK] } else { &[] });
     if len == 0 {
         let block = Block { window: text.first_chunk()?, continues: continues(BLOCK), keep: u64::MAX };
-        let (written, has_halves) =
+        let (written, has_surrogates) =
             convert_apart::<S, U, K::Shared>(simd, rules.checks, nibbles, block, look, out)?;
         let open = boundary(text, BACK + BLOCK) < BACK + BLOCK;
-        return (open == block.continues).then_some((BLOCK, written, has_halves));
+        return (open == block.continues).then_some((BLOCK, written, has_surrogates));
     }
     let mut errors = simd.splat(0);
     let room = out.len();
@@ -99,14 +99,14 @@ pub(crate) fn ascii_run<S: Simd, U: Units>(simd: S, rules: &Rules<S>, bytes: &[u
 
 /// An outlined chunk that may have surrogates. (The grammar is a value here, so that all forms share this
 /// function.)
-pub(crate) struct WithHalves<'a, U> {
+pub(crate) struct WithSurrogates<'a, U> {
     pub(crate) nibbles: &'a Nibbles,
     pub(crate) text: &'a [u8],
     pub(crate) out: &'a mut [u8],
     pub(crate) units: PhantomData<U>,
 }
 
-impl<U: Units> Vectorized for WithHalves<'_, U> {
+impl<U: Units> Vectorized for WithSurrogates<'_, U> {
     type Output = Option<(usize, usize, bool)>;
 
     fn scalar(self) -> Option<(usize, usize, bool)> {
@@ -115,7 +115,7 @@ impl<U: Units> Vectorized for WithHalves<'_, U> {
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> Option<(usize, usize, bool)> {
-        let rules = &Rules::load(simd, self.nibbles).with_halves(simd, self.nibbles);
+        let rules = &Rules::load(simd, self.nibbles).with_surrogates(simd, self.nibbles);
         convert_chunk::<S, U, ByGrammar<true>, true>(simd, self.nibbles, rules, self.text, self.out, CHUNK)
     }
 }

@@ -1,8 +1,8 @@
 //! The step: a block of UTF-8 becomes units.
 
-use super::super::halves::Look;
 use super::super::pack::Eight;
 use super::super::rules::Rules;
+use super::super::surrogates::Look;
 use super::super::units::Units;
 use super::super::{Window, load};
 use crate::kernel::grammar::Known;

@@ -14,7 +14,7 @@ use crate::simd::{BLOCK, Simd, Vectorized};
 /// Units in which two adjacent surrogates that match are a pair, and all other surrogates are replaced by
 /// U+FFFD.
 #[derive(Clone, Copy)]
-pub(super) struct Halves<S: Simd> {
+pub(super) struct SortedSurrogates<S: Simd> {
     pub(super) units: S::Vector,
     /// All bits where a surrogate was lone.
     pub(super) lone: S::Vector,
@@ -22,7 +22,7 @@ pub(super) struct Halves<S: Simd> {
     trail: S::Vector,
 }
 
-impl<S: Simd> Halves<S> {
+impl<S: Simd> SortedSurrogates<S> {
     /// Replaces lone surrogates, given the units, those before and those after, all in the order of the
     /// machine's words.
     #[inline(always)]
@@ -31,7 +31,7 @@ impl<S: Simd> Halves<S> {
         let lead = simd.and(leads, is_half(simd, after, 0xDC00));
         let trail = simd.and(trails, is_half(simd, before, 0xD800));
         let lone = simd.xor(simd.or(leads, trails), simd.or(lead, trail));
-        Halves { units: simd.select(lone, simd.splat_word(0xFFFD), units), lone, lead, trail }
+        SortedSurrogates { units: simd.select(lone, simd.splat_word(0xFFFD), units), lone, lead, trail }
     }
 }
 
@@ -54,10 +54,10 @@ fn block<S: Simd>(simd: S, window: &Window, room: &mut [u8; ROOM]) -> (usize, u3
     unrolled!(k of S::VECTORS => {
         let before = simd.load(window, k * S::LANES);
         let after = simd.load(window, 2 * UNIT + k * S::LANES);
-        let halves = Halves::sort(simd, units[k], before, after);
-        units[k] = halves.units;
-        (leads[k], trails[k], lone[k]) = (halves.lead, halves.trail, halves.lone);
-        pairs = simd.or(pairs, simd.or(halves.lead, halves.trail));
+        let sorted = SortedSurrogates::sort(simd, units[k], before, after);
+        units[k] = sorted.units;
+        (leads[k], trails[k], lone[k]) = (sorted.lead, sorted.trail, sorted.lone);
+        pairs = simd.or(pairs, simd.or(sorted.lead, sorted.trail));
     });
     // Two bits for each.
     let count = simd.block_mask(lone).count_ones() / 2;

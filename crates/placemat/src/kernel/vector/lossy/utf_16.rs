@@ -6,7 +6,7 @@
 
 use super::super::from_utf_16::{UNIT, Window};
 use super::super::validate_utf_16::are;
-use super::from_utf_16::Halves;
+use super::from_utf_16::SortedSurrogates;
 use crate::kernel::lossy::{Replaced, decided_utf_16};
 use crate::simd::{BLOCK, Simd};
 
@@ -40,9 +40,9 @@ impl<S: Simd> Block<S> {
             let at = UNIT + k * S::LANES;
             let before = simd.load(window, at - UNIT);
             let after = simd.load(window, at + UNIT);
-            let halves = Halves::sort(simd, simd.load(window, at), before, after);
-            units[k] = halves.units;
-            lone[k] = halves.lone;
+            let sorted = SortedSurrogates::sort(simd, simd.load(window, at), before, after);
+            units[k] = sorted.units;
+            lone[k] = sorted.lone;
         });
         // Two bits for each.
         Block { units, lone: simd.block_mask(lone).count_ones() / 2 }

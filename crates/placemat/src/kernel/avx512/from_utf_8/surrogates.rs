@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 
 use super::super::follows::Follows;
-use super::super::halves::Look;
+use super::super::surrogates::Look;
 use super::super::units::{Thirds, Units};
 use super::super::{BACK, RUN, Window, before, block};
 use crate::kernel::grammar::{Grammar, Known, Surrogates};
@@ -26,7 +26,7 @@ fn one_after(simd: Avx512, old: Vector, new: Vector) -> u64 {
 }
 
 #[inline(always)]
-fn convert_block_with_halves<U: Units, const FOUR: bool>(
+fn convert_block_with_surrogates<U: Units, const FOUR: bool>(
     simd: Avx512,
     window: &Window,
     k: usize,
@@ -39,8 +39,8 @@ fn convert_block_with_halves<U: Units, const FOUR: bool>(
     let room = out.get_mut(written..written + 64 * U::WIDTH)?;
     let units = if rule.joins && U::HALF == 0 {
         let thirds = Thirds {
-            lead: one_after(simd, look.halves.lead, now.halves.lead),
-            trail: one_after(simd, look.halves.trail, now.halves.trail),
+            lead: one_after(simd, look.masks.lead, now.masks.lead),
+            trail: one_after(simd, look.masks.trail, now.masks.trail),
             before: block(simd, window, k, 4),
         };
         U::write_joining(simd, byte, before, thirds, room)?
@@ -51,7 +51,7 @@ fn convert_block_with_halves<U: Units, const FOUR: bool>(
 }
 
 #[inline(always)]
-fn convert_run_with_halves<U: Units, const FOUR: bool>(
+fn convert_run_with_surrogates<U: Units, const FOUR: bool>(
     simd: Avx512,
     window: &Window,
     rule: Rule,
@@ -59,14 +59,14 @@ fn convert_run_with_halves<U: Units, const FOUR: bool>(
     mut run: (usize, Look),
 ) -> Option<(usize, Look)> {
     unrolled!(k of 4 => {
-        run = convert_block_with_halves::<U, FOUR>(simd, window, k, rule, out, run)?;
+        run = convert_block_with_surrogates::<U, FOUR>(simd, window, k, rule, out, run)?;
     });
     Some(run)
 }
 
 /// Converts runs while looking at surrogates, until one has none or is not well-formed.
 #[inline(always)]
-fn with_halves<U: Units, const FOUR: bool>(
+fn with_surrogates<U: Units, const FOUR: bool>(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],
@@ -77,7 +77,7 @@ fn with_halves<U: Units, const FOUR: bool>(
     while let Some(window) = bytes[read - BACK..].first_chunk()
         && written + RUN * U::WIDTH <= out.len()
     {
-        match convert_run_with_halves::<U, FOUR>(simd, window, rule, out, (written, look)) {
+        match convert_run_with_surrogates::<U, FOUR>(simd, window, rule, out, (written, look)) {
             Some(run) if simd.sign_bits(run.1.errors) == 0 => (written, look) = run,
             _ => break,
         }
@@ -90,7 +90,7 @@ fn with_halves<U: Units, const FOUR: bool>(
 }
 
 /// Outlined runs with surrogates: their constants would push those of the other runs out of the registers.
-pub(super) struct WithHalves<'a, U, K> {
+pub(super) struct WithSurrogates<'a, U, K> {
     grammar: &'a Grammar,
     bytes: &'a [u8],
     out: &'a mut [u8],
@@ -98,15 +98,15 @@ pub(super) struct WithHalves<'a, U, K> {
     types: PhantomData<(U, K)>,
 }
 
-impl<'a, U: Units, K: Known> WithHalves<'a, U, K> {
+impl<'a, U: Units, K: Known> WithSurrogates<'a, U, K> {
     /// Prepares runs of a grammar in which surrogates have a rule, from a place on.
     #[inline(always)]
     pub(super) fn new(grammar: &'a Grammar, bytes: &'a [u8], out: &'a mut [u8], place: Advance) -> Self {
-        WithHalves { grammar, bytes, out, place, types: PhantomData }
+        WithSurrogates { grammar, bytes, out, place, types: PhantomData }
     }
 }
 
-impl<U: Units, K: Known> Vectorized for WithHalves<'_, U, K> {
+impl<U: Units, K: Known> Vectorized for WithSurrogates<'_, U, K> {
     type Output = Advance;
 
     #[inline(always)]
@@ -116,16 +116,16 @@ impl<U: Units, K: Known> Vectorized for WithHalves<'_, U, K> {
 
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> Advance {
-        let WithHalves { grammar, bytes, out, place, .. } = self;
+        let WithSurrogates { grammar, bytes, out, place, .. } = self;
         let rule = Rule {
             follows: Follows::load(simd, &grammar.follows_or_half, !K::TAKES_NUL),
             surrogates: grammar.surrogates,
             joins: grammar.joins,
         };
         if grammar.has_four {
-            with_halves::<U, true>(simd, bytes, out, rule, place)
+            with_surrogates::<U, true>(simd, bytes, out, rule, place)
         } else {
-            with_halves::<U, false>(simd, bytes, out, rule, place)
+            with_surrogates::<U, false>(simd, bytes, out, rule, place)
         }
     }
 }

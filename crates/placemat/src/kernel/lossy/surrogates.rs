@@ -14,7 +14,7 @@ use core::marker::PhantomData;
 
 use super::in_two;
 use super::pair::{Pair, Parts, Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf16ToUtf16, run};
-use super::replaced::{Halves, LossyRun, Replaced};
+use super::replaced::{LossyRun, Replaced, SurrogateRun};
 use crate::code_point::REPLACEMENT;
 use crate::kernel::kind::{Kind, Like};
 use crate::kernel::strict::Kernel;
@@ -26,7 +26,7 @@ const PIECE: usize = 1 << 14;
 
 /// Returns the kernel, if there is one. `surrogates`: surrogates that the target cannot hold are replaced.
 #[inline]
-pub(super) const fn kernel(from: Kind, to: Kind, surrogates: bool) -> Option<Halves> {
+pub(super) const fn kernel(from: Kind, to: Kind, surrogates: bool) -> Option<SurrogateRun> {
     match from {
         Kind::Wtf16(_) if surrogates => words(to),
         Kind::Like(Like::Wtf8) => bytes(to, surrogates),
@@ -35,7 +35,7 @@ pub(super) const fn kernel(from: Kind, to: Kind, surrogates: bool) -> Option<Hal
 }
 
 #[inline]
-const fn words(to: Kind) -> Option<Halves> {
+const fn words(to: Kind) -> Option<SurrogateRun> {
     Some(match to {
         Kind::Utf8 => wtf_16::<Utf16ToUtf8>,
         Kind::Utf16(_) => wtf_16::<Utf16ToUtf16>,
@@ -45,7 +45,7 @@ const fn words(to: Kind) -> Option<Halves> {
 }
 
 #[inline]
-const fn bytes(to: Kind, surrogates: bool) -> Option<Halves> {
+const fn bytes(to: Kind, surrogates: bool) -> Option<SurrogateRun> {
     Some(match to {
         Kind::Like(Like::Wtf8) => wtf_8::<Kept<Utf8ToUtf8>>,
         Kind::Wtf16(_) => wtf_8::<Kept<Utf8ToUtf16>>,

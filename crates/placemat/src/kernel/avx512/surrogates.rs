@@ -21,7 +21,7 @@ use crate::simd::{Avx512, Vector};
 
 /// Sign bits at the second bytes of the surrogates of a block.
 #[derive(Clone, Copy)]
-pub(super) struct Halves {
+pub(super) struct SurrogateMasks {
     pub(super) lead: Vector,
     pub(super) trail: Vector,
 }
@@ -34,7 +34,7 @@ pub(super) struct Look {
     /// Sign bits where there was a surrogate.
     any: Vector,
     /// The sign bits of the last block.
-    pub(super) halves: Halves,
+    pub(super) masks: SurrogateMasks,
 }
 
 impl Look {
@@ -52,8 +52,8 @@ impl Look {
             back += 1;
         }
         let signs = |mask| simd.keep(mask, simd.splat(0x80));
-        let halves = Halves { lead: signs(lead), trail: signs(trail) };
-        Look { errors: simd.zero(), any: simd.zero(), halves }
+        let masks = SurrogateMasks { lead: signs(lead), trail: signs(trail) };
+        Look { errors: simd.zero(), any: simd.zero(), masks }
     }
 
     /// Looks at the next block, whose surrogates are found by `follows_or_half`.
@@ -76,7 +76,7 @@ impl Look {
         // sum & seen & tells, sum & seen & !tells
         let lead = simd.ternary::<0x80>(sum, seen, tells);
         let trail = simd.ternary::<0x40>(sum, seen, tells);
-        let due = moved_on::<3>(simd, self.halves.lead, lead);
+        let due = moved_on::<3>(simd, self.masks.lead, lead);
         let broken = match surrogates {
             Surrogates::Paired => simd.ternary::<0xF6>(error, due, trail), // error | due ^ trail
             Surrogates::Apart => simd.ternary::<0xF8>(error, due, trail),  // error | due & trail
@@ -88,7 +88,7 @@ impl Look {
                 Surrogates::Paired => simd.or(self.any, lead), // which has a trail surrogate after it
                 _ => simd.ternary::<0xFE>(self.any, lead, trail),
             },
-            halves: Halves { lead, trail },
+            masks: SurrogateMasks { lead, trail },
         }
     }
 
