@@ -9,7 +9,7 @@ use crate::codec::{Codec, Internal};
 use crate::encoding::Encoding;
 use crate::form::MAGIC_NUMBER;
 use crate::policy::Endian;
-use crate::table::NotDecoded;
+use crate::table::{MAX_SEQUENCE, NotDecoded};
 use crate::wrapper::{self, Frame};
 
 /// The number of code points decoded at a time, on the stack.
@@ -73,6 +73,44 @@ pub(super) struct Reading {
     pub(super) frame_count: u64,
     pub(super) not_trailing: u64,
     pub(super) start: u64,
+}
+
+/// The lengths of the last errors of a block, by the bytes from which they begin.
+///
+/// In an encoding that the input is not in, errors come in their thousands, and the same bytes are the same
+/// error. The reference implementation, which decides each, compares every row.
+#[derive(Default)]
+struct RecentErrors {
+    bytes: [u64; RecentErrors::KEPT],
+    /// 0 if there is none.
+    lens: [u8; RecentErrors::KEPT],
+}
+
+impl RecentErrors {
+    const KEPT: usize = 16;
+
+    /// Returns the next bytes, if they determine an error: no sequence is as long. Returns the place for it too.
+    #[inline]
+    fn key(bytes: &[u8]) -> Option<(u64, usize)> {
+        const { assert!(MAX_SEQUENCE < size_of::<u64>()) };
+        let key = u64::from_le_bytes(*bytes.first_chunk()?);
+        // The upper bits of a product depend on all bytes (Knuth's multiplicative hashing).
+        Some((key, (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 60) as usize % Self::KEPT))
+    }
+
+    /// Returns the length of the error that the bytes begin with, if it is known.
+    #[inline]
+    fn len_of(&self, bytes: &[u8]) -> Option<usize> {
+        let (key, place) = Self::key(bytes)?;
+        (self.bytes[place] == key && self.lens[place] > 0).then_some(usize::from(self.lens[place]))
+    }
+
+    #[inline]
+    fn add(&mut self, bytes: &[u8], len: usize) {
+        if let (Some((key, place)), Ok(len)) = (Self::key(bytes), u8::try_from(len)) {
+            (self.bytes[place], self.lens[place]) = (key, len);
+        }
+    }
 }
 
 impl Reading {
@@ -233,7 +271,12 @@ impl Reading {
     fn read(&mut self, window: &[u8], at: &mut usize, origin: u64, end: bool) {
         let mut strip = [0; STRIP];
         let width = self.codec.info().width;
+        let mut errors = RecentErrors::default();
         loop {
+            while let Some(len) = errors.len_of(&window[*at..]) {
+                self.ill_formed(len, window[*at], origin.wrapping_add(*at as u64));
+                *at += len;
+            }
             let (read, written) = self.codec.decode_run(&window[*at..], &mut strip);
             let mut place = origin.wrapping_add(*at as u64);
             for &code_point in &strip[..written] {
@@ -263,16 +306,23 @@ impl Reading {
                     *at += decoded.len;
                 }
                 Err(NotDecoded::IllFormed(error)) => {
-                    self.is_broken = true;
-                    // A byte 00 does not belong to an ill-formed subsequence before it, because other
-                    // encodings read a U+0000 there.
-                    self.in_part &= window[*at] != 0;
-                    self.part(error.len.div_ceil(width) as u64, place);
+                    errors.add(&window[*at..], error.len);
+                    self.ill_formed(error.len, window[*at], place);
                     *at += error.len;
                 }
                 Err(NotDecoded::Incomplete) => return,
             }
         }
+    }
+
+    /// Charges an ill-formed subsequence that begins with a byte.
+    #[inline]
+    fn ill_formed(&mut self, len: usize, first: u8, place: u64) {
+        self.is_broken = true;
+        // A byte 00 does not belong to an ill-formed subsequence before it, because other encodings read a
+        // U+0000 there.
+        self.in_part &= first != 0;
+        self.part(len.div_ceil(self.codec.info().width) as u64, place);
     }
 
     /// Only validates the rest.
