@@ -274,11 +274,11 @@ fn cell(info: &CodecInfo, properties: &Properties, byte: u32) -> Cell {
 fn lead(info: &CodecInfo, byte: u32, is_restricted: bool) -> Option<Lead> {
     let rows = || info.table.rows().iter().filter(|row| row.is_read() && row.len() > 1);
     let preamble = || rows().filter_map(|row| begun_by(row, &[byte]).map(|code_points| (row, code_points)));
-    let halves = preamble().map(|(row, _)| row.half().unwrap_or(row.len()));
-    let whole = || preamble().filter(|(row, _)| row.half().is_none());
+    let halves = preamble().map(|(row, _)| row.trail_start().unwrap_or(row.len()));
+    let whole = || preamble().filter(|(row, _)| row.trail_start().is_none());
     Some(Lead {
         len: halves.min()?,
-        pair_len: preamble().filter(|(row, _)| row.half().is_some()).map(|(row, _)| row.len()).max(),
+        pair_len: preamble().filter(|(row, _)| row.trail_start().is_some()).map(|(row, _)| row.len()).max(),
         lowest: preamble().map(|(_, (lowest, _))| lowest).min()?,
         highest: whole().map(|(_, (_, highest))| highest).max()?,
         restricted: is_restricted.then(|| reason(info, byte)),
@@ -318,7 +318,7 @@ fn digit(info: &CodecInfo, byte: u32) -> Option<u32> {
     let rows = info.table.rows().iter().filter(|row| row.is_read());
     let places = rows.flat_map(|row| {
         let later = row.alphabets().iter().enumerate().skip(1);
-        later.filter(|&(k, _)| row.half() != Some(k)).map(|(_, place)| place)
+        later.filter(|&(k, _)| row.trail_start() != Some(k)).map(|(_, place)| place)
     });
     let widest = places.filter(|place| place.digit(byte).is_some()).max_by_key(|place| place.size())?;
     widest.digit(byte)

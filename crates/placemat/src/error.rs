@@ -100,7 +100,7 @@ impl ErrorKind {
         match self {
             ErrorKind::Reserved => "reserved for future use",
             ErrorKind::Nul => "U+0000 where none is allowed",
-            ErrorKind::SurrogatePair => "a surrogate pair as two three-byte halves",
+            ErrorKind::SurrogatePair => "a surrogate pair as two three-byte sequences",
             ErrorKind::Overlong => "overlong form of a value that has a shorter one",
             ErrorKind::Surrogate => "a surrogate where none is allowed",
             ErrorKind::OutOfRange => "a value beyond the code space",

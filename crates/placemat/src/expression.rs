@@ -187,7 +187,7 @@ enum Shape {
 /// Returns `true` for the row that WTF-8 has and generalized UTF-8 does not.
 #[inline]
 fn is_forbidden_pair(row: &Row) -> bool {
-    row.half().is_some() && matches!(row.standing(), Standing::Excluded(_))
+    row.trail_start().is_some() && matches!(row.standing(), Standing::Excluded(_))
 }
 
 impl fmt::Display for Expression {

@@ -253,7 +253,7 @@ impl Properties {
                 match (k, row.len()) {
                     (0, 1) => role.alone = true,
                     (0, _) => role.lead = true,
-                    _ if row.half() == Some(k) && k + 1 < row.len() => role.lead = true,
+                    _ if row.trail_start() == Some(k) && k + 1 < row.len() => role.lead = true,
                     _ => role.trail = true,
                 }
             }
@@ -408,7 +408,7 @@ impl Properties {
     pub fn resynchronizes(&self) -> bool {
         // A surrogate of one unit begins where it ends.
         let halves = |unit: u32| {
-            self.rows().any(|row| row.half().is_some_and(|k| row.alphabets()[k].digit(unit).is_some()))
+            self.rows().any(|row| row.trail_start().is_some_and(|k| row.alphabets()[k].digit(unit).is_some()))
         };
         self.units().all(|(units, role)| !role.is_both() || halves(*units.start()))
     }
@@ -444,7 +444,7 @@ impl Properties {
 /// Returns `true` for a pair that is ill-formed as a whole: the error extends as far as the pair (WTF-8).
 #[inline]
 fn is_pair_error(row: &Row) -> bool {
-    row.half().is_some() && matches!(row.standing(), Standing::Excluded(_))
+    row.trail_start().is_some() && matches!(row.standing(), Standing::Excluded(_))
 }
 
 /// Returns the number of places, from the first on, at which the two have units in common.

@@ -159,7 +159,7 @@ impl Table {
             let mut place = 1;
             while place < row.len as usize {
                 if row.is_read()
-                    && place != row.half as usize
+                    && place != row.trail_start as usize
                     && self.begins_with_one_of(&row.alphabets[place])
                 {
                     return false;
@@ -176,7 +176,7 @@ impl Table {
         let mut k = 0;
         while k < self.rows.len() {
             let row = &self.rows[k];
-            let half = row.half as usize;
+            let half = row.trail_start as usize;
             let begins = row.alphabets[0].meets(units)
                 || half > 0 && half + 1 < row.len as usize && row.alphabets[half].meets(units);
             if row.is_read() && begins {
@@ -262,7 +262,7 @@ impl Table {
     pub(crate) const fn reads_pairs(&self) -> bool {
         let mut k = 0;
         while k < self.rows.len() {
-            if self.rows[k].half != 0 && self.rows[k].is_read() {
+            if self.rows[k].trail_start != 0 && self.rows[k].is_read() {
                 return true;
             }
             k += 1;
@@ -288,7 +288,7 @@ impl Table {
     pub(crate) const fn excludes_pairs(&self) -> bool {
         let mut k = 0;
         while k < self.rows.len() {
-            if self.rows[k].half != 0 && !self.rows[k].is_read() {
+            if self.rows[k].trail_start != 0 && !self.rows[k].is_read() {
                 return true;
             }
             k += 1;
@@ -343,7 +343,7 @@ impl Table {
             let mut j = 0;
             while j < k {
                 let other = &self.rows[j];
-                if row.half == 0 && other.half == 0 {
+                if row.trail_start == 0 && other.trail_start == 0 {
                     let order = Row::order(&other.last, other.len, &row.first, row.len);
                     assert!(order < 0, "rows ascend by sequence, and no sequence begins with another");
                 }
@@ -363,7 +363,7 @@ impl Table {
             let mut j = 0;
             while j < self.rows.len() {
                 let other = &self.rows[j];
-                if other.half == 0 {
+                if other.trail_start == 0 {
                     let apart = Row::order(&row.last, row.len, &other.first, other.len) < 0
                         || Row::order(&other.last, other.len, &row.first, row.len) < 0;
                     assert!(apart, "an excluded row lies beside the encoding");

@@ -109,7 +109,7 @@ fn evidence_has_counts_and_first_places() {
         (EvidenceKind::TwoBytes, (1, 2)),
         (EvidenceKind::CodedNul, (2, 4)),
         (EvidenceKind::SixBytePair, (1, 6)),
-        (EvidenceKind::LoneHalf, (1, 12)),
+        (EvidenceKind::LoneSurrogate, (1, 12)),
         (EvidenceKind::FourBytes, (1, 16)),
         (EvidenceKind::FiveOrSixBytes, (1, 20)),
         (EvidenceKind::LegacyBytes, (1, 25)),

@@ -233,8 +233,11 @@ impl Leads<'_> {
     /// points.
     #[inline]
     fn pairs(&self, byte: u8) -> impl Iterator<Item = (u8, usize, (u32, u32))> {
-        let rows =
-            self.chart.rows.iter().filter(|row| row.is_read() && row.half().is_some_and(|half| half > 1));
+        let rows = self
+            .chart
+            .rows
+            .iter()
+            .filter(|row| row.is_read() && row.trail_start().is_some_and(|half| half > 1));
         rows.flat_map(move |row| {
             let preamble = move |second: u8| begun_by(row, &[u32::from(byte), u32::from(second)]);
             (0..=u8::MAX).filter_map(move |second| Some((second, row.len(), preamble(second)?)))

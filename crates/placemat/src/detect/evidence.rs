@@ -30,7 +30,7 @@ pub enum EvidenceKind {
     /// A lead surrogate and a trail surrogate, three bytes each.
     SixBytePair,
     /// A lone surrogate, in three bytes.
-    LoneHalf,
+    LoneSurrogate,
     /// `C0 80`.
     CodedNul,
     /// Sequences of four bytes above U+10FFFF.
@@ -75,7 +75,7 @@ impl EvidenceKind {
         EvidenceKind::ThreeBytes,
         EvidenceKind::FourBytes,
         EvidenceKind::SixBytePair,
-        EvidenceKind::LoneHalf,
+        EvidenceKind::LoneSurrogate,
         EvidenceKind::CodedNul,
         EvidenceKind::BeyondUnicode,
         EvidenceKind::FiveOrSixBytes,
@@ -121,7 +121,7 @@ impl EvidenceKind {
             EvidenceKind::ThreeBytes => ("three-bytes", "sequences of three bytes"),
             EvidenceKind::FourBytes => ("four-bytes", "sequences of four bytes"),
             EvidenceKind::SixBytePair => ("six-byte-pair", "surrogate pairs in six bytes"),
-            EvidenceKind::LoneHalf => ("lone-half", "lone surrogates in three bytes"),
+            EvidenceKind::LoneSurrogate => ("lone-surrogate", "lone surrogates in three bytes"),
             EvidenceKind::CodedNul => ("c0-80", "C0 80: U+0000 as Modified UTF-8 writes it"),
             EvidenceKind::BeyondUnicode => ("beyond-unicode", "sequences of four bytes above U+10FFFF"),
             EvidenceKind::FiveOrSixBytes => ("five-or-six-bytes", "sequences of five or six bytes"),
@@ -337,7 +337,7 @@ fn pattern(bytes: &[u8]) -> (EvidenceKind, usize) {
         (3, 0xD800..=0xDBFF) if matches!(bytes[3..], [0xED, 0xB0..=0xBF, 0x80..=0xBF, ..]) => {
             return (EvidenceKind::SixBytePair, 6);
         }
-        (3, 0xD800..=0xDFFF) => EvidenceKind::LoneHalf,
+        (3, 0xD800..=0xDFFF) => EvidenceKind::LoneSurrogate,
         (3, _) => EvidenceKind::ThreeBytes,
         (4, ..=0x10_FFFF) => EvidenceKind::FourBytes,
         (4, _) => EvidenceKind::BeyondUnicode,

@@ -302,18 +302,18 @@ pub(crate) fn append<F: Form>(form: F, left: &mut Vec<F::Unit>, right: &[F::Unit
 /// Appends units that may begin with a trail surrogate.
 #[inline(never)]
 fn join<F: Form>(form: F, left: &mut Vec<F::Unit>, right: &[F::Unit]) {
-    const HALF: usize = 3;
-    let halves = left.last_chunk::<HALF>().zip(right.first_chunk::<HALF>()).and_then(|(lead, trail)| {
+    const LEN: usize = 3;
+    let pair = left.last_chunk::<LEN>().zip(right.first_chunk::<LEN>()).and_then(|(lead, trail)| {
         let lead = form.decode_next(lead, true).ok()?.code_point;
         let trail = form.decode_next(trail, true).ok()?.code_point;
         (is_lead_surrogate(lead) && is_trail_surrogate(trail)).then(|| join_surrogates(lead, trail))
     });
-    let Some(joined) = halves else { return left.extend_from_slice(right) };
-    left.truncate(left.len() - HALF);
+    let Some(joined) = pair else { return left.extend_from_slice(right) };
+    left.truncate(left.len() - LEN);
     let mut units = [F::Unit::default(); 4];
     let len = form.encode_next(joined, &mut units).unwrap_or(0);
     left.extend_from_slice(&units[..len]);
-    left.extend_from_slice(&right[HALF..]);
+    left.extend_from_slice(&right[LEN..]);
 }
 
 /// Returns the first unit of surrogates, if the form has sequences for them; otherwise any number.

@@ -82,7 +82,7 @@ impl Alternatives {
 /// units.
 #[inline]
 fn half(pair: &Row, which: usize) -> Ranges {
-    let middle = pair.half().unwrap_or(pair.len());
+    let middle = pair.trail_start().unwrap_or(pair.len());
     let whole = pair.alphabets().iter().fold(Ranges::EMPTY, |ranges, place| ranges.and(*place));
     whole.part(if which == 0 { 0..middle } else { middle..pair.len() })
 }
@@ -111,7 +111,7 @@ fn each_row(row: &Row, part: Part<'_>, emit: &mut dyn FnMut(&Row)) {
 /// each, so testing the ends is enough.
 #[inline]
 fn is_redundant(row: &Row, table: &Table) -> bool {
-    let Some(middle) = row.half() else { return false };
+    let Some(middle) = row.trail_start() else { return false };
     let is_whole = |units: &[u32]| table.decode(units, true).is_ok_and(|decoded| decoded.len == units.len());
     let (first, last) = row.sequences();
     [first, last].into_iter().all(|pair| {

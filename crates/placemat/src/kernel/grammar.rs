@@ -31,7 +31,7 @@ pub(super) struct Grammar {
     /// may not follow. A range that ends below BF cannot be distinguished from a surrogate, so its bytes are
     /// refused here, except after ED.
     #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only AVX-512 looks again"))]
-    pub(super) follows_or_half: [u8; 128],
+    pub(super) follows_or_surrogate: [u8; 128],
     /// What surrogates of three bytes may do.
     pub(super) surrogates: Surrogates,
     /// A lead surrogate with a trail surrogate after it means something other than the two alone. At the end
@@ -101,7 +101,7 @@ pub(super) const fn grammar(table: &Table, pairs: Pairs) -> Option<Grammar> {
         Surrogates::Refused
     };
     // After a byte that is not a lead, anything may follow.
-    let (mut follows, mut follows_or_half) = ([ANYTHING; 128], [ANYTHING; 128]);
+    let (mut follows, mut follows_or_surrogate) = ([ANYTHING; 128], [ANYTHING; 128]);
     let ranges = second_bytes(rows);
     let mut lead = 0xC0;
     while lead < 0x100 {
@@ -116,15 +116,15 @@ pub(super) const fn grammar(table: &Table, pairs: Pairs) -> Option<Grammar> {
         }
         if lead > 0xC0 && lead != 0xED && lead != 0xEE && are_equal(range, ranges[lead as usize - 0xC1]) {
             // The constant has already been proved for the preceding lead.
-            (follows[k], follows_or_half[k]) = (follows[k - 1], follows_or_half[k - 1]);
+            (follows[k], follows_or_surrogate[k]) = (follows[k - 1], follows_or_surrogate[k - 1]);
         } else {
-            (follows[k], follows_or_half[k]) = (constant(range), constant_or_half(lead, range));
+            (follows[k], follows_or_surrogate[k]) = (constant(range), constant_or_surrogate(lead, range));
         }
         lead += 1;
     }
     Some(Grammar {
         follows,
-        follows_or_half,
+        follows_or_surrogate,
         surrogates,
         has_pairs: read || excluded,
         joins: read,
@@ -171,7 +171,7 @@ const fn allows(range: Option<(u32, u32)>, byte: u8) -> bool {
 
 /// The constant that distinguishes surrogates.
 #[inline]
-const fn constant_or_half(lead: u32, range: Option<(u32, u32)>) -> u8 {
+const fn constant_or_surrogate(lead: u32, range: Option<(u32, u32)>) -> u8 {
     let range = match range {
         Some((_, last)) if lead != 0xED && last < 0xBF => None,
         range => range,
@@ -182,7 +182,10 @@ const fn constant_or_half(lead: u32, range: Option<(u32, u32)>) -> u8 {
     while byte < 0xC0 {
         let sum = byte.wrapping_add(constant);
         assert!(sum >= 0x80 || allows(range, byte), "a constant allows nothing that the table refuses");
-        assert!(sum < 0x80 || sum >= 0xA0 || lead == 0xED && byte >= 0xA0, "only halves look like halves");
+        assert!(
+            sum < 0x80 || sum >= 0xA0 || lead == 0xED && byte >= 0xA0,
+            "only surrogates look like surrogates"
+        );
         byte += 1;
     }
     constant
@@ -211,7 +214,7 @@ const fn has_the_patterns(rows: &[Row]) -> bool {
             4 => first >= 0xF0 && last <= 0xF7,
             _ => true, // pairs, and what is longer: refused
         };
-        let trails_fit = row.len() == 1 || row.half().is_some() || {
+        let trails_fit = row.len() == 1 || row.trail_start().is_some() || {
             let trail = row.alphabet(1);
             trail.unit(0) == 0x80 && trail.size() == 0x40
         };
@@ -240,7 +243,7 @@ const fn stands_for_itself(rows: &[Row], byte: u32) -> bool {
 const fn has_pairs(rows: &[Row], read: bool) -> bool {
     let mut k = 0;
     while k < rows.len() {
-        if rows[k].half().is_some() && rows[k].is_read() == read {
+        if rows[k].trail_start().is_some() && rows[k].is_read() == read {
             return true;
         }
         k += 1;
@@ -311,7 +314,7 @@ const fn second_bytes(rows: &[Row]) -> [Option<(u32, u32)>; 0x40] {
 /// Returns `true` if the row has sequences of two to four bytes that are read and are not pairs.
 #[inline]
 const fn has_two_and_more(row: &Row) -> bool {
-    row.len() > 1 && row.len() <= 4 && row.half().is_none() && row.is_read()
+    row.len() > 1 && row.len() <= 4 && row.trail_start().is_none() && row.is_read()
 }
 
 /// Returns `true` if all sequences that begin with a lead and a second byte are read.

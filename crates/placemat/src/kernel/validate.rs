@@ -135,7 +135,7 @@ impl<F: Form> Vectorized for Validate<'_, F> {
     fn vector<S: Simd>(self, simd: S) -> usize {
         let Some(nibbles) = (const { &OfForm::<F>::NIBBLES }) else { return 0 };
         // Forms with a rule for surrogates are left to the walk, which costs them less than a second kernel.
-        if const { !OfForm::<F>::HAS_HALVES }
+        if const { !OfForm::<F>::HAS_SURROGATE_RULE }
             && self.0.len() < VECTOR_LONG
             && vector::is_medium_well_formed(simd, nibbles, self.0)
         {

@@ -60,11 +60,11 @@ impl<F: Form> Of<F> {
             Shape::Units => Some(true),
             Shape::Words => Some(!(is_trail_surrogate(unit(0)) && is_lead_surrogate(unit(1)))),
             Shape::Bytes { pairs } => {
-                let is_second_half = || {
+                let is_trail_of_pair = || {
                     let [lead, trail] = [unit(2), at(units, place + 1)];
                     unit(3) == 0xED && (0xA0..0xB0).contains(&lead) && unit(0) == 0xED && trail >= 0xB0
                 };
-                Some(!(is_trail(unit(0)) || pairs && is_second_half()))
+                Some(!(is_trail(unit(0)) || pairs && is_trail_of_pair()))
             }
             Shape::Carried => {
                 let reaches = |back| utf_8_at(&units[place - back..]).is_some_and(|(_, len)| len > back);
@@ -132,7 +132,7 @@ fn after_lead<F: Form>(lead: u32, units: &mut Iter<'_, F::Unit>, pairs: bool) ->
         let code_point = (lead & 0xF) << 12 | third;
         if pairs
             && is_lead_surrogate(code_point)
-            && let Some(trail) = second_half(units.as_slice())
+            && let Some(trail) = trail_in_front(units.as_slice())
         {
             *units = units.as_slice()[3..].iter();
             return join_surrogates(code_point, trail);
@@ -150,14 +150,14 @@ fn after_lead<F: Form>(lead: u32, units: &mut Iter<'_, F::Unit>, pairs: bool) ->
 
 /// Returns the trail surrogate that the units begin with, as three bytes.
 #[inline(always)]
-fn second_half<U: Unit>(units: &[U]) -> Option<u32> {
+fn trail_in_front<U: Unit>(units: &[U]) -> Option<u32> {
     let [first, second, third] = units.first_chunk()?.map(|unit| unit.to_u32());
     (first == 0xED && second >= 0xB0).then_some(0xD000 | (second & 0x3F) << 6 | third & 0x3F)
 }
 
 /// Returns the lead surrogate that the units end with, as three bytes.
 #[inline(always)]
-fn first_half<U: Unit>(units: &[U]) -> Option<u32> {
+fn lead_at_end<U: Unit>(units: &[U]) -> Option<u32> {
     let [first, second, third] = units.last_chunk()?.map(|unit| unit.to_u32());
     (first == 0xED && (0xA0..0xB0).contains(&second)).then_some(0xD000 | (second & 0x3F) << 6 | third & 0x3F)
 }
@@ -259,7 +259,7 @@ pub(super) fn next_back<F: Resynchronizing>(units: &mut Iter<'_, F::Unit>) -> Op
             code_point |= (unit & (0x7F >> len)) << (6 * (len - 1));
             if pairs
                 && is_trail_surrogate(code_point)
-                && let Some(lead) = first_half(units.as_slice())
+                && let Some(lead) = lead_at_end(units.as_slice())
             {
                 let before = units.len() - 3;
                 *units = units.as_slice()[..before].iter();

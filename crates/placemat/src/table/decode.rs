@@ -128,7 +128,7 @@ impl Table {
                     open = greater(open, row.len());
                 }
                 // If a pair is ill-formed, the lead surrogate is the error.
-                let most = if let Some(half) = row.half() { half } else { MAX_SEQUENCE };
+                let most = if let Some(half) = row.trail_start() { half } else { MAX_SEQUENCE };
                 viable = greater(viable, if shared.len < most { shared.len } else { most });
             }
             k += 1;
@@ -174,7 +174,9 @@ impl Table {
         }
         let (rows, mut k) = (self.rows(), 0);
         while k < rows.len() && viable > 0 {
-            if matches!(rows[k].half(), Some(half) if half == viable) && rows[k].shared(units).len >= viable {
+            if matches!(rows[k].trail_start(), Some(half) if half == viable)
+                && rows[k].shared(units).len >= viable
+            {
                 return ErrorKind::Surrogate; // a lead surrogate without a trail surrogate
             }
             k += 1;

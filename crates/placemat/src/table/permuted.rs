@@ -61,7 +61,7 @@ pub(crate) const fn inverse(bytes: &[u8; 256]) -> [u8; 256] {
 
 /// Returns the first and the last code point of a row whose sequences begin with a byte, if there are any.
 const fn led_by(row: &Row, lead: u8) -> Option<(u32, u32)> {
-    assert!(row.half == 0, "pairs are not permuted");
+    assert!(row.trail_start == 0, "pairs are not permuted");
     let Some(digit) = row.alphabets[0].digit(lead as u32) else { return None };
     let low = digit as u64 * row.weights[0];
     let high = low + (row.weights[0] - 1);

@@ -27,7 +27,7 @@ pub(crate) enum Standing {
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     pub(super) len: u8,
-    pub(super) half: u8,
+    pub(super) trail_start: u8,
     pub(super) standing: Standing,
     pub(super) first: [u32; MAX_SEQUENCE],
     pub(super) last: [u32; MAX_SEQUENCE],
@@ -82,7 +82,7 @@ impl Row {
     }
 
     /// Creates a row of the supplementary code points, each as a lead and a trail surrogate. `first` and
-    /// `last` are whole pairs, whose trail surrogate begins at unit `half`.
+    /// `last` are whole pairs, whose trail surrogate begins at unit `trail_start`.
     ///
     /// A maximal subpart never extends over a second lead (CONFORMANCE.md, decision 10).
     ///
@@ -98,9 +98,9 @@ impl Row {
     ///
     /// Panics under the conditions of [`new`](Row::new).
     #[inline]
-    pub const fn pairs(first: &[u32], last: &[u32], trail: &[Alphabet], half: u8) -> Self {
+    pub const fn pairs(first: &[u32], last: &[u32], trail: &[Alphabet], trail_start: u8) -> Self {
         let mut row = Row::with_alphabets(first, last, trail, 0x1_0000, 0x10_FFFF);
-        row.half = half;
+        row.trail_start = trail_start;
         row
     }
 
@@ -116,7 +116,7 @@ impl Row {
         assert!(len >= 1 && len <= MAX_SEQUENCE && last.len() == len, "a row's sequences are of one length");
         let mut row = Row {
             len: len as u8,
-            half: 0,
+            trail_start: 0,
             standing: Standing::Both,
             first: [0; MAX_SEQUENCE],
             last: [0; MAX_SEQUENCE],
@@ -210,11 +210,11 @@ impl Row {
     ///
     /// ```
     /// use placemat::form::{Cesu8, Form, Utf16};
-    /// assert_eq!((Cesu8::TABLE.rows()[3].half(), Utf16::TABLE.rows()[1].half()), (Some(3), Some(1)));
+    /// assert_eq!((Cesu8::TABLE.rows()[3].trail_start(), Utf16::TABLE.rows()[1].trail_start()), (Some(3), Some(1)));
     /// ```
     #[inline]
-    pub const fn half(&self) -> Option<usize> {
-        if self.half == 0 { None } else { Some(self.half as usize) }
+    pub const fn trail_start(&self) -> Option<usize> {
+        if self.trail_start == 0 { None } else { Some(self.trail_start as usize) }
     }
 
     /// Returns the role of the row in its encoding.

@@ -125,7 +125,8 @@ fn lowest_and_highest_are_what_the_decoder_says() {
             let first_of = |code_point| {
                 info.table.rows().iter().find_map(|row| {
                     let (first, last) = row.code_points();
-                    let here = row.is_read() && row.half().is_none() && (first..=last).contains(&code_point);
+                    let here =
+                        row.is_read() && row.trail_start().is_none() && (first..=last).contains(&code_point);
                     let row = here.then(|| row.between(code_point, code_point))?;
                     (row.sequences().0[0] == u32::from(byte)).then(|| row.len())
                 })

@@ -252,7 +252,7 @@ impl Vectorized for Changed<'_> {
     fn avx512(self, simd: Avx512) -> Advance {
         let Changed { grammar, change, nul, bytes, out, place } = self;
         let ruled = grammar.surrogates.have_a_rule();
-        let constants = if ruled { &grammar.follows_or_half } else { &grammar.follows };
+        let constants = if ruled { &grammar.follows_or_surrogate } else { &grammar.follows };
         let rule = Rule { grammar, all: Follows::load(simd, constants, grammar.refuses_nul) };
         match change {
             Change::Parts if nul => parted::<true>(simd, bytes, out, rule, place),

@@ -8,7 +8,7 @@ pub(super) use step::{
     with_pairs,
 };
 
-use step::{in_order, is_half, unit, with_pairs_of};
+use step::{in_order, is_surrogate_of, unit, with_pairs_of};
 
 use crate::kernel::grammar::{Grammar, UTF_8};
 use crate::simd::{Avx512, Vectorized};
@@ -176,7 +176,7 @@ fn without_open_pair<const BIG: bool>(
     (read, written): (usize, usize),
 ) -> (usize, usize) {
     let (last, next) = (bytes[..read].last_chunk(), bytes[read..].first_chunk());
-    if is_half::<BIG>(last, 0xD800) && is_half::<BIG>(next, 0xDC00) {
+    if is_surrogate_of::<BIG>(last, 0xD800) && is_surrogate_of::<BIG>(next, 0xDC00) {
         (read - 2, written - if grammar.has_four { 2 } else { 3 })
     } else {
         (read, written)
@@ -196,7 +196,7 @@ fn single<const BIG: bool, const NUL: bool>(
     // Missing units are zero: the first bytes of the block are its own.
     let mut count = ((bytes.len() - read) / 2).min(UNITS);
     let after = bytes.get(read + 2 * count..).and_then(<[u8]>::first_chunk);
-    if after.is_none() && is_half::<BIG>(bytes[..read + 2 * count].last_chunk(), 0xD800) {
+    if after.is_none() && is_surrogate_of::<BIG>(bytes[..read + 2 * count].last_chunk(), 0xD800) {
         count -= 1; // the unit after it decides what it is
     }
     if count == 0 {
@@ -211,7 +211,7 @@ fn single<const BIG: bool, const NUL: bool>(
     let mut middle = None;
     if classes.from_800 != 0 {
         let before = in_order::<BIG>(simd, simd.load_around(&bytes[..read + 2 * count], read, 2));
-        let (both, after) = ([before, units], is_half::<BIG>(after, 0xDC00));
+        let (both, after) = ([before, units], is_surrogate_of::<BIG>(after, 0xDC00));
         let (bytes, paired) = with_pairs_of(simd, grammar, both, after, classes)?;
         (middle, classes) = (Some(bytes), paired);
     }

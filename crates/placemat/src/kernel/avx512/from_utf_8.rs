@@ -227,7 +227,7 @@ fn blocks<U: Units, K: Known>(
     out: &mut [u8],
     (mut read, mut written): Advance,
 ) -> Advance {
-    let ruled = K::HAS_HALVES && grammar.surrogates.have_a_rule();
+    let ruled = K::HAS_SURROGATE_RULE && grammar.surrogates.have_a_rule();
     while bytes.len() - read >= 64
         && !(ruled && is_after_lead_surrogate(bytes, read))
         && let Some(room) = out.get_mut(written..written + 64 * U::WIDTH)
@@ -272,8 +272,8 @@ fn back_to_boundary<U: Units>(bytes: &[u8], (read, mut written): Advance, gramma
         written -= U::EARLY * U::WIDTH;
     }
     if end < open {
-        let half = if grammar.joins { U::HALF } else { 1 };
-        written -= (half + open - end - 3) * U::WIDTH;
+        let lead = if grammar.joins { U::OF_LEAD_SURROGATE } else { 1 };
+        written -= (lead + open - end - 3) * U::WIDTH;
     }
     (end, written)
 }
@@ -292,13 +292,13 @@ pub(super) fn runs<U: Units, K: Known>(
         return place;
     }
     let follows = Follows::load(simd, &grammar.follows, !K::TAKES_NUL);
-    let ruled = K::HAS_HALVES && grammar.surrogates.have_a_rule();
+    let ruled = K::HAS_SURROGATE_RULE && grammar.surrogates.have_a_rule();
     loop {
         if !(ruled && is_after_lead_surrogate(bytes, place.0)) {
             place = without_surrogates::<U, K>(simd, bytes, out, follows, place);
         }
         let before = place;
-        if K::HAS_HALVES && ruled {
+        if K::HAS_SURROGATE_RULE && ruled {
             place = simd.run_outlined(WithSurrogates::<U, K>::new(grammar, bytes, out, place));
         }
         if place == before {

@@ -56,7 +56,7 @@ impl Look {
         Look { errors: simd.zero(), any: simd.zero(), masks }
     }
 
-    /// Looks at the next block, whose surrogates are found by `follows_or_half`.
+    /// Looks at the next block, whose surrogates are found by `follows_or_surrogate`.
     #[inline(always)]
     pub(super) fn at_block<const FOUR: bool>(
         self,

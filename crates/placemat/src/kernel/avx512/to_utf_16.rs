@@ -67,7 +67,7 @@ impl<const BIG: bool> Units for Words<BIG> {
     const WIDTH: usize = 2;
     // The lead surrogate is written at the third byte of four.
     const EARLY: usize = 1;
-    const HALF: usize = 1;
+    const OF_LEAD_SURROGATE: usize = 1;
 
     #[inline(always)]
     fn write<const FOUR: bool, const WHOLE: bool>(

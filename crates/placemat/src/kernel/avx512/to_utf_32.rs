@@ -96,7 +96,7 @@ impl Doublewords {
 impl Units for Doublewords {
     const WIDTH: usize = 4;
     const EARLY: usize = 0;
-    const HALF: usize = 0;
+    const OF_LEAD_SURROGATE: usize = 0;
 
     #[inline(always)]
     fn write<const FOUR: bool, const WHOLE: bool>(
@@ -135,7 +135,7 @@ impl Units for Doublewords {
         simd: Avx512,
         byte: Vector,
         before: Before,
-        halves: Thirds,
+        thirds: Thirds,
         room: &mut [u8],
     ) -> Option<usize> {
         let (low, high, inside) = planes(simd, byte, before, lead_of_three(simd, before));
@@ -145,10 +145,10 @@ impl Units for Doublewords {
             simd.shift_right::<2>(before[0]),
             simd.shift_left::<2>(before[2]),
         );
-        let high = simd.blend(halves.trail, high, joined);
-        let third = simd.add(simd.and(halves.before, simd.splat(0x0F)), simd.splat(1));
-        let third = simd.keep(halves.trail, third);
-        let emit = simd.has_none(inside, simd.splat(0x80)) & !halves.lead;
+        let high = simd.blend(thirds.trail, high, joined);
+        let third = simd.add(simd.and(thirds.before, simd.splat(0x0F)), simd.splat(1));
+        let third = simd.keep(thirds.trail, third);
+        let emit = simd.has_none(inside, simd.splat(0x80)) & !thirds.lead;
         Self::store::<true, true>(simd, Planes { low, high, third }, emit, room.get_mut(..ROOM)?)
     }
 

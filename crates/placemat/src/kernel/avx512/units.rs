@@ -12,7 +12,7 @@ pub(super) trait Units {
     const EARLY: usize;
     /// Units that a lead surrogate of three bytes has written once it is complete, if pairs are one code
     /// point.
-    const HALF: usize;
+    const OF_LEAD_SURROGATE: usize;
     /// Writes the units that end in some lanes of a block, and returns how many. `FOUR` is false if there are
     /// no sequences of four. `WHOLE` is true if the room is for 64 units. Returns `None` if the room is too
     /// small.
@@ -28,7 +28,7 @@ pub(super) trait Units {
         simd: Avx512,
         byte: Vector,
         before: Before,
-        halves: Thirds,
+        thirds: Thirds,
         room: &mut [u8],
     ) -> Option<usize>;
     /// Writes a block of ASCII; without `WHOLE`, only as much of it as fits. Returns `None` if the room is

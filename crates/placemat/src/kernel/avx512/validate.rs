@@ -24,7 +24,7 @@ fn look_at_run<K: Known, const FOUR: bool>(
 ) -> Look {
     unrolled!(k of 4 => {
         let (byte, before) = (block(simd, window, k, 0), before(simd, window, k));
-        look = look.at_block::<FOUR>(simd, byte, before, rules.follows_or_half, rules.grammar.surrogates);
+        look = look.at_block::<FOUR>(simd, byte, before, rules.follows_or_surrogate, rules.grammar.surrogates);
     });
     look
 }
@@ -34,7 +34,7 @@ fn look_at_run<K: Known, const FOUR: bool>(
 struct Rules<'g, K> {
     grammar: &'g Grammar,
     follows: Follows,
-    follows_or_half: Follows,
+    follows_or_surrogate: Follows,
     known: PhantomData<K>,
 }
 
@@ -44,7 +44,7 @@ impl<'g, K: Known> Rules<'g, K> {
         Rules {
             grammar,
             follows: Follows::load(simd, &grammar.follows, grammar.refuses_nul),
-            follows_or_half: Follows::load(simd, &grammar.follows_or_half, grammar.refuses_nul),
+            follows_or_surrogate: Follows::load(simd, &grammar.follows_or_surrogate, grammar.refuses_nul),
             known: PhantomData,
         }
     }
@@ -53,9 +53,9 @@ impl<'g, K: Known> Rules<'g, K> {
     #[inline(always)]
     fn errors(self, simd: Avx512, byte: Vector, before: Before, bytes: &[u8], at: usize) -> u64 {
         let surrogates = self.grammar.surrogates;
-        simd.sign_bits(if K::HAS_HALVES && surrogates.have_a_rule() {
+        simd.sign_bits(if K::HAS_SURROGATE_RULE && surrogates.have_a_rule() {
             let look = Look::before(simd, bytes, at);
-            look.at_block::<true>(simd, byte, before, self.follows_or_half, surrogates).errors
+            look.at_block::<true>(simd, byte, before, self.follows_or_surrogate, surrogates).errors
         } else {
             errors::<true>(simd, byte, before, self.follows)
         })
@@ -130,7 +130,7 @@ pub(crate) fn validate_medium(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> 
 /// Returns the length of a prefix of whole sequences of no more than a block.
 #[inline(always)]
 pub(crate) fn validate_short<K: Known>(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> usize {
-    if const { !K::HAS_HALVES } && !grammar.refuses_nul {
+    if const { !K::HAS_SURROGATE_RULE } && !grammar.refuses_nul {
         // What is missing after the end shows at the zeros there, if there are enough of them.
         let byte = simd.load_front(bytes);
         let follows = Follows::load(simd, &grammar.follows, false);
@@ -189,7 +189,7 @@ fn runs_with<K: Known, const FOUR: bool>(
     rules: Rules<'_, K>,
     mut at: usize,
 ) -> usize {
-    if !K::HAS_HALVES || !rules.grammar.surrogates.have_a_rule() {
+    if !K::HAS_SURROGATE_RULE || !rules.grammar.surrogates.have_a_rule() {
         return without_surrogates::<FOUR>(simd, bytes, at, rules.follows);
     }
     loop {

@@ -34,7 +34,7 @@ fn surrogates(simd: Avx512, units: Vector) -> u32 {
 
 /// Returns the lead and the trail surrogates of a block, whose units are in the load's byte order.
 #[inline(always)]
-fn halves(simd: Avx512, units: Vector) -> (u32, u32) {
+fn surrogate_masks(simd: Avx512, units: Vector) -> (u32, u32) {
     let some = surrogates(simd, units);
     let lead = some & simd.words_have_none(units, simd.splat_word(0x0400));
     (lead, some ^ lead)
@@ -119,7 +119,7 @@ fn is_after_lead<const BIG: bool>(bytes: &[u8], at: usize) -> bool {
 fn by_masks<const BIG: bool>(simd: Avx512, bytes: &[u8], mut at: usize) -> usize {
     let mut carry = u32::from(is_after_lead::<BIG>(bytes, at));
     while at + 1 < bytes.len() {
-        let (lead, trail) = halves(simd, in_order::<BIG>(simd, simd.load_front(&bytes[at..])));
+        let (lead, trail) = surrogate_masks(simd, in_order::<BIG>(simd, simd.load_front(&bytes[at..])));
         let count = ((bytes.len() - at) / 2).min(UNITS);
         let wrong = (trail ^ (lead << 1 | carry)) & lanes(count);
         if wrong != 0 {

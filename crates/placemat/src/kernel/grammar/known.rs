@@ -11,7 +11,7 @@ pub(crate) trait Known: Copy {
     /// The grammar accepts the byte 00.
     const TAKES_NUL: bool;
     /// Surrogates may have a rule.
-    const HAS_HALVES: bool;
+    const HAS_SURROGATE_RULE: bool;
     /// What is known in code that several kernels share: whether surrogates may have a rule, and nothing
     /// else.
     type Shared: Known;
@@ -34,7 +34,7 @@ impl<F: Form> Known for OfForm<F> {
         Some(grammar) => !grammar.refuses_nul,
         None => true,
     };
-    const HAS_HALVES: bool = match &Self::GRAMMAR {
+    const HAS_SURROGATE_RULE: bool = match &Self::GRAMMAR {
         Some(grammar) => grammar.surrogates.have_a_rule(),
         None => false,
     };
@@ -44,20 +44,20 @@ impl<F: Form> Known for OfForm<F> {
 impl Known for KnownUtf8 {
     const CHECKS: bool = true;
     const TAKES_NUL: bool = true;
-    const HAS_HALVES: bool = UTF_8.surrogates.have_a_rule();
+    const HAS_SURROGATE_RULE: bool = UTF_8.surrogates.have_a_rule();
     type Shared = KnownUtf8;
 }
 
 impl Known for Trusted {
     const CHECKS: bool = false;
     const TAKES_NUL: bool = true;
-    const HAS_HALVES: bool = false;
+    const HAS_SURROGATE_RULE: bool = false;
     type Shared = KnownUtf8;
 }
 
 impl<const NUL: bool> Known for ByGrammar<NUL> {
     const CHECKS: bool = true;
     const TAKES_NUL: bool = NUL;
-    const HAS_HALVES: bool = true;
+    const HAS_SURROGATE_RULE: bool = true;
     type Shared = ByGrammar<true>;
 }

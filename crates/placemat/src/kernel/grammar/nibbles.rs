@@ -32,7 +32,7 @@ pub(crate) struct Nibbles {
     /// The byte 00 is refused.
     pub(crate) refuses_nul: bool,
     /// The bit of the reason that refuses surrogates, if these have a rule.
-    pub(crate) half: u8,
+    pub(crate) surrogate: u8,
     /// What surrogates of three bytes may do.
     pub(crate) surrogates: Surrogates,
     /// A lead surrogate with a trail surrogate after it means something other than the two alone.
@@ -81,7 +81,7 @@ impl Nibbles {
             high: table(&reasons, 2),
             four: a & b & c & d != ALL,
             refuses_nul: grammar.refuses_nul,
-            half: if grammar.surrogates.have_a_rule() { half(&reasons) } else { 0 },
+            surrogate: if grammar.surrogates.have_a_rule() { surrogate(&reasons) } else { 0 },
             surrogates: grammar.surrogates,
             has_pairs: grammar.has_pairs,
         })
@@ -90,7 +90,7 @@ impl Nibbles {
 
 /// Returns the bit of the reason "A0..BF after ED", which refuses nothing else.
 #[inline]
-const fn half(reasons: &[Reason; REASONS]) -> u8 {
+const fn surrogate(reasons: &[Reason; REASONS]) -> u8 {
     let mut k = 2;
     while k < REASONS {
         if matches!(reasons[k], Reason(0x4000, 0x2000, 0x0C00)) {
@@ -98,7 +98,7 @@ const fn half(reasons: &[Reason; REASONS]) -> u8 {
         }
         k += 1;
     }
-    panic!("halves are refused by a reason of their own");
+    panic!("surrogates are refused by a reason of their own");
 }
 
 /// For each high nibble of trail bytes, the leads of one high nibble that some of them may not follow, by the

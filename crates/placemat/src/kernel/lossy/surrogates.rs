@@ -101,7 +101,7 @@ fn wtf_8<T: Target>(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Repla
         if piece.is_empty() {
             break;
         }
-        let before = isa.run(BeforeHalf(piece));
+        let before = isa.run(BeforeSurrogate(piece));
         if before > 0 {
             let is_end = before < piece.len() || end && piece.len() == rest.len();
             let step = run::<T::Pair>(isa, &piece[..before], room, is_end);
@@ -114,7 +114,9 @@ fn wtf_8<T: Target>(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Repla
                 continue;
             }
         }
-        let Some((step, is_lacked)) = half::<T>(&input[done.read..], &mut out[done.written..], end) else {
+        let Some((step, is_lacked)) =
+            surrogate_in_front::<T>(&input[done.read..], &mut out[done.written..], end)
+        else {
             break;
         };
         done = done.and(step);
@@ -126,7 +128,7 @@ fn wtf_8<T: Target>(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Repla
 /// Takes the unit at the front, which begins ED A0..BF, and returns whether the target cannot hold it.
 /// Returns `None` if the unit is not decided or does not fit.
 #[inline]
-fn half<T: Target>(bytes: &[u8], out: &mut [u8], end: bool) -> Option<(Replaced, bool)> {
+fn surrogate_in_front<T: Target>(bytes: &[u8], out: &mut [u8], end: bool) -> Option<(Replaced, bool)> {
     let is_trail = |byte: u8| byte & 0xC0 == 0x80;
     let (read, surrogate) = match *bytes {
         [_, _] if !end => return None,
@@ -150,9 +152,9 @@ fn half<T: Target>(bytes: &[u8], out: &mut [u8], end: bool) -> Option<(Replaced,
 
 /// Returns the bytes before the first ED A0..BF. (A plain loop, which the compiler vectorizes for every
 /// instruction set.)
-struct BeforeHalf<'a>(&'a [u8]);
+struct BeforeSurrogate<'a>(&'a [u8]);
 
-impl Vectorized for BeforeHalf<'_> {
+impl Vectorized for BeforeSurrogate<'_> {
     type Output = usize;
 
     #[inline(always)]
@@ -161,16 +163,16 @@ impl Vectorized for BeforeHalf<'_> {
         let bytes = self.0;
         let mut at = 0;
         while let Some(block) = bytes[at..].first_chunk::<{ BLOCK + 1 }>() {
-            let mut halves = false;
+            let mut is_near = false;
             for k in 0..BLOCK {
-                halves |= (block[k] == 0xED) & (block[k + 1] & 0xE0 == 0xA0);
+                is_near |= (block[k] == 0xED) & (block[k + 1] & 0xE0 == 0xA0);
             }
-            if halves {
+            if is_near {
                 break;
             }
             at += BLOCK;
         }
-        let is_half = |pair: &[u8]| matches!(pair, [0xED, 0xA0..=0xBF]);
-        bytes[at..].windows(2).position(is_half).map_or(bytes.len(), |more| at + more)
+        let is_surrogate = |pair: &[u8]| matches!(pair, [0xED, 0xA0..=0xBF]);
+        bytes[at..].windows(2).position(is_surrogate).map_or(bytes.len(), |more| at + more)
     }
 }

@@ -67,7 +67,7 @@ fn short(name: &'static str) -> &'static str {
 
 /// Loops over single units, which the compiler makes vectors of.
 const PLAIN: [&str; 7] =
-    ["BeforeHalf", "BeforeNul", "CountNeighbours", "MendUtf32", "Sum", "Swap", "Swapped"];
+    ["BeforeSurrogate", "BeforeNul", "CountNeighbours", "MendUtf32", "Sum", "Swap", "Swapped"];
 
 /// The automaton, which goes from one byte to the next: after a kernel has stopped, and for forms without a
 /// kernel.

@@ -4,7 +4,7 @@
 mod step;
 
 pub(super) use step::{
-    ROOM, UNIT, UNITS, Units, Window, below_800, is_half, slots, surrogates, up_to_three, with_pairs,
+    ROOM, UNIT, UNITS, Units, Window, below_800, is_surrogate_of, slots, surrogates, up_to_three, with_pairs,
     write_slots,
 };
 

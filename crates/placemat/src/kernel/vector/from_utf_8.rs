@@ -93,7 +93,7 @@ fn convert<S: Simd, U: Units, K: Known>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    let looks = K::HAS_HALVES && nibbles.surrogates.have_a_rule();
+    let looks = K::HAS_SURROGATE_RULE && nibbles.surrogates.have_a_rule();
     // Constants for the loops.
     let mut rules = Rules::load(simd, nibbles);
     (rules.refuses_nul, rules.checks) = (!K::TAKES_NUL, K::CHECKS);
@@ -118,7 +118,7 @@ fn convert<S: Simd, U: Units, K: Known>(
         if !(looks && has_surrogates) {
             step = convert_chunk::<S, U, K, false>(simd, nibbles, rules, chunk, room, CHUNK);
         }
-        if K::HAS_HALVES && looks && step.is_none() {
+        if K::HAS_SURROGATE_RULE && looks && step.is_none() {
             let (text, units) = (chunk, PhantomData::<U>);
             step = simd.run_outlined(WithSurrogates { nibbles, text, out: &mut out[written..], units });
         }

@@ -43,7 +43,7 @@ impl<S: Simd> Rules<S> {
     /// Returns the rules that accept surrogates anywhere.
     #[inline(always)]
     pub(super) fn with_surrogates(self, simd: S, nibbles: &Nibbles) -> Self {
-        Rules { high: simd.and(self.high, simd.splat(!nibbles.half)), ..self }
+        Rules { high: simd.and(self.high, simd.splat(!nibbles.surrogate)), ..self }
     }
 
     /// What fills the places before a text: ASCII that the grammar accepts.

@@ -84,7 +84,7 @@ impl Vectorized for WithSurrogates<'_> {
 /// window.
 #[inline(always)]
 pub(crate) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles, bytes: &[u8]) -> usize {
-    let looks = K::HAS_HALVES && nibbles.surrogates.have_a_rule();
+    let looks = K::HAS_SURROGATE_RULE && nibbles.surrogates.have_a_rule();
     let rules = &Rules::load(simd, nibbles);
     let text = if looks { decided(bytes, nibbles) } else { finished(bytes) };
     let (Some(first), Some(last)) = (text.first_chunk::<BLOCK>(), text.last_chunk::<{ BACK + BLOCK }>())
@@ -95,7 +95,10 @@ pub(crate) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles, bytes: &[u
     window[BACK..].copy_from_slice(first);
     let (mut at, mut has_surrogates, mut step) = (BLOCK, false, CHUNK);
     if !is_right(simd, rules, &window) {
-        if !K::HAS_HALVES || !looks || look(simd, nibbles, Look::after(nibbles, &[]), &window).is_none() {
+        if !K::HAS_SURROGATE_RULE
+            || !looks
+            || look(simd, nibbles, Look::after(nibbles, &[]), &window).is_none()
+        {
             return 0;
         }
         has_surrogates = true;
@@ -112,7 +115,7 @@ pub(crate) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles, bytes: &[u
             }
         }
         if has_surrogates || !is_right(simd, rules, chunk) {
-            let some = if K::HAS_HALVES && looks {
+            let some = if K::HAS_SURROGATE_RULE && looks {
                 look(simd, nibbles, Look::after(nibbles, &text[..at]), chunk)
             } else {
                 None
@@ -129,7 +132,7 @@ pub(crate) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles, bytes: &[u
         }
         at += len;
     }
-    if K::HAS_HALVES && looks {
+    if K::HAS_SURROGATE_RULE && looks {
         let after = Look::after(nibbles, &text[..text.len() - BLOCK]);
         if at < text.len() && look(simd, nibbles, after, last).is_none() {
             return decided_boundary(text, at, nibbles);

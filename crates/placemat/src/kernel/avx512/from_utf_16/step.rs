@@ -279,7 +279,7 @@ pub(crate) fn bmp_to_utf_8<F: Form>(simd: Avx512, units: Vector, room: &mut [u8;
 
 /// Returns `true` if the unit is a surrogate of the given kind.
 #[inline(always)]
-pub(crate) fn is_half<const BIG: bool>(unit: Option<&[u8; 2]>, kind: u16) -> bool {
+pub(crate) fn is_surrogate_of<const BIG: bool>(unit: Option<&[u8; 2]>, kind: u16) -> bool {
     matches!(unit, Some(&bytes) if self::unit::<BIG>(bytes) & 0xFC00 == kind)
 }
 

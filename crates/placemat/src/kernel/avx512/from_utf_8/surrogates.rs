@@ -37,7 +37,7 @@ fn convert_block_with_surrogates<U: Units, const FOUR: bool>(
     let (byte, before) = (block(simd, window, k, 0), before(simd, window, k));
     let now = look.at_block::<FOUR>(simd, byte, before, rule.follows, rule.surrogates);
     let room = out.get_mut(written..written + 64 * U::WIDTH)?;
-    let units = if rule.joins && U::HALF == 0 {
+    let units = if rule.joins && U::OF_LEAD_SURROGATE == 0 {
         let thirds = Thirds {
             lead: one_after(simd, look.masks.lead, now.masks.lead),
             trail: one_after(simd, look.masks.trail, now.masks.trail),
@@ -118,7 +118,7 @@ impl<U: Units, K: Known> Vectorized for WithSurrogates<'_, U, K> {
     fn avx512(self, simd: Avx512) -> Advance {
         let WithSurrogates { grammar, bytes, out, place, .. } = self;
         let rule = Rule {
-            follows: Follows::load(simd, &grammar.follows_or_half, !K::TAKES_NUL),
+            follows: Follows::load(simd, &grammar.follows_or_surrogate, !K::TAKES_NUL),
             surrogates: grammar.surrogates,
             joins: grammar.joins,
         };

@@ -54,7 +54,7 @@ fn has_none<S: Simd>(simd: S, words: S::Vector, bits: u16) -> S::Vector {
 
 /// Returns all bits where words are surrogates of the given kind.
 #[inline(always)]
-pub(crate) fn is_half<S: Simd>(simd: S, units: S::Vector, kind: u16) -> S::Vector {
+pub(crate) fn is_surrogate_of<S: Simd>(simd: S, units: S::Vector, kind: u16) -> S::Vector {
     simd.equal_words(simd.and(units, simd.splat_word(0xFC00)), simd.splat_word(kind))
 }
 
@@ -293,8 +293,8 @@ fn convert_units<S: Simd, const BIG: bool, const NUL: bool>(
     unrolled!(k of S::VECTORS => {
         let before = load::<S, BIG>(simd, window, k * S::LANES);
         let after = load::<S, BIG>(simd, window, 2 * UNIT + k * S::LANES);
-        let (lead, trail) = (is_half(simd, units[k], 0xD800), is_half(simd, units[k], 0xDC00));
-        let (paired, paired_trail) = (is_half(simd, after, 0xDC00), is_half(simd, before, 0xD800));
+        let (lead, trail) = (is_surrogate_of(simd, units[k], 0xD800), is_surrogate_of(simd, units[k], 0xDC00));
+        let (paired, paired_trail) = (is_surrogate_of(simd, after, 0xDC00), is_surrogate_of(simd, before, 0xD800));
         let (lead, trail) = if alone {
             (simd.and(lead, paired), simd.and(trail, paired_trail))
         } else {

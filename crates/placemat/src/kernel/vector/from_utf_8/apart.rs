@@ -45,10 +45,10 @@ impl<U: Units, K: Known> Vectorized for Apart<'_, U, K> {
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> Option<(usize, bool)> {
-        let looks = K::HAS_HALVES && self.nibbles.surrogates.have_a_rule();
+        let looks = K::HAS_SURROGATE_RULE && self.nibbles.surrogates.have_a_rule();
         let (mut rules, mut look) = (Rules::load(simd, self.nibbles), self.look);
         rules.checks = self.checks;
-        if K::HAS_HALVES && looks {
+        if K::HAS_SURROGATE_RULE && looks {
             rules = rules.with_surrogates(simd, self.nibbles);
         }
         let mut landing = Landing::<MOST_ROOM>::new(self.out);

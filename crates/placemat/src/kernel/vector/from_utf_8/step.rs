@@ -30,7 +30,7 @@ pub(crate) fn convert_block<S: Simd, U: Units, K: Known>(
     room: &mut [u8],
 ) -> usize {
     let window = block.window;
-    let third_of_lead = if K::HAS_HALVES && looks { look.at_block(simd, window) } else { 0 };
+    let third_of_lead = if K::HAS_SURROGATE_RULE && looks { look.at_block(simd, window) } else { 0 };
     let mut greatest = load(simd, window, 0, 0);
     let (mut least, mut trails) = (greatest, [greatest; 4]);
     unrolled!(k of S::VECTORS => {
@@ -49,7 +49,7 @@ pub(crate) fn convert_block<S: Simd, U: Units, K: Known>(
         return BLOCK;
     }
     let ends = !(simd.block_mask(trails) >> 1 | u64::from(block.continues) << 63);
-    if K::HAS_HALVES && U::JOINS && looks && look.is_paired {
+    if K::HAS_SURROGATE_RULE && U::JOINS && looks && look.is_paired {
         let ends = ends & !third_of_lead & block.keep;
         return write_units::<S, U, true, true>(simd, rules, window, ends, errors, room);
     }

@@ -5,7 +5,8 @@
 //! decide.
 
 use super::super::from_utf_16::{
-    ROOM, UNIT, UNITS, Window, below_800, is_half, slots, surrogates, up_to_three, with_pairs, write_slots,
+    ROOM, UNIT, UNITS, Window, below_800, is_surrogate_of, slots, surrogates, up_to_three, with_pairs,
+    write_slots,
 };
 use crate::code_point::{is_lead_surrogate, is_trail_surrogate};
 use crate::kernel::lossy::Replaced;
@@ -27,9 +28,9 @@ impl<S: Simd> SortedSurrogates<S> {
     /// machine's words.
     #[inline(always)]
     pub(super) fn sort(simd: S, units: S::Vector, before: S::Vector, after: S::Vector) -> Self {
-        let (leads, trails) = (is_half(simd, units, 0xD800), is_half(simd, units, 0xDC00));
-        let lead = simd.and(leads, is_half(simd, after, 0xDC00));
-        let trail = simd.and(trails, is_half(simd, before, 0xD800));
+        let (leads, trails) = (is_surrogate_of(simd, units, 0xD800), is_surrogate_of(simd, units, 0xDC00));
+        let lead = simd.and(leads, is_surrogate_of(simd, after, 0xDC00));
+        let trail = simd.and(trails, is_surrogate_of(simd, before, 0xD800));
         let lone = simd.xor(simd.or(leads, trails), simd.or(lead, trail));
         SortedSurrogates { units: simd.select(lone, simd.splat_word(0xFFFD), units), lone, lead, trail }
     }
