@@ -75,9 +75,9 @@ struct Decoder<const N: usize> {
 }
 
 /// What is made of a form's table, once for all users.
-pub(crate) struct OfForm<F>(F);
+pub(crate) struct FormAutomaton<F>(F);
 
-impl<F: Form> OfForm<F> {
+impl<F: Form> FormAutomaton<F> {
     const MADE: (Automaton, Adds) = Automaton::new(F::TABLE);
     /// A separate value, because a reference into the pair would keep the whole pair in the program.
     const ALONE: Automaton = Self::MADE.0;

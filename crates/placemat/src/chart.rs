@@ -273,13 +273,13 @@ fn cell(info: &CodecInfo, properties: &Properties, byte: u32) -> Cell {
 #[inline]
 fn lead(info: &CodecInfo, byte: u32, is_restricted: bool) -> Option<Lead> {
     let rows = || info.table.rows().iter().filter(|row| row.is_read() && row.len() > 1);
-    let preamble = || rows().filter_map(|row| begun_by(row, &[byte]).map(|code_points| (row, code_points)));
-    let halves = preamble().map(|(row, _)| row.trail_start().unwrap_or(row.len()));
-    let whole = || preamble().filter(|(row, _)| row.trail_start().is_none());
+    let begun = || rows().filter_map(|row| begun_by(row, &[byte]).map(|code_points| (row, code_points)));
+    let halves = begun().map(|(row, _)| row.trail_start().unwrap_or(row.len()));
+    let whole = || begun().filter(|(row, _)| row.trail_start().is_none());
     Some(Lead {
         len: halves.min()?,
-        pair_len: preamble().filter(|(row, _)| row.trail_start().is_some()).map(|(row, _)| row.len()).max(),
-        lowest: preamble().map(|(_, (lowest, _))| lowest).min()?,
+        pair_len: begun().filter(|(row, _)| row.trail_start().is_some()).map(|(row, _)| row.len()).max(),
+        lowest: begun().map(|(_, (lowest, _))| lowest).min()?,
         highest: whole().map(|(_, (_, highest))| highest).max()?,
         restricted: is_restricted.then(|| reason(info, byte)),
     })

@@ -237,8 +237,8 @@ impl Detector {
         // Prevents overflow in sums of prices.
         let count = count.min(MOST_ZEROS.saturating_sub(self.offset));
         // After a whole block of zeros, every reading makes the same of each further block.
-        let preamble = self.offset % WHOLE + (self.window.len() - BACK) as u64;
-        let lead_in = if self.offset < WHOLE { 4 * WHOLE } else { 3 * WHOLE } - preamble;
+        let position = self.offset % WHOLE + (self.window.len() - BACK) as u64;
+        let lead_in = if self.offset < WHOLE { 4 * WHOLE } else { 3 * WHOLE } - position;
         if count < lead_in + 2 * WHOLE {
             for at in (0..count).step_by(BLOCK) {
                 self.push(&ZEROS[..WHOLE.min(count - at) as usize]);

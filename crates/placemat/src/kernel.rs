@@ -1,27 +1,29 @@
 //! Kernels: accelerators for whole conversions, selected by the [kinds](Kind) of the two sides.
 //!
 //! A kernel consumes whole sequences from the front of its input. It may stop anywhere and for any reason,
-//! even before the first sequence. What it consumed is well-formed, and what it wrote is what the reference
+//! even before the first sequence. (Only [`validate`] of UTF-8, utf8mb3 and US-ASCII promises more.) What it consumed is well-formed, and what it wrote is what the reference
 //! implementation writes. It touches nothing outside the two slices. Inside the output slice, the bytes after
 //! those that it reports as written are unspecified. Kernels work on bytes: units of 16 and 32 bits are
 //! passed as their bytes, in a given byte order.
 //!
-//! The rooms, each of which uses only itself and those above it:
+//! The rooms:
 //!
 //! - *Forms*: what a kernel has to know of a form, read off its table (`kind`, `grammar`, `intersection`,
 //!   `code_page`).
-//! - *Results*: what kernels return, and the units of ill-formed text (`advance`; `lossy/replaced`, `ends`
-//!   and `unit`; `family/change`).
+//! - *Results*: what kernels return, the lengths from which they work differently, and the items of ill-formed
+//!   text (`advance`, `sizes`; `lossy/replaced`, `ends` and `item`; `family/change`).
 //! - *Steps*: what a block becomes, for each kind of instruction set (`scalar`, `vector`, `avx512`,
-//!   `count`). They are the files `step`, `units`, `rules`, `follows`, `to_utf_16`, `to_utf_32`, `surrogates`
-//!   and `pack`; elsewhere they are the first part of a file.
+//!   `count`, `short`). They are the files `step`, `units`, `rules`, `follows`, `to_utf_16`, `to_utf_32`,
+//!   `surrogates` and `pack`; elsewhere they are the first part of a file.
 //! - *Walks*: the first block, whole blocks, the last block, and the way back to a boundary. They are the
 //!   rest of the same directories.
 //! - *Conversions*: one kernel for all instruction sets, and a text in pieces (`entry`, `validate`,
-//!   `alike`, `units`, `order`, `family/turns`; `lossy/pair`, `in_two` and `parts`). As values that can be
+//!   `alike`, `plain`, `order`, `family/turns`; `lossy/pair`, `in_two` and `parts`). As values that can be
 //!   stored: `strict`, `lossy/how`.
 //! - *Selection*: which kernel serves which pair of kinds (`family`, `latin_1`, `ascii`, `trusted`,
 //!   `length`, `lossy/surrogates`; above them `selection` and `lossy`).
+//!
+//! A room uses itself and those before it. Steps and walks share their directories and call each other.
 //!
 //! The search for bytes in bytes is a room by itself (`find`).
 
@@ -50,6 +52,7 @@ macro_rules! unrolled {
     }};
 }
 
+mod advance;
 mod alike;
 mod ascii;
 #[cfg(target_arch = "x86_64")]
@@ -66,12 +69,13 @@ mod latin_1;
 mod length;
 mod lossy;
 mod order;
+mod plain;
 mod scalar;
 mod selection;
 mod short;
+mod sizes;
 mod strict;
 mod trusted;
-mod units;
 mod validate;
 mod vector;
 
@@ -84,10 +88,10 @@ pub(crate) use find::{ByteSet, Finder, PROBES, SetFinder};
 pub(crate) use kind::{Kind, NATIVE, NATIVE_IS_BIG};
 pub(crate) use length::{Length, length, replaced_length};
 pub(crate) use lossy::{Lossy, lossy, make_well_formed, parts};
+pub(crate) use plain::validate_utf_32;
 pub(crate) use selection::{conversion, leaves_for_strips};
 pub(crate) use strict::Kernel;
 pub(crate) use trusted::trusted;
-pub(crate) use units::validate_utf_32;
 pub(crate) use validate::{validate, validate_form, validate_utf_16};
 
 #[cfg(test)]

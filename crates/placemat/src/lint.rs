@@ -163,7 +163,7 @@ pub struct Lint {
     is_file: bool,
     /// The number of bytes of the magic number that the document begins with. Once it differs from the
     /// number, or the number is complete, `text` takes over.
-    preamble: usize,
+    matched: usize,
     text: Option<Text>,
 }
 
@@ -178,7 +178,7 @@ impl Lint {
     /// ```
     #[inline]
     pub const fn file() -> Self {
-        Lint { is_file: true, preamble: 0, text: None }
+        Lint { is_file: true, matched: 0, text: None }
     }
 
     /// Creates a lint for a string whose encoding is known by other means, which need not begin with the
@@ -192,7 +192,7 @@ impl Lint {
     /// ```
     #[inline]
     pub const fn string() -> Self {
-        Lint { is_file: false, preamble: 0, text: None }
+        Lint { is_file: false, matched: 0, text: None }
     }
 
     /// Reads a piece and reports the findings that end in it. Offsets are in bytes from the start of the
@@ -211,11 +211,11 @@ impl Lint {
     pub fn push(&mut self, mut piece: &[u8], report: &mut dyn FnMut(Finding)) {
         while self.text.is_none() {
             let Some((&byte, rest)) = piece.split_first() else { return };
-            if byte == MAGIC_NUMBER[self.preamble] {
-                self.preamble += 1;
+            if byte == MAGIC_NUMBER[self.matched] {
+                self.matched += 1;
                 piece = rest;
-                if self.preamble == MAGIC_NUMBER.len() {
-                    self.text = Some(Text::from(self.preamble as u64));
+                if self.matched == MAGIC_NUMBER.len() {
+                    self.text = Some(Text::from(self.matched as u64));
                 }
             } else {
                 self.text = Some(self.without_magic_number(report));
@@ -238,7 +238,7 @@ impl Lint {
     /// ```
     #[inline]
     pub fn finish(mut self, report: &mut dyn FnMut(Finding)) {
-        if self.text.is_none() && self.preamble > 0 {
+        if self.text.is_none() && self.matched > 0 {
             self.text = Some(self.without_magic_number(report));
         }
         if let Some(text) = self.text {
@@ -253,7 +253,7 @@ impl Lint {
             report(Finding { offset: 0, len: 0, rule: Rule::MagicNumber, code_point: None });
         }
         let mut text = Text::from(0);
-        text.push(&MAGIC_NUMBER[..self.preamble], report);
+        text.push(&MAGIC_NUMBER[..self.matched], report);
         text
     }
 }

@@ -28,7 +28,7 @@ use crate::unit::Unit;
 /// The distance in units between stored positions, rounded up to the next boundary.
 const STEP: usize = 256;
 /// After this many well-formed sequences in a row, the kernels are used again.
-const ENOUGH_ERROR_FREE: usize = 4;
+const ENOUGH_WELL_FORMED: usize = 4;
 /// The number of units that are validated at once: they stay in the nearest cache until they are counted.
 const PIECE: usize = 1 << 13;
 
@@ -166,16 +166,16 @@ impl<'u, C: Codec> Offsets<'u, C> {
         let units = &units[..text.end];
         let mut now = Mark { unit: text.start, ..Mark::default() };
         let mut offsets = Offsets { codec, units, marks: vec![now], lines: vec![text.start] };
-        let mut error_free = ENOUGH_ERROR_FREE;
+        let mut well_formed = ENOUGH_WELL_FORMED;
         while now.unit < units.len() {
-            if error_free == ENOUGH_ERROR_FREE {
+            if well_formed == ENOUGH_WELL_FORMED {
                 now = offsets.run(now);
-                error_free = 0;
+                well_formed = 0;
                 continue;
             }
             // What the run has left: ill-formed subsequences, and sequences that it did not take.
             let (after, is_well_formed) = offsets.item(now);
-            error_free = if is_well_formed { error_free + 1 } else { 0 };
+            well_formed = if is_well_formed { well_formed + 1 } else { 0 };
             now = after;
             offsets.keep(now);
         }

@@ -269,8 +269,8 @@ impl Properties {
         let rows =
             || self.rows().filter(move |row| row.len() == len && row.alphabets()[0].digit(lead).is_some());
         let all = rows().map(|row| row.alphabets()[1..].iter().map(|place| place.size()).product()).max();
-        let preamble = rows().flat_map(Row::pieces).filter(|ranges| ranges.places()[0].digit(lead).is_some());
-        let held: u64 = preamble.map(|ranges| ranges.count() / ranges.places()[0].size()).sum();
+        let begun = rows().flat_map(Row::pieces).filter(|ranges| ranges.places()[0].digit(lead).is_some());
+        let held: u64 = begun.map(|ranges| ranges.count() / ranges.places()[0].size()).sum();
         all.is_some_and(|all: u64| held < all)
     }
 

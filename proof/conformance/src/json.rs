@@ -35,14 +35,14 @@ impl Json {
     pub(crate) fn text(self, name: &str) -> Result<String, NotUnderstood> {
         match self {
             Json::Text(text) => Ok(text),
-            _ => refuse(format!("{name} is no string")),
+            _ => refuse(format!("{name} is not a string")),
         }
     }
 
     pub(crate) fn number(self, name: &str) -> Result<u64, NotUnderstood> {
         match self {
             Json::Number(number) => Ok(number),
-            _ => refuse(format!("{name} is no whole number from 0")),
+            _ => refuse(format!("{name} is not a whole number from 0")),
         }
     }
 }
@@ -119,7 +119,7 @@ impl<'de> Visitor<'de> for JsonVisitor {
         let mut fields = Vec::<(String, Json)>::new();
         while let Some((name, value)) = map.next_entry::<String, Json>()? {
             if fields.iter().any(|(known, _)| *known == name) {
-                return Err(A::Error::custom(format_args!("field {name} stands twice")));
+                return Err(A::Error::custom(format_args!("field {name} appears twice")));
             }
             fields.push((name, value));
         }

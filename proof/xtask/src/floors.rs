@@ -94,7 +94,7 @@ impl House {
     fn faults(&self) -> Vec<String> {
         let nowhere = self.files.iter().filter(|file| self.floors.of(file).is_none());
         let nowhere = nowhere.map(|file| format!("{file} is on no floor"));
-        let rooms = self.floors.floors.iter().flat_map(|floor| &floor.rooms).chain(&self.floors.tolerated);
+        let rooms = self.floors.floors.iter().flat_map(|floor| &floor.rooms);
         let empty = rooms.filter(|room| !self.files.iter().any(|file| is_in(file, room)));
         let empty = empty.map(|room| format!("{TABLE} has {room}, which does not exist"));
         let upward = self.upward().map(|(Import { from, to, line, path, .. }, low, high)| {
@@ -106,7 +106,7 @@ impl House {
             format!("{from}:{line} imports {path} through lib.rs; it is in {to}")
         });
         let circles = self.circles().into_iter();
-        let circles = circles.filter(|circle| circle.len() > MOST && !self.floors.tolerates(circle));
+        let circles = circles.filter(|circle| circle.len() > MOST);
         let circles =
             circles.map(|circle| format!("a circle of {} files: {}", circle.len(), circle.join(" ")));
         nowhere.chain(empty).chain(upward).chain(by_root).chain(circles).collect()
@@ -135,8 +135,7 @@ impl House {
         text += &format!("{} files, {} arrows", self.files.len(), arrows.len());
         text += &format!(", {} of them upwards\n", self.upward().count());
         for circle in self.circles() {
-            let note = if circle.len() > MOST && self.floors.tolerates(&circle) { ", tolerated" } else { "" };
-            text += &format!("circle of {}{note}: {}\n", circle.len(), circle.join(" "));
+            text += &format!("circle of {}: {}\n", circle.len(), circle.join(" "));
         }
         text
     }

@@ -239,8 +239,8 @@ impl Leads<'_> {
             .iter()
             .filter(|row| row.is_read() && row.trail_start().is_some_and(|half| half > 1));
         rows.flat_map(move |row| {
-            let preamble = move |second: u8| begun_by(row, &[u32::from(byte), u32::from(second)]);
-            (0..=u8::MAX).filter_map(move |second| Some((second, row.len(), preamble(second)?)))
+            let begun = move |second: u8| begun_by(row, &[u32::from(byte), u32::from(second)]);
+            (0..=u8::MAX).filter_map(move |second| Some((second, row.len(), begun(second)?)))
         })
     }
 

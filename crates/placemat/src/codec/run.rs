@@ -71,7 +71,7 @@ fn decode_fast<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usize) {
         return (read, written);
     }
     let Some(bytes) = F::Unit::as_bytes(&units[read..]) else { return (read, written) };
-    let (more_read, more_written) = automaton::OfForm::<F>::decode(bytes, &mut out[written..]);
+    let (more_read, more_written) = automaton::FormAutomaton::<F>::decode(bytes, &mut out[written..]);
     (read + more_read, written + more_written)
 }
 

@@ -1,7 +1,7 @@
 //! Copies of text that both sides write alike.
 
-use super::grammar::OfForm;
-use super::strict::Advance;
+use super::advance::Advance;
+use super::grammar::FormGrammar;
 use super::validate::validate;
 use crate::form::Form;
 use crate::simd::Isa;
@@ -15,7 +15,9 @@ pub(super) fn copy_alike<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Adv
         let piece = &input[at..fits.min(at + PIECE)];
         let mut len = validate::<F>(isa, piece);
         // Validation may take the two surrogates of a pair one by one; a copy must not separate them.
-        if const { OfForm::<F>::SURE.has_pairs } && matches!(piece[..len], [.., 0xED, 0xA0..=0xAF, _]) {
+        if const { FormGrammar::<F>::EXPECTED.has_pairs }
+            && matches!(piece[..len], [.., 0xED, 0xA0..=0xAF, _])
+        {
             len -= 3;
         }
         out[at..at + len].copy_from_slice(&piece[..len]);

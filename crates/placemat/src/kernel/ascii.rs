@@ -1,11 +1,11 @@
 //! ASCII alone, for a side that has no other kernel.
 
+use super::advance::{Advance, Run};
 use super::alike::copy_alike;
 use super::entry::{Utf8ToUtf16, Utf8ToUtf32, convert};
 use super::intersection::Ascii;
 use super::kind::{Kind, Like, NATIVE_IS_BIG};
 use super::strict::Kernel;
-use super::strict::{Advance, Run};
 use super::validate::validate;
 use crate::simd::Isa;
 

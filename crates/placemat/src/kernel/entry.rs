@@ -11,24 +11,15 @@
 
 use core::marker::PhantomData;
 
+use super::advance::Advance;
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::strict::Advance;
+use super::sizes::{MEDIUM, SHORT};
 use super::{scalar, vector};
 use crate::form::Utf8;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
-
-/// Texts of up to this many bytes are short.
-pub(super) const SHORT: usize = 64;
-/// Texts of up to this many bytes are too short to repay the setup for long texts.
-pub(super) const MEDIUM: usize = 320;
-/// From this length on, a text is longer than what the cache next to a core holds, and the memory limits how
-/// fast it is read. Loads that cross cache lines are then in the way.
-pub(super) const UNCACHED: usize = 1 << 21;
-/// How many bytes before they are read a long text is fetched.
-pub(super) const AHEAD: usize = 4096;
 
 /// The kernels of a conversion, one for each kind of instruction set. Those with vectors may stop anywhere;
 /// the scalar kernel then goes on. (A type has them, because functions that are passed as values are not

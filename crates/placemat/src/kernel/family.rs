@@ -17,15 +17,15 @@ use core::marker::PhantomData;
 
 use turns::by_turns;
 
+use super::advance::{Advance, Run};
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
 use super::entry::{Utf32ToUtf8, convert};
-use super::grammar::{Grammar, Nibbles, OfForm};
+use super::grammar::{FormGrammar, Grammar, Nibbles};
 use super::intersection::PairedMutf8;
 use super::kind::{Kind, Like, NATIVE_IS_BIG};
 use super::strict::Kernel;
-use super::strict::{Advance, Run};
-use super::{scalar, units, vector};
+use super::{plain, scalar, vector};
 use crate::code_point::is_trail_surrogate;
 use crate::form::{Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Mutf8, Mutf8Lenient, Utf8, Utf8mb3, Wtf8};
 #[cfg(target_arch = "x86_64")]
@@ -42,7 +42,7 @@ pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
         _ => return None,
     };
     let Some(run) = run else { return None };
-    // Escapes, and what is written differently from one of the ways in which it may be read.
+    // Escapes, and second spellings.
     let is_partial = match like {
         Like::Utf8b => {
             matches!(from, Kind::Wtf16(_) | Kind::Ucs4(_)) || matches!(to, Kind::Wtf16(_) | Kind::Ucs4(_))
@@ -64,7 +64,7 @@ const fn to_units(like: Like, to: Kind) -> Option<Run> {
 }
 
 /// The conversion to units that have no surrogates.
-const fn scalar_values<U: Units>(like: Like) -> Run {
+const fn scalar_values<U: BytesTarget>(like: Like) -> Run {
     match like {
         Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8 => bytes_to::<U, Utf8>,
         Like::Cesu8 | Like::Cesu8Lenient => bytes_to::<U, Cesu8>,
@@ -75,7 +75,7 @@ const fn scalar_values<U: Units>(like: Like) -> Run {
 }
 
 /// The conversion to units in which a pair of surrogates is a supplementary code point.
-const fn with_surrogates<U: Units>(like: Like) -> Run {
+const fn with_surrogates<U: BytesTarget>(like: Like) -> Run {
     match like {
         Like::Generalized | Like::Wtf8 => bytes_to::<U, Wtf8>,
         Like::Cesu8Lenient => bytes_to::<U, Cesu8Lenient>,
@@ -86,7 +86,7 @@ const fn with_surrogates<U: Units>(like: Like) -> Run {
 }
 
 /// The conversion to units in which surrogates are code points like any other.
-const fn code_points<U: Units>(like: Like) -> Run {
+const fn code_points<U: BytesTarget>(like: Like) -> Run {
     if matches!(like, Like::Generalized) {
         bytes_to::<U, GeneralizedUtf8>
     } else {
@@ -136,7 +136,7 @@ const fn from_doublewords(from: Kind, like: Like) -> Run {
 }
 
 /// The units that bytes are converted to.
-trait Units {
+trait BytesTarget {
     /// Converts by machine words.
     fn scalar<F: Form>(input: &[u8], out: &mut [u8]) -> Advance;
     /// Returns the grammar of a form for the vector kernels, and its form by nibbles.
@@ -159,13 +159,13 @@ struct Words;
 /// UTF-32.
 struct Doublewords;
 
-impl Units for Words {
+impl BytesTarget for Words {
     fn scalar<F: Form>(input: &[u8], out: &mut [u8]) -> Advance {
         scalar::utf_8_to_utf_16::<F, NATIVE_IS_BIG>(input, out)
     }
 
     fn grammar<F: Form>() -> (&'static Grammar, &'static Nibbles) {
-        const { (&OfForm::<F>::SURE, &OfForm::<F>::SURE_NIBBLES) }
+        const { (&FormGrammar::<F>::EXPECTED, &FormGrammar::<F>::EXPECTED_NIBBLES) }
     }
 
     #[inline(always)]
@@ -186,13 +186,13 @@ impl Units for Words {
     }
 }
 
-impl Units for Doublewords {
+impl BytesTarget for Doublewords {
     fn scalar<F: Form>(input: &[u8], out: &mut [u8]) -> Advance {
         scalar::utf_8_to_utf_32::<F>(input, out)
     }
 
     fn grammar<F: Form>() -> (&'static Grammar, &'static Nibbles) {
-        const { (&OfForm::<F>::JOINING, &OfForm::<F>::JOINING_NIBBLES) }
+        const { (&FormGrammar::<F>::JOINING, &FormGrammar::<F>::JOINING_NIBBLES) }
     }
 
     #[inline(always)]
@@ -256,7 +256,7 @@ impl<B: Bulk> Vectorized for FromPlace<'_, B> {
 /// Bytes to units.
 struct BytesTo<U, const NUL: bool>((&'static Grammar, &'static Nibbles), PhantomData<U>);
 
-impl<U: Units, const NUL: bool> Bulk for BytesTo<U, NUL> {
+impl<U: BytesTarget, const NUL: bool> Bulk for BytesTo<U, NUL> {
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S, input: &[u8], out: &mut [u8]) -> Advance {
         U::vector::<S, NUL>(simd, self.0.1, input, out)
@@ -270,7 +270,7 @@ impl<U: Units, const NUL: bool> Bulk for BytesTo<U, NUL> {
 }
 
 /// Converts a form of bytes to the units that it stands for.
-fn bytes_to<U: Units, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
+fn bytes_to<U: BytesTarget, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
     let grammar = U::grammar::<F>();
     by_turns(isa, input, out, U::scalar::<F>, |input, out, place| {
         if grammar.0.refuses_nul {
@@ -299,7 +299,7 @@ impl<const NUL: bool> Bulk for WordsTo<NUL> {
 
 /// Converts units of 16 bits to a form of bytes that can hold them.
 fn words_to<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
-    let grammar = const { &OfForm::<F>::SURE };
+    let grammar = const { &FormGrammar::<F>::EXPECTED };
     by_turns(isa, input, out, scalar::utf_16_to_utf_8::<F, NATIVE_IS_BIG>, |input, out, place| {
         if grammar.refuses_nul {
             isa.run(FromPlace { bulk: WordsTo::<false>(grammar), input, out, place })
@@ -344,7 +344,7 @@ fn doublewords_by_words_to<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> A
         // A code point has at least one byte.
         let fits = PIECE.min((out.len() - written).saturating_mul(4)).min(input.len() - read);
         let piece = &input[read..read + fits];
-        let (taken, made) = units::utf_32_to_utf_16(isa, piece, &mut words);
+        let (taken, made) = plain::utf_32_to_utf_16(isa, piece, &mut words);
         let words = &words[..made];
         let (used, more) = words_to::<F>(isa, words, &mut out[written..]);
         written += more;

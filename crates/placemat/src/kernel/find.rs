@@ -81,7 +81,7 @@ impl<const LAST: bool> Finder<LAST> {
                     return continue_by_two_way::<LAST>(haystack, needle, at, &accepts);
                 }
             }
-            search.look(isa(), haystack, needle, edge)?;
+            search.refill(isa(), haystack, needle, edge)?;
         }
     }
 }
@@ -131,7 +131,7 @@ struct Search<const LAST: bool> {
 impl<const LAST: bool> Search<LAST> {
     /// Returns `None` for an empty needle.
     fn of(haystack: &[u8], needle: &[u8]) -> Option<Self> {
-        let left = if LAST { places(haystack, needle) } else { 0 };
+        let left = if LAST { place_count(haystack, needle) } else { 0 };
         // The order of two probes does not matter.
         let patience = if needle.len() > 2 { PATIENCE } else { usize::MAX };
         Some(Search {
@@ -144,19 +144,19 @@ impl<const LAST: bool> Search<LAST> {
     /// Searches the positions from one on, or before it, until there are candidates or no patience is left.
     /// Returns `None` at the end.
     #[inline(never)]
-    fn look(&mut self, isa: Isa, haystack: &[u8], needle: &[u8], edge: usize) -> Option<()> {
-        let places = places(haystack, needle);
+    fn refill(&mut self, isa: Isa, haystack: &[u8], needle: &[u8], edge: usize) -> Option<()> {
+        let places = place_count(haystack, needle);
         let left = self.candidates.left(places, edge)?;
         if self.candidates.restore_patience() {
             let from = if LAST { left.saturating_sub(SAMPLED) } else { left };
             self.probes = Probes::near(needle, haystack, from).unwrap_or(self.probes);
         }
         let Probes { places: at, bytes } = self.probes;
-        self.candidates.look(left, |limit, look| match *needle {
-            [byte] => next_of_few::<LAST, 1>(isa, haystack, [byte], limit, look),
+        self.candidates.refill(left, |limit, found| match *needle {
+            [byte] => next_of_few::<LAST, 1>(isa, haystack, [byte], limit, found),
             _ => {
                 let parts = at.map(|place| &haystack[place..place + places]);
-                blocks::next::<LAST>(isa, parts, bytes, limit, look);
+                blocks::next::<LAST>(isa, parts, bytes, limit, found);
             }
         });
         let passed = left.abs_diff(self.candidates.looked_at());
@@ -202,7 +202,7 @@ pub(crate) fn each_place(haystack: &[u8], byte: u8) -> impl Iterator<Item = usiz
 
 /// Returns the number of positions at which the needle has room.
 #[inline]
-fn places(haystack: &[u8], needle: &[u8]) -> usize {
+fn place_count(haystack: &[u8], needle: &[u8]) -> usize {
     (haystack.len() + 1).saturating_sub(needle.len())
 }
 

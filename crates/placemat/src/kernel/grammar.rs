@@ -8,7 +8,7 @@ mod of_form;
 
 pub(super) use known::{ByGrammar, Known, KnownUtf8, Trusted};
 pub(super) use nibbles::Nibbles;
-pub(super) use of_form::{OfForm, UTF_8};
+pub(super) use of_form::{FormGrammar, UTF_8};
 
 use crate::table::{Row, Table};
 

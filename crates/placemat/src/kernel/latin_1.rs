@@ -3,12 +3,13 @@
 
 use core::marker::PhantomData;
 
+use super::advance::{Advance, Run};
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::entry::{Conversion, Long, MEDIUM, SHORT, Short, Utf8ToUtf16, Utf8ToUtf32, convert};
+use super::entry::{Conversion, Long, Short, Utf8ToUtf16, Utf8ToUtf32, convert};
 use super::kind::{Kind, Like, NATIVE_IS_BIG};
+use super::sizes::{MEDIUM, SHORT};
 use super::strict::Kernel;
-use super::strict::{Advance, Run};
 use super::validate::validate;
 use super::{scalar, vector};
 use crate::form::{Form, Iso8859_1, Mutf8, Windows1252};

@@ -11,7 +11,7 @@ use super::count::{
 };
 use super::intersection::PairedMutf8;
 use super::kind::{Kind, Like};
-use super::units::validate_utf_32;
+use super::plain::validate_utf_32;
 use super::validate::{validate, validate_utf_16};
 use super::vector;
 use crate::code_point::CodePoint;

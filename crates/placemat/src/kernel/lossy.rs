@@ -1,25 +1,27 @@
 //! Lossy conversions: well-formed text is converted as by the strict kernels, and every maximal subpart of an
 //! ill-formed subsequence, and every surrogate that the target cannot hold, becomes U+FFFD.
 //!
-//! A *unit* is what one step of the reference implementation takes: a character, or a maximal subpart of an
-//! ill-formed subsequence (Unicode 3.9, D93b). A lossy kernel consumes whole units from the front of its
-//! input and may stop between any two of them. To spare it the question whether the input continues, what is
-//! not decided without a continuation is cut off first. After the last unit there is then either the end or
-//! the start of another unit.
+//! An *item* is what one step of the reference implementation takes: a character, or a maximal subpart of an
+//! ill-formed subsequence (Unicode 3.9, D93b). A lossy kernel consumes whole items from the front of its
+//! input and may stop between any two of them. So that it need not ask whether more input follows, an
+//! undecided end is cut off first. After the last item there is then either the end or the start of another.
+//!
+//! Of the policies, only `Replace` is here, for sources in UTF-8, UTF-16, UTF-32, WTF-8 and WTF-16. Sources in
+//! other encodings have strict kernels alone, and the transcoder replaces between them.
 
 mod ends;
 mod how;
 mod in_two;
+mod item;
 mod pair;
 pub(crate) mod parts;
 mod replaced;
 mod surrogates;
-mod unit;
 
 pub(super) use ends::Ends;
 pub(crate) use how::Lossy;
+pub(super) use item::{decided_utf_16, item, open};
 pub(super) use replaced::{Reached, Replaced, SequenceMasks};
-pub(super) use unit::{decided_utf_16, open, unit};
 
 use how::How;
 use pair::{Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf16ToUtf16, run};

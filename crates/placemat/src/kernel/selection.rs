@@ -1,10 +1,10 @@
 //! Selection: which kernel serves a strict conversion, by the kinds of its two sides.
 
+use super::advance::Run;
 use super::entry::{Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf32ToUtf8, convert};
 use super::kind::{Kind, NATIVE};
 use super::strict::Kernel;
-use super::strict::Run;
-use super::{ascii, family, latin_1, units};
+use super::{ascii, family, latin_1, plain};
 use crate::policy::Endian;
 
 impl Kind {
@@ -39,7 +39,7 @@ pub(crate) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
         (Kind::Utf8, Kind::Utf16(Big)) => convert::<Utf8ToUtf16<true>>,
         (Kind::Utf16(Little), Kind::Utf8) => convert::<Utf16ToUtf8<false>>,
         (Kind::Utf16(Big), Kind::Utf8) => convert::<Utf16ToUtf8<true>>,
-        (Kind::Utf16(from), Kind::Utf16(to)) => units::utf_16_to_utf_16(from, to),
+        (Kind::Utf16(from), Kind::Utf16(to)) => plain::utf_16_to_utf_16(from, to),
         (Kind::Rfc2279, to) => return partial(conversion(Kind::Utf8, as_utf_8(to))),
         (from, Kind::Rfc2279) => return partial(conversion(from, Kind::Utf8)),
         (from, to) => {
@@ -61,7 +61,7 @@ const fn native(from: Kind, to: Kind) -> Option<Kernel> {
         (Kind::Utf32(_), Kind::Utf8) => return Some(Kernel::total(convert::<Utf32ToUtf8>)),
         _ => {}
     }
-    match units::conversion(from, to) {
+    match plain::conversion(from, to) {
         None => match latin_1::conversion(from, to) {
             None => match family::conversion(from, to) {
                 None => ascii::conversion(from, to),

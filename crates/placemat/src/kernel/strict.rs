@@ -1,14 +1,9 @@
 //! The kernel of a strict conversion as a value: what selection returns.
 
+use super::advance::{Advance, Run};
 use super::kind::Kind;
 use super::order::{self, Swaps};
 use crate::simd::Isa;
-
-/// Bytes read and bytes written.
-pub(super) type Advance = (usize, usize);
-
-/// A conversion with a given instruction set.
-pub(super) type Run = fn(Isa, &[u8], &mut [u8]) -> Advance;
 
 /// A conversion's kernel.
 #[derive(Clone, Copy, Debug)]

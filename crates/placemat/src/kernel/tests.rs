@@ -9,8 +9,8 @@ mod left_out;
 mod length;
 mod lossy;
 mod parts;
+mod plain;
 mod trusted;
-mod units;
 
 use std::array;
 use std::time::{Duration, Instant};

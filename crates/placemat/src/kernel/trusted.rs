@@ -6,13 +6,14 @@
 //! One kernel therefore converts all of them to UTF-16. If the text were ill-formed after all, the units
 //! would differ from the reference implementation's. Nothing worse can happen: kernels are safe code.
 
+use super::advance::{Advance, Run};
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::entry::{MEDIUM, Utf8ToUtf16, Utf8ToUtf32, convert, go_on};
-use super::grammar::OfForm;
+use super::entry::{Utf8ToUtf16, Utf8ToUtf32, convert, go_on};
+use super::grammar::FormGrammar;
 use super::kind::{Kind, Like, NATIVE_IS_BIG};
+use super::sizes::MEDIUM;
 use super::strict::Kernel;
-use super::strict::{Advance, Run};
 use super::{scalar, vector};
 use crate::form::{Cesu8, Form, Mutf8, Utf8, Utf8mb3, Wtf8};
 #[cfg(target_arch = "x86_64")]
@@ -74,7 +75,7 @@ fn to_utf_16<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
 /// Returns a place that does not separate the surrogates of a pair, if a pair is one sequence.
 #[inline(always)]
 fn before_pair<F: Form>(input: &[u8], (read, written): Advance) -> Advance {
-    if const { OfForm::<F>::SURE.has_pairs }
+    if const { FormGrammar::<F>::EXPECTED.has_pairs }
         && read < input.len()
         && matches!(input[..read], [.., 0xED, 0xA0..=0xAF, _])
     {

@@ -5,8 +5,8 @@ use core::marker::PhantomData;
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::entry::SHORT;
-use super::grammar::{Known, OfForm};
+use super::grammar::{FormGrammar, Known};
+use super::sizes::SHORT;
 use super::{scalar, short, vector};
 use crate::automaton::{self, Automaton};
 use crate::form::Form;
@@ -25,12 +25,14 @@ pub(crate) fn validate_form<F: Form>(isa: impl FnOnce() -> Isa, bytes: &[u8]) ->
     validate::<F>(isa(), bytes)
 }
 
-/// Returns the length of a prefix of whole sequences of a form of bytes.
+/// Returns the length of a prefix of whole sequences of a form of bytes. For UTF-8, utf8mb3 and US-ASCII it is
+/// the longest such prefix, and `from_utf8` relies on that: where the vectors stop, the automaton goes on to the
+/// first error.
 pub(crate) fn validate<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
     // Without nibbles, the instruction sets other than AVX-512 would have no kernel for the form.
-    const { assert!(OfForm::<F>::GRAMMAR.is_some() == OfForm::<F>::NIBBLES.is_some()) };
-    if const { OfForm::<F>::GRAMMAR.is_none() } {
-        isa.run(WalkFar(automaton::OfForm::<F>::AUTOMATON, bytes))
+    const { assert!(FormGrammar::<F>::GRAMMAR.is_some() == FormGrammar::<F>::NIBBLES.is_some()) };
+    if const { FormGrammar::<F>::GRAMMAR.is_none() } {
+        isa.run(WalkFar(automaton::FormAutomaton::<F>::AUTOMATON, bytes))
     } else if bytes.len() <= SHORT {
         isa.run(ValidateShort::<F>(bytes, PhantomData))
     } else {
@@ -70,30 +72,30 @@ impl<F: Form> Vectorized for ValidateShort<'_, F> {
 
     #[inline(always)]
     fn scalar(self) -> usize {
-        automaton::OfForm::<F>::AUTOMATON.validate(self.0)
+        automaton::FormAutomaton::<F>::AUTOMATON.validate(self.0)
     }
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> usize {
-        let Some(nibbles) = (const { &OfForm::<F>::NIBBLES }) else { return 0 };
+        let Some(nibbles) = (const { &FormGrammar::<F>::NIBBLES }) else { return 0 };
         let is_well_formed = if self.0.len() < vector::LEAST_SHORT {
-            automaton::OfForm::<F>::AUTOMATON.accepts(self.0)
+            automaton::FormAutomaton::<F>::AUTOMATON.accepts(self.0)
         } else {
             vector::is_short_well_formed(simd, nibbles, self.0)
         };
         if is_well_formed {
             self.0.len()
         } else {
-            simd.run_outlined(Walk(automaton::OfForm::<F>::AUTOMATON, self.0))
+            simd.run_outlined(Walk(automaton::FormAutomaton::<F>::AUTOMATON, self.0))
         }
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> usize {
-        let Some(grammar) = (const { &OfForm::<F>::GRAMMAR }) else { return 0 };
-        match avx512::validate_short::<OfForm<F>>(simd, grammar, self.0) {
-            0 => simd.run_outlined(Walk(automaton::OfForm::<F>::AUTOMATON, self.0)),
+        let Some(grammar) = (const { &FormGrammar::<F>::GRAMMAR }) else { return 0 };
+        match avx512::validate_short::<FormGrammar<F>>(simd, grammar, self.0) {
+            0 => simd.run_outlined(Walk(automaton::FormAutomaton::<F>::AUTOMATON, self.0)),
             len => len,
         }
     }
@@ -114,7 +116,7 @@ impl<'a, F: Form> Validate<'a, F> {
     #[inline(always)]
     fn bridge(&self, at: usize) -> Walk<'a> {
         let bytes = &self.0[at..];
-        Walk(automaton::OfForm::<F>::AUTOMATON, &bytes[..bytes.len().min(BRIDGE)])
+        Walk(automaton::FormAutomaton::<F>::AUTOMATON, &bytes[..bytes.len().min(BRIDGE)])
     }
 }
 
@@ -128,14 +130,14 @@ impl<F: Form> Vectorized for Validate<'_, F> {
     type Output = usize;
 
     fn scalar(self) -> usize {
-        automaton::OfForm::<F>::AUTOMATON.validate_long(self.0)
+        automaton::FormAutomaton::<F>::AUTOMATON.validate_long(self.0)
     }
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> usize {
-        let Some(nibbles) = (const { &OfForm::<F>::NIBBLES }) else { return 0 };
+        let Some(nibbles) = (const { &FormGrammar::<F>::NIBBLES }) else { return 0 };
         // Forms with a rule for surrogates are left to the walk, which costs them less than a second kernel.
-        if const { !OfForm::<F>::HAS_SURROGATE_RULE }
+        if const { !FormGrammar::<F>::HAS_SURROGATE_RULE }
             && self.0.len() < VECTOR_LONG
             && vector::is_medium_well_formed(simd, nibbles, self.0)
         {
@@ -147,7 +149,7 @@ impl<F: Form> Vectorized for Validate<'_, F> {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> usize {
-        let Some(grammar) = (const { &OfForm::<F>::GRAMMAR }) else { return 0 };
+        let Some(grammar) = (const { &FormGrammar::<F>::GRAMMAR }) else { return 0 };
         if self.0.len() < avx512::LONG {
             let len = avx512::validate_medium(simd, grammar, self.0);
             if len > 0 {
@@ -170,10 +172,10 @@ impl<F: Form> Vectorized for ValidateLong<'_, F> {
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> usize {
-        let Some(nibbles) = (const { &OfForm::<F>::NIBBLES }) else { return 0 };
+        let Some(nibbles) = (const { &FormGrammar::<F>::NIBBLES }) else { return 0 };
         let (validate, mut at) = (self.0, 0);
         loop {
-            at += vector::validate::<S, OfForm<F>>(simd, nibbles, &validate.0[at..]);
+            at += vector::validate::<S, FormGrammar<F>>(simd, nibbles, &validate.0[at..]);
             if at == validate.0.len() {
                 return at;
             }
@@ -188,10 +190,10 @@ impl<F: Form> Vectorized for ValidateLong<'_, F> {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> usize {
-        let Some(grammar) = (const { &OfForm::<F>::GRAMMAR }) else { return 0 };
+        let Some(grammar) = (const { &FormGrammar::<F>::GRAMMAR }) else { return 0 };
         let (validate, mut at) = (self.0, 0);
         loop {
-            at += avx512::validate::<OfForm<F>>(simd, grammar, &validate.0[at..]);
+            at += avx512::validate::<FormGrammar<F>>(simd, grammar, &validate.0[at..]);
             if at == validate.0.len() {
                 return at;
             }

@@ -1,4 +1,5 @@
-//! The tokens. Each proves that the CPU has an instruction set, and only detection makes one.
+//! The tokens. Each proves that the CPU has an instruction set: it is made by
+//! detection, or by `assume`, whose caller knows.
 
 #[cfg(all(target_arch = "x86_64", not(feature = "std")))]
 use super::cpuid;
@@ -17,7 +18,7 @@ macro_rules! tokens {
             ///
             /// # Safety
             ///
-            #[doc = concat!("[`detect`](", stringify!($token), "::detect) must have returned a token on this CPU.")]
+            #[doc = concat!("The CPU must have the features that [`detect`](", stringify!($token), "::detect) asks for.")]
             #[inline(always)]
             pub(super) const unsafe fn assume() -> Self {
                 $token(())

@@ -75,7 +75,7 @@ impl fmt::Display for NoBoundary {
 impl core::error::Error for NoBoundary {}
 
 /// Returns the start and the end of a range in something of length `len`.
-pub(super) fn places(range: impl RangeBounds<usize>, len: impl FnOnce() -> usize) -> (usize, usize) {
+pub(super) fn ends_of(range: impl RangeBounds<usize>, len: impl FnOnce() -> usize) -> (usize, usize) {
     let after = |at: &usize| at.checked_add(1).unwrap_or(usize::MAX);
     let start = match range.start_bound() {
         Bound::Included(at) => *at,
@@ -166,7 +166,7 @@ impl<F: Resynchronizing> Str<F> {
     /// Returns both ends of a range if they are boundaries and in order. The range's methods are called only
     /// once: they might return something else the next time.
     pub(super) fn try_range(&self, range: impl RangeBounds<usize>) -> Result<Range<usize>, NoBoundary> {
-        let (start, end) = places(range, || self.len());
+        let (start, end) = ends_of(range, || self.len());
         let (start, end) = (self.checked(start)?, self.checked(end)?);
         if start > end {
             return Err(NoBoundary { at: end, inside: None, len: self.len() });

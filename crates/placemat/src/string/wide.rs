@@ -9,7 +9,7 @@ use core::ops::RangeBounds;
 use super::Str;
 #[cfg(feature = "alloc")]
 use super::StrBuf;
-use super::boundary::{NoBoundary, places};
+use super::boundary::{NoBoundary, ends_of};
 use super::text::EncodeUtf16;
 #[cfg(feature = "alloc")]
 use crate::code_point::CodePoint;
@@ -111,7 +111,7 @@ impl Str<Wtf8> {
     /// Returns the first of the two positions that is inside a code point or after the end, in 16-bit units.
     /// See [`get_wide_lossless`](Str::get_wide_lossless) for ranges that may cut code points.
     pub fn try_get_wide(&self, range: impl RangeBounds<usize>) -> Result<&Self, NoBoundary> {
-        let (first, last) = places(range, || self.wide_len());
+        let (first, last) = ends_of(range, || self.wide_len());
         let (start, end) = (self.wide_to_byte(first)?, self.wide_to_byte(last)?);
         if start > end {
             return Err(NoBoundary::after(last, self.wide_len()));
@@ -137,7 +137,7 @@ impl Str<Wtf8> {
     #[cfg(feature = "alloc")]
     pub fn get_wide_lossless(&self, range: impl RangeBounds<usize>) -> Result<Cow<'_, Self>, NoBoundary> {
         let len = self.wide_len();
-        let (start, end) = places(range, || len);
+        let (start, end) = ends_of(range, || len);
         if let Ok(part) = self.try_get_wide(start..end) {
             return Ok(Cow::Borrowed(part));
         }

@@ -1,10 +1,9 @@
 //! The table of floors in ARCHITECTURE.md.
 
-/// The floors from below, and where circles are tolerated.
+/// The floors from below.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Floors {
     pub(super) floors: Vec<Floor>,
-    pub(super) tolerated: Vec<String>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -17,9 +16,6 @@ pub(super) struct Floor {
 
 /// The first cell of the table.
 const HEAD: &str = "| Floor |";
-
-/// The start of the line that lists directories with circles that are tolerated, for now.
-const TOLERATED: &str = "Circles are tolerated in ";
 
 impl Floors {
     /// Reads the table in a text. The rows are listed from below.
@@ -36,8 +32,7 @@ impl Floors {
         if floors.is_empty() || floors.iter().any(|floor| floor.name.is_empty() || floor.rooms.is_empty()) {
             return Err("ARCHITECTURE.md has no table of floors, or one with empty cells".to_owned());
         }
-        let line = text.lines().find_map(|line| line.strip_prefix(TOLERATED)).unwrap_or_default();
-        Ok(Floors { floors, tolerated: code_in(line) })
+        Ok(Floors { floors })
     }
 
     /// Returns the position of the floor of a file.
@@ -46,15 +41,6 @@ impl Floors {
         let longest = |floor: &Floor| floor.rooms.iter().filter_map(len).max();
         let floors = self.floors.iter().enumerate();
         floors.filter_map(|(k, floor)| Some((longest(floor)?, k))).max().map(|(_, k)| k)
-    }
-
-    /// Returns `true` if a circle is among the files of one directory, or the file of the same name, in which
-    /// circles are tolerated.
-    pub(super) fn tolerates(&self, circle: &[&str]) -> bool {
-        self.tolerated.iter().any(|directory| {
-            let parent = format!("{}.rs", directory.trim_end_matches('/'));
-            circle.iter().all(|file| is_in(file, directory) || *file == parent)
-        })
     }
 }
 

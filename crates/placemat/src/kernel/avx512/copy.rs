@@ -12,9 +12,9 @@ use super::follows::{Follows, errors, not_ascii, run_errors};
 use super::surrogates::{Look, is_after_lead_surrogate, pair_boundary};
 use super::{BACK, BLOCK, RUN, Window, after_zeros, around, before, block, boundary, has_four};
 use crate::form::Utf8mb3;
+use crate::kernel::advance::Advance;
 use crate::kernel::family::Change;
-use crate::kernel::grammar::{Grammar, OfForm};
-use crate::kernel::strict::Advance;
+use crate::kernel::grammar::{FormGrammar, Grammar};
 use crate::simd::{Avx512, Vector, Vectorized};
 
 /// Bytes of room that a run may need.
@@ -418,7 +418,7 @@ pub(crate) fn copy_short(
 #[inline(always)]
 fn constants(grammar: &Grammar, change: Change) -> &[u8; 128] {
     match change {
-        Change::Parts => const { &OfForm::<Utf8mb3>::SURE.follows },
+        Change::Parts => const { &FormGrammar::<Utf8mb3>::EXPECTED.follows },
         Change::Nothing | Change::Joins => &grammar.follows,
     }
 }

@@ -8,7 +8,7 @@
 use super::from_utf_16::{BmpRoom, bmp_to_utf_8};
 use super::narrow;
 use crate::form::{Form, Utf8};
-use crate::kernel::grammar::OfForm;
+use crate::kernel::grammar::FormGrammar;
 use crate::simd::{Avx512, Vector};
 
 /// Bytes of a block.
@@ -34,7 +34,7 @@ const fn offsets() -> [u8; 64] {
 
 /// Returns `true` if surrogates are code points like others.
 const fn has_surrogates<F: Form>() -> bool {
-    const { OfForm::<F>::SURE.has_surrogates() }
+    const { FormGrammar::<F>::EXPECTED.has_surrogates() }
 }
 
 /// Returns the units of at least `limit`.

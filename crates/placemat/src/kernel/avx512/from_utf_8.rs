@@ -14,13 +14,13 @@ use super::to_utf_16::Words;
 use super::to_utf_32::Doublewords;
 use super::units::Units;
 use super::{BACK, Before, RUN, Window, after_zeros, around, before, block, boundary, has_four};
+use crate::kernel::advance::Advance;
 use crate::kernel::grammar::{ByGrammar, Grammar, Known, KnownUtf8, Trusted, UTF_8};
-use crate::kernel::strict::Advance;
 use crate::simd::{Avx512, Vector};
 
 /// The place in the output, in bytes, and the errors so far.
 #[derive(Clone, Copy)]
-struct Run {
+struct Output {
     written: usize,
     errors: Vector,
 }
@@ -32,14 +32,14 @@ fn convert_block<U: Units, K: Known, const FOUR: bool>(
     k: usize,
     follows: Follows,
     out: &mut [u8],
-    run: Run,
-) -> Option<Run> {
+    run: Output,
+) -> Option<Output> {
     let (byte, before) = (block(simd, window, k, 0), before(simd, window, k));
     let errors =
         if K::CHECKS { simd.or(run.errors, errors::<FOUR>(simd, byte, before, follows)) } else { run.errors };
     let room = out.get_mut(run.written..run.written + 64 * U::WIDTH)?;
     let units = U::write::<FOUR, true>(simd, byte, before, u64::MAX, room)?;
-    Some(Run { written: run.written + U::WIDTH * units, errors })
+    Some(Output { written: run.written + U::WIDTH * units, errors })
 }
 
 #[inline(always)]
@@ -49,10 +49,10 @@ fn convert_run<U: Units, K: Known, const FOUR: bool>(
     follows: Follows,
     out: &mut [u8],
     written: usize,
-) -> Option<Run> {
+) -> Option<Output> {
     let errors =
         if K::CHECKS { follows.or_nul(simd, simd.zero(), blocks_of(simd, window)) } else { simd.zero() };
-    let (mut run, follows) = (Run { written, errors }, follows.without_nul());
+    let (mut run, follows) = (Output { written, errors }, follows.without_nul());
     unrolled!(k of 4 => {
         run = convert_block::<U, K, FOUR>(simd, window, k, follows, out, run)?;
     });

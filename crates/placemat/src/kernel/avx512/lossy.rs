@@ -11,15 +11,15 @@
 //! broken(i)    = not continues(i)  and  (waits(i)  or  s[i-1] is 80..BF and not continues(i-1))
 //! ```
 //!
-//! Byte `i` belongs to the unit of the byte before it exactly if `continues(i)`. On the one hand, a unit that
+//! Byte `i` belongs to the item of the byte before it exactly if `continues(i)`. On the one hand, an item that
 //! continues is a viable prefix of `i` and up to three bytes before it. On the other hand, let one of the
-//! three facts hold. Its lead is not a trail byte, so it begins a unit whatever came before, and the longest
-//! viable prefix there includes `i`. If a unit ended before `i`, it is ill-formed exactly if `broken(i)`: it
+//! three facts hold. Its lead is not a trail byte, so it begins an item whatever came before, and the longest
+//! viable prefix there includes `i`. If an item ended before `i`, it is ill-formed exactly if `broken(i)`: it
 //! waited for more, or it was a trail byte that belonged to nothing. Leads therefore cut the text, nothing
 //! travels further than three bytes, and any number of errors costs the same.
 //!
 //! An *exact step* works with these facts. A *clean step* is that of the strict kernel, with its test. A
-//! clean step may follow only if the preceding exact steps were error-free: no unit was broken, and every trail
+//! clean step may follow only if the preceding exact steps were error-free: no item was broken, and every trail
 //! byte continued one. The reason is that the strict test expects a byte wherever a lead stands before it.
 //! After `F0 80 80` it would take a stray byte for the fourth byte.
 
@@ -212,7 +212,7 @@ fn error_dense<E: Exact>(
     /// The most that a lane can count.
     const STEPS: usize = 255;
     let mut left = patience;
-    // How often a unit was broken, by lanes: general registers are the scarcest resource here.
+    // How often an item was broken, by lanes: general registers are the scarcest resource here.
     let mut counts = simd.zero();
     let (mut rest, mut room) = (&bytes[done.read - 2 * BACK..], &mut out[done.written..]);
     for _ in 0..STEPS {

@@ -72,10 +72,10 @@ impl Look {
         let refused = simd.sub_saturating(sum, simd.splat(0x20));
         let error = follows.errors(simd, byte, expected, seen, refused);
         // 80..8F, a lead surrogate, keeps the sign bit; 90..9F, a trail surrogate, loses it.
-        let tells = simd.add(sum, simd.splat(0x70));
-        // sum & seen & tells, sum & seen & !tells
-        let lead = simd.ternary::<0x80>(sum, seen, tells);
-        let trail = simd.ternary::<0x40>(sum, seen, tells);
+        let kind_bit = simd.add(sum, simd.splat(0x70));
+        // sum & seen & kind_bit, sum & seen & !kind_bit
+        let lead = simd.ternary::<0x80>(sum, seen, kind_bit);
+        let trail = simd.ternary::<0x40>(sum, seen, kind_bit);
         let due = moved_on::<3>(simd, self.masks.lead, lead);
         let broken = match surrogates {
             Surrogates::Paired => simd.ternary::<0xF6>(error, due, trail), // error | due ^ trail

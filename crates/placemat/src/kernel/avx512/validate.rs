@@ -10,8 +10,8 @@ use super::surrogates::{Look, is_after_lead_surrogate, pair_boundary};
 use super::{
     Around, BACK, BLOCK, Before, RUN, Window, after_zeros, around, before, block, boundary, single_block,
 };
-use crate::kernel::entry::{AHEAD, UNCACHED};
 use crate::kernel::grammar::{Grammar, Known};
+use crate::kernel::sizes::{AHEAD, UNCACHED};
 use crate::simd::{Avx512, Vector};
 
 /// Looks at the surrogates of a run.
@@ -214,9 +214,9 @@ fn without_surrogates<const FOUR: bool>(simd: Avx512, bytes: &[u8], at: usize, f
     }
 }
 
-/// Validates runs. If `FROM_MEMORY`, the look-back comes out of registers.
+/// Validates runs. If `FEW_LOADS`, the look-back comes out of registers instead of memory.
 #[inline(always)]
-fn runs_from<const FOUR: bool, const FROM_MEMORY: bool>(
+fn runs_from<const FOUR: bool, const FEW_LOADS: bool>(
     simd: Avx512,
     bytes: &[u8],
     mut at: usize,
@@ -238,7 +238,7 @@ fn runs_from<const FOUR: bool, const FROM_MEMORY: bool>(
         }
         ask = if ask == 0 { DENSE } else { ask } - 1;
         fetch_ahead(simd, bytes, at);
-        if simd.sign_bits(run_errors::<FOUR, FROM_MEMORY>(simd, window, follows)) != 0 {
+        if simd.sign_bits(run_errors::<FOUR, FEW_LOADS>(simd, window, follows)) != 0 {
             break;
         }
         at += RUN;

@@ -1,7 +1,7 @@
 //! Validation of UTF-32 in the machine's byte order, as with smaller vectors.
 
 use super::{BLOCK, RUN};
-use crate::kernel::entry::AHEAD;
+use crate::kernel::sizes::AHEAD;
 use crate::kernel::vector::{ABOVE_OTHERS, SURROGATES_FIRST};
 use crate::simd::Avx512;
 

@@ -6,15 +6,15 @@
 use super::change::Change;
 use super::turns::by_turns;
 use crate::form::{Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Mutf8, Utf8, Utf8mb3, Wtf8};
+use crate::kernel::advance::{Advance, Run};
 use crate::kernel::alike::copy_alike;
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::avx512;
-use crate::kernel::entry::MEDIUM;
-use crate::kernel::grammar::{Grammar, Nibbles, OfForm};
+use crate::kernel::grammar::{FormGrammar, Grammar, Nibbles};
 use crate::kernel::intersection::{Intersection, PairedMutf8};
 use crate::kernel::kind::Like;
+use crate::kernel::sizes::MEDIUM;
 use crate::kernel::strict::Kernel;
-use crate::kernel::strict::{Advance, Run};
 use crate::kernel::{scalar, vector};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
@@ -58,7 +58,7 @@ pub(crate) const fn leaves_for_strips(from: Like, to: Like) -> bool {
 }
 
 /// Copies the bulk of a text by vectors, from a place on; without vectors it does nothing.
-struct Bulk<'a> {
+struct CopyBulk<'a> {
     grammar: (&'static Grammar, &'static Nibbles),
     change: Change,
     /// The target accepts the byte 00.
@@ -68,7 +68,7 @@ struct Bulk<'a> {
     place: Advance,
 }
 
-impl Vectorized for Bulk<'_> {
+impl Vectorized for CopyBulk<'_> {
     type Output = Advance;
 
     #[inline(always)]
@@ -129,7 +129,7 @@ fn short(isa: Isa, grammar: &'static Grammar, side: (Change, bool), input: &[u8]
 
 /// Copies one form's text that is also the other's text.
 fn alike<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
-    let grammar = const { (&OfForm::<F>::SURE, &OfForm::<F>::SURE_NIBBLES) };
+    let grammar = const { (&FormGrammar::<F>::EXPECTED, &FormGrammar::<F>::EXPECTED_NIBBLES) };
     let change = Change::Nothing;
     if short(isa, grammar.0, (change, !grammar.0.refuses_nul), input, out) {
         return (input.len(), input.len());
@@ -139,15 +139,17 @@ fn alike<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
         input,
         out,
         |input, out| copy_alike::<F>(isa, input, out),
-        |input, out, place| isa.run(Bulk { grammar, change, nul: !grammar.0.refuses_nul, input, out, place }),
+        |input, out, place| {
+            isa.run(CopyBulk { grammar, change, nul: !grammar.0.refuses_nul, input, out, place })
+        },
     )
 }
 
 /// Rewrites a form as another one, by way of what the two write alike. `S` holds that common part and, if
 /// `CHANGE` is set, also the supplementary code points of the source.
 fn rewrite<F: Form, T: Form, S: Form, const CHANGE: bool>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
-    let grammar = const { (&OfForm::<S>::SURE, &OfForm::<S>::SURE_NIBBLES) };
-    let to = const { &OfForm::<T>::SURE };
+    let grammar = const { (&FormGrammar::<S>::EXPECTED, &FormGrammar::<S>::EXPECTED_NIBBLES) };
+    let to = const { &FormGrammar::<T>::EXPECTED };
     let change = match (CHANGE, grammar.0.has_four) {
         (false, _) => Change::Nothing,
         (true, true) => Change::Parts,
@@ -162,7 +164,7 @@ fn rewrite<F: Form, T: Form, S: Form, const CHANGE: bool>(isa: Isa, input: &[u8]
         input,
         out,
         |input, out| some::<F, T, S, CHANGE>(isa, input, out),
-        |input, out, place| isa.run(Bulk { grammar, change, nul, input, out, place }),
+        |input, out, place| isa.run(CopyBulk { grammar, change, nul, input, out, place }),
     )
 }
 

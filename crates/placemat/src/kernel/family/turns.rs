@@ -1,6 +1,6 @@
 //! The walk of conversions in the family: vectors and machine words by turns.
 
-use crate::kernel::strict::Advance;
+use crate::kernel::advance::Advance;
 use crate::simd::Isa;
 
 /// Alternates between vectors and machine words. Vectors of some instruction sets have nothing to look back

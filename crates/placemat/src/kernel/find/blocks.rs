@@ -19,7 +19,7 @@ pub(super) struct Hit {
 
 /// The result of a search step in a haystack.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
+pub(super) struct Found {
     pub(super) hits: [Hit; MOST],
     /// How many of them there are.
     pub(super) count: usize,
@@ -30,7 +30,7 @@ pub(super) struct Look {
     pub(super) patience: usize,
 }
 
-impl Look {
+impl Found {
     #[inline(always)]
     pub(super) fn add(&mut self, block: usize, mask: u64) {
         self.hits[self.count] = Hit { block, mask };
@@ -53,29 +53,29 @@ pub(super) fn next<const LAST: bool>(
     parts: [&[u8]; PROBES],
     probes: [u8; PROBES],
     limit: usize,
-    look: &mut Look,
+    found: &mut Found,
 ) {
     let places = parts[0].len();
     if places < BLOCK {
         let stands = |k: usize| parts.iter().zip(probes).all(|(part, probe)| part[k] == probe);
-        return one_by_one::<LAST>(places, look, stands);
+        return one_by_one::<LAST>(places, found, stands);
     }
-    isa.run(Step::<_, LAST, PROBES> { parts, question: Probe(probes), limit: limit.clamp(1, MOST), look });
+    isa.run(Step::<_, LAST, PROBES> { parts, question: Probe(probes), limit: limit.clamp(1, MOST), found });
 }
 
 /// Returns the next candidate among fewer positions than a block has.
-pub(super) fn one_by_one<const LAST: bool>(places: usize, look: &mut Look, stands: impl Fn(usize) -> bool) {
+pub(super) fn one_by_one<const LAST: bool>(places: usize, found: &mut Found, stands: impl Fn(usize) -> bool) {
     let stands = |place: &usize| stands(*place);
-    let found = if LAST { (0..look.left).rfind(stands) } else { (look.left..places).find(stands) };
-    look.count = 0;
-    look.left = match (found, LAST) {
+    let place = if LAST { (0..found.left).rfind(stands) } else { (found.left..places).find(stands) };
+    found.count = 0;
+    found.left = match (place, LAST) {
         (Some(place), true) => place,
         (Some(place), false) => place + 1,
         (None, true) => 0,
         (None, false) => places,
     };
-    if let Some(place) = found {
-        look.add(place, 1);
+    if let Some(place) = place {
+        found.add(place, 1);
     }
 }
 
@@ -85,7 +85,7 @@ pub(super) struct Step<'a, Q, const LAST: bool, const N: usize> {
     pub(super) parts: [&'a [u8]; N],
     pub(super) question: Q,
     pub(super) limit: usize,
-    pub(super) look: &'a mut Look,
+    pub(super) found: &'a mut Found,
 }
 
 /// A question about positions, before it is prepared for an instruction set.
@@ -104,18 +104,18 @@ impl<Q: Question<N>, const LAST: bool, const N: usize> Vectorized for Step<'_, Q
 
     #[inline(always)]
     fn scalar(self) {
-        look_on::<LAST, N>(self.parts, self.limit, self.question.plain(), self.look);
+        look_on::<LAST, N>(self.parts, self.limit, self.question.plain(), self.found);
     }
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) {
-        look_on::<LAST, N>(self.parts, self.limit, self.question.vector(simd), self.look);
+        look_on::<LAST, N>(self.parts, self.limit, self.question.vector(simd), self.found);
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) {
-        look_on::<LAST, N>(self.parts, self.limit, self.question.avx512(simd), self.look);
+        look_on::<LAST, N>(self.parts, self.limit, self.question.avx512(simd), self.found);
     }
 }
 
@@ -163,18 +163,18 @@ fn look_on<const LAST: bool, const N: usize>(
     parts: [&[u8]; N],
     limit: usize,
     compare: impl Compare<N>,
-    look: &mut Look,
+    found: &mut Found,
 ) {
     // All slices have one length, which is checked once and not in each round.
     let places = parts[0].len();
     let parts = parts.map(|part| &part[..places]);
-    look.count = 0;
-    if LAST { backwards(parts, limit, compare, look) } else { forwards(parts, limit, compare, look) }
+    found.count = 0;
+    if LAST { backwards(parts, limit, compare, found) } else { forwards(parts, limit, compare, found) }
 }
 
 #[inline(always)]
-fn forwards<const N: usize>(parts: [&[u8]; N], limit: usize, compare: impl Compare<N>, look: &mut Look) {
-    let (places, mut left) = (parts[0].len(), look.left);
+fn forwards<const N: usize>(parts: [&[u8]; N], limit: usize, compare: impl Compare<N>, found: &mut Found) {
+    let (places, mut left) = (parts[0].len(), found.left);
     let mut passed = 0;
     while let Some(block) = block(parts, left) {
         let mask = compare.compare(block);
@@ -190,16 +190,16 @@ fn forwards<const N: usize>(parts: [&[u8]; N], limit: usize, compare: impl Compa
             {
                 left += STRIDE * BLOCK;
             }
-            if left == start && look.lose_patience() {
-                look.left = left;
+            if left == start && found.lose_patience() {
+                found.left = left;
                 return;
             }
         }
         if mask != 0 {
             passed = 0;
-            look.add(left - BLOCK, mask);
-            if look.count == limit {
-                look.left = left;
+            found.add(left - BLOCK, mask);
+            if found.count == limit {
+                found.left = left;
                 return;
             }
         }
@@ -209,14 +209,14 @@ fn forwards<const N: usize>(parts: [&[u8]; N], limit: usize, compare: impl Compa
     if let Some(block) = block(parts, last)
         && left < places
     {
-        look.add(last, compare.compare(block) & u64::MAX << (left - last));
+        found.add(last, compare.compare(block) & u64::MAX << (left - last));
     }
-    look.left = places;
+    found.left = places;
 }
 
 #[inline(always)]
-fn backwards<const N: usize>(parts: [&[u8]; N], limit: usize, compare: impl Compare<N>, look: &mut Look) {
-    let (mut left, mut passed) = (look.left, 0);
+fn backwards<const N: usize>(parts: [&[u8]; N], limit: usize, compare: impl Compare<N>, found: &mut Found) {
+    let (mut left, mut passed) = (found.left, 0);
     while let Some(at) = left.checked_sub(BLOCK)
         && let Some(block) = block(parts, at)
     {
@@ -233,24 +233,24 @@ fn backwards<const N: usize>(parts: [&[u8]; N], limit: usize, compare: impl Comp
             {
                 left = at;
             }
-            if left == start && look.lose_patience() {
-                look.left = left;
+            if left == start && found.lose_patience() {
+                found.left = left;
                 return;
             }
         }
         if mask != 0 {
             passed = 0;
-            look.add(at, mask);
-            if look.count == limit {
-                look.left = left;
+            found.add(at, mask);
+            if found.count == limit {
+                found.left = left;
                 return;
             }
         }
     }
     if let Some(block) = block(parts, 0) {
-        look.add(0, compare.compare(block) & ((1 << left) - 1));
+        found.add(0, compare.compare(block) & ((1 << left) - 1));
     }
-    look.left = 0;
+    found.left = 0;
 }
 
 /// The question whether all probes match.

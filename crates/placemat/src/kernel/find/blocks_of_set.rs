@@ -1,6 +1,6 @@
 //! Blocks of 64 positions: finds those of them that have a byte of a set.
 
-use super::blocks::{Block, Compare, Look, MOST, Question, Step, one_by_one};
+use super::blocks::{Block, Compare, Found, MOST, Question, Step, one_by_one};
 use super::byte_set::{ByteSet, FEW};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::{Avx512, Vector};
@@ -12,16 +12,16 @@ pub(super) fn next<const LAST: bool>(
     haystack: &[u8],
     set: &ByteSet,
     limit: usize,
-    look: &mut Look,
+    found: &mut Found,
 ) {
     let [x, y, z] = set.first;
     match set.count {
-        0 => (look.count, look.left) = (0, if LAST { 0 } else { haystack.len() }),
-        1 => next_of_few::<LAST, 1>(isa, haystack, [x], limit, look),
-        2 => next_of_few::<LAST, 2>(isa, haystack, [x, y], limit, look),
-        FEW => next_of_few::<LAST, FEW>(isa, haystack, [x, y, z], limit, look),
-        _ if haystack.len() < BLOCK => one_by_one::<LAST>(haystack.len(), look, |k| set.has(haystack[k])),
-        _ => isa.run(step::<_, LAST>(haystack, Many(set), limit, look)),
+        0 => (found.count, found.left) = (0, if LAST { 0 } else { haystack.len() }),
+        1 => next_of_few::<LAST, 1>(isa, haystack, [x], limit, found),
+        2 => next_of_few::<LAST, 2>(isa, haystack, [x, y], limit, found),
+        FEW => next_of_few::<LAST, FEW>(isa, haystack, [x, y, z], limit, found),
+        _ if haystack.len() < BLOCK => one_by_one::<LAST>(haystack.len(), found, |k| set.has(haystack[k])),
+        _ => isa.run(step::<_, LAST>(haystack, Many(set), limit, found)),
     }
 }
 
@@ -31,12 +31,12 @@ pub(super) fn next_of_few<const LAST: bool, const N: usize>(
     haystack: &[u8],
     bytes: [u8; N],
     limit: usize,
-    look: &mut Look,
+    found: &mut Found,
 ) {
     if haystack.len() < BLOCK {
-        return one_by_one::<LAST>(haystack.len(), look, |k| bytes.contains(&haystack[k]));
+        return one_by_one::<LAST>(haystack.len(), found, |k| bytes.contains(&haystack[k]));
     }
-    isa.run(step::<_, LAST>(haystack, Few(bytes), limit, look));
+    isa.run(step::<_, LAST>(haystack, Few(bytes), limit, found));
 }
 
 /// Returns a search step in a haystack.
@@ -45,9 +45,9 @@ fn step<'a, Q, const LAST: bool>(
     haystack: &'a [u8],
     question: Q,
     limit: usize,
-    look: &'a mut Look,
+    found: &'a mut Found,
 ) -> Step<'a, Q, LAST, 1> {
-    Step { parts: [haystack], question, limit: limit.clamp(1, MOST), look }
+    Step { parts: [haystack], question, limit: limit.clamp(1, MOST), found }
 }
 
 /// The question whether a byte is one of a few, which are compared one by one.

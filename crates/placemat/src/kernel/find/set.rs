@@ -32,7 +32,7 @@ impl<const LAST: bool> SetFinder<LAST> {
             }
             let left = candidates.left(haystack.len(), edge)?;
             candidates
-                .look(left, |limit, look| blocks_of_set::next::<LAST>(isa(), haystack, set, limit, look));
+                .refill(left, |limit, found| blocks_of_set::next::<LAST>(isa(), haystack, set, limit, found));
         }
     }
 }

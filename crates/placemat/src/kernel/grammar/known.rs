@@ -1,6 +1,6 @@
 //! What is known of a text and its grammar when a kernel is compiled.
 
-use super::of_form::{OfForm, UTF_8};
+use super::of_form::{FormGrammar, UTF_8};
 use crate::form::Form;
 
 /// What is known of a text and its grammar when a kernel is compiled. Code for anything else is left out,
@@ -28,7 +28,7 @@ pub(crate) struct Trusted;
 pub(crate) struct ByGrammar<const NUL: bool>;
 
 /// Text of one form.
-impl<F: Form> Known for OfForm<F> {
+impl<F: Form> Known for FormGrammar<F> {
     const CHECKS: bool = true;
     const TAKES_NUL: bool = match &Self::GRAMMAR {
         Some(grammar) => !grammar.refuses_nul,

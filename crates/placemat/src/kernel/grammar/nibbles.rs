@@ -175,13 +175,13 @@ const fn table(reasons: &[Reason; REASONS], factor: usize) -> [u8; 16] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::OfForm;
+    use super::super::FormGrammar;
     use super::Nibbles;
     use crate::form::{self, Form};
 
     /// Returns `true` if the grammar lets a trail byte follow a lead.
     fn may_follow<F: Form>(lead: u8, byte: u8) -> bool {
-        let grammar = OfForm::<F>::GRAMMAR.expect("a grammar");
+        let grammar = FormGrammar::<F>::GRAMMAR.expect("a grammar");
         byte.wrapping_add(grammar.follows[usize::from(lead) - 0x80]) < 0x80
     }
 
@@ -192,7 +192,7 @@ mod tests {
     }
 
     fn check<F: Form>(_form: F) {
-        let nibbles = OfForm::<F>::NIBBLES.expect("few enough reasons");
+        let nibbles = FormGrammar::<F>::NIBBLES.expect("few enough reasons");
         for (before, byte) in (0..=0xFF).flat_map(|before| (0..=0xFF).map(move |byte| (before, byte))) {
             let is_trail = byte & 0xC0 == 0x80;
             let expected = match before {

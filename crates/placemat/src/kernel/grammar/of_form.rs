@@ -6,9 +6,9 @@ use crate::form::{Form, Utf8};
 
 /// The grammar of a form, if it has one.
 #[derive(Clone, Copy)]
-pub(crate) struct OfForm<F>(F);
+pub(crate) struct FormGrammar<F>(F);
 
-impl<F: Form> OfForm<F> {
+impl<F: Form> FormGrammar<F> {
     pub(crate) const GRAMMAR: Option<Grammar> = grammar(F::TABLE, Pairs::AsTheyAre);
 
     /// The form's grammar by nibbles, if it can be expressed so.
@@ -18,7 +18,7 @@ impl<F: Form> OfForm<F> {
     };
 
     /// The grammar of a form that has one.
-    pub(crate) const SURE: Grammar = match Self::GRAMMAR {
+    pub(crate) const EXPECTED: Grammar = match Self::GRAMMAR {
         Some(grammar) => grammar,
         None => panic!("the form has UTF-8's patterns"),
     };
@@ -30,8 +30,8 @@ impl<F: Form> OfForm<F> {
         None => panic!("the form has UTF-8's patterns"),
     };
 
-    /// `SURE` and `JOINING` by nibbles.
-    pub(crate) const SURE_NIBBLES: Nibbles = sure(Self::NIBBLES);
+    /// `EXPECTED` and `JOINING` by nibbles.
+    pub(crate) const EXPECTED_NIBBLES: Nibbles = sure(Self::NIBBLES);
     pub(crate) const JOINING_NIBBLES: Nibbles = sure(Nibbles::of(&Self::JOINING));
 }
 
@@ -44,12 +44,12 @@ const fn sure(nibbles: Option<Nibbles>) -> Nibbles {
 }
 
 /// UTF-8's grammar.
-pub(crate) const UTF_8: Grammar = OfForm::<Utf8>::SURE;
+pub(crate) const UTF_8: Grammar = FormGrammar::<Utf8>::EXPECTED;
 
 #[cfg(test)]
 mod tests {
     use super::super::{has_the_patterns, is_full, second_bytes};
-    use super::OfForm;
+    use super::FormGrammar;
     use crate::form::{
         Cesu8, CorrectedUtf8, Form, GeneralizedUtf8, Mutf8, Mutf8Lenient, Utf8, Utf8Rfc2279, Utf8mb3, Wtf8,
     };
@@ -64,7 +64,7 @@ mod tests {
             let range = first.map(|first| (first, whole.next_back().unwrap_or(first)));
             assert_eq!(ranges[lead as usize - 0xC0], range, "{} {lead:02X}", F::NAME);
         }
-        assert!(has_the_patterns(rows) && OfForm::<F>::GRAMMAR.is_some());
+        assert!(has_the_patterns(rows) && FormGrammar::<F>::GRAMMAR.is_some());
     }
 
     #[test]

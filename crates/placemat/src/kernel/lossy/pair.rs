@@ -2,8 +2,8 @@
 
 use core::marker::PhantomData;
 
+use super::item::{decided_utf_8, decided_utf_16};
 use super::replaced::Replaced;
-use super::unit::{decided_utf_8, decided_utf_16};
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::avx512;
 pub(super) use crate::kernel::scalar::{
@@ -15,7 +15,7 @@ use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
 
 /// A conversion.
-pub(crate) trait Pair: Parts {
+pub(crate) trait LossyConversion: Parts {
     /// Returns how many bytes at the front are decided without what follows.
     fn decided(bytes: &[u8], end: bool) -> usize;
     /// Converts decided input with vectors of 16 or 32 bytes.
@@ -25,13 +25,13 @@ pub(crate) trait Pair: Parts {
     fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced;
 }
 
-pub(crate) fn run<P: Pair>(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> Replaced {
-    isa.run(OfPair::<P>(&input[..P::decided(input, end)], out, PhantomData))
+pub(crate) fn run<P: LossyConversion>(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> Replaced {
+    isa.run(OfConversion::<P>(&input[..P::decided(input, end)], out, PhantomData))
 }
 
-struct OfPair<'a, P>(&'a [u8], &'a mut [u8], PhantomData<P>);
+struct OfConversion<'a, P>(&'a [u8], &'a mut [u8], PhantomData<P>);
 
-impl<P: Pair> Vectorized for OfPair<'_, P> {
+impl<P: LossyConversion> Vectorized for OfConversion<'_, P> {
     type Output = Replaced;
 
     fn scalar(self) -> Replaced {
@@ -53,17 +53,17 @@ impl<P: Pair> Vectorized for OfPair<'_, P> {
 }
 
 /// Continues with the scalar kernel where a vector kernel stopped for want of room.
-fn go_on<P: Pair>(input: &[u8], out: &mut [u8], done: Replaced) -> Replaced {
+fn go_on<P: LossyConversion>(input: &[u8], out: &mut [u8], done: Replaced) -> Replaced {
     if done.read == input.len() {
         return done;
     }
     done.and(scalar::lossy::<P>(&input[done.read..], &mut out[done.written..]))
 }
 
-/// Implements [`Pair`] by kernels of one name.
+/// Implements [`LossyConversion`] by kernels of one name.
 macro_rules! pairs {
     ($($pair:ident: $decided:ident, $kernel:ident;)*) => { $(
-        impl Pair for $pair {
+        impl LossyConversion for $pair {
             #[inline]
             fn decided(bytes: &[u8], end: bool) -> usize {
                 $decided(bytes, end)

@@ -1,7 +1,7 @@
 //! Finds where maximal subparts of ill-formed UTF-8 end, many at a time.
 
 pub(crate) use super::ends::Ends;
-use super::unit::unit;
+use super::item::item;
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::avx512;
 use crate::kernel::vector;
@@ -13,7 +13,7 @@ use crate::simd::{Isa, Simd, Vectorized};
 /// place `from`, which is not after the end of the bytes, and goes to about the place `to`. It finds none if
 /// the instruction set lacks vectors or too little text is left for a frame.
 ///
-/// A unit has ended before the first byte; the search looks back at what is before `from`.
+/// An item has ended before the first byte; the search looks back at what is before `from`.
 #[inline]
 pub(crate) fn ends(isa: Isa, bytes: &[u8], from: usize, to: usize) -> Ends {
     isa.run(Look { bytes, from, to })
@@ -22,7 +22,7 @@ pub(crate) fn ends(isa: Isa, bytes: &[u8], from: usize, to: usize) -> Ends {
 /// Returns where the maximal subpart begins that ends before a place.
 #[inline]
 pub(crate) fn start(bytes: &[u8], end: usize) -> usize {
-    let is_part = |&back: &usize| back <= end && unit(&bytes[end - back..]) == (back, None);
+    let is_part = |&back: &usize| back <= end && item(&bytes[end - back..]) == (back, None);
     // A lead that waits for more bytes, or a trail byte that belongs to nothing.
     end - (2..=3).rev().find(is_part).unwrap_or(1)
 }

@@ -32,7 +32,7 @@ pub(crate) struct Reached {
     pub(crate) is_error_free: bool,
 }
 
-/// The facts about 64 places, one bit each. They show where a unit ends, and how.
+/// The facts about 64 places, one bit each. They show where an item ends, and how.
 #[derive(Clone, Copy)]
 pub(crate) struct SequenceMasks {
     pub(crate) continues: u64,

@@ -2,7 +2,7 @@
 //!
 //! WTF-16 is UTF-16, except that its lone surrogates are code points, which the target cannot hold. WTF-8 is
 //! UTF-8, except for the sequences ED A0..BF. UTF-8's kernels convert what is between those sequences, and
-//! each of them is one unit.
+//! each of them is one item.
 //!
 //! ```text
 //! while there is input:
@@ -13,12 +13,14 @@
 use core::marker::PhantomData;
 
 use super::in_two;
-use super::pair::{Pair, Parts, Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf16ToUtf16, run};
+use super::pair::{
+    LossyConversion, Parts, Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf16ToUtf16, run,
+};
 use super::replaced::{LossyRun, Replaced, SurrogateRun};
 use crate::code_point::REPLACEMENT;
 use crate::kernel::kind::{Kind, Like};
+use crate::kernel::plain::utf_16_to_utf_32;
 use crate::kernel::strict::Kernel;
-use crate::kernel::units::utf_16_to_utf_32;
 use crate::simd::{Isa, Vectorized};
 
 /// Bytes that are searched at a time.
@@ -57,9 +59,9 @@ const fn bytes(to: Kind, surrogates: bool) -> Option<SurrogateRun> {
     })
 }
 
-/// Replaces the lone surrogates of WTF-16, which is all that can be ill-formed in UTF-16. (An incomplete unit
+/// Replaces the lone surrogates of WTF-16, which is all that can be ill-formed in UTF-16. (An incomplete item
 /// at the end is not consumed.)
-fn wtf_16<P: Pair>(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Replaced, u64) {
+fn wtf_16<P: LossyConversion>(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Replaced, u64) {
     let done = run::<P>(isa, input, out, end);
     (Replaced { errors: 0, ..done }, done.errors)
 }
@@ -74,7 +76,7 @@ fn wtf_16_to_utf_32(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Repla
 /// What a target does with surrogates.
 trait Target {
     /// The conversion that carries UTF-8.
-    type Pair: Pair;
+    type Conversion: LossyConversion;
     /// The target has surrogates.
     const KEPT: bool;
 }
@@ -82,13 +84,13 @@ trait Target {
 struct Kept<P>(PhantomData<P>);
 struct Lacked<P>(PhantomData<P>);
 
-impl<P: Pair> Target for Kept<P> {
-    type Pair = P;
+impl<P: LossyConversion> Target for Kept<P> {
+    type Conversion = P;
     const KEPT: bool = true;
 }
 
-impl<P: Pair> Target for Lacked<P> {
-    type Pair = P;
+impl<P: LossyConversion> Target for Lacked<P> {
+    type Conversion = P;
     const KEPT: bool = false;
 }
 
@@ -104,7 +106,7 @@ fn wtf_8<T: Target>(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Repla
         let before = isa.run(BeforeSurrogate(piece));
         if before > 0 {
             let is_end = before < piece.len() || end && piece.len() == rest.len();
-            let step = run::<T::Pair>(isa, &piece[..before], room, is_end);
+            let step = run::<T::Conversion>(isa, &piece[..before], room, is_end);
             done = done.and(step);
             if step.read == 0 {
                 break;
@@ -125,8 +127,8 @@ fn wtf_8<T: Target>(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Repla
     (done, surrogates)
 }
 
-/// Takes the unit at the front, which begins ED A0..BF, and returns whether the target cannot hold it.
-/// Returns `None` if the unit is not decided or does not fit.
+/// Takes the item at the front, which begins ED A0..BF, and returns whether the target cannot hold it.
+/// Returns `None` if the item is not decided or does not fit.
 #[inline]
 fn surrogate_in_front<T: Target>(bytes: &[u8], out: &mut [u8], end: bool) -> Option<(Replaced, bool)> {
     let is_trail = |byte: u8| byte & 0xC0 == 0x80;
@@ -146,7 +148,7 @@ fn surrogate_in_front<T: Target>(bytes: &[u8], out: &mut [u8], end: bool) -> Opt
         _ => (2, None),
     };
     let kept = surrogate.filter(|_| T::KEPT);
-    let written = <T::Pair as Parts>::write(kept.unwrap_or(REPLACEMENT), out)?;
+    let written = <T::Conversion as Parts>::write(kept.unwrap_or(REPLACEMENT), out)?;
     Some((Replaced { read, written, errors: surrogate.is_none().into() }, surrogate.is_some() && !T::KEPT))
 }
 

@@ -14,7 +14,7 @@ use super::Order;
 use super::write::{four_up_to_three, one_or_two, three, write};
 use crate::code_point::{is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates};
 use crate::form::Form;
-use crate::kernel::grammar::{Grammar, OfForm};
+use crate::kernel::grammar::{FormGrammar, Grammar};
 use crate::kernel::kind::Kind;
 
 const ONES: u64 = 0x0001_0001_0001_0001;
@@ -29,7 +29,7 @@ const fn any_zero(lanes: u64) -> bool {
 /// relatives of UTF-8 share one copy of the code, to which the grammar is a value; UTF-8 has its own copy.)
 #[inline]
 pub(crate) fn utf_16_to_utf_8<F: Form, const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-    let grammar = const { &OfForm::<F>::SURE };
+    let grammar = const { &FormGrammar::<F>::EXPECTED };
     if const { matches!(Kind::of::<F>(), Kind::Utf8) } {
         convert::<BIG>(grammar, bytes, out)
     } else {

@@ -13,11 +13,11 @@
 use super::write::{four_up_to_three, one_or_two, sequence, three, write};
 use crate::code_point::is_surrogate;
 use crate::form::Form;
-use crate::kernel::grammar::OfForm;
+use crate::kernel::grammar::FormGrammar;
 
 /// Converts UTF-32 to UTF-8, or to generalized UTF-8. Returns the bytes read and the bytes written.
 pub(crate) fn utf_32_to_utf_8<F: Form>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-    let has_surrogates = const { OfForm::<F>::SURE.has_surrogates() };
+    let has_surrogates = const { FormGrammar::<F>::EXPECTED.has_surrogates() };
     let units = bytes.as_chunks::<4>().0;
     let (mut read, mut written) = (0, 0);
     while let Some(&unit) = units.get(read) {

@@ -19,10 +19,10 @@
 use super::Order;
 use crate::code_point::split_surrogates;
 use crate::form::Form;
-use crate::kernel::entry::SHORT;
-use crate::kernel::grammar::{Grammar, OfForm};
+use crate::kernel::grammar::{FormGrammar, Grammar};
 use crate::kernel::kind::Kind;
 use crate::kernel::short;
+use crate::kernel::sizes::SHORT;
 use crate::table::{Decoded, Table};
 
 /// How units of one width are written, so that one loop serves both.
@@ -118,7 +118,7 @@ struct Source {
 
 impl Source {
     const fn of<F: Form>() -> Self {
-        Source { grammar: const { &OfForm::<F>::SURE }, table: F::TABLE }
+        Source { grammar: const { &FormGrammar::<F>::EXPECTED }, table: F::TABLE }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Lossy conversion: the strict kernel as far as it goes, then unit by unit until errors are no longer near.
+//! Lossy conversion: the strict kernel as far as it goes, then item by item until errors are no longer near.
 //! UTF-8 to UTF-8 is copied in strips, and the automaton finds those that must change.
 
 use crate::automaton::{self, Automaton};
@@ -7,26 +7,26 @@ use crate::code_point::{
 };
 use crate::form::Utf8;
 use crate::kernel::kind::NATIVE_IS_BIG;
-use crate::kernel::lossy::{Replaced, unit};
+use crate::kernel::lossy::{Replaced, item};
 
 /// After this many characters in a row without an error, the strict kernel is called again. It takes more if
 /// the kernel converted fewer than this many bytes.
-const CALM: usize = 2;
-const CALM_AFTER_SHORT: usize = 8;
+const ENOUGH_ERROR_FREE: usize = 2;
+const ENOUGH_AFTER_SHORT: usize = 8;
 const SHORT: usize = 12;
 
 /// The parts of a lossy conversion.
 pub(crate) trait Parts {
     /// The strict kernel.
     fn run(bytes: &[u8], out: &mut [u8]) -> (usize, usize);
-    /// Converts the front of a text, with or without errors, if there is a method that does not go unit by
-    /// unit.
+    /// Converts the front of a text, with or without errors, if there is a method that does not go item by
+    /// item.
     #[inline(always)]
     fn words(_bytes: &[u8], _out: &mut [u8]) -> Replaced {
         Replaced::default()
     }
-    /// Returns the unit at the front of non-empty input: its length, and its code point if it is a character.
-    fn unit(bytes: &[u8]) -> (usize, Option<u32>);
+    /// Returns the item at the front of non-empty input: its length, and its code point if it is a character.
+    fn item(bytes: &[u8]) -> (usize, Option<u32>);
     /// Writes a scalar value and returns its length, or `None` if it does not fit.
     fn write(code_point: u32, out: &mut [u8]) -> Option<usize>;
 }
@@ -37,14 +37,14 @@ pub(crate) fn lossy<P: Parts>(bytes: &[u8], out: &mut [u8]) -> Replaced {
         let (read, written) = P::run(&bytes[done.read..], &mut out[done.written..]);
         done.read += read;
         done.written += written;
-        let enough = if read < SHORT { CALM_AFTER_SHORT } else { CALM };
+        let enough = if read < SHORT { ENOUGH_AFTER_SHORT } else { ENOUGH_ERROR_FREE };
         let mut error_free = 0;
         while error_free < enough {
             let rest = &bytes[done.read..];
             if rest.is_empty() {
                 return done;
             }
-            let (len, code_point) = P::unit(rest);
+            let (len, code_point) = P::item(rest);
             let Some(written) = P::write(code_point.unwrap_or(REPLACEMENT), &mut out[done.written..]) else {
                 return done;
             };
@@ -63,7 +63,7 @@ pub(crate) fn lossy<P: Parts>(bytes: &[u8], out: &mut [u8]) -> Replaced {
 /// UTF-8 to UTF-8.
 pub(crate) struct Utf8ToUtf8;
 
-const AUTOMATON: &Automaton = automaton::OfForm::<Utf8>::AUTOMATON;
+const AUTOMATON: &Automaton = automaton::FormAutomaton::<Utf8>::AUTOMATON;
 
 impl Parts for Utf8ToUtf8 {
     #[inline]
@@ -81,8 +81,8 @@ impl Parts for Utf8ToUtf8 {
     }
 
     #[inline(always)]
-    fn unit(bytes: &[u8]) -> (usize, Option<u32>) {
-        unit(bytes)
+    fn item(bytes: &[u8]) -> (usize, Option<u32>) {
+        item(bytes)
     }
 
     #[inline(always)]
@@ -101,8 +101,8 @@ impl Parts for Utf8ToUtf16 {
     }
 
     #[inline(always)]
-    fn unit(bytes: &[u8]) -> (usize, Option<u32>) {
-        unit(bytes)
+    fn item(bytes: &[u8]) -> (usize, Option<u32>) {
+        item(bytes)
     }
 
     #[inline(always)]
@@ -121,8 +121,8 @@ impl Parts for Utf8ToUtf32 {
     }
 
     #[inline(always)]
-    fn unit(bytes: &[u8]) -> (usize, Option<u32>) {
-        unit(bytes)
+    fn item(bytes: &[u8]) -> (usize, Option<u32>) {
+        item(bytes)
     }
 
     #[inline(always)]
@@ -142,8 +142,8 @@ impl Parts for Utf16ToUtf8 {
     }
 
     #[inline(always)]
-    fn unit(bytes: &[u8]) -> (usize, Option<u32>) {
-        unit_of_words(bytes)
+    fn item(bytes: &[u8]) -> (usize, Option<u32>) {
+        item_of_words(bytes)
     }
 
     #[inline(always)]
@@ -165,8 +165,8 @@ impl Parts for Utf16ToUtf16 {
     }
 
     #[inline(always)]
-    fn unit(bytes: &[u8]) -> (usize, Option<u32>) {
-        unit_of_words(bytes)
+    fn item(bytes: &[u8]) -> (usize, Option<u32>) {
+        item_of_words(bytes)
     }
 
     #[inline(always)]
@@ -188,10 +188,10 @@ fn write_words(code_point: u32, out: &mut [u8]) -> Option<usize> {
     Some(4)
 }
 
-/// Returns the length of the unit at the front, and its code point unless it is a lone surrogate. A surrogate
+/// Returns the length of the item at the front, and its code point unless it is a lone surrogate. A surrogate
 /// is lone unless its counterpart is next to it.
 #[inline(always)]
-fn unit_of_words(bytes: &[u8]) -> (usize, Option<u32>) {
+fn item_of_words(bytes: &[u8]) -> (usize, Option<u32>) {
     let [first, second] = [0, 2].map(|at| match bytes[at.min(bytes.len())..].first_chunk() {
         Some(&unit) => u16::from_ne_bytes(unit).into(),
         None => 0,

@@ -2,7 +2,7 @@
 
 use crate::code_point::{is_surrogate, split_surrogates};
 use crate::form::Form;
-use crate::kernel::grammar::OfForm;
+use crate::kernel::grammar::FormGrammar;
 
 /// Returns a unit from 800 on as three bytes, the first in the lowest place.
 #[inline(always)]
@@ -41,7 +41,7 @@ pub(super) fn write(code_point: u32, out: &mut [u8]) -> Option<usize> {
 /// Writes a code point as a form does. Returns `None` if the form cannot hold it or it does not fit.
 #[inline(always)]
 pub(super) fn write_like<F: Form>(code_point: u32, out: &mut [u8]) -> Option<usize> {
-    let grammar = const { &OfForm::<F>::SURE };
+    let grammar = const { &FormGrammar::<F>::EXPECTED };
     if code_point >= 0x1_0000 && !grammar.has_four {
         if !grammar.joins || code_point > 0x10_FFFF {
             return None;

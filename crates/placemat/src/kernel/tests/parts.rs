@@ -4,15 +4,15 @@
 use std::vec::Vec;
 
 use super::Random;
+use crate::kernel::lossy::item;
 use crate::kernel::lossy::parts::{Ends, ends, start};
-use crate::kernel::lossy::unit;
 use crate::simd::Isa;
 
 /// Returns where maximal subparts begin and end, one unit after the other.
 fn by_definition(bytes: &[u8]) -> Vec<(usize, usize)> {
     let (mut parts, mut at) = (Vec::new(), 0);
     while at < bytes.len() {
-        let (len, code_point) = unit(&bytes[at..]);
+        let (len, code_point) = item(&bytes[at..]);
         if code_point.is_none() {
             parts.push((at, at + len));
         }

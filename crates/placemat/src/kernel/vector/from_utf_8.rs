@@ -38,7 +38,7 @@ use super::to_utf_32::Doublewords;
 use super::units::Units;
 use super::{BACK, CHUNK, boundary, is_trail};
 use crate::form::Utf8;
-use crate::kernel::grammar::{ByGrammar, Known, KnownUtf8, Nibbles, OfForm, Trusted};
+use crate::kernel::grammar::{ByGrammar, FormGrammar, Known, KnownUtf8, Nibbles, Trusted};
 use crate::simd::{BLOCK, Simd};
 
 /// Converts the front of a text, ASCII or a block that has nothing before it. Returns the bytes read, the
@@ -146,28 +146,28 @@ pub(crate) fn utf_8_to_utf_16<S: Simd, const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    let nibbles = const { &OfForm::<Utf8>::SURE_NIBBLES };
+    let nibbles = const { &FormGrammar::<Utf8>::EXPECTED_NIBBLES };
     convert::<S, Words<BIG>, KnownUtf8>(simd, nibbles, bytes, out)
 }
 
 /// Converts well-formed text to UTF-16, unchecked. It may have surrogates, and C0 80 for U+0000.
 #[inline(always)]
 pub(crate) fn trusted_utf_8_to_utf_16<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-    let nibbles = const { &OfForm::<Utf8>::SURE_NIBBLES };
+    let nibbles = const { &FormGrammar::<Utf8>::EXPECTED_NIBBLES };
     convert::<S, Words<false>, Trusted>(simd, nibbles, bytes, out)
 }
 
 /// Converts UTF-8 to UTF-32. Returns the bytes read and the bytes written.
 #[inline(always)]
 pub(crate) fn utf_8_to_utf_32<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-    let nibbles = const { &OfForm::<Utf8>::SURE_NIBBLES };
+    let nibbles = const { &FormGrammar::<Utf8>::EXPECTED_NIBBLES };
     convert::<S, Doublewords, KnownUtf8>(simd, nibbles, bytes, out)
 }
 
 /// Converts well-formed text to UTF-32, unchecked. It may have surrogates, each of which is a code point.
 #[inline(always)]
 pub(crate) fn trusted_utf_8_to_utf_32<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-    let nibbles = const { &OfForm::<Utf8>::SURE_NIBBLES };
+    let nibbles = const { &FormGrammar::<Utf8>::EXPECTED_NIBBLES };
     convert::<S, Doublewords, Trusted>(simd, nibbles, bytes, out)
 }
 

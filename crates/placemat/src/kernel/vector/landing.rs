@@ -14,13 +14,13 @@ impl<'a, const MOST: usize> Landing<'a, MOST> {
         Landing { out, own: None }
     }
 
-    /// Returns so many bytes to write to, at most `MOST`.
+    /// Returns room for `len` bytes, at most `MOST`.
     #[inline(always)]
     pub(super) fn room(&mut self, len: usize) -> &mut [u8] {
         if self.out.len() >= len { &mut self.out[..len] } else { &mut self.own.insert([0; MOST])[..len] }
     }
 
-    /// Keeps so many bytes of what was written. Returns their number, or `None` if they do not fit.
+    /// Keeps the first `len` bytes of what was written. Returns their number, or `None` if they do not fit.
     #[inline(always)]
     pub(super) fn keep(&mut self, len: usize) -> Option<usize> {
         if let Some(own) = &self.own {

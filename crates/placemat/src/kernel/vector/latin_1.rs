@@ -340,7 +340,7 @@ impl<const C1: bool> Vectorized for FromUtf8Apart<'_, C1> {
 /// Bytes of a run of ASCII.
 const RUN: usize = 2 * BLOCK;
 /// Consecutive blocks of ASCII before a run of it is tried.
-const ENOUGH_ERROR_FREE: usize = 4;
+const ENOUGH_ASCII: usize = 4;
 
 /// Copies ASCII after some blocks of it, in runs. Returns the number of bytes.
 #[inline(always)]
@@ -381,7 +381,7 @@ pub(crate) fn utf_8_to_latin_1<S: Simd, const C1: bool>(
         all => all,
     };
     let Some(start) = first_to_latin_1::<S, C1>(simd, text, out) else { return (0, 0) };
-    let (mut input, mut output, mut carry, mut error_free) =
+    let (mut input, mut output, mut carry, mut ascii_blocks) =
         (&text[start.0 - 1..], &mut out[start.1..], 0, 0);
     let (room, mut well_formed) = (output.len(), true);
     while let (Some(window), Some(room)) = (input.first_chunk(), output.first_chunk_mut()) {
@@ -392,8 +392,8 @@ pub(crate) fn utf_8_to_latin_1<S: Simd, const C1: bool>(
         input = &input[BLOCK..];
         output = &mut core::mem::take(&mut output)[len..];
         carry = lead;
-        error_free = if len == BLOCK { error_free + 1 } else { 0 };
-        if error_free >= ENOUGH_ERROR_FREE {
+        ascii_blocks = if len == BLOCK { ascii_blocks + 1 } else { 0 };
+        if ascii_blocks >= ENOUGH_ASCII {
             let len = ascii_runs(simd, &input[1..], output);
             input = &input[len..];
             output = &mut core::mem::take(&mut output)[len..];

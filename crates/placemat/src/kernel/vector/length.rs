@@ -1,8 +1,8 @@
 //! Lengths of UTF-8 under the policy `replace`, from facts about byte positions.
 //!
-//! A unit is a character or a maximal subpart. The second byte of a unit may follow the lead before it. The
+//! An item is a character or a maximal subpart. The second byte of an item may follow the lead before it. The
 //! third byte comes after a good second byte of a lead from E0 on, the fourth after a good third byte of a
-//! lead from F0 on. Every other byte begins a unit. As masks of a block, with the last bits of the preceding
+//! lead from F0 on. Every other byte begins an item. As masks of a block, with the last bits of the preceding
 //! block:
 //!
 //! ```text
@@ -18,7 +18,7 @@ use super::rules::Rules;
 use super::validate::is_right;
 use super::{BACK, CHUNK, Window, load};
 use crate::form::Utf8;
-use crate::kernel::grammar::OfForm;
+use crate::kernel::grammar::FormGrammar;
 use crate::simd::{BLOCK, Simd};
 
 /// What is open at the end of a block, in the highest bit.
@@ -29,8 +29,8 @@ struct Open {
     /// Good second bytes of leads from F0 on, and good third bytes after them.
     third_of_four: u64,
     fourth: u64,
-    /// Bytes that begin a unit and are not ASCII.
-    preamble: u64,
+    /// Bytes that begin an item and are not ASCII.
+    begun: u64,
 }
 
 /// The positions of a block, a bit each.
@@ -58,7 +58,7 @@ fn positions<S: Simd>(simd: S, rules: &Rules<S>, window: &Window, open: &mut Ope
     });
     if simd.sign_bits(any) == 0 {
         let broken_off = open.third >> 63;
-        *open = Open { preamble: open.preamble, ..Open::default() };
+        *open = Open { begun: open.begun, ..Open::default() };
         return Positions { second: 0, third: 0, fourth: 0, broken_off, not_ascii: 0 };
     }
     let mut masks = [[simd.splat(0); 4]; 5];
@@ -83,7 +83,7 @@ fn positions<S: Simd>(simd: S, rules: &Rules<S>, window: &Window, open: &mut Ope
     let third_of_four = on(open.third_of_four, of_four) & trail;
     let fourth = on(open.fourth, third_of_four) & trail;
     let positions = Positions { second, third: due & trail, fourth, broken_off: due & !trail, not_ascii };
-    *open = Open { third: of_three, third_of_four: of_four, fourth: third_of_four, preamble: open.preamble };
+    *open = Open { third: of_three, third_of_four: of_four, fourth: third_of_four, begun: open.begun };
     positions
 }
 
@@ -95,7 +95,7 @@ trait Count {
     fn of_block<S: Simd>(simd: S, rules: &Rules<S>, window: &Window, open: &mut Open) -> u64;
 }
 
-/// Bytes that continue a unit (fourth bytes only if `FOUR`).
+/// Bytes that continue an item (fourth bytes only if `FOUR`).
 struct Inside<const FOUR: bool>;
 /// Bytes that are gained by replacement.
 struct Gain;
@@ -119,9 +119,9 @@ impl Count for Gain {
     fn of_block<S: Simd>(simd: S, rules: &Rules<S>, window: &Window, open: &mut Open) -> u64 {
         let found = positions(simd, rules, window, open);
         let begins = !(found.second | found.third | found.fourth);
-        let preamble = begins & found.not_ascii;
-        let one = on(open.preamble, preamble) & begins;
-        open.preamble = preamble;
+        let begun = begins & found.not_ascii;
+        let one = on(open.begun, begun) & begins;
+        open.begun = begun;
         u64::from(2 * one.count_ones() + found.broken_off.count_ones())
     }
 }
@@ -136,15 +136,15 @@ fn chunk_at(bytes: &[u8], at: usize) -> Option<&[u8; BACK + CHUNK]> {
 /// the byte `last`.
 #[inline(always)]
 fn leaves_nothing(counted: u64, open: Open, last: u8) -> bool {
-    counted == 0 && (open.preamble >> 63 == 0 || last >= 0xC0)
+    counted == 0 && (open.begun >> 63 == 0 || last >= 0xC0)
 }
 
-/// Counts what there is in a text. After blocks that gained nothing and left nothing open, a chunk without
+/// Counts the occurrences in a text. After blocks that gained nothing and left nothing open, a chunk without
 /// errors gains nothing either, and only its last block is asked what is open. A zero after the text shows
 /// what ends with the text.
 #[inline(always)]
 fn count<S: Simd, C: Count>(simd: S, bytes: &[u8]) -> u64 {
-    let rules = &Rules::load(simd, const { &OfForm::<Utf8>::SURE_NIBBLES });
+    let rules = &Rules::load(simd, const { &FormGrammar::<Utf8>::EXPECTED_NIBBLES });
     let (mut sum, mut open, mut at) = (0, Open::default(), 0);
     if let Some(first) = bytes.first_chunk::<BLOCK>() {
         let mut window = [0; BACK + BLOCK];

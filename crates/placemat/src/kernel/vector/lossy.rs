@@ -10,12 +10,12 @@
 //! continues(i) = second(i) or third(i) or fourth(i)
 //! waits(i)     = s[i-1] ≥ C0  or  second(i-1) and s[i-2] ≥ E0  or  third(i-1) and s[i-3] ≥ F0
 //! stray(i)     = s[i] is 80..BF  and not continues(i)
-//! broken(i)    = waits(i) and not continues(i)  or  stray(i-1):    a unit ends before i, and is ill-formed
+//! broken(i)    = waits(i) and not continues(i)  or  stray(i-1):    an item ends before i, and is ill-formed
 //! ```
 //!
 //! Here they are masks of a *frame* of 64 bytes in general registers. Frames overlap. The first places of
 //! each are only looked back at, so nothing is carried from one frame to the next. An *exact step* works with
-//! these facts and costs the same however many errors there are. If its last places are error-free — no unit
+//! these facts and costs the same however many errors there are. If its last places are error-free — no item
 //! broken, no byte stray — the strict kernel may follow. In error-dense text that does not pay.
 
 mod from_utf_16;

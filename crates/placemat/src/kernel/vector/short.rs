@@ -7,8 +7,7 @@
 //! more           blocks, and the last block
 //! ```
 //!
-//! What is before a byte comes out of registers, except for the first vector of what is last, which overlaps
-//! what is before it: its look-back is loaded.
+//! Look-back bytes come out of registers. Only the last vector, which overlaps the one before it, loads them.
 
 use super::rules::Rules;
 use super::{BACK, boundary};

@@ -6,8 +6,8 @@
 use super::rules::{Rules, block_errors};
 use super::surrogates::{Look, decided, undecided};
 use super::{BACK, CHUNK, boundary, finished};
-use crate::kernel::entry::AHEAD;
 use crate::kernel::grammar::{Known, Nibbles};
+use crate::kernel::sizes::AHEAD;
 use crate::simd::{BLOCK, Simd, Vectorized};
 
 /// From this length on, memory is fetched ahead.

@@ -1,7 +1,7 @@
 //! Validation of UTF-32 in the machine's byte order: the greatest unit of a run, and the greatest after a bitwise
 //! exclusive or that makes surrogates greater than all other units.
 
-use crate::kernel::entry::AHEAD;
+use crate::kernel::sizes::AHEAD;
 use crate::simd::{BLOCK, Simd};
 
 /// What UTF-32's units are combined with by exclusive or, so that surrogates are greater than all other code

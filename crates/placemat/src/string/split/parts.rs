@@ -119,7 +119,7 @@ impl<F: Resynchronizing, P: Pattern<F>, const BACK: bool> fmt::Debug for Split<'
     }
 }
 
-/// At most so many parts. The last one is the rest.
+/// At most `limit` parts. The last one is the rest.
 pub(super) struct Limited<'s, F: Resynchronizing, P: Pattern<F>, const BACK: bool> {
     limit: usize,
     parts: Split<'s, F, P, BACK>,

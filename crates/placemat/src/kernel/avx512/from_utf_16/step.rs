@@ -21,7 +21,7 @@
 
 use super::super::put;
 use crate::form::Form;
-use crate::kernel::grammar::{Grammar, OfForm};
+use crate::kernel::grammar::{FormGrammar, Grammar};
 use crate::simd::{Avx512, Vector};
 
 /// Units of a block.
@@ -266,7 +266,7 @@ impl BmpRoom {
 /// the number of bytes.
 #[inline(always)]
 pub(crate) fn bmp_to_utf_8<F: Form>(simd: Avx512, units: Vector, room: &mut [u8; BmpRoom::LEN]) -> usize {
-    let classes = if const { OfForm::<F>::SURE.refuses_nul } {
+    let classes = if const { FormGrammar::<F>::EXPECTED.refuses_nul } {
         Classes::of::<false>(simd, units)
     } else {
         Classes::of::<true>(simd, units)

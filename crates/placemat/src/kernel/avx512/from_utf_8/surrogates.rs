@@ -7,8 +7,8 @@ use super::super::follows::Follows;
 use super::super::surrogates::Look;
 use super::super::units::{Thirds, Units};
 use super::super::{BACK, RUN, Window, before, block};
+use crate::kernel::advance::Advance;
 use crate::kernel::grammar::{Grammar, Known, Surrogates};
-use crate::kernel::strict::Advance;
 use crate::simd::{Avx512, Vector, Vectorized};
 
 /// How a text with surrogates is converted.

@@ -18,12 +18,12 @@ use super::super::follows::{Follows, errors};
 use super::super::put;
 use super::{BACK, Bytes, Exact, Step, edge, error_dense, open, patience};
 use crate::kernel::grammar::UTF_8;
-use crate::kernel::lossy::{Reached, Replaced, SequenceMasks, unit};
+use crate::kernel::lossy::{Reached, Replaced, SequenceMasks, item};
 use crate::simd::{Avx512, Vector};
 
 /// Places that an exact step settles.
 const STEP: usize = 3 * SLOTTED;
-/// The places after which a broken unit may reach back into the settled ones, and one more for a stray byte
+/// The places after which a broken item may reach back into the settled ones, and one more for a stray byte
 /// after them.
 const SEEN: u64 = ((1 << (STEP + 3)) - 1) << BACK;
 /// Bytes that have their slots in one register.
@@ -95,7 +95,7 @@ impl Exact for ToUtf8 {
     fn exact(simd: Avx512, bytes: Bytes, follows: Follows, settled: u64) -> Step<Written> {
         let info = SequenceMasks::by_vectors(simd, bytes, follows);
         let continues = info.continues;
-        // The next byte belongs to the unit and is the last of a maximal subpart, or the byte after that is.
+        // The next byte belongs to the item and is the last of a maximal subpart, or the byte after that is.
         let dropped = continues & (info.broken | continues & info.broken >> 1) >> 1 | !settled;
         let ends = info.broken & settled;
         let test = simd.blend(dropped, simd.add(bytes.byte, simd.splat(1)), simd.splat(0xFF));
@@ -215,11 +215,11 @@ pub(crate) fn lossy_utf_8_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) -
     place.done
 }
 
-/// Goes back to the start of an open unit. Its bytes are written if it is a character.
+/// Goes back to the start of an open item. Its bytes are written if it is a character.
 #[inline]
 fn up_to_boundary(bytes: &[u8], done: Replaced) -> Replaced {
     let open = open(bytes, done.read);
     let read = done.read - open;
-    let is_written = open > 0 && unit(&bytes[read..]).1.is_some();
+    let is_written = open > 0 && item(&bytes[read..]).1.is_some();
     Replaced { read, written: done.written - if is_written { open } else { 0 }, ..done }
 }

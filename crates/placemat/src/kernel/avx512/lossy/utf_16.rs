@@ -77,10 +77,10 @@ fn replace(simd: Avx512, units: &mut [Vector; BLOCKS], before: &mut u64, after: 
     if all[0] | all[1] | *before == 0 {
         return 0;
     }
-    let tells = simd.splat_word(0x0400);
+    let kind_bit = simd.splat_word(0x0400);
     let leads = [
-        all[0] & both(simd.words_have_none(a, tells), simd.words_have_none(b, tells)),
-        all[1] & both(simd.words_have_none(c, tells), simd.words_have_none(d, tells)),
+        all[0] & both(simd.words_have_none(a, kind_bit), simd.words_have_none(b, kind_bit)),
+        all[1] & both(simd.words_have_none(c, kind_bit), simd.words_have_none(d, kind_bit)),
     ];
     let trails = [all[0] ^ leads[0], all[1] ^ leads[1]];
     let due = [leads[0] << 1 | *before, leads[1] << 1 | leads[0] >> 63];

@@ -6,7 +6,7 @@
 use super::super::from_utf_16::{ROOM as BMP_ROOM, Units, below_800, surrogates, up_to_three};
 use super::super::pack::{self, Eight};
 use crate::form::Form;
-use crate::kernel::grammar::OfForm;
+use crate::kernel::grammar::FormGrammar;
 use crate::simd::Simd;
 
 /// Units of a block.
@@ -18,7 +18,7 @@ pub(crate) const ROOM: usize = 127 + 16;
 
 /// Returns `true` if surrogates are code points like others.
 const fn has_surrogates<F: Form>() -> bool {
-    const { OfForm::<F>::SURE.has_surrogates() }
+    const { FormGrammar::<F>::EXPECTED.has_surrogates() }
 }
 
 #[inline(always)]

@@ -25,7 +25,7 @@ use super::super::units::Units;
 use super::super::{BACK, CHUNK, Window, load};
 use super::{AHEAD, Pace, Reached, SequenceMasks, frame_around, open};
 use crate::form::Utf8;
-use crate::kernel::grammar::{KnownUtf8, Nibbles, OfForm};
+use crate::kernel::grammar::{FormGrammar, KnownUtf8, Nibbles};
 use crate::kernel::lossy::Replaced;
 use crate::simd::{BLOCK, Simd, Vectorized};
 
@@ -290,7 +290,7 @@ fn up_to_boundary<U: Units>(bytes: &[u8], done: Replaced) -> Replaced {
 
 #[inline(always)]
 fn of_utf_8<S: Simd, U: Units>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
-    match const { &OfForm::<Utf8>::NIBBLES } {
+    match const { &FormGrammar::<Utf8>::NIBBLES } {
         Some(nibbles) => lossy::<S, U>(simd, nibbles, bytes, out),
         None => Replaced::default(),
     }

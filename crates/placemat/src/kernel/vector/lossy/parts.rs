@@ -4,7 +4,7 @@ use super::super::rules::Rules;
 use super::super::{BACK, Window};
 use super::{AHEAD, SequenceMasks, frame_around};
 use crate::form::Utf8;
-use crate::kernel::grammar::{Nibbles, OfForm};
+use crate::kernel::grammar::{FormGrammar, Nibbles};
 use crate::kernel::lossy::Ends;
 use crate::simd::{BLOCK, Simd};
 
@@ -14,7 +14,7 @@ const PLACES: usize = BLOCK - AHEAD - 1;
 /// Examines frames from a place on until a maximal subpart ends in one.
 #[inline(always)]
 pub(crate) fn ends_of_ill_formed<S: Simd>(simd: S, bytes: &[u8], from: usize, to: usize) -> Ends {
-    const NIBBLES: &Option<Nibbles> = &OfForm::<Utf8>::NIBBLES;
+    const NIBBLES: &Option<Nibbles> = &FormGrammar::<Utf8>::NIBBLES;
     let mut at = from;
     let Some(nibbles) = NIBBLES else { return Ends { at, ends: 0, known: 0 } };
     let rules = &Rules::load(simd, nibbles);

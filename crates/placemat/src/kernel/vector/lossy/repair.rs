@@ -18,8 +18,8 @@ use super::super::rules::Rules;
 use super::super::{BACK, Window};
 use super::{AHEAD, Pace, Reached, SequenceMasks, frame_around, open};
 use crate::form::Utf8;
-use crate::kernel::grammar::{Nibbles, OfForm};
-use crate::kernel::lossy::{Replaced, unit};
+use crate::kernel::grammar::{FormGrammar, Nibbles};
+use crate::kernel::lossy::{Replaced, item};
 use crate::simd::{BLOCK, Simd, Vectorized};
 
 /// Places that an exact step settles, and their bits.
@@ -275,19 +275,19 @@ fn lossy<S: Simd>(simd: S, nibbles: &Nibbles, bytes: &[u8], out: &mut [u8]) -> R
     place.done
 }
 
-/// Goes back to the start of an open unit. Its bytes are written if it is a character.
+/// Goes back to the start of an open item. Its bytes are written if it is a character.
 #[inline]
 fn up_to_boundary(bytes: &[u8], done: Replaced) -> Replaced {
     let open = open(bytes, done.read);
     let read = done.read - open;
-    let is_written = open > 0 && unit(&bytes[read..]).1.is_some();
+    let is_written = open > 0 && item(&bytes[read..]).1.is_some();
     Replaced { read, written: done.written - if is_written { open } else { 0 }, ..done }
 }
 
 /// Repairs UTF-8.
 #[inline(always)]
 pub(crate) fn lossy_utf_8_to_utf_8<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
-    match const { &OfForm::<Utf8>::NIBBLES } {
+    match const { &FormGrammar::<Utf8>::NIBBLES } {
         Some(nibbles) => lossy(simd, nibbles, bytes, out),
         None => Replaced::default(),
     }

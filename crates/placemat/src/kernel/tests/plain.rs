@@ -9,7 +9,7 @@ use super::{
 };
 use crate::Encoding;
 use crate::codec::Codec;
-use crate::kernel::{NATIVE, conversion, latin_1, units};
+use crate::kernel::{NATIVE, conversion, latin_1, plain};
 
 const ENCODINGS: [Encoding; 13] = [
     Encoding::Iso8859_1,
@@ -48,7 +48,7 @@ fn kernels() -> Vec<Conversion> {
         .filter_map(|(from, to)| {
             let (source, target) = (from.info().kind, to.info().kind);
             let (native_source, native_target) = (source.in_order(NATIVE), target.in_order(NATIVE));
-            units::conversion(native_source, native_target)
+            plain::conversion(native_source, native_target)
                 .or_else(|| latin_1::conversion(native_source, native_target))?;
             Some((from, to, conversion(source, target)?))
         })

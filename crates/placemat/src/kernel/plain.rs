@@ -15,12 +15,12 @@
 
 use core::marker::PhantomData;
 
+use super::advance::Run;
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
 use super::kind::{Kind, NATIVE};
 use super::order::Swapped;
 use super::strict::Kernel;
-use super::strict::Run;
 use super::validate::validate_utf_16;
 use super::vector;
 use crate::code_point::{

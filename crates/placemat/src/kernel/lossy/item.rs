@@ -1,12 +1,12 @@
-//! The units of ill-formed text, one at a time: at the front, around a place, and at the end.
+//! The items of ill-formed text, one at a time: at the front, around a place, and at the end.
 
 use crate::code_point::is_lead_surrogate;
 use crate::kernel::grammar::{Grammar, UTF_8};
 
-/// Returns the unit at the front of non-empty UTF-8 that ends with the slice: its length, and its code point
+/// Returns the item at the front of non-empty UTF-8 that ends with the slice: its length, and its code point
 /// if it is a character.
 #[inline(always)]
-pub(crate) fn unit(bytes: &[u8]) -> (usize, Option<u32>) {
+pub(crate) fn item(bytes: &[u8]) -> (usize, Option<u32>) {
     const GRAMMAR: &Grammar = &UTF_8;
     // A zero after the end terminates every sequence.
     let window = match bytes.first_chunk() {
@@ -40,12 +40,12 @@ pub(crate) fn unit(bytes: &[u8]) -> (usize, Option<u32>) {
     (4, Some((three & 0x7FFF) << 6 | payload(fourth)))
 }
 
-/// Returns how many bytes before `at` belong to the unit of byte `at` of UTF-8.
+/// Returns how many bytes before `at` belong to the item of byte `at` of UTF-8.
 #[inline]
 pub(crate) fn open(bytes: &[u8], at: usize) -> usize {
     for back in 1..=at.min(3) {
         if bytes[at - back] >= 0xC0 {
-            return if unit(&bytes[at - back..]).0 > back { back } else { 0 };
+            return if item(&bytes[at - back..]).0 > back { back } else { 0 };
         }
     }
     0
@@ -65,14 +65,14 @@ pub(crate) fn decided_utf_8(bytes: &[u8], end: bool) -> usize {
             // sign.
             let is_lead = UTF_8.follows[usize::from(lead & 0x7F)] != 0;
             let expected = lead.leading_ones() as usize;
-            let is_open = is_lead && expected > len - from && unit(&bytes[from..]).0 == len - from;
+            let is_open = is_lead && expected > len - from && item(&bytes[from..]).0 == len - from;
             return if is_open { from } else { len };
         }
     }
     len
 }
 
-/// Returns the length without an incomplete unit at the end, and without a lead surrogate at the end if more
+/// Returns the length without an incomplete item at the end, and without a lead surrogate at the end if more
 /// may come.
 #[inline]
 pub(crate) fn decided_utf_16(bytes: &[u8], end: bool) -> usize {
