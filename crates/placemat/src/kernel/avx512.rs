@@ -61,6 +61,27 @@ const BACK: usize = 4;
 /// A run with the bytes before it, so that all places in it are constants.
 type Window = [u8; BACK + RUN];
 
+/// Returns a mask of the first lanes of a block.
+#[inline(always)]
+const fn first_lanes(count: usize) -> u64 {
+    if count < BLOCK { (1 << count) - 1 } else { u64::MAX }
+}
+
+/// Returns one bit for every surrogate.
+#[inline(always)]
+fn surrogates(simd: Avx512, units: Vector) -> u32 {
+    simd.words_below(simd.sub_words(units, simd.splat_word(0xD800)), simd.splat_word(0x0800))
+}
+
+/// Returns the blocks of a run.
+#[inline(always)]
+fn load_run(simd: Avx512, run: &[u8; RUN]) -> [Vector; RUN / BLOCK] {
+    match run.as_chunks().0 {
+        [a, b, c, d] => [simd.load(a), simd.load(b), simd.load(c), simd.load(d)],
+        _ => [simd.zero(); RUN / BLOCK], // cannot be: four make a run
+    }
+}
+
 /// Returns block `k` of a run, shifted to begin `before` bytes earlier.
 #[inline(always)]
 fn block(simd: Avx512, window: &Window, k: usize, before: usize) -> Vector {

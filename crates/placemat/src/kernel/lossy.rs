@@ -6,8 +6,8 @@
 //! input and may stop between any two of them. So that it need not ask whether more input follows, an
 //! undecided end is cut off first. After the last item there is then either the end or the start of another.
 //!
-//! Of the policies, only `Replace` is here, for sources in UTF-8, UTF-16, UTF-32, WTF-8 and WTF-16. Sources in
-//! other encodings have strict kernels alone, and the transcoder replaces between them.
+//! The only policy that is here is `Replace`, for sources in UTF-8, UTF-16, UTF-32, WTF-8 and WTF-16. Other
+//! sources have strict kernels alone, and the transcoder replaces what these stop at.
 
 mod ends;
 mod how;

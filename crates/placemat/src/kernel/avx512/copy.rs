@@ -10,7 +10,7 @@ use step::{Between, join, next, part};
 
 use super::follows::{Follows, errors, not_ascii, run_errors};
 use super::surrogates::{Look, is_after_lead_surrogate, pair_boundary};
-use super::{BACK, BLOCK, RUN, Window, after_zeros, around, before, block, boundary, has_four};
+use super::{BACK, BLOCK, RUN, Window, after_zeros, around, before, block, boundary, first_lanes, has_four};
 use crate::form::Utf8mb3;
 use crate::kernel::advance::Advance;
 use crate::kernel::family::Change;
@@ -103,7 +103,7 @@ fn single(
     (read, written): Advance,
 ) -> Option<Advance> {
     let len = (bytes.len() - read).min(BLOCK);
-    let lanes = if len < BLOCK { (1 << len) - 1 } else { u64::MAX };
+    let lanes = first_lanes(len);
     let room = out.get_mut(written..written + len)?;
     let (byte, before) = around(simd, bytes, read);
     let errors = simd.sign_bits(errors::<true>(simd, byte, before, same)) & lanes;
@@ -392,7 +392,7 @@ pub(crate) fn copy_short(
     let mut at = 0;
     while at < bytes.len() {
         let len = (bytes.len() - at).min(BLOCK);
-        let lanes = if len < BLOCK { (1 << len) - 1 } else { u64::MAX };
+        let lanes = first_lanes(len);
         let Some(room) = out.get_mut(at..at + len) else { break };
         let (byte, before) = if at == 0 {
             let byte = simd.load_front(bytes);

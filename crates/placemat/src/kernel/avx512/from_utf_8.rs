@@ -13,7 +13,7 @@ use super::surrogates::{is_after_lead_surrogate, pair_boundary};
 use super::to_utf_16::Words;
 use super::to_utf_32::Doublewords;
 use super::units::Units;
-use super::{BACK, Before, RUN, Window, after_zeros, around, before, block, boundary, has_four};
+use super::{BACK, Before, RUN, Window, after_zeros, around, before, block, boundary, first_lanes, has_four};
 use crate::kernel::advance::Advance;
 use crate::kernel::grammar::{ByGrammar, Grammar, Known, KnownUtf8, Trusted, UTF_8};
 use crate::simd::{Avx512, Vector};
@@ -140,7 +140,7 @@ fn single<U: Units, K: Known>(
     (read, written): Advance,
 ) -> Option<Advance> {
     let len = (bytes.len() - read).min(64);
-    let lanes = if len < 64 { (1 << len) - 1 } else { u64::MAX };
+    let lanes = first_lanes(len);
     let room = out.get_mut(written..)?;
     let (byte, before) = around(simd, bytes, read);
     if K::CHECKS && simd.sign_bits(errors::<true>(simd, byte, before, follows)) & lanes != 0 {
@@ -169,7 +169,7 @@ fn short<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
     }
     let grammar = const { &UTF_8 };
     let follows = Follows::load(simd, &grammar.follows, false);
-    let lanes = if bytes.len() < 64 { (1 << bytes.len()) - 1 } else { u64::MAX };
+    let lanes = first_lanes(bytes.len());
     let before = after_zeros(simd, byte);
     if simd.sign_bits(errors::<true>(simd, byte, before, follows)) & lanes != 0 {
         return (0, 0);

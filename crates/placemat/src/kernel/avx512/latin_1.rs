@@ -10,26 +10,14 @@
 //! ```
 
 use super::from_utf_16::{BmpRoom, bmp_to_utf_8};
-use super::interleave;
+use super::{BLOCK, RUN, interleave, load_run};
 use crate::form::Form;
 use crate::form::Utf8;
 use crate::kernel::code_page::{Byte, differs, plane};
 use crate::simd::{Avx512, Vector};
 
-/// Bytes of a block and of a run.
-const BLOCK: usize = 64;
-const RUN: usize = 256;
-
 /// The blocks of a run.
 type Blocks = [Vector; RUN / BLOCK];
-
-#[inline(always)]
-fn load_run(simd: Avx512, run: &[u8; RUN]) -> Blocks {
-    match run.as_chunks().0 {
-        [a, b, c, d] => [simd.load(a), simd.load(b), simd.load(c), simd.load(d)],
-        _ => [simd.zero(); RUN / BLOCK], // cannot be: four make a run
-    }
-}
 
 #[inline(always)]
 fn is_ascii(simd: Avx512, [a, b, c, d]: Blocks) -> bool {

@@ -10,7 +10,7 @@
 //! widened or narrowed. All surrogates are in pairs if the leads, shifted by one, equal the trails; one bit
 //! is carried.
 
-use super::narrow;
+use super::{narrow, surrogates};
 use crate::simd::{Avx512, Vector};
 
 /// Units of 16 bits in a block.
@@ -22,11 +22,6 @@ const UNITS: usize = 32;
 fn leads(simd: Avx512, units: Vector, surrogates: u32, carry: u32) -> Option<u32> {
     let lead = surrogates & simd.words_have_none(units, simd.splat_word(0x0400));
     if surrogates ^ lead == lead << 1 | carry { Some(lead) } else { None }
-}
-
-#[inline(always)]
-fn surrogates(simd: Avx512, units: Vector) -> u32 {
-    simd.words_below(simd.sub_words(units, simd.splat_word(0xD800)), simd.splat_word(0x0800))
 }
 
 /// UTF-16 to UTF-32: bytes read and bytes written.

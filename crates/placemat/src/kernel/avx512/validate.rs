@@ -8,7 +8,8 @@ use core::marker::PhantomData;
 use super::follows::{Follows, errors, not_ascii, run_errors};
 use super::surrogates::{Look, is_after_lead_surrogate, pair_boundary};
 use super::{
-    Around, BACK, BLOCK, Before, RUN, Window, after_zeros, around, before, block, boundary, single_block,
+    Around, BACK, BLOCK, Before, RUN, Window, after_zeros, around, before, block, boundary, first_lanes,
+    single_block,
 };
 use crate::kernel::grammar::{Grammar, Known};
 use crate::kernel::sizes::{AHEAD, UNCACHED};
@@ -152,13 +153,7 @@ fn front_is_well_formed<K: Known>(simd: Avx512, bytes: &[u8], rules: Rules<'_, K
     if !rules.grammar.refuses_nul && simd.sign_bits(byte) == 0 {
         return true;
     }
-    rules.errors(simd, byte, after_zeros(simd, byte), bytes, 0) & lanes(bytes.len()) == 0
-}
-
-/// Returns a mask of the first lanes.
-#[inline(always)]
-fn lanes(count: usize) -> u64 {
-    if count < 64 { (1 << count) - 1 } else { u64::MAX }
+    rules.errors(simd, byte, after_zeros(simd, byte), bytes, 0) & first_lanes(bytes.len()) == 0
 }
 
 /// Returns the first place in or after the first block from which loads are aligned and have bytes to look
@@ -316,5 +311,5 @@ fn rest_is_well_formed<K: Known>(simd: Avx512, bytes: &[u8], at: usize, rules: R
         simd.load_front(&bytes[at - 2..]),
         simd.load_front(&bytes[at - 3..]),
     ];
-    rules.errors(simd, byte, before, bytes, at) & lanes(bytes.len() - at) == 0
+    rules.errors(simd, byte, before, bytes, at) & first_lanes(bytes.len() - at) == 0
 }

@@ -12,7 +12,7 @@
 //! A kind is one bit, which is clear if a byte is of that kind: the minimum of that bit and of the bits that
 //! differ. Nothing is moved to mask registers, so surrogates cost little.
 
-use super::moved_on;
+use super::{moved_on, surrogates};
 use crate::simd::{Avx512, Vector};
 
 /// Units of a block, and blocks of a run.
@@ -26,11 +26,6 @@ const RUN: usize = BLOCK * BLOCKS;
 /// The bits of a high byte that identify a kind of surrogate, and the lowest of them.
 const KIND: u8 = 0xFC;
 const LEAST: u8 = 0x04;
-
-#[inline(always)]
-fn surrogates(simd: Avx512, units: Vector) -> u32 {
-    simd.words_below(simd.sub_words(units, simd.splat_word(0xD800)), simd.splat_word(0x0800))
-}
 
 /// Returns the lead and the trail surrogates of a block, whose units are in the load's byte order.
 #[inline(always)]

@@ -8,7 +8,7 @@
 use super::super::from_utf_16::{
     Classes, MOST, UNITS, WINDOW, Words, middle_and_last, up_to_three, up_to_two, with_pairs,
 };
-use super::super::put;
+use super::super::{put, surrogates};
 use crate::kernel::lossy::Replaced;
 use crate::simd::{Avx512, Vector};
 
@@ -31,12 +31,6 @@ fn sort(simd: Avx512, units: Vector, surrogates: u32, before: bool, after: bool)
     }
     let (leads, trails) = (leads & due_before, trails & due);
     SortedSurrogates { leads, trails, lone: surrogates ^ leads ^ trails }
-}
-
-/// Returns one bit for every surrogate.
-#[inline(always)]
-pub(super) fn surrogates(simd: Avx512, units: Vector) -> u32 {
-    simd.words_below(simd.sub_words(units, simd.splat_word(0xD800)), simd.splat_word(0x0800))
 }
 
 #[inline]

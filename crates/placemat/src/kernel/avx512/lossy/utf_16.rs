@@ -3,27 +3,17 @@
 //! Four blocks are processed at a time, in two masks of 64 units. Without surrogates there is nothing to do.
 //! If all surrogates are in pairs, the leads, shifted by one, equal the trails. Otherwise both are sorted.
 
-use super::super::put;
-use super::from_utf_16::surrogates;
+use super::super::{RUN, load_run, put, surrogates};
 use crate::kernel::lossy::{Replaced, decided_utf_16};
 use crate::simd::{Avx512, Vector};
 
-/// Blocks of a run, and its bytes.
-const BLOCKS: usize = 4;
-const RUN: usize = 64 * BLOCKS;
+/// Blocks of a run.
+const BLOCKS: usize = RUN / 64;
 
 /// Returns `true` if the unit at the front is a trail surrogate.
 #[inline(always)]
 fn begins_with_trail(bytes: &[u8]) -> bool {
     bytes.get(1).is_some_and(|&upper| upper & 0xFC == 0xDC)
-}
-
-#[inline(always)]
-fn load(simd: Avx512, run: &[u8; RUN]) -> [Vector; BLOCKS] {
-    match run.as_chunks().0 {
-        [a, b, c, d] => [simd.load(a), simd.load(b), simd.load(c), simd.load(d)],
-        _ => [simd.zero(); BLOCKS], // cannot be: four make a run
-    }
 }
 
 /// Loads a block, or what there is of it.
@@ -105,7 +95,7 @@ fn replace(simd: Avx512, units: &mut [Vector; BLOCKS], before: &mut u64, after: 
 pub(crate) fn make_well_formed(simd: Avx512, bytes: &mut [u8]) -> u64 {
     let (mut lone, mut before, mut at) = (0, 0, 0);
     while let Some((run, after)) = bytes[at..].split_first_chunk_mut() {
-        let mut units = load(simd, run);
+        let mut units = load_run(simd, run);
         let count = replace(simd, &mut units, &mut before, begins_with_trail(after));
         if count > 0 {
             store::<true>(simd, units, run);
@@ -130,7 +120,7 @@ pub(crate) fn lossy_utf_16_to_utf_16(simd: Avx512, bytes: &[u8], out: &mut [u8])
     while let (Some(run), Some(room)) =
         (bytes[done.read..fits].first_chunk(), out[done.read..].first_chunk_mut::<RUN>())
     {
-        let mut units = load(simd, run);
+        let mut units = load_run(simd, run);
         let after = begins_with_trail(&bytes[done.read + RUN..]);
         let errors = replace(simd, &mut units, &mut before, after).into();
         store::<true>(simd, units, room);
