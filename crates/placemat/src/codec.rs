@@ -191,6 +191,14 @@ pub struct Preamble {
     pub order: Option<Endian>,
 }
 
+/// Returns the codec for a whole input after its byte order mark or signature, and the length of that.
+#[inline]
+pub(crate) fn begun<C: Codec>(codec: C, input: &[C::Unit], default: Endian) -> (C, usize) {
+    // `begin` only waits for more input, and there is none.
+    let preamble = codec.begin(input, true, default).unwrap_or(Preamble { skip: 0, order: None });
+    (preamble.order.map_or(codec, |order| codec.with_order(order)), preamble.skip)
+}
+
 /// Why a code point was not written.
 ///
 /// ```

@@ -53,6 +53,7 @@ mod detection;
 mod evidence;
 mod price;
 mod reading;
+mod recent_errors;
 mod text;
 mod units;
 mod value;

@@ -18,7 +18,7 @@ use core::fmt;
 
 use crate::cast::bytes_of;
 use crate::code_point::is_trail_surrogate;
-use crate::codec::{Codec, CodecInfo};
+use crate::codec::{Codec, CodecInfo, begun};
 use crate::kernel::{CodePoints, NATIVE, NATIVE_IS_BIG, Utf16CodePoints, Utf16Units, sum};
 use crate::options::Options;
 use crate::simd::Isa;
@@ -160,9 +160,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
             Ok(resolved) => (resolved.codec, resolved.text),
             Err(_) => (codec.unframed(), 0..units.len()),
         };
-        let preamble = codec.begin(&units[text.clone()], true, Options::default().default_endian);
-        let codec =
-            preamble.and_then(|preamble| preamble.order).map_or(codec, |order| codec.with_order(order));
+        let (codec, _) = begun(codec, &units[text.clone()], Options::default().default_endian);
         let units = &units[..text.end];
         let mut now = Mark { unit: text.start, ..Mark::default() };
         let mut offsets = Offsets { codec, units, marks: vec![now], lines: vec![text.start] };

@@ -2,6 +2,7 @@
 
 use super::cost::{ASCII, CODED_NUL, LONE, NUL, PAIR, PART, Prices, UNIT, is_printable};
 use super::evidence::Tally;
+use super::recent_errors::RecentErrors;
 use super::text::{
     LEAST_TELLING, MARK, Ordinary, PlainAscii, Text, UNITS_FOR_TELLING, is_telling_ancestor, telling,
 };
@@ -9,7 +10,7 @@ use crate::codec::{Codec, Internal};
 use crate::encoding::Encoding;
 use crate::form::MAGIC_NUMBER;
 use crate::policy::Endian;
-use crate::table::{MAX_SEQUENCE, NotDecoded};
+use crate::table::NotDecoded;
 use crate::wrapper::{self, Frame};
 
 /// The number of code points decoded at a time, on the stack.
@@ -73,44 +74,6 @@ pub(super) struct Reading {
     pub(super) frame_count: u64,
     pub(super) not_trailing: u64,
     pub(super) start: u64,
-}
-
-/// The lengths of the last errors of a block, by the bytes from which they begin.
-///
-/// In an encoding that the input is not in, errors come in their thousands, and the same bytes are the same
-/// error. The reference implementation, which decides each, compares every row.
-#[derive(Default)]
-struct RecentErrors {
-    bytes: [u64; RecentErrors::KEPT],
-    /// 0 if there is none.
-    lens: [u8; RecentErrors::KEPT],
-}
-
-impl RecentErrors {
-    const KEPT: usize = 16;
-
-    /// Returns the next bytes, if they determine an error: no sequence is as long. Returns the place for it too.
-    #[inline]
-    fn key(bytes: &[u8]) -> Option<(u64, usize)> {
-        const { assert!(MAX_SEQUENCE < size_of::<u64>()) };
-        let key = u64::from_le_bytes(*bytes.first_chunk()?);
-        // The upper bits of a product depend on all bytes (Knuth's multiplicative hashing).
-        Some((key, (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 60) as usize % Self::KEPT))
-    }
-
-    /// Returns the length of the error that the bytes begin with, if it is known.
-    #[inline]
-    fn len_of(&self, bytes: &[u8]) -> Option<usize> {
-        let (key, place) = Self::key(bytes)?;
-        (self.bytes[place] == key && self.lens[place] > 0).then_some(usize::from(self.lens[place]))
-    }
-
-    #[inline]
-    fn add(&mut self, bytes: &[u8], len: usize) {
-        if let (Some((key, place)), Ok(len)) = (Self::key(bytes), u8::try_from(len)) {
-            (self.bytes[place], self.lens[place]) = (key, len);
-        }
-    }
 }
 
 impl Reading {

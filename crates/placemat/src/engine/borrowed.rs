@@ -12,7 +12,7 @@ use super::convert::{Growing, first_guess};
 use super::event::{Counts, Progress};
 use super::transcoder::Transcoder;
 use crate::cast::same_units;
-use crate::codec::{Codec, Preamble};
+use crate::codec::{Codec, begun};
 use crate::error::Failure;
 use crate::form::Utf8;
 use crate::options::Options;
@@ -33,16 +33,13 @@ pub(crate) fn decode_text<S: Codec>(
 ) -> Result<(Cow<'_, str>, Counts), Failure> {
     let resolved = source.resolve(input)?;
     let (source, base, text) = (resolved.codec, resolved.text.start as u64, &input[resolved.text]);
-    // `begin` only waits for more input, and there is none.
-    let preamble =
-        source.begin(text, true, options.default_endian).unwrap_or(Preamble { skip: 0, order: None });
-    let source = preamble.order.map_or(source, |order| source.with_order(order));
-    let text = &text[preamble.skip..];
+    let (source, skip) = begun(source, text, options.default_endian);
+    let text = &text[skip..];
     let alike = S::Unit::as_bytes(text).map_or("", |bytes| common_text(source, bytes));
     if alike.len() == text.len() {
         return Ok((Cow::Borrowed(alike), Counts::default()));
     }
-    let done = Progress { read: preamble.skip + alike.len(), written: alike.len() };
+    let done = Progress { read: skip + alike.len(), written: alike.len() };
     let mut transcoder = Transcoder::after(source, Utf8, options, base, done);
     let (units, counts) = go_on::<false, _, _>(&mut transcoder, &text[alike.len()..], alike.as_bytes())?;
     Ok((Cow::Owned(string_of(Isa::current(), units)), counts))

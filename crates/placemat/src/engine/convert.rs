@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::cast::{bytes_of, bytes_of_mut};
 use crate::code_point::{is_lead_surrogate, is_trail_surrogate, join_surrogates};
-use crate::codec::{Codec, NotEncoded, Preamble};
+use crate::codec::{Codec, NotEncoded, begun};
 use crate::engine::observer::Observer;
 use crate::engine::selection::{goes_directly, kernel_for};
 use crate::engine::sink::Sink;
@@ -198,14 +198,11 @@ fn convert_directly<S: Codec, T: Codec, const TRUSTS: bool>(
 ) -> Result<Vec<T::Unit>, Failure> {
     let options = Options::default();
     let mark = target.mark();
-    // `begin` only waits for more input, and there is none.
-    let preamble =
-        source.begin(input, true, options.default_endian).unwrap_or(Preamble { skip: 0, order: None });
-    let source = preamble.order.map_or(source, |order| source.with_order(order));
+    let (source, skip) = begun(source, input, options.default_endian);
     let target = target.with_order(Endian::Big);
     let mut output = vec![T::Unit::default(); mark.len() + first_guess(target.info().longest, input.len())];
     output[..mark.len()].copy_from_slice(mark);
-    let (mut read, mut written) = (preamble.skip, mark.len());
+    let (mut read, mut written) = (skip, mark.len());
     let failure = loop {
         let Some(kernel) = kernel_for::<S, T, TRUSTS>(source, target, options) else { no_kernel() };
         let (rest, room) = (bytes_of(&input[read..]), bytes_of_mut(&mut output[written..]));
@@ -230,6 +227,7 @@ fn convert_directly<S: Codec, T: Codec, const TRUSTS: bool>(
                 }
             },
             Err(NotDecoded::IllFormed(part)) => break Failure::IllFormed(part.at(offset)),
+            // Nothing is left, since the input has ended.
             Err(NotDecoded::Incomplete) => {
                 output.truncate(written);
                 return Ok(output);

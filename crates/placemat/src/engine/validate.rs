@@ -4,7 +4,7 @@
 use super::checked::str_of;
 use super::event::Status;
 use super::transcoder::Transcoder;
-use crate::codec::{Codec, Null};
+use crate::codec::{Codec, Null, begun};
 use crate::error::{Error, ErrorKind};
 use crate::form::{PairingRule, Utf8};
 use crate::options::Options;
@@ -119,15 +119,13 @@ impl Options {
 /// Validates text by the table only.
 #[inline]
 fn verdict<S: Codec>(source: S, text: &[S::Unit], default: Endian) -> Result<(), Error> {
-    // `begin` only waits for more input, and there is none.
-    let Some(preamble) = source.begin(text, true, default) else { return Ok(()) };
-    let source = preamble.order.map_or(source, |order| source.with_order(order));
-    match &text[preamble.skip..] {
+    let (source, skip) = begun(source, text, default);
+    match &text[skip..] {
         // The address of an empty slice may be anything, and a masked load from there is slow.
         [] => Ok(()),
         rest => match source.well_formed_run(rest) {
             read if read == rest.len() => Ok(()),
-            read => first_error(source, text, preamble.skip + read),
+            read => first_error(source, text, skip + read),
         },
     }
 }
