@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, OsString};
 
-use crate::differing::name_of;
+use crate::differing::{name_of, observe_message};
 use crate::library::form::{GeneralizedUtf8, Mutf8, Mutf8Lenient, Utf8, Utf16, Wtf8};
 use crate::library::incremental::LossyUtf8;
 use crate::library::java::{self, MUtf8CStr, MUtf8CString};
@@ -128,7 +128,7 @@ fn of_json(input: &Input, random: &mut Random, observed: &mut Observed) {
             observed.number("offset", error.offset());
             observed.number("length", error.len());
             observed.debug("kind", &error.kind());
-            observed.display("error", &error);
+            observe_message(observed, "error", &error);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Conversions in one piece: between encodings that are chosen at run time, and, called from
 //! [`pairs`](crate::pairs), between codecs known at compile time.
 
+use crate::differing::observe_message;
 use crate::library::{
     Codec, Conversion, Converted, Encoding, Endian, Event, EventKind, Failure, OnError, OnUnencodable,
     Options, Pairs, Progress, Status, convert, decode, encode, encode_str, errors, validate, validate_with,
@@ -308,7 +309,7 @@ fn messages(input: &Input, random: &mut Random, observed: &mut Observed) {
         Ok(conversion) => match conversion.convert(text(input, random)) {
             Ok(_) => observed.nothing(),
             Err(failure) => {
-                observed.display("failure", &failure);
+                observe_message(observed, "failure", &failure);
                 observed.debug("failure", &failure);
             }
         },

@@ -208,11 +208,9 @@ fn edges(encoding: Encoding) -> Vec<Vec<u8>> {
     edges_of::<u32>(rows)
         .into_iter()
         .map(|sequence| {
-            let units = sequence.into_iter().flat_map(|unit| {
-                match is_little {
-                    true => unit.to_le_bytes()[..bytes].to_vec(),
-                    false => unit.to_be_bytes()[4 - bytes..].to_vec(),
-                }
+            let units = sequence.into_iter().flat_map(|unit| match is_little {
+                true => unit.to_le_bytes()[..bytes].to_vec(),
+                false => unit.to_be_bytes()[4 - bytes..].to_vec(),
             });
             units.collect()
         })

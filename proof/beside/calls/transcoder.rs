@@ -9,8 +9,8 @@ use crate::library::{Codec, End, Endian, Status};
 use beside_common::{ENCODINGS, Function, Input, Observed, Random, Word};
 
 use crate::conversion::{conversion, observe_event, observe_status, options};
-use crate::differing::needed;
 use crate::differing::{FirstEvents, facts, is_wrapper, pairing, push_with};
+use crate::differing::{needed, observe_message};
 use crate::{encoding, observe_counts, observe_result};
 
 pub(crate) const FUNCTIONS: &[Function] = &[
@@ -190,7 +190,7 @@ fn reader(input: &Input, random: &mut Random, observed: &mut Observed) {
     };
     observed.units("read", &read);
     if let Err(error) = result {
-        observed.display("error", &error);
+        observe_message(observed, "error", &error);
     }
     observe_counts(observed, reader.counts());
     observed.number("left", reader.get_ref().0.len());
@@ -207,7 +207,7 @@ fn writer(input: &Input, random: &mut Random, observed: &mut Observed) {
         let (piece, behind) = rest.split_at((1 + random.below(20)).min(rest.len()));
         rest = behind;
         if let Err(error) = writer.write_all(piece) {
-            observed.display("error", &error);
+            observe_message(observed, "error", &error);
             break;
         }
         if random.one_in(4) {
@@ -215,7 +215,7 @@ fn writer(input: &Input, random: &mut Random, observed: &mut Observed) {
         }
     }
     if let Err(error) = writer.try_finish() {
-        observed.display("error at the end", &error);
+        observe_message(observed, "error at the end", &error);
     }
     observe_counts(observed, writer.counts());
     observed.units("output", writer.get_ref());

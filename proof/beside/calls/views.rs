@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::differing::{observe_message, trail_start};
 use crate::library::chart::{Chart, Class};
 use crate::library::expression::{Dialect, Expression};
 use crate::library::form::Form;
@@ -78,7 +79,7 @@ fn observe_row(observed: &mut Observed, table: &'static Table, random: &mut Rand
     let all: Vec<&Row> = table.rows().iter().chain(table.excluded()).collect();
     let row = random.of(&all);
     observed.number("length", row.len());
-    observed.option("half", row.half());
+    observed.option("start of the trail surrogate", trail_start(row));
     observed.debug("standing", &standing(row));
     observed.debug("sequences", &row.sequences());
     observed.debug("code points", &row.code_points());
@@ -192,7 +193,7 @@ fn names_of_policies(_: &Input, random: &mut Random, observed: &mut Observed) {
     observed.str("pairs", pairs.name());
     let kind = random.of(&ErrorKind::ALL);
     observed.str("kind", kind.name());
-    observed.str("described", kind.describe());
+    observe_message(observed, "described", &kind.describe());
 }
 
 fn properties(_: &Input, random: &mut Random, observed: &mut Observed) {

@@ -1,5 +1,6 @@
 //! Functions that examine a whole text and take long: detection, repair, columns, the lint.
 
+use crate::differing::observe_evidence;
 use crate::library::columns::{Column, Data, OnFailure, Rewritten, Validity, View, dialect};
 use crate::library::detect::{Detection, Detector, detect};
 use crate::library::lint::Lint;
@@ -41,7 +42,7 @@ fn observe_detection(observed: &mut Observed, detection: &Detection) {
     observed.debug("also", &of_both(&detection.also));
     observed.debug("alternatives", &of_both(&detection.alternatives));
     observed.debug("well-formed", &of_both(&detection.well_formed));
-    observed.debug("evidence", &detection.evidence);
+    observe_evidence(observed, &detection.evidence);
     observed.option("overlong", detection.overlong);
     observed.option("margin", detection.margin);
     observed.number("read", detection.read);

@@ -1,6 +1,7 @@
 //! The parts of the current library whose interface has changed.
 
 use std::cell::RefCell;
+use std::fmt::{Debug, Display};
 use std::rc::Rc;
 
 use crate::library::columns::Malformed;
@@ -26,6 +27,21 @@ pub(crate) fn observe_left(observed: &mut Observed, left: &Left) {
 /// Observes edits.
 pub(crate) fn observe_edits(observed: &mut Observed, edits: &[Edit]) {
     observed.str("edits", &format!("{edits:?}"));
+}
+
+/// Observes a message.
+pub(crate) fn observe_message(observed: &mut Observed, name: &'static str, message: &impl Display) {
+    observed.display(name, message);
+}
+
+/// Observes the evidence of a detection.
+pub(crate) fn observe_evidence(observed: &mut Observed, evidence: &impl Debug) {
+    observed.debug("evidence", evidence);
+}
+
+/// Returns where the trail surrogate of a row of pairs begins.
+pub(crate) fn trail_start(row: &Row) -> Option<usize> {
+    row.trail_start()
 }
 
 /// Returns the name of an encoding.

@@ -1,6 +1,6 @@
 //! The parts of the older library whose interface has changed.
 
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 
 use crate::library::columns::{Fault, Malformed};
 use crate::library::label::Label;
@@ -31,6 +31,21 @@ pub(crate) fn observe_edits(observed: &mut Observed, edits: &[Edit]) {
 /// Formats fixes. `bom` and `double-bom` were called `mark` and `marks`.
 fn renamed(fixes: &dyn Debug) -> String {
     format!("{fixes:?}").replace("marks", "double-bom").replace("mark", "bom")
+}
+
+/// Observes a message. One kind of error had another wording.
+pub(crate) fn observe_message(observed: &mut Observed, name: &'static str, message: &impl Display) {
+    observed.str(name, &message.to_string().replace("three-byte halves", "three-byte sequences"));
+}
+
+/// Observes the evidence of a detection, in which one kind had another name.
+pub(crate) fn observe_evidence(observed: &mut Observed, evidence: &impl Debug) {
+    observed.str("evidence", &format!("{evidence:?}").replace("LoneHalf", "LoneSurrogate"));
+}
+
+/// Returns where the trail surrogate of a row of pairs begins.
+pub(crate) fn trail_start(row: &Row) -> Option<usize> {
+    row.half()
 }
 
 /// Returns the name of an encoding.
