@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
+use lexopt::prelude::*;
 use placemat::Isa;
 
 use crate::{Stopped, verified};
@@ -80,7 +81,6 @@ const STEPS: &[(&str, &[&str])] = &[
             "warnings",
         ],
     ),
-    ("features, alone and together", &["xtask", "features"]),
     ("tests", &["test", "--workspace", "--quiet"]),
     ("public interface", &["xtask", "api", "--check"]),
     ("documentation", &["doc", "--workspace", "--no-deps", "--quiet"]),
@@ -90,9 +90,14 @@ const STEPS: &[(&str, &[&str])] = &[
     ),
     ("conformance in every tier", &["xtask", "conformance"]),
     ("equivalence by scalar kernels", &["test", "--workspace", "--quiet", "--test", "all", "equivalence::"]),
+    ("pictures of screens", &["xtask", "screenshots", "--check"]),
+];
+
+/// The steps that [`ci`] adds with `--more`, for `.ci/run`: what needs emulators, tracers, or many builds.
+const MORE_STEPS: &[(&str, &[&str])] = &[
+    ("features, alone and together", &["xtask", "features"]),
     ("lesser CPUs", &["xtask", "emulate"]),
     ("other CPUs", &["xtask", "cross"]),
-    ("pictures of screens", &["xtask", "screenshots", "--check"]),
     ("faults", &["xtask", "faults"]),
     ("weight of a dependency", &["xtask", "weight", "--check"]),
     ("instructions of calls", &["xtask", "instructions", "--check"]),
@@ -115,9 +120,15 @@ const SLOW_STEPS: &[(&str, &[&str])] = &[
     ("C against simdutf", &["xtask", "c", "--long"]),
 ];
 
-/// Runs everything that must pass on every commit. Stops at the first step that fails.
-pub(crate) fn ci(arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
-    run_steps(STEPS, arguments)
+/// Runs what must pass on every commit: the tests and all that is quick, or with `--more` the rest. Stops at the
+/// first step that fails.
+pub(crate) fn ci(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
+    let steps = match arguments.next()? {
+        None => STEPS,
+        Some(Long("more")) => MORE_STEPS,
+        Some(other) => return Err(other.unexpected().into()),
+    };
+    run_steps(steps)
 }
 
 /// Runs what must pass before a release and takes hours, and records the results in [`verified::RECORD`]. Stops
@@ -126,10 +137,7 @@ pub(crate) fn verify(arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     verified::run(SLOW_STEPS, arguments)
 }
 
-fn run_steps(steps: &[(&str, &[&str])], mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
-    if let Some(argument) = arguments.next()? {
-        return Err(argument.unexpected().into());
-    }
+fn run_steps(steps: &[(&str, &[&str])]) -> Result<ExitCode, Stopped> {
     let mut out = io::stdout();
     for (name, step) in steps {
         writeln!(out, "== {name}: cargo {}", step.join(" "))?;

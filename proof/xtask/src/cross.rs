@@ -58,8 +58,8 @@ const TARGETS: [Target; 2] = [
             "kernel::tests::every_place",
             "kernel::tests::forms",
             "kernel::tests::utf_16",
-            "kernel::tests::units::every_place",
-            "kernel::tests::units::two_and_three",
+            "kernel::tests::plain::every_place",
+            "kernel::tests::plain::two_and_three",
             "kernel::tests::length::every",
             "kernel::tests::family::halves",
             "kernel::tests::trusted::halves",
@@ -197,4 +197,25 @@ fn has_library(compiler: &Path, triple: &str, as_source: bool) -> bool {
 fn runs(program: &str) -> bool {
     let call = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     call.is_ok_and(|status| status.success())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::cargo::root;
+
+    /// A name that no test begins with would select none, and nothing would fail.
+    #[test]
+    fn each_name_begins_the_name_of_a_test() {
+        for target in &TARGETS {
+            for name in target.tests {
+                let (module, function) = name.rsplit_once("::").expect("a path");
+                let file = root().join("crates/placemat/src").join(module.replace("::", "/") + ".rs");
+                let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{name}: {error}"));
+                assert!(function.is_empty() || text.contains(&format!("fn {function}")), "{name}");
+            }
+        }
+    }
 }

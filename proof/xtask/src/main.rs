@@ -42,8 +42,8 @@ struct Command {
 const COMMANDS: &[Command] = &[
     Command {
         name: "ci",
-        arguments: "",
-        summary: "everything that must hold on every commit",
+        arguments: "[--more]",
+        summary: "what must hold on every commit: lints, tests, documentation; --more: what .ci/run adds",
         run: cargo::ci,
     },
     Command {
