@@ -182,6 +182,7 @@ mod engine;
 mod error;
 #[cfg(feature = "views")]
 mod expression;
+mod hint;
 mod incremental;
 #[cfg(feature = "std")]
 mod io;

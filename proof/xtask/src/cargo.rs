@@ -96,6 +96,7 @@ const STEPS: &[(&str, &[&str])] = &[
 /// The steps that [`ci`] adds with `--more`, for `.ci/run`: what needs emulators, tracers, or many builds.
 const MORE_STEPS: &[(&str, &[&str])] = &[
     ("features, alone and together", &["xtask", "features"]),
+    ("the oldest Rust", &["xtask", "minimum-rust"]),
     ("lesser CPUs", &["xtask", "emulate"]),
     ("other CPUs", &["xtask", "cross"]),
     ("faults", &["xtask", "faults"]),

@@ -20,6 +20,7 @@ mod floors;
 mod growth;
 mod instructions;
 mod manual;
+mod minimum_rust;
 mod mutants;
 mod sanitize;
 mod screenshots;
@@ -51,6 +52,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         summary: "the library with each of its features alone, and with several together",
         run: features::features,
+    },
+    Command {
+        name: "minimum-rust",
+        arguments: "",
+        summary: "the library, compiled by the oldest Rust that it promises, if rustup has it",
+        run: minimum_rust::minimum_rust,
     },
     Command {
         name: "cross",

@@ -3,7 +3,6 @@
 //! The units are known to be well-formed. So the lead alone determines the length of a sequence, and its bits
 //! are those of the code point.
 
-use core::hint::cold_path;
 use core::marker::PhantomData;
 use core::slice::Iter;
 
@@ -11,6 +10,7 @@ use crate::code_point::{is_lead_surrogate, is_surrogate, is_trail_surrogate, joi
 use crate::codec::Codec;
 use crate::engine::floor_boundary;
 use crate::form::{Form, Resynchronizing};
+use crate::hint::cold_path;
 use crate::kernel::Kind;
 use crate::unit::Unit;
 

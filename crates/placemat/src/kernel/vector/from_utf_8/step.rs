@@ -59,7 +59,7 @@ pub(crate) fn convert_block<S: Simd, U: Units, K: Known>(
         if S::LANES == 32 {
             // Otherwise, what this branch keeps in registers would take registers from the other one. (With
             // 16 bytes it does not pay.)
-            core::hint::cold_path();
+            crate::hint::cold_path();
         }
         let third = if U::EARLY > 0 { third_of_four(simd, window) } else { 0 };
         write_units::<S, U, true, false>(simd, rules, window, (ends | third) & block.keep, errors, room)

@@ -107,7 +107,7 @@ fn exact<S: Simd, U: Units>(
     let ends = !((info.continues ^ early) >> 1) & settled;
     let units = if info.fourth != 0 {
         if S::LANES == 32 {
-            core::hint::cold_path();
+            crate::hint::cold_path();
         }
         write_units::<S, U, true>(simd, window, ends, broken, room)
     } else {
