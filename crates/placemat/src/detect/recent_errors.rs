@@ -48,11 +48,12 @@ mod tests {
     fn an_error_is_known_by_all_bytes_that_decide_it() {
         let mut errors = RecentErrors::default();
         assert_eq!(errors.len_of(&[0; 8]), None);
-        errors.add(b"\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF", 1);
-        errors.add(b"\xF4\x90\x80\x80\xF4\x90\x80\x80", 2);
+        errors.add(&[0xFF; 8], 1);
         assert_eq!(errors.len_of(&[0xFF; 9]), Some(1));
         assert_eq!(errors.len_of(&[0xFF; 7]), None);
-        assert_eq!(errors.len_of(b"\xF4\x90\x80\x80\xF4\x90\x80\x80"), Some(2));
+        // Another error may take the place of the first.
+        errors.add(b"\xF4\x90\x80\x80\xF4\x90\x80\x80", 2);
+        assert_eq!(errors.len_of(b"\xF4\x90\x80\x80\xF4\x90\x80\x80a"), Some(2));
         assert_eq!(errors.len_of(b"\xF4\x90\x80\x80\xF4\x90\x80a"), None);
     }
 }
