@@ -296,9 +296,9 @@ fn check<'o>(
         Err(walk_error) => return unread(reporter, &walk_error.place.clone(), walk_error.into()),
     };
     let (mut input, reading) = match begin(plan, &entry) {
-        Ok(Preamble::Read(input, reading)) => (input, *reading),
-        Ok(Preamble::Gone) => return Ok(Checked::Gone),
-        Ok(Preamble::Binary(is_utf_16)) => return Ok(Checked::Skipped(entry.place, is_utf_16)),
+        Ok(Opened::Read(input, reading)) => (input, *reading),
+        Ok(Opened::Gone) => return Ok(Checked::Gone),
+        Ok(Opened::Binary(is_utf_16)) => return Ok(Checked::Skipped(entry.place, is_utf_16)),
         Err(trouble) => return unread(reporter, &entry.place, trouble),
     };
     reporter.begin(reading, &input);
@@ -331,7 +331,7 @@ fn check<'o>(
 }
 
 /// An input before it is scanned.
-enum Preamble {
+enum Opened {
     Read(Input, Box<Reading>),
     /// The input is binary; `true` if it looks like text in UTF-16. This is determined only if it is
     /// reported.
@@ -340,10 +340,10 @@ enum Preamble {
 }
 
 /// Opens a file, and determines its encoding.
-fn begin(plan: &Plan, entry: &Entry) -> Result<Preamble, CommandError> {
-    let Some(mut input) = entry.open()? else { return Ok(Preamble::Gone) };
+fn begin(plan: &Plan, entry: &Entry) -> Result<Opened, CommandError> {
+    let Some(mut input) = entry.open()? else { return Ok(Opened::Gone) };
     if walk::is_report(entry, &input)? {
-        return Ok(Preamble::Gone);
+        return Ok(Opened::Gone);
     }
     let path = entry.place.path();
     let expected = match (&plan.expectations, path) {
@@ -371,9 +371,9 @@ fn begin(plan: &Plan, entry: &Entry) -> Result<Preamble, CommandError> {
         && !(plan.denied.contains(&Denied::Nul) && walk::is_utf_8(&mut input)?)
     {
         let may_be_utf_16 = plan.encoding != Named::Auto && plan.tells_of_skipped();
-        return Ok(Preamble::Binary(may_be_utf_16 && detect::is_utf_16(&mut input)?));
+        return Ok(Opened::Binary(may_be_utf_16 && detect::is_utf_16(&mut input)?));
     }
-    Ok(Preamble::Read(input, Box::new(reading)))
+    Ok(Opened::Read(input, Box::new(reading)))
 }
 
 fn unread<'o>(

@@ -220,7 +220,7 @@ pub(crate) struct Rewrite {
     expected: Stamp,
     /// How many bytes of output were the same as those of the original.
     same: u64,
-    preamble: Option<Replacement>,
+    replacement: Option<Replacement>,
     buffer: Vec<u8>,
     /// In a dry run, whether the output differs.
     dry: Option<bool>,
@@ -248,7 +248,7 @@ impl Rewrite {
             original,
             expected,
             same: 0,
-            preamble: None,
+            replacement: None,
             buffer: vec![],
             dry: None,
         })
@@ -260,7 +260,7 @@ impl Rewrite {
     }
 
     pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let rest = match (&self.preamble, self.dry) {
+        let rest = match (&self.replacement, self.dry) {
             (_, Some(true)) => return Ok(()),
             (Some(_), _) => bytes,
             (None, _) => self.skip_same(bytes)?,
@@ -292,7 +292,7 @@ impl Rewrite {
         self.begin()?;
         let (mut original, len) = (&self.original, to - from);
         original.seek(SeekFrom::Start(from))?;
-        let Some(replacement) = &mut self.preamble else { return Ok(()) };
+        let Some(replacement) = &mut self.replacement else { return Ok(()) };
         match io::copy(&mut original.take(len), &mut replacement.temporary.file)? {
             copied if copied == len => Ok(()),
             _ => Err(changed()),
@@ -301,7 +301,7 @@ impl Rewrite {
 
     /// Returns `true` if the output is the whole original.
     fn is_same(&self) -> bool {
-        self.preamble.is_none() && self.dry != Some(true) && self.same == self.expected.size()
+        self.replacement.is_none() && self.dry != Some(true) && self.same == self.expected.size()
     }
 
     /// Returns the original and the new file when everything is written, unless they are the same.
@@ -310,7 +310,7 @@ impl Rewrite {
             return Ok(None);
         }
         self.begin()?;
-        Ok(self.preamble.as_ref().map(|preamble| (&self.original, &preamble.temporary.file)))
+        Ok(self.replacement.as_ref().map(|replacement| (&self.original, &replacement.temporary.file)))
     }
 
     /// Completes the rewriting.
@@ -324,7 +324,7 @@ impl Rewrite {
                 .map(|()| Change::Written);
         }
         self.begin()?;
-        let Some(replacement) = self.preamble else { return Ok(Change::None) };
+        let Some(replacement) = self.replacement else { return Ok(Change::None) };
         replacement.commit()
     }
 
@@ -348,7 +348,7 @@ impl Rewrite {
     }
 
     fn begin(&mut self) -> io::Result<&mut Replacement> {
-        if self.preamble.is_none() {
+        if self.replacement.is_none() {
             let mut replacement = Replacement::begin(
                 self.target_path.clone(),
                 self.original.try_clone()?,
@@ -362,9 +362,9 @@ impl Rewrite {
             if io::copy(&mut (&self.original).take(self.same), &mut replacement.temporary.file)? < self.same {
                 return Err(changed());
             }
-            self.preamble = Some(replacement);
+            self.replacement = Some(replacement);
         }
-        Ok(self.preamble.as_mut().expect("it has just begun"))
+        Ok(self.replacement.as_mut().expect("it has just begun"))
     }
 }
 

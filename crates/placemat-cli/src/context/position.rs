@@ -29,7 +29,7 @@ pub(crate) struct Position {
 struct LineEnd {
     bytes: Vec<u8>,
     /// The bytes of a unit whose end has not been seen.
-    preamble: Vec<u8>,
+    partial_unit: Vec<u8>,
 }
 
 impl LineEnd {
@@ -37,7 +37,7 @@ impl LineEnd {
         let bytes = placemat::encode(encoding, &[0x0A]).unwrap_or_else(|_| b"\n".to_vec());
         // A document begins with a magic number.
         let bytes = bytes[bytes.len() - encoding.info().width..].to_vec();
-        LineEnd { bytes, preamble: vec![] }
+        LineEnd { bytes, partial_unit: vec![] }
     }
 
     /// Returns how many bytes follow the last line end in the next bytes of the text.
@@ -47,12 +47,12 @@ impl LineEnd {
         }
         let mut last = None;
         for (at, &byte) in bytes.iter().enumerate() {
-            self.preamble.push(byte);
-            if self.preamble.len() == self.bytes.len() {
-                if self.preamble == self.bytes {
+            self.partial_unit.push(byte);
+            if self.partial_unit.len() == self.bytes.len() {
+                if self.partial_unit == self.bytes {
                     last = Some(bytes.len() - at - 1);
                 }
-                self.preamble.clear();
+                self.partial_unit.clear();
             }
         }
         last
@@ -162,7 +162,7 @@ impl Position {
         self.column += 1;
         self.column_utf16 += 1;
         self.column_bytes += len;
-        self.line_end.preamble.clear();
+        self.line_end.partial_unit.clear();
     }
 
     fn count_by_leads(&mut self, bytes: &[u8]) {

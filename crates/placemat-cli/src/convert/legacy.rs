@@ -159,11 +159,11 @@ impl Feeder {
         };
         self.run = Some(match self.run.take() {
             Some(run) if run.last.offset + run.last.length == span.offset => {
-                let mut preamble = run.bytes;
-                if preamble.len() < Excerpt::LIMIT {
-                    preamble.extend_from_slice(bytes);
+                let mut joined = run.bytes;
+                if joined.len() < Excerpt::LIMIT {
+                    joined.extend_from_slice(bytes);
                 }
-                Run { first: run.first, bytes: preamble, spot: run.spot, ..first(span) }
+                Run { first: run.first, bytes: joined, spot: run.spot, ..first(span) }
             }
             _ => first(span),
         });

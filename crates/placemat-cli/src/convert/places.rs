@@ -25,7 +25,7 @@ pub(super) struct Places {
     is_after_mark: bool,
     encoding: Encoding,
     options: Options,
-    preamble: Option<Preamble>,
+    known_start: Option<KnownStart>,
 }
 
 /// Returns `true` if everything that a hint examines is available, even if more may come. A run of bytes that
@@ -37,7 +37,7 @@ fn is_whole(around: &ErrorContext) -> bool {
 }
 
 /// A text whose first bytes are known.
-struct Preamble {
+struct KnownStart {
     /// The encoding, with the byte order.
     encoding: Encoding,
     /// Where counting begins: after the text that has passed. `None` if that was not counted.
@@ -48,7 +48,7 @@ impl Places {
     pub(super) fn new(start: u64, is_after_mark: bool, encoding: Encoding, options: Options) -> Self {
         let Options { on_error, on_unencodable, pairs, .. } = Options::default();
         let options = Options { on_error, on_unencodable, pairs, ..options };
-        Places { start, is_after_mark, encoding, options, preamble: None }
+        Places { start, is_after_mark, encoding, options, known_start: None }
     }
 
     /// Notes that the text has passed up to an offset.
@@ -60,7 +60,7 @@ impl Places {
         if is_to_be_told {
             self.tell(account, view, input);
         }
-        let Some(Preamble { position, .. }) = self.begin(view, input) else { return };
+        let Some(KnownStart { position, .. }) = self.begin(view, input) else { return };
         match position {
             Some(position) if !is_to_be_told && to <= COUNTED => position.advance(view, to),
             _ => *position = None,
@@ -74,7 +74,7 @@ impl Places {
             return;
         }
         let (start, options) = (self.start, self.options);
-        let Some(Preamble { encoding, position }) = self.begin(view, input) else { return };
+        let Some(KnownStart { encoding, position }) = self.begin(view, input) else { return };
         let is_rereadable = input.is_rereadable();
         let head = if is_rereadable { input.peek(start, 11).unwrap_or_default() } else { vec![] };
         let foreign = Foreign::of(*encoding, &head);
@@ -115,8 +115,8 @@ impl Places {
     }
 
     /// Examines the first bytes, if that has not been done yet.
-    fn begin(&mut self, view: View<'_>, input: &mut Input) -> Option<&mut Preamble> {
-        if self.preamble.is_none() {
+    fn begin(&mut self, view: View<'_>, input: &mut Input) -> Option<&mut KnownStart> {
+        if self.known_start.is_none() {
             let head = match input.is_rereadable() {
                 true => input.peek(self.start, HEAD).ok()?,
                 false => view.first(0, HEAD as u64, HEAD),
@@ -128,12 +128,12 @@ impl Places {
                 true => Position::new(self.encoding, options, &[], true),
                 false => Position::new(self.encoding, options, &head, is_all),
             };
-            self.preamble = Some(Preamble {
+            self.known_start = Some(KnownStart {
                 encoding: order.map_or(self.encoding, |order| self.encoding.with_order(order)),
                 position: position.ok().filter(|_| input.is_rereadable() || self.goes_by_counted(&head)),
             });
         }
-        self.preamble.as_mut()
+        self.known_start.as_mut()
     }
 
     /// Returns `true` if a text with this beginning is counted as it passes.
