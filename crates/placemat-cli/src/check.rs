@@ -60,7 +60,7 @@ pub(crate) struct Plan {
     denied: Vec<Denied>,
     range: Option<Range<u64>>,
     style: Style,
-    paths: Vec<InputSource>,
+    sources: Vec<InputSource>,
     selection: Selection,
     threads: usize,
     is_text: bool,
@@ -150,9 +150,9 @@ impl Plan {
                 lists_binary: args.text || args.max_errors.is_some() || is_nul_denied,
                 ..Style::new(format, args.max_errors.or(few), args.summary, painter)
             },
-            progress: Progress::new(has_progress && !platform::is_piped(), &inputs.places, u64::MAX),
+            progress: Progress::new(has_progress && !platform::is_piped(), &inputs.sources, u64::MAX),
             selection: Selection::new(&args.walk, &inputs)?,
-            paths: inputs.places,
+            sources: inputs.sources,
             threads: pool::size(args.walk.threads),
             is_text: args.text,
             names_skipped: args.skipped,
@@ -175,13 +175,13 @@ enum Checked<'o> {
     Unread(Sink<'o>, Verdict, String),
     /// The file is binary; `true` if it looks like text in UTF-16.
     Skipped(InputSource, bool),
-    /// The place is no longer a regular file.
+    /// The path no longer names a regular file.
     Gone,
 }
 
 /// Checks every input. An input that cannot be read is reported, and the others are checked nevertheless.
 pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> {
-    let mut output = Output::standard(&plan.paths)?;
+    let mut output = Output::standard(&plan.sources)?;
     let mut totals = Totals::new(plan.encoding);
     if plan.style.format == ReportFormat::Sarif {
         let by_project = plan.expectations.as_ref().map(|_| Denied::MissingBom);
@@ -214,9 +214,9 @@ fn check_all(
     is_any_found: &AtomicBool,
     status: &mut Status,
 ) -> Result<(), CommandError> {
-    let is_alone = matches!(&plan.paths[..], [place] if !place.is_directory());
+    let is_alone = matches!(&plan.sources[..], [source] if !source.is_directory());
     let is_enough = || plan.style.format == ReportFormat::Nothing && is_any_found.load(Ordering::Relaxed);
-    let files = plan.paths.iter().flat_map(|place| walk::files(place, &plan.selection));
+    let files = plan.sources.iter().flat_map(|source| walk::files(source, &plan.selection));
     let files = files.take_while(|_| !is_enough());
     if is_alone && plan.style.format != ReportFormat::Sarif {
         // If there is a single file, its report is written immediately.
@@ -272,12 +272,12 @@ fn account<'o>(
             status.raise(Status::Failed);
             Ok(())
         }
-        Checked::Skipped(place, is_utf_16) => {
+        Checked::Skipped(source, is_utf_16) => {
             totals.skipped += 1;
             totals.skipped_utf_16 += u64::from(is_utf_16);
             if plan.names_skipped {
                 let perhaps = if is_utf_16 { ", perhaps UTF-16" } else { "" };
-                plan.progress.aside(|| say(format_args!("{place}: binary{perhaps}; skipped")));
+                plan.progress.aside(|| say(format_args!("{source}: binary{perhaps}; skipped")));
             }
             Ok(())
         }
@@ -293,13 +293,13 @@ fn check<'o>(
 ) -> Result<Checked<'o>, CommandError> {
     let entry = match file {
         Ok(entry) => entry,
-        Err(walk_error) => return unread(reporter, &walk_error.place.clone(), walk_error.into()),
+        Err(walk_error) => return unread(reporter, &walk_error.source.clone(), walk_error.into()),
     };
     let (mut input, reading) = match begin(plan, &entry) {
         Ok(Opened::Read(input, reading)) => (input, *reading),
         Ok(Opened::Gone) => return Ok(Checked::Gone),
-        Ok(Opened::Binary(is_utf_16)) => return Ok(Checked::Skipped(entry.place, is_utf_16)),
-        Err(trouble) => return unread(reporter, &entry.place, trouble),
+        Ok(Opened::Binary(is_utf_16)) => return Ok(Checked::Skipped(entry.source, is_utf_16)),
+        Err(trouble) => return unread(reporter, &entry.source, trouble),
     };
     reporter.begin(reading, &input);
     let mut denied = if Denied::is_found_in(reading.encoding) { plan.denied.clone() } else { vec![] };
@@ -322,10 +322,10 @@ fn check<'o>(
             if plan.encoding != Named::Auto {
                 reporter.look_at_whole(&mut input);
             }
-            let (sink, verdict) = reporter.end(&entry.place, outcome)?;
+            let (sink, verdict) = reporter.end(&entry.source, outcome)?;
             Ok(Checked::Done(sink, verdict))
         }
-        Err(Stop::Input(trouble)) => unread(reporter, &entry.place, trouble),
+        Err(Stop::Input(trouble)) => unread(reporter, &entry.source, trouble),
         Err(Stop::Output(trouble)) => Err(trouble),
     }
 }
@@ -345,7 +345,7 @@ fn begin(plan: &Plan, entry: &Entry) -> Result<Opened, CommandError> {
     if walk::is_report(entry, &input)? {
         return Ok(Opened::Gone);
     }
-    let path = entry.place.path();
+    let path = entry.source.path();
     let expected = match (&plan.expectations, path) {
         (Some(expectations), Some(path)) => expectations.of(path, |note| {
             if plan.style.format != ReportFormat::Nothing {
@@ -378,12 +378,12 @@ fn begin(plan: &Plan, entry: &Entry) -> Result<Opened, CommandError> {
 
 fn unread<'o>(
     reporter: Reporter<'o>,
-    place: &InputSource,
+    source: &InputSource,
     trouble: CommandError,
 ) -> Result<Checked<'o>, CommandError> {
     match trouble {
         CommandError::Failed(message) => {
-            let (sink, verdict) = reporter.abandon(place, &message)?;
+            let (sink, verdict) = reporter.abandon(source, &message)?;
             Ok(Checked::Unread(sink, verdict, message))
         }
         CommandError::ClosedPipe => Err(CommandError::ClosedPipe),

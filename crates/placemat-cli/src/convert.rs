@@ -49,7 +49,7 @@ pub(crate) struct Plan {
     fails_on_loss: bool,
     json: bool,
     quiet: bool,
-    inputs: Vec<InputSource>,
+    sources: Vec<InputSource>,
     destination: Destination,
     replace_options: ReplaceOptions,
     /// `true` if nothing is written, and the report says what would be.
@@ -112,7 +112,7 @@ impl Plan {
             fails_on_loss: args.fail_on_loss,
             json: args.json,
             quiet: args.quiet,
-            progress: Progress::new(is_to_files && !args.quiet && !args.json, &inputs.places, u64::MAX),
+            progress: Progress::new(is_to_files && !args.quiet && !args.json, &inputs.sources, u64::MAX),
             destination,
             replace_options: args.replace_options.replace_options(),
             is_dry: args.dry_run,
@@ -121,7 +121,7 @@ impl Plan {
             bom: args.bom,
             line_ends: args.line_ends,
             selection: Selection::new(&args.walk, &inputs)?,
-            inputs: inputs.places,
+            sources: inputs.sources,
             threads: pool::size(args.walk.threads),
             is_text: args.text,
             names_skipped: args.skipped,
@@ -206,15 +206,15 @@ fn convert<S: SourceCodec, T: Target>(
     status: &mut Status,
 ) -> Result<(), CommandError> {
     let Destination::One(path) = &plan.destination else { return files::run::<S, T>(plan, target, status) };
-    if let Some(directory) = plan.inputs.iter().find(|place| place.is_directory()) {
+    if let Some(directory) = plan.sources.iter().find(|source| source.is_directory()) {
         let message =
             format!("{directory}: is a directory; --in-place or --out-dir converts the files in it");
         return Err(CommandError::Failed(message));
     }
-    let output = Output::open(path.as_deref(), &plan.inputs, plan.replace_options)?;
+    let output = Output::open(path.as_deref(), &plan.sources, plan.replace_options)?;
     let mut tell = |account| plan.progress.aside(|| report::report(plan, &account));
     let name = output.name().to_owned();
-    let result = Session::<S, T>::open(plan, target, output, status, &mut tell)?.run(&plan.inputs);
+    let result = Session::<S, T>::open(plan, target, output, status, &mut tell)?.run(&plan.sources);
     plan.progress.end();
     result?.tell(name, status);
     Ok(())
@@ -224,10 +224,10 @@ fn convert<S: SourceCodec, T: Target>(
 fn refuse_contradictions(args: &ConvertArgs, inputs: &Inputs) -> Result<(), CommandError> {
     let is_separate = args.in_place || args.out_dir.is_some();
     let fail = |message: &str| Err(CommandError::Failed(format!("{message} (see placemat convert --help)")));
-    if is_separate && (inputs.are_unnamed || inputs.places.iter().any(InputSource::is_standard_input)) {
+    if is_separate && (inputs.are_unnamed || inputs.sources.iter().any(InputSource::is_standard_input)) {
         return fail("--in-place and --out-dir are for files and directories that are named");
     }
-    if !is_separate && inputs.places.is_empty() {
+    if !is_separate && inputs.sources.is_empty() {
         return fail("--files0-from: the list is empty, and the output would be the text of nothing");
     }
     if !is_separate && args.walk != WalkArgs::default() {
@@ -241,7 +241,7 @@ fn refuse_contradictions(args: &ConvertArgs, inputs: &Inputs) -> Result<(), Comm
     }
     if args.replace_options.preserve_times
         && !is_separate
-        && !is_from_file_to_file(&inputs.places, args.output.as_deref())
+        && !is_from_file_to_file(&inputs.sources, args.output.as_deref())
     {
         return fail("--preserve-times is for --in-place, --out-dir, or one file and -o FILE");
     }

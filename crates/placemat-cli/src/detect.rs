@@ -37,7 +37,7 @@ pub(crate) struct Plan {
     style: Style,
     /// The number of bytes that are read of each input.
     most: u64,
-    paths: Vec<InputSource>,
+    sources: Vec<InputSource>,
     selection: Selection,
     threads: usize,
     is_text: bool,
@@ -57,9 +57,9 @@ impl Plan {
                 width: args.width.or_else(|| terminal_width().and_then(|_| columns())).unwrap_or(usize::MAX),
             },
             most,
-            progress: Progress::new(!args.json && !platform::is_piped(), &inputs.places, most),
+            progress: Progress::new(!args.json && !platform::is_piped(), &inputs.sources, most),
             selection: Selection::new(&args.walk, &inputs)?,
-            paths: inputs.places,
+            sources: inputs.sources,
             threads: pool::size(args.walk.threads),
             is_text: args.text,
             names_skipped: args.skipped,
@@ -85,8 +85,8 @@ struct Found {
 
 /// Examines every input. An input that cannot be read is reported, and the others are examined nevertheless.
 pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> {
-    let mut output = Output::standard(&plan.paths)?;
-    let files = plan.paths.iter().flat_map(|place| walk::files(place, &plan.selection));
+    let mut output = Output::standard(&plan.sources)?;
+    let files = plan.sources.iter().flat_map(|source| walk::files(source, &plan.selection));
     let mut skipped = 0;
     let result = pool::run(
         Box::new(files),
@@ -102,10 +102,10 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> 
                 }
                 plan.progress.aside(|| output.write(&report))
             }
-            Ok(Told::Skipped(place)) => {
+            Ok(Told::Skipped(source)) => {
                 skipped += 1;
                 if plan.names_skipped {
-                    plan.progress.aside(|| say(format_args!("{place}: binary; skipped")));
+                    plan.progress.aside(|| say(format_args!("{source}: binary; skipped")));
                 }
                 Ok(())
             }
@@ -133,36 +133,36 @@ enum Told {
     Unread(Vec<u8>, String),
     /// The file was found in a directory, and is binary.
     Skipped(InputSource),
-    /// The place is no longer a regular file, or it is the report.
+    /// The path no longer names a regular file, or it is the report.
     Gone,
 }
 
 /// Examines a file.
 fn told(plan: &Plan, file: Result<Entry, WalkError>) -> Result<Told, CommandError> {
-    let place = walk::place_of(&file).clone();
+    let source = walk::source_of(&file).clone();
     let found = file.map_err(CommandError::from).and_then(|entry| {
         let Some(mut input) = entry.open()? else { return Ok(Told::Gone) };
         if walk::is_report(&entry, &input)? {
             return Ok(Told::Gone);
         }
         if !plan.is_text && is_binary(&entry, &mut input)? {
-            return Ok(Told::Skipped(entry.place));
+            return Ok(Told::Skipped(entry.source));
         }
         // The evidence is not needed.
         let is_short = !plan.style.is_json && !plan.style.is_verbose && plan.most == MOST;
         if is_short && let Some(quick) = quick::verdict(&mut input)? {
             let is_cut = input.size().is_some_and(|size| size > MOST);
             plan.progress.advance(input.size().unwrap_or(0).min(MOST) as usize);
-            let report = report::of_quick(input.place(), quick, is_cut, plan.style);
+            let report = report::of_quick(input.source(), quick, is_cut, plan.style);
             return Ok(Told::Found(report, quick != Quick::Noise));
         }
         let found = look(&mut input, plan.most, &plan.progress)?;
-        let report = report::report(input.place(), &found, plan.style);
+        let report = report::report(input.source(), &found, plan.style);
         Ok(Told::Found(report, found.detection.encoding.is_some() || found.legacy.is_some()))
     });
     match found {
         Err(CommandError::Failed(message)) => {
-            let report = if plan.style.is_json { json::unread(&place, &message) } else { vec![] };
+            let report = if plan.style.is_json { json::unread(&source, &message) } else { vec![] };
             Ok(Told::Unread(report, message))
         }
         found => found,

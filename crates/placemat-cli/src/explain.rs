@@ -127,14 +127,14 @@ impl Plan {
 /// Explains every sequence, and ends with a summary if something was ill-formed.
 pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> {
     let inputs = match &plan.subject {
-        Subject::Input(place) => std::slice::from_ref(place),
+        Subject::Input(source) => std::slice::from_ref(source),
         Subject::Text(_) | Subject::CodePoints(_) | Subject::Bytes(_) => &[],
     };
     let mut output = Output::standard(inputs)?;
-    let (mut source, encoding, screen) = match Opened::open(&plan.subject, plan.encoding)? {
-        Ok((source, encoding)) => {
+    let (mut opened, encoding, screen) = match Opened::open(&plan.subject, plan.encoding)? {
+        Ok((opened, encoding)) => {
             let named = plan.encoding.unwrap_or(encoding);
-            (source, encoding, plan.screen.with_encoding(named))
+            (opened, encoding, plan.screen.with_encoding(named))
         }
         Err(message) => {
             status.raise(Status::Findings);
@@ -144,18 +144,18 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> 
     };
     let mut region = None;
     if let Some(at) = plan.at {
-        region = Some(source.go_to(at, encoding, plan.default_endian)?);
+        region = Some(opened.go_to(at, encoding, plan.default_endian)?);
     }
     if plan.is_side_by_side {
-        let text = source.rest()?;
-        note_trailing(&source);
+        let text = opened.rest()?;
+        note_trailing(&opened);
         return output
             .write(side_by_side::table((encoding, plan.default_endian), &text, &screen, status)?.as_bytes());
     }
     let report = if plan.is_json { Report::Json(Lines::default()) } else { Report::Screen(&screen) };
-    let rows = report.frame(0, &source.frame.head, true);
+    let rows = report.frame(0, &opened.frame.head, true);
     let encoding = region.as_ref().map_or(encoding, |region| region.encoding);
-    let mut account = Explanation { plan, source, encoding, report, rows, region, errors: 0, output };
+    let mut account = Explanation { plan, opened, encoding, report, rows, region, errors: 0, output };
     let read = account.give_text();
     // This applies even if the output was closed.
     if account.errors > 0 {
@@ -165,16 +165,16 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> 
 }
 
 /// Reports the number of bytes after a frame, which are not explained.
-fn note_trailing(source: &Opened) {
-    if source.frame.trailing > 0 {
-        say(format_args!("{} after the frame not read", Count(source.frame.trailing, "byte")));
+fn note_trailing(opened: &Opened) {
+    if opened.frame.trailing > 0 {
+        say(format_args!("{} after the frame not read", Count(opened.frame.trailing, "byte")));
     }
 }
 
 /// An explanation in progress.
 struct Explanation<'p> {
     plan: &'p Plan,
-    source: Opened,
+    opened: Opened,
     /// The encoding of the text, once it is known with its byte order.
     encoding: Encoding,
     report: Report<'p>,
@@ -199,19 +199,19 @@ struct Region {
 impl Explanation<'_> {
     /// Writes the rows of the text, except the last ones.
     fn give_text(&mut self) -> Result<(), CommandError> {
-        let Explanation { plan, source, encoding, report, rows, region, errors, output } = self;
+        let Explanation { plan, opened, encoding, report, rows, region, errors, output } = self;
         // A byte order mark is only at the start.
         let mut skip = region.as_ref().and_then(|region| (!region.is_at_start).then_some(0));
         // Adjacent ill-formed subsequences: policies may treat several of them together.
         let mut run = Run::default();
         loop {
             // Rows are written before waiting for more input.
-            if source.is_due() || rows.len() >= CHUNK {
+            if opened.is_due() || rows.len() >= CHUNK {
                 output.write(rows)?;
                 rows.clear();
             }
-            let at = source.offset;
-            let (units, end) = source.window()?;
+            let at = opened.offset;
+            let (units, end) = opened.window()?;
             if skip.is_none()
                 && let Some(preamble) = encoding.begin(units, end, plan.default_endian)
             {
@@ -219,7 +219,7 @@ impl Explanation<'_> {
                 skip = Some(preamble.skip);
                 if preamble.skip > 0 {
                     rows.extend(report.mark(at, &units[..preamble.skip]));
-                    source.consume(preamble.skip);
+                    opened.consume(preamble.skip);
                     continue;
                 }
             }
@@ -230,7 +230,7 @@ impl Explanation<'_> {
                 Ok(decoded) => {
                     rows.extend(run.end(report, *encoding));
                     rows.extend(report.sequence(at, &units[..decoded.len], decoded.code_point));
-                    source.consume(decoded.len);
+                    opened.consume(decoded.len);
                     continue;
                 }
                 Err(NotDecoded::Incomplete) => (units.len(), ErrorKind::Truncated),
@@ -238,9 +238,9 @@ impl Explanation<'_> {
             };
             *errors += 1;
             let ahead = units[..units.len().min(LONGEST_RUN)].to_vec();
-            source.consume(len);
+            opened.consume(len);
             // Only reserved sequences extend beyond the window, as far as there are trail bytes.
-            let more = if kind == ErrorKind::Reserved { source.pass_trails(*encoding)? } else { 0 };
+            let more = if kind == ErrorKind::Reserved { opened.pass_trails(*encoding)? } else { 0 };
             let part = Part { encoding: *encoding, at, ahead: &ahead, len: len as u64 + more, kind };
             rows.extend(report.ill_formed(part));
             rows.extend(run.add(part, report));
@@ -251,14 +251,14 @@ impl Explanation<'_> {
 
     /// Writes the remaining rows, and a summary if something was ill-formed.
     fn end(self) -> Result<(), CommandError> {
-        let Explanation { plan, source, encoding, report, mut rows, errors, mut output, .. } = self;
-        rows.extend(report.frame(source.offset, source.frame.tail, false));
+        let Explanation { plan, opened, encoding, report, mut rows, errors, mut output, .. } = self;
+        rows.extend(report.frame(opened.offset, opened.frame.tail, false));
         if errors > 0 && !plan.is_json {
             rows.extend(format!("\n{} in {encoding}\n", Count(errors, "invalid sequence")).into_bytes());
         }
         output.write(&rows)?;
         output.finish()?;
-        note_trailing(&source);
+        note_trailing(&opened);
         Ok(())
     }
 }
@@ -407,24 +407,24 @@ impl Opened {
                 Ok(encoded.and_then(|bytes| Opened::of_bytes(&bytes, encoding, tail)))
             }
             Subject::Bytes(bytes) => Ok(Opened::of_bytes(bytes, encoding, tail)),
-            Subject::Input(place) => {
-                let mut input = Input::open(place)?;
+            Subject::Input(source) => {
+                let mut input = Input::open(source)?;
                 let encoding = match named {
                     Some(encoding) => encoding,
                     None => match detected(&mut input)? {
                         Ok(encoding) => encoding,
-                        Err(reason) => return Ok(Err(format!("{place}: {reason}"))),
+                        Err(reason) => return Ok(Err(format!("{source}: {reason}"))),
                     },
                 };
                 let tail = encoding.as_frame().map_or(&[][..], |frame| frame.tail());
                 let text = match wrapper::resolve(encoding, &mut input)? {
                     Ok(text) => text,
-                    Err(error) => return Ok(Err(format!("{place}: {error}"))),
+                    Err(error) => return Ok(Err(format!("{source}: {error}"))),
                 };
                 let head = if text.start > 0 { input.peek(0, text.start as usize)? } else { vec![] };
                 let frame = FrameParts { head, tail, trailing: text.trailing };
-                let source = Opened { input: Some(input), buffer: vec![], at: 0, offset: text.start, frame };
-                Ok(Ok((source, text.encoding)))
+                let opened = Opened { input: Some(input), buffer: vec![], at: 0, offset: text.start, frame };
+                Ok(Ok((opened, text.encoding)))
             }
         }
     }
@@ -446,10 +446,10 @@ impl Opened {
     fn go_to(&mut self, at: u64, encoding: Encoding, default: Endian) -> Result<Region, CommandError> {
         let Some(input) = &mut self.input else { return Ok(Region { encoding, is_at_start: true, end: 0 }) };
         let Some(size) = input.size() else {
-            return Err(CommandError::Failed(format!("{}: --at needs a regular file", input.place())));
+            return Err(CommandError::Failed(format!("{}: --at needs a regular file", input.source())));
         };
         if at >= size {
-            let message = format!("{}: has {}, and none at offset {at}", input.place(), Count(size, "byte"));
+            let message = format!("{}: has {}, and none at offset {at}", input.source(), Count(size, "byte"));
             return Err(CommandError::Failed(message));
         }
         let width = encoding.info().width as u64;

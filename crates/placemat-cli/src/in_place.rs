@@ -16,8 +16,8 @@ pub(crate) fn open(
     entry: &Entry,
     replace_options: ReplaceOptions,
 ) -> Result<Option<(Input, Rewrite)>, CommandError> {
-    let InputSource::Path(path) = &entry.place else { return Ok(None) };
-    let trouble = |error: io::Error| CommandError::io(&entry.place, &error);
+    let InputSource::Path(path) = &entry.source else { return Ok(None) };
+    let trouble = |error: io::Error| CommandError::io(&entry.source, &error);
     // A link is resolved once: its target is replaced, and the link is kept.
     let resolved = if entry.is_followed() { path.canonicalize().map_err(trouble)? } else { path.clone() };
     let target_path = TargetPath::of_named(&resolved, path).map_err(trouble)?;
@@ -26,11 +26,11 @@ pub(crate) fn open(
         return match entry.root {
             Some(_) => Ok(None),
             None => {
-                Err(CommandError::Failed(format!("{}: is not a regular file; left as it is", entry.place)))
+                Err(CommandError::Failed(format!("{}: is not a regular file; left as it is", entry.source)))
             }
         };
     }
-    let input = Input::of_file(entry.place.clone(), file)?;
+    let input = Input::of_file(entry.source.clone(), file)?;
     let rewrite = Rewrite::new(target_path, input.file(), replace_options).map_err(trouble)?;
     Ok(Some((input, rewrite)))
 }
@@ -42,8 +42,8 @@ pub(crate) struct Seen(HashSet<(Identity, OsString)>);
 impl Seen {
     /// Returns `true` unless the file is another name of a file that was found before.
     pub(crate) fn is_new(&mut self, entry: &Entry) -> bool {
-        let InputSource::Path(path) = &entry.place else { return true };
+        let InputSource::Path(path) = &entry.source else { return true };
         // If the location cannot be determined, opening the file reports the error.
-        !replacement::place_of(path).is_ok_and(|place| !self.0.insert(place))
+        !replacement::location_of(path).is_ok_and(|location| !self.0.insert(location))
     }
 }

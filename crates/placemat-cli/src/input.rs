@@ -25,7 +25,7 @@ pub(crate) enum InputSource {
 }
 
 impl InputSource {
-    /// Returns the place that an argument names: standard input if it is `-`.
+    /// Returns the source that an argument names: standard input if it is `-`.
     pub(crate) fn from_argument(argument: &OsStr) -> InputSource {
         if argument == "-" {
             InputSource::StandardInput(None)
@@ -111,8 +111,8 @@ pub(crate) fn refuse_empty_standard_input() -> Result<(), CommandError> {
 }
 
 /// On a terminal, says that the command is waiting for standard input.
-pub(crate) fn note_terminal(places: &[InputSource]) {
-    let reads_it = places.iter().any(|place| matches!(place, InputSource::StandardInput(_)));
+pub(crate) fn note_terminal(sources: &[InputSource]) {
+    let reads_it = sources.iter().any(|source| matches!(source, InputSource::StandardInput(_)));
     if reads_it && io::stdin().is_terminal() && io::stderr().is_terminal() {
         let end = if cfg!(windows) { "Ctrl-Z" } else { "Ctrl-D" };
         say(format_args!(
@@ -142,7 +142,7 @@ impl<'a> JsonName<'a> {
 /// An open input.
 #[derive(Debug)]
 pub(crate) struct Input {
-    place: InputSource,
+    source: InputSource,
     file: File,
     /// The position in the file of offset 0 of the input, if the input can be read again.
     origin: Option<u64>,
@@ -153,13 +153,14 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    pub(crate) fn open(place: &InputSource) -> Result<Self, CommandError> {
-        let file = match place {
+    pub(crate) fn open(source: &InputSource) -> Result<Self, CommandError> {
+        let file = match source {
             InputSource::StandardInput(_) => platform::standard_input(),
             InputSource::Path(path) => File::open(path),
         };
-        let mut input = Self::of_file(place.clone(), file.map_err(|error| CommandError::io(place, &error))?)?;
-        if matches!(place, InputSource::StandardInput(_)) {
+        let mut input =
+            Self::of_file(source.clone(), file.map_err(|error| CommandError::io(source, &error))?)?;
+        if matches!(source, InputSource::StandardInput(_)) {
             let first = std::mem::take(&mut *FIRST.lock().unwrap_or_else(PoisonError::into_inner));
             input.kept = Cursor::new(first);
         }
@@ -167,14 +168,14 @@ impl Input {
     }
 
     /// Creates an input from an open file.
-    pub(crate) fn of_file(place: InputSource, mut file: File) -> Result<Self, CommandError> {
-        let metadata = file.metadata().map_err(|error| CommandError::io(&place, &error))?;
+    pub(crate) fn of_file(source: InputSource, mut file: File) -> Result<Self, CommandError> {
+        let metadata = file.metadata().map_err(|error| CommandError::io(&source, &error))?;
         let origin = if metadata.is_file() { file.stream_position().ok() } else { None };
-        Ok(Input { place, file, origin, left: None, kept: Cursor::default() })
+        Ok(Input { source, file, origin, left: None, kept: Cursor::default() })
     }
 
-    pub(crate) fn place(&self) -> &InputSource {
-        &self.place
+    pub(crate) fn source(&self) -> &InputSource {
+        &self.source
     }
 
     /// Returns the file.
@@ -229,17 +230,17 @@ impl Input {
         loop {
             match self.file.read(buffer) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                result => return result.map_err(|error| CommandError::io(&self.place, &error)),
+                result => return result.map_err(|error| CommandError::io(&self.source, &error)),
             }
         }
     }
 
     pub(crate) fn became_shorter(&self) -> CommandError {
-        CommandError::Failed(format!("{}: became shorter while it was read", self.place))
+        CommandError::Failed(format!("{}: became shorter while it was read", self.source))
     }
 
     pub(crate) fn changed(&self) -> CommandError {
-        CommandError::Failed(format!("{}: changed while it was read", self.place))
+        CommandError::Failed(format!("{}: changed while it was read", self.source))
     }
 
     /// Returns `true` if the file has holes.
@@ -249,13 +250,13 @@ impl Input {
 
     /// Returns how many of the next bytes are a hole in the file, which reads as zeros.
     pub(crate) fn hole(&self) -> Result<u64, CommandError> {
-        let hole = platform::hole(&self.file).map_err(|error| CommandError::io(&self.place, &error))?;
+        let hole = platform::hole(&self.file).map_err(|error| CommandError::io(&self.source, &error))?;
         Ok(self.left.map_or(hole, |left| left.min(hole)))
     }
 
     /// Skips `len` bytes.
     pub(crate) fn skip(&mut self, len: u64) -> Result<(), CommandError> {
-        let at = self.file.stream_position().map_err(|error| CommandError::io(&self.place, &error))?;
+        let at = self.file.stream_position().map_err(|error| CommandError::io(&self.source, &error))?;
         self.left = self.left.map(|left| left - len);
         self.seek(at + len - self.origin.unwrap_or(0))
     }
@@ -380,7 +381,7 @@ impl Input {
     }
 
     fn spooling(&self, error: &io::Error) -> CommandError {
-        CommandError::spooling(&self.place, "cannot be read", error)
+        CommandError::spooling(&self.source, "cannot be read", error)
     }
 
     /// Moves to the part `start..end` of an input that can be read again, and stops at its end.
@@ -395,7 +396,7 @@ impl Input {
         let origin = self.origin.unwrap_or(0);
         match self.file.seek(SeekFrom::Start(origin + offset)) {
             Ok(_) => Ok(()),
-            Err(error) => Err(CommandError::io(&self.place, &error)),
+            Err(error) => Err(CommandError::io(&self.source, &error)),
         }
     }
 
@@ -435,7 +436,7 @@ impl Input {
         len: Option<u64>,
         read: impl FnOnce(&mut Self) -> Result<(), CommandError>,
     ) -> Result<(), CommandError> {
-        let back = self.file.stream_position().map_err(|error| CommandError::io(&self.place, &error))?;
+        let back = self.file.stream_position().map_err(|error| CommandError::io(&self.source, &error))?;
         let left = std::mem::replace(&mut self.left, len);
         self.seek(offset)?;
         read(self)?;

@@ -43,8 +43,8 @@ struct UnreadLine<'a> {
 }
 
 /// Returns the line of an input of which nothing else is known.
-pub(crate) fn unread(place: &InputSource, message: &str) -> Vec<u8> {
-    line(&UnreadLine { version: VERSION, path: place.to_json(), failed: Unread::new(message) })
+pub(crate) fn unread(source: &InputSource, message: &str) -> Vec<u8> {
+    line(&UnreadLine { version: VERSION, path: source.to_json(), failed: Unread::new(message) })
 }
 
 struct Escaping;

@@ -78,9 +78,9 @@ fn run_command() -> ExitCode {
         Ok(inputs) => (inputs, Ok(())),
         Err(trouble) => (args::Inputs::default(), Err(trouble)),
     };
-    let places = inputs.places.clone();
+    let sources = inputs.sources.clone();
     let result = result
-        .and_then(|()| output::refuse_standard_error(&places))
+        .and_then(|()| output::refuse_standard_error(&sources))
         .and_then(|()| output::refuse_standard_error(command.output().as_slice()))
         .and_then(|()| output::refuse_streams(command.log().as_slice()))
         .and_then(|()| isa::select(isa.as_deref()));
@@ -92,7 +92,7 @@ fn run_command() -> ExitCode {
     // The note is printed only if something is going to be read.
     let note = || {
         if !is_quiet {
-            input::note_terminal(&places);
+            input::note_terminal(&sources);
         }
     };
     let begin = || {

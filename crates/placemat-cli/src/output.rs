@@ -38,12 +38,12 @@ impl Output {
     /// An output that is also an input is refused before anything is changed.
     pub(crate) fn open(
         path: Option<&Path>,
-        inputs: &[InputSource],
+        sources: &[InputSource],
         replace_options: ReplaceOptions,
     ) -> Result<Self, CommandError> {
         let output = match path {
-            Some(path) if path.as_os_str() != "-" => Self::open_path(path, inputs, replace_options)?,
-            _ => Self::standard(inputs)?,
+            Some(path) if path.as_os_str() != "-" => Self::open_path(path, sources, replace_options)?,
+            _ => Self::standard(sources)?,
         };
         if replace_options.preserve_times && output.is_stream() {
             return Err(CommandError::Failed(format!(
@@ -55,10 +55,10 @@ impl Output {
     }
 
     /// Opens standard output, which is refused if it is one of the inputs.
-    pub(crate) fn standard(inputs: &[InputSource]) -> Result<Self, CommandError> {
+    pub(crate) fn standard(sources: &[InputSource]) -> Result<Self, CommandError> {
         let name = "standard output".to_owned();
         let file = platform::standard_output().map_err(|error| CommandError::io(&name, &error))?;
-        refuse_inputs(&name, Identity::of_file(&file), inputs, emptied(&file))?;
+        refuse_inputs(&name, Identity::of_file(&file), sources, emptied(&file))?;
         Ok(Output::stream(name, file))
     }
 
@@ -69,7 +69,7 @@ impl Output {
 
     fn open_path(
         path: &Path,
-        inputs: &[InputSource],
+        sources: &[InputSource],
         replace_options: ReplaceOptions,
     ) -> Result<Self, CommandError> {
         let name = Name(path.as_os_str()).to_string();
@@ -84,10 +84,10 @@ impl Output {
             Err(error) => return Err(trouble(&error)),
         };
         let identity = Identity::of_path(&path);
-        refuse_inputs(&name, identity.clone(), inputs, "")?;
+        refuse_inputs(&name, identity.clone(), sources, "")?;
         let standard = platform::standard_output().ok();
         if identity.is_some() && standard.as_ref().and_then(Identity::of_file) == identity {
-            return Self::standard(inputs);
+            return Self::standard(sources);
         }
         if is_there && !path.metadata().map_err(|error| trouble(&error))?.is_file() {
             let file = OpenOptions::new().write(true).open(&path).map_err(|error| trouble(&error))?;
@@ -107,8 +107,8 @@ impl Output {
     }
 
     /// Creates an output that rewrites a file in place.
-    pub(crate) fn rewrite(place: &InputSource, rewrite: Rewrite, record: Option<Record>) -> Self {
-        Output { name: place.to_string(), kind: Kind::Rewrite(Box::new(rewrite), record) }
+    pub(crate) fn rewrite(source: &InputSource, rewrite: Rewrite, record: Option<Record>) -> Self {
+        Output { name: source.to_string(), kind: Kind::Rewrite(Box::new(rewrite), record) }
     }
 
     /// Creates an output that discards everything.
@@ -123,9 +123,9 @@ impl Output {
 
     /// Gives the file the times that its only input has now.
     pub(crate) fn keep_times_of(&mut self, input: &Input) -> Result<(), CommandError> {
-        let metadata = input.file().metadata().map_err(|error| CommandError::io(input.place(), &error))?;
+        let metadata = input.file().metadata().map_err(|error| CommandError::io(input.source(), &error))?;
         if !metadata.is_file() {
-            let message = format!("{}: is not a regular file, and has no times to keep", input.place());
+            let message = format!("{}: is not a regular file, and has no times to keep", input.source());
             return Err(CommandError::Failed(message));
         }
         if let Kind::Replacement(replacement) = &mut self.kind {
@@ -182,8 +182,8 @@ impl Output {
 }
 
 /// Returns `true` if there is one input and one output, and neither is a standard stream.
-pub(crate) fn is_from_file_to_file(inputs: &[InputSource], output: Option<&Path>) -> bool {
-    matches!(inputs, [InputSource::Path(_)]) && output.is_some_and(|output| output.as_os_str() != "-")
+pub(crate) fn is_from_file_to_file(sources: &[InputSource], output: Option<&Path>) -> bool {
+    matches!(sources, [InputSource::Path(_)]) && output.is_some_and(|output| output.as_os_str() != "-")
 }
 
 /// Returns an addition to the message about a standard output that is also an input: the input may already be
@@ -198,9 +198,9 @@ fn emptied(file: &File) -> &'static str {
 }
 
 /// Refuses inputs to which messages would be written. Not even the reason is printed there.
-pub(crate) fn refuse_standard_error(inputs: &[InputSource]) -> Result<(), CommandError> {
+pub(crate) fn refuse_standard_error(sources: &[InputSource]) -> Result<(), CommandError> {
     let identity = platform::standard_error().ok().as_ref().and_then(Identity::of_file);
-    refuse_inputs("standard error", identity, inputs, "").inspect_err(|_| hush())
+    refuse_inputs("standard error", identity, sources, "").inspect_err(|_| hush())
 }
 
 /// Refuses files that a run keeps or restores if messages or reports would be written to them.
@@ -213,13 +213,13 @@ pub(crate) fn refuse_streams(files: &[InputSource]) -> Result<(), CommandError> 
 fn refuse_inputs(
     output: &str,
     identity: Option<Identity>,
-    inputs: &[InputSource],
+    sources: &[InputSource],
     emptied: &str,
 ) -> Result<(), CommandError> {
     let Some(identity) = identity else { return Ok(()) };
-    match inputs.iter().find(|input| input.identity().as_ref() == Some(&identity)) {
-        Some(input) => {
-            let message = format!("{input}: is the output, too ({output}){emptied}; nothing was done");
+    match sources.iter().find(|source| source.identity().as_ref() == Some(&identity)) {
+        Some(source) => {
+            let message = format!("{source}: is the output, too ({output}){emptied}; nothing was done");
             Err(CommandError::Failed(message))
         }
         None => Ok(()),

@@ -58,7 +58,7 @@ impl Pieces {
             Pieces::Ahead(ahead) => match ahead.next() {
                 Ok(piece) => Ok(piece),
                 Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Err(input.became_shorter()),
-                Err(error) => Err(CommandError::io(input.place(), &error)),
+                Err(error) => Err(CommandError::io(input.source(), &error)),
             },
         }
     }

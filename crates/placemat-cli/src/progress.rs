@@ -24,23 +24,23 @@ struct Line {
 }
 
 /// Returns how many bytes there are to read, if that is known. Directories are not walked for it.
-fn total(places: &[InputSource], most: u64) -> Option<u64> {
-    let size = |place: &InputSource| match place {
+fn total(sources: &[InputSource], most: u64) -> Option<u64> {
+    let size = |source: &InputSource| match source {
         InputSource::StandardInput(_) => None,
         InputSource::Path(path) => {
             path.metadata().ok().filter(Metadata::is_file).map(|file| file.len().min(most))
         }
     };
-    places.iter().map(size).try_fold(0_u64, |sum, size| sum.checked_add(size?)).filter(|&total| total > 0)
+    sources.iter().map(size).try_fold(0_u64, |sum, size| sum.checked_add(size?)).filter(|&total| total > 0)
 }
 
 impl Progress {
     /// Creates a progress line for these inputs, of each of which at most `most` bytes are read.
-    pub(crate) fn new(is_wanted: bool, places: &[InputSource], most: u64) -> Self {
+    pub(crate) fn new(is_wanted: bool, sources: &[InputSource], most: u64) -> Self {
         if !is_wanted || !std::io::stderr().is_terminal() {
             return Progress(None);
         }
-        let total = total(places, most);
+        let total = total(sources, most);
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template(match total {
             Some(_) => {
@@ -91,15 +91,15 @@ mod tests {
     #[test]
     fn the_total_is_known_of_regular_files() {
         let directory = tempfile::tempdir().unwrap();
-        let place = |name: &str| InputSource::Path(directory.path().join(name));
+        let source = |name: &str| InputSource::Path(directory.path().join(name));
         std::fs::write(directory.path().join("a"), [0; 1000]).unwrap();
         std::fs::write(directory.path().join("b"), [0; 10]).unwrap();
-        assert_eq!(total(&[place("a"), place("b")], u64::MAX), Some(1010));
-        assert_eq!(total(&[place("a"), place("b")], 100), Some(110));
+        assert_eq!(total(&[source("a"), source("b")], u64::MAX), Some(1010));
+        assert_eq!(total(&[source("a"), source("b")], 100), Some(110));
         for others in [
-            &[place("missing")][..],
-            &[place("a"), place("")],
-            &[place("b"), InputSource::StandardInput(None)],
+            &[source("missing")][..],
+            &[source("a"), source("")],
+            &[source("b"), InputSource::StandardInput(None)],
             &[],
         ] {
             assert_eq!(total(others, u64::MAX), None);

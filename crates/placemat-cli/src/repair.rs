@@ -41,7 +41,7 @@ pub(crate) struct Plan {
     /// `true` if files are converted whose legacy encoding is sure.
     converts_legacy: bool,
     style: Style,
-    paths: Vec<InputSource>,
+    sources: Vec<InputSource>,
     destination: Destination,
     replace_options: ReplaceOptions,
     selection: Selection,
@@ -111,10 +111,10 @@ impl Plan {
             },
             progress: Progress::new(
                 !args.json && !args.quiet && !platform::is_piped(),
-                &inputs.places,
+                &inputs.sources,
                 u64::MAX,
             ),
-            paths: inputs.places,
+            sources: inputs.sources,
             threads: pool::size(args.walk.threads),
             is_text: args.text,
             names_skipped: args.skipped,
@@ -135,13 +135,13 @@ impl Plan {
 /// Returns `true` if the repaired text of standard input goes to standard output.
 fn is_filter(args: &RepairArgs, inputs: &Inputs) -> bool {
     let is_plain = args.output.is_none() && !args.in_place && args.undo.is_none();
-    is_plain && !args.dry_run && !args.diff && matches!(inputs.places[..], [InputSource::StandardInput(_)])
+    is_plain && !args.dry_run && !args.diff && matches!(inputs.sources[..], [InputSource::StandardInput(_)])
 }
 
 /// Refuses contradictions that clap cannot detect.
 fn refuse_contradictions(args: &RepairArgs, inputs: &Inputs) -> Result<(), CommandError> {
     let fail = |message: &str| Err(CommandError::Failed(format!("{message} (see placemat repair --help)")));
-    if args.in_place && (inputs.are_unnamed || inputs.places.iter().any(InputSource::is_standard_input)) {
+    if args.in_place && (inputs.are_unnamed || inputs.sources.iter().any(InputSource::is_standard_input)) {
         return fail("--in-place is for files and directories that are named");
     }
     if [&args.undo_log, &args.undo].into_iter().flatten().any(|log| log.as_os_str() == "-") {
@@ -154,11 +154,11 @@ fn refuse_contradictions(args: &RepairArgs, inputs: &Inputs) -> Result<(), Comma
         return fail("with -o no changed lines are shown but with --excerpt: --max-edits does not apply");
     }
     if args.output.is_some() {
-        if inputs.places.len() != 1 || inputs.places[0].is_directory() {
+        if inputs.sources.len() != 1 || inputs.sources[0].is_directory() {
             return fail("-o is for a single input");
         }
         if args.replace_options.preserve_times
-            && !is_from_file_to_file(&inputs.places, args.output.as_deref())
+            && !is_from_file_to_file(&inputs.sources, args.output.as_deref())
         {
             return fail("--preserve-times is for --in-place, or one file and -o FILE");
         }
@@ -184,16 +184,16 @@ enum Done {
     /// The report, if there is one, and a message.
     Failed(Vec<u8>, String),
     Skipped(InputSource),
-    /// The place is no longer a regular file.
+    /// The path no longer names a regular file.
     Passed,
 }
 
 fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), CommandError> {
-    let mut output = Output::standard(&plan.paths)?;
+    let mut output = Output::standard(&plan.sources)?;
     let mut seen = Seen::default();
-    let may_repeat = plan.paths.len() > 1 || plan.selection.follows();
+    let may_repeat = plan.sources.len() > 1 || plan.selection.follows();
     let is_in_place = matches!(plan.destination, Destination::InPlace(_));
-    let entry = plan.paths.iter().flat_map(|place| walk::files(place, &plan.selection));
+    let entry = plan.sources.iter().flat_map(|source| walk::files(source, &plan.selection));
     let entry = entry.filter(|entry| {
         !is_in_place || !may_repeat || entry.as_ref().map_or(true, |entry| seen.is_new(entry))
     });
@@ -221,13 +221,13 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), CommandError> {
     plan.progress.end();
     result?;
     if !plan.style.is_json && !plan.style.is_quiet {
-        let remedy = match &plan.paths[..] {
+        let remedy = match &plan.sources[..] {
             _ if is_in_place => None,
             _ if plan.style.is_diff => Some("patch -p1 reads the patch"),
             [InputSource::StandardInput(_)] => Some("-o FILE writes it"),
             // This is a named pipe.
             [InputSource::Path(path)] if !path.is_file() && !path.is_dir() => Some("-o FILE writes it"),
-            paths if paths.iter().any(|place| matches!(place, InputSource::StandardInput(_))) => {
+            sources if sources.iter().any(InputSource::is_standard_input) => {
                 Some("--in-place does it to files, -o FILE to standard input alone")
             }
             _ => Some("--in-place does it"),
@@ -245,7 +245,7 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), CommandError> {
 
 /// Repairs a file, or finds what would be repaired.
 fn repair_met(plan: &Plan, entry: Result<Entry, WalkError>) -> Done {
-    let place = walk::place_of(&entry).clone();
+    let source = walk::source_of(&entry).clone();
     let done = entry.map_err(CommandError::from).and_then(|entry| match &plan.destination {
         Destination::InPlace(log) => repair_in_place(plan, log.as_ref(), &entry),
         _ => look(plan, &entry),
@@ -253,7 +253,7 @@ fn repair_met(plan: &Plan, entry: Result<Entry, WalkError>) -> Done {
     match done {
         Ok(done) => done,
         Err(CommandError::Failed(message)) => {
-            let report = if plan.style.is_json { json::unread(&place, &message) } else { vec![] };
+            let report = if plan.style.is_json { json::unread(&source, &message) } else { vec![] };
             Done::Failed(report, message)
         }
         Err(CommandError::ClosedPipe) => Done::Passed,
@@ -267,13 +267,13 @@ fn look(plan: &Plan, entry: &Entry) -> Result<Done, CommandError> {
         return Ok(Done::Passed);
     }
     let Some(found) = find_in_text(plan, entry, &mut input)? else {
-        return Ok(Done::Skipped(entry.place.clone()));
+        return Ok(Done::Skipped(entry.source.clone()));
     };
     let outcome = found.outcome(Outcome::WouldRepair);
     if plan.style.is_diff && outcome == Outcome::WouldRepair {
-        return Ok(Done::Told(outcome, diff::patch(&entry.place, &found.text, &found.diagnosis.edits)));
+        return Ok(Done::Told(outcome, diff::patch(&entry.source, &found.text, &found.diagnosis.edits)));
     }
-    Ok(Done::Told(outcome, report(plan.style, &entry.place, &found, outcome)))
+    Ok(Done::Told(outcome, report(plan.style, &entry.source, &found, outcome)))
 }
 
 fn repair_in_place(plan: &Plan, log: Option<&Log>, entry: &Entry) -> Result<Done, CommandError> {
@@ -287,12 +287,12 @@ fn repair_in_place(plan: &Plan, log: Option<&Log>, entry: &Entry) -> Result<Done
         return match entry.root {
             Some(_) => Ok(Done::Passed),
             None => {
-                Err(CommandError::Failed(format!("{}: is the undo log, too; left as it is", entry.place)))
+                Err(CommandError::Failed(format!("{}: is the undo log, too; left as it is", entry.source)))
             }
         };
     }
     let Some(found) = find_in_text(plan, entry, &mut input)? else {
-        return Ok(Done::Skipped(entry.place.clone()));
+        return Ok(Done::Skipped(entry.source.clone()));
     };
     let mut outcome = found.outcome(Outcome::Repaired);
     let mut change = Change::None;
@@ -302,9 +302,9 @@ fn repair_in_place(plan: &Plan, log: Option<&Log>, entry: &Entry) -> Result<Done
             outcome = Outcome::Unchanged;
         }
     }
-    let told = report(plan.style, &entry.place, &found, outcome);
+    let told = report(plan.style, &entry.source, &found, outcome);
     Ok(match change {
-        Change::Unsure(_) => Done::Unsure(entry.place.clone(), change, told),
+        Change::Unsure(_) => Done::Unsure(entry.source.clone(), change, told),
         _ => Done::Told(outcome, told),
     })
 }
@@ -316,8 +316,8 @@ fn rewritten(
     input: &mut Input,
     found: &Found,
 ) -> Result<Change, CommandError> {
-    let place = input.place().clone();
-    let trouble = |error: std::io::Error| CommandError::io(&place, &error);
+    let source = input.source().clone();
+    let trouble = |error: std::io::Error| CommandError::io(&source, &error);
     if found.is_digest() {
         rewrite.edit(&edited::edits(found), found.size).map_err(trouble)?;
         return rewrite.commit().map_err(trouble);
@@ -325,7 +325,7 @@ fn rewritten(
     let Found { text, diagnosis, .. } = found;
     let result = Edit::apply_all(&diagnosis.edits, text);
     rewrite.write(&result).map_err(trouble)?;
-    if let (Some(log), InputSource::Path(path)) = (log, &place) {
+    if let (Some(log), InputSource::Path(path)) = (log, &source) {
         let path = path.canonicalize().map_err(trouble)?;
         log.append(&path, text, &result, &diagnosis.edits)?;
     }
@@ -334,9 +334,9 @@ fn rewritten(
 
 /// Repairs a single input to an output. An input that cannot be repaired is not written.
 fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), CommandError> {
-    let [place] = &plan.paths[..] else { return Ok(()) };
-    let mut output = Output::open(Some(path), &plan.paths, plan.replace_options)?;
-    let mut input = Input::open(place)?;
+    let [source] = &plan.sources[..] else { return Ok(()) };
+    let mut output = Output::open(Some(path), &plan.sources, plan.replace_options)?;
+    let mut input = Input::open(source)?;
     if plan.replace_options.preserve_times {
         output.keep_times_of(&input)?;
     }
@@ -365,7 +365,7 @@ fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), Comma
         let name = output.name().to_owned();
         output.finish()?.tell(name, status);
     }
-    let told = report(plan.style, place, &found, outcome);
+    let told = report(plan.style, source, &found, outcome);
     show::report(&told);
     Ok(())
 }
@@ -514,9 +514,9 @@ impl Totals {
                 }
                 return tell(&told);
             }
-            Done::Unsure(place, change, told) => {
+            Done::Unsure(source, change, told) => {
                 self.changed += 1;
-                plan.progress.aside(|| change.tell(place, status));
+                plan.progress.aside(|| change.tell(source, status));
                 return tell(&told);
             }
             Done::Failed(told, message) => {
@@ -525,10 +525,10 @@ impl Totals {
                 plan.progress.aside(|| say(message));
                 return tell(&told);
             }
-            Done::Skipped(place) => {
+            Done::Skipped(source) => {
                 self.skipped += 1;
                 if plan.names_skipped {
-                    plan.progress.aside(|| say(format_args!("{place}: binary; skipped")));
+                    plan.progress.aside(|| say(format_args!("{source}: binary; skipped")));
                 }
             }
             Done::Passed => {}

@@ -369,7 +369,7 @@ impl Rewrite {
 }
 
 /// Returns the location of a file, independently of the path that leads to it.
-pub(crate) fn place_of(path: &Path) -> io::Result<(Identity, OsString)> {
+pub(crate) fn location_of(path: &Path) -> io::Result<(Identity, OsString)> {
     let path = path.canonicalize()?;
     let name = path.file_name().map(OsStr::to_owned).unwrap_or_default();
     Ok((Identity::of_directory(path.parent().unwrap_or(&path))?, name))

@@ -42,21 +42,19 @@ pub(crate) enum CommandError {
 }
 
 impl CommandError {
-    /// Creates the error for an I/O error of an unnamed temporary file, with the consequence for a place.
-    pub(crate) fn spooling(place: impl fmt::Display, consequence: &'static str, error: &io::Error) -> Self {
+    /// Creates the error for an I/O error of an unnamed temporary file, with the consequence for what `name`
+    /// names.
+    pub(crate) fn spooling(name: impl fmt::Display, consequence: &'static str, error: &io::Error) -> Self {
         let source = error.raw_os_error().map_or_else(|| error.kind().into(), io::Error::from_raw_os_error);
         let directory = std::env::temp_dir();
-        CommandError::io(
-            place,
-            &Refusal::wrap(&directory, "cannot use a temporary file", consequence, source),
-        )
+        CommandError::io(name, &Refusal::wrap(&directory, "cannot use a temporary file", consequence, source))
     }
 
-    /// Creates the error for an I/O error at a place, which has the name that messages use.
-    pub(crate) fn io(place: impl fmt::Display, error: &io::Error) -> Self {
+    /// Creates the error for an I/O error of what messages call `name`.
+    pub(crate) fn io(name: impl fmt::Display, error: &io::Error) -> Self {
         match error.get_ref().and_then(|error| error.downcast_ref::<Refusal>()) {
-            Some(refusal) => CommandError::Failed(format!("{refusal} ({place} {})", refusal.consequence)),
-            None => CommandError::Failed(format!("{place}: {}", without_number(error))),
+            Some(refusal) => CommandError::Failed(format!("{refusal} ({name} {})", refusal.consequence)),
+            None => CommandError::Failed(format!("{name}: {}", without_number(error))),
         }
     }
 }

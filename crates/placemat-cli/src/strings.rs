@@ -24,13 +24,13 @@ use container::{Container, Located};
 /// Lists the strings of every file. A file that cannot be read is reported, and the others are read
 /// nevertheless.
 pub(crate) fn run(args: &StringsArgs, inputs: &Inputs, status: &mut Status) -> Result<(), CommandError> {
-    let mut output = Output::standard(&inputs.places)?;
+    let mut output = Output::standard(&inputs.sources)?;
     let painter = Painter::for_standard_output(args.color);
-    for place in &inputs.places {
-        match of_file(place, args.json, painter, &mut output, status) {
+    for source in &inputs.sources {
+        match of_file(source, args.json, painter, &mut output, status) {
             Err(CommandError::Failed(message)) => {
                 if args.json {
-                    output.write(&json::unread(place, &message))?;
+                    output.write(&json::unread(source, &message))?;
                 }
                 say(message);
                 status.raise(Status::Failed);
@@ -42,27 +42,29 @@ pub(crate) fn run(args: &StringsArgs, inputs: &Inputs, status: &mut Status) -> R
 }
 
 fn of_file(
-    place: &InputSource,
+    source: &InputSource,
     is_json: bool,
     painter: Painter,
     output: &mut Output,
     status: &mut Status,
 ) -> Result<(), CommandError> {
-    if place.is_directory() {
-        return Err(CommandError::Failed(format!("{place}: is a directory; name the class files in it")));
+    if source.is_directory() {
+        return Err(CommandError::Failed(format!("{source}: is a directory; name the class files in it")));
     }
-    let bytes = Input::open(place)?.read_all()?;
+    let bytes = Input::open(source)?.read_all()?;
     let Some(container) = Container::of(&bytes) else {
         let advice = match bytes.starts_with(b"PK\x03\x04") {
             true => format!(
                 " but a ZIP archive, such as a JAR or APK file: \
                  unzip -p {} NAME | placemat strings reads a file in it",
-                Argument(place)
+                Argument(source)
             ),
             false => String::new(),
         };
         return Err(CommandError::Failed(
-            format!("{place}: neither a class file nor a dex file,{advice}").trim_end_matches(',').to_owned(),
+            format!("{source}: neither a class file nor a dex file,{advice}")
+                .trim_end_matches(',')
+                .to_owned(),
         ));
     };
     let (mut count, mut invalid) = (0, 0);
@@ -70,16 +72,16 @@ fn of_file(
         let text = Text::of(string);
         count += 1;
         invalid += u64::from(!text.is_valid());
-        output.write(&if is_json { text.line(place, container) } else { text.rows(painter).into_bytes() })
+        output.write(&if is_json { text.line(source, container) } else { text.rows(painter).into_bytes() })
     })?;
     if let Err(problem) = &ended {
-        say(format_args!("{place}: {problem}"));
+        say(format_args!("{source}: {problem}"));
     }
     if invalid > 0 || ended.is_err() {
         status.raise(Status::Findings);
     }
     if invalid > 0 {
-        say(format_args!("{place}: {invalid} of {} not valid", Count(count, "string")));
+        say(format_args!("{source}: {invalid} of {} not valid", Count(count, "string")));
     }
     Ok(())
 }
@@ -163,15 +165,15 @@ impl<'b> Text<'b> {
         let Located { offset, bytes, .. } = self.string;
         let at = usize::try_from(error.offset()).unwrap_or(bytes.len()).min(bytes.len());
         let len = usize::try_from(error.len()).unwrap_or(usize::MAX).min(bytes.len() - at);
-        let place = ((offset + at) as u64, error.len());
+        let span = ((offset + at) as u64, error.len());
         let side = Side::Encoding(Encoding::Mutf8);
-        let message = ErrorContext::of_error(side, error.kind(), place, &bytes[at..]).message();
+        let message = ErrorContext::of_error(side, error.kind(), span, &bytes[at..]).message();
         let message = message.replace("but the input ends", "but the string ends");
         let kind = Kind::IllFormed(error.kind());
-        self.sentences.push(format!("offset {}, length {}: {kind}: {message}", place.0, place.1));
+        self.sentences.push(format!("offset {}, length {}: {kind}: {message}", span.0, span.1));
         self.errors.push(JsonError {
-            offset: place.0,
-            length: place.1,
+            offset: span.0,
+            length: span.1,
             kind: error.kind().name(),
             hex: HEXUPPER.encode(&bytes[at..at + len]),
         });
@@ -188,8 +190,8 @@ impl<'b> Text<'b> {
 
     fn rows(&self, painter: Painter) -> String {
         let Located { index, offset, .. } = self.string;
-        let place = painter.paint(Role::Faint, format_args!("{offset:>8} {index:>6}"));
-        let mut rows = format!("{place}  \"{}\"\n", self.escaped);
+        let position = painter.paint(Role::Faint, format_args!("{offset:>8} {index:>6}"));
+        let mut rows = format!("{position}  \"{}\"\n", self.escaped);
         let wrong = self.wrong_units().map(|units| {
             let (units, has) = (Count(units.into(), "UTF-16 code unit"), self.units);
             format!("the length before the string says {units}, but it has {has}")
@@ -200,11 +202,11 @@ impl<'b> Text<'b> {
         rows
     }
 
-    fn line(&self, place: &InputSource, container: Container) -> Vec<u8> {
+    fn line(&self, source: &InputSource, container: Container) -> Vec<u8> {
         let Located { index, offset, bytes, .. } = self.string;
         json::line(&Line {
             version: json::VERSION,
-            path: place.to_json(),
+            path: source.to_json(),
             container: container.name(),
             index,
             offset: offset as u64,

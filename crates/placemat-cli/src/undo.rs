@@ -354,13 +354,13 @@ impl Totals {
 
     fn tell(mut self, status: &mut Status) -> Result<(), CommandError> {
         for path in &self.others {
-            let place = InputSource::Path(path.clone());
+            let source = InputSource::Path(path.clone());
             if self.undone.contains(path) {
                 say(format_args!(
-                    "{place}: its last repair is undone, and what that began with is not what an earlier one made of it"
+                    "{source}: its last repair is undone, and what that began with is not what an earlier one made of it"
                 ));
             } else {
-                say(format_args!("{place}: has been changed since; left as it is"));
+                say(format_args!("{source}: has been changed since; left as it is"));
             }
         }
         self.failed.append(&mut self.others);
@@ -413,12 +413,12 @@ fn lines(reader: &mut BufReader<File>) -> io::Result<(Vec<u64>, bool)> {
 impl Entry {
     /// Restores the old contents of the file.
     fn undo(&self, path: &Path, replace_options: ReplaceOptions) -> Result<Undone, CommandError> {
-        let place = InputSource::Path(path.to_owned());
-        let trouble = |error: io::Error| CommandError::io(&place, &error);
+        let source = InputSource::Path(path.to_owned());
+        let trouble = |error: io::Error| CommandError::io(&source, &error);
         let target_path = TargetPath::of(path).map_err(trouble)?;
         let mut file = target_path.open().map_err(trouble)?;
         if !file.metadata().map_err(trouble)?.is_file() {
-            return Err(CommandError::Failed(format!("{place}: is not a regular file; left as it is")));
+            return Err(CommandError::Failed(format!("{source}: is not a regular file; left as it is")));
         }
         let mut rewrite = Rewrite::new(target_path, &file, replace_options).map_err(trouble)?;
         let mut text = vec![];
@@ -428,7 +428,7 @@ impl Entry {
             return Ok(if print == self.old { Undone::Already } else { Undone::Other });
         }
         let old = self.reverted(&text).filter(|old| Print::of(old) == self.old);
-        let damaged = || CommandError::Failed(format!("{place}: the undo log is damaged; left as it is"));
+        let damaged = || CommandError::Failed(format!("{source}: the undo log is damaged; left as it is"));
         rewrite.write(&old.ok_or_else(damaged)?).map_err(trouble)?;
         Ok(Undone::Written(rewrite.commit().map_err(trouble)?))
     }

@@ -92,7 +92,7 @@ pub(crate) const BINARY: usize = 8 << 10;
 /// A file to be read.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
-    pub(crate) place: InputSource,
+    pub(crate) source: InputSource,
     /// The directory that was named, if the file was found in it and not named itself.
     pub(crate) root: Option<PathBuf>,
     /// `true` if a link that was found is followed.
@@ -104,16 +104,16 @@ pub(crate) struct Entry {
 impl Entry {
     /// Opens the file; returns `None` if it is no longer a regular file.
     pub(crate) fn open(&self) -> Result<Option<Input>, CommandError> {
-        let InputSource::Path(path) = &self.place else { return Input::open(&self.place).map(Some) };
+        let InputSource::Path(path) = &self.source else { return Input::open(&self.source).map(Some) };
         if self.is_followed() {
-            return Input::open(&self.place).map(Some);
+            return Input::open(&self.source).map(Some);
         }
-        let trouble = |error| CommandError::io(&self.place, &error);
+        let trouble = |error| CommandError::io(&self.source, &error);
         let file = platform::open_met(path).map_err(trouble)?;
         if !file.metadata().map_err(trouble)?.is_file() {
             return Ok(None);
         }
-        Input::of_file(self.place.clone(), file).map(Some)
+        Input::of_file(self.source.clone(), file).map(Some)
     }
 
     /// Returns `true` if a link at the path is resolved.
@@ -183,21 +183,21 @@ pub(crate) fn is_of_bytes(encoding: Encoding) -> bool {
 /// A directory that cannot be read, or that cannot be walked correctly.
 #[derive(Debug)]
 pub(crate) struct WalkError {
-    pub(crate) place: InputSource,
+    pub(crate) source: InputSource,
     pub(crate) message: String,
 }
 
 impl WalkError {
     fn new(path: &Path, reason: impl std::fmt::Display) -> Self {
         let message = format!("{}: {reason}", Name(path.as_os_str()));
-        WalkError { place: InputSource::Path(path.to_owned()), message }
+        WalkError { source: InputSource::Path(path.to_owned()), message }
     }
 }
 
-/// Returns the place to report: the file or the directory.
-pub(crate) fn place_of(entry: &Result<Entry, WalkError>) -> &InputSource {
+/// Returns the source to name in a report: the file or the directory.
+pub(crate) fn source_of(entry: &Result<Entry, WalkError>) -> &InputSource {
     match entry {
-        Ok(Entry { place, .. }) | Err(WalkError { place, .. }) => place,
+        Ok(Entry { source, .. }) | Err(WalkError { source, .. }) => source,
     }
 }
 
@@ -207,24 +207,24 @@ impl From<WalkError> for CommandError {
     }
 }
 
-/// Returns the files of a place. The files of a directory are in the order of their names, and only regular
+/// Returns the files of a source. The files of a directory are in the order of their names, and only regular
 /// files are returned. Links are followed if they are named; links that are found in directories are followed
 /// only on request.
 pub(crate) fn files(
-    place: &InputSource,
+    source: &InputSource,
     selection: &Selection,
 ) -> Box<dyn Iterator<Item = Result<Entry, WalkError>> + Send> {
-    match place {
+    match source {
         InputSource::Path(path) if path.is_dir() => match walk(path, selection) {
             Ok(files) => Box::new(files),
             Err(error) => {
-                let walk_error = WalkError { place: place.clone(), message: without_number(&error) };
+                let walk_error = WalkError { source: source.clone(), message: without_number(&error) };
                 Box::new(std::iter::once(Err(walk_error)))
             }
         },
         _ => {
             let may_be_skipped = selection.is_of_list;
-            let entry = Entry { place: place.clone(), root: None, follow: false, may_be_skipped };
+            let entry = Entry { source: source.clone(), root: None, follow: false, may_be_skipped };
             Box::new(std::iter::once(Ok(entry)))
         }
     }
@@ -258,7 +258,7 @@ fn walk(
     Ok(walk.filter_map(move |entry| match entry {
         Ok(entry) if unknown.iter().any(|directory| entry.path().starts_with(directory)) => None,
         Ok(entry) if is_file(&entry) => Some(Ok(Entry {
-            place: InputSource::Path(entry.into_path()),
+            source: InputSource::Path(entry.into_path()),
             root: Some(root.clone()),
             follow,
             may_be_skipped: true,
@@ -273,7 +273,7 @@ fn walk(
         Err(error) => {
             let walk_error = unreadable(&root, &error);
             // It was already reported that the rules there cannot be read.
-            let is_told = matches!(&walk_error.place, InputSource::Path(path)
+            let is_told = matches!(&walk_error.source, InputSource::Path(path)
                 if unknown.iter().any(|directory| path.starts_with(directory)));
             (!is_told).then_some(Err(walk_error))
         }
@@ -288,7 +288,7 @@ fn unreadable_rules(directory: &Path) -> Option<WalkError> {
         let error = File::open(&path).and_then(|mut file| file.read(&mut [0])).err()?;
         let is_none = matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::IsADirectory);
         let message = format!("{}: {}", Name(path.as_os_str()), without_number(&error));
-        (!is_none).then(|| WalkError { place: InputSource::Path(directory.to_owned()), message })
+        (!is_none).then(|| WalkError { source: InputSource::Path(directory.to_owned()), message })
     })
 }
 
@@ -299,7 +299,7 @@ pub(crate) fn is_report(entry: &Entry, input: &Input) -> Result<bool, CommandErr
     match (output.is_some() && output == input.identity(), &entry.root) {
         (false, _) => Ok(is_told(input)),
         (true, Some(_)) => Ok(true),
-        (true, None) => Err(CommandError::Failed(format!("{}: is the output, too; not read", entry.place))),
+        (true, None) => Err(CommandError::Failed(format!("{}: is the output, too; not read", entry.source))),
     }
 }
 
@@ -323,19 +323,19 @@ fn is_file(entry: &DirEntry) -> bool {
     entry.file_type().is_some_and(|kind| kind.is_file())
 }
 
-/// The path and the reason are nested. A directory that was already open has lost its name; `place` names it.
-fn unreadable(place: &Path, error: &ignore::Error) -> WalkError {
+/// The path and the reason are nested. A directory that was already open has lost its name; `parent` names it.
+fn unreadable(parent: &Path, error: &ignore::Error) -> WalkError {
     match error {
         ignore::Error::WithPath { path, err } => unreadable(path, err),
         ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
-            unreadable(place, err)
+            unreadable(parent, err)
         }
         ignore::Error::Loop { child, .. } => WalkError::new(child, "a link to a directory above it"),
         _ => {
             // The message may contain the path once more, unescaped.
-            let (told, path) = (without_number(error), format!("{}: ", place.display()));
+            let (told, path) = (without_number(error), format!("{}: ", parent.display()));
             let reason = told.split_once(&path).map_or(told.as_str(), |(_, reason)| reason);
-            WalkError::new(place, Line(reason.as_bytes()))
+            WalkError::new(parent, Line(reason.as_bytes()))
         }
     }
 }

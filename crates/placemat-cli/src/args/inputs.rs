@@ -43,7 +43,7 @@ pub(crate) enum Unnamed {
 /// The inputs of a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Inputs {
-    pub(crate) places: Vec<InputSource>,
+    pub(crate) sources: Vec<InputSource>,
     /// `true` if nothing is named.
     pub(crate) are_unnamed: bool,
     /// `true` if the names are those of a list.
@@ -67,10 +67,10 @@ impl Inputs {
             if !arguments.is_empty() {
                 return fail("--files0-from: no paths can be named beside the list");
             }
-            return Ok(Inputs { places: listed(list)?, are_unnamed: false, are_listed: true });
+            return Ok(Inputs { sources: listed(list)?, are_unnamed: false, are_listed: true });
         }
         let mut inputs = Inputs {
-            places: arguments.iter().map(|argument| InputSource::from_argument(argument)).collect(),
+            sources: arguments.iter().map(|argument| InputSource::from_argument(argument)).collect(),
             are_unnamed: arguments.is_empty() && name.is_none(),
             are_listed: false,
         };
@@ -78,16 +78,16 @@ impl Inputs {
             && unnamed == Unnamed::StandardInputOrDirectory
             && !platform::is_standard_input_sent()
         {
-            inputs.places.push(InputSource::Path(PathBuf::from(".")));
+            inputs.sources.push(InputSource::Path(PathBuf::from(".")));
         } else if arguments.is_empty() {
-            inputs.places.push(InputSource::StandardInput(None));
+            inputs.sources.push(InputSource::StandardInput(None));
         }
         let Some(name) = name else { return Ok(inputs) };
-        if !inputs.places.iter().any(InputSource::is_standard_input) {
+        if !inputs.sources.iter().any(InputSource::is_standard_input) {
             return fail("--stdin-filename is for standard input: `-` has to be among the paths");
         }
-        for place in &mut inputs.places {
-            if let InputSource::StandardInput(known) = place {
+        for source in &mut inputs.sources {
+            if let InputSource::StandardInput(known) = source {
                 *known = Some(name.clone());
             }
         }
@@ -97,7 +97,7 @@ impl Inputs {
     /// Returns `true` if standard input is read without being named, by a command that could read a directory
     /// instead.
     pub(crate) fn is_sent(&self) -> bool {
-        self.are_unnamed && matches!(self.places[..], [InputSource::StandardInput(_)])
+        self.are_unnamed && matches!(self.sources[..], [InputSource::StandardInput(_)])
     }
 }
 
@@ -111,16 +111,16 @@ fn listed(list: &Path) -> Result<Vec<InputSource>, CommandError> {
     }
     let is_ended = bytes.ends_with(&[0]);
     let names = bytes.strip_suffix(&[0]).unwrap_or(&bytes);
-    let mut places = vec![];
+    let mut sources = vec![];
     for (number, name) in (1_u64..).zip(names.split(|byte| *byte == 0)) {
         let Some(path) = platform::name_of(name).filter(|name| !name.is_empty()) else {
             let problem = if name.is_empty() { "empty" } else { "no name on this system" };
             return fail(format!("name {number} is {problem}"));
         };
-        places.push(InputSource::Path(PathBuf::from(path)));
+        sources.push(InputSource::Path(PathBuf::from(path)));
     }
     // Someone forgot the option of the program that wrote the list.
-    if let [InputSource::Path(path)] = &places[..]
+    if let [InputSource::Path(path)] = &sources[..]
         && !is_ended
         && path.as_os_str().as_encoded_bytes().contains(&b'\n')
         && path.symlink_metadata().is_err()
@@ -129,5 +129,5 @@ fn listed(list: &Path) -> Result<Vec<InputSource>, CommandError> {
         let lines = Count(lines, "line");
         return fail(format!("{lines}, but each name is to be ended by a byte 00, as by `git ls-files -z`"));
     }
-    Ok(places)
+    Ok(sources)
 }

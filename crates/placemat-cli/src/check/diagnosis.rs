@@ -159,13 +159,13 @@ impl Diagnosis<'_> {
     }
 
     /// Returns the command to run next, after `fix` if it repairs the input or shows how that would be done.
-    pub(super) fn next(&self, place: &InputSource) -> (&'static str, String) {
+    pub(super) fn next(&self, source: &InputSource) -> (&'static str, String) {
         if let Some(guess) = self.legacy() {
-            return legacy::next(&guess, place);
+            return legacy::next(&guess, source);
         }
-        let file = Argument(place);
+        let file = Argument(source);
         let is_utf_8 = self.reading.encoding == Encoding::Utf8;
-        let repair = |options: &str| match place {
+        let repair = |options: &str| match source {
             InputSource::StandardInput(None) => {
                 ("fix:", format!("placemat repair {options}< FILE > FIXED").replace("--in-place ", ""))
             }
@@ -173,7 +173,7 @@ impl Diagnosis<'_> {
         };
         if let Some(other) = self.other() {
             let other = other.name();
-            return match place {
+            return match source {
                 InputSource::StandardInput(None) => {
                     ("fix:", format!("placemat convert -f {other} < FILE > FIXED"))
                 }
@@ -188,7 +188,7 @@ impl Diagnosis<'_> {
             () if self.has_only(&[Cause::Denied(Denied::Bom), Cause::Denied(Denied::DoubleBom)]) => {
                 repair("--in-place --fix bom ")
             }
-            () if self.has_only(&[Cause::Denied(Denied::MissingBom)]) => match place {
+            () if self.has_only(&[Cause::Denied(Denied::MissingBom)]) => match source {
                 InputSource::StandardInput(None) => {
                     ("fix:", "placemat convert --bom add < FILE > FIXED".to_owned())
                 }
@@ -197,7 +197,7 @@ impl Diagnosis<'_> {
             () if self.has_only(&[Cause::Denied(Denied::Mojibake)]) => {
                 repair("--fix default,double-encoding-lines ")
             }
-            () if !is_utf_8 || self.reading.basis.is_some() => self.look(place),
+            () if !is_utf_8 || self.reading.basis.is_some() => self.look(source),
             () if self.has_only(&[Cause::Pairs, Cause::Nuls]) => repair("--in-place "),
             () if self.has_only(&[Cause::Pairs, Cause::Nuls, Cause::Surrogates]) => {
                 repair("--fix default,lone-surrogates ")
@@ -205,23 +205,23 @@ impl Diagnosis<'_> {
             () if self.has_only(&[Cause::Pairs, Cause::Nuls, Cause::SingleBytes]) => {
                 repair("--fix default,legacy-bytes ")
             }
-            () => self.look(place),
+            () => self.look(source),
         }
     }
 
     /// Returns the command that explains the first place.
-    fn look(&self, place: &InputSource) -> (&'static str, String) {
+    fn look(&self, source: &InputSource) -> (&'static str, String) {
         let encoding = match (self.reading.legacy, self.reading.encoding) {
             (Some(legacy), _) => format!("-e {} ", legacy.identifier()),
             (None, Encoding::Utf8) => String::new(),
             (None, other) => format!("-e {other} "),
         };
-        let command = match place {
+        let command = match source {
             InputSource::StandardInput(None) => format!("placemat check --verbose {encoding}< FILE"),
             _ if self.reading.encoding.is_wrapper() || self.reading.legacy.is_some() => {
-                format!("placemat check --verbose {encoding}{}", Argument(place))
+                format!("placemat check --verbose {encoding}{}", Argument(source))
             }
-            _ => format!("placemat explain {encoding}--at {} {}", self.first, Argument(place)),
+            _ => format!("placemat explain {encoding}--at {} {}", self.first, Argument(source)),
         };
         ("next:", command)
     }

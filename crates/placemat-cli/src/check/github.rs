@@ -33,7 +33,7 @@ impl Annotation {
 }
 
 /// A workflow command that annotates a line.
-pub(super) fn command(place: &InputSource, found: &Found, joined: &Joined, encoding: &str) -> String {
+pub(super) fn command(source: &InputSource, found: &Found, joined: &Joined, encoding: &str) -> String {
     let (Found { offset, kind, line, column_utf16, .. }, Joined { first, length, .. }) = (found, joined);
     let what = match joined.count {
         1 => first.message(),
@@ -51,18 +51,18 @@ pub(super) fn command(place: &InputSource, found: &Found, joined: &Joined, encod
         Kind::Denied(_) => "unwanted text".to_owned(),
     };
     let severity = if kind.is_error() { "error" } else { "warning" };
-    annotation(place, severity, (*line, *column_utf16), &title, &message)
+    annotation(source, severity, (*line, *column_utf16), &title, &message)
 }
 
 /// A workflow command for a file that is in a legacy encoding as a whole.
-pub(super) fn legacy(place: &InputSource, first: &Found, guess: &Guess) -> String {
-    let command = legacy::next(guess, place).1;
+pub(super) fn legacy(source: &InputSource, first: &Found, guess: &Guess) -> String {
+    let command = legacy::next(guess, source).1;
     let message = format!("{}\nhint: {command}", legacy::describe(guess));
-    annotation(place, "error", (first.line, first.column_utf16), "invalid utf-8", &message)
+    annotation(source, "error", (first.line, first.column_utf16), "invalid utf-8", &message)
 }
 
 fn annotation(
-    place: &InputSource,
+    source: &InputSource,
     severity: &str,
     (line, column): (u64, u64),
     title: &str,
@@ -72,7 +72,7 @@ fn annotation(
         let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
         if property { text.replace(':', "%3A").replace(',', "%2C") } else { text }
     };
-    let file = match place.path() {
+    let file = match source.path() {
         Some(path) => {
             let path = sarif::plain(path);
             let name = path.to_string_lossy();

@@ -20,7 +20,7 @@ pub(super) fn scan(
     reporter: &mut Reporter<'_>,
     progress: &Progress,
 ) -> Result<Outcome, Stop> {
-    let place = input.place().clone();
+    let source = input.source().clone();
     let (mut translator, mut pieces, mut lines) = (Translator::new(legacy), Pieces::of(input), Lines::START);
     loop {
         let piece = pieces.next(input).map_err(Stop::Input)?;
@@ -66,7 +66,7 @@ pub(super) fn scan(
                 foreign: None,
                 legacy: Some(legacy),
             };
-            reporter.found(&place, &found, &around).map_err(Stop::Output)?;
+            reporter.found(&source, &found, &around).map_err(Stop::Output)?;
             Ok(ControlFlow::Continue(()))
         })?;
         if last || reporter.is_enough() {
@@ -82,16 +82,16 @@ pub(super) fn describe(guess: &Guess) -> String {
 }
 
 /// Returns the command to run next, after `fix` if it converts the input.
-pub(super) fn next(guess: &Guess, place: &InputSource) -> (&'static str, String) {
+pub(super) fn next(guess: &Guess, source: &InputSource) -> (&'static str, String) {
     let name = guess.legacy.identifier();
-    match (guess.confidence, place) {
+    match (guess.confidence, source) {
         (Confidence::Perhaps, InputSource::StandardInput(None)) => {
             ("next:", "placemat detect < FILE".to_owned())
         }
-        (Confidence::Perhaps, _) => ("next:", format!("placemat detect {}", Argument(place))),
+        (Confidence::Perhaps, _) => ("next:", format!("placemat detect {}", Argument(source))),
         (_, InputSource::StandardInput(None)) => {
             ("fix:", format!("placemat convert -f {name} < FILE > FIXED"))
         }
-        _ => ("fix:", format!("placemat convert --in-place -f {name} {}", Argument(place))),
+        _ => ("fix:", format!("placemat convert --in-place -f {name} {}", Argument(source))),
     }
 }

@@ -57,7 +57,7 @@ struct Place {
 
 #[derive(Debug)]
 struct Row {
-    place: String,
+    position: String,
     /// The first bytes, of which fewer are shown.
     bytes: Vec<u8>,
     length: u64,
@@ -113,7 +113,7 @@ impl Places {
         let (cause, meaning) = joined.meaning();
         *self.causes.entry(cause).or_default() += 1;
         let Joined { bytes, length, .. } = joined;
-        self.rows.push(Row { place: format!("{line}:{column}"), bytes, length, cause, meaning });
+        self.rows.push(Row { position: format!("{line}:{column}"), bytes, length, cause, meaning });
     }
 
     /// Returns `true` if enough lines are waiting to be drawn.
@@ -133,24 +133,25 @@ impl Places {
         if let Some(legacy) = legacy {
             rows.iter_mut().for_each(|row| row.read_as(legacy));
         }
-        let place = rows.iter().map(|row| row.place.len()).max().unwrap_or(0).max(self.widths.0);
+        let position_width = rows.iter().map(|row| row.position.len()).max().unwrap_or(0).max(self.widths.0);
         // At least the first bytes fit into a line.
-        let room = width.saturating_sub(INDENT + place + GAP + 2);
+        let room = width.saturating_sub(INDENT + position_width + GAP + 2);
         let most = SHOWN.min(room / 3).max(1);
         let shown: Vec<_> = rows.iter().map(|row| row.shown(most)).collect();
-        let bytes = shown.iter().map(|bytes| bytes.chars().count()).max().unwrap_or(0).max(self.widths.1);
-        self.widths = (place, bytes);
-        let column = INDENT + place + GAP + bytes + GAP;
+        let bytes_width =
+            shown.iter().map(|bytes| bytes.chars().count()).max().unwrap_or(0).max(self.widths.1);
+        self.widths = (position_width, bytes_width);
+        let column = INDENT + position_width + GAP + bytes_width + GAP;
         let mut drawn = String::new();
-        for (Row { place: at, meaning, .. }, shown) in rows.iter().zip(&shown) {
-            let pad = bytes - shown.chars().count();
+        for (Row { position, meaning, .. }, shown) in rows.iter().zip(&shown) {
+            let pad = bytes_width - shown.chars().count();
             let in_color = painter.paint(Role::Error, shown);
-            drawn.push_str(&format!("{:INDENT$}{at:place$}{:GAP$}{in_color}", "", ""));
+            drawn.push_str(&format!("{:INDENT$}{position:position_width$}{:GAP$}{in_color}", "", ""));
             if width.saturating_sub(column) >= LEAST {
                 let meaning = wrapped(meaning, width, column, 0);
                 drawn.push_str(&format!("{:1$}{meaning}\n", "", pad + GAP));
             } else {
-                let indent = INDENT + place + GAP;
+                let indent = INDENT + position_width + GAP;
                 drawn.push_str(&format!("\n{:indent$}{}\n", "", wrapped(meaning, width, indent, 0)));
             }
         }

@@ -221,7 +221,7 @@ impl<'o> Reporter<'o> {
     /// Lists an error.
     pub(super) fn found(
         &mut self,
-        place: &InputSource,
+        source: &InputSource,
         found: &Found,
         around: &ErrorContext,
     ) -> Result<(), CommandError> {
@@ -242,45 +242,45 @@ impl<'o> Reporter<'o> {
             }
             ReportFormat::Text { excerpts } => {
                 let painter = self.style.painter;
-                let name = painter.paint(Role::Lead, place);
+                let name = painter.paint(Role::Lead, source);
                 let mut text = format!("{name}:{}", Colored(found, painter));
                 let width = self.style.width.filter(|_| excerpts).unwrap_or(usize::MAX);
                 if excerpts && !self.group.as_mut().is_some_and(|group| group.takes(around)) {
                     self.draw_group()?;
                     self.group = Some(Group::of(around, width));
                 }
-                let used = format!("{place}:{}", Colored(found, Painter::plain())).width();
+                let used = format!("{source}:{}", Colored(found, Painter::plain())).width();
                 text.push_str(&wrapped(&around.message(), width, INDENT, used.saturating_sub(INDENT)));
                 text.push('\n');
                 if (basis.is_some() || self.reading.origin.is_some()) && self.verdict.errors == 1 {
                     let read_as = format!("checked as {}", self.reading.describe());
-                    let used = (place.to_string().width() + 2).saturating_sub(INDENT);
+                    let used = (source.to_string().width() + 2).saturating_sub(INDENT);
                     text.insert_str(0, &format!("{name}{}\n", after_colon(&read_as, width, INDENT, used)));
                 }
                 self.write(text.as_bytes())
             }
             ReportFormat::JsonLines => {
                 let error = JsonError::of(found, around);
-                self.write(&json::line(&ErrorLine { version: json::VERSION, path: place.to_json(), error }))
+                self.write(&json::line(&ErrorLine { version: json::VERSION, path: source.to_json(), error }))
             }
             ReportFormat::Json => self.list(&JsonError::of(found, around)),
             ReportFormat::Sarif => {
                 self.first.get_or_insert_with(|| found.clone());
-                self.keep(&sarif::result(place, found, around, encoding, self.verdict.errors > 1))
+                self.keep(&sarif::result(source, found, around, encoding, self.verdict.errors > 1))
             }
             ReportFormat::Github => {
                 self.first.get_or_insert_with(|| found.clone());
                 let ended = self.annotation.add(found, around);
-                self.annotate(place, ended)
+                self.annotate(source, ended)
             }
             ReportFormat::Names { .. } | ReportFormat::Nothing => Ok(()), // none is listed
         }
     }
 
     /// Writes an annotation.
-    fn annotate(&mut self, place: &InputSource, ended: Option<(Found, Joined)>) -> Result<(), CommandError> {
+    fn annotate(&mut self, source: &InputSource, ended: Option<(Found, Joined)>) -> Result<(), CommandError> {
         let Some((found, joined)) = ended else { return Ok(()) };
-        self.keep(github::command(place, &found, &joined, self.reading.name()).as_bytes())
+        self.keep(github::command(source, &found, &joined, self.reading.name()).as_bytes())
     }
 
     /// Draws the bytes around the last errors.
@@ -307,15 +307,15 @@ impl<'o> Reporter<'o> {
     /// Ends the report.
     pub(super) fn end(
         mut self,
-        place: &InputSource,
+        source: &InputSource,
         outcome: Outcome,
     ) -> Result<(Sink<'o>, Verdict), CommandError> {
         let Style { format, most, is_summary, .. } = self.style;
         self.draw_group()?;
         let annotation = self.annotation.end();
-        self.annotate(place, annotation)?;
+        self.annotate(source, annotation)?;
         if matches!(format, ReportFormat::Github | ReportFormat::Sarif) {
-            self.write_kept(place)?;
+            self.write_kept(source)?;
         }
         self.binary.is_held = false;
         self.verdict.is_left_out = self.is_left_out();
@@ -323,28 +323,28 @@ impl<'o> Reporter<'o> {
         self.verdict.has_more_places = self.places.is_uncounted();
         let hint = self.reading.hint();
         if let (true, 0, Some(guess)) = (self.style.is_text(), self.verdict.errors, self.reading.guess) {
-            self.name_legacy(place, &guess)?;
+            self.name_legacy(source, &guess)?;
         }
         match format {
             ReportFormat::Diagnoses if self.verdict.errors > 0 && !self.is_left_out() => {
-                self.diagnose(place)?;
+                self.diagnose(source)?;
             }
             ReportFormat::Diagnoses | ReportFormat::Text { .. } if self.is_left_out() => {
-                self.name_binary(place)?;
+                self.name_binary(source)?;
             }
             ReportFormat::Text { .. } if is_summary && self.verdict.is_legacy && self.verdict.errors == 0 => {
             }
-            ReportFormat::Text { .. } if is_summary => self.sum_up(place)?,
+            ReportFormat::Text { .. } if is_summary => self.sum_up(source)?,
             ReportFormat::Text { .. } if self.verdict.errors > most => {
                 let more = Count(
                     self.verdict.errors - most,
                     if self.verdict.kinds.well_formed() == 0 { "more error" } else { "more finding" },
                 );
-                self.write(format!("{place}: {more} not listed\n").as_bytes())?;
+                self.write(format!("{source}: {more} not listed\n").as_bytes())?;
             }
             ReportFormat::Names { end, raw } if self.is_named() => {
                 let mut name =
-                    if raw { place.as_argument().to_vec() } else { place.to_string().into_bytes() };
+                    if raw { source.as_argument().to_vec() } else { source.to_string().into_bytes() };
                 name.push(end);
                 self.write(&name)?;
             }
@@ -357,7 +357,7 @@ impl<'o> Reporter<'o> {
             ReportFormat::Json | ReportFormat::JsonLines => {
                 let line = InputLine {
                     version: json::VERSION,
-                    path: place.to_json(),
+                    path: source.to_json(),
                     encoding: Some(self.reading.name()),
                     basis: self.reading.basis_name(),
                     confidence: self.reading.guess.map(|guess| guess.confidence.name()),
@@ -380,9 +380,9 @@ impl<'o> Reporter<'o> {
             (format, hint, is_told)
         {
             let width = self.style.width.unwrap_or(usize::MAX);
-            let used = format!("{place}: hint: ").width().saturating_sub(INDENT);
+            let used = format!("{source}: hint: ").width().saturating_sub(INDENT);
             let (name, title) =
-                (self.style.painter.paint(Role::Lead, place), self.style.painter.paint(Role::Faint, "hint"));
+                (self.style.painter.paint(Role::Lead, source), self.style.painter.paint(Role::Faint, "hint"));
             self.write(format!("{name}: {title}{}\n", after_colon(&hint, width, INDENT, used)).as_bytes())?;
         }
         // In forms of report that cannot hold the hint, it becomes a note.
@@ -390,13 +390,13 @@ impl<'o> Reporter<'o> {
             let looks = self.reading.guess.as_ref().map(legacy::describe);
             let notes: Vec<String> = looks.into_iter().chain(self.reading.hint()).collect();
             if !notes.is_empty() {
-                self.verdict.note = Some(format!("{place}: {}", notes.join("; ")));
+                self.verdict.note = Some(format!("{source}: {}", notes.join("; ")));
             }
         }
         self.flush()?;
         if outcome.trailing > 0 && format != ReportFormat::Nothing {
             let trailing = Count(outcome.trailing, "byte");
-            self.verdict.note = Some(format!("{place}: {trailing} after the frame not read"));
+            self.verdict.note = Some(format!("{source}: {trailing} after the frame not read"));
         }
         Ok((self.sink, self.verdict))
     }
@@ -404,28 +404,28 @@ impl<'o> Reporter<'o> {
     /// Ends a report early, with the findings so far and the reason.
     pub(super) fn abandon(
         mut self,
-        place: &InputSource,
+        source: &InputSource,
         reason: &str,
     ) -> Result<(Sink<'o>, Verdict), CommandError> {
         self.draw_group()?;
         let annotation = self.annotation.end();
-        self.annotate(place, annotation)?;
+        self.annotate(source, annotation)?;
         if matches!(self.style.format, ReportFormat::Github | ReportFormat::Sarif) {
-            self.write_kept(place)?;
+            self.write_kept(source)?;
         }
         self.binary.is_held = false;
         self.verdict.is_left_out = self.is_left_out();
         self.verdict.places = self.places.count;
         self.verdict.has_more_places = self.places.is_uncounted();
         if self.is_left_out() {
-            self.name_binary(place)?;
+            self.name_binary(source)?;
         } else if self.style.format == ReportFormat::Diagnoses && self.verdict.errors > 0 {
-            self.diagnose(place)?;
+            self.diagnose(source)?;
         }
         if matches!(self.style.format, ReportFormat::Json | ReportFormat::JsonLines) {
             let line = InputLine {
                 version: json::VERSION,
-                path: place.to_json(),
+                path: source.to_json(),
                 encoding: self.verdict.name,
                 basis: self.reading.basis_name(),
                 confidence: None,
@@ -443,7 +443,7 @@ impl<'o> Reporter<'o> {
     }
 
     /// Writes the line of a binary input instead of the lines of its errors.
-    fn name_binary(&mut self, place: &InputSource) -> Result<(), CommandError> {
+    fn name_binary(&mut self, source: &InputSource) -> Result<(), CommandError> {
         let read_as = match self.reading.basis_name() {
             Some(_) => format!("checked as {}: ", self.reading.describe()),
             None => String::new(),
@@ -451,23 +451,23 @@ impl<'o> Reporter<'o> {
         let errors = Count(self.verdict.errors, self.verdict.noun());
         let line = format!("{read_as}{}", self.binary.describe(&errors));
         let width = self.style.width.unwrap_or(usize::MAX);
-        let used = (place.to_string().width() + 2).saturating_sub(INDENT);
-        let name = self.style.painter.paint(Role::Lead, place);
+        let used = (source.to_string().width() + 2).saturating_sub(INDENT);
+        let name = self.style.painter.paint(Role::Lead, source);
         self.write(format!("{name}{}\n", after_colon(&line, width, INDENT, used)).as_bytes())
     }
 
     /// Writes what an input looks like that detection takes for legacy text, and what to run next.
-    fn name_legacy(&mut self, place: &InputSource, guess: &Guess) -> Result<(), CommandError> {
+    fn name_legacy(&mut self, source: &InputSource, guess: &Guess) -> Result<(), CommandError> {
         let (painter, width) = (self.style.painter, self.style.width.unwrap_or(usize::MAX));
-        let used = (place.to_string().width() + 2).saturating_sub(INDENT);
+        let used = (source.to_string().width() + 2).saturating_sub(INDENT);
         let looks = after_colon(&legacy::describe(guess), width, INDENT, used);
-        let (title, command) = legacy::next(guess, place);
-        let (name, shown) = (painter.paint(Role::Lead, place), painter.paint(Role::Faint, title));
+        let (title, command) = legacy::next(guess, source);
+        let (name, shown) = (painter.paint(Role::Lead, source), painter.paint(Role::Faint, title));
         self.write(format!("{name}{looks}\n  {shown}{:1$}{command}\n", "", 6 - title.len()).as_bytes())
     }
 
     /// Writes the line of an input instead of the lines of its errors.
-    fn sum_up(&mut self, place: &InputSource) -> Result<(), CommandError> {
+    fn sum_up(&mut self, source: &InputSource) -> Result<(), CommandError> {
         let read_as = match self.reading.basis_name() {
             Some(_) => format!(": {}", self.reading.describe()),
             None if self.verdict.errors == 0 => return Ok(()),
@@ -475,9 +475,9 @@ impl<'o> Reporter<'o> {
         };
         let found = match self.verdict.errors {
             0 => "valid".to_owned(),
-            _ => self.kinds_found(format!("{place}{read_as}: ").width()),
+            _ => self.kinds_found(format!("{source}{read_as}: ").width()),
         };
-        let name = self.style.painter.paint(Role::Lead, place);
+        let name = self.style.painter.paint(Role::Lead, source);
         self.write(format!("{name}{read_as}: {found}\n").as_bytes())
     }
 

@@ -55,14 +55,14 @@ pub(super) fn tail(unread: &[String]) -> String {
 
 /// Returns a result, after a comma if it is not the first of its input.
 pub(super) fn result(
-    place: &InputSource,
+    source: &InputSource,
     found: &Found,
     around: &ErrorContext,
     encoding: &str,
     is_after_another: bool,
 ) -> Vec<u8> {
     let Found { offset, length, kind, .. } = found;
-    let location = place.path().map_or_else(|| "stdin:".to_owned(), uri);
+    let location = source.path().map_or_else(|| "stdin:".to_owned(), uri);
     let mut text = format!("{kind}: {}", around.message());
     if let Some(hint) = around.hint() {
         text = format!("{text}; {}", hint_after(&text, &hint));
@@ -94,9 +94,9 @@ pub(super) fn result(
 }
 
 /// Returns the only result for a file that is in a legacy encoding as a whole.
-pub(super) fn legacy(place: &InputSource, first: &Found, guess: &Guess) -> Vec<u8> {
-    let location = place.path().map_or_else(|| "stdin:".to_owned(), uri);
-    let text = format!("{}; {}", legacy::describe(guess), legacy::next(guess, place).1);
+pub(super) fn legacy(source: &InputSource, first: &Found, guess: &Guess) -> Vec<u8> {
+    let location = source.path().map_or_else(|| "stdin:".to_owned(), uri);
+    let text = format!("{}; {}", legacy::describe(guess), legacy::next(guess, source).1);
     let region = json!({ "startLine": first.line, "startColumn": first.column_utf16 });
     crate::json::line(&json!({
         "ruleId": LEGACY,

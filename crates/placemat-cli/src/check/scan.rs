@@ -108,7 +108,7 @@ pub(super) fn scan(
                 foreign: None,
                 legacy: None,
             };
-            reporter.found(input.place(), &found, &around).map_err(Stop::Output)?;
+            reporter.found(input.source(), &found, &around).map_err(Stop::Output)?;
             return Ok(Outcome { size: error.len(), trailing: 0 });
         }
         // The outer encoding is UTF-8, and its errors are ordinary ones.
@@ -481,7 +481,7 @@ impl ContextSource<'_> {
         }
         let around = self.around(part).map_err(Stop::Input)?;
         let found = self.locate(position, part).map_err(Stop::Input)?;
-        reporter.found(self.input.place(), &found, &around).map_err(Stop::Output)
+        reporter.found(self.input.source(), &found, &around).map_err(Stop::Output)
     }
 
     /// Counts lines and columns up to an error, and moves past it if it is ill-formed.

@@ -108,7 +108,7 @@ impl Table {
     ) -> std::result::Result<(), CommandError> {
         let groups = &self.metadata.row_groups()[..row_group];
         let before: u64 = groups.iter().map(|group| u64::try_from(group.num_rows()).unwrap_or(0)).sum();
-        let failed = |error: ParquetError| unread(&self.place, &error);
+        let failed = |error: ParquetError| unread(&self.source, &error);
         let rows = usize::try_from(self.metadata.row_group(row_group).num_rows());
         let rows = rows.map_err(|_| failed(ParquetError::General("a negative number of rows".to_owned())))?;
         let descriptor = self.descriptor();

@@ -30,7 +30,7 @@ pub(super) fn run(args: CheckColumnArgs, status: &mut Status) -> Result<(), Comm
     let encoding = names::encoding(&args.values.encoding)?;
     let files = Files::of(args.values.files);
     let mut report = Report {
-        output: Output::standard(files.places())?,
+        output: Output::standard(files.sources())?,
         painter: Painter::for_standard_output(args.color),
         style: match (args.values.json, args.max_errors) {
             (false, most) => Style::Text(most.filter(|&most| most > 0).unwrap_or(u64::MAX)),
@@ -40,8 +40,8 @@ pub(super) fn run(args: CheckColumnArgs, status: &mut Status) -> Result<(), Comm
         encoding,
         totals: Totals::default(),
     };
-    files.each(args.values.json, status, &mut report, |place, report, status| {
-        let table = Table::open(place, &args.values.column)?;
+    files.each(args.values.json, status, &mut report, |source, report, status| {
+        let table = Table::open(source, &args.values.column)?;
         let outcome = report.check(&table)?;
         if outcome.errors > 0 {
             status.raise(Status::Findings);
@@ -110,7 +110,7 @@ impl Report {
         match self.style {
             Style::Text(most) if found.errors > most => {
                 let more = Count(found.errors - most, "more error");
-                let line = format!("{}: {}: {more} not listed\n", table.place, table.name);
+                let line = format!("{}: {}: {more} not listed\n", table.source, table.name);
                 self.output.write(line.as_bytes())?;
             }
             Style::Text(_) => {}
@@ -170,16 +170,16 @@ impl Report {
         match self.style {
             Style::Text(most) if number <= most => {
                 let kind = Kind::IllFormed(error.kind());
-                let (side, place) = (Side::Encoding(self.encoding), (error.offset(), error.len()));
+                let (side, span) = (Side::Encoding(self.encoding), (error.offset(), error.len()));
                 let line = format!(
                     "{}: {}: {}, offset {}, length {}: {}: {}\n",
-                    self.painter.paint(Role::Lead, &table.place),
+                    self.painter.paint(Role::Lead, &table.source),
                     table.name,
                     told_spot(spot),
                     error.offset(),
                     error.len(),
                     self.painter.paint(Role::Error, kind),
-                    ErrorContext::of_error(side, error.kind(), place, ahead).message(),
+                    ErrorContext::of_error(side, error.kind(), span, ahead).message(),
                 );
                 self.output.write(line.as_bytes())
             }

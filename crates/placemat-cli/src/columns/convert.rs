@@ -172,36 +172,36 @@ enum Destination {
 
 /// Opens the file and its destination.
 fn open(file: &OsStr, column: &str, result: &ResultArgs) -> Result<(Table, Destination), CommandError> {
-    let place = InputSource::Path(file.into());
+    let source = InputSource::Path(file.into());
     let replace_options = result.replace_options.replace_options();
     if result.in_place {
-        let trouble = |error: io::Error| CommandError::io(&place, &error);
+        let trouble = |error: io::Error| CommandError::io(&source, &error);
         // A link is resolved once: its target is replaced, and the link is kept.
         let path = Path::new(file).canonicalize().map_err(trouble)?;
         if !path.is_file() {
-            return Err(CommandError::Failed(format!("{place}: is not a regular file; left as it is")));
+            return Err(CommandError::Failed(format!("{source}: is not a regular file; left as it is")));
         }
         let target_path = TargetPath::of_named(&path, Path::new(file)).map_err(trouble)?;
         let input = target_path.open().map_err(trouble)?;
         let rewrite = Rewrite::new(target_path, &input, replace_options).map_err(trouble)?;
-        let output = Output::rewrite(&place, rewrite, None);
-        return Ok((Table::of_file(place, input, column)?, Destination::InPlace(output)));
+        let output = Output::rewrite(&source, rewrite, None);
+        return Ok((Table::of_file(source, input, column)?, Destination::InPlace(output)));
     }
-    let table = Table::open(&place, column)?;
+    let table = Table::open(&source, column)?;
     let Some(path) = &result.output else { return Ok((table, Destination::Nowhere)) };
     if path.as_os_str() == "-" {
         return Err(CommandError::Failed("-o is for a file; ./- is a file of that name".to_owned()));
     }
     let name = Name(path.as_os_str());
-    if path.exists() && InputSource::Path(path.clone()).identity() != place.identity() && !result.overwrite {
+    if path.exists() && InputSource::Path(path.clone()).identity() != source.identity() && !result.overwrite {
         return Err(CommandError::Failed(format!("{name}: is there already; --overwrite replaces it")));
     }
-    let mut output = Output::open(Some(path), std::slice::from_ref(&place), replace_options)?;
+    let mut output = Output::open(Some(path), std::slice::from_ref(&source), replace_options)?;
     if output.is_stream() {
         return Err(CommandError::Failed(format!("{name}: is not a regular file")));
     }
     if result.replace_options.preserve_times {
-        output.keep_times_of(&crate::input::Input::open(&place)?)?;
+        output.keep_times_of(&crate::input::Input::open(&source)?)?;
     }
     Ok((table, Destination::File(output)))
 }
@@ -216,7 +216,7 @@ fn run(
 ) -> Result<(), CommandError> {
     let (table, destination) = open(file, column, result)?;
     if on_failure == OnFailure::Null && !table.has_nulls() {
-        let message = format!("{}: column {} has no nulls: it is REQUIRED", table.place, table.name);
+        let message = format!("{}: column {} has no nulls: it is REQUIRED", table.source, table.name);
         return Err(CommandError::Failed(message));
     }
     let is_dry = matches!(destination, Destination::Nowhere);
@@ -239,13 +239,13 @@ fn run(
     };
     if let Some((spot, reason)) = &account.stopped {
         let hint = if result.quiet { String::new() } else { format!("\n    hint: {hint}") };
-        let (place, name) = (&table.place, &table.name);
+        let (source, name) = (&table.source, &table.name);
         let unwritten = if is_dry { "" } else { "; nothing was written" };
-        say(format_args!("{place}: {name}: {}: {reason}{unwritten}{hint}", told_spot(*spot)));
+        say(format_args!("{source}: {name}: {}: {reason}{unwritten}{hint}", told_spot(*spot)));
         status.raise(Status::Findings);
     } else {
         let change = done?;
-        change.tell(&table.place, status);
+        change.tell(&table.source, status);
         if account.failed + account.replaced > 0 || is_dry && account.changed > 0 {
             status.raise(Status::Findings);
         }
@@ -298,7 +298,7 @@ fn tell(
     on_failure: OnFailure,
     is_dry: bool,
 ) -> Result<(), CommandError> {
-    let mut output = Output::standard(std::slice::from_ref(&table.place))?;
+    let mut output = Output::standard(std::slice::from_ref(&table.source))?;
     if result.json {
         let told = |(spot, reason): &(Spot, String)| Entry {
             row: spot.row,
@@ -324,7 +324,7 @@ fn tell(
         let ColumnReport { rows, changed, replaced, failed, first, .. } = account;
         let would = if is_dry { "would change" } else { "changed" };
         let mut line =
-            format!("{}: {}: {changed} of {} {would}", table.place, table.name, Count(*rows, "row"));
+            format!("{}: {}: {changed} of {} {would}", table.source, table.name, Count(*rows, "row"));
         let failed_to = if on_failure == OnFailure::Null { "null instead" } else { "left invalid" };
         for (count, what) in [(replaced, "by a policy"), (failed, failed_to)] {
             if *count > 0 {

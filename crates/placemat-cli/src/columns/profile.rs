@@ -20,9 +20,9 @@ use crate::status::{CommandError, Status};
 pub(super) fn run(args: ProfileColumnArgs, status: &mut Status) -> Result<(), CommandError> {
     let encoding = names::encoding(&args.values.encoding)?;
     let files = Files::of(args.values.files);
-    let mut report = Report(Output::standard(files.places())?);
-    files.each(args.values.json, status, &mut report, |place, report, status| {
-        let table = Table::open(place, &args.values.column)?;
+    let mut report = Report(Output::standard(files.sources())?);
+    files.each(args.values.json, status, &mut report, |source, report, status| {
+        let table = Table::open(source, &args.values.column)?;
         let (mut sum, mut rows, mut nulls, mut first) = (Profile::default(), 0, 0, None);
         table.each(|batch| {
             let profile = batch.column().profile(encoding);
@@ -93,7 +93,7 @@ fn text(table: &Table, line: &FileLine<'_>, profile: &Profile) -> String {
     counts.push((line.bytes, "bytes".to_owned()));
     counts.push((line.longest, "bytes of the longest value".to_owned()));
     let width = counts.iter().map(|(count, _)| count.to_string().len()).max().unwrap_or(0);
-    let mut text = format!("{}: {}\n", table.place, table.name);
+    let mut text = format!("{}: {}\n", table.source, table.name);
     for (count, what) in counts {
         text.push_str(&format!("  {count:>width$} {what}\n"));
     }

@@ -27,7 +27,7 @@ impl Files {
         Files(arguments.into_iter().map(|argument| InputSource::from_argument(&argument)).collect())
     }
 
-    pub(super) fn places(&self) -> &[InputSource] {
+    pub(super) fn sources(&self) -> &[InputSource] {
         &self.0
     }
 
@@ -39,12 +39,12 @@ impl Files {
         report: &mut R,
         mut visit: impl FnMut(&InputSource, &mut R, &mut Status) -> Result<(), CommandError>,
     ) -> Result<(), CommandError> {
-        for place in &self.0 {
-            match visit(place, report, status) {
+        for source in &self.0 {
+            match visit(source, report, status) {
                 Ok(()) => {}
                 Err(CommandError::Failed(message)) => {
                     if is_json {
-                        report.output().write(&json::unread(place, &message))?;
+                        report.output().write(&json::unread(source, &message))?;
                     }
                     say(message);
                     status.raise(Status::Failed);
@@ -66,7 +66,7 @@ pub(super) struct Head<'a> {
 
 impl<'a> Head<'a> {
     pub(super) fn of(table: &'a Table) -> Self {
-        Head { version: json::VERSION, path: table.place.to_json(), column: table.path().string() }
+        Head { version: json::VERSION, path: table.source.to_json(), column: table.path().string() }
     }
 }
 

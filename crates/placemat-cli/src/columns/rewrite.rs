@@ -63,7 +63,7 @@ impl Table {
         sink: W,
         mut make: impl FnMut(&Batch) -> std::result::Result<Option<New>, CommandError>,
     ) -> std::result::Result<(), CommandError> {
-        let failed = |error: ParquetError| unread(&self.place, &error);
+        let failed = |error: ParquetError| unread(&self.source, &error);
         let begin = || SerializedFileWriter::new(sink, self.schema()?, Arc::new(self.properties()));
         let mut writer = guarded(begin).map_err(failed)?;
         for group in 0..self.metadata.num_row_groups() {

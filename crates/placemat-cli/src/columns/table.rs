@@ -26,7 +26,7 @@ const ALIKE: f64 = 0.7;
 /// An open file, and one of its columns.
 #[derive(Debug)]
 pub(super) struct Table {
-    pub(super) place: InputSource,
+    pub(super) source: InputSource,
     pub(super) file: Arc<File>,
     pub(super) metadata: ParquetMetaData,
     /// The index of the column among the leaves of the schema.
@@ -37,38 +37,38 @@ pub(super) struct Table {
 
 impl Table {
     /// Opens a file, and reads its metadata.
-    pub(super) fn open(place: &InputSource, column: &str) -> Result<Self, CommandError> {
-        let InputSource::Path(path) = place else {
+    pub(super) fn open(source: &InputSource, column: &str) -> Result<Self, CommandError> {
+        let InputSource::Path(path) = source else {
             return Err(CommandError::Failed(
                 "a Parquet file is read from its end, and not from a stream".to_owned(),
             ));
         };
-        let io = |error| CommandError::io(place, &error);
+        let io = |error| CommandError::io(source, &error);
         // This is checked before opening, because opening a pipe would wait.
         if !path.metadata().map_err(io)?.is_file() {
-            return Err(CommandError::Failed(format!("{place}: is not a regular file")));
+            return Err(CommandError::Failed(format!("{source}: is not a regular file")));
         }
-        Self::of_file(place.clone(), File::open(path).map_err(io)?, column)
+        Self::of_file(source.clone(), File::open(path).map_err(io)?, column)
     }
 
     /// Reads the metadata of an open file.
-    pub(super) fn of_file(place: InputSource, file: File, column: &str) -> Result<Self, CommandError> {
+    pub(super) fn of_file(source: InputSource, file: File, column: &str) -> Result<Self, CommandError> {
         let mut head = [0; ARROW.len()];
         if (&file).read_exact(&mut head).is_ok() && &head == ARROW {
             let message = "is an Arrow file; placemat columns reads Parquet";
-            return Err(CommandError::Failed(format!("{place}: {message}")));
+            return Err(CommandError::Failed(format!("{source}: {message}")));
         }
-        (&file).rewind().map_err(|error| CommandError::io(&place, &error))?;
+        (&file).rewind().map_err(|error| CommandError::io(&source, &error))?;
         let options = ParquetMetaDataOptions::new().with_encoding_stats_as_mask(false);
         let reader = ParquetMetaDataReader::new()
             .with_page_index_policy(PageIndexPolicy::Optional)
             .with_metadata_options(Some(options));
-        let metadata = guarded(|| reader.parse_and_finish(&file)).map_err(|error| unread(&place, &error))?;
-        let leaf =
-            find(&metadata, column).map_err(|message| CommandError::Failed(format!("{place}: {message}")))?;
+        let metadata = guarded(|| reader.parse_and_finish(&file)).map_err(|error| unread(&source, &error))?;
+        let leaf = find(&metadata, column)
+            .map_err(|message| CommandError::Failed(format!("{source}: {message}")))?;
         let path = metadata.file_metadata().schema_descr().column(leaf).path().string();
         let name = Line(path.as_bytes()).to_string();
-        Ok(Table { place, file: Arc::new(file), metadata, leaf, name })
+        Ok(Table { source, file: Arc::new(file), metadata, leaf, name })
     }
 
     pub(super) fn descriptor(&self) -> Arc<ColumnDescriptor> {

@@ -21,7 +21,7 @@ use destination::{Claims, Destinations};
 
 /// The result for a file.
 struct Done {
-    place: InputSource,
+    source: InputSource,
     /// The exit status for this file alone.
     status: Status,
     account: Option<InputReport>,
@@ -37,7 +37,7 @@ enum Outcome {
     Failed(Option<String>),
     /// The file looks binary.
     Skipped,
-    /// The place is no longer a regular file.
+    /// The path no longer names a regular file.
     Passed,
 }
 
@@ -49,7 +49,7 @@ pub(super) fn run<S: SourceCodec, T: Target>(
     status: &mut Status,
 ) -> Result<(), CommandError> {
     let destinations = match &plan.destination {
-        Destination::Directory(directory) => Some(Destinations::new(directory, &plan.inputs, plan.is_dry)?),
+        Destination::Directory(directory) => Some(Destinations::new(directory, &plan.sources, plan.is_dry)?),
         _ => None,
     };
     let selection = match destinations.as_ref().and_then(Destinations::identity) {
@@ -57,8 +57,8 @@ pub(super) fn run<S: SourceCodec, T: Target>(
         None => plan.selection.clone(),
     };
     let mut claims = Claims::default();
-    let may_repeat = plan.inputs.len() > 1 || plan.selection.follows();
-    let entry = plan.inputs.iter().flat_map(|place| walk::files(place, &selection));
+    let may_repeat = plan.sources.len() > 1 || plan.selection.follows();
+    let entry = plan.sources.iter().flat_map(|source| walk::files(source, &selection));
     let claimed = entry.filter_map(|entry| match entry {
         Ok(entry) if may_repeat => match claims.claim(&entry, destinations.as_ref()) {
             Ok(is_new) => is_new.then_some(Ok(entry)),
@@ -87,8 +87,8 @@ fn convert_file<S: SourceCodec, T: Target>(
     destinations: Option<&Destinations>,
     entry: Result<Entry, WalkError>,
 ) -> Done {
-    let place = walk::place_of(&entry).clone();
-    let mut done = Done { place, status: Status::Complete, account: None, outcome: Outcome::Passed };
+    let source = walk::source_of(&entry).clone();
+    let mut done = Done { source, status: Status::Complete, account: None, outcome: Outcome::Passed };
     let result = entry.map_err(CommandError::from).and_then(|entry| {
         let opened = match destinations {
             Some(destinations) => destination::open_copy(plan, &entry, destinations)?,
@@ -117,13 +117,13 @@ fn convert_file<S: SourceCodec, T: Target>(
                 _ => guard::contradiction(plan, &mut input)?,
             }
         {
-            let account = InputReport::contradicted(&entry.place, detected, contradiction);
+            let account = InputReport::contradicted(&entry.source, detected, contradiction);
             done.status = account.status(plan);
             done.account = Some(account);
             return Ok(Outcome::Failed(None));
         }
         if is_binary && (is_of_bytes || !plan.is_forced) {
-            done.account = Some(InputReport::binary(&entry.place));
+            done.account = Some(InputReport::binary(&entry.source));
             return Ok(Outcome::Skipped);
         }
         let output: Output = begin()?;
@@ -147,7 +147,7 @@ fn convert_file<S: SourceCodec, T: Target>(
                 && done.account.is_none()
                 && let CommandError::Failed(message) = &trouble
             {
-                done.account = Some(InputReport::unbegun(&done.place, message));
+                done.account = Some(InputReport::unbegun(&done.source, message));
             }
             done.outcome = Outcome::Failed(match trouble {
                 CommandError::Failed(message) => Some(message),
@@ -184,9 +184,9 @@ impl Totals {
             Outcome::Written(name, change) => {
                 self.written += 1;
                 if self.is_dry {
-                    let place = &done.place;
+                    let source = &done.source;
                     let copy = if plan.is_in_place() { String::new() } else { format!(" to {name}") };
-                    plan.note(format_args!("{place}: would be converted{copy}"));
+                    plan.note(format_args!("{source}: would be converted{copy}"));
                 }
                 change.tell(name, status);
             }

@@ -160,7 +160,7 @@ impl<T> Default for Listed<T> {
 /// The account of an input.
 #[derive(Debug)]
 pub(super) struct InputReport {
-    pub(super) place: InputSource,
+    pub(super) source: InputSource,
     /// The encoding of the input, if it was detected.
     pub(super) detected: Option<Detected>,
     /// The number of bytes.
@@ -194,9 +194,9 @@ pub(super) struct InputReport {
 }
 
 impl InputReport {
-    fn of(place: &InputSource) -> Self {
+    fn of(source: &InputSource) -> Self {
         InputReport {
-            place: place.clone(),
+            source: source.clone(),
             detected: None,
             read: 0,
             written: 0,
@@ -217,29 +217,29 @@ impl InputReport {
     }
 
     /// Returns the account of an input that was not begun because of an I/O error.
-    pub(super) fn unbegun(place: &InputSource, message: &str) -> Self {
+    pub(super) fn unbegun(source: &InputSource, message: &str) -> Self {
         let failed = Some((Failed::Io, Excerpt::default()));
-        InputReport { failed, message: Some(message.to_owned()), ..InputReport::of(place) }
+        InputReport { failed, message: Some(message.to_owned()), ..InputReport::of(source) }
     }
 
     /// Returns the account of an input that looks binary and was not converted.
-    pub(super) fn binary(place: &InputSource) -> Self {
-        InputReport { is_binary: true, ..InputReport::of(place) }
+    pub(super) fn binary(source: &InputSource) -> Self {
+        InputReport { is_binary: true, ..InputReport::of(source) }
     }
 
     /// Returns the account of an input that contradicts the encoding that was named.
     pub(super) fn contradicted(
-        place: &InputSource,
+        source: &InputSource,
         detected: Option<Detected>,
         contradiction: Contradiction,
     ) -> Self {
         let failed = Some((Failed::Contradicted(contradiction), Excerpt::default()));
-        InputReport { failed, detected, ..InputReport::of(place) }
+        InputReport { failed, detected, ..InputReport::of(source) }
     }
 
     /// Returns an account with the first entries of this one, to which the foreseen entries are added.
     fn to_foresee(&self) -> Self {
-        let mut account = InputReport::of(&self.place);
+        let mut account = InputReport::of(&self.source);
         account.errors = self.errors.first();
         account.unencodable = self.unencodable.first();
         account
@@ -292,8 +292,8 @@ pub(super) struct PendingReports {
 
 impl PendingReports {
     /// Begins the account of an input.
-    pub(super) fn begin(&mut self, place: &InputSource) {
-        self.accounts.push_back(InputReport::of(place));
+    pub(super) fn begin(&mut self, source: &InputSource) {
+        self.accounts.push_back(InputReport::of(source));
     }
 
     /// Notes that the current input is the first one of another transcoder.
@@ -345,8 +345,8 @@ impl PendingReports {
     /// Returns the account of an input of the transcoder. Accounts that were taken are complete.
     fn of(&mut self, input: u64) -> &mut InputReport {
         let last = self.accounts.len().saturating_sub(1);
-        let place = (self.first + input as usize).saturating_sub(self.taken).min(last);
-        &mut self.accounts[place]
+        let index = (self.first + input as usize).saturating_sub(self.taken).min(last);
+        &mut self.accounts[index]
     }
 
     /// Enters an ill-formed subsequence, by the transcoder's offsets in its input.

@@ -34,7 +34,7 @@ pub(super) fn report(plan: &Plan, account: &InputReport) {
         return;
     }
     if account.is_binary && plan.names_skipped {
-        say(format_args!("{}: binary; skipped", account.place));
+        say(format_args!("{}: binary; skipped", account.source));
     }
     for note in notes(plan, account) {
         plan.note(note);
@@ -48,24 +48,24 @@ pub(super) fn report(plan: &Plan, account: &InputReport) {
             Some(hint) if !plan.quiet => format!("\n    hint: {}", context::hint_after(&failure, &hint)),
             _ => String::new(),
         };
-        say(format_args!("{}{spot}: {failure}{hint}", account.place));
+        say(format_args!("{}{spot}: {failure}{hint}", account.source));
     }
 }
 
 /// Returns notes on what policies absorbed.
 fn notes(plan: &Plan, account: &InputReport) -> Vec<String> {
-    let (place, mut notes) = (&account.place, Vec::new());
+    let (source, mut notes) = (&account.source, Vec::new());
     if let Some(Detected { side, confidence: Some(confidence) }) = account.detected
         && account.failed.as_ref().is_none_or(|(failed, _)| !matches!(failed, Failed::Contradicted(_)))
     {
-        notes.push(format!("{place}: read as {} ({})", side.name(), confidence.name()));
+        notes.push(format!("{source}: read as {} ({})", side.name(), confidence.name()));
     }
     // UTF-8 is what everybody expects.
     if let Some(Detected { side: Side::Encoding(encoding), confidence: None }) = account.detected
         && !matches!(encoding, Encoding::Utf8 | Encoding::Utf8Sig)
         && account.failed.is_none()
     {
-        notes.push(format!("{place}: read as {encoding}"));
+        notes.push(format!("{source}: read as {encoding}"));
     }
     if let Some(first) = account.errors.listed.first() {
         // A sequence that was copied does not count as an error, nor does one that stopped the run.
@@ -83,7 +83,7 @@ fn notes(plan: &Plan, account: &InputReport) -> Vec<String> {
         };
         let policy = plan.options.on_error.name();
         let first = with_spot(first.spot, &ill_formed(from(plan, account), first, &account.errors.excerpt));
-        notes.push(format!("{place}: {count} ({policy}), the first at {first}"));
+        notes.push(format!("{source}: {count} ({policy}), the first at {first}"));
     }
     if let Some(lost) = account.unencodable.listed.first() {
         let count = Count(account.unencodable.count, "unencodable code point");
@@ -93,13 +93,14 @@ fn notes(plan: &Plan, account: &InputReport) -> Vec<String> {
             plan.options.on_unencodable.name().to_owned()
         };
         let first = with_spot(lost.spot, &unencodable(plan, lost, &account.unencodable.excerpt));
-        notes.push(format!("{place}: {count} ({policy}), the first at {first}"));
+        notes.push(format!("{source}: {count} ({policy}), the first at {first}"));
     }
     if account.passed > 0 {
-        notes.push(format!("{place}: {} reserved for future use, copied", Count(account.passed, "sequence")));
+        notes
+            .push(format!("{source}: {} reserved for future use, copied", Count(account.passed, "sequence")));
     }
     if account.trailing > 0 {
-        notes.push(format!("{place}: {} after the frame not read", Count(account.trailing, "byte")));
+        notes.push(format!("{source}: {} after the frame not read", Count(account.trailing, "byte")));
     }
     notes
 }
@@ -354,7 +355,7 @@ impl<'a> Line<'a> {
     fn new(plan: &Plan, account: &'a InputReport) -> Self {
         Line {
             version: json::VERSION,
-            path: account.place.to_json(),
+            path: account.source.to_json(),
             from: from(plan, account).name(),
             confidence: account.detected.and_then(|found| Some(found.confidence?.name())),
             to: plan.to.name(),

@@ -104,8 +104,8 @@ impl<'p, S: SourceCodec, T: Target> Session<'p, S, T> {
     }
 
     /// Converts inputs, finishes the output and reports.
-    pub(super) fn run(mut self, places: &[InputSource]) -> Result<Change, CommandError> {
-        let flow = self.convert_all(places);
+    pub(super) fn run(mut self, sources: &[InputSource]) -> Result<Change, CommandError> {
+        let flow = self.convert_all(sources);
         self.end_run(flow)
     }
 
@@ -150,8 +150,8 @@ impl<'p, S: SourceCodec, T: Target> Session<'p, S, T> {
         result
     }
 
-    fn convert_all(&mut self, places: &[InputSource]) -> Result<ControlFlow<()>, CommandError> {
-        for place in places {
+    fn convert_all(&mut self, sources: &[InputSource]) -> Result<ControlFlow<()>, CommandError> {
+        for source in sources {
             let waiting = self.transcoder.as_ref().and_then(|(_, transcoder)| transcoder.waiting_input());
             // Accounts are reported before the end of the run only if their output is kept even if the run
             // stops.
@@ -161,17 +161,17 @@ impl<'p, S: SourceCodec, T: Target> Session<'p, S, T> {
                 self.status.raise(account.status(self.plan));
                 (self.tell)(account);
             }
-            let input = match Input::open(place) {
+            let input = match Input::open(source) {
                 Ok(input) => input,
                 Err(trouble) => {
-                    self.pending_reports.begin(place);
+                    self.pending_reports.begin(source);
                     return Err(trouble);
                 }
             };
             if self.plan.replace_options.preserve_times
                 && let Err(trouble) = self.sink.keep_times_of(&input)
             {
-                self.pending_reports.begin(place);
+                self.pending_reports.begin(source);
                 return Err(trouble);
             }
             let flow = self.convert(input)?;
@@ -183,7 +183,7 @@ impl<'p, S: SourceCodec, T: Target> Session<'p, S, T> {
     }
 
     fn convert(&mut self, mut input: Input) -> Result<ControlFlow<()>, CommandError> {
-        self.pending_reports.begin(input.place());
+        self.pending_reports.begin(input.source());
         let before = self.sink.written();
         let flow = S::feed(self, &mut input)?;
         self.pending_reports.current().written = self.sink.written() - before;

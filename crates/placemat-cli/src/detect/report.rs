@@ -32,12 +32,12 @@ pub(super) struct Style {
 }
 
 /// Returns the report on an input, for machines or for people.
-pub(super) fn report(place: &InputSource, found: &Found, style: Style) -> Vec<u8> {
-    if style.is_json { json::line(&Line::of(place, found)) } else { text(place, found, style).into_bytes() }
+pub(super) fn report(source: &InputSource, found: &Found, style: Style) -> Vec<u8> {
+    if style.is_json { json::line(&Line::of(source, found)) } else { text(source, found, style).into_bytes() }
 }
 
 /// Returns the report on an input that has a verdict without a detection.
-pub(super) fn of_quick(place: &InputSource, quick: Quick, is_cut: bool, style: Style) -> Vec<u8> {
+pub(super) fn of_quick(source: &InputSource, quick: Quick, is_cut: bool, style: Style) -> Vec<u8> {
     let start = if is_cut { " in its first 1 MiB" } else { "" };
     let (role, verdict) = match quick {
         Quick::Ascii => (Role::Payload(0), format!("utf-8 (only ASCII{start})")),
@@ -45,13 +45,13 @@ pub(super) fn of_quick(place: &InputSource, quick: Quick, is_cut: bool, style: S
         Quick::Utf8 => (Role::Payload(0), "utf-8".to_owned()),
         Quick::Noise => (Role::Error, NO_TEXT.to_owned()),
     };
-    headline(place, &verdict, role, style).into_bytes()
+    headline(source, &verdict, role, style).into_bytes()
 }
 
 /// Returns the line of a verdict.
-fn headline(place: &InputSource, verdict: &str, role: Role, Style { painter, width, .. }: Style) -> String {
-    let used = (place.to_string().width() + 2).saturating_sub(INDENT.len());
-    let mut text = format!("{}: ", painter.paint(Role::Lead, place));
+fn headline(source: &InputSource, verdict: &str, role: Role, Style { painter, width, .. }: Style) -> String {
+    let used = (source.to_string().width() + 2).saturating_sub(INDENT.len());
+    let mut text = format!("{}: ", painter.paint(Role::Lead, source));
     for (k, line) in wrapped(verdict, width, INDENT.len(), used).lines().enumerate() {
         let indent = if k == 0 { "" } else { INDENT };
         let _ = writeln!(text, "{indent}{}", painter.paint(role, line.trim_start()));
@@ -63,7 +63,7 @@ fn headline(place: &InputSource, verdict: &str, role: Role, Style { painter, wid
 const NO_TEXT: &str = "not text in any known encoding";
 
 /// Returns a line for the verdict, and below it, if that is wanted, ties, alternatives, evidence, and how much was read.
-fn text(place: &InputSource, found: &Found, style: Style) -> String {
+fn text(source: &InputSource, found: &Found, style: Style) -> String {
     let Found { detection, legacy, .. } = found;
     let Style { painter, width, is_verbose, .. } = style;
     let role = if detection.encoding.is_some() || legacy.is_some() { Role::Payload(0) } else { Role::Error };
@@ -75,7 +75,7 @@ fn text(place: &InputSource, found: &Found, style: Style) -> String {
         }
         None => verdict(detection, found.is_cut),
     };
-    let mut text = headline(place, &verdict, role, style);
+    let mut text = headline(source, &verdict, role, style);
     if !is_verbose {
         return text;
     }
@@ -265,7 +265,7 @@ struct JsonEvidence {
 }
 
 impl<'a> Line<'a> {
-    fn of(place: &'a InputSource, Found { detection, legacy, read, is_complete, size, .. }: &Found) -> Self {
+    fn of(source: &'a InputSource, Found { detection, legacy, read, is_complete, size, .. }: &Found) -> Self {
         let names = |encodings: &[Encoding]| encodings.iter().map(|encoding| encoding.name()).collect();
         let evidence = detection.evidence.iter().map(|evidence| JsonEvidence {
             kind: evidence.kind.name(),
@@ -274,7 +274,7 @@ impl<'a> Line<'a> {
         });
         Line {
             version: json::VERSION,
-            path: place.to_json(),
+            path: source.to_json(),
             encoding: legacy
                 .map(|guess| guess.legacy.identifier())
                 .or_else(|| detection.encoding.map(Encoding::name)),

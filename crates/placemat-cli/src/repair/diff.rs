@@ -17,12 +17,12 @@ struct Change {
 }
 
 /// Returns the patch for a file.
-pub(super) fn patch(place: &InputSource, text: &[u8], edits: &[Edit]) -> Vec<u8> {
+pub(super) fn patch(source: &InputSource, text: &[u8], edits: &[Edit]) -> Vec<u8> {
     let mut patch = vec![];
     for (mark, side) in [("---", "a/"), ("+++", "b/")] {
         patch.extend_from_slice(mark.as_bytes());
         patch.push(b' ');
-        patch.extend(name(place, side));
+        patch.extend(name(source, side));
         patch.push(b'\n');
     }
     let changes = changes(text, edits);
@@ -129,8 +129,8 @@ fn forward(text: &[u8], mut end: usize, count: usize) -> usize {
 }
 
 /// Returns the name of a side of the patch, quoted as git does if it has other bytes than ordinary ones.
-fn name(place: &InputSource, side: &str) -> Vec<u8> {
-    let path = place.as_argument();
+fn name(source: &InputSource, side: &str) -> Vec<u8> {
+    let path = source.as_argument();
     let path = path.strip_prefix(b"./").unwrap_or(path);
     let mut name = side.as_bytes().to_vec();
     let is_ordinary = |byte: &u8| !byte.is_ascii_control() && !matches!(byte, b'"' | b'\\' | 0x80..);

@@ -108,39 +108,39 @@ impl Found {
 }
 
 /// The report on an input.
-pub(super) fn report(style: Style, place: &InputSource, found: &Found, outcome: Outcome) -> Vec<u8> {
+pub(super) fn report(style: Style, source: &InputSource, found: &Found, outcome: Outcome) -> Vec<u8> {
     if style.is_json {
-        return json::line(&Line::of(style, place, found, outcome));
+        return json::line(&Line::of(style, source, found, outcome));
     }
     let Found { diagnosis, .. } = found;
     if style.is_quiet && outcome != Outcome::Left {
         return vec![];
     }
     match (outcome, diagnosis.left) {
-        (Outcome::Unchanged, _) => hint_of_lines(style, place, diagnosis).into_bytes(),
+        (Outcome::Unchanged, _) => hint_of_lines(style, source, diagnosis).into_bytes(),
         (Outcome::Left, Some(of_text)) => match &found.legacy {
-            Some(guess) => looks_like(style, place, guess).into_bytes(),
-            None => left(style, place, found, of_text).into_bytes(),
+            Some(guess) => looks_like(style, source, guess).into_bytes(),
+            None => left(style, source, found, of_text).into_bytes(),
         },
-        _ => (repairs(style, place, found) + &hint_of_lines(style, place, diagnosis)).into_bytes(),
+        _ => (repairs(style, source, found) + &hint_of_lines(style, source, diagnosis)).into_bytes(),
     }
 }
 
 /// Returns a hint if only some lines look doubly encoded: a person must decide about them.
-fn hint_of_lines(style: Style, place: &InputSource, diagnosis: &Diagnosis) -> String {
+fn hint_of_lines(style: Style, source: &InputSource, diagnosis: &Diagnosis) -> String {
     let look = match diagnosis.double_lines {
         0 => return String::new(),
         1 => "1 line looks".to_owned(),
         count => format!("{count} lines look"),
     };
     let hint = format!("{look} doubly encoded: try --fix double-encoding-lines");
-    let used = (format!("{place}: hint: ").width()).saturating_sub(INDENT);
+    let used = (format!("{source}: hint: ").width()).saturating_sub(INDENT);
     let title = style.painter.paint(Role::Faint, "hint");
-    format!("{place}: {title}{}\n", after_colon(&hint, style.wrap, INDENT, used))
+    format!("{source}: {title}{}\n", after_colon(&hint, style.wrap, INDENT, used))
 }
 
 /// Returns a line for a file in a legacy encoding that is left as it is.
-fn looks_like(style: Style, place: &InputSource, guess: &Guess) -> String {
+fn looks_like(style: Style, source: &InputSource, guess: &Guess) -> String {
     let name = guess.legacy.identifier();
     let (confidence, remedy) = match guess.confidence {
         Confidence::Sure if !style.converts_legacy => ("", format!("try --fix {LEGACY}")),
@@ -152,12 +152,12 @@ fn looks_like(style: Style, place: &InputSource, guess: &Guess) -> String {
     };
     let looks = guess.legacy.name();
     let reason = format!("left as it is: looks like {looks} ({}){confidence}", guess.confidence.name());
-    let used = (place.to_string().width() + 2).saturating_sub(INDENT);
-    let place = style.painter.paint(Role::Lead, place);
-    format!("{place}{}\n{}", after_colon(&reason, style.wrap, INDENT, used), hint(style, &remedy))
+    let used = (source.to_string().width() + 2).saturating_sub(INDENT);
+    let source = style.painter.paint(Role::Lead, source);
+    format!("{source}{}\n{}", after_colon(&reason, style.wrap, INDENT, used), hint(style, &remedy))
 }
 
-fn repairs(style: Style, place: &InputSource, found: &Found) -> String {
+fn repairs(style: Style, source: &InputSource, found: &Found) -> String {
     let Found { text, regions, diagnosis, legacy, .. } = found;
     let edits = &diagnosis.edits;
     let counts: Vec<_> = counts(edits).collect();
@@ -170,10 +170,10 @@ fn repairs(style: Style, place: &InputSource, found: &Found) -> String {
         Some(guess) if fixes.is_empty() => format!("{count}: {LEGACY}, from {}", guess.legacy.name()),
         _ => format!("{count}: {fixes}"),
     };
-    let used = format!("{place}: ").width().saturating_sub(INDENT);
+    let used = format!("{source}: ").width().saturating_sub(INDENT);
     let mut told = format!(
         "{}{}\n",
-        style.painter.paint(Role::Lead, place),
+        style.painter.paint(Role::Lead, source),
         after_colon(&repairs, style.wrap, INDENT, used)
     );
     if style.has_excerpts {
@@ -182,24 +182,24 @@ fn repairs(style: Style, place: &InputSource, found: &Found) -> String {
     told
 }
 
-fn left(style: Style, place: &InputSource, Found { text, regions, .. }: &Found, left: Left) -> String {
+fn left(style: Style, source: &InputSource, Found { text, regions, .. }: &Found, left: Left) -> String {
     let Left { count, first, would_help, .. } = left;
     if let Some(name) = left.signature.map(Encoding::name).or(left.foreign) {
-        return of_another_encoding(style, place, name, left.signature.is_some(), would_help);
+        return of_another_encoding(style, source, name, left.signature.is_some(), would_help);
     }
     let first_of = if count > 1 { ", the first:" } else { ":" };
     let reason =
         format!("left as it is: no fix in use applies to {}{first_of}", Count(count, "invalid sequence"));
-    let used = (place.to_string().width() + 2).saturating_sub(INDENT);
+    let used = (source.to_string().width() + 2).saturating_sub(INDENT);
     let mut told = format!(
         "{}{}\n",
-        style.painter.paint(Role::Lead, place),
+        style.painter.paint(Role::Lead, source),
         after_colon(&reason, style.wrap, INDENT, used)
     );
     let (offset, len, kind) = (first.valid_up_to(), first.len(), first.kind());
-    let Spot { offset: place, line, column_utf16: column, .. } = Locator::new(text, regions).at(offset);
-    let around = ErrorContext::of_error(Side::Encoding(Encoding::Utf8), kind, (place, len), &text[offset..]);
-    let head = format!("  {line}:{column}: offset {place}, length {len}: ");
+    let Spot { offset: at, line, column_utf16: column, .. } = Locator::new(text, regions).at(offset);
+    let around = ErrorContext::of_error(Side::Encoding(Encoding::Utf8), kind, (at, len), &text[offset..]);
+    let head = format!("  {line}:{column}: offset {at}, length {len}: ");
     let what = around.message();
     let used = head.len() + kind.name().len() + 2 - INDENT;
     let _ = writeln!(
@@ -217,14 +217,14 @@ fn left(style: Style, place: &InputSource, Found { text, regions, .. }: &Found, 
 /// Text that begins with the signature of another encoding is not damaged UTF-8.
 fn of_another_encoding(
     style: Style,
-    place: &InputSource,
+    source: &InputSource,
     encoding: &str,
     is_known: bool,
     would_help: Option<Fixes>,
 ) -> String {
     let reason = format!("left as it is: {encoding}, by its signature");
-    let used = (place.to_string().width() + 2).saturating_sub(INDENT);
-    let name = style.painter.paint(Role::Lead, place);
+    let used = (source.to_string().width() + 2).saturating_sub(INDENT);
+    let name = style.painter.paint(Role::Lead, source);
     let remedy = match would_help {
         Some(fixes) => format!("try --fix {}", as_option(fixes)),
         None if is_known => format!("placemat convert -f {encoding} reads it"),
@@ -298,7 +298,7 @@ struct JsonLeft {
 }
 
 impl<'a> Line<'a> {
-    fn of(style: Style, place: &'a InputSource, found: &Found, outcome: Outcome) -> Self {
+    fn of(style: Style, source: &'a InputSource, found: &Found, outcome: Outcome) -> Self {
         let Found { text, regions, size, diagnosis, legacy } = found;
         let names = |fixes: Fixes| match fixes.is_empty() {
             true => vec![LEGACY],
@@ -323,7 +323,7 @@ impl<'a> Line<'a> {
         });
         Line {
             version: json::VERSION,
-            path: place.to_json(),
+            path: source.to_json(),
             outcome: outcome.name(),
             size: *size,
             edits: edits.collect(),

@@ -119,24 +119,24 @@ impl Reporter<'_> {
             return Ok(());
         }
         self.look_closer(input);
-        self.write_head(input.place(), "at least ")?;
+        self.write_head(input.source(), "at least ")?;
         self.is_ahead = true;
         Ok(())
     }
 
     /// Writes the diagnosis of an input with errors, its places, and what to run next.
-    pub(super) fn diagnose(&mut self, place: &InputSource) -> Result<(), CommandError> {
+    pub(super) fn diagnose(&mut self, source: &InputSource) -> Result<(), CommandError> {
         self.places.close();
         self.keep_places()?;
         if !self.is_ahead {
-            self.write_head(place, self.places.at_least())?;
+            self.write_head(source, self.places.at_least())?;
         }
-        self.write_tail(place)
+        self.write_tail(source)
     }
 
     /// Writes the errors of an input in a report for machines. If the whole input is in a legacy encoding,
     /// one result says so instead: each of its letters would be an error.
-    pub(super) fn write_kept(&mut self, place: &InputSource) -> Result<(), CommandError> {
+    pub(super) fn write_kept(&mut self, source: &InputSource) -> Result<(), CommandError> {
         let listed = self.listed.take();
         let whole = self
             .first
@@ -144,9 +144,9 @@ impl Reporter<'_> {
             .filter(|_| self.diagnosis().says_all() && self.verdict.kinds.well_formed() == 0);
         match (whole, self.diagnosis().legacy()) {
             (Some(first), Some(guess)) if self.style.format == ReportFormat::Github => {
-                self.write(github::legacy(place, &first, &guess).as_bytes())
+                self.write(github::legacy(source, &first, &guess).as_bytes())
             }
-            (Some(first), Some(guess)) => self.write(&sarif::legacy(place, &first, &guess)),
+            (Some(first), Some(guess)) => self.write(&sarif::legacy(source, &first, &guess)),
             _ => listed.map_or(Ok(()), |listed| each_piece(listed, |piece| self.write(piece))),
         }
     }
@@ -168,7 +168,7 @@ impl Reporter<'_> {
     }
 
     /// Writes what the input looks like, and the places that were found.
-    fn write_head(&mut self, place: &InputSource, at_least: &str) -> Result<(), CommandError> {
+    fn write_head(&mut self, source: &InputSource, at_least: &str) -> Result<(), CommandError> {
         let width = self.style.width.unwrap_or(usize::MAX);
         let mut looks = self.diagnosis().looks();
         if self.reading.origin.is_some() {
@@ -183,8 +183,8 @@ impl Reporter<'_> {
         } else {
             looks = format!("{looks}, {at_least}{}", Count(self.places.count, "place"));
         }
-        let used = (place.to_string().width() + 2).saturating_sub(INDENT);
-        let name = self.style.painter.paint(Role::Lead, place);
+        let used = (source.to_string().width() + 2).saturating_sub(INDENT);
+        let name = self.style.painter.paint(Role::Lead, source);
         self.write(format!("{name}{}\n", after_colon(&looks, width, INDENT, used)).as_bytes())?;
         for (line, text) in std::mem::take(&mut self.samples) {
             let room = width.saturating_sub(line.to_string().len() + 5);
@@ -197,7 +197,7 @@ impl Reporter<'_> {
     }
 
     /// Writes how many places are not listed, and what to run next.
-    fn write_tail(&mut self, place: &InputSource) -> Result<(), CommandError> {
+    fn write_tail(&mut self, source: &InputSource) -> Result<(), CommandError> {
         let (count, width) = (self.places.count, self.style.width.unwrap_or(usize::MAX));
         let mut tail = String::new();
         let rest = if self.diagnosis().says_all() {
@@ -213,7 +213,7 @@ impl Reporter<'_> {
         if let Some(rest) = rest {
             tail.push_str(&format!("  {}\n", wrapped(&rest, width, INDENT, 0)));
         }
-        let (title, command) = self.diagnosis().next(place);
+        let (title, command) = self.diagnosis().next(source);
         let shown = self.style.painter.paint(Role::Faint, title);
         tail.push_str(&format!("  {shown}{:1$}{command}\n", "", 6 - title.len()));
         self.write(tail.as_bytes())

@@ -45,10 +45,10 @@ impl Claims {
                 return Ok(false);
             }
             let shown = Name(destination.as_os_str());
-            let message = format!("{}: {shown} is for {other} already; not converted", entry.place);
-            return Err(WalkError { place: entry.place.clone(), message });
+            let message = format!("{}: {shown} is for {other} already; not converted", entry.source);
+            return Err(WalkError { source: entry.source.clone(), message });
         }
-        self.taken.insert(destination, entry.place.clone());
+        self.taken.insert(destination, entry.source.clone());
         Ok(true)
     }
 }
@@ -64,21 +64,21 @@ pub(super) fn open_in_place<'a>(
         return match entry.root {
             Some(_) => Ok(None),
             None => {
-                Err(CommandError::Failed(format!("{}: is the undo log, too; not converted", entry.place)))
+                Err(CommandError::Failed(format!("{}: is the undo log, too; not converted", entry.source)))
             }
         };
     }
-    let place = entry.place.clone();
+    let source = entry.source.clone();
     let begin = move || {
         let rewrite = if plan.is_dry { rewrite.dry() } else { rewrite };
-        let record = match (&plan.log, &place) {
+        let record = match (&plan.log, &source) {
             (Some(log), InputSource::Path(path)) => {
-                let path = path.canonicalize().map_err(|error| CommandError::io(&place, &error))?;
+                let path = path.canonicalize().map_err(|error| CommandError::io(&source, &error))?;
                 Some(Record { log: Arc::clone(log), path })
             }
             _ => None,
         };
-        Ok(Output::rewrite(&place, rewrite, record))
+        Ok(Output::rewrite(&source, rewrite, record))
     };
     Ok(Some((input, Box::new(begin))))
 }
@@ -91,7 +91,7 @@ pub(super) fn open_copy<'a>(
     destinations: &'a Destinations,
 ) -> Result<Option<(Input, Begin<'a>)>, CommandError> {
     let (Some(input), Some(path)) = (entry.open()?, destinations.of(entry)) else { return Ok(None) };
-    let metadata = input.file().metadata().map_err(|error| CommandError::io(&entry.place, &error))?;
+    let metadata = input.file().metadata().map_err(|error| CommandError::io(&entry.source, &error))?;
     let name = Name(path.as_os_str()).to_string();
     destinations.refuse_input(&path, &name, &input)?;
     let begin = move || {
@@ -186,7 +186,7 @@ fn resolve(directory: &Path) -> io::Result<PathBuf> {
 
 impl Destinations {
     /// Creates the directory if it is missing, except in a dry run. It must not be an input itself.
-    pub(super) fn new(directory: &Path, inputs: &[InputSource], is_dry: bool) -> Result<Self, CommandError> {
+    pub(super) fn new(directory: &Path, sources: &[InputSource], is_dry: bool) -> Result<Self, CommandError> {
         let trouble = |error: io::Error| CommandError::io(Name(directory.as_os_str()), &error);
         let created = Created::default();
         let is_missing = is_dry && directory.symlink_metadata().is_err();
@@ -197,14 +197,14 @@ impl Destinations {
             if is_missing { None } else { Some(Identity::of_directory(directory).map_err(trouble)?) };
         let resolved = resolve(directory).map_err(trouble)?;
         let (mut directories, mut files) = (vec![], vec![]);
-        for place in inputs {
-            let InputSource::Path(path) = place else { continue };
-            match place.identity() {
+        for source in sources {
+            let InputSource::Path(path) = source else { continue };
+            match source.identity() {
                 Some(file) => files.push(file),
-                None if !place.is_directory() => {}
+                None if !source.is_directory() => {}
                 None if identity.is_some() && Identity::of_directory(path).ok() == identity => {
                     return Err(CommandError::Failed(format!(
-                        "{place}: is also the directory of the output; nothing was done"
+                        "{source}: is also the directory of the output; nothing was done"
                     )));
                 }
                 None => {
@@ -227,7 +227,7 @@ impl Destinations {
     /// Returns the destination of a file: for a file that was named, its name; for a file that was found, its
     /// path in the directory that was named.
     pub(super) fn of(&self, entry: &Entry) -> Option<PathBuf> {
-        let InputSource::Path(path) = &entry.place else { return None };
+        let InputSource::Path(path) = &entry.source else { return None };
         let relative = match &entry.root {
             Some(root) => path.strip_prefix(root).ok()?,
             None => Path::new(path.file_name()?),
@@ -246,9 +246,11 @@ impl Destinations {
         let is_among = directory
             .is_some_and(|directory| self.directories.iter().any(|root| directory.starts_with(root)));
         if is_input || is_among {
-            let place = input.place().to_string();
-            let what = if place == name { "is".to_owned() } else { format!("{name} is") };
-            return Err(CommandError::Failed(format!("{place}: {what} among the inputs; not converted")));
+            let input_name = input.source().to_string();
+            let what = if input_name == name { "is".to_owned() } else { format!("{name} is") };
+            return Err(CommandError::Failed(format!(
+                "{input_name}: {what} among the inputs; not converted"
+            )));
         }
         Ok(())
     }
