@@ -223,14 +223,14 @@ fn check_all(
         for file in files {
             let sink = Sink::Output(output, &plan.progress);
             let checked = check(plan, file, Reporter::new(plan.style, sink, is_any_found))?;
-            account(plan, checked, totals, status, |_| Ok(()))?;
+            settle(plan, checked, totals, status, |_| Ok(()))?;
         }
         return Ok(());
     }
     let mut has_results = false;
     let work = |file| check(plan, file, Reporter::new(plan.style, Sink::spool(), is_any_found));
     pool::run(Box::new(files), plan.threads, work, |checked| {
-        account(plan, checked?, totals, status, |sink| {
+        settle(plan, checked?, totals, status, |sink| {
             let Sink::Spool(spool) = sink else { return Ok(()) };
             let mut is_first = plan.style.format == ReportFormat::Sarif;
             each_piece(spool, |piece| {
@@ -247,7 +247,7 @@ fn check_all(
 }
 
 /// Adds the result of a file to the totals, and writes its report.
-fn account<'o>(
+fn settle<'o>(
     plan: &Plan,
     checked: Checked<'o>,
     totals: &mut Totals,

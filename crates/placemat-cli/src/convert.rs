@@ -212,7 +212,7 @@ fn convert<S: SourceCodec, T: Target>(
         return Err(CommandError::Failed(message));
     }
     let output = Output::open(path.as_deref(), &plan.sources, plan.replace_options)?;
-    let mut tell = |account| plan.progress.aside(|| report::report(plan, &account));
+    let mut tell = |report| plan.progress.aside(|| report::print(plan, &report));
     let name = output.name().to_owned();
     let result = Session::<S, T>::open(plan, target, output, status, &mut tell)?.run(&plan.sources);
     plan.progress.end();

@@ -155,13 +155,13 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> 
     let report = if plan.is_json { Report::Json(Lines::default()) } else { Report::Screen(&screen) };
     let rows = report.frame(0, &opened.frame.head, true);
     let encoding = region.as_ref().map_or(encoding, |region| region.encoding);
-    let mut account = Explanation { plan, opened, encoding, report, rows, region, errors: 0, output };
-    let read = account.give_text();
+    let mut explanation = Explanation { plan, opened, encoding, report, rows, region, errors: 0, output };
+    let read = explanation.give_text();
     // This applies even if the output was closed.
-    if account.errors > 0 {
+    if explanation.errors > 0 {
         status.raise(Status::Findings);
     }
-    read.and_then(|()| account.end())
+    read.and_then(|()| explanation.end())
 }
 
 /// Reports the number of bytes after a frame, which are not explained.

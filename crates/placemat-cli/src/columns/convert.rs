@@ -220,24 +220,24 @@ fn run(
         return Err(CommandError::Failed(message));
     }
     let is_dry = matches!(destination, Destination::Nowhere);
-    let mut account = ColumnReport::default();
+    let mut report = ColumnReport::default();
     let done = match destination {
         Destination::Nowhere => {
-            table.each(|batch| account.add(batch, work(&batch.column())).map(drop)).map(|()| Change::None)
+            table.each(|batch| report.add(batch, work(&batch.column())).map(drop)).map(|()| Change::None)
         }
         Destination::File(output) => {
-            write(&table, output, |batch| account.add(batch, work(&batch.column()))).and_then(Output::finish)
+            write(&table, output, |batch| report.add(batch, work(&batch.column()))).and_then(Output::finish)
         }
         Destination::InPlace(output) => {
-            let written = write(&table, output, |batch| account.add(batch, work(&batch.column())));
+            let written = write(&table, output, |batch| report.add(batch, work(&batch.column())));
             // A file whose values would not change is not rewritten.
             match written {
-                Ok(_) if account.changed == 0 && !table.changes_type() => Ok(Change::None),
+                Ok(_) if report.changed == 0 && !table.changes_type() => Ok(Change::None),
                 written => written.and_then(Output::finish),
             }
         }
     };
-    if let Some((spot, reason)) = &account.stopped {
+    if let Some((spot, reason)) = &report.stopped {
         let hint = if result.quiet { String::new() } else { format!("\n    hint: {hint}") };
         let (source, name) = (&table.source, &table.name);
         let unwritten = if is_dry { "" } else { "; nothing was written" };
@@ -246,11 +246,11 @@ fn run(
     } else {
         let change = done?;
         change.tell(&table.source, status);
-        if account.failed + account.replaced > 0 || is_dry && account.changed > 0 {
+        if report.failed + report.replaced > 0 || is_dry && report.changed > 0 {
             status.raise(Status::Findings);
         }
     }
-    tell(&table, &account, result, on_failure, is_dry)
+    tell(&table, &report, result, on_failure, is_dry)
 }
 
 /// Rewrites the file.
@@ -293,7 +293,7 @@ impl Write for Sink<'_> {
 
 fn tell(
     table: &Table,
-    account: &ColumnReport,
+    report: &ColumnReport,
     result: &ResultArgs,
     on_failure: OnFailure,
     is_dry: bool,
@@ -305,23 +305,23 @@ fn tell(
             element: spot.element,
             message: reason.clone(),
         };
-        let is_stopped = account.stopped.is_some();
+        let is_stopped = report.stopped.is_some();
         let line = FileLine {
             head: Head::of(table),
             output: result.output.as_deref().filter(|_| !is_stopped).map(JsonName::of),
             written: !is_dry && !is_stopped,
-            rows: account.rows,
-            nulls: account.nulls,
-            changed: account.changed,
-            replaced: account.replaced,
-            null_instead: if on_failure == OnFailure::Null { account.failed } else { 0 },
-            left: if on_failure == OnFailure::Keep { account.failed } else { 0 },
-            first: account.first.as_ref().map(told),
-            stopped: account.stopped.as_ref().map(told),
+            rows: report.rows,
+            nulls: report.nulls,
+            changed: report.changed,
+            replaced: report.replaced,
+            null_instead: if on_failure == OnFailure::Null { report.failed } else { 0 },
+            left: if on_failure == OnFailure::Keep { report.failed } else { 0 },
+            first: report.first.as_ref().map(told),
+            stopped: report.stopped.as_ref().map(told),
         };
         output.write(&json::line(&line))?;
-    } else if !result.quiet && account.stopped.is_none() {
-        let ColumnReport { rows, changed, replaced, failed, first, .. } = account;
+    } else if !result.quiet && report.stopped.is_none() {
+        let ColumnReport { rows, changed, replaced, failed, first, .. } = report;
         let would = if is_dry { "would change" } else { "changed" };
         let mut line =
             format!("{}: {}: {changed} of {} {would}", table.source, table.name, Count(*rows, "row"));

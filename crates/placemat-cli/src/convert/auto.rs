@@ -59,10 +59,10 @@ pub(super) fn side<T: Target>(
         Some(found) => Some(found),
         None => Detected::of(input)?,
     };
-    let account = session.pending_reports.current();
-    account.detected = found;
+    let report = session.pending_reports.current();
+    report.detected = found;
     if found.is_none() {
-        account.failed = Some((Failed::Contradicted(Contradiction::NoText), Excerpt::default()));
+        report.failed = Some((Failed::Contradicted(Contradiction::NoText), Excerpt::default()));
     }
     Ok(found.map(|found| found.side))
 }

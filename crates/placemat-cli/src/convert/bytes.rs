@@ -94,7 +94,7 @@ fn feed_text<T: Target>(
             places.tell(session.pending_reports.current(), locate.view, input);
             // The following input may complete the sequence; otherwise it is reported with what is known now.
             if session.transcoder().offset() < at {
-                session.foresee(&locate, |account| places.tell(account, locate.view, input));
+                session.foresee(&locate, |report| places.tell(report, locate.view, input));
             }
             break;
         }
@@ -105,9 +105,9 @@ fn feed_text<T: Target>(
         at = end;
         head.clear();
     }
-    let account = session.pending_reports.current();
-    account.read = start + at + text.tail;
-    account.trailing = text.trailing;
+    let report = session.pending_reports.current();
+    report.read = start + at + text.tail;
+    report.trailing = text.trailing;
     session.end(start, start + at);
     Ok(ControlFlow::Continue(()))
 }

@@ -24,7 +24,7 @@ struct Done {
     source: InputSource,
     /// The exit status for this file alone.
     status: Status,
-    account: Option<InputReport>,
+    report: Option<InputReport>,
     outcome: Outcome,
 }
 
@@ -33,7 +33,7 @@ enum Outcome {
     Written(String, Change),
     /// The file already was the result.
     Unchanged,
-    /// The file is unchanged; with a message, if the account does not give the reason.
+    /// The file is unchanged; with a message, if the report does not give the reason.
     Failed(Option<String>),
     /// The file looks binary.
     Skipped,
@@ -88,7 +88,7 @@ fn convert_file<S: SourceCodec, T: Target>(
     entry: Result<Entry, WalkError>,
 ) -> Done {
     let source = walk::source_of(&entry).clone();
-    let mut done = Done { source, status: Status::Complete, account: None, outcome: Outcome::Passed };
+    let mut done = Done { source, status: Status::Complete, report: None, outcome: Outcome::Passed };
     let result = entry.map_err(CommandError::from).and_then(|entry| {
         let opened = match destinations {
             Some(destinations) => destination::open_copy(plan, &entry, destinations)?,
@@ -117,22 +117,22 @@ fn convert_file<S: SourceCodec, T: Target>(
                 _ => guard::contradiction(plan, &mut input)?,
             }
         {
-            let account = InputReport::contradicted(&entry.source, detected, contradiction);
-            done.status = account.status(plan);
-            done.account = Some(account);
+            let report = InputReport::contradicted(&entry.source, detected, contradiction);
+            done.status = report.status(plan);
+            done.report = Some(report);
             return Ok(Outcome::Failed(None));
         }
         if is_binary && (is_of_bytes || !plan.is_forced) {
-            done.account = Some(InputReport::binary(&entry.source));
+            done.report = Some(InputReport::binary(&entry.source));
             return Ok(Outcome::Skipped);
         }
         let output: Output = begin()?;
         let name = output.name().to_owned();
-        let mut tell = |account| done.account = Some(account);
+        let mut tell = |report| done.report = Some(report);
         let mut session = Session::<S, T>::open(plan, target, output, &mut done.status, &mut tell)?;
         session.detected = detected;
         let change = session.run_one(input)?;
-        let has_failed = done.account.as_ref().is_some_and(|account| account.failed.is_some());
+        let has_failed = done.report.as_ref().is_some_and(|report| report.failed.is_some());
         Ok(match change {
             _ if has_failed => Outcome::Failed(None),
             Change::None => Outcome::Unchanged,
@@ -144,10 +144,10 @@ fn convert_file<S: SourceCodec, T: Target>(
         Err(trouble) => {
             done.status = Status::Failed;
             if plan.json
-                && done.account.is_none()
+                && done.report.is_none()
                 && let CommandError::Failed(message) = &trouble
             {
-                done.account = Some(InputReport::unbegun(&done.source, message));
+                done.report = Some(InputReport::unbegun(&done.source, message));
             }
             done.outcome = Outcome::Failed(match trouble {
                 CommandError::Failed(message) => Some(message),
@@ -176,9 +176,9 @@ impl Totals {
     /// Adds the result of a file, and reports it.
     fn add(&mut self, plan: &Plan, mut done: Done, status: &mut Status) {
         status.raise(done.status);
-        if let Some(account) = &mut done.account {
-            account.is_converted = Some(matches!(done.outcome, Outcome::Written(..)));
-            report::report(plan, account);
+        if let Some(report) = &mut done.report {
+            report.is_converted = Some(matches!(done.outcome, Outcome::Written(..)));
+            report::print(plan, report);
         }
         match done.outcome {
             Outcome::Written(name, change) => {

@@ -157,7 +157,7 @@ impl<T> Default for Listed<T> {
     }
 }
 
-/// The account of an input.
+/// The report on an input.
 #[derive(Debug)]
 pub(super) struct InputReport {
     pub(super) source: InputSource,
@@ -216,18 +216,18 @@ impl InputReport {
         }
     }
 
-    /// Returns the account of an input that was not begun because of an I/O error.
+    /// Returns the report on an input that was not begun because of an I/O error.
     pub(super) fn unbegun(source: &InputSource, message: &str) -> Self {
         let failed = Some((Failed::Io, Excerpt::default()));
         InputReport { failed, message: Some(message.to_owned()), ..InputReport::of(source) }
     }
 
-    /// Returns the account of an input that looks binary and was not converted.
+    /// Returns the report on an input that looks binary and was not converted.
     pub(super) fn binary(source: &InputSource) -> Self {
         InputReport { is_binary: true, ..InputReport::of(source) }
     }
 
-    /// Returns the account of an input that contradicts the encoding that was named.
+    /// Returns the report on an input that contradicts the encoding that was named.
     pub(super) fn contradicted(
         source: &InputSource,
         detected: Option<Detected>,
@@ -237,12 +237,12 @@ impl InputReport {
         InputReport { failed, detected, ..InputReport::of(source) }
     }
 
-    /// Returns an account with the first entries of this one, to which the foreseen entries are added.
+    /// Returns a report with the first entries of this one, to which the foreseen entries are added.
     fn to_foresee(&self) -> Self {
-        let mut account = InputReport::of(&self.source);
-        account.errors = self.errors.first();
-        account.unencodable = self.unencodable.first();
-        account
+        let mut report = InputReport::of(&self.source);
+        report.errors = self.errors.first();
+        report.unencodable = self.unencodable.first();
+        report
     }
 
     /// Completes an entry about the end of the input: its bytes, line and column.
@@ -277,47 +277,47 @@ pub(super) trait Locate {
     fn excerpt(&self, offset: u64, length: u64) -> Excerpt;
 }
 
-/// The accounts of the inputs that are not reported yet. The last one is that of the current input.
+/// The reports that are not printed yet. The last one is on the current input.
 ///
-/// A code point may still be pending when its input ends. Its result is entered in the account of the input
+/// A code point may still be pending when its input ends. Its result is entered in the report on the input
 /// from which it came, which is kept until then.
 #[derive(Debug, Default)]
 pub(super) struct PendingReports {
-    accounts: VecDeque<InputReport>,
-    /// How many accounts have been taken.
+    reports: VecDeque<InputReport>,
+    /// How many reports have been taken.
     taken: usize,
-    /// The index, among all accounts that were begun, of the account of the transcoder's first input.
+    /// The index, among all reports that were begun, of the report on the transcoder's first input.
     first: usize,
 }
 
 impl PendingReports {
-    /// Begins the account of an input.
+    /// Begins the report on an input.
     pub(super) fn begin(&mut self, source: &InputSource) {
-        self.accounts.push_back(InputReport::of(source));
+        self.reports.push_back(InputReport::of(source));
     }
 
     /// Notes that the current input is the first one of another transcoder.
     pub(super) fn begin_transcoder(&mut self) {
-        self.first = self.taken + self.accounts.len() - 1;
+        self.first = self.taken + self.reports.len() - 1;
     }
 
     /// Notes that an I/O error has stopped the run at the current input.
     pub(super) fn broken(&mut self, message: &str) {
-        if let Some(account) = self.accounts.back_mut()
-            && account.failed.is_none()
+        if let Some(report) = self.reports.back_mut()
+            && report.failed.is_none()
         {
-            account.failed = Some((Failed::Io, Excerpt::default()));
-            account.message = Some(message.to_owned());
+            report.failed = Some((Failed::Io, Excerpt::default()));
+            report.message = Some(message.to_owned());
         }
     }
 
-    /// Returns the account of the current input.
+    /// Returns the report on the current input.
     ///
     /// # Panics
     ///
     /// If none has begun.
     pub(super) fn current(&mut self) -> &mut InputReport {
-        self.accounts.back_mut().expect("an input has begun")
+        self.reports.back_mut().expect("an input has begun")
     }
 
     /// Notes that the current input has ended at `end`, and that `shift` must be added to the transcoder's
@@ -326,7 +326,7 @@ impl PendingReports {
         self.current().end = Some((shift, end));
     }
 
-    /// Takes the next account, in order, if nothing more can be added to it while the transcoder's input
+    /// Takes the next report, in order, if nothing more can be added to it while the transcoder's input
     /// `waiting` is pending.
     pub(super) fn take_settled(&mut self, waiting: Option<u64>) -> Option<InputReport> {
         if waiting.is_some_and(|input| self.first + input as usize <= self.taken) {
@@ -335,30 +335,30 @@ impl PendingReports {
         self.take()
     }
 
-    /// Takes the next account, in order.
+    /// Takes the next report, in order.
     pub(super) fn take(&mut self) -> Option<InputReport> {
-        let account = self.accounts.pop_front()?;
+        let report = self.reports.pop_front()?;
         self.taken += 1;
-        Some(account)
+        Some(report)
     }
 
-    /// Returns the account of an input of the transcoder. Accounts that were taken are complete.
+    /// Returns the report on an input of the transcoder. Reports that were taken are complete.
     fn of(&mut self, input: u64) -> &mut InputReport {
-        let last = self.accounts.len().saturating_sub(1);
+        let last = self.reports.len().saturating_sub(1);
         let index = (self.first + input as usize).saturating_sub(self.taken).min(last);
-        &mut self.accounts[index]
+        &mut self.reports[index]
     }
 
     /// Enters an ill-formed subsequence, by the transcoder's offsets in its input.
     pub(super) fn ill_formed(&mut self, error: Error, input: u64, locate: &dyn Locate) {
-        let account = self.of(input);
-        account.reserved += u64::from(error.kind() == ErrorKind::Reserved);
-        if account.errors.is_full() {
-            account.errors.count += 1;
+        let report = self.of(input);
+        report.reserved += u64::from(error.kind() == ErrorKind::Reserved);
+        if report.errors.is_full() {
+            report.errors.count += 1;
             return;
         }
-        let (finding, excerpt) = account.ill_formed(error, locate);
-        account.errors.add(finding, || excerpt);
+        let (finding, excerpt) = report.ill_formed(error, locate);
+        report.errors.add(finding, || excerpt);
     }
 
     /// Enters a part of an ill-formed subsequence.
@@ -370,14 +370,14 @@ impl PendingReports {
         input: u64,
         locate: &dyn Locate,
     ) {
-        let account = self.of(input);
-        account.reserved += u64::from(kind == ErrorKind::Reserved);
-        if account.errors.is_full() {
-            account.errors.count += 1;
+        let report = self.of(input);
+        report.reserved += u64::from(kind == ErrorKind::Reserved);
+        if report.errors.is_full() {
+            report.errors.count += 1;
             return;
         }
-        let (finding, excerpt) = account.found(kind, offset, length, locate);
-        account.errors.add(finding, || excerpt);
+        let (finding, excerpt) = report.found(kind, offset, length, locate);
+        report.errors.add(finding, || excerpt);
     }
 
     /// Enters a code point of the current input that the target does not have.
@@ -387,24 +387,24 @@ impl PendingReports {
 
     /// Enters a reserved sequence that was copied.
     pub(super) fn passed(&mut self, input: u64) {
-        let account = self.of(input);
-        account.reserved += 1;
-        account.passed += 1;
+        let report = self.of(input);
+        report.reserved += 1;
+        report.passed += 1;
     }
 
     /// Adds the number of events that a policy absorbed in an input of the transcoder, and that are not
     /// listed.
     pub(super) fn counted(&mut self, counts: Counts, input: u64) {
-        let account = self.of(input);
-        account.errors.count += counts.errors;
-        account.unencodable.count += counts.unencodable;
+        let report = self.of(input);
+        report.errors.count += counts.errors;
+        report.unencodable.count += counts.unencodable;
     }
 
     /// Returns which events of the current input are still listed.
     pub(super) fn demand(&self) -> Demand {
-        self.accounts.back().map_or(Demand::EVENTS, |account| Demand {
-            ill_formed: !account.errors.is_full(),
-            unencodable: !account.unencodable.is_full(),
+        self.reports.back().map_or(Demand::EVENTS, |report| Demand {
+            ill_formed: !report.errors.is_full(),
+            unencodable: !report.unencodable.is_full(),
         })
     }
 
@@ -415,29 +415,29 @@ impl PendingReports {
 
     /// Enters a code point that was substituted or joined.
     pub(super) fn lost(&mut self, lost: Unencodable, is_joined: bool, input: u64, locate: &dyn Locate) {
-        let account = self.of(input);
-        account.has_joined |= is_joined;
-        if account.unencodable.is_full() {
-            account.unencodable.count += 1;
+        let report = self.of(input);
+        report.has_joined |= is_joined;
+        if report.unencodable.is_full() {
+            report.unencodable.count += 1;
             return;
         }
-        let (entry, excerpt) = account.unencodable(lost, is_joined, locate);
-        account.unencodable.add(entry, || excerpt);
+        let (entry, excerpt) = report.unencodable(lost, is_joined, locate);
+        report.unencodable.add(entry, || excerpt);
     }
 
     /// Enters the reason why the run stopped.
     pub(super) fn stopped(&mut self, failure: Failure, is_joined: bool, input: u64, locate: &dyn Locate) {
-        let account = self.of(input);
-        let failed = account.failed_by(failure, is_joined, locate);
+        let report = self.of(input);
+        let failed = report.failed_by(failure, is_joined, locate);
         let offset = failed.0.offset().unwrap_or_default();
-        if account.end.is_some() && account.recall(offset).is_some() {
-            account.read = offset;
-            account.hint = account.foreseen.as_mut().and_then(|foreseen| foreseen.hint.take());
+        if report.end.is_some() && report.recall(offset).is_some() {
+            report.read = offset;
+            report.hint = report.foreseen.as_mut().and_then(|foreseen| foreseen.hint.take());
         }
         if let Failed::IllFormed(finding) = &failed.0 {
-            account.reserved += u64::from(finding.kind == ErrorKind::Reserved);
+            report.reserved += u64::from(finding.kind == ErrorKind::Reserved);
         }
-        account.failed = Some(failed);
+        report.failed = Some(failed);
     }
 
     /// Enters the events and the failure that will occur in the current input, which has ended, if the next

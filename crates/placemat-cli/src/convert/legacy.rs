@@ -203,7 +203,7 @@ impl Feeder {
     }
 }
 
-/// Returns the line and column as an account has them.
+/// Returns the line and column as a report has them.
 fn spot(lines: Lines) -> Spot {
     let Lines { line, column, column_utf16, column_bytes } = lines;
     Spot { line, column, column_utf16, column_bytes }

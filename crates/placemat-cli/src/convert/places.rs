@@ -52,13 +52,13 @@ impl Places {
     }
 
     /// Notes that the text has passed up to an offset.
-    pub(super) fn pass(&mut self, account: &mut InputReport, view: View<'_>, to: u64, input: &mut Input) {
+    pub(super) fn pass(&mut self, report: &mut InputReport, view: View<'_>, to: u64, input: &mut Input) {
         if input.is_rereadable() {
             return;
         }
-        let is_to_be_told = account.unseen().next().is_some();
+        let is_to_be_told = report.unseen().next().is_some();
         if is_to_be_told {
-            self.tell(account, view, input);
+            self.tell(report, view, input);
         }
         let Some(KnownStart { position, .. }) = self.begin(view, input) else { return };
         match position {
@@ -69,8 +69,8 @@ impl Places {
 
     /// Enters the lines and columns of the current input, and a hint if it failed. Entries that were not
     /// counted remain without them.
-    pub(super) fn tell(&mut self, account: &mut InputReport, view: View<'_>, input: &mut Input) {
-        if account.unseen().next().is_none() {
+    pub(super) fn tell(&mut self, report: &mut InputReport, view: View<'_>, input: &mut Input) {
+        if report.unseen().next().is_none() {
             return;
         }
         let (start, options) = (self.start, self.options);
@@ -79,8 +79,8 @@ impl Places {
         let head = if is_rereadable { input.peek(start, 11).unwrap_or_default() } else { vec![] };
         let foreign = Foreign::of(*encoding, &head);
         let mut context = ContextSource { start, encoding: *encoding, foreign, view, input };
-        let first_error = account.errors.listed.first().map(|first| first.offset);
-        for (offset, spot) in account.unseen() {
+        let first_error = report.errors.listed.first().map(|first| first.offset);
+        for (offset, spot) in report.unseen() {
             let position = match position.clone() {
                 Some(position) if first_error.is_some_and(|first| first < offset) => {
                     if is_rereadable {
@@ -97,11 +97,11 @@ impl Places {
                 Some(Spot { line, column, column_utf16, column_bytes })
             });
         }
-        if let Some((Failed::IllFormed(finding), _)) = &account.failed {
+        if let Some((Failed::IllFormed(finding), _)) = &report.failed {
             let (offset, length) = (finding.offset.saturating_sub(start), finding.length);
             let part = Part { offset, length, kind: Kind::IllFormed(finding.kind) };
             let is_at_end = is_rereadable || view.is_at_end();
-            account.hint = context.around(part).ok().and_then(|mut around| {
+            report.hint = context.around(part).ok().and_then(|mut around| {
                 while !is_at_end && !is_whole(&around) {
                     let mut more = [0; WINDOW];
                     match context.input.read(&mut more).ok()? {

@@ -26,81 +26,80 @@ impl InputReport {
     }
 }
 
-/// Reports on an input that is complete: with --json in one line that contains everything, otherwise for
+/// Prints the report on an input that is complete: with --json in one line that contains everything, otherwise for
 /// people.
-pub(super) fn report(plan: &Plan, account: &InputReport) {
+pub(super) fn print(plan: &Plan, report: &InputReport) {
     if plan.json {
-        show::report(&json::line(&Line::new(plan, account)));
+        show::report(&json::line(&Line::new(plan, report)));
         return;
     }
-    if account.is_binary && plan.names_skipped {
-        say(format_args!("{}: binary; skipped", account.source));
+    if report.is_binary && plan.names_skipped {
+        say(format_args!("{}: binary; skipped", report.source));
     }
-    for note in notes(plan, account) {
+    for note in notes(plan, report) {
         plan.note(note);
     }
-    if let Some((failed, excerpt)) = &account.failed
+    if let Some((failed, excerpt)) = &report.failed
         && !matches!(failed, Failed::Io)
     {
         let spot = failed.spot().map_or(String::new(), |spot| format!(":{spot}"));
-        let failure = failure(plan, account, failed, excerpt);
-        let hint = match remedy(plan, account, failed) {
+        let failure = failure(plan, report, failed, excerpt);
+        let hint = match remedy(plan, report, failed) {
             Some(hint) if !plan.quiet => format!("\n    hint: {}", context::hint_after(&failure, &hint)),
             _ => String::new(),
         };
-        say(format_args!("{}{spot}: {failure}{hint}", account.source));
+        say(format_args!("{}{spot}: {failure}{hint}", report.source));
     }
 }
 
 /// Returns notes on what policies absorbed.
-fn notes(plan: &Plan, account: &InputReport) -> Vec<String> {
-    let (source, mut notes) = (&account.source, Vec::new());
-    if let Some(Detected { side, confidence: Some(confidence) }) = account.detected
-        && account.failed.as_ref().is_none_or(|(failed, _)| !matches!(failed, Failed::Contradicted(_)))
+fn notes(plan: &Plan, report: &InputReport) -> Vec<String> {
+    let (source, mut notes) = (&report.source, Vec::new());
+    if let Some(Detected { side, confidence: Some(confidence) }) = report.detected
+        && report.failed.as_ref().is_none_or(|(failed, _)| !matches!(failed, Failed::Contradicted(_)))
     {
         notes.push(format!("{source}: read as {} ({})", side.name(), confidence.name()));
     }
     // UTF-8 is what everybody expects.
-    if let Some(Detected { side: Side::Encoding(encoding), confidence: None }) = account.detected
+    if let Some(Detected { side: Side::Encoding(encoding), confidence: None }) = report.detected
         && !matches!(encoding, Encoding::Utf8 | Encoding::Utf8Sig)
-        && account.failed.is_none()
+        && report.failed.is_none()
     {
         notes.push(format!("{source}: read as {encoding}"));
     }
-    if let Some(first) = account.errors.listed.first() {
+    if let Some(first) = report.errors.listed.first() {
         // A sequence that was copied does not count as an error, nor does one that stopped the run.
-        let stopped_at = match &account.failed {
+        let stopped_at = match &report.failed {
             Some((Failed::IllFormed(finding), _)) => u64::from(finding.kind == ErrorKind::Reserved),
             _ => 0,
         };
-        let reserved = account.reserved - account.passed - stopped_at;
-        let ill_formed_count = Count(account.errors.count - reserved, "invalid sequence");
+        let reserved = report.reserved - report.passed - stopped_at;
+        let ill_formed_count = Count(report.errors.count - reserved, "invalid sequence");
         let reserved_count = Count(reserved, "sequence");
         let count = match reserved {
             0 => ill_formed_count.to_string(),
-            _ if reserved == account.errors.count => format!("{reserved_count} reserved for future use"),
+            _ if reserved == report.errors.count => format!("{reserved_count} reserved for future use"),
             _ => format!("{ill_formed_count} and {reserved_count} reserved for future use"),
         };
         let policy = plan.options.on_error.name();
-        let first = with_spot(first.spot, &ill_formed(from(plan, account), first, &account.errors.excerpt));
+        let first = with_spot(first.spot, &ill_formed(from(plan, report), first, &report.errors.excerpt));
         notes.push(format!("{source}: {count} ({policy}), the first at {first}"));
     }
-    if let Some(lost) = account.unencodable.listed.first() {
-        let count = Count(account.unencodable.count, "unencodable code point");
+    if let Some(lost) = report.unencodable.listed.first() {
+        let count = Count(report.unencodable.count, "unencodable code point");
         let policy = if lost.is_joined {
             format!("pairs {}", plan.options.pairs.name())
         } else {
             plan.options.on_unencodable.name().to_owned()
         };
-        let first = with_spot(lost.spot, &unencodable(plan, lost, &account.unencodable.excerpt));
+        let first = with_spot(lost.spot, &unencodable(plan, lost, &report.unencodable.excerpt));
         notes.push(format!("{source}: {count} ({policy}), the first at {first}"));
     }
-    if account.passed > 0 {
-        notes
-            .push(format!("{source}: {} reserved for future use, copied", Count(account.passed, "sequence")));
+    if report.passed > 0 {
+        notes.push(format!("{source}: {} reserved for future use, copied", Count(report.passed, "sequence")));
     }
-    if account.trailing > 0 {
-        notes.push(format!("{source}: {} after the frame not read", Count(account.trailing, "byte")));
+    if report.trailing > 0 {
+        notes.push(format!("{source}: {} after the frame not read", Count(report.trailing, "byte")));
     }
     notes
 }
@@ -110,16 +109,16 @@ fn with_spot(spot: Option<Spot>, told: &str) -> String {
 }
 
 /// Returns a hint if a policy stopped.
-fn remedy(plan: &Plan, account: &InputReport, failed: &Failed) -> Option<String> {
+fn remedy(plan: &Plan, report: &InputReport, failed: &Failed) -> Option<String> {
     // The encoding that a hint of `check` names is the encoding to convert from.
-    let known = account.hint.as_ref().map(|hint| hint.replace("try -e ", "try -f "));
+    let known = report.hint.as_ref().map(|hint| hint.replace("try -e ", "try -f "));
     match failed {
         // This follows the frame of a file that would be replaced.
         Failed::IllFormed(finding) if finding.kind == ErrorKind::Frame => {
             known.or_else(|| Some("-o FILE or --out-dir takes the text in the frame alone".to_owned()))
         }
         Failed::IllFormed(_) if plan.options.on_error == OnError::Strict => known.or_else(|| {
-            let option = match from(plan, account) {
+            let option = match from(plan, report) {
                 Side::CodePoints => return None,
                 Side::Encoding(Encoding::Utf8) => String::new(),
                 from => format!(" -e {}", from.name()),
@@ -161,9 +160,9 @@ fn remedy(plan: &Plan, account: &InputReport, failed: &Failed) -> Option<String>
     }
 }
 
-fn failure(plan: &Plan, account: &InputReport, failed: &Failed, excerpt: &Excerpt) -> String {
+fn failure(plan: &Plan, report: &InputReport, failed: &Failed, excerpt: &Excerpt) -> String {
     match failed {
-        Failed::IllFormed(finding) => ill_formed(from(plan, account), finding, excerpt),
+        Failed::IllFormed(finding) => ill_formed(from(plan, report), finding, excerpt),
         Failed::Unencodable(lost) => unencodable(plan, lost, excerpt),
         Failed::Frame(code_points) => {
             let to = plan.to.name();
@@ -237,8 +236,8 @@ fn seen_as(plan: &Plan, contradiction: Contradiction) -> Option<&'static str> {
 }
 
 /// Returns the encoding in which an input was read.
-fn from(plan: &Plan, account: &InputReport) -> Side {
-    account.detected.map_or(plan.from, |detected| detected.side)
+fn from(plan: &Plan, report: &InputReport) -> Side {
+    report.detected.map_or(plan.from, |detected| detected.side)
 }
 
 fn ill_formed(from: Side, finding: &Finding, excerpt: &Excerpt) -> String {
@@ -352,25 +351,25 @@ fn has_reserved(from: Side) -> bool {
 }
 
 impl<'a> Line<'a> {
-    fn new(plan: &Plan, account: &'a InputReport) -> Self {
+    fn new(plan: &Plan, report: &'a InputReport) -> Self {
         Line {
             version: json::VERSION,
-            path: account.source.to_json(),
-            from: from(plan, account).name(),
-            confidence: account.detected.and_then(|found| Some(found.confidence?.name())),
+            path: report.source.to_json(),
+            from: from(plan, report).name(),
+            confidence: report.detected.and_then(|found| Some(found.confidence?.name())),
             to: plan.to.name(),
             dry_run: plan.is_dry,
-            converted: account.is_converted,
-            read: account.read,
-            written: account.written,
-            errors: account.errors.listed.iter().map(JsonError::from).collect(),
-            error_count: account.errors.count,
-            reserved_count: has_reserved(from(plan, account)).then_some(account.reserved),
-            failed: account.failed.as_ref().map(|(failed, _)| JsonError::of(plan, failed, account)),
-            unencodable: account.unencodable.listed.iter().map(JsonLost::from).collect(),
-            unencodable_count: account.unencodable.count,
-            trailing: (account.trailing > 0).then_some(account.trailing),
-            skipped: account.is_binary.then_some("binary"),
+            converted: report.is_converted,
+            read: report.read,
+            written: report.written,
+            errors: report.errors.listed.iter().map(JsonError::from).collect(),
+            error_count: report.errors.count,
+            reserved_count: has_reserved(from(plan, report)).then_some(report.reserved),
+            failed: report.failed.as_ref().map(|(failed, _)| JsonError::of(plan, failed, report)),
+            unencodable: report.unencodable.listed.iter().map(JsonLost::from).collect(),
+            unencodable_count: report.unencodable.count,
+            trailing: (report.trailing > 0).then_some(report.trailing),
+            skipped: report.is_binary.then_some("binary"),
         }
     }
 }
@@ -395,7 +394,7 @@ impl JsonError {
         }
     }
 
-    fn of(plan: &Plan, failed: &Failed, account: &InputReport) -> Self {
+    fn of(plan: &Plan, failed: &Failed, report: &InputReport) -> Self {
         let error = match failed {
             Failed::IllFormed(finding) => finding.into(),
             Failed::Unencodable(lost) => {
@@ -411,10 +410,10 @@ impl JsonError {
                 JsonError { encoding: seen_as(plan, contradiction), ..JsonError::new(0, 0, "other-encoding") }
             }
             Failed::Io => {
-                JsonError { message: account.message.clone(), ..JsonError::new(account.read, 0, "io") }
+                JsonError { message: report.message.clone(), ..JsonError::new(report.read, 0, "io") }
             }
         };
-        JsonError { hint: remedy(plan, account, failed), ..error }
+        JsonError { hint: remedy(plan, report, failed), ..error }
     }
 }
 

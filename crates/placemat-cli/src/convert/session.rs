@@ -29,7 +29,7 @@ const ROOM: usize = 256 * 1024;
 
 /// A source of conversions, and how its units are read.
 pub(super) trait SourceCodec: Codec + PartialEq {
-    /// Converts an input. A break means that the run stopped, for the reason in the ledger.
+    /// Converts an input. A break means that the run stopped, for the reason in the report.
     fn feed<T: Target>(
         session: &mut Session<'_, Self, T>,
         input: &mut Input,
@@ -71,7 +71,7 @@ impl Stop {
     }
 }
 
-/// Takes the account of an input that is complete.
+/// Takes the report on an input that is complete.
 pub(super) type Tell<'p> = &'p mut dyn FnMut(InputReport);
 
 impl<'p, S: SourceCodec, T: Target> Session<'p, S, T> {
@@ -138,13 +138,13 @@ impl<'p, S: SourceCodec, T: Target> Session<'p, S, T> {
         if let Some(message) = message {
             pending_reports.broken(message);
         }
-        while let Some(mut account) = pending_reports.take() {
+        while let Some(mut report) = pending_reports.take() {
             if (has_stopped || result.is_err()) && !keeps_what_was_written {
-                account.written = 0;
+                report.written = 0;
             }
-            status.raise(account.status(self.plan));
+            status.raise(report.status(self.plan));
             if result.is_ok() || message.is_some() {
-                tell(account);
+                tell(report);
             }
         }
         result
@@ -153,13 +153,12 @@ impl<'p, S: SourceCodec, T: Target> Session<'p, S, T> {
     fn convert_all(&mut self, sources: &[InputSource]) -> Result<ControlFlow<()>, CommandError> {
         for source in sources {
             let waiting = self.transcoder.as_ref().and_then(|(_, transcoder)| transcoder.waiting_input());
-            // Accounts are reported before the end of the run only if their output is kept even if the run
-            // stops.
+            // Reports are printed before the end of the run only if their output is kept even if the run stops.
             while self.sink.keeps_what_was_written()
-                && let Some(account) = self.pending_reports.take_settled(waiting)
+                && let Some(report) = self.pending_reports.take_settled(waiting)
             {
-                self.status.raise(account.status(self.plan));
-                (self.tell)(account);
+                self.status.raise(report.status(self.plan));
+                (self.tell)(report);
             }
             let input = match Input::open(source) {
                 Ok(input) => input,
@@ -414,7 +413,7 @@ impl<'p, S: SourceCodec, T: Target> Session<'p, S, T> {
     }
 }
 
-/// Enters what policies absorb: as events while the lists of an account are not full, and then as numbers.
+/// Enters what policies absorb: as events while the lists of a report are not full, and then as numbers.
 struct SessionObserver<'s> {
     pending_reports: &'s mut PendingReports,
     sink: &'s mut Sink,
