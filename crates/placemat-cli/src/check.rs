@@ -163,7 +163,7 @@ impl Plan {
 
 impl Plan {
     /// Returns `true` if the report says what skipped files look like.
-    fn tells_of_skipped(&self) -> bool {
+    fn describes_skipped(&self) -> bool {
         self.names_skipped || self.style.has_summary()
     }
 }
@@ -370,7 +370,7 @@ fn begin(plan: &Plan, entry: &Entry) -> Result<Opened, CommandError> {
         && !mark::begins_as_document(&mut input)?
         && !(plan.denied.contains(&Denied::Nul) && walk::is_utf_8(&mut input)?)
     {
-        let may_be_utf_16 = plan.encoding != Named::Auto && plan.tells_of_skipped();
+        let may_be_utf_16 = plan.encoding != Named::Auto && plan.describes_skipped();
         return Ok(Opened::Binary(may_be_utf_16 && detect::is_utf_16(&mut input)?));
     }
     Ok(Opened::Read(input, Box::new(reading)))

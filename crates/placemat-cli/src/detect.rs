@@ -91,9 +91,9 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> 
     let result = pool::run(
         Box::new(files),
         plan.threads,
-        |file| told(plan, file),
-        |told| match told {
-            Ok(Told::Found(report, has_verdict)) => {
+        |file| examine(plan, file),
+        |examined| match examined {
+            Ok(Examined::Found(report, has_verdict)) => {
                 if !has_verdict {
                     status.raise(Status::Findings);
                 }
@@ -102,15 +102,15 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> 
                 }
                 plan.progress.aside(|| output.write(&report))
             }
-            Ok(Told::Skipped(source)) => {
+            Ok(Examined::Skipped(source)) => {
                 skipped += 1;
                 if plan.names_skipped {
                     plan.progress.aside(|| say(format_args!("{source}: binary; skipped")));
                 }
                 Ok(())
             }
-            Ok(Told::Gone) => Ok(()),
-            Ok(Told::Unread(report, message)) => {
+            Ok(Examined::Gone) => Ok(()),
+            Ok(Examined::Unread(report, message)) => {
                 plan.progress.aside(|| say(message));
                 status.raise(Status::Failed);
                 plan.progress.aside(|| output.write(&report))
@@ -126,7 +126,7 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> 
 }
 
 /// The result for a file.
-enum Told {
+enum Examined {
     /// The report, and whether it has a verdict.
     Found(Vec<u8>, bool),
     /// The file could not be read: the report, if there is one, and a message.
@@ -138,15 +138,15 @@ enum Told {
 }
 
 /// Examines a file.
-fn told(plan: &Plan, file: Result<Entry, WalkError>) -> Result<Told, CommandError> {
+fn examine(plan: &Plan, file: Result<Entry, WalkError>) -> Result<Examined, CommandError> {
     let source = walk::source_of(&file).clone();
     let found = file.map_err(CommandError::from).and_then(|entry| {
-        let Some(mut input) = entry.open()? else { return Ok(Told::Gone) };
+        let Some(mut input) = entry.open()? else { return Ok(Examined::Gone) };
         if walk::is_report(&entry, &input)? {
-            return Ok(Told::Gone);
+            return Ok(Examined::Gone);
         }
         if !plan.is_text && is_binary(&entry, &mut input)? {
-            return Ok(Told::Skipped(entry.source));
+            return Ok(Examined::Skipped(entry.source));
         }
         // The evidence is not needed.
         let is_short = !plan.style.is_json && !plan.style.is_verbose && plan.most == MOST;
@@ -154,16 +154,16 @@ fn told(plan: &Plan, file: Result<Entry, WalkError>) -> Result<Told, CommandErro
             let is_cut = input.size().is_some_and(|size| size > MOST);
             plan.progress.advance(input.size().unwrap_or(0).min(MOST) as usize);
             let report = report::of_quick(input.source(), quick, is_cut, plan.style);
-            return Ok(Told::Found(report, quick != Quick::Noise));
+            return Ok(Examined::Found(report, quick != Quick::Noise));
         }
         let found = look(&mut input, plan.most, &plan.progress)?;
         let report = report::report(input.source(), &found, plan.style);
-        Ok(Told::Found(report, found.detection.encoding.is_some() || found.legacy.is_some()))
+        Ok(Examined::Found(report, found.detection.encoding.is_some() || found.legacy.is_some()))
     });
     match found {
         Err(CommandError::Failed(message)) => {
             let report = if plan.style.is_json { json::unread(&source, &message) } else { vec![] };
-            Ok(Told::Unread(report, message))
+            Ok(Examined::Unread(report, message))
         }
         found => found,
     }

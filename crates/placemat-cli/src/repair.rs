@@ -75,7 +75,7 @@ impl Plan {
         });
         let converts_legacy = args.fixes.contains(&Requested::Legacy);
         let is_dry = !args.in_place && args.output.is_none();
-        let is_told_on_output = args.output.is_none();
+        let is_report_on_output = args.output.is_none();
         let terminal = || terminal_size::terminal_size().map(|(width, _)| width.0.into());
         let painter = match args.output {
             // Standard output is for the text.
@@ -95,7 +95,7 @@ impl Plan {
                 width: args.width.or_else(terminal).unwrap_or(WIDTH),
                 wrap: args
                     .width
-                    .or_else(|| terminal_width().filter(|_| is_told_on_output))
+                    .or_else(|| terminal_width().filter(|_| is_report_on_output))
                     .unwrap_or(usize::MAX),
                 painter,
             },
@@ -178,7 +178,7 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> 
 
 /// The result for a file.
 enum Done {
-    Told(Outcome, Vec<u8>),
+    Reported(Outcome, Vec<u8>),
     /// The file is repaired, but a power cut may undo that.
     Unsure(InputSource, Change, Vec<u8>),
     /// The report, if there is one, and a message.
@@ -199,10 +199,10 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), CommandError> {
     });
     let mut totals = Totals::default();
     // An error of the report does not change what is repaired.
-    let mut untold = Ok(());
-    let mut tell = |told: &[u8]| match (&untold, plan.progress.aside(|| output.write(told))) {
+    let mut report_result = Ok(());
+    let mut write = |report: &[u8]| match (&report_result, plan.progress.aside(|| output.write(report))) {
         (Ok(()), Err(trouble)) if is_in_place => {
-            untold = Err(trouble);
+            report_result = Err(trouble);
             Ok(())
         }
         (Err(_), _) => Ok(()),
@@ -213,7 +213,7 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), CommandError> {
         plan.threads,
         |entry| repair_met(plan, entry),
         |done| {
-            totals.add(plan, done, status, &mut tell)?;
+            totals.add(plan, done, status, &mut write)?;
             plan.progress.files(totals.files());
             Ok(())
         },
@@ -237,10 +237,10 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), CommandError> {
         if plan.style.is_diff {
             show::report(summary.as_bytes());
         } else {
-            tell(summary.as_bytes())?;
+            write(summary.as_bytes())?;
         }
     }
-    untold
+    report_result
 }
 
 /// Repairs a file, or finds what would be repaired.
@@ -271,9 +271,9 @@ fn look(plan: &Plan, entry: &Entry) -> Result<Done, CommandError> {
     };
     let outcome = found.outcome(Outcome::WouldRepair);
     if plan.style.is_diff && outcome == Outcome::WouldRepair {
-        return Ok(Done::Told(outcome, diff::patch(&entry.source, &found.text, &found.diagnosis.edits)));
+        return Ok(Done::Reported(outcome, diff::patch(&entry.source, &found.text, &found.diagnosis.edits)));
     }
-    Ok(Done::Told(outcome, report(plan.style, &entry.source, &found, outcome)))
+    Ok(Done::Reported(outcome, report(plan.style, &entry.source, &found, outcome)))
 }
 
 fn repair_in_place(plan: &Plan, log: Option<&Log>, entry: &Entry) -> Result<Done, CommandError> {
@@ -302,10 +302,10 @@ fn repair_in_place(plan: &Plan, log: Option<&Log>, entry: &Entry) -> Result<Done
             outcome = Outcome::Unchanged;
         }
     }
-    let told = report(plan.style, &entry.source, &found, outcome);
+    let report = report(plan.style, &entry.source, &found, outcome);
     Ok(match change {
-        Change::Unsure(_) => Done::Unsure(entry.source.clone(), change, told),
-        _ => Done::Told(outcome, told),
+        Change::Unsure(_) => Done::Unsure(entry.source.clone(), change, report),
+        _ => Done::Reported(outcome, report),
     })
 }
 
@@ -365,8 +365,8 @@ fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), Comma
         let name = output.name().to_owned();
         output.finish()?.tell(name, status);
     }
-    let told = report(plan.style, source, &found, outcome);
-    show::report(&told);
+    let report = report(plan.style, source, &found, outcome);
+    show::report(&report);
     Ok(())
 }
 
@@ -492,10 +492,10 @@ impl Totals {
         plan: &Plan,
         done: Done,
         status: &mut Status,
-        tell: &mut impl FnMut(&[u8]) -> Result<(), CommandError>,
+        write: &mut impl FnMut(&[u8]) -> Result<(), CommandError>,
     ) -> Result<(), CommandError> {
         match done {
-            Done::Told(outcome, told) => {
+            Done::Reported(outcome, report) => {
                 match outcome {
                     Outcome::Unchanged => self.unchanged += 1,
                     Outcome::Repaired => self.changed += 1,
@@ -509,21 +509,21 @@ impl Totals {
                     }
                 }
                 if plan.style.is_diff && outcome != Outcome::WouldRepair {
-                    plan.progress.aside(|| show::report(&told));
+                    plan.progress.aside(|| show::report(&report));
                     return Ok(());
                 }
-                return tell(&told);
+                return write(&report);
             }
-            Done::Unsure(source, change, told) => {
+            Done::Unsure(source, change, report) => {
                 self.changed += 1;
                 plan.progress.aside(|| change.tell(source, status));
-                return tell(&told);
+                return write(&report);
             }
-            Done::Failed(told, message) => {
+            Done::Failed(report, message) => {
                 self.failed += 1;
                 status.raise(Status::Failed);
                 plan.progress.aside(|| say(message));
-                return tell(&told);
+                return write(&report);
             }
             Done::Skipped(source) => {
                 self.skipped += 1;

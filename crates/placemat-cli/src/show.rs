@@ -377,10 +377,10 @@ mod tests {
     #[test]
     fn what_cannot_stand_between_quotation_marks_is_a_number() {
         assert_eq!(code_point(0x2F), "U+002F '/'");
-        for (number, told) in
+        for (number, shown) in
             [(0x27, "U+0027"), (0xFFFF, "U+FFFF"), (0xFDD0, "U+FDD0"), (0x1_FFFE, "U+1FFFE"), (7, "U+0007")]
         {
-            assert_eq!(code_point(number), told);
+            assert_eq!(code_point(number), shown);
         }
         assert_eq!(disguised(0x27), "a disguised U+0027 (overlong encoding)");
     }

@@ -97,11 +97,11 @@ impl Error for Refusal {}
 
 /// Returns the text of an error without the number of the operating system.
 pub(crate) fn without_number(error: &impl fmt::Display) -> String {
-    let told = error.to_string();
-    let cut = told.strip_suffix(')').and_then(|told| told.rsplit_once(" (os error "));
+    let message = error.to_string();
+    let cut = message.strip_suffix(')').and_then(|message| message.rsplit_once(" (os error "));
     match cut {
         Some((reason, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => reason.to_owned(),
-        _ => told,
+        _ => message,
     }
 }
 

@@ -281,7 +281,7 @@ enum Undone {
 
 /// The result for a line, for machines.
 #[derive(Serialize)]
-struct Told<'a> {
+struct LineReport<'a> {
     version: u32,
     line: u64,
     path: Option<JsonName<'a>>,
@@ -346,7 +346,7 @@ impl Totals {
     fn write(&mut self, line: u64, path: Option<&Path>, outcome: &'static str, reason: Option<&str>) {
         let Some(output) = &mut self.output else { return };
         let (path, failed) = (path.map(JsonName::of), reason.map(json::Unread::new));
-        let line = json::line(&Told { version: json::VERSION, line, path, outcome, failed });
+        let line = json::line(&LineReport { version: json::VERSION, line, path, outcome, failed });
         if let Err(trouble) = output.write(&line) {
             (self.output, self.untold) = (None, Some(trouble));
         }
@@ -371,16 +371,16 @@ impl Totals {
         let undone = self.undone.difference(&self.failed).count() as u64;
         let already =
             self.already.difference(&self.failed).filter(|path| !self.undone.contains(*path)).count();
-        let mut told = format!("{} undone", Count(undone, "file"));
+        let mut summary = format!("{} undone", Count(undone, "file"));
         for (count, what) in [(already, "undone already"), (self.failed.len(), "not undone")] {
             if count > 0 {
-                told.push_str(&format!(", {count} {what}"));
+                summary.push_str(&format!(", {count} {what}"));
             }
         }
         if self.unread > 0 {
-            told.push_str(&format!("; {} not read", Count(self.unread, "line")));
+            summary.push_str(&format!("; {} not read", Count(self.unread, "line")));
         }
-        say(told);
+        say(summary);
         self.untold.map_or(Ok(()), Err)
     }
 }

@@ -273,9 +273,9 @@ fn walk(
         Err(error) => {
             let walk_error = unreadable(&root, &error);
             // It was already reported that the rules there cannot be read.
-            let is_told = matches!(&walk_error.source, InputSource::Path(path)
+            let is_reported = matches!(&walk_error.source, InputSource::Path(path)
                 if unknown.iter().any(|directory| path.starts_with(directory)));
-            (!is_told).then_some(Err(walk_error))
+            (!is_reported).then_some(Err(walk_error))
         }
     }))
 }
@@ -297,7 +297,7 @@ fn unreadable_rules(directory: &Path) -> Option<WalkError> {
 pub(crate) fn is_report(entry: &Entry, input: &Input) -> Result<bool, CommandError> {
     let output = platform::standard_output().ok().as_ref().and_then(Identity::of_file);
     match (output.is_some() && output == input.identity(), &entry.root) {
-        (false, _) => Ok(is_told(input)),
+        (false, _) => Ok(receives_messages(input)),
         (true, Some(_)) => Ok(true),
         (true, None) => Err(CommandError::Failed(format!("{}: is the output, too; not read", entry.source))),
     }
@@ -305,7 +305,7 @@ pub(crate) fn is_report(entry: &Entry, input: &Input) -> Result<bool, CommandErr
 
 /// Returns `true` if messages are written to the input. An input that is named is refused before anything is
 /// read.
-pub(crate) fn is_told(input: &Input) -> bool {
+pub(crate) fn receives_messages(input: &Input) -> bool {
     let error = platform::standard_error().ok().as_ref().and_then(Identity::of_file);
     error.is_some() && error == input.identity()
 }
@@ -323,7 +323,8 @@ fn is_file(entry: &DirEntry) -> bool {
     entry.file_type().is_some_and(|kind| kind.is_file())
 }
 
-/// The path and the reason are nested. A directory that was already open has lost its name; `parent` names it.
+/// Returns what cannot be read, from nested errors. A directory that was already open has lost its name; `parent`
+/// names it.
 fn unreadable(parent: &Path, error: &ignore::Error) -> WalkError {
     match error {
         ignore::Error::WithPath { path, err } => unreadable(path, err),
@@ -333,8 +334,8 @@ fn unreadable(parent: &Path, error: &ignore::Error) -> WalkError {
         ignore::Error::Loop { child, .. } => WalkError::new(child, "a link to a directory above it"),
         _ => {
             // The message may contain the path once more, unescaped.
-            let (told, path) = (without_number(error), format!("{}: ", parent.display()));
-            let reason = told.split_once(&path).map_or(told.as_str(), |(_, reason)| reason);
+            let (message, path) = (without_number(error), format!("{}: ", parent.display()));
+            let reason = message.split_once(&path).map_or(message.as_str(), |(_, reason)| reason);
             WalkError::new(parent, Line(reason.as_bytes()))
         }
     }

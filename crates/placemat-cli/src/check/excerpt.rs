@@ -66,8 +66,8 @@ impl Group {
         let is_next = self.ends.last().is_some_and(|&last| start + last as u64 == next.offset);
         // Some hints apply to a certain number of bytes.
         let is_counted = self.hint.as_ref().is_some_and(|hint| hint.starts_with("these "));
-        let is_told = !is_counted || next.continues();
-        let is_taken = is_next && next.length > 0 && end <= shown && next.hint().is_none() && is_told;
+        let applies = !is_counted || next.continues();
+        let is_taken = is_next && next.length > 0 && end <= shown && next.hint().is_none() && applies;
         if is_taken {
             self.ends.push(end as usize);
         }

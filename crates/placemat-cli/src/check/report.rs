@@ -372,12 +372,12 @@ impl<'o> Reporter<'o> {
             }
         }
         // Excerpts have already named the character.
-        let is_told = matches!(format, ReportFormat::Diagnoses | ReportFormat::Text { excerpts: true })
+        let is_hint_shown = matches!(format, ReportFormat::Diagnoses | ReportFormat::Text { excerpts: true })
             && !is_summary
             && self.verdict.kinds.of(Kind::IllFormed(ErrorKind::Overlong)) > 0
             && self.reading.overlong.is_some();
         if let (ReportFormat::Diagnoses | ReportFormat::Text { .. }, Some(hint), false) =
-            (format, hint, is_told)
+            (format, hint, is_hint_shown)
         {
             let width = self.style.width.unwrap_or(usize::MAX);
             let used = format!("{source}: hint: ").width().saturating_sub(INDENT);

@@ -320,9 +320,9 @@ impl Scan {
     fn lint(&mut self, piece: &[u8]) -> Vec<Finding> {
         let mut findings = vec![];
         // In a document, U+0000 is ill-formed as well.
-        let is_told = mark::is_document(self.encoding);
+        let is_nul_ill_formed = mark::is_document(self.encoding);
         let mut report = |finding: Finding| {
-            if !(is_told && finding.rule == Rule::Nul) {
+            if !(is_nul_ill_formed && finding.rule == Rule::Nul) {
                 findings.push(finding);
             }
         };

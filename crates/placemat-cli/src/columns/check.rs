@@ -8,7 +8,7 @@ use placemat::{Encoding, Error};
 use serde::Serialize;
 
 use super::batch::{Batch, Spot};
-use super::report::{Files, Head, told_kinds, told_spot};
+use super::report::{Files, Head, describe_spot, list_kinds};
 use super::table::Table;
 use crate::args::CheckColumnArgs;
 use crate::color::{Painter, Role};
@@ -175,7 +175,7 @@ impl Report {
                     "{}: {}: {}, offset {}, length {}: {}: {}\n",
                     self.painter.paint(Role::Lead, &table.source),
                     table.name,
-                    told_spot(spot),
+                    describe_spot(spot),
                     error.offset(),
                     error.len(),
                     self.painter.paint(Role::Error, kind),
@@ -211,7 +211,7 @@ impl Report {
             }
             line.push('\n');
             if kinds.iter().len() > 1 {
-                line.push_str(&told_kinds(kinds));
+                line.push_str(&list_kinds(kinds));
             }
             self.output.write(line.as_bytes())?;
         }

@@ -11,7 +11,7 @@ use placemat::{Conversion, Encoding, OnError, OnUnencodable, Options};
 use serde::Serialize;
 
 use super::batch::{Batch, Spot};
-use super::report::{Head, told_spot};
+use super::report::{Head, describe_spot};
 use super::rewrite::{New, new_values};
 use super::table::Table;
 use crate::applies;
@@ -146,7 +146,7 @@ impl ColumnReport {
             Ok(made) => made,
             Err(Refused(value, reason)) => {
                 let spot = batch.spot(value);
-                let message = format!("{}: {reason}", told_spot(spot));
+                let message = format!("{}: {reason}", describe_spot(spot));
                 self.stopped = Some((spot, reason));
                 return Err(CommandError::Failed(message));
             }
@@ -241,7 +241,7 @@ fn run(
         let hint = if result.quiet { String::new() } else { format!("\n    hint: {hint}") };
         let (source, name) = (&table.source, &table.name);
         let unwritten = if is_dry { "" } else { "; nothing was written" };
-        say(format_args!("{source}: {name}: {}: {reason}{unwritten}{hint}", told_spot(*spot)));
+        say(format_args!("{source}: {name}: {}: {reason}{unwritten}{hint}", describe_spot(*spot)));
         status.raise(Status::Findings);
     } else {
         let change = done?;
@@ -300,7 +300,7 @@ fn tell(
 ) -> Result<(), CommandError> {
     let mut output = Output::standard(std::slice::from_ref(&table.source))?;
     if result.json {
-        let told = |(spot, reason): &(Spot, String)| Entry {
+        let entry = |(spot, reason): &(Spot, String)| Entry {
             row: spot.row,
             element: spot.element,
             message: reason.clone(),
@@ -316,8 +316,8 @@ fn tell(
             replaced: report.replaced,
             null_instead: if on_failure == OnFailure::Null { report.failed } else { 0 },
             left: if on_failure == OnFailure::Keep { report.failed } else { 0 },
-            first: report.first.as_ref().map(told),
-            stopped: report.stopped.as_ref().map(told),
+            first: report.first.as_ref().map(entry),
+            stopped: report.stopped.as_ref().map(entry),
         };
         output.write(&json::line(&line))?;
     } else if !result.quiet && report.stopped.is_none() {
@@ -332,7 +332,7 @@ fn tell(
             }
         }
         if let Some((spot, reason)) = first {
-            line.push_str(&format!("; the first at {}: {reason}", told_spot(*spot)));
+            line.push_str(&format!("; the first at {}: {reason}", describe_spot(*spot)));
         }
         if is_dry && *changed > 0 {
             line.push_str("; -o FILE or --in-place does it");

@@ -7,7 +7,7 @@ use placemat::{Encoding, ErrorKind};
 use serde::Serialize;
 
 use super::batch::Spot;
-use super::report::{Files, Head, Reports, told_spot};
+use super::report::{Files, Head, Reports, describe_spot};
 use super::table::Table;
 use crate::args::ProfileColumnArgs;
 use crate::json;
@@ -47,7 +47,7 @@ pub(super) fn run(args: ProfileColumnArgs, status: &mut Status) -> Result<(), Co
             ill_formed: sum.ill_formed,
             first: first.map(|(spot, error)| First::of(spot, error)),
             kinds: sum.kinds.iter().map(|(kind, &count)| (kind.name(), count)).collect(),
-            encodings: sum.dialects.iter().map(|(&dialect, &count)| (told(dialect), count)).collect(),
+            encodings: sum.dialects.iter().map(|(&dialect, &count)| (name_of(dialect), count)).collect(),
         };
         let text = if args.values.json { json::line(&line) } else { text(&table, &line, &sum).into_bytes() };
         report.0.write(&text)
@@ -64,7 +64,7 @@ impl Reports for Report {
     }
 }
 
-fn told(dialect: Option<Encoding>) -> &'static str {
+fn name_of(dialect: Option<Encoding>) -> &'static str {
     dialect.map_or("unknown", Encoding::name)
 }
 
@@ -98,7 +98,7 @@ fn text(table: &Table, line: &FileLine<'_>, profile: &Profile) -> String {
         text.push_str(&format!("  {count:>width$} {what}\n"));
     }
     if let Some(first) = &line.first {
-        let spot = told_spot(Spot { row: first.row, element: first.element });
+        let spot = describe_spot(Spot { row: first.row, element: first.element });
         text.push_str(&format!("  the first at {spot}, offset {}: {}\n", first.offset, first.kind));
     }
     text

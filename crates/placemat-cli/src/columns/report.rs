@@ -71,7 +71,7 @@ impl<'a> Head<'a> {
 }
 
 /// Returns the position of a value, for people.
-pub(super) fn told_spot(spot: Spot) -> String {
+pub(super) fn describe_spot(spot: Spot) -> String {
     match spot.element {
         None => format!("row {}", spot.row),
         Some(element) => format!("row {}, element {element}", spot.row),
@@ -79,7 +79,7 @@ pub(super) fn told_spot(spot: Spot) -> String {
 }
 
 /// Returns the counts by kind, one on each line.
-pub(super) fn told_kinds(kinds: &Counts) -> String {
+pub(super) fn list_kinds(kinds: &Counts) -> String {
     let width = kinds.iter().map(|(_, count)| count.to_string().len()).max().unwrap_or(0);
     kinds.iter().map(|(kind, count)| format!("  {count:>width$} {kind}\n")).collect()
 }

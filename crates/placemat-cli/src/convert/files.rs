@@ -95,7 +95,7 @@ fn convert_file<S: SourceCodec, T: Target>(
             None => destination::open_in_place(plan, &entry)?,
         };
         let Some((mut input, begin)) = opened else { return Ok(Outcome::Passed) };
-        if walk::is_told(&input) {
+        if walk::receives_messages(&input) {
             return Ok(Outcome::Passed);
         }
         let detected = match plan.from {

@@ -56,13 +56,13 @@ impl Places {
         if input.is_rereadable() {
             return;
         }
-        let is_to_be_told = report.unseen().next().is_some();
-        if is_to_be_told {
+        let has_unseen = report.unseen().next().is_some();
+        if has_unseen {
             self.tell(report, view, input);
         }
         let Some(KnownStart { position, .. }) = self.begin(view, input) else { return };
         match position {
-            Some(position) if !is_to_be_told && to <= COUNTED => position.advance(view, to),
+            Some(position) if !has_unseen && to <= COUNTED => position.advance(view, to),
             _ => *position = None,
         }
     }

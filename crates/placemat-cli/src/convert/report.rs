@@ -26,8 +26,8 @@ impl InputReport {
     }
 }
 
-/// Prints the report on an input that is complete: with --json in one line that contains everything, otherwise for
-/// people.
+/// Prints the report on an input that is complete: with --json as one line that contains everything, and
+/// otherwise for people.
 pub(super) fn print(plan: &Plan, report: &InputReport) {
     if plan.json {
         show::report(&json::line(&Line::new(plan, report)));
@@ -104,8 +104,8 @@ fn notes(plan: &Plan, report: &InputReport) -> Vec<String> {
     notes
 }
 
-fn with_spot(spot: Option<Spot>, told: &str) -> String {
-    spot.map_or(String::new(), |spot| format!("{spot}, ")) + told
+fn with_spot(spot: Option<Spot>, text: &str) -> String {
+    spot.map_or(String::new(), |spot| format!("{spot}, ")) + text
 }
 
 /// Returns a hint if a policy stopped.
@@ -176,11 +176,11 @@ fn failure(plan: &Plan, report: &InputReport, failed: &Failed, excerpt: &Excerpt
 fn contradicted(plan: &Plan, contradiction: Contradiction) -> String {
     let from = plan.from.name();
     let (looks_like, why) = match contradiction {
-        Contradiction::Signature(told) => {
-            return format!("begins with the signature of {told}, not {from}; not converted");
+        Contradiction::Signature(other) => {
+            return format!("begins with the signature of {other}, not {from}; not converted");
         }
-        Contradiction::OtherUnits(told) => {
-            return format!("looks like {told}, not {from}; not converted");
+        Contradiction::OtherUnits(other) => {
+            return format!("looks like {other}, not {from}; not converted");
         }
         Contradiction::Legacy(legacy) => {
             return format!("looks like {}, not {from}; not converted", legacy.name());
@@ -220,7 +220,7 @@ fn seen_as(plan: &Plan, contradiction: Contradiction) -> Option<&'static str> {
         Contradiction::Legacy(legacy) => legacy.identifier(),
         Contradiction::Unsure(side, _) => side.name(),
         Contradiction::NoText => return None,
-        Contradiction::Signature(told) | Contradiction::OtherUnits(told) => told.name(),
+        Contradiction::Signature(other) | Contradiction::OtherUnits(other) => other.name(),
         Contradiction::Already => plan.to.name(),
         // As in detection, it represents all encodings of single bytes.
         Contradiction::MostlyAscii => Encoding::Windows1252.name(),

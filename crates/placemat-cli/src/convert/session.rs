@@ -153,7 +153,8 @@ impl<'p, S: SourceCodec, T: Target> Session<'p, S, T> {
     fn convert_all(&mut self, sources: &[InputSource]) -> Result<ControlFlow<()>, CommandError> {
         for source in sources {
             let waiting = self.transcoder.as_ref().and_then(|(_, transcoder)| transcoder.waiting_input());
-            // Reports are printed before the end of the run only if their output is kept even if the run stops.
+            // Reports are printed before the end of the run only if their output is kept even if the run
+            // stops.
             while self.sink.keeps_what_was_written()
                 && let Some(report) = self.pending_reports.take_settled(waiting)
             {

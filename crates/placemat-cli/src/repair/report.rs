@@ -171,15 +171,15 @@ fn repairs(style: Style, source: &InputSource, found: &Found) -> String {
         _ => format!("{count}: {fixes}"),
     };
     let used = format!("{source}: ").width().saturating_sub(INDENT);
-    let mut told = format!(
+    let mut shown = format!(
         "{}{}\n",
         style.painter.paint(Role::Lead, source),
         after_colon(&repairs, style.wrap, INDENT, used)
     );
     if style.has_excerpts {
-        excerpt::draw(&mut told, (text, regions), edits, style.most(), style.width, style.painter);
+        excerpt::draw(&mut shown, (text, regions), edits, style.most(), style.width, style.painter);
     }
-    told
+    shown
 }
 
 fn left(style: Style, source: &InputSource, Found { text, regions, .. }: &Found, left: Left) -> String {
@@ -191,7 +191,7 @@ fn left(style: Style, source: &InputSource, Found { text, regions, .. }: &Found,
     let reason =
         format!("left as it is: no fix in use applies to {}{first_of}", Count(count, "invalid sequence"));
     let used = (source.to_string().width() + 2).saturating_sub(INDENT);
-    let mut told = format!(
+    let mut shown = format!(
         "{}{}\n",
         style.painter.paint(Role::Lead, source),
         after_colon(&reason, style.wrap, INDENT, used)
@@ -203,15 +203,15 @@ fn left(style: Style, source: &InputSource, Found { text, regions, .. }: &Found,
     let what = around.message();
     let used = head.len() + kind.name().len() + 2 - INDENT;
     let _ = writeln!(
-        told,
+        shown,
         "{head}{}{}",
         style.painter.paint(Role::Error, kind),
         after_colon(&what, style.wrap, INDENT, used)
     );
     if let Some(fixes) = would_help {
-        told.push_str(&hint(style, &format!("try --fix {}", as_option(fixes))));
+        shown.push_str(&hint(style, &format!("try --fix {}", as_option(fixes))));
     }
-    told
+    shown
 }
 
 /// Text that begins with the signature of another encoding is not damaged UTF-8.

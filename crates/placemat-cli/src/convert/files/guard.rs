@@ -142,19 +142,19 @@ fn units(encoding: Encoding, default: Endian) -> (usize, bool) {
 
 /// Returns the encoding whose signature an input begins with, if it is another one.
 fn signed(encoding: Encoding, options: Options, head: &[u8]) -> Option<Encoding> {
-    let told = Encoding::for_signature(head)?.0;
+    let other = Encoding::for_signature(head)?.0;
     let info = encoding.info();
     let is_wide = info.width > 1;
     let is_any_order = is_wide && info.order.is_none();
-    let is_other = match told.info() {
+    let is_other = match other.info() {
         signed if signed.is_utf_8 => info.is_single_byte(),
         signed if signed.is_corrected => !info.is_corrected,
         // The bytes of such a signature may also be ideographs.
-        signed if signed.width == 1 => encoding != told && !is_wide,
+        signed if signed.width == 1 => encoding != other && !is_wide,
         signed if is_any_order => signed.width != info.width,
-        _ => units(told, Endian::Big) != units(encoding, options.default_endian),
+        _ => units(other, Endian::Big) != units(encoding, options.default_endian),
     };
-    is_other.then_some(told)
+    is_other.then_some(other)
 }
 
 /// What has been seen of an input.
@@ -287,12 +287,12 @@ impl Seen {
     /// are.
     fn other_than_wide(&self) -> Option<Wide> {
         let found = self.detected();
-        let told = found.encoding.filter(|one| one.info().width > 1);
+        let wide = found.encoding.filter(|one| one.info().width > 1);
         let is_own = |one: &Encoding| units(*one, Endian::Big) == self.units();
-        match told {
-            Some(told) if is_own(&told) => return None,
-            Some(told) if self.front.len() >= LEAST && found.margin.is_none_or(|margin| margin >= CLEAR) => {
-                return Some(Wide::Other(told));
+        match wide {
+            Some(wide) if is_own(&wide) => return None,
+            Some(wide) if self.front.len() >= LEAST && found.margin.is_none_or(|margin| margin >= CLEAR) => {
+                return Some(Wide::Other(wide));
             }
             _ => {}
         }
@@ -332,10 +332,10 @@ impl Seen {
         let (own, other) = (read(is_big), read(!is_big));
         let ends_line = |one: &u32| matches!(one, 0xA | 0xD);
         let is_printable = |one: &u32| matches!(one, 0x20..=0x7E);
-        let is_told = other.iter().any(ends_line)
+        let fits_other = other.iter().any(ends_line)
             || other.contains(&0x20) && own.iter().all(|one| *one > 0xFF)
             || other.iter().all(is_printable) && other.iter().any(|one| *one != other[0]);
-        if !is_told || own.iter().any(|one| ends_line(one) || *one == 0x20) {
+        if !fits_other || own.iter().any(|one| ends_line(one) || *one == 0x20) {
             return None;
         }
         Some(match (width, is_big) {
@@ -484,19 +484,19 @@ mod tests {
             let options = Options::default();
             let info = encoding.info();
             for mark in marks {
-                let told = Encoding::for_signature(mark).unwrap().0;
-                let listed = match told {
+                let other = Encoding::for_signature(mark).unwrap().0;
+                let listed = match other {
                     Encoding::Utf8 => info.is_single_byte(),
                     Encoding::Utf1 => encoding != Encoding::Utf1 && info.width == 1,
                     Encoding::CorrectedUtf8 => {
                         !matches!(encoding, Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document)
                     }
                     _ if matches!(encoding, Encoding::Utf16 | Encoding::Utf32) => {
-                        told.info().width != info.width
+                        other.info().width != info.width
                     }
-                    _ => units(told, Endian::Big) != units(encoding, Endian::Big),
+                    _ => units(other, Endian::Big) != units(encoding, Endian::Big),
                 };
-                assert_eq!(signed(encoding, options, mark), listed.then_some(told), "{encoding} {mark:X?}");
+                assert_eq!(signed(encoding, options, mark), listed.then_some(other), "{encoding} {mark:X?}");
             }
         }
     }
