@@ -1,4 +1,4 @@
-//! The report on an input for people: one diagnosis, a line for each place, and what to run next.
+//! The lines of the places of an input, for people.
 //!
 //! ```text
 //! oracle.csv: looks like CESU-8, 1 place
@@ -6,7 +6,25 @@
 //!   fix:  placemat repair --in-place oracle.csv
 //! ```
 //!
+//! Of these lines only the second is drawn here. The others come from `diagnosis`, and `report::diagnoses`
+//! writes them.
+//!
 //! Adjacent errors are one place: of the six bytes of a surrogate pair, each is an error of its own.
+//!
+//! Lines wait before they are drawn, because their columns are as wide as the widest line needs, and because
+//! detection may recognize the legacy encoding in which bytes are shown. Once a line is drawn, neither is
+//! changed. When they are drawn depends on how many are waiting:
+//!
+//! - up to `TOGETHER`: at the end of the input (`Reporter::diagnose`);
+//! - from `TOGETHER` on (`are_many`): after the piece of the input in which they were found, when detection
+//!   has examined the input (`Reporter::go_ahead`), or immediately if it has done so already
+//!   (`Reporter::found`);
+//! - from `WAITING` on (`are_too_many`): immediately, without detection (`Reporter::found`). A single piece of
+//!   the input may have many thousands of places, and the memory for them is limited.
+//!
+//! Drawn lines are kept until the end of the input, because the line of the diagnosis comes before them and
+//! has their number. If there are too many of them to keep, that line is written with the number so far, and
+//! from then on they are written when they are drawn (`Reporter::is_ahead`).
 
 use std::collections::BTreeMap;
 
@@ -23,7 +41,7 @@ const SHOWN: usize = 8;
 const KEPT: usize = 48;
 /// The least width for the meaning of a place. If there is less, the meaning has lines of its own.
 const LEAST: usize = 28;
-/// How many lines are arranged in columns together, and the most that wait until the input is known better.
+/// How many lines are arranged in columns together, and the most that wait for detection.
 const TOGETHER: usize = 100;
 const WAITING: usize = 2000;
 /// The most places that are counted when no more are listed.
@@ -116,12 +134,12 @@ impl Places {
         self.rows.push(Row { position: format!("{line}:{column}"), bytes, length, cause, meaning });
     }
 
-    /// Returns `true` if enough lines are waiting to be drawn.
+    /// Returns `true` if enough lines are waiting to be drawn once detection has examined the input.
     pub(super) fn are_many(&self) -> bool {
         self.rows.len() >= TOGETHER
     }
 
-    /// Returns `true` if so many lines are waiting that they are drawn before the input is known better.
+    /// Returns `true` if so many lines are waiting that they are drawn without detection.
     pub(super) fn are_too_many(&self) -> bool {
         self.rows.len() >= WAITING
     }

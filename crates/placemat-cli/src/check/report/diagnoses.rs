@@ -1,4 +1,5 @@
-//! The report on an input by its places.
+//! The report on an input by its places: the diagnosis, the lines of the places, and what to run next.
+//! `super::super::places` explains when the lines are drawn.
 
 use std::io::Seek as _;
 
@@ -22,9 +23,9 @@ use crate::status::CommandError;
 
 /// How many lines show whether an input is in the encoding that it looks like.
 const SAMPLES: usize = 3;
-/// How much of the input is searched for them.
+/// How much of the input is searched for these lines.
 const SAMPLED: usize = 16 << 10;
-/// The most columns of such a line.
+/// The most columns that such a line takes.
 const COLUMNS: usize = 64;
 
 /// Returns the first lines beyond ASCII, with their numbers, in a legacy encoding.
