@@ -9,16 +9,16 @@ use unicode_width::UnicodeWidthStr;
 use super::super::diagnosis::Diagnosis;
 use super::super::lines::LooksLike;
 use super::super::reading::Reading;
+use super::super::scan::Found;
 use super::super::sink::{KEPT, each_piece};
 use super::super::style::ReportFormat;
-use super::super::{github, sarif};
 use super::{INDENT, Reporter};
-use crate::color::Role;
+use crate::context::ErrorContext;
 use crate::detect;
 use crate::input::{Input, InputSource};
 use crate::legacy::{Confidence, Legacy, Shape};
 use crate::names::Named;
-use crate::show::{Count, after_colon, is_hostile, wrapped};
+use crate::show::{Count, is_hostile, wrapped};
 use crate::status::CommandError;
 
 /// How many lines show whether an input is in the encoding that it looks like.
@@ -56,6 +56,17 @@ fn cut(text: &str, room: usize) -> String {
     cut + "…"
 }
 
+/// What the beginning of an input says about the whole, if its errors do not say enough.
+#[derive(Debug, Default)]
+pub(super) struct Examination {
+    /// What detection takes the whole input for.
+    detected: Option<Reading>,
+    /// Lines of the input in the legacy encoding that it looks like, with their numbers.
+    samples: Vec<(usize, String)>,
+    /// The beginning of an input that cannot be read again, if it may be needed.
+    pub(super) kept: Option<Vec<u8>>,
+}
+
 impl Reporter<'_> {
     /// Examines the beginning of an input with errors, if its places do not say what it is.
     pub(in crate::check) fn look_at_whole(&mut self, input: &mut Input) {
@@ -64,21 +75,15 @@ impl Reporter<'_> {
     }
 
     fn look_closer(&mut self, input: &mut Input) {
-        let is_wanted = match self.style.format {
-            ReportFormat::Diagnoses => Diagnosis::is_unclear(&self.places.causes),
-            ReportFormat::Json | ReportFormat::JsonLines | ReportFormat::Github | ReportFormat::Sarif => {
-                self.verdict.ill_formed() > 0 && self.keeps_front()
-            }
-            ReportFormat::Text { .. } | ReportFormat::Names { .. } | ReportFormat::Nothing => false,
-        };
-        if !is_wanted || self.is_left_out() || self.detected.is_some() {
+        if !self.wants_examination() || self.is_left_out() || self.examination.detected.is_some() {
             return;
         }
+        let kept = self.examination.kept.clone().unwrap_or_default();
         if input.is_rereadable() {
-            self.detected = Reading::of(Named::Auto, input).ok();
-        } else if !self.kept.is_empty() {
-            let is_all = self.kept.len() < detect::KEPT;
-            self.detected = Some(Reading::of_front(&detect::of_kept(&self.kept, is_all)));
+            self.examination.detected = Reading::of(Named::Auto, input).ok();
+        } else if !kept.is_empty() {
+            let is_all = kept.len() < detect::KEPT;
+            self.examination.detected = Some(Reading::of_front(&detect::of_kept(&kept, is_all)));
         }
         let guess = self.diagnosis().legacy().filter(|guess| {
             self.style.format == ReportFormat::Diagnoses
@@ -86,14 +91,47 @@ impl Reporter<'_> {
                 && guess.legacy.shape() != Shape::Single
         });
         if let Some(guess) = guess {
-            let front = if self.kept.is_empty() { input.peek(0, SAMPLED) } else { Ok(self.kept.clone()) };
-            self.samples = samples(&front.unwrap_or_default(), guess.legacy);
+            let front = if kept.is_empty() { input.peek(0, SAMPLED).unwrap_or_default() } else { kept };
+            self.examination.samples = samples(&front, guess.legacy);
         }
     }
 
+    /// Returns `true` if detection may know more than the errors of an input.
+    fn detection_helps(&self) -> bool {
+        self.reading.encoding == Encoding::Utf8 && self.reading.basis.is_none()
+    }
+
+    /// Returns `true` if the beginning of the input may have to be examined.
+    pub(super) fn may_examine(&self) -> bool {
+        let has_verdict = !matches!(
+            self.style.format,
+            ReportFormat::Text { .. } | ReportFormat::Names { .. } | ReportFormat::Nothing
+        );
+        has_verdict && self.detection_helps()
+    }
+
+    /// Returns `true` if the beginning of the input has to be examined, now that its errors are known.
+    fn wants_examination(&self) -> bool {
+        match self.style.format {
+            ReportFormat::Diagnoses => Diagnosis::is_unclear(&self.places.causes),
+            ReportFormat::Json | ReportFormat::JsonLines | ReportFormat::Github | ReportFormat::Sarif => {
+                self.verdict.ill_formed() > 0 && self.detection_helps()
+            }
+            ReportFormat::Text { .. } | ReportFormat::Names { .. } | ReportFormat::Nothing => false,
+        }
+    }
+
+    /// Adds an error to the places.
+    pub(super) fn add_place(&mut self, found: &Found, around: &ErrorContext) -> Result<(), CommandError> {
+        self.places.add(found, around, self.style.most);
+        let is_examined = self.examination.detected.is_some();
+        let is_due = self.places.are_many() && is_examined || self.places.are_too_many();
+        if is_due { self.keep_places() } else { Ok(()) }
+    }
+
     /// Draws the places that are waiting.
-    pub(super) fn keep_places(&mut self) -> Result<(), CommandError> {
-        let width = self.style.width.unwrap_or(usize::MAX);
+    fn keep_places(&mut self) -> Result<(), CommandError> {
+        let width = self.width();
         let legacy = self.diagnosis().legacy().map(|guess| guess.legacy);
         let legacy = legacy.filter(|legacy| legacy.shape() == Shape::Single && self.reading.guess.is_none());
         let drawn = self.places.draw(self.style.painter, width, legacy);
@@ -106,8 +144,8 @@ impl Reporter<'_> {
         self.keep(drawn.as_bytes())
     }
 
-    /// Writes the diagnosis before the input ends if the list is too long to be kept. From then on, places are
-    /// written as they are found.
+    /// Draws places that have waited long enough, and writes the diagnosis before the input ends if the list
+    /// is too long to be kept. From then on, places are written when they are drawn.
     pub(in crate::check) fn go_ahead(&mut self, input: &mut Input) -> Result<(), CommandError> {
         if self.style.format == ReportFormat::Diagnoses && self.places.are_many() && !self.is_left_out() {
             self.look_closer(input);
@@ -135,47 +173,26 @@ impl Reporter<'_> {
         self.write_tail(source)
     }
 
-    /// Writes the errors of an input in a report for machines. If the whole input is in a legacy encoding,
-    /// one result says so instead: each of its letters would be an error.
-    pub(super) fn write_kept(&mut self, source: &InputSource) -> Result<(), CommandError> {
-        let listed = self.listed.take();
-        let whole = self
-            .first
-            .take()
-            .filter(|_| self.diagnosis().says_all() && self.verdict.kinds.well_formed() == 0);
-        match (whole, self.diagnosis().legacy()) {
-            (Some(first), Some(guess)) if self.style.format == ReportFormat::Github => {
-                self.write(github::legacy(source, &first, &guess).as_bytes())
-            }
-            (Some(first), Some(guess)) => self.write(&sarif::legacy(source, &first, &guess)),
-            _ => listed.map_or(Ok(()), |listed| each_piece(listed, |piece| self.write(piece))),
-        }
-    }
-
-    /// Returns `true` if detection may know more than the errors of the input.
-    pub(super) fn keeps_front(&self) -> bool {
-        self.reading.encoding == Encoding::Utf8 && self.reading.basis.is_none()
-    }
-
     /// Returns the legacy encoding that the input looks like.
     pub(super) fn looks_like(&self) -> Option<LooksLike> {
         let guess = self.diagnosis().legacy().filter(|_| self.reading.guess.is_none())?;
         Some(LooksLike { encoding: guess.legacy.identifier(), confidence: guess.confidence.name() })
     }
 
-    fn diagnosis(&self) -> Diagnosis<'_> {
-        let (reading, detected, first) = (self.reading, self.detected, self.places.first.unwrap_or(0));
+    pub(super) fn diagnosis(&self) -> Diagnosis<'_> {
+        let (reading, detected, first) =
+            (self.reading, self.examination.detected, self.places.first.unwrap_or(0));
         Diagnosis { reading, causes: &self.places.causes, detected, first }
     }
 
     /// Writes what the input looks like, and the places that were found.
     fn write_head(&mut self, source: &InputSource, at_least: &str) -> Result<(), CommandError> {
-        let width = self.style.width.unwrap_or(usize::MAX);
+        let width = self.width();
         let mut looks = self.diagnosis().looks();
         if self.reading.origin.is_some() {
             looks = format!("{looks} (checked as {})", self.reading.describe());
         }
-        if !self.samples.is_empty() {
+        if !self.examination.samples.is_empty() {
             self.listed = None;
             let name = self.diagnosis().legacy().map(|guess| guess.legacy.title()).unwrap_or_default();
             looks = format!("{looks}; these are lines of it as {name}:");
@@ -184,10 +201,8 @@ impl Reporter<'_> {
         } else {
             looks = format!("{looks}, {at_least}{}", Count(self.places.count, "place"));
         }
-        let used = (source.to_string().width() + 2).saturating_sub(INDENT);
-        let name = self.style.painter.paint(Role::Lead, source);
-        self.write(format!("{name}{}\n", after_colon(&looks, width, INDENT, used)).as_bytes())?;
-        for (line, text) in std::mem::take(&mut self.samples) {
+        self.write(self.headline(source, &looks, width).as_bytes())?;
+        for (line, text) in std::mem::take(&mut self.examination.samples) {
             let room = width.saturating_sub(line.to_string().len() + 5);
             self.write(format!("  {line}   {}\n", cut(&text, room)).as_bytes())?;
         }
@@ -199,7 +214,7 @@ impl Reporter<'_> {
 
     /// Writes how many places are not listed, and what to run next.
     fn write_tail(&mut self, source: &InputSource) -> Result<(), CommandError> {
-        let (count, width) = (self.places.count, self.style.width.unwrap_or(usize::MAX));
+        let (count, width) = (self.places.count, self.width());
         let mut tail = String::new();
         let rest = if self.diagnosis().says_all() {
             None
@@ -215,8 +230,7 @@ impl Reporter<'_> {
             tail.push_str(&format!("  {}\n", wrapped(&rest, width, INDENT, 0)));
         }
         let (title, command) = self.diagnosis().next(source);
-        let shown = self.style.painter.paint(Role::Faint, title);
-        tail.push_str(&format!("  {shown}{:1$}{command}\n", "", 6 - title.len()));
+        tail.push_str(&self.command_line(title, &command));
         self.write(tail.as_bytes())
     }
 }
