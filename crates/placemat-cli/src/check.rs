@@ -77,51 +77,8 @@ impl Plan {
         };
         let expectations = (args.encoding.is_none() && !args.no_config).then(Expectations::default);
         let to_terminal = std::io::stdout().is_terminal();
-        let is_by_place = !args.verbose && !args.brief && !args.summary;
-        let format = match (args.json, args.format) {
-            _ if args.quiet => ReportFormat::Nothing,
-            _ if args.list => {
-                ReportFormat::Names { end: if args.null { 0 } else { b'\n' }, raw: args.null || !to_terminal }
-            }
-            (true, _) | (_, Format::Json) => ReportFormat::Json,
-            _ if args.sarif => ReportFormat::Sarif,
-            (_, Format::Text) if is_by_place => ReportFormat::Diagnoses,
-            (_, Format::Text) => ReportFormat::Text { excerpts: args.verbose },
-            (_, Format::Sarif) => ReportFormat::Sarif,
-            (_, Format::Github) => ReportFormat::Github,
-        };
-        if args.summary && matches!(format, ReportFormat::Sarif | ReportFormat::Github) {
-            let message = "--summary goes with --format text and json; of each error there is one result";
-            return Err(CommandError::Failed(message.to_owned()));
-        }
-        let has_rules = match encoding {
-            Named::Encoding(encoding) => scan::rules(encoding).is_some(),
-            Named::Legacy(_) => false,
-            Named::Auto => true,
-        };
-        if args.lint && !has_rules {
-            let message = "--lint has rules for corrected-utf-8-document and corrected-utf-8; name one with -e, or auto";
-            return Err(CommandError::Failed(message.to_owned()));
-        }
-        let is_denied_in = match encoding {
-            Named::Encoding(encoding) => Denied::is_found_in(encoding),
-            Named::Legacy(_) => false,
-            Named::Auto => true,
-        };
-        if !args.deny.is_empty() && !is_denied_in {
-            let message =
-                "--deny is for UTF-8 and its relatives of at most four bytes; name one with -e, or auto";
-            return Err(CommandError::Failed(message.to_owned()));
-        }
-        match encoding {
-            Named::Encoding(encoding) => applies::reading(args.reading, Side::Encoding(encoding))?,
-            Named::Legacy(legacy) => applies::reading(args.reading, Side::Legacy(legacy))?,
-            Named::Auto => {}
-        }
-        if (args.verbose || args.brief) && !matches!(format, ReportFormat::Text { .. }) {
-            let message = "--verbose and --brief go with --format text";
-            return Err(CommandError::Failed(message.to_owned()));
-        }
+        let format = format(&args, to_terminal);
+        refuse_contradictions(&args, encoding, format)?;
         // For a person who reads the report on a screen.
         let few = (format == ReportFormat::Diagnoses && to_terminal).then_some(LISTED_ON_TERMINAL);
         let is_nul_denied = args.deny.contains(&Denied::Nul);
@@ -159,13 +116,64 @@ impl Plan {
             exit_zero: args.exit_zero,
         })
     }
-}
 
-impl Plan {
     /// Returns `true` if the report says what skipped files look like.
     fn describes_skipped(&self) -> bool {
         self.names_skipped || self.style.has_summary()
     }
+}
+
+/// Returns the format of the report.
+fn format(args: &CheckArgs, to_terminal: bool) -> ReportFormat {
+    let is_by_place = !args.verbose && !args.brief && !args.summary;
+    match (args.json, args.format) {
+        _ if args.quiet => ReportFormat::Nothing,
+        _ if args.list => {
+            ReportFormat::Names { end: if args.null { 0 } else { b'\n' }, raw: args.null || !to_terminal }
+        }
+        (true, _) | (_, Format::Json) => ReportFormat::Json,
+        _ if args.sarif => ReportFormat::Sarif,
+        (_, Format::Text) if is_by_place => ReportFormat::Diagnoses,
+        (_, Format::Text) => ReportFormat::Text { excerpts: args.verbose },
+        (_, Format::Sarif) => ReportFormat::Sarif,
+        (_, Format::Github) => ReportFormat::Github,
+    }
+}
+
+/// Refuses options that do not go together, or not with the encoding.
+fn refuse_contradictions(
+    args: &CheckArgs,
+    encoding: Named,
+    format: ReportFormat,
+) -> Result<(), CommandError> {
+    let fail = |message: &str| Err(CommandError::Failed(message.to_owned()));
+    if args.summary && matches!(format, ReportFormat::Sarif | ReportFormat::Github) {
+        return fail("--summary goes with --format text and json; of each error there is one result");
+    }
+    let (has_rules, is_denied_in) = match encoding {
+        Named::Encoding(encoding) => (scan::rules(encoding).is_some(), Denied::is_found_in(encoding)),
+        Named::Legacy(_) => (false, false),
+        Named::Auto => (true, true),
+    };
+    if args.lint && !has_rules {
+        return fail(
+            "--lint has rules for corrected-utf-8-document and corrected-utf-8; name one with -e, or auto",
+        );
+    }
+    if !args.deny.is_empty() && !is_denied_in {
+        return fail(
+            "--deny is for UTF-8 and its relatives of at most four bytes; name one with -e, or auto",
+        );
+    }
+    match encoding {
+        Named::Encoding(encoding) => applies::reading(args.reading, Side::Encoding(encoding))?,
+        Named::Legacy(legacy) => applies::reading(args.reading, Side::Legacy(legacy))?,
+        Named::Auto => {}
+    }
+    if (args.verbose || args.brief) && !matches!(format, ReportFormat::Text { .. }) {
+        return fail("--verbose and --brief go with --format text");
+    }
+    Ok(())
 }
 
 /// The result of checking a file.

@@ -35,7 +35,7 @@ pub(crate) use guess::{Confidence, Guess, guess, may_be_text};
 pub(crate) use lines::Lines;
 pub(crate) use outlet::Outlet;
 pub(crate) use sequences::Shape;
-pub(crate) use translator::{Part, Stretch, Translator};
+pub(crate) use translator::{Malformed, Part, Stretch, Translator};
 
 /// The encoding that a label of the WHATWG means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

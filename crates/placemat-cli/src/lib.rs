@@ -46,12 +46,13 @@ mod undo;
 mod walk;
 mod wrapper;
 
+use std::ffi::OsStr;
 use std::panic;
 use std::process::ExitCode;
 
 use clap::CommandFactory;
 
-use args::{Command, CommandLine};
+use args::{Command, CommandLine, Inputs};
 use status::{CommandError, Status};
 
 /// Returns the command line definition, for tests of help texts.
@@ -72,23 +73,39 @@ fn run_command() -> ExitCode {
         Err(status) => return status.into(),
     };
     let mut status = Status::Complete;
+    let exits_zero = command.exits_zero();
+    let result = inputs(&command, isa.as_deref()).and_then(|inputs| execute(command, inputs, &mut status));
+    match result {
+        Err(CommandError::Failed(message)) => {
+            show::say(message);
+            Status::Failed.into()
+        }
+        Err(CommandError::ClosedPipe) | Ok(()) if exits_zero && status == Status::Findings => {
+            Status::Complete.into()
+        }
+        Err(CommandError::ClosedPipe) | Ok(()) => status.into(),
+    }
+}
+
+/// Applies the options that every command has, and returns the inputs. It is an error if messages would be
+/// written to an input or an output.
+fn inputs(command: &Command, isa: Option<&OsStr>) -> Result<Inputs, CommandError> {
     // A list of types needs no input.
-    let inputs = if command.lists_types() { Ok(args::Inputs::default()) } else { command.inputs() };
-    let (inputs, result) = match inputs {
-        Ok(inputs) => (inputs, Ok(())),
-        Err(trouble) => (args::Inputs::default(), Err(trouble)),
-    };
-    let sources = inputs.sources.clone();
-    let result = result
-        .and_then(|()| output::refuse_standard_error(&sources))
-        .and_then(|()| output::refuse_standard_error(command.output().as_slice()))
-        .and_then(|()| output::refuse_streams(command.log().as_slice()))
-        .and_then(|()| isa::select(isa.as_deref()));
-    let (is_quiet, exits_zero) = (command.is_quiet(), command.exits_zero());
+    let inputs = if command.lists_types() { Ok(Inputs::default()) } else { command.inputs() };
     if let Some(width) = command.width() {
         show::set_width(width);
     }
-    let is_sent = inputs.is_sent();
+    let inputs = inputs?;
+    output::refuse_standard_error(&inputs.sources)?;
+    output::refuse_standard_error(command.output().as_slice())?;
+    output::refuse_streams(command.log().as_slice())?;
+    isa::select(isa)?;
+    Ok(inputs)
+}
+
+/// Plans and runs a command.
+fn execute(command: Command, inputs: Inputs, status: &mut Status) -> Result<(), CommandError> {
+    let (is_quiet, is_sent, sources) = (command.is_quiet(), inputs.is_sent(), inputs.sources.clone());
     // The note is printed only if something is going to be read.
     let note = || {
         if !is_quiet {
@@ -99,36 +116,39 @@ fn run_command() -> ExitCode {
         note();
         if is_sent { input::refuse_empty_standard_input() } else { Ok(()) }
     };
-    let result = result.and_then(|()| match command {
+    match command {
         command if command.lists_types() => args::print(&walk::types()),
-        Command::Convert(args) => convert::Plan::new(args, inputs)
-            .inspect(|_| note())
-            .and_then(|plan| convert::run(&plan, &mut status)),
-        Command::Check(args) => check::Plan::new(args, inputs)
-            .and_then(|plan| begin().and_then(|()| check::run(&plan, &mut status))),
-        Command::Repair(args) => repair::Plan::new(args, inputs)
-            .and_then(|plan| begin().and_then(|()| repair::run(&plan, &mut status))),
-        Command::Explain(args) => {
-            explain::Plan::new(args).inspect(|_| note()).and_then(|plan| explain::run(&plan, &mut status))
+        Command::Convert(args) => {
+            let plan = convert::Plan::new(args, inputs)?;
+            note();
+            convert::run(&plan, status)
         }
-        Command::Detect(args) => detect::Plan::new(&args, inputs)
-            .and_then(|plan| begin().and_then(|()| detect::run(&plan, &mut status))),
-        Command::Strings(args) => strings::run(&args, &inputs, &mut status),
-        Command::Identify(args) => identify::run(&args, &mut status),
-        Command::Columns(args) => columns::run(args, &mut status),
+        Command::Check(args) => {
+            let plan = check::Plan::new(args, inputs)?;
+            begin()?;
+            check::run(&plan, status)
+        }
+        Command::Repair(args) => {
+            let plan = repair::Plan::new(args, inputs)?;
+            begin()?;
+            repair::run(&plan, status)
+        }
+        Command::Explain(args) => {
+            let plan = explain::Plan::new(args)?;
+            note();
+            explain::run(&plan, status)
+        }
+        Command::Detect(args) => {
+            let plan = detect::Plan::new(&args, inputs)?;
+            begin()?;
+            detect::run(&plan, status)
+        }
+        Command::Strings(args) => strings::run(&args, &inputs, status),
+        Command::Identify(args) => identify::run(&args, status),
+        Command::Columns(args) => columns::run(args, status),
         Command::Table(args) => table::run(&args),
         Command::List(args) => list::run(&args),
         Command::Completions(args) => manual::completions(&args),
-        Command::Man(args) => manual::man(&args, &mut status),
-    });
-    match result {
-        Err(CommandError::Failed(message)) => {
-            show::say(message);
-            Status::Failed.into()
-        }
-        Err(CommandError::ClosedPipe) | Ok(()) if exits_zero && status == Status::Findings => {
-            Status::Complete.into()
-        }
-        Err(CommandError::ClosedPipe) | Ok(()) => status.into(),
+        Command::Man(args) => manual::man(&args, status),
     }
 }

@@ -8,7 +8,7 @@ use super::report::Reporter;
 use super::scan::{Found, Outcome, REPORTED, Stop};
 use crate::context::{ErrorContext, Kind, Part, STANDS_FOR_LEGACY};
 use crate::input::{Input, InputSource};
-use crate::legacy::{self, Confidence, Guess, Legacy, Lines, Translator};
+use crate::legacy::{self, Confidence, Guess, Legacy, Lines, Malformed, Translator};
 use crate::pieces::Pieces;
 use crate::progress::Progress;
 use crate::show::Argument;
@@ -44,28 +44,9 @@ pub(super) fn scan(
                 reporter.pass(Part { offset: malformed.offset, length, kind }, 0);
                 return Ok(ControlFlow::Continue(()));
             }
-            let Lines { line, column, column_utf16, column_bytes } = lines;
-            let found = Found {
-                offset: malformed.offset,
-                length: malformed.bytes.len() as u64,
-                kind,
-                bytes: malformed.bytes[..malformed.bytes.len().min(REPORTED)].to_vec(),
-                line,
-                column,
-                column_utf16,
-                column_bytes,
-            };
+            let found = found(&malformed, kind, lines);
             lines = lines.after_malformed(malformed.bytes.len());
-            let around = ErrorContext {
-                encoding: STANDS_FOR_LEGACY,
-                kind,
-                bytes: malformed.bytes.to_vec(),
-                at: 0,
-                offset: found.offset,
-                length: found.length,
-                foreign: None,
-                legacy: Some(legacy),
-            };
+            let around = around(&malformed, kind, legacy);
             reporter.found(&source, &found, &around).map_err(Stop::Output)?;
             Ok(ControlFlow::Continue(()))
         })?;
@@ -73,6 +54,36 @@ pub(super) fn scan(
             return Ok(Outcome { size: translator.read(), trailing: 0 });
         }
         reporter.flush().map_err(Stop::Output)?;
+    }
+}
+
+/// Returns a malformed sequence as it is listed.
+fn found(malformed: &Malformed<'_>, kind: Kind, at: Lines) -> Found {
+    let Lines { line, column, column_utf16, column_bytes } = at;
+    let bytes = malformed.bytes;
+    Found {
+        offset: malformed.offset,
+        length: bytes.len() as u64,
+        kind,
+        bytes: bytes[..bytes.len().min(REPORTED)].to_vec(),
+        line,
+        column,
+        column_utf16,
+        column_bytes,
+    }
+}
+
+/// Returns the context of a malformed sequence, which has no bytes around it.
+fn around(malformed: &Malformed<'_>, kind: Kind, legacy: Legacy) -> ErrorContext {
+    ErrorContext {
+        encoding: STANDS_FOR_LEGACY,
+        kind,
+        bytes: malformed.bytes.to_vec(),
+        at: 0,
+        offset: malformed.offset,
+        length: malformed.bytes.len() as u64,
+        foreign: None,
+        legacy: Some(legacy),
     }
 }
 

@@ -132,6 +132,21 @@ impl Totals {
 
     fn text(&self, format: ReportFormat, width: usize) -> String {
         let mut summary = format!("{} checked{}", Count(self.inputs, "input"), self.encodings());
+        self.add_verdicts(format, &mut summary);
+        self.add_findings(&mut summary);
+        self.add_omitted(&mut summary);
+        let mut summary = wrapped(&summary, width, INDENT, 0) + "\n";
+        if format != ReportFormat::Diagnoses && self.kinds.iter().len() > 1 && !self.has_left_out {
+            let width = self.kinds.iter().map(|(_, count)| count.to_string().len()).max().unwrap_or(0);
+            for (kind, count) in self.kinds.iter() {
+                let _ = writeln!(summary, "  {count:>width$} {kind}");
+            }
+        }
+        summary
+    }
+
+    /// Adds how many inputs are valid, invalid, or in a legacy encoding.
+    fn add_verdicts(&self, format: ReportFormat, summary: &mut String) {
         if self.errors > 0 {
             let count = match format {
                 ReportFormat::Diagnoses if !self.has_left_out => Count(self.places, "place"),
@@ -158,6 +173,10 @@ impl Totals {
                 let _ = write!(summary, ", {legacy} in a legacy encoding");
             }
         }
+    }
+
+    /// Adds what was found in inputs that are well-formed.
+    fn add_findings(&self, summary: &mut String) {
         if self.hiding > 0 {
             let _ = write!(summary, ", {} with overlong sequences", self.hiding);
         }
@@ -176,6 +195,10 @@ impl Totals {
         if denied > 0 {
             let _ = write!(summary, ", {} denied", Count(denied, "finding"));
         }
+    }
+
+    /// Adds how many inputs were skipped or could not be read.
+    fn add_omitted(&self, summary: &mut String) {
         if self.skipped > 0 {
             let _ = write!(summary, "; {} skipped", Count(self.skipped, "binary file"));
         }
@@ -190,14 +213,6 @@ impl Totals {
         if self.unread > 0 {
             let _ = write!(summary, "; {} not read", self.unread);
         }
-        let mut summary = wrapped(&summary, width, INDENT, 0) + "\n";
-        if format != ReportFormat::Diagnoses && self.kinds.iter().len() > 1 && !self.has_left_out {
-            let width = self.kinds.iter().map(|(_, count)| count.to_string().len()).max().unwrap_or(0);
-            for (kind, count) in self.kinds.iter() {
-                let _ = writeln!(summary, "  {count:>width$} {kind}");
-            }
-        }
-        summary
     }
 
     /// Returns the encodings in which the inputs were checked.

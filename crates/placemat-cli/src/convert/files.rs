@@ -9,7 +9,7 @@ use super::report;
 use super::session::{Session, SourceCodec};
 use super::sink::Target;
 use super::{Destination, Plan};
-use crate::input::InputSource;
+use crate::input::{Input, InputSource};
 use crate::names::Side;
 use crate::output::Output;
 use crate::pool;
@@ -89,56 +89,9 @@ fn convert_file<S: SourceCodec, T: Target>(
 ) -> Done {
     let source = walk::source_of(&entry).clone();
     let mut done = Done { source, status: Status::Complete, report: None, outcome: Outcome::Passed };
-    let result = entry.map_err(CommandError::from).and_then(|entry| {
-        let opened = match destinations {
-            Some(destinations) => destination::open_copy(plan, &entry, destinations)?,
-            None => destination::open_in_place(plan, &entry)?,
-        };
-        let Some((mut input, begin)) = opened else { return Ok(Outcome::Passed) };
-        if walk::receives_messages(&input) {
-            return Ok(Outcome::Passed);
-        }
-        let detected = match plan.from {
-            Side::Auto => Detected::of(&mut input)?,
-            _ => None,
-        };
-        let from = detected.map_or(plan.from, |found| found.side);
-        let (is_binary, is_of_bytes) = match from {
-            Side::Encoding(from) if !plan.is_text => {
-                (entry.is_binary_for(&mut input, from, plan.options.default_endian)?, walk::is_of_bytes(from))
-            }
-            Side::Legacy(_) | Side::Auto if !plan.is_text => (entry.is_binary(&mut input)?, true),
-            _ => (false, false),
-        };
-        // ASCII looks binary as UTF-16. The message that it is ASCII is more useful.
-        if !(plan.is_forced || is_binary && is_of_bytes)
-            && let Some(contradiction) = match plan.from {
-                Side::Auto => Detected::contradiction(detected),
-                _ => guard::contradiction(plan, &mut input)?,
-            }
-        {
-            let report = InputReport::contradicted(&entry.source, detected, contradiction);
-            done.status = report.status(plan);
-            done.report = Some(report);
-            return Ok(Outcome::Failed(None));
-        }
-        if is_binary && (is_of_bytes || !plan.is_forced) {
-            done.report = Some(InputReport::binary(&entry.source));
-            return Ok(Outcome::Skipped);
-        }
-        let output: Output = begin()?;
-        let name = output.name().to_owned();
-        let mut tell = |report| done.report = Some(report);
-        let mut session = Session::<S, T>::open(plan, target, output, &mut done.status, &mut tell)?;
-        session.detected = detected;
-        let change = session.run_one(input)?;
-        let has_failed = done.report.as_ref().is_some_and(|report| report.failed.is_some());
-        Ok(match change {
-            _ if has_failed => Outcome::Failed(None),
-            Change::None => Outcome::Unchanged,
-            change => Outcome::Written(name, change),
-        })
-    });
+    let result = entry
+        .map_err(CommandError::from)
+        .and_then(|entry| try_convert::<S, T>(plan, target, destinations, &entry, &mut done));
     match result {
         Ok(outcome) => done.outcome = outcome,
         Err(trouble) => {
@@ -156,6 +109,78 @@ fn convert_file<S: SourceCodec, T: Target>(
         }
     }
     done
+}
+
+/// Converts a file. The status and the report are entered in `done`.
+fn try_convert<S: SourceCodec, T: Target>(
+    plan: &Plan,
+    target: T,
+    destinations: Option<&Destinations>,
+    entry: &Entry,
+    done: &mut Done,
+) -> Result<Outcome, CommandError> {
+    let opened = match destinations {
+        Some(destinations) => destination::open_copy(plan, entry, destinations)?,
+        None => destination::open_in_place(plan, entry)?,
+    };
+    let Some((mut input, begin)) = opened else { return Ok(Outcome::Passed) };
+    if walk::receives_messages(&input) {
+        return Ok(Outcome::Passed);
+    }
+    let detected = match plan.from {
+        Side::Auto => Detected::of(&mut input)?,
+        _ => None,
+    };
+    if let Some(outcome) = refuse(plan, entry, &mut input, detected, done)? {
+        return Ok(outcome);
+    }
+    let output: Output = begin()?;
+    let name = output.name().to_owned();
+    let mut tell = |report| done.report = Some(report);
+    let mut session = Session::<S, T>::open(plan, target, output, &mut done.status, &mut tell)?;
+    session.detected = detected;
+    let change = session.run_one(input)?;
+    let has_failed = done.report.as_ref().is_some_and(|report| report.failed.is_some());
+    Ok(match change {
+        _ if has_failed => Outcome::Failed(None),
+        Change::None => Outcome::Unchanged,
+        change => Outcome::Written(name, change),
+    })
+}
+
+/// Returns the outcome for a file that is not converted, because it looks binary or contradicts the encoding.
+fn refuse(
+    plan: &Plan,
+    entry: &Entry,
+    input: &mut Input,
+    detected: Option<Detected>,
+    done: &mut Done,
+) -> Result<Option<Outcome>, CommandError> {
+    let from = detected.map_or(plan.from, |found| found.side);
+    let (is_binary, is_of_bytes) = match from {
+        Side::Encoding(from) if !plan.is_text => {
+            (entry.is_binary_for(input, from, plan.options.default_endian)?, walk::is_of_bytes(from))
+        }
+        Side::Legacy(_) | Side::Auto if !plan.is_text => (entry.is_binary(input)?, true),
+        _ => (false, false),
+    };
+    // ASCII looks binary as UTF-16. The message that it is ASCII is more useful.
+    if !(plan.is_forced || is_binary && is_of_bytes)
+        && let Some(contradiction) = match plan.from {
+            Side::Auto => Detected::contradiction(detected),
+            _ => guard::contradiction(plan, input)?,
+        }
+    {
+        let report = InputReport::contradicted(&entry.source, detected, contradiction);
+        done.status = report.status(plan);
+        done.report = Some(report);
+        return Ok(Some(Outcome::Failed(None)));
+    }
+    if is_binary && (is_of_bytes || !plan.is_forced) {
+        done.report = Some(InputReport::binary(&entry.source));
+        return Ok(Some(Outcome::Skipped));
+    }
+    Ok(None)
 }
 
 /// The results of all files.

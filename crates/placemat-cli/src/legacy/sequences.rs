@@ -129,8 +129,11 @@ impl<'a> Pairs<'a> {
         Pairs { shape, is_double, bytes, text, at: 0, text_at: 0 }
     }
 
-    /// Returns the state after the sequences that were passed.
-    pub(super) fn is_double(&self) -> IsDouble {
+    /// Returns the state after the text, which only ISO-2022-JP changes.
+    pub(super) fn double_at_end(mut self) -> IsDouble {
+        if self.shape == Shape::Iso2022Jp {
+            self.by_ref().for_each(drop);
+        }
         self.is_double
     }
 }

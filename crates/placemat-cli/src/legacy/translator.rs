@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::sequences::{IsDouble, Pair, Pairs};
-use super::{Decoder, Legacy, Step};
+use super::{Decoder, Legacy, Shape, Step};
 
 /// Decodes text in pieces. A sequence may begin in one piece and end in the next.
 pub(crate) struct Translator {
@@ -45,7 +45,16 @@ pub(crate) struct Malformed<'a> {
     pub(crate) is_cut: bool,
 }
 
-impl Stretch<'_> {
+impl<'a> Stretch<'a> {
+    /// Pairs bytes with what they were decoded to. `is_double` is the state before them, and becomes that after
+    /// them.
+    fn new(offset: u64, bytes: &'a [u8], decoded: &'a [u8], shape: Shape, is_double: &mut IsDouble) -> Self {
+        let text = std::str::from_utf8(decoded).unwrap_or("");
+        let pairs = Pairs::new(shape, *is_double, bytes, text);
+        *is_double = pairs.clone().double_at_end();
+        Stretch { offset, bytes, text, pairs }
+    }
+
     /// Returns the offset in the input, and the length, of the character at an offset of the text. Escape
     /// sequences are not part of it.
     pub(crate) fn source_of(&self, text_at: usize) -> (u64, u64) {
@@ -112,10 +121,7 @@ impl Translator {
         let shape = legacy.shape();
         let mut at = window.len();
         window.extend_from_slice(piece);
-        let room = decoder.room(piece.len());
-        if text.len() < room {
-            text.resize(room, 0);
-        }
+        text.resize(text.len().max(decoder.room(piece.len())), 0);
         // Where the current part begins in the window.
         let (mut from, mut written) = (0, 0);
         loop {
@@ -137,14 +143,9 @@ impl Translator {
                 _ => (window.len() - shape.pending(&window[from..], *is_double), None),
             };
             if end > from {
-                let (bytes, text) = (&window[from..end], std::str::from_utf8(&text[..written]).unwrap_or(""));
-                let mut pairs = Pairs::new(shape, *is_double, bytes, text);
-                let stretch = Stretch { offset: *start + from as u64, bytes, text, pairs: pairs.clone() };
+                let (offset, decoded) = (*start + from as u64, &text[..written]);
+                let stretch = Stretch::new(offset, &window[from..end], decoded, shape, is_double);
                 let flow = take(Part::Text(stretch))?;
-                if shape == super::Shape::Iso2022Jp {
-                    pairs.by_ref().for_each(drop);
-                    *is_double = pairs.is_double();
-                }
                 if flow.is_break() {
                     return Ok(flow);
                 }
