@@ -158,7 +158,8 @@ fn is_like_code_points(name: &str) -> bool {
     ["point", "u+", "scalar", "hex", "escape"].iter().any(|part| name.contains(part))
 }
 
-/// The error for an unknown name. `near` returns the legacy encodings with similar names, and how far these are.
+/// The error for an unknown name. `near` returns the legacy encodings with similar names, and how far these
+/// are.
 fn unknown(name: &OsStr, besides: &str, near: impl Fn(&str) -> Vec<(usize, &'static str)>) -> CommandError {
     let shown = Name(name);
     if name.eq_ignore_ascii_case("mojibake") {

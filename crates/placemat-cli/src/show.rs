@@ -170,7 +170,8 @@ pub(crate) fn terminal_width() -> Option<usize> {
 /// The width that the command line names, for commands whose output has no other options.
 static NAMED_WIDTH: OnceLock<usize> = OnceLock::new();
 
-/// Sets the width of the output instead of that of the terminal. It has to be called before anything is printed.
+/// Sets the width of the output instead of that of the terminal. It has to be called before anything is
+/// printed.
 pub(crate) fn set_width(columns: usize) {
     const LEAST: usize = 40;
     let _ = NAMED_WIDTH.set(columns.max(LEAST));

@@ -22,8 +22,8 @@ const WIDTH: usize = 80;
 /// The column at which the value of a property begins.
 const VALUE: usize = "ASCII transparent ".len();
 
-/// Prints what follows from the table of an encoding: the chart, the bits or the expression if they are requested,
-/// otherwise the table itself and its properties.
+/// Prints what follows from the table of an encoding: the chart, the bits or the expression if they are
+/// requested, otherwise the table itself and its properties.
 pub(crate) fn run(args: &TableArgs) -> Result<(), CommandError> {
     let encoding = names::encoding(&args.encoding)?;
     if args.json {

@@ -323,8 +323,8 @@ fn is_file(entry: &DirEntry) -> bool {
     entry.file_type().is_some_and(|kind| kind.is_file())
 }
 
-/// Returns what cannot be read, from nested errors. A directory that was already open has lost its name; `parent`
-/// names it.
+/// Returns what cannot be read, from nested errors. A directory that was already open has lost its name;
+/// `parent` names it.
 fn unreadable(parent: &Path, error: &ignore::Error) -> WalkError {
     match error {
         ignore::Error::WithPath { path, err } => unreadable(path, err),

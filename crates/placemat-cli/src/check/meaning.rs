@@ -161,8 +161,8 @@ impl Joined {
     }
 }
 
-/// Reads the first sequence of bytes that are ill-formed in an encoding of bytes: its cause, its code point and
-/// its length.
+/// Reads the first sequence of bytes that are ill-formed in an encoding of bytes: its cause, its code point
+/// and its length.
 fn sequence(encoding: Encoding, bytes: &[u8]) -> Option<(Cause, u32, usize)> {
     let read = |cause, other: Encoding| {
         let decoded = other.decode_next(bytes, true).ok().filter(|decoded| decoded.len > 1)?;

@@ -19,8 +19,8 @@
 //! - from `TOGETHER` on (`are_many`): after the piece of the input in which they were found, when detection
 //!   has examined the input (`Reporter::go_ahead`), or immediately if it has done so already
 //!   (`Reporter::found`);
-//! - from `WAITING` on (`are_too_many`): immediately, without detection (`Reporter::found`). A single piece of
-//!   the input may have many thousands of places, and the memory for them is limited.
+//! - from `WAITING` on (`are_too_many`): immediately, without detection (`Reporter::found`). A single piece
+//!   of the input may have many thousands of places, and the memory for them is limited.
 //!
 //! Drawn lines are kept until the end of the input, because the line of the diagnosis comes before them and
 //! has their number. If there are too many of them to keep, that line is written with the number so far, and

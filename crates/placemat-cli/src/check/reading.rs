@@ -165,8 +165,8 @@ impl Reading {
         }
     }
 
-    /// Returns `true` if the input has overlong sequences that are not errors, because its encoding reads them as
-    /// something else.
+    /// Returns `true` if the input has overlong sequences that are not errors, because its encoding reads
+    /// them as something else.
     pub(super) fn hides_overlong(self) -> bool {
         self.overlong.is_some_and(|overlong| overlong.is_hidden)
     }

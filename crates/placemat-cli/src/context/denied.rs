@@ -86,8 +86,8 @@ impl Denied {
         }
     }
 
-    /// Returns `true` if an encoding spells the characters up to U+FFFF as UTF-8 does, so that they are found by
-    /// their bytes.
+    /// Returns `true` if an encoding spells the characters up to U+FFFF as UTF-8 does, so that they are found
+    /// by their bytes.
     pub(crate) fn is_found_in(encoding: Encoding) -> bool {
         encoding.info().counts_by_leads()
     }

@@ -219,8 +219,8 @@ struct SingleBytes {
 }
 
 impl SingleBytes {
-    /// Returns `None` if there is a likelier cause. The lead bytes of the commonest sequences have more likely
-    /// lost their trail bytes, and trail bytes their lead byte.
+    /// Returns `None` if there is a likelier cause. The lead bytes of the commonest sequences have more
+    /// likely lost their trail bytes, and trail bytes their lead byte.
     fn of(around: &ErrorContext) -> Option<Self> {
         const MOST: usize = 3;
         let (before, ahead) = around.bytes.split_at(around.at);

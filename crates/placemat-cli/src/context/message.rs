@@ -26,8 +26,8 @@ pub(super) fn of(around: &ErrorContext) -> String {
     }
 }
 
-/// Returns what is wrong with the first part of a range that a policy has replaced as a whole, or with a part of
-/// which a policy has replaced the first byte.
+/// Returns what is wrong with the first part of a range that a policy has replaced as a whole, or with a part
+/// of which a policy has replaced the first byte.
 pub(super) fn of_first(around: &ErrorContext) -> String {
     let Kind::IllFormed(kind) = around.kind else { return of(around) };
     let ahead = &around.bytes[around.at..];

@@ -1,8 +1,10 @@
-//! Verdicts that need no detector: on text that is plainly ASCII or UTF-8, and on bytes that are plainly noise.
+//! Verdicts that need no detector: on text that is plainly ASCII or UTF-8, and on bytes that are plainly
+//! noise.
 //!
-//! The detector reads an input in forty encodings, which takes milliseconds for each file. Nearly all files are
-//! ASCII or UTF-8 without anything that another reading could explain better, and a few passes of kernels show
-//! that. Where the answer is not plain, there is none here. A test compares the answers with the detector's.
+//! The detector reads an input in forty encodings, which takes milliseconds for each file. Nearly all files
+//! are ASCII or UTF-8 without anything that another reading could explain better, and a few passes of kernels
+//! show that. Where the answer is not plain, there is none here. A test compares the answers with the
+//! detector's.
 
 use placemat::Encoding;
 use placemat::repair::{Fixes, Scan};
@@ -22,7 +24,8 @@ pub(crate) enum Quick {
 
 /// The bytes at the start that show whether an input is noise.
 const SAMPLE: usize = 4096;
-/// The statistic χ² of noise is 255 on average, and deviates from that by 23. That of text is in the thousands.
+/// The statistic χ² of noise is 255 on average, and deviates from that by 23. That of text is in the
+/// thousands.
 const NOISE: f64 = 420.0;
 
 /// Returns the verdict on the beginning of an input that can be read again, if it is plain.

@@ -62,7 +62,8 @@ fn headline(source: &InputSource, verdict: &str, role: Role, Style { painter, wi
 /// The verdict on what is not text.
 const NO_TEXT: &str = "not text in any known encoding";
 
-/// Returns a line for the verdict, and below it, if that is wanted, ties, alternatives, evidence, and how much was read.
+/// Returns a line for the verdict, and below it, if that is wanted, ties, alternatives, evidence, and how
+/// much was read.
 fn text(source: &InputSource, found: &Found, style: Style) -> String {
     let Found { detection, legacy, .. } = found;
     let Style { painter, width, is_verbose, .. } = style;

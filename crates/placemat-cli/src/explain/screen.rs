@@ -374,8 +374,8 @@ impl Screen {
         self.painter.paint(Role::Faint, format_args!("{at:>7}  "))
     }
 
-    /// Returns the width into which most sequences fit: four bytes, in binary with a dot in each, or the bits of
-    /// two bytes below them.
+    /// Returns the width into which most sequences fit: four bytes, in binary with a dot in each, or the bits
+    /// of two bytes below them.
     fn room(&self) -> usize {
         let usual = match self.base {
             Base::Binary => self.columns(4) + 4,

@@ -1,5 +1,5 @@
-//! The labels of the WHATWG's Encoding Standard (section 4.2) for the legacy encodings. `encoding_rs` looks them
-//! up, but does not list them.
+//! The labels of the WHATWG's Encoding Standard (section 4.2) for the legacy encodings. `encoding_rs` looks
+//! them up, but does not list them.
 
 /// Each legacy encoding by its identifier, with its other labels.
 pub(super) const LABELS: [(&str, &[&str]); 35] = [

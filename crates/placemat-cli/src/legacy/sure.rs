@@ -14,7 +14,8 @@
 //!    text must be the same in the other encodings of Latin script, or the proposal must not depend on the
 //!    country that the text is supposed to come from.
 //!
-//! The rule makes no wrong conversion on the collections of `proof/bench/DETECTION.md`, which has the figures.
+//! The rule makes no wrong conversion on the collections of `proof/bench/DETECTION.md`, which has the
+//! figures.
 
 use std::collections::BTreeSet;
 

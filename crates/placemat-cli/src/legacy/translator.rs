@@ -46,8 +46,8 @@ pub(crate) struct Malformed<'a> {
 }
 
 impl<'a> Stretch<'a> {
-    /// Pairs bytes with what they were decoded to. `is_double` is the state before them, and becomes that after
-    /// them.
+    /// Pairs bytes with what they were decoded to. `is_double` is the state before them, and becomes that
+    /// after them.
     fn new(offset: u64, bytes: &'a [u8], decoded: &'a [u8], shape: Shape, is_double: &mut IsDouble) -> Self {
         let text = std::str::from_utf8(decoded).unwrap_or("");
         let pairs = Pairs::new(shape, *is_double, bytes, text);

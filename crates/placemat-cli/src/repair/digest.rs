@@ -5,10 +5,10 @@
 //!                [ caf\xE9 \n ]                    its digest: what is around the damage, and where that is
 //! ```
 //!
-//! The fixes for sequences depend on the damage, on the first bytes, and on a few properties of the whole text:
-//! whether it has bytes 00, whether it is mostly ASCII, and whether any of it may be doubly encoded. If nothing
-//! in it may be doubly encoded, the digest has the same diagnosis as the text. Otherwise, no digest is made, and
-//! the text has to be read as a whole.
+//! The fixes for sequences depend on the damage, on the first bytes, and on a few properties of the whole
+//! text: whether it has bytes 00, whether it is mostly ASCII, and whether any of it may be doubly encoded. If
+//! nothing in it may be doubly encoded, the digest has the same diagnosis as the text. Otherwise, no digest
+//! is made, and the text has to be read as a whole.
 
 use placemat::is_utf8;
 use placemat::repair::{Edit, Fixes, Scan};
@@ -140,8 +140,8 @@ impl Digester {
 }
 
 impl Digest {
-    /// Adds so much ASCII that the digest is not taken for UTF-16, after the first region: the last one may be
-    /// the end of the text.
+    /// Adds so much ASCII that the digest is not taken for UTF-16, after the first region: the last one may
+    /// be the end of the text.
     fn pad(&mut self) {
         let len = 4 * self.text.len();
         let at = self.regions.get(1).map_or(self.text.len(), |second| second.at);

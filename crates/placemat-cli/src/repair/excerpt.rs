@@ -26,8 +26,8 @@ const FEWEST: usize = 3;
 const INDENT: usize = 6;
 const LEAST: usize = 20;
 
-/// A place in a text. Lines and columns count from 1. An ill-formed subsequence is one column of code points and
-/// of UTF-16, and a BOM at the start is none.
+/// A place in a text. Lines and columns count from 1. An ill-formed subsequence is one column of code points
+/// and of UTF-16, and a BOM at the start is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spot {
     pub(super) offset: u64,

@@ -116,7 +116,8 @@ fn of_dex<E>(
     Ok(Ok(()))
 }
 
-/// Reads a number of seven bits in each byte, the least significant first. Returns it with the offset after it.
+/// Reads a number of seven bits in each byte, the least significant first. Returns it with the offset after
+/// it.
 fn uleb128(bytes: &[u8], at: usize) -> Option<(u32, usize)> {
     let mut number = 0_u32;
     for (place, &byte) in bytes.get(at..)?.iter().enumerate().take(5) {

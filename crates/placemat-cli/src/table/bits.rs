@@ -1,9 +1,9 @@
-//! The bit distribution of an encoding, as Tables 3-5 and 3-6 of the Unicode Standard show it: which bits of a
-//! code point are in which bits of its sequence.
+//! The bit distribution of an encoding, as Tables 3-5 and 3-6 of the Unicode Standard show it: which bits of
+//! a code point are in which bits of its sequence.
 //!
-//! It is derived from the table. At each place, the units of a row fill an aligned block of a power of two, or
-//! the encoding has no bit distribution: the upper bits are fixed, and the lower ones hold bits of a number.
-//! This is the code point, or the code point minus a base.
+//! It is derived from the table. At each place, the units of a row fill an aligned block of a power of two,
+//! or the encoding has no bit distribution: the upper bits are fixed, and the lower ones hold bits of a
+//! number. This is the code point, or the code point minus a base.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -149,8 +149,8 @@ fn number(units: &[u32], blocks: &[Block]) -> u32 {
 }
 
 impl Line {
-    /// Splits a line of single bytes into aligned blocks, which have a form each. No other sequence begins with a
-    /// byte of these blocks.
+    /// Splits a line of single bytes into aligned blocks, which have a form each. No other sequence begins
+    /// with a byte of these blocks.
     fn into_aligned(self, begins: &dyn Fn(u32) -> bool) -> Vec<Line> {
         if self.blocks.len() > 1 {
             return vec![self];
@@ -187,7 +187,8 @@ impl Line {
         self.base != 0 && self.base.trailing_zeros() >= 16
     }
 
-    /// Returns `true` if the code point itself is shown in bits. Otherwise it is the code point minus the base.
+    /// Returns `true` if the code point itself is shown in bits. Otherwise it is the code point minus the
+    /// base.
     fn is_whole(&self) -> bool {
         self.base == 0
             || self.is_of_planes()

@@ -91,8 +91,8 @@ fn spelled(unit: u32, unit_bits: u32) -> impl Iterator<Item = u8> {
     unit.to_be_bytes().into_iter().skip(4 - unit_bits as usize / 8)
 }
 
-/// Returns the sequences from a first to a last one, in lexicographic order over the alphabets, as few sets of
-/// combinations, in that order.
+/// Returns the sequences from a first to a last one, in lexicographic order over the alphabets, as few sets
+/// of combinations, in that order.
 fn combinations(first: &[u32], last: &[u32], alphabets: &[Alphabet]) -> Vec<Ranges> {
     let ([low, first @ ..], [high, last @ ..], [alphabet, alphabets @ ..]) = (first, last, alphabets) else {
         return vec![vec![]];

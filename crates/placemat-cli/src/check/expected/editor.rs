@@ -32,8 +32,8 @@ impl Config {
         config
     }
 
-    /// Returns what the last section says that matches: the charset, or that there is none (`unset`). The path is
-    /// relative to the directory of the file.
+    /// Returns what the last section says that matches: the charset, or that there is none (`unset`). The
+    /// path is relative to the directory of the file.
     pub(super) fn charset_of(&self, path: &Path) -> Option<Value> {
         let path = path.to_str()?.replace('\\', "/");
         self.sections.iter().rev().find(|(pattern, _)| glob::matches(pattern, &path)).map(|one| one.1.clone())

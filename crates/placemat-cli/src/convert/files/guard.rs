@@ -116,7 +116,8 @@ fn reads_any_signature(encoding: Encoding, options: Options) -> bool {
     }
 }
 
-/// Returns `true` if every byte beyond ASCII is a character by itself, at least in an input that is not all UTF-8.
+/// Returns `true` if every byte beyond ASCII is a character by itself, at least in an input that is not all
+/// UTF-8.
 fn is_of_single_bytes(encoding: Encoding) -> bool {
     encoding.info().is_single_byte() || encoding.info().fallback.is_some()
 }
