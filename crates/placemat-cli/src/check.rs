@@ -148,7 +148,9 @@ fn refuse_contradictions(
 ) -> Result<(), CommandError> {
     let fail = |message: &str| Err(CommandError::Failed(message.to_owned()));
     if args.summary && matches!(format, ReportFormat::Sarif | ReportFormat::Github) {
-        return fail("--summary goes with --format text and json; of each error there is one result");
+        return fail(
+            "--summary goes with --format text and json; sarif and github have one result for each error",
+        );
     }
     let (has_rules, is_denied_in) = match encoding {
         Named::Encoding(encoding) => (scan::rules(encoding).is_some(), Denied::is_found_in(encoding)),

@@ -123,6 +123,10 @@ fn a_summary_has_a_line_for_each_input() {
     {
         assert_eq!(found(&format!("check --summary {wrong} clean")).status, 2, "{wrong}");
     }
+    let refused = found("check --summary --sarif clean").stderr;
+    let expected =
+        "--summary goes with --format text and json; sarif and github have one result for each error\n";
+    assert_eq!(refused, format!("placemat: {expected}"));
 }
 
 #[test]
