@@ -59,8 +59,8 @@ impl Batch {
     }
 
     /// Returns the index of its level of definition.
-    pub(super) fn place(&self, value: usize) -> usize {
-        self.spots.get(value).map_or(value, |&(place, _)| place)
+    pub(super) fn level_of(&self, value: usize) -> usize {
+        self.spots.get(value).map_or(value, |&(level, _)| level)
     }
 
     /// Lays out the values that were read.
@@ -79,17 +79,17 @@ impl Batch {
             return Ok(());
         }
         let (mut row, mut element) = (self.first, 0);
-        for place in 0..levels {
-            if is_list && place > 0 {
-                match self.repetitions[place] {
+        for level in 0..levels {
+            if is_list && level > 0 {
+                match self.repetitions[level] {
                     0 => (row, element) = (row + 1, 0),
                     _ => element += 1,
                 }
-            } else if place > 0 {
+            } else if level > 0 {
                 row += 1;
             }
-            if self.definitions.get(place).is_none_or(|&level| level == defined) {
-                self.spots.push((place, Spot { row, element: is_list.then_some(element) }));
+            if self.definitions.get(level).is_none_or(|&definition| definition == defined) {
+                self.spots.push((level, Spot { row, element: is_list.then_some(element) }));
             }
         }
         match self.spots.len() == self.values.len() {

@@ -180,7 +180,7 @@ fn levelled(batch: &Batch, new: Option<New>) -> (Option<Vec<ByteArray>>, Option<
     let mut definitions = None;
     for (value, _) in new.iter().enumerate().filter(|(_, value)| value.is_none()) {
         let levels: &mut Vec<i16> = definitions.get_or_insert_with(|| batch.definitions.clone());
-        levels[batch.place(value)] -= 1;
+        levels[batch.level_of(value)] -= 1;
     }
     (Some(new.into_iter().flatten().collect()), definitions)
 }

@@ -174,8 +174,8 @@ impl<'s, 'p, T: Target> Feeder<'s, 'p, T> {
     /// Returns the offset of the text of a code point of the batch, in bytes.
     fn start_of(&self, stop: &Stop, first: u64) -> u64 {
         let at = stop.offset().min(self.session.transcoder().offset());
-        let place = usize::try_from(at.saturating_sub(first)).unwrap_or(usize::MAX);
-        self.starts.get(place).copied().unwrap_or_else(|| self.reader.start())
+        let index = usize::try_from(at.saturating_sub(first)).unwrap_or(usize::MAX);
+        self.starts.get(index).copied().unwrap_or_else(|| self.reader.start())
     }
 
     fn finish(self) {

@@ -18,7 +18,7 @@ pub(super) enum Slot {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Case {
     pub(super) bytes: Vec<u8>,
-    pub(super) place: Slot,
+    pub(super) slot: Slot,
 }
 
 /// Invalid and unusual sequences of the encodings in which ASCII is ASCII. Those that distinguish most come
@@ -200,8 +200,8 @@ pub(super) fn cases(carrier: Encoding, alike: &[Encoding]) -> Vec<Case> {
     let info = carrier.info();
     let is_big = info.order == Some(placemat::Endian::Big);
     let mut cases = Vec::new();
-    let mut add = |place, bytes: &[u8]| {
-        let case = Case { bytes: bytes.to_vec(), place };
+    let mut add = |slot, bytes: &[u8]| {
+        let case = Case { bytes: bytes.to_vec(), slot };
         // A byte 00 may end a frame.
         let is_allowed = carrier.as_frame().is_none() || !bytes.contains(&0);
         if !bytes.is_empty() && is_allowed && !cases.contains(&case) {

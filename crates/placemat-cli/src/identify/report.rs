@@ -82,10 +82,10 @@ pub(super) struct Departure {
 
 impl Departure {
     pub(super) fn new(case: &Case, seen: &Seen, expected: Option<&[u8]>, packer: &Packer) -> Self {
-        let bytes = |bytes: &[u8]| hex(packer.trimmed(bytes, case.place));
+        let bytes = |bytes: &[u8]| hex(packer.trimmed(bytes, case.slot));
         Departure {
             input: hex(&case.bytes),
-            at: match case.place {
+            at: match case.slot {
                 Slot::Start => "start",
                 Slot::Middle => "middle",
                 Slot::End => "end",

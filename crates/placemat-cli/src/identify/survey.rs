@@ -67,12 +67,12 @@ impl Packer {
     }
 
     /// Returns an output without the ASCII text around the case.
-    pub(super) fn trimmed<'a>(&self, output: &'a [u8], place: Slot) -> &'a [u8] {
+    pub(super) fn trimmed<'a>(&self, output: &'a [u8], slot: Slot) -> &'a [u8] {
         let start = [&self.padding[..], &self.separators[0]].concat();
         let output = output.strip_prefix(self.to.mark()).unwrap_or(output);
         let output =
-            if place == Slot::Start { output } else { output.strip_prefix(&start[..]).unwrap_or(output) };
-        let end = &self.separators[usize::from(place == Slot::Middle)];
+            if slot == Slot::Start { output } else { output.strip_prefix(&start[..]).unwrap_or(output) };
+        let end = &self.separators[usize::from(slot == Slot::Middle)];
         let output = output.strip_suffix(&end[..]).unwrap_or(output);
         output.strip_suffix(&self.padding[..]).unwrap_or(output)
     }
@@ -86,13 +86,13 @@ impl Packer {
             count += 1;
         };
         for &number in numbers {
-            let Case { bytes, place } = &cases[number];
-            if *place != Slot::Start {
+            let Case { bytes, slot } = &cases[number];
+            if *slot != Slot::Start {
                 separate(&mut body);
             }
             body.extend(bytes);
         }
-        if numbers.last().is_some_and(|&last| cases[last].place != Slot::End) {
+        if numbers.last().is_some_and(|&last| cases[last].slot != Slot::End) {
             separate(&mut body);
         }
         Input { bytes: self.framed(&body), cases: numbers.to_vec() }
@@ -133,8 +133,8 @@ impl Packer {
     }
 
     /// Returns `true` if the output has what follows a case at the start or in the middle.
-    fn has_rest(&self, output: &[u8], place: Slot) -> bool {
-        match place {
+    fn has_rest(&self, output: &[u8], slot: Slot) -> bool {
+        match slot {
             Slot::Start => memmem::find(output, &self.separators[0]).is_some(),
             Slot::Middle => memmem::find(output, &self.separators[1]).is_some(),
             Slot::End => false,
@@ -185,7 +185,7 @@ impl<'a, 'b> Survey<'a, 'b> {
 
     /// Runs the program on all cases, as far as its limits allow.
     pub(super) fn run(&mut self, candidates: &[&Candidate]) -> io::Result<()> {
-        let is_inside = |&number: &usize| self.cases[number].place == Slot::Middle;
+        let is_inside = |&number: &usize| self.cases[number].slot == Slot::Middle;
         let (inside, outside): (Vec<_>, Vec<_>) = (0..self.cases.len()).partition(is_inside);
         let mut left = Vec::new();
         for pack in inside.chunks(PACK) {
@@ -246,7 +246,7 @@ impl<'a, 'b> Survey<'a, 'b> {
     fn single(&mut self, number: usize) -> io::Result<()> {
         let input = self.packer.input(&self.cases, &[number]);
         let Some(Ran { output, end }) = self.program.run(&input.bytes)? else { return Ok(()) };
-        let failed = end == End::Failure && !self.packer.has_rest(&output, self.cases[number].place);
+        let failed = end == End::Failure && !self.packer.has_rest(&output, self.cases[number].slot);
         self.seen.push(Seen { case: number, output, end, failed });
         self.inputs.push(input);
         Ok(())

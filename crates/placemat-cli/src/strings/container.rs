@@ -120,10 +120,10 @@ fn of_dex<E>(
 /// it.
 fn uleb128(bytes: &[u8], at: usize) -> Option<(u32, usize)> {
     let mut number = 0_u32;
-    for (place, &byte) in bytes.get(at..)?.iter().enumerate().take(5) {
-        number |= u32::from(byte & 0x7F) << (7 * place);
+    for (index, &byte) in bytes.get(at..)?.iter().enumerate().take(5) {
+        number |= u32::from(byte & 0x7F) << (7 * index);
         if byte < 0x80 {
-            return Some((number, at + place + 1));
+            return Some((number, at + index + 1));
         }
     }
     None
