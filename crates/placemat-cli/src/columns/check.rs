@@ -8,13 +8,13 @@ use placemat::{Encoding, Error};
 use serde::Serialize;
 
 use super::batch::{Batch, Spot};
-use super::report::{Files, Head, describe_spot, list_kinds};
+use super::report::{Files, Head, describe_error, describe_spot, list_kinds};
 use super::table::Table;
 use crate::args::CheckColumnArgs;
 use crate::color::{Painter, Role};
-use crate::context::{Counts, ErrorContext, Kind};
+use crate::context::{Counts, Kind};
 use crate::json;
-use crate::names::{self, Side};
+use crate::names;
 use crate::output::Output;
 use crate::show::Count;
 use crate::status::{CommandError, Status};
@@ -169,17 +169,12 @@ impl Report {
         let part = &ahead[..len];
         match self.style {
             Style::Text(most) if number <= most => {
-                let kind = Kind::IllFormed(error.kind());
-                let (side, span) = (Side::Encoding(self.encoding), (error.offset(), error.len()));
                 let line = format!(
-                    "{}: {}: {}, offset {}, length {}: {}: {}\n",
+                    "{}: {}: {}, {}\n",
                     self.painter.paint(Role::Lead, &table.source),
                     table.name,
                     describe_spot(spot),
-                    error.offset(),
-                    error.len(),
-                    self.painter.paint(Role::Error, kind),
-                    ErrorContext::of_error(side, error.kind(), span, ahead).message(),
+                    describe_error(self.encoding, error, value),
                 );
                 self.output.write(line.as_bytes())
             }

@@ -6,12 +6,12 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use placemat::columns::{Column, Data, OnFailure, Rewritten, Stopped};
-use placemat::repair::Fixes;
-use placemat::{Conversion, Encoding, OnError, OnUnencodable, Options};
+use placemat::repair::{Fixes, Left};
+use placemat::{Conversion, Encoding, Failure, OnError, OnUnencodable, Options};
 use serde::Serialize;
 
 use super::batch::{Batch, Spot};
-use super::report::{Head, describe_spot};
+use super::report::{Head, describe_error, describe_spot};
 use super::rewrite::{New, new_values};
 use super::table::Table;
 use crate::applies;
@@ -61,16 +61,16 @@ pub(super) fn convert(args: &ConvertColumnArgs, status: &mut Status) -> Result<(
     };
     run(&args.file, &args.column, &args.result, (on_failure, &hint), status, |column| {
         if !is_lenient {
-            return Ok(Made::of(column.convert(&strict, on_failure)?));
+            return Made::of(column, from, column.convert(&strict, on_failure));
         }
         // The values that policies changed are those that cannot be converted without policies.
         let kept = match column.convert(&strict, OnFailure::Keep) {
-            Ok(kept) if kept.failed.is_empty() => return Ok(Made::of(kept)),
+            Ok(kept) if kept.failed.is_empty() => return Made::of(column, from, Ok(kept)),
             Ok(kept) => kept.failed,
             Err(_) => vec![],
         };
-        let mut made = Made::of(column.convert(&conversion, on_failure)?);
-        kept.into_iter().for_each(|(value, failure)| made.replaced.push((value, failure.to_string())));
+        let mut made = Made::of(column, from, column.convert(&conversion, on_failure))?;
+        made.replaced = reasons(column, from, kept);
         made.replaced.retain(|(value, _)| made.failed.iter().all(|(failed, _)| failed != value));
         Ok(made)
     })
@@ -88,7 +88,7 @@ pub(super) fn repair(args: &RepairColumnArgs, status: &mut Status) -> Result<(),
     let hint = "placemat columns check lists every invalid sequence; --fix all repairs more, --on-failure null makes \
         such values null, keep leaves them";
     run(&args.file, &args.column, &args.result, (on_failure, hint), status, |column| {
-        Ok(Made::of(column.repair(fixes, on_failure)?))
+        Made::of(column, Encoding::Utf8, column.repair(fixes, on_failure))
     })
 }
 
@@ -103,24 +103,64 @@ struct Made {
 }
 
 impl Made {
-    fn of<E: std::fmt::Display>(rewritten: Rewritten<E>) -> Self {
-        let Rewritten { data, validity, changed, failed, .. } = rewritten;
-        let failed = failed.into_iter().map(|(value, failure)| (value, failure.to_string())).collect();
-        Made { data, validity, changed, failed, replaced: vec![] }
+    /// Returns the results for a column whose values are read as text in `from`.
+    fn of<E: Reason>(
+        column: &Column<'_>,
+        from: Encoding,
+        rewritten: Result<Rewritten<E>, Stopped<E>>,
+    ) -> Result<Self, Refused> {
+        match rewritten {
+            Ok(Rewritten { data, validity, changed, failed, .. }) => {
+                let failed = reasons(column, from, failed);
+                Ok(Made { data, validity, changed, failed, replaced: vec![] })
+            }
+            Err(Stopped::Failed { row, failure }) => {
+                Err(Refused(row, failure.describe(from, column.get(row).unwrap_or_default())))
+            }
+            Err(Stopped::TooLong { row }) => Err(Refused(row, "the result is too long".to_owned())),
+            Err(other) => Err(Refused(0, other.to_string())),
+        }
     }
 }
 
 /// A value that ends the run, and the reason.
 struct Refused(usize, String);
 
-impl<E: std::fmt::Display> From<Stopped<E>> for Refused {
-    fn from(stopped: Stopped<E>) -> Self {
-        match stopped {
-            Stopped::Failed { row, failure } => Refused(row, failure.to_string()),
-            Stopped::TooLong { row } => Refused(row, "the result is too long".to_owned()),
-            other => Refused(0, other.to_string()),
+/// Why a value cannot be converted or repaired.
+trait Reason: std::fmt::Display {
+    /// Returns the reason for people, in the words of `check`.
+    fn describe(&self, from: Encoding, value: &[u8]) -> String;
+}
+
+impl Reason for Failure {
+    fn describe(&self, from: Encoding, value: &[u8]) -> String {
+        match self {
+            Failure::IllFormed(error) => describe_error(from, *error, value),
+            Failure::Unencodable(lost) => lost.to_string(),
         }
     }
+}
+
+impl Reason for Left {
+    fn describe(&self, from: Encoding, value: &[u8]) -> String {
+        if self.signature.is_some() || self.foreign.is_some() {
+            return self.to_string();
+        }
+        let verb = if self.count == 1 { "is" } else { "are" };
+        let first = describe_error(from, self.first, value);
+        let left = format!("{} {verb} left, the first: {first}", Count(self.count, "invalid sequence"));
+        match self.would_help {
+            Some(fixes) => format!("{left}; these fixes apply: {fixes}"),
+            None => left,
+        }
+    }
+}
+
+/// Returns the values that failed, with the reasons for people.
+fn reasons<E: Reason>(column: &Column<'_>, from: Encoding, failed: Vec<(usize, E)>) -> Vec<(usize, String)> {
+    let reason =
+        |(value, failure): (usize, E)| (value, failure.describe(from, column.get(value).unwrap_or_default()));
+    failed.into_iter().map(reason).collect()
 }
 
 /// What was done.

@@ -7,7 +7,7 @@ use placemat::{Encoding, ErrorKind};
 use serde::Serialize;
 
 use super::batch::Spot;
-use super::report::{Files, Head, Reports, describe_spot};
+use super::report::{Files, Head, Reports, describe_error, describe_spot};
 use super::table::Table;
 use crate::args::ProfileColumnArgs;
 use crate::json;
@@ -23,10 +23,15 @@ pub(super) fn run(args: ProfileColumnArgs, status: &mut Status) -> Result<(), Co
     let mut report = Report(Output::standard(files.sources())?);
     files.each(args.values.json, status, &mut report, |source, report, status| {
         let table = Table::open(source, &args.values.column)?;
-        let (mut sum, mut rows, mut nulls, mut first) = (Profile::default(), 0, 0, None);
+        let (mut sum, mut rows, mut nulls, mut first) = (Profile::default(), 0, 0, None::<First>);
         table.each(|batch| {
-            let profile = batch.column().profile(encoding);
-            first = first.or_else(|| profile.first.map(|(row, error)| (batch.spot(row as usize), error)));
+            let column = batch.column();
+            let profile = column.profile(encoding);
+            if let (None, Some((row, error))) = (&first, profile.first) {
+                let value = column.get(row as usize).unwrap_or_default();
+                let message = describe_error(encoding, error, value);
+                first = Some(First::of(batch.spot(row as usize), error, message));
+            }
             rows += batch.rows as u64;
             nulls += batch.nulls;
             sum.add(&profile);
@@ -45,7 +50,7 @@ pub(super) fn run(args: ProfileColumnArgs, status: &mut Status) -> Result<(), Co
             longest: sum.longest,
             well_formed: sum.well_formed(),
             ill_formed: sum.ill_formed,
-            first: first.map(|(spot, error)| First::of(spot, error)),
+            first,
             kinds: sum.kinds.iter().map(|(kind, &count)| (kind.name(), count)).collect(),
             encodings: sum.dialects.iter().map(|(&dialect, &count)| (name_of(dialect), count)).collect(),
         };
@@ -99,7 +104,7 @@ fn text(table: &Table, line: &FileLine<'_>, profile: &Profile) -> String {
     }
     if let Some(first) = &line.first {
         let spot = describe_spot(Spot { row: first.row, element: first.element });
-        text.push_str(&format!("  the first at {spot}, offset {}: {}\n", first.offset, first.kind));
+        text.push_str(&format!("  the first at {spot}, {}\n", first.message));
     }
     text
 }
@@ -132,16 +137,20 @@ struct First {
     offset: u64,
     length: u64,
     kind: &'static str,
+    /// What is wrong, for people.
+    #[serde(skip)]
+    message: String,
 }
 
 impl First {
-    fn of(spot: Spot, error: placemat::Error) -> Self {
+    fn of(spot: Spot, error: placemat::Error, message: String) -> Self {
         First {
             row: spot.row,
             element: spot.element,
             offset: error.offset(),
             length: error.len(),
             kind: error.kind().name(),
+            message,
         }
     }
 }

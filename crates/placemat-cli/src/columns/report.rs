@@ -2,13 +2,15 @@
 
 use std::ffi::OsString;
 
+use placemat::{Encoding, Error};
 use serde::Serialize;
 
 use super::batch::Spot;
 use super::table::Table;
-use crate::context::Counts;
+use crate::context::{Counts, ErrorContext};
 use crate::input::{InputSource, JsonName};
 use crate::json;
+use crate::names::Side;
 use crate::output::Output;
 use crate::show::say;
 use crate::status::{CommandError, Status};
@@ -76,6 +78,15 @@ pub(super) fn describe_spot(spot: Spot) -> String {
         None => format!("row {}", spot.row),
         Some(element) => format!("row {}, element {element}", spot.row),
     }
+}
+
+/// Returns what is wrong with a value in an encoding, for people.
+pub(super) fn describe_error(encoding: Encoding, error: Error, value: &[u8]) -> String {
+    let (offset, length) = (error.offset(), error.len());
+    let at = usize::try_from(offset).unwrap_or(value.len()).min(value.len());
+    let side = Side::Encoding(encoding);
+    let around = ErrorContext::of_error(side, error.kind(), (offset, length), &value[at..]);
+    format!("offset {offset}, length {length}: {}", around.message())
 }
 
 /// Returns the counts by kind, one on each line.

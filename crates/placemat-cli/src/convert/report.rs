@@ -166,7 +166,7 @@ fn failure(plan: &Plan, report: &InputReport, failed: &Failed, excerpt: &Excerpt
         Failed::Unencodable(lost) => unencodable(plan, lost, excerpt),
         Failed::Frame(code_points) => {
             let to = plan.to.name();
-            format!("offset 0, length {code_points}: frame — the text is longer than {to} can count")
+            format!("offset 0, length {code_points}: the text is longer than {to} can count")
         }
         Failed::Contradicted(contradiction) => contradicted(plan, *contradiction),
         Failed::Io => "an I/O error".to_owned(),
@@ -242,10 +242,10 @@ fn from(plan: &Plan, report: &InputReport) -> Side {
 
 fn ill_formed(from: Side, finding: &Finding, excerpt: &Excerpt) -> String {
     let &Finding { offset, length, kind, .. } = finding;
-    let head = format!("offset {offset}, length {length}: {kind}");
+    let head = format!("offset {offset}, length {length}");
     // The bytes of an input that has ended may be gone.
     if excerpt.is_empty() {
-        return format!("{head} — {}", kind.describe());
+        return format!("{head}: {}", kind.describe());
     }
     if from == Side::CodePoints {
         return format!("{head}: {excerpt} is not a code point");

@@ -126,7 +126,9 @@ fn surrogates_are_refused_where_that_is_asked_for() {
             assert_eq!(found.status, 0, "{command} {encoding}: {} {}", found.stderr, found.text());
             let found = placemat_with(&format!("{command} {encoding} --refuse-surrogates"), surrogate);
             assert_eq!(found.status, 1, "{command} {encoding}");
-            assert!((found.stderr.clone() + found.text()).contains("surrogate: "), "{command} {encoding}");
+            let report = found.stderr.clone() + found.text();
+            let is_named = report.contains(" surrogate") && report.contains(", which ");
+            assert!(is_named, "{command} {encoding}: {report}");
         }
     }
 }

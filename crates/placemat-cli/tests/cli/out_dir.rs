@@ -107,7 +107,7 @@ fn what_stands_there_is_replaced_if_it_is_a_regular_file() {
     let message = "\
 placemat: out/b: is a link, and not followed
 placemat: out/c: is not a regular file
-placemat: d:1:1: offset 0, length 1: invalid-unit: FF is never valid in UTF-8
+placemat: d:1:1: offset 0, length 1: FF is never valid in UTF-8
     hint: alone among ASCII; in windows-1252 it is ÿ
 placemat: 1 file converted, 3 not converted
 ";

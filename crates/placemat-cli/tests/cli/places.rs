@@ -2,15 +2,20 @@
 
 use std::fs;
 
-use placemat::{Encoding, convert};
+use placemat::{Encoding, ErrorKind, convert};
 
 use super::command::{directory_with, placemat_in, placemat_with};
 
-/// Returns the report up to the kind of the first reported error.
-fn place(report: &str) -> Option<&str> {
+/// Returns the line of the first reported error, without the kind that `check` adds.
+fn place(report: &str) -> Option<String> {
     let line = report.lines().find(|line| line.contains(": offset "))?;
     let line = line.trim_start_matches("placemat: ");
-    Some(line.match_indices(": ").nth(2).map_or(line, |(end, _)| &line[..end]))
+    let (span, message) = line.match_indices(": ").nth(1).map(|(at, _)| line.split_at(at + 2))?;
+    let message = match message.split_once(": ") {
+        Some((kind, message)) if ErrorKind::ALL.iter().any(|one| one.name() == kind) => message,
+        _ => message,
+    };
+    Some(format!("{span}{message}"))
 }
 
 /// Returns lines of several kinds of characters, long enough for several pieces, with the error after them.

@@ -32,9 +32,7 @@ fn each_input_is_decided_on_its_own() {
 
 #[test]
 fn double_encoding_is_undone_or_refused_as_a_whole() {
-    let refused = |length: usize| {
-        format!("offset 0, length {length}: not-double-encoded: the text was not encoded twice\n")
-    };
+    let refused = |length: usize| format!("offset 0, length {length}: the text was not encoded twice\n");
     compare(&[
         ("convert -f double-utf-8-latin1", b"\xC3\x83\xC2\xA9!", "é!".as_bytes(), "", 0),
         ("convert -t double-utf-8-cp1252", "€".as_bytes(), b"\xC3\xA2\xE2\x80\x9A\xC2\xAC", "", 0),
@@ -53,7 +51,7 @@ fn double_encoding_is_undone_or_refused_as_a_whole() {
             "convert -f double-utf-8-latin1",
             b"a\xC0",
             b"",
-            "placemat: standard input:1:2: offset 1, length 1: overlong: C0 is never valid in UTF-8\
+            "placemat: standard input:1:2: offset 1, length 1: C0 is never valid in UTF-8\
              \n    hint: alone among ASCII; in windows-1252 it is À\n",
             1,
         ),
@@ -84,7 +82,7 @@ fn frames_are_read_and_what_is_after_them_is_counted() {
     let after = "placemat: standard input: 2 bytes after the frame not read\n";
     let frame = |length| {
         format!(
-            "placemat: standard input:1:1: offset 0, length {length}: frame: the length before the text does not \
+            "placemat: standard input:1:1: offset 0, length {length}: the length before the text does not \
              fit the text\n    hint: the length does not fit: placemat detect may know what else it is\n"
         )
     };
@@ -149,7 +147,7 @@ fn a_frame_that_cannot_hold_the_text_is_an_error_of_the_whole() {
     let text = "€".repeat(21_845) + "💩";
     let found = placemat_with("convert -t mutf-8-writeutf", text.as_bytes());
     assert_eq!((found.stdout.len(), found.status), (0, 1));
-    let message = "placemat: standard input: offset 0, length 21846: frame — the text is longer than mutf-8-writeutf \
+    let message = "placemat: standard input: offset 0, length 21846: the text is longer than mutf-8-writeutf \
                    can count\n";
     assert!(found.stderr.starts_with(message), "{}", found.stderr);
     let found = placemat_with("convert -t mutf-8-writeutf --json", text.as_bytes());

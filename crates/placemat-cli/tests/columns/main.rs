@@ -75,16 +75,16 @@ fn directory() -> TempDir {
 fn every_error_has_its_row() {
     let directory = directory();
     columns(directory.path(), "check --column name t.parquet").is(
-        "t.parquet: name: row 2, offset 1, length 1: overlong: C0 80 is a disguised U+0000 (overlong encoding)\n\
-         t.parquet: name: row 2, offset 2, length 1: stray-trail: 80 is a continuation byte without a start byte\n\
-         t.parquet: name: row 2, offset 4, length 1: invalid-unit: FF is never valid in UTF-8\n\
-         t.parquet: name: row 5, offset 0, length 1: surrogate: ED starts the surrogate U+D83D, which UTF-8 does not allow\n\
-         t.parquet: name: row 5, offset 1, length 1: stray-trail: A0 is a continuation byte without a start byte\n\
-         t.parquet: name: row 5, offset 2, length 1: stray-trail: BD is a continuation byte without a start byte\n\
-         t.parquet: name: row 5, offset 3, length 1: surrogate: ED starts the surrogate U+DCA9, which UTF-8 does not allow\n\
-         t.parquet: name: row 5, offset 4, length 1: stray-trail: B2 is a continuation byte without a start byte\n\
-         t.parquet: name: row 5, offset 5, length 1: stray-trail: A9 is a continuation byte without a start byte\n\
-         t.parquet: name: row 6, offset 3, length 1: truncated: E9 starts a 3-byte character, but the input ends\n\
+        "t.parquet: name: row 2, offset 1, length 1: C0 80 is a disguised U+0000 (overlong encoding)\n\
+         t.parquet: name: row 2, offset 2, length 1: 80 is a continuation byte without a start byte\n\
+         t.parquet: name: row 2, offset 4, length 1: FF is never valid in UTF-8\n\
+         t.parquet: name: row 5, offset 0, length 1: ED starts the surrogate U+D83D, which UTF-8 does not allow\n\
+         t.parquet: name: row 5, offset 1, length 1: A0 is a continuation byte without a start byte\n\
+         t.parquet: name: row 5, offset 2, length 1: BD is a continuation byte without a start byte\n\
+         t.parquet: name: row 5, offset 3, length 1: ED starts the surrogate U+DCA9, which UTF-8 does not allow\n\
+         t.parquet: name: row 5, offset 4, length 1: B2 is a continuation byte without a start byte\n\
+         t.parquet: name: row 5, offset 5, length 1: A9 is a continuation byte without a start byte\n\
+         t.parquet: name: row 6, offset 3, length 1: E9 starts a 3-byte character, but the input ends\n\
          1 file, 8 rows checked as utf-8: 3 invalid, 10 errors; 1 null\n  \
            1 overlong\n  2 surrogate\n  1 truncated\n  5 stray-trail\n  1 invalid-unit\n",
         1,
@@ -92,9 +92,9 @@ fn every_error_has_its_row() {
     columns(directory.path(), "check -c name -e windows-1252 t.parquet")
         .is("1 file, 8 rows checked as windows-1252: all valid; 1 null\n", 0);
     columns(directory.path(), "check -c name --max-errors 1 t.parquet t.parquet").is(
-        "t.parquet: name: row 2, offset 1, length 1: overlong: C0 80 is a disguised U+0000 (overlong encoding)\n\
+        "t.parquet: name: row 2, offset 1, length 1: C0 80 is a disguised U+0000 (overlong encoding)\n\
          t.parquet: name: 9 more errors not listed\n\
-         t.parquet: name: row 2, offset 1, length 1: overlong: C0 80 is a disguised U+0000 (overlong encoding)\n\
+         t.parquet: name: row 2, offset 1, length 1: C0 80 is a disguised U+0000 (overlong encoding)\n\
          t.parquet: name: 9 more errors not listed\n\
          2 files, 16 rows checked as utf-8: 6 invalid, 20 errors; 2 nulls\n   \
          2 overlong\n   4 surrogate\n   2 truncated\n  10 stray-trail\n   2 invalid-unit\n",
@@ -162,7 +162,8 @@ fn a_profile_counts() {
         "t.parquet: name\n   8 rows\n   1 null\n   1 empty\n   4 valid in utf-8\n   3 invalid\n   \
          1   as nothing known\n   1   as cesu-8\n   1   as windows-1252\n  10 invalid sequences\n   \
          5   stray-trail\n   2   surrogate\n   1   overlong\n   1   truncated\n   1   invalid-unit\n  \
-         39 bytes\n  10 bytes of the longest value\n  the first at row 2, offset 1: overlong\n",
+         39 bytes\n  10 bytes of the longest value\n  the first at row 2, offset 1, length 1: C0 80 is a disguised U+0000 \
+         (overlong encoding)\n",
         1,
     );
     let line = &columns(directory.path(), "profile -c name --json t.parquet").json()[0];

@@ -33,7 +33,7 @@ fn a_column_is_repaired_and_nothing_else_changes() {
     assert_eq!(names_in(directory.path()), ["t.parquet"]);
     columns(directory.path(), "repair -c name --on-failure null -o new.parquet t.parquet").is(
         "t.parquet: name: 4 of 8 rows changed, 2 null instead; the first at row 2: \
-         1 ill-formed part is left, the first: ill-formed at offset 4, length 1: a unit without meaning in this encoding\n",
+         1 invalid sequence is left, the first: offset 4, length 1: FF is never valid in UTF-8\n",
         1,
     );
     let name = read(&new, "name");
@@ -138,7 +138,7 @@ fn elements_of_lists_become_null_where_they_are() {
     let (old, new) = (directory.path().join("t.parquet"), directory.path().join("new"));
     columns(directory.path(), "convert -c tags --on-failure null -o new t.parquet").is(
         "t.parquet: tags.list.element: 3 of 8 rows changed, 3 null instead; the first at row 0, element 4: \
-         ill-formed at offset 1, length 1: overlong form of a value that has a shorter one\n",
+         offset 1, length 1: C0 80 is a disguised U+0000 (overlong encoding)\n",
         1,
     );
     let (before, after) = (read(&old, "tags.list.element"), read(&new, "tags.list.element"));
@@ -156,7 +156,7 @@ fn policies_are_a_loss_and_tell_where() {
     let directory = directory();
     columns(directory.path(), "convert -c name --on-error replace -o new t.parquet").is(
         "t.parquet: name: 3 of 8 rows changed, 3 by a policy; the first at row 2: \
-         ill-formed at offset 1, length 1: overlong form of a value that has a shorter one\n",
+         offset 1, length 1: C0 80 is a disguised U+0000 (overlong encoding)\n",
         1,
     );
     assert_eq!(read(&directory.path().join("new"), "name").values[5], "caf\u{FFFD}".as_bytes());
