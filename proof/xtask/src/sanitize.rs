@@ -1,4 +1,4 @@
-//! `sanitize`: memory errors, found by AddressSanitizer in the compiler and by valgrind.
+//! `sanitize`: memory errors, found by AddressSanitizer in the compiler, by valgrind and by Miri.
 
 use std::io::{self, Write};
 use std::process::{Command, ExitCode, Stdio};
@@ -7,7 +7,7 @@ use std::time::Instant;
 use placemat::Isa;
 
 use crate::Stopped;
-use crate::cargo::cargo;
+use crate::cargo::{cargo, root, target};
 
 /// The target of compilation. Naming it prevents the flags from applying to build scripts.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
@@ -44,6 +44,11 @@ pub(crate) fn sanitize(mut arguments: lexopt::Parser) -> Result<ExitCode, Stoppe
     } else {
         writeln!(out, "left out: there is no valgrind")?;
     }
+    if has_miri() {
+        steps.push(("Miri, casts and strings".to_owned(), by_miri()));
+    } else {
+        writeln!(out, "left out: no nightly toolchain has Miri")?;
+    }
     let mut found = false;
     for (name, mut step) in steps {
         let start = Instant::now();
@@ -59,6 +64,24 @@ const TESTS: &[&str] = &["test", "--quiet", "--package", "placemat", "--lib", "-
 const WALK: &[&str] =
     &["run", "--quiet", "--package", "placemat-exhaustive", "--bin", "exhaustive", "--target", TARGET, "--"];
 
+/// The tests of unsafe code outside vectors and C, without two that walk all code points.
+const TESTS_BY_MIRI: &[&str] = &[
+    "test",
+    "--quiet",
+    "--package",
+    "placemat",
+    "--lib",
+    "--",
+    "cast::",
+    "engine::checked",
+    "java::",
+    "string::",
+    "--skip",
+    "string::set::",
+    "--skip",
+    "forms_whose_strings_are_text",
+];
+
 /// Returns the command with the sanitizer. The stable compiler has it too, but the flag has to be allowed.
 fn by_address_sanitizer(arguments: &[&str]) -> Command {
     let mut command = cargo(arguments);
@@ -73,6 +96,25 @@ fn by_valgrind(tier: &str, arguments: &[&str]) -> Command {
     let runner = "valgrind --quiet --error-exitcode=9";
     command.env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER", runner).env("PLACEMAT_ISA", tier);
     command
+}
+
+/// Returns the command with Miri, which also finds what breaks the rules of references. It interprets a program
+/// about a thousand times as slowly as it runs.
+fn by_miri() -> Command {
+    let mut command = Command::new("rustup");
+    command.args(["run", "nightly", "cargo", "miri"]).args(TESTS_BY_MIRI).current_dir(root());
+    command.env("CARGO_TARGET_DIR", target().join("miri")).env("MIRIFLAGS", "-Zmiri-disable-isolation");
+    // The toolchain has its own programs.
+    command.env_remove("CARGO").env_remove("RUSTC");
+    // Miri has few of the vector instructions.
+    command.env("PLACEMAT_ISA", Isa::Scalar.name()).env("PLACEMAT_EMULATED", "1");
+    command
+}
+
+fn has_miri() -> bool {
+    let mut call = Command::new("rustup");
+    call.args(["run", "nightly", "cargo", "miri", "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
+    call.status().is_ok_and(|status| status.success())
 }
 
 fn has_valgrind() -> bool {
