@@ -579,7 +579,7 @@ fn every_form_with_a_grammar_validates_whole_sequences() {
 
 /// A broken rule of a pair shows one place after the byte that breaks it.
 #[test]
-fn a_lead_half_before_a_last_byte_alone_is_ill_formed() {
+fn a_lead_surrogate_before_a_last_byte_alone_is_ill_formed() {
     for isa in Isa::available() {
         for before in 0..700 {
             for (last, ends) in [(&b"x"[..], 0), (b"", 0), (b"xy", 0), (b"\xED\xB0\x80", 6), (b"\xC2\x80", 0)]
@@ -589,6 +589,24 @@ fn a_lead_half_before_a_last_byte_alone_is_ill_formed() {
                 let after = [&text[..], &[b'b'; 300]].concat();
                 let expected = if ends > 0 { after.len() } else { before };
                 assert_eq!(validate::<form::Cesu8>(isa, &after), expected, "{isa:?} {before} {last:X?}");
+            }
+        }
+    }
+}
+
+/// A trail surrogate may follow, in the next piece of a stream.
+#[test]
+fn a_lead_surrogate_at_the_end_is_left_if_it_may_be_in_a_pair() {
+    for isa in Isa::available() {
+        for before in 0..700 {
+            for last in ["a", "é", "€"] {
+                let text = [&b"a".repeat(before)[..], last.as_bytes()].concat();
+                let open = [&text[..], b"\xED\xA8\x8D"].concat();
+                for found in [validate::<form::Cesu8Lenient>(isa, &open), validate::<form::Cesu8>(isa, &open)]
+                {
+                    assert!(found <= text.len(), "{isa:?} {before} {last}");
+                }
+                assert!(validate::<form::Mutf8Lenient>(isa, &open) <= text.len(), "{isa:?} {before} {last}");
             }
         }
     }

@@ -76,12 +76,6 @@ fn boundary(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// Returns the bytes without an incomplete sequence at their end.
-#[inline(always)]
-fn finished(bytes: &[u8]) -> &[u8] {
-    &bytes[..boundary(bytes, bytes.len())]
-}
-
 /// Returns `true` if the byte is a trail byte.
 #[inline(always)]
 const fn is_trail(byte: u8) -> bool {

@@ -131,7 +131,7 @@ pub(crate) fn validate_medium(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> 
 /// Returns the length of a prefix of whole sequences of no more than a block.
 #[inline(always)]
 pub(crate) fn validate_short<K: Known>(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> usize {
-    if const { !K::HAS_SURROGATE_RULE } && !grammar.refuses_nul {
+    if const { !K::HAS_SURROGATE_RULE } && !grammar.refuses_nul && !grammar.has_pairs {
         // What is missing after the end shows at the zeros there, if there are enough of them.
         let byte = simd.load_front(bytes);
         let follows = Follows::load(simd, &grammar.follows, false);

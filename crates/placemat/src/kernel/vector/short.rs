@@ -9,19 +9,20 @@
 //!
 //! Look-back bytes come out of registers. Only the last vector, which overlaps the one before it, loads them.
 
+use super::BACK;
 use super::rules::Rules;
-use super::{BACK, boundary};
+use super::surrogates::decided;
 use crate::kernel::grammar::Nibbles;
 use crate::simd::{BLOCK, Simd};
 
 /// Texts of fewer bytes than this have no kernel with vectors.
 pub(in crate::kernel) const LEAST: usize = 8;
 
-/// Returns `true` if a text of `LEAST` to 64 bytes is well-formed and has no surrogates. (The rules refuse
-/// all surrogates.)
+/// Returns `true` if a text of `LEAST` to 64 bytes is well-formed and ends between sequences. If surrogates have
+/// a rule, the text has none: the rules refuse them all.
 #[inline(always)]
 pub(in crate::kernel) fn is_short_well_formed<S: Simd>(simd: S, nibbles: &Nibbles, text: &[u8]) -> bool {
-    if boundary(text, text.len()) < text.len() {
+    if decided(text, nibbles).len() < text.len() {
         return false;
     }
     let narrow = simd.narrow();
@@ -90,12 +91,12 @@ fn errors_in_front<S: Simd>(simd: S, rules: &Rules<S>, text: &[u8], at: usize) -
     }
 }
 
-/// Returns `true` if a text of a block or more is well-formed and has no surrogates.
+/// Returns `true` if a text of a block or more is well-formed, as in [`is_short_well_formed`].
 #[inline(always)]
 pub(in crate::kernel) fn is_medium_well_formed<S: Simd>(simd: S, nibbles: &Nibbles, text: &[u8]) -> bool {
     let (blocks, rest) = text.as_chunks::<BLOCK>();
     let Some(end) = text.last_chunk::<BLOCK>() else { return false };
-    if boundary(text, text.len()) < text.len() {
+    if decided(text, nibbles).len() < text.len() {
         return false;
     }
     let rules = &Rules::load(simd, nibbles);

@@ -5,7 +5,7 @@
 
 use super::rules::{Rules, block_errors};
 use super::surrogates::{Look, decided, undecided};
-use super::{BACK, CHUNK, boundary, finished};
+use super::{BACK, CHUNK, boundary};
 use crate::kernel::grammar::{Known, Nibbles};
 use crate::kernel::sizes::AHEAD;
 use crate::simd::{BLOCK, Simd, Vectorized};
@@ -86,7 +86,7 @@ impl Vectorized for WithSurrogates<'_> {
 pub(crate) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles, bytes: &[u8]) -> usize {
     let looks = K::HAS_SURROGATE_RULE && nibbles.surrogates.have_a_rule();
     let rules = &Rules::load(simd, nibbles);
-    let text = if looks { decided(bytes, nibbles) } else { finished(bytes) };
+    let text = decided(bytes, nibbles);
     let (Some(first), Some(last)) = (text.first_chunk::<BLOCK>(), text.last_chunk::<{ BACK + BLOCK }>())
     else {
         return 0;
@@ -137,13 +137,11 @@ pub(crate) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles, bytes: &[u
         if at < text.len() && look(simd, nibbles, after, last).is_none() {
             return decided_boundary(text, at, nibbles);
         }
-        return decided_boundary(text, text.len(), nibbles);
-    }
-    if at < text.len() && !is_right(simd, rules, last) {
-        return boundary(text, at);
+    } else if at < text.len() && !is_right(simd, rules, last) {
+        return decided_boundary(text, at, nibbles);
     }
     // Before ill-formed bytes at the end that only looked incomplete, another sequence may be open.
-    boundary(text, text.len())
+    decided_boundary(text, text.len(), nibbles)
 }
 
 /// Returns the end of the last whole sequence at or before a place, when no error was seen in the preceding
