@@ -43,6 +43,12 @@ pub use null::Null;
 /// assert_eq!(Utf8.info().longest, 4);
 /// assert_eq!(Le(Utf16).info().longest, 4); // bytes
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an encoding",
+    label = "not an encoding",
+    note = "name one that is known at compile time, such as `form::Utf8`, or one chosen at run time, such as \
+            `Encoding::Utf8`; `Encoding::for_name(name)` finds it by a name"
+)]
 pub trait Codec: Copy + fmt::Debug + Send + Sync + Internal<Units = <Self as Codec>::Unit> + 'static {
     /// The type of its units: bytes for schemes, code units for forms.
     ///

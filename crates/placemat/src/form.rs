@@ -226,6 +226,10 @@ impl Carry {
 /// let text = placemat::Str::<placemat::form::Utf1>::new(b"a").unwrap();
 /// text.floor_boundary(1);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "in `{Self}`, the boundaries of sequences are found only from the start of a text",
+    note = "convert the string first, for example to UTF-8 with `to::<form::Utf8>()`"
+)]
 pub trait Resynchronizing: Form {}
 
 /// Byte forms whose strings mean the same in UTF-8 if they are UTF-8 as well: those with the bit patterns of
@@ -236,6 +240,10 @@ pub trait Resynchronizing: Form {}
 /// assert_eq!(Str::<Cesu8>::new("a€".as_bytes()).unwrap().to_str(), Ok("a€"));
 /// assert!(Str::<Cesu8>::new(b"\xED\xA0\xBD\xED\xB2\xA9").unwrap().to_str().is_err());
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "strings of `{Self}` are not written with the bit patterns of UTF-8",
+    note = "convert the string with `to::<form::Utf8>()` or `to_lossy::<form::Utf8>()`"
+)]
 pub trait Utf8Compatible: Form<Unit = u8> {}
 
 /// Forms in which any units are well-formed, so that nothing needs to be checked.
@@ -245,6 +253,10 @@ pub trait Utf8Compatible: Form<Unit = u8> {}
 /// assert_eq!(Str::<Wtf16>::from_any_units(&[0xD800]).len(), 1);
 /// assert_eq!(Str::<Utf8b>::from_any_units(b"\xFF").len(), 1);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "not all units are well-formed in `{Self}`",
+    note = "`new` checks units, and `new_lossy` replaces what is ill-formed"
+)]
 pub trait AnyUnits: Form {}
 
 /// Does not compile for a form whose table has ill-formed units.

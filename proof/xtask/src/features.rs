@@ -1,7 +1,10 @@
 //! `features`: the library with each of its features alone, and with several together.
 //!
 //! With each set the library is compiled as a small program compiles it, and the tests of `proof/features/` call
-//! the items that the set adds. Warnings are errors. The library's own tests of serialization run here too.
+//! the items that the set adds. Warnings are errors. The library's own tests of serialization run here too, and
+//! the compiler's messages about wrong types are compared.
+
+mod messages;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -57,7 +60,11 @@ pub(crate) fn features(mut arguments: lexopt::Parser) -> Result<ExitCode, Stoppe
         let count = tests_that_passed(&String::from_utf8_lossy(&told.stdout));
         writeln!(out, "{name}: {count} tests, {:.0} s", start.elapsed().as_secs_f64())?;
     }
-    Ok(ExitCode::SUCCESS)
+    let missing = messages::missing(&target().join("features/messages"))?;
+    for line in &missing {
+        writeln!(out, "{line}")?;
+    }
+    Ok(if missing.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Returns how many tests passed, from the last lines of their output.

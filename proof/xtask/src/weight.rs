@@ -6,7 +6,7 @@
 
 mod library;
 mod product;
-mod program;
+pub(crate) mod program;
 mod record;
 mod report;
 mod speed;

@@ -21,6 +21,10 @@ use super::{
 /// // A pair of CESU-8 is something else in UTF-8.
 /// placemat::Str::<placemat::form::Cesu8>::empty().as_form::<placemat::form::Utf8>();
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "not every string of `{Self}` is a string of `{T}`, unit by unit",
+    note = "`to_form` converts strings that always can be converted, and `to` those that can"
+)]
 pub trait Within<T: Form>: Form<Unit = T::Unit> {}
 
 impl<F: Form> Within<F> for F {}
@@ -37,6 +41,10 @@ impl<F: Form> Within<F> for F {}
 /// // UTF-8 has no surrogates.
 /// placemat::Str::<placemat::form::Wtf16>::empty().to_form::<placemat::form::Utf8>();
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "not every string of `{Self}` can be converted to `{T}`",
+    note = "`to` returns an error if it cannot, and `to_lossy` replaces what `{T}` cannot hold"
+)]
 pub trait ConvertsTo<T: Form>: Form {}
 
 impl<F: Form> ConvertsTo<F> for F {}

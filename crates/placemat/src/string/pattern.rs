@@ -53,6 +53,11 @@ use crate::table::MAX_SEQUENCE;
 /// ```
 ///
 /// Sealed.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a pattern in strings of `{F}`",
+    note = "a pattern is a `char`, a `CodePoint`, a slice or an array of them, a closure that takes a \
+            `CodePoint`, a `&str`, or a string of the same form"
+)]
 pub trait Pattern<F: Resynchronizing>: Sealed<F> {}
 
 /// A pattern of code points: a code point or a `char`, a slice or an array of them, or a closure that takes
