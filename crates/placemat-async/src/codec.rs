@@ -76,7 +76,7 @@ impl<C: Codec<Unit = u8>> Text<C> {
 
     fn take(&mut self, bytes: &mut BytesMut, end: bool) -> io::Result<Option<String>> {
         // An open sequence of the bytes that are taken is kept by the transcoder.
-        self.pieces.push(&bytes.split(), end)
+        Ok(self.pieces.push(&bytes.split(), end)?)
     }
 }
 

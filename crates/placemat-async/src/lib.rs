@@ -10,6 +10,8 @@
 //! futures.
 
 #![forbid(unsafe_code)]
+// docs.rs shows which feature an item needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "tokio-util")]
 pub mod codec;
@@ -18,3 +20,8 @@ pub mod io;
 mod pieces;
 #[cfg(feature = "futures")]
 pub mod stream;
+
+/// The example of the README, as a test.
+#[cfg(all(doctest, feature = "futures"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

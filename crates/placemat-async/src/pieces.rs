@@ -1,7 +1,5 @@
 //! Text that arrives in pieces, as pieces of text.
 
-use std::io;
-
 use placemat::form::Utf8;
 use placemat::{Codec, Conversion, Failure, Options, Status, Transcoder, Unsupported};
 
@@ -24,13 +22,13 @@ impl<C: Codec<Unit = u8>> Pieces<C> {
     /// Returns the text of the next bytes, as far as it is complete; `end` if they are the last. The text
     /// before an error is returned first; the next call and all further calls return the error. Returns
     /// `None` if there is no text yet, or no more.
-    pub(crate) fn push(&mut self, mut bytes: &[u8], end: bool) -> io::Result<Option<String>> {
+    pub(crate) fn push(&mut self, mut bytes: &[u8], end: bool) -> Result<Option<String>, Failure> {
         let mut text = String::new();
         let mut made = [0; BUFFER];
         while self.end.is_none() {
             let (progress, status) = self.transcoder.push(bytes, &mut made, end);
             bytes = &bytes[progress.read..];
-            text += str::from_utf8(&made[..progress.written]).map_err(io::Error::other)?;
+            text += str::from_utf8(&made[..progress.written]).expect("whole sequences of UTF-8");
             match status {
                 Status::OutputFull { .. } => {}
                 Status::Done => self.end = Some(Ok(())),
@@ -41,7 +39,7 @@ impl<C: Codec<Unit = u8>> Pieces<C> {
             }
         }
         match self.end {
-            Some(Err(failure)) if text.is_empty() => Err(io::Error::new(io::ErrorKind::InvalidData, failure)),
+            Some(Err(failure)) if text.is_empty() => Err(failure),
             _ => Ok((!text.is_empty()).then_some(text)),
         }
     }

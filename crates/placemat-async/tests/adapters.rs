@@ -10,6 +10,7 @@ use futures::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteEx
 use placemat::{Encoding, Failure, OnError, Options, convert};
 use placemat_async::codec::{Lines, Text};
 use placemat_async::io::{Reader, Writer};
+use placemat_async::stream::Error;
 use tokio_util::codec::{Decoder, Encoder, FramedRead, FramedWrite};
 use tokio_util::compat::FuturesAsyncReadCompatExt;
 
@@ -205,14 +206,14 @@ fn errors_come_after_the_text_before_them() {
     let pieces = stream::iter(bytes.chunks(2).map(io::Result::Ok));
     let text = placemat_async::stream::Text::new(pieces, Encoding::Utf8, Options::default()).unwrap();
     let items: Vec<_> = block_on(text.collect());
-    let [Ok(first), Ok(second), Err(error)] = &items[..] else { panic!("{items:?}") };
-    assert_eq!((first.as_str(), second.as_str(), failure(error).offset()), ("ab", "c", 3));
+    let [Ok(first), Ok(second), Err(Error::Text(found))] = &items[..] else { panic!("{items:?}") };
+    assert_eq!((first.as_str(), second.as_str(), found.offset()), ("ab", "c", 3));
 
-    let open = stream::iter([io::Result::Ok(&b"a\xE2\x82"[..])]);
-    let text = placemat_async::stream::Text::new(open, Encoding::Utf8, Options::default()).unwrap();
+    let cut = stream::iter([io::Result::Ok(&b"a\xE2\x82"[..])]);
+    let text = placemat_async::stream::Text::new(cut, Encoding::Utf8, Options::default()).unwrap();
     let items: Vec<_> = block_on(text.collect());
-    let [Ok(_), Err(error)] = &items[..] else { panic!("{items:?}") };
-    assert_eq!(failure(error).offset(), 1);
+    let [Ok(_), Err(Error::Text(open))] = &items[..] else { panic!("{items:?}") };
+    assert_eq!(open.offset(), 1);
 
     let mut codec = Text::new(Encoding::Iso8859_1, Options::default()).unwrap();
     let mut bytes = BytesMut::new();
@@ -267,7 +268,8 @@ fn lines_are_no_longer_than_they_may_be() {
 #[test]
 fn streams_are_not_asked_after_their_end() {
     let lossily = Options { on_error: OnError::Replace, ..Options::default() };
-    let inner = stream::unfold(true, |is_first| async move { is_first.then_some((Ok(b"a\xE2"), false)) });
+    let first = |is_first: bool| async move { is_first.then_some((io::Result::Ok(b"a\xE2"), false)) };
+    let inner = stream::unfold(true, first);
     let text = placemat_async::stream::Text::new(Box::pin(inner), Encoding::Utf8, lossily).unwrap();
     let items: Vec<_> = block_on(text.map(Result::unwrap).collect());
     assert_eq!(items, ["a", "\u{FFFD}"]);
@@ -280,4 +282,21 @@ fn the_beginning_of_a_line_comes_before_an_error() {
     assert_eq!(lines.decode(&mut waiting).unwrap().as_deref(), Some("abc"));
     assert_eq!(lines.decode(&mut waiting).unwrap().as_deref(), Some("de"));
     assert_eq!(failure(&lines.decode(&mut waiting).unwrap_err()).offset(), 6);
+}
+
+/// An error of the inner stream is an item, whatever its type, and the text goes on after it.
+#[test]
+fn errors_of_streams_are_passed_on() {
+    #[derive(Debug, PartialEq)]
+    struct Reset;
+    let chunks = [Ok(&b"a\xE2"[..]), Err(Reset), Ok(b"\x82"), Ok(b"\xAC\xFF"), Err(Reset), Ok(b"b\xC3")];
+    let text = placemat_async::stream::Text::lossy(stream::iter(chunks), Encoding::Utf8).unwrap();
+    let items: Vec<_> = block_on(text.collect());
+    let text = |text: &str| Ok(text.to_owned());
+    let reset = || Err(Error::Stream(Reset));
+    assert_eq!(items, [text("a"), reset(), text("€\u{FFFD}"), reset(), text("b"), text("\u{FFFD}")]);
+    let error = io::Error::from(Error::Stream(io::Error::from(io::ErrorKind::ConnectionReset)));
+    assert_eq!(error.kind(), io::ErrorKind::ConnectionReset);
+    let malformed = convert(Encoding::Utf8, Encoding::Utf16Le, b"\xFF").unwrap_err();
+    assert_eq!(io::Error::from(Error::<io::Error>::Text(malformed)).kind(), io::ErrorKind::InvalidData);
 }

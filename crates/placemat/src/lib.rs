@@ -127,6 +127,8 @@
 
 #![no_std]
 #![deny(unsafe_code)]
+// docs.rs shows which feature an item needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 // Otherwise, helpers shared by several features would have to name each of them.
 #![cfg_attr(
     not(all(feature = "std", feature = "strings", feature = "columns", feature = "views")),
