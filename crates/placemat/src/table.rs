@@ -30,6 +30,19 @@ use crate::error::ErrorKind;
 /// The length of the longest sequence of any table, in units.
 pub(crate) const MAX_SEQUENCE: usize = 6;
 
+/// Returns `true` if a row of a table satisfies a condition. (Constants have neither iterators nor closures.)
+macro_rules! any_row {
+    ($table:expr, $row:ident => $holds:expr) => {{
+        let (rows, mut k, mut is_found) = ($table.rows, 0, false);
+        while k < rows.len() && !is_found {
+            let $row = &rows[k];
+            is_found = $holds;
+            k += 1;
+        }
+        is_found
+    }};
+}
+
 /// The maximum number of rows in a bucket of the index, one for each lead unit.
 const BUCKET: usize = 4;
 const NO_ROW: u8 = u8::MAX;
@@ -173,18 +186,12 @@ impl Table {
 
     /// Returns `true` if a sequence, or the trail surrogate of a pair, begins with one of these units.
     const fn begins_with_one_of(&self, units: &Alphabet) -> bool {
-        let mut k = 0;
-        while k < self.rows.len() {
-            let row = &self.rows[k];
-            let half = row.trail_start as usize;
+        any_row!(self, row => {
+            let trail = row.trail_start as usize;
             let begins = row.alphabets[0].meets(units)
-                || half > 0 && half + 1 < row.len as usize && row.alphabets[half].meets(units);
-            if row.is_read() && begins {
-                return true;
-            }
-            k += 1;
-        }
-        false
+                || trail > 0 && trail + 1 < row.len as usize && row.alphabets[trail].meets(units);
+            row.is_read() && begins
+        })
     }
 
     /// Returns `true` if ASCII is written as itself.
@@ -233,67 +240,31 @@ impl Table {
     /// Returns `true` if a second spelling is read, which is never written.
     #[inline]
     pub(crate) const fn has_second_spellings(&self) -> bool {
-        let mut k = 0;
-        while k < self.rows.len() {
-            if self.rows[k].is_read() && !self.rows[k].is_written() {
-                return true;
-            }
-            k += 1;
-        }
-        false
+        any_row!(self, row => row.is_read() && !row.is_written())
     }
 
     /// Returns `true` if ASCII characters are read from more units than the one that is written.
     #[inline]
     pub(crate) const fn reads_overlong(&self) -> bool {
-        let mut k = 0;
-        while k < self.rows.len() {
-            let row = &self.rows[k];
-            if row.is_read() && !row.is_written() && row.len > 1 && row.code_points.0 < 0x80 {
-                return true;
-            }
-            k += 1;
-        }
-        false
+        any_row!(self, row => row.is_read() && !row.is_written() && row.len > 1 && row.code_points.0 < 0x80)
     }
 
     /// Returns `true` if a row of surrogate pairs is read.
     #[inline]
     pub(crate) const fn reads_pairs(&self) -> bool {
-        let mut k = 0;
-        while k < self.rows.len() {
-            if self.rows[k].trail_start != 0 && self.rows[k].is_read() {
-                return true;
-            }
-            k += 1;
-        }
-        false
+        any_row!(self, row => row.trail_start != 0 && row.is_read())
     }
 
     /// Returns `true` if U+0000 is read from a single unit only.
     #[inline]
     pub(crate) const fn has_nul_alone(&self) -> bool {
-        let mut k = 0;
-        while k < self.rows.len() {
-            if self.rows[k].is_read() && self.rows[k].code_points.0 == 0 && self.rows[k].len > 1 {
-                return false;
-            }
-            k += 1;
-        }
-        true
+        !any_row!(self, row => row.is_read() && row.code_points.0 == 0 && row.len > 1)
     }
 
     /// Returns `true` if a row of surrogate pairs is excluded.
     #[inline]
     pub(crate) const fn excludes_pairs(&self) -> bool {
-        let mut k = 0;
-        while k < self.rows.len() {
-            if self.rows[k].trail_start != 0 && !self.rows[k].is_read() {
-                return true;
-            }
-            k += 1;
-        }
-        false
+        any_row!(self, row => row.trail_start != 0 && !row.is_read())
     }
 
     /// Returns `true` if all units except surrogates stand for themselves, up to U+10FFFF.
