@@ -332,7 +332,8 @@ fn rewritten(
     rewrite.commit().map_err(trouble)
 }
 
-/// Repairs a single input to an output. An input that cannot be repaired is not written.
+/// Repairs a single input to an output. An input that cannot be repaired is not written to a file. To standard
+/// output it is written as it is, because there the text would otherwise be lost.
 fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), CommandError> {
     let [source] = &plan.sources[..] else { return Ok(()) };
     let mut output = Output::open(Some(path), &plan.sources, plan.replace_options)?;
@@ -344,11 +345,25 @@ fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), Comma
     plan.progress.end();
     let found = found?;
     let outcome = found.outcome(Outcome::Repaired);
-    if outcome == Outcome::Left {
+    let is_left = outcome == Outcome::Left;
+    if is_left {
         status.raise(Status::Findings);
+    }
+    if is_left && path != Path::new("-") {
+        // Nothing is written.
+    } else if is_left && (found.text.is_empty() || found.is_digest()) {
+        copy(&mut input, found.size, &mut output, |_| {})?;
+        output.finish()?;
+    } else if is_left {
+        output.write(&found.text)?;
+        output.finish()?;
     } else {
         if found.text.is_empty() {
-            copy(plan.fixes, &mut input, found.size, &mut output)?;
+            let mut scan = Scan::new(plan.fixes);
+            copy(&mut input, found.size, &mut output, |piece| scan.push(piece))?;
+            if scan.finish() {
+                return Err(input.changed());
+            }
         }
         if found.is_digest() {
             let mut scan = Scan::new(plan.fixes);
@@ -370,24 +385,28 @@ fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), Comma
     Ok(())
 }
 
-/// Copies an input in which nothing was found. The input is read and scanned again in pieces, because another
-/// process may write to it in the meantime.
-fn copy(fixes: Fixes, input: &mut Input, size: u64, output: &mut Output) -> Result<(), CommandError> {
+/// Copies an input, which is read again in pieces. Another process may have written to it in the meantime, so
+/// that the caller looks at each piece.
+fn copy(
+    input: &mut Input,
+    size: u64,
+    output: &mut Output,
+    mut see: impl FnMut(&[u8]),
+) -> Result<(), CommandError> {
     input.restrict(0, size)?;
-    let mut scan = Scan::new(fixes);
     let mut buffer = vec![0; CHUNK];
     let mut left = size;
     while left > 0 {
         match input.read(&mut buffer)? {
             0 => return Err(input.became_shorter()),
             n => {
-                scan.push(&buffer[..n]);
+                see(&buffer[..n]);
                 output.write(&buffer[..n])?;
                 left -= n as u64;
             }
         }
     }
-    if scan.finish() { Err(input.changed()) } else { Ok(()) }
+    Ok(())
 }
 
 /// Finds what is to be repaired, unless the file is binary. Text in UTF-16 looks binary; of a binary file,

@@ -20,7 +20,8 @@ placemat repair [OPTIONS] [PATH]...
     after_long_help = "\
 Without --in-place and -o, no file is written: the report names each file that would change, with \
 its changed lines before (-) and after (+). If standard input is the only input, the command is a \
-filter: the repaired text goes to standard output, and the report to standard error. --diff writes \
+filter: the repaired text goes to standard output, or the text as it is if it cannot be repaired (then the \
+exit status is 1), and the report to standard error. --diff writes \
 a patch instead of the report.
 
 The result is always valid UTF-8, and to repair it again changes nothing. If no chosen fix applies \

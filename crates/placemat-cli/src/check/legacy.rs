@@ -100,6 +100,11 @@ pub(super) fn next(guess: &Guess, source: &InputSource) -> (&'static str, String
             ("next:", "placemat detect < FILE".to_owned())
         }
         (Confidence::Perhaps, _) => ("next:", format!("placemat detect {}", Argument(source))),
+        // To look at first: it may be another encoding.
+        (Confidence::Likely, InputSource::StandardInput(None)) => {
+            ("next:", format!("placemat convert -f {name} < FILE"))
+        }
+        (Confidence::Likely, _) => ("next:", format!("placemat convert -f {name} {}", Argument(source))),
         (_, InputSource::StandardInput(None)) => {
             ("fix:", format!("placemat convert -f {name} < FILE > FIXED"))
         }

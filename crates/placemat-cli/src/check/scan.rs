@@ -488,11 +488,17 @@ impl ContextSource<'_> {
     fn locate(&mut self, position: &mut Position, part: Part) -> Result<Found, CommandError> {
         let Part { offset, length, kind } = part;
         self.count_to(position, offset)?;
+        // Text that was encoded twice may be longer than what is kept of it.
+        let bytes = if offset < self.view.start() && self.input.is_rereadable() {
+            self.input.peek(self.start + offset, usize::try_from(length).unwrap_or(REPORTED).min(REPORTED))?
+        } else {
+            self.view.first(offset, length, REPORTED)
+        };
         let found = Found {
             offset: self.start + offset,
             length,
             kind,
-            bytes: self.view.first(offset, length, REPORTED),
+            bytes,
             line: position.line,
             column: position.column,
             column_utf16: position.column_utf16,

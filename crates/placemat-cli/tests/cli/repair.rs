@@ -139,7 +139,7 @@ fn what_is_left_is_named_and_nothing_is_half_repaired() {
         (
             "repair -o -",
             b"ok \xED\xA0\xBD\xED\xB2\xA9 \xFF",
-            b"",
+            b"ok \xED\xA0\xBD\xED\xB2\xA9 \xFF",
             "standard input: left as it is: no fix in use applies to 1 invalid sequence:\n  \
              1:11: offset 10, length 1: invalid-unit: FF is never valid in UTF-8\n",
             1,
@@ -441,10 +441,20 @@ fn a_filter_writes_the_text_and_its_report_to_standard_error() {
     assert_eq!((found.text(), found.stderr.as_str(), found.status), ("a 💩\n", report, 0));
     let found = placemat_with("repair -", "naïve".as_bytes());
     assert_eq!((found.text(), found.stderr.as_str(), found.status), ("naïve", "", 0));
-    // What cannot be repaired is not written.
-    let found = placemat_with("repair", b"caf\xE9 au lait");
-    assert_eq!((found.text(), found.status), ("", 1));
-    assert!(found.stderr.starts_with("standard input: left as it is: "), "{}", found.stderr);
+    // What cannot be repaired is passed on, so that no text is lost.
+    for before in [0, 5_000_000] {
+        let input = [&b"line of text\n".repeat(before / 13)[..], b"caf\xE9 au lait"].concat();
+        for arguments in ["repair", "repair -o -"] {
+            let found = placemat_with(arguments, &input);
+            assert!(found.stdout == input, "{arguments} {before}: {} bytes", found.stdout.len());
+            assert_eq!(found.status, 1);
+            assert!(found.stderr.starts_with("standard input: left as it is: "), "{}", found.stderr);
+        }
+    }
+    // No file is made that needs repair.
+    let directory = directory_with(&[("a", b"caf\xE9")]);
+    let found = placemat_in(directory.path(), "repair a -o b", b"");
+    assert_eq!((found.status, directory.path().join("b").exists()), (1, false));
     let found = placemat_with("repair --json", b"\xC0\x80");
     assert_eq!((found.text(), found.status), ("\0", 0));
     assert!(found.stderr.starts_with(r#"{"version":1,"path":null,"outcome":"repaired""#), "{}", found.stderr);
@@ -519,6 +529,6 @@ fn large_texts_are_repaired_in_pieces() {
     assert!(found.stdout == expected.as_bytes() && found.status == 0);
     let left = [&large[..], b"\xFF"].concat();
     let found = placemat_with("repair", &left);
-    assert_eq!((found.stdout.len(), found.status), (0, 1));
+    assert!(found.stdout == left && found.status == 1);
     assert!(found.stderr.contains(&format!(": offset {}, length 1: ", large.len())), "{}", found.stderr);
 }

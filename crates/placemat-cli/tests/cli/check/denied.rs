@@ -130,3 +130,17 @@ fn text_with_nuls_is_not_skipped_if_they_are_denied() {
     let found = placemat_with("check --deny nul", &many);
     assert_eq!(found.text().matches(" is U+0000").count(), 20, "{}", found.text());
 }
+
+/// The bytes of a finding begin where it begins, also if it is longer than what is kept of the text.
+#[test]
+fn all_bytes_of_text_that_was_encoded_twice_are_listed() {
+    let twice = "ÐŸÑ€Ð¸Ð²ÐµÑ‚";
+    for before in 0..12 {
+        let text = [&b"a".repeat(before)[..], twice.as_bytes(), b"\n"].concat();
+        let found = placemat_with("check --deny mojibake --json -", &text);
+        let line: serde_json::Value = serde_json::from_str(found.text().trim_end()).unwrap();
+        let hex: String = twice.bytes().map(|byte| format!("{byte:02X}")).collect();
+        let error = &line["errors"][0];
+        assert_eq!((&error["offset"], &error["hex"]), (&before.into(), &hex.into()), "{before}");
+    }
+}
