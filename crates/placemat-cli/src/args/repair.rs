@@ -24,7 +24,7 @@ filter: the repaired text goes to standard output, or the text as it is if it ca
 exit status is 1), and the report to standard error. --diff writes \
 a patch instead of the report.
 
-The result is always valid UTF-8, and to repair it again changes nothing. If no chosen fix applies \
+The result of a repair is always valid UTF-8, and to repair it again changes nothing. If no chosen fix applies \
 to an invalid sequence, the file stays as it is, and the report names the sequence. A file that \
 begins with the signature of another encoding is left alone, and the report names the encoding; \
 only the fix utf-16 applies to UTF-16.
