@@ -20,14 +20,14 @@ placemat repair [OPTIONS] [PATH]...
     after_long_help = "\
 Without --in-place and -o, no file is written: the report names each file that would change, with \
 its changed lines before (-) and after (+). If standard input is the only input, the command is a \
-filter: the repaired text goes to standard output, or the text as it is if it cannot be repaired (then the \
-exit status is 1), and the report to standard error. --diff writes \
-a patch instead of the report.
+filter: the repaired text goes to standard output, and the report to standard error. Text that \
+cannot be repaired is passed on as it is, with exit status 1. --diff writes a patch instead of the \
+report.
 
-The result of a repair is always valid UTF-8, and to repair it again changes nothing. If no chosen fix applies \
-to an invalid sequence, the file stays as it is, and the report names the sequence. A file that \
-begins with the signature of another encoding is left alone, and the report names the encoding; \
-only the fix utf-16 applies to UTF-16.
+The result of a repair is always valid UTF-8, and to repair it again changes nothing. If no chosen \
+fix applies to an invalid sequence, the file stays as it is, and the report names the sequence. A \
+file that begins with the signature of another encoding is left alone, and the report names the \
+encoding; only the fix utf-16 applies to UTF-16.
 
 Double encoding is undone only if every character beyond ASCII, of the text or of the line, takes \
 part in it, and the result is the likelier text. A text that only quotes `Ã©` stays as it is. A \
