@@ -44,7 +44,7 @@ pub(super) fn missing(directory: &Path) -> io::Result<Vec<String>> {
     let calls: String = CALLS.iter().map(|(call, _)| format!("    {call}\n")).collect();
     let source = format!("use placemat::{{Str, form}};\n{FUNCTIONS}\nfn main() {{\n{calls}}}\n");
     write_package(directory, &format!("placemat = {{ path = '{}' }}", placemat().display()), &source)?;
-    let mut command = cargo(&["check", "--quiet", "--offline", "--manifest-path"]);
+    let mut command = cargo(&["check", "--quiet", "--manifest-path"]);
     let told = command.arg(directory.join("Cargo.toml")).env("RUSTFLAGS", "").output()?;
     let told = String::from_utf8_lossy(&told.stderr);
     let expected = CALLS.iter().flat_map(|(call, parts)| parts.iter().map(move |part| (call, part)));
