@@ -149,7 +149,7 @@ pub(crate) fn validate_in_pieces<S: Codec>(
         let (piece, behind) = rest.split_at((1 + random.below(most)).min(rest.len()));
         rest = behind;
         observe_result(observed, validator.push(piece));
-        // The older library took a lead surrogate at the end of a long piece for complete.
+        // The older library took a lead surrogate for complete before it saw what follows.
         let is_in_pair = ends_in_lead(&text[..text.len() - rest.len()]);
         if !is_in_pair {
             observed.number("valid up to", validator.valid_up_to());
@@ -161,10 +161,16 @@ pub(crate) fn validate_in_pieces<S: Codec>(
     observe_result(observed, validator.finish());
 }
 
-/// Returns `true` if units end in a lead surrogate of three bytes.
+/// Returns `true` if units end in a lead surrogate of three bytes, or in that and the first one or two bytes of
+/// a trail surrogate.
 fn ends_in_lead<U: Unit>(units: &[U]) -> bool {
-    let last: Option<&[U; 3]> = units.last_chunk();
-    matches!(last.map(|last| last.map(Unit::to_u32)), Some([0xED, 0xA0..=0xAF, 0x80..=0xBF]))
+    let last: Vec<u32> = units[units.len().saturating_sub(5)..].iter().map(|unit| unit.to_u32()).collect();
+    matches!(
+        last[..],
+        [.., 0xED, 0xA0..=0xAF, 0x80..=0xBF]
+            | [.., 0xED, 0xA0..=0xAF, 0x80..=0xBF, 0xED]
+            | [0xED, 0xA0..=0xAF, 0x80..=0xBF, 0xED, 0xB0..=0xBF]
+    )
 }
 
 /// A reader that returns a few bytes at a time.
