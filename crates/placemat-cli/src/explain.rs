@@ -3,6 +3,7 @@
 pub(crate) mod character;
 mod layout;
 mod lines;
+pub(crate) mod place;
 mod policies;
 mod screen;
 mod side_by_side;
@@ -25,6 +26,7 @@ use crate::show::{Count, Name, say};
 use crate::status::{CommandError, Status};
 use crate::wrapper;
 use lines::Lines;
+use place::Place;
 use screen::Screen;
 
 /// More than the length of any sequence and BOM.
@@ -83,8 +85,8 @@ pub(crate) struct Plan {
     encoding: Option<Encoding>,
     default_endian: Endian,
     subject: Subject,
-    /// The offset around which a file is explained.
-    at: Option<u64>,
+    /// The place around which a file is explained.
+    at: Option<Place>,
     is_side_by_side: bool,
     is_json: bool,
     screen: Screen,
@@ -442,16 +444,19 @@ impl Opened {
         Ok((Opened { input: None, buffer: bytes[range].to_vec(), at: 0, offset, frame }, inner))
     }
 
-    /// Moves to a sequence before an offset, and returns the part to explain.
-    fn go_to(&mut self, at: u64, encoding: Encoding, default: Endian) -> Result<Region, CommandError> {
+    /// Moves to a sequence before a place, and returns the part to explain.
+    fn go_to(&mut self, place: Place, encoding: Encoding, default: Endian) -> Result<Region, CommandError> {
         let Some(input) = &mut self.input else { return Ok(Region { encoding, is_at_start: true, end: 0 }) };
         let Some(size) = input.size() else {
             return Err(CommandError::Failed(format!("{}: --at needs a regular file", input.source())));
         };
-        if at >= size {
-            let message = format!("{}: has {}, and none at offset {at}", input.source(), Count(size, "byte"));
-            return Err(CommandError::Failed(message));
-        }
+        let Some(at) = place.offset_in(input, size, encoding, default)? else {
+            let has = match place {
+                Place::Offset(_) => format!("has {}, and none", Count(size, "byte")),
+                Place::Column { .. } => "has no character".to_owned(),
+            };
+            return Err(CommandError::Failed(format!("{}: {has} at {place}", input.source())));
+        };
         let width = encoding.info().width as u64;
         let head = input.peek(0, LOOK_AHEAD)?;
         let order =

@@ -8,6 +8,7 @@ use placemat::{Codec, Encoding, Endian};
 use super::endian;
 use super::name::Offered;
 use crate::color::When;
+use crate::explain::place::Place;
 use crate::show::is_hostile;
 
 /// Show each sequence with its bits, its code point and its name
@@ -37,7 +38,7 @@ wrong usage or an I/O error.
 Examples:
   placemat explain 'é💩'
   placemat explain U+1F4A9
-  placemat explain --at 1024 export.txt
+  placemat explain --at 12:7 export.txt
   placemat explain --hex 'C0 AF ED A0 BD'
   placemat explain -e cesu-8 export.txt | less
   placemat explain --text '€' --all
@@ -85,9 +86,9 @@ pub(crate) struct ExplainArgs {
     /// Byte order of `utf-16` and `utf-32` without a BOM [default: big]
     #[arg(long, value_name = "ORDER", value_parser = endian(), hide_short_help = true)]
     pub(crate) default_endian: Option<Endian>,
-    /// Explain only what is around this offset of the file
-    #[arg(long, value_name = "OFFSET", conflicts_with_all = ["text", "hex", "all"])]
-    pub(crate) at: Option<u64>,
+    /// Explain only what is around this offset, or LINE:COLUMN
+    #[arg(long, value_name = "PLACE", conflicts_with_all = ["text", "hex", "all"])]
+    pub(crate) at: Option<Place>,
     /// File, text or code points, such as U+1F4A9 [default: stdin]
     ///
     /// If a file of that name exists, it is read; `-` is standard input. Anything else is explained as text

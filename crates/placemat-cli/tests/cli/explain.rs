@@ -435,7 +435,52 @@ fn only_what_is_at_an_offset_is_explained() {
     assert!(offsets("utf-8 --at 0").contains(&0));
     let beyond = placemat_in(directory.path(), "explain utf-8 --at 100000", b"");
     assert_eq!(beyond.stderr, "placemat: utf-8: has 7012 bytes, and none at offset 100000\n");
-    for wrong in ["--at 0 -", "--at 0 ü", "--at 0 -e mutf-8-writeutf utf-8", "--at 0 --text a"] {
+    for wrong in [
+        "--at 0:1 utf-8",
+        "--at 1:x utf-8",
+        "--at 1: utf-8",
+        "--at x utf-8",
+        "--at 0 -",
+        "--at 0 ü",
+        "--at 0 -e mutf-8-writeutf utf-8",
+        "--at 0 --text a",
+    ] {
         assert_eq!(placemat_in(directory.path(), &format!("explain {wrong}"), b"abc").status, 2, "{wrong}");
+    }
+}
+
+/// The lines and columns are those of `check`.
+#[test]
+fn a_place_is_a_line_and_a_column() {
+    let long = "plain text\n".repeat(30_000);
+    let texts: [(&str, &str, &[u8]); 5] = [
+        ("utf-8", "utf-8", &[long.as_bytes(), "é💩".as_bytes(), b"ab\xE9cd\n\xFF\n"].concat()),
+        ("utf-8", "marked", b"\xEF\xBB\xBFab\xFF"),
+        ("utf-16", "wide", b"\xFF\xFEa\0\n\0\x0A\x01\x3D\xD8b\0"),
+        ("utf-16be", "big", b"\x0A\x0A\0\n\xD8\x3D\xDC\xA9\xDC\xA9"),
+        ("mutf-8", "nul", b"a\xC0\x80\n\0"),
+    ];
+    for (encoding, name, text) in texts {
+        let directory = directory_with(&[(name, text)]);
+        let checked = placemat_in(directory.path(), &format!("check --json -e {encoding} {name}"), b"");
+        let line: serde_json::Value = serde_json::from_str(checked.text().lines().next().unwrap()).unwrap();
+        let errors = line["errors"].as_array().unwrap();
+        assert!(!errors.is_empty(), "{name}");
+        for error in errors {
+            let explain = |at: &str| {
+                let arguments = format!("explain -e {encoding} --at {at} {name}");
+                let found = placemat_in(directory.path(), &arguments, b"");
+                (found.text().to_owned(), found.stderr)
+            };
+            let by_offset = explain(&error["offset"].to_string());
+            assert!(!by_offset.0.is_empty(), "{by_offset:?}");
+            assert_eq!(explain(&format!("{}:{}", error["line"], error["column_utf16"])), by_offset, "{name}");
+        }
+    }
+    let directory = directory_with(&[("a", b"one\ntwo\n")]);
+    for (at, told) in [("2:5", "line 2, column 5"), ("3:1", "line 3, column 1"), ("9:1", "line 9, column 1")]
+    {
+        let found = placemat_in(directory.path(), &format!("explain --at {at} a"), b"");
+        assert_eq!(found.stderr, format!("placemat: a: has no character at {told}\n"));
     }
 }
