@@ -327,11 +327,12 @@ pub(crate) struct TableArgs {
 /// List the encodings, and what each is for
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Example: placemat list --instruction-sets",
+    after_help = "Example: placemat list gbk",
     after_long_help = "\
 Examples:
   placemat list
   placemat list --long
+  placemat list gbk mutf-8
   placemat list --json | jq -r .name
   placemat list --instruction-sets"
 )]
@@ -348,6 +349,9 @@ pub(crate) struct ListArgs {
     /// List the instruction sets instead: which this CPU has, and which one is in use
     #[arg(long)]
     pub(crate) instruction_sets: bool,
+    /// Encodings to describe [default: all]
+    #[arg(value_name = "NAME", conflicts_with = "instruction_sets")]
+    pub(crate) names: Vec<OsString>,
 }
 
 /// What becomes of what cannot be converted.

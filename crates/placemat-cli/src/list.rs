@@ -2,6 +2,7 @@
 
 mod about;
 
+use std::ffi::OsString;
 use std::fmt::Write;
 
 use placemat::views::Properties;
@@ -11,7 +12,8 @@ use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
 use crate::args::{self, ListArgs};
-use crate::legacy::Legacy;
+use crate::legacy::{Known, Legacy};
+use crate::names;
 use crate::show::{terminal_width, wrapped};
 use crate::status::CommandError;
 use crate::{detect, json};
@@ -21,28 +23,59 @@ const WIDTH: usize = 96;
 /// The indentation of lines below an identifier.
 const INDENT: &str = "    ";
 
+/// The encodings that are listed.
+struct Listed {
+    family: Vec<Encoding>,
+    legacy: Vec<Legacy>,
+    /// `true` if these are all encodings.
+    are_all: bool,
+}
+
+impl Listed {
+    /// Returns the encodings with these names, each once, or all encodings if none is named.
+    fn of(names: &[OsString]) -> Result<Self, CommandError> {
+        if names.is_empty() {
+            return Ok(Listed {
+                family: Encoding::ALL.to_vec(),
+                legacy: Legacy::all().collect(),
+                are_all: true,
+            });
+        }
+        let mut listed = Listed { family: vec![], legacy: vec![], are_all: false };
+        for name in names {
+            match names::of_any_kind(name)? {
+                Known::Family(one) if !listed.family.contains(&one) => listed.family.push(one),
+                Known::Legacy(one) if !listed.legacy.contains(&one) => listed.legacy.push(one),
+                _ => {}
+            }
+        }
+        Ok(listed)
+    }
+}
+
 /// Prints the encodings, or the instruction sets.
 pub(crate) fn run(args: &ListArgs) -> Result<(), CommandError> {
+    let listed = Listed::of(&args.names)?;
     args::print(&match args {
         ListArgs { instruction_sets: true, .. } => instruction_sets(),
-        ListArgs { json: true, .. } => lines_of_json(),
-        ListArgs { long: true, .. } => encodings(),
-        _ => brief(),
+        ListArgs { json: true, .. } => lines_of_json(&listed),
+        _ if args.long || !listed.are_all => encodings(&listed),
+        _ => brief(&listed),
     })
 }
 
 /// Returns a line for each encoding: its name, and what it is.
-fn brief() -> String {
+fn brief(listed: &Listed) -> String {
     let width = terminal_width().unwrap_or(usize::MAX);
-    let names = Encoding::ALL.into_iter().map(|encoding| encoding.name().width());
+    let names = listed.family.iter().map(|encoding| encoding.name().width());
     let column = names.max().unwrap_or(0) + 2;
     let mut text = String::new();
-    for encoding in Encoding::ALL {
+    for &encoding in &listed.family {
         let name = encoding.name();
         let about = wrapped(about::about(encoding), width, column, 0);
         let _ = writeln!(text, "{name:column$}{about}");
     }
-    text.push_str(&legacy(width));
+    text.push_str(&legacy(&listed.legacy, width));
     let note =
         "--long shows labels and properties; convert also reads and writes code-points: U+0041 U+10FFFF …";
     let _ = writeln!(text, "\n{}", wrapped(note, width, 0, 0));
@@ -71,7 +104,7 @@ struct Line {
     legacy: Option<&'static str>,
 }
 
-fn lines_of_json() -> String {
+fn lines_of_json(listed: &Listed) -> String {
     let line = |encoding: Encoding| {
         let (info, properties) = (encoding.info(), Properties::new(encoding));
         json::line(&Line {
@@ -105,7 +138,8 @@ fn lines_of_json() -> String {
             legacy: Some(legacy.name()),
         })
     };
-    let lines = Encoding::ALL.into_iter().map(line).chain(Legacy::all().map(legacy_line));
+    let lines = listed.family.iter().copied().map(line);
+    let lines = lines.chain(listed.legacy.iter().copied().map(legacy_line));
     lines.map(|line| String::from_utf8_lossy(&line).into_owned()).collect()
 }
 
@@ -126,12 +160,15 @@ fn instruction_sets() -> String {
 }
 
 /// Returns the identifiers, and below each its labels, its code space and its properties.
-fn encodings() -> String {
+fn encodings(listed: &Listed) -> String {
     let width = terminal_width().map_or(WIDTH, |columns| columns.min(WIDTH));
     let mut text = String::new();
     let wrap = |text: &mut String, head: &str, items: Vec<String>| wrap(text, head, items, width);
-    for encoding in Encoding::ALL {
+    for &encoding in &listed.family {
         let _ = writeln!(text, "{encoding}");
+        if !listed.are_all {
+            let _ = writeln!(text, "{INDENT}{}", wrapped(about::about(encoding), width, INDENT.len(), 0));
+        }
         let labels = labels(encoding);
         if !labels.is_empty() {
             wrap(&mut text, "labels: ", labels);
@@ -142,7 +179,12 @@ fn encodings() -> String {
             let _ = writeln!(text, "{INDENT}{}", wrapped(remark, width, INDENT.len(), 0));
         }
     }
-    text.push_str(&legacy_at_length(width));
+    if !listed.are_all {
+        each_legacy_at_length(&mut text, &listed.legacy, width);
+        return text;
+    }
+    text.push_str(&legacy_head(width));
+    each_legacy_at_length(&mut text, &listed.legacy, width);
     for note in [
         "\n* means something else to others; a note says so when it is used",
         "convert also reads and writes code-points: U+0041 U+10FFFF …",
@@ -153,8 +195,7 @@ fn encodings() -> String {
 }
 
 /// Returns the legacy encodings, each with what it was used for.
-fn legacy(columns: usize) -> String {
-    let all: Vec<Legacy> = Legacy::all().collect();
+fn legacy(all: &[Legacy], columns: usize) -> String {
     let head = legacy_head(columns);
     let width = all.iter().map(|one| one.identifier().len()).max().unwrap_or(0);
     let indent = INDENT.len() + width + 2;
@@ -165,21 +206,19 @@ fn legacy(columns: usize) -> String {
     all.iter().copied().map(line).fold(head, |text, line| text + &line)
 }
 
-/// Returns the legacy encodings, and below each what it was used for, its labels and its lengths.
-fn legacy_at_length(columns: usize) -> String {
-    let mut text = legacy_head(columns);
-    for one in Legacy::all() {
+/// Adds legacy encodings, and below each what it was used for, its labels and its lengths.
+fn each_legacy_at_length(text: &mut String, all: &[Legacy], columns: usize) {
+    for &one in all {
         let _ = writeln!(text, "{}", one.identifier());
         let _ = writeln!(text, "{INDENT}{}", wrapped(one.about(), columns, INDENT.len(), 0));
         let labels: Vec<_> = one.labels().map(str::to_owned).collect();
         if !labels.is_empty() {
-            wrap(&mut text, "labels: ", labels, columns);
+            wrap(text, "labels: ", labels, columns);
         }
         let lengths: Vec<_> = one.shape().lengths().iter().map(u64::to_string).collect();
         let unit = if lengths.len() == 1 { "byte" } else { "bytes" };
         let _ = writeln!(text, "{INDENT}{} {unit}", lengths.join("/"));
     }
-    text
 }
 
 /// Returns the line above the legacy encodings, if there are any.

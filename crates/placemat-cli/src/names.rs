@@ -119,6 +119,15 @@ pub(crate) fn encoding_or_auto(name: &OsStr, quiet: bool) -> Result<Named, Comma
     }
 }
 
+/// Returns the encoding with that name, of the family or not.
+pub(crate) fn of_any_kind(name: &OsStr) -> Result<Known, CommandError> {
+    match look_up(name, false) {
+        Some(Known::Refused) => Err(refused(name)),
+        Some(known) => Ok(known),
+        None => Err(unknown(name, "", legacy::nearest)),
+    }
+}
+
 /// Looks up an identifier of the family, then a label of it, then one of the WHATWG. A name that is not
 /// exactly an identifier can be ambiguous: Oracle's `UTF8` is not UTF-8. Nobody needs a note about the
 /// commonest names.

@@ -54,7 +54,7 @@ fn wrong_usage_is_status_2() {
         "identify --to",
         "table",
         "table utf-8 utf-16",
-        "list utf-8",
+        "list utf-8 --instruction-sets",
     ] {
         let found = placemat_with(arguments, b"");
         assert_eq!((found.stdout.len(), found.status), (0, 2), "{arguments}");
@@ -172,6 +172,24 @@ fn the_list_has_every_encoding() {
     assert!(found.text().contains("\ncesu-8\n    labels: CESU-8, csCESU8"), "{}", found.text());
     assert!(found.text().contains("\n    code space: U+0000..U+D7FF, U+E000..U+10FFFF\n"));
     assert!(found.text().lines().all(|line| line.chars().count() <= 100));
+}
+
+#[test]
+fn the_list_describes_the_encodings_that_are_named() {
+    let found = placemat_with("list cesu8 utf-8 cesu-8", b"");
+    let names: Vec<_> = found.text().lines().filter(|line| !line.starts_with(' ')).collect();
+    assert_eq!((names, found.status), (vec!["cesu-8", "utf-8"], 0));
+    assert!(
+        found.text().contains("\n    code space: U+0000..U+D7FF, U+E000..U+10FFFF\n"),
+        "{}",
+        found.text()
+    );
+    assert_eq!(placemat_with("list --json utf-16le", b"").text().lines().count(), 1);
+    if cfg!(feature = "legacy") {
+        let found = placemat_with("list gb2312", b"");
+        assert!(found.text().starts_with("gbk\n    "), "{}", found.text());
+        assert_eq!(placemat_with("list --long chinese", b"").text(), found.text());
+    }
 }
 
 #[test]
