@@ -11,7 +11,7 @@ use crate::args::{DetectArgs, Inputs};
 use crate::color::Painter;
 use crate::input::{CHUNK, Input, InputSource};
 use crate::json;
-use crate::legacy::{self, Guess};
+use crate::legacy::{self, Confidence, Guess, Shape};
 use crate::output::Output;
 use crate::platform;
 use crate::pool;
@@ -275,6 +275,15 @@ pub(crate) fn is_nearly_utf_8(detection: &Detection) -> bool {
     let (sequences, stray) = sequences(detection);
     let is_near = sequences >= stray || detection.alternatives.contains(&Encoding::Utf8);
     detection.basis == Basis::SingleBytes && sequences > 0 && is_near
+}
+
+/// Returns `true` if what is in no encoding of the family, or seems to be single bytes, is rather UTF-8 with
+/// fewer stray bytes than sequences.
+pub(crate) fn is_mostly_utf_8(front: &Front) -> bool {
+    let (sequences, stray) = sequences(&front.detection);
+    let is_legacy =
+        |guess: Guess| guess.confidence == Confidence::Sure || guess.legacy.shape() != Shape::Single;
+    front.detection.basis == Basis::SingleBytes && sequences > stray && !front.legacy.is_some_and(is_legacy)
 }
 
 /// Returns the code point of the first overlong sequence. There is none if such bytes are there by chance: in

@@ -173,7 +173,11 @@ fn foreign(kind: ErrorKind, around: &ErrorContext) -> Option<String> {
         }
         [0xF0..=0xF4, ..] if kind == ErrorKind::InvalidUnit => {
             let (_, code_point) = in_another(Encoding::Utf8)?;
-            Some(format!("these four bytes are U+{code_point:04X} in UTF-8: try -e utf-8"))
+            let of_mix = match around.encoding.info().reads_pairs() {
+                true => ", or placemat repair if there are surrogate pairs, too",
+                false => "",
+            };
+            Some(format!("these four bytes are U+{code_point:04X} in UTF-8: try -e utf-8{of_mix}"))
         }
         _ if kind == ErrorKind::OutOfRange => {
             let (len, value) = in_another(Encoding::Utf8Rfc2279)?;

@@ -25,6 +25,10 @@ impl Detected {
     pub(super) fn of(input: &mut Input) -> Result<Option<Self>, CommandError> {
         let front = detect::at_front(input)?;
         Ok(match (front.legacy, front.detection.encoding) {
+            // As single bytes, most of it would be encoded twice. As UTF-8, the stray bytes are errors.
+            _ if detect::is_mostly_utf_8(&front) => {
+                Some(Detected { side: Side::Encoding(Encoding::Utf8), confidence: None })
+            }
             (Some(Guess { legacy, confidence, .. }), _) => {
                 let side = legacy.of_family().map_or(Side::Legacy(legacy), Side::Encoding);
                 Some(Detected { side, confidence: Some(confidence) })

@@ -146,15 +146,24 @@ fn remedy(plan: &Plan, report: &InputReport, failed: &Failed) -> Option<String> 
         Failed::Unencodable(lost)
             if plan.options.on_unencodable == OnUnencodable::Strict && !lost.is_joined =>
         {
-            let other = match lost.code_point {
+            let remedy = match lost.code_point {
                 0xDC80..=0xDCFF if plan.options.on_error == OnError::SurrogateEscape => {
-                    "-t utf-8b writes the byte itself; "
+                    "-t utf-8b writes the byte itself; --on-unencodable replace writes a substitute"
                 }
-                0xD800..=0xDFFF => "WTF-8 and WTF-16 hold a lone surrogate; ",
-                ..=0x10_FFFF => "--on-unencodable escape-xml writes a reference there; ",
-                _ => "",
+                // A substitute would destroy the two surrogates of a pair.
+                0xD800..=0xDFFF if is_of_bytes(from(plan, report)) => {
+                    "placemat repair joins surrogate pairs (CESU-8); WTF-8 and WTF-16 hold lone surrogates"
+                }
+                0xD800..=0xDFFF => {
+                    "WTF-8 and WTF-16 hold a lone surrogate; --on-unencodable replace writes a substitute"
+                }
+                ..=0x10_FFFF => {
+                    "--on-unencodable escape-xml writes a reference there; --on-unencodable replace writes \
+                     a substitute"
+                }
+                _ => "--on-unencodable replace writes a substitute",
             };
-            Some(format!("{other}--on-unencodable replace writes a substitute"))
+            Some(remedy.to_owned())
         }
         _ => None,
     }
@@ -193,10 +202,8 @@ fn contradicted(plan: &Plan, contradiction: Contradiction) -> String {
         Contradiction::Already => {
             return format!("looks like {} already, not {from}; not converted", plan.to.name());
         }
-        Contradiction::MostlyUtf8 if is_of_bytes(plan.from) => {
-            ("UTF-8", "nearly all bytes beyond ASCII are UTF-8")
-        }
-        Contradiction::MostlyUtf8 => ("UTF-8", "nearly all bytes beyond ASCII are UTF-8, and none is 00"),
+        Contradiction::MostlyUtf8 if is_of_bytes(plan.from) => ("UTF-8", "most bytes beyond ASCII are UTF-8"),
+        Contradiction::MostlyUtf8 => ("UTF-8", "most bytes beyond ASCII are UTF-8, and none is 00"),
         Contradiction::FewNuls => ("ASCII or UTF-8", "text of bytes with bytes 00 in between"),
         Contradiction::NoNul => ("ASCII or UTF-8", "valid UTF-8 without a byte 00"),
         Contradiction::MostlyAscii => ("ASCII or single bytes", "most bytes are ASCII, and none is 00"),

@@ -362,11 +362,31 @@ fn what_is_nearly_utf_8_is_no_text_of_single_bytes() {
             let directory = directory_with(&[("a", text)]);
             let found = placemat_in(directory.path(), &format!("convert -f {from} --in-place a"), b"");
             let told = format!(
-                "placemat: a: looks like UTF-8, not {from}: nearly all bytes beyond ASCII are UTF-8; not converted\n    \
+                "placemat: a: looks like UTF-8, not {from}: most bytes beyond ASCII are UTF-8; not converted\n    \
                  hint: placemat repair --fix legacy-bytes repairs the bytes that are no UTF-8; --force converts it\n"
             );
             assert!(found.stderr.starts_with(&told), "{from}: {}", found.stderr);
             assert_eq!(fs::read(directory.path().join("a")).unwrap(), text);
+        }
+    }
+    // A few letters are enough, if most are UTF-8.
+    for from in ["windows-1252", "iso-8859-1"] {
+        let text = b"caf\xC3\xA9, caf\xC3\xA9, caf\xE9\n";
+        let directory = directory_with(&[("a", text)]);
+        let found = placemat_in(directory.path(), &format!("convert -f {from} --in-place a"), b"");
+        assert!(
+            found.stderr.contains("most bytes beyond ASCII are UTF-8; not converted"),
+            "{}",
+            found.stderr
+        );
+        assert_eq!(fs::read(directory.path().join("a")).unwrap(), text);
+    }
+    if cfg!(feature = "legacy") {
+        let text = "Zażółć gęślą jaźń\n".as_bytes();
+        let directory = directory_with(&[("a", &[text, b"\xB3\n"].concat())]);
+        for from in ["windows-1250", "iso-8859-2"] {
+            let found = placemat_in(directory.path(), &format!("convert -f {from} --out-dir b a"), b"");
+            assert_eq!(found.status, 1, "{from}: {}", found.stderr);
         }
     }
     // As many letters in either encoding.

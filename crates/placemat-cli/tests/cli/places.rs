@@ -154,7 +154,12 @@ fn what_may_help_is_said() {
         ("convert -f utf-16", b"\xDC\x01\0a", "a lone surrogate, as WTF-16BE holds it: try -f wtf-16be"),
         ("convert", b"\xE2\x82\x28", "hint: was something cut out or written over here?"),
         ("convert", b"a\x80\x80\x80\x80", "placemat check lists all such places; --on-error replace"),
-        ("convert -f wtf-8", b"\xED\xA0\x80", "WTF-8 and WTF-16 hold a lone surrogate"),
+        ("convert -f wtf-8", b"\xED\xA0\x80", "WTF-8 and WTF-16 hold lone surrogates"),
+        (
+            "convert -f auto",
+            &[pair, "👍\n".as_bytes()].concat(),
+            "placemat repair joins surrogate pairs (CESU-8)",
+        ),
         ("convert -t windows-1252", "Ā".as_bytes(), "--on-unencodable escape-xml writes a reference there"),
     ] {
         let found = placemat_with(arguments, stdin);

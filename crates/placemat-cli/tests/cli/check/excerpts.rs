@@ -82,7 +82,11 @@ fn hints_name_a_remedy_where_there_is_one() {
         ),
         ("wtf-8", b"a\xC0\x80", "these two bytes are U+0000 in Modified UTF-8: try -e mutf-8"),
         ("mutf-8", b"a\0", "Modified UTF-8 has C0 80 for U+0000: try -e mutf-8-lenient, which takes both"),
-        ("mutf-8", "a💩".as_bytes(), "these four bytes are U+1F4A9 in UTF-8: try -e utf-8"),
+        (
+            "mutf-8",
+            "a💩".as_bytes(),
+            "these four bytes are U+1F4A9 in UTF-8: try -e utf-8, or placemat repair if there are surrogate pairs, too",
+        ),
         ("utf8mb3", "a💩".as_bytes(), "these four bytes are U+1F4A9 in UTF-8: try -e utf-8"),
         (
             "utf-8",

@@ -3,13 +3,14 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
+use placemat::detect::Detection;
 use placemat::{Codec, Encoding, OnError};
 
 use super::super::super::Plan;
 use super::super::super::input_report::Contradiction;
 use crate::detect;
 use crate::input::Input;
-use crate::legacy::{Confidence, Guess, Legacy, Part, Translator};
+use crate::legacy::{Confidence, Guess, Legacy, Part, Shape, Translator};
 use crate::names::Side;
 use crate::status::CommandError;
 
@@ -28,6 +29,9 @@ pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Con
         return Ok(Some(Contradiction::Already));
     }
     let found = detect::at_front(input)?;
+    if is_rather_utf_8(plan.from, &found.detection) {
+        return Ok(Some(Contradiction::MostlyUtf8));
+    }
     if let (Side::Legacy(_), None, Some(wide)) = (plan.from, found.legacy, found.detection.encoding)
         && wide.info().width > 1
     {
@@ -47,6 +51,18 @@ pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Con
         _ => false,
     };
     Ok((!is_same).then_some(Contradiction::Legacy(legacy)))
+}
+
+/// Returns `true` if an input that was named as single bytes is rather UTF-8 with a few stray bytes, which a
+/// conversion would encode twice. In the scripts of legacy encodings, a sequence or two of UTF-8 may be there
+/// by chance; among accented letters, hardly any.
+fn is_rather_utf_8(side: Side, detection: &Detection) -> bool {
+    let (sequences, stray) = detect::sequences(detection);
+    match side {
+        Side::Encoding(from) if from.info().is_single_byte() => sequences > stray,
+        Side::Legacy(from) if from.shape() == Shape::Single => sequences > 2 && sequences / 2 >= stray,
+        _ => false,
+    }
 }
 
 /// Returns the beginning of an input, if it is not UTF-8.
