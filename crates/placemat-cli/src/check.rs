@@ -377,13 +377,19 @@ fn begin(plan: &Plan, entry: &Entry) -> Result<Opened, CommandError> {
     if !plan.is_text
         && walk::is_of_bytes(reading.encoding)
         && entry.is_binary(&mut input)?
-        && !mark::begins_as_document(&mut input)?
-        && !(plan.denied.contains(&Denied::Nul) && walk::is_utf_8(&mut input)?)
+        && !is_text_with_zeros(plan, &mut input)?
     {
         let may_be_utf_16 = plan.encoding != Named::Auto && plan.describes_skipped();
         return Ok(Opened::Binary(may_be_utf_16 && detect::is_utf_16(&mut input)?));
     }
     Ok(Opened::Read(input, Box::new(reading)))
+}
+
+/// Returns `true` if an input with bytes 00 is text by its signature, or if it is UTF-8 and such bytes are denied.
+fn is_text_with_zeros(plan: &Plan, input: &mut Input) -> Result<bool, CommandError> {
+    Ok(mark::begins_as_document(input)?
+        || detect::is_signed_utf_16(input)?
+        || plan.denied.contains(&Denied::Nul) && walk::is_utf_8(input)?)
 }
 
 fn unread<'o>(

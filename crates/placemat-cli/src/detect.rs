@@ -294,6 +294,12 @@ pub(crate) fn overlong(detection: &Detection) -> Option<u32> {
     detection.overlong.filter(|_| !is_chance)
 }
 
+/// Returns `true` if a binary file begins with the signature of UTF-16 and is text in it.
+pub(crate) fn is_signed_utf_16(input: &mut Input) -> Result<bool, CommandError> {
+    let signed = Encoding::for_signature(&input.peek(0, SIGNED)?);
+    Ok(signed.is_some_and(|(encoding, _)| encoding.info().is_utf_16()) && is_utf_16(input)?)
+}
+
 /// Examines the beginning of an input, all of which can be read afterwards.
 pub(crate) fn at_front(input: &mut Input) -> Result<Front, CommandError> {
     let (mut detector, mut left, mut goes_on) = (Detector::new(), MOST as usize, false);

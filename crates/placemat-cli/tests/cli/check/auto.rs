@@ -301,6 +301,24 @@ fn what_is_skipped_may_be_utf_16() {
     assert!(found.text().ends_with("; 1 binary file skipped, which looks like UTF-16: -e auto reads it\n"));
 }
 
+/// It is text, and not UTF-8. A byte order mark leaves no doubt.
+#[test]
+fn signed_utf_16_in_a_directory_is_a_finding() {
+    let text: Vec<u8> = "\u{FEFF}Größe und mehr Text\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let noise = [b"\xFF\xFE\x00\xD8".as_slice(), &[0x00, 0xDC, 0xFF, 0xFF].repeat(100)].concat();
+    let directory = directory_with(&[("tree/a.txt", &text), ("tree/b.bin", &noise)]);
+    let found = placemat_in(directory.path(), "check tree", b"");
+    let expected = "tree/a.txt: looks like UTF-16\n  \
+                    fix:  placemat convert --in-place -f utf-16 tree/a.txt\n\
+                    1 input checked as utf-8: 1 invalid, 3 places; 1 binary file skipped\n";
+    assert_eq!((found.text(), found.status), (expected, 1));
+    assert_eq!(placemat_in(directory.path(), "check --quiet tree", b"").status, 1);
+    assert_eq!(placemat_in(directory.path(), "check -e auto tree", b"").status, 0);
+    std::fs::write(directory.path().join("tree/.editorconfig"), "[*.txt]\ncharset = utf-16le\n").unwrap();
+    let found = placemat_in(directory.path(), "check tree", b"");
+    assert_eq!(found.status, 0, "{}", found.text());
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn what_an_input_is_checked_as_keeps_to_the_terminal() {
