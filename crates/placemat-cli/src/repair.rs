@@ -345,48 +345,56 @@ fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), Comma
     plan.progress.end();
     let found = found?;
     let outcome = found.outcome(Outcome::Repaired);
-    let is_left = outcome == Outcome::Left;
-    if is_left {
-        status.raise(Status::Findings);
-    }
-    if is_left && path != Path::new("-") {
-        // Nothing is written.
-    } else if is_left && (found.text.is_empty() || found.is_digest()) {
-        copy(&mut input, found.size, &mut output, |_| {})?;
-        output.finish()?;
-    } else if is_left {
-        output.write(&found.text)?;
-        output.finish()?;
-    } else {
-        if found.text.is_empty() {
-            let mut scan = Scan::new(plan.fixes);
-            copy(&mut input, found.size, &mut output, |piece| scan.push(piece))?;
-            if scan.finish() {
-                return Err(input.changed());
+    match outcome {
+        Outcome::Left => {
+            status.raise(Status::Findings);
+            if path == Path::new("-") {
+                write_unchanged(&found, &mut input, &mut output)?;
+                output.finish()?;
             }
         }
-        if found.is_digest() {
-            let mut scan = Scan::new(plan.fixes);
-            edited::write(&found, &mut input, |piece| {
-                scan.push(piece);
-                output.write(piece)
-            })?;
-            if scan.finish() {
-                return Err(input.changed());
-            }
-        } else {
-            output.write(&Edit::apply_all(&found.diagnosis.edits, &found.text))?;
+        _ => {
+            write_repaired(plan.fixes, &found, &mut input, &mut output)?;
+            let name = output.name().to_owned();
+            output.finish()?.tell(name, status);
         }
-        let name = output.name().to_owned();
-        output.finish()?.tell(name, status);
     }
     let report = report(plan.style, source, &found, outcome);
     show::report(&report);
     Ok(())
 }
 
-/// Copies an input, which is read again in pieces. Another process may have written to it in the meantime, so
-/// that the caller looks at each piece.
+/// Writes a text that cannot be repaired.
+fn write_unchanged(found: &Found, input: &mut Input, output: &mut Output) -> Result<(), CommandError> {
+    match found.text.is_empty() || found.is_digest() {
+        true => copy(input, found.size, output, |_| {}),
+        false => output.write(&found.text),
+    }
+}
+
+/// Writes the repaired text. What is read again is scanned again, because another process may have written to
+/// the input in the meantime.
+fn write_repaired(
+    fixes: Fixes,
+    found: &Found,
+    input: &mut Input,
+    output: &mut Output,
+) -> Result<(), CommandError> {
+    let mut scan = Scan::new(fixes);
+    if found.is_digest() {
+        edited::write(found, input, |piece| {
+            scan.push(piece);
+            output.write(piece)
+        })?;
+    } else if found.text.is_empty() {
+        copy(input, found.size, output, |piece| scan.push(piece))?;
+    } else {
+        output.write(&Edit::apply_all(&found.diagnosis.edits, &found.text))?;
+    }
+    if scan.finish() { Err(input.changed()) } else { Ok(()) }
+}
+
+/// Copies an input, which is read again in pieces. The caller looks at each piece.
 fn copy(
     input: &mut Input,
     size: u64,
@@ -422,8 +430,13 @@ fn find_in_text(plan: &Plan, entry: &Entry, input: &mut Input) -> Result<Option<
     Ok((!is_binary || is_utf_16).then_some(found))
 }
 
-/// Reads an input, as a whole if something may need repair.
+/// Reads an input, and finds what is to be repaired and certain enough.
 fn find(plan: &Plan, input: &mut Input) -> Result<Found, CommandError> {
+    Ok(legacy::without_doubtful_bytes(find_all(plan, input)?, plan.fixes))
+}
+
+/// Reads an input, as a whole if something may need repair.
+fn find_all(plan: &Plan, input: &mut Input) -> Result<Found, CommandError> {
     let is_large = input.is_rereadable() && input.size().is_some_and(|size| size >= LARGE);
     let may_be_digested = is_large && !plan.keeps_whole();
     if may_be_digested && let Some(found) = find_in_large(plan, input)? {

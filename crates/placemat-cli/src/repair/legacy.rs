@@ -4,11 +4,57 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
+use placemat::Encoding;
 use placemat::repair::{Diagnosis, Edit, Fixes};
 
 use super::report::Found;
 use crate::detect;
-use crate::legacy::{Confidence, Guess, Legacy, Part, Translator};
+use crate::legacy::{self, Confidence, Guess, Legacy, Part, Translator};
+
+/// Returns the findings without repairs that read bytes as Windows-1252, and without a proposal of them, if the
+/// bytes may be something else: the text is not text, or those of its lines that are not UTF-8 look like
+/// another encoding.
+pub(super) fn without_doubtful_bytes(mut found: Found, fixes: Fixes) -> Found {
+    let is_of_bytes = |fixes: Fixes| fixes.has_any(Fixes::LEGACY_BYTES);
+    let is_used = found.diagnosis.edits.iter().any(|edit| is_of_bytes(edit.fixes));
+    let is_proposed = found.diagnosis.left.and_then(|left| left.would_help).is_some_and(is_of_bytes);
+    if !is_used && !is_proposed {
+        return found;
+    }
+    let guess = other_than_windows_1252(&found.text);
+    if guess.is_none() && legacy::may_be_text(&found.text) {
+        return found;
+    }
+    if is_used {
+        found.diagnosis = fixes.without(Fixes::LEGACY_BYTES).diagnose(&found.text);
+        found.legacy = found.legacy.or(guess);
+    }
+    if let Some(left) = &mut found.diagnosis.left {
+        left.would_help = left.would_help.filter(|fixes| !is_of_bytes(*fixes));
+    }
+    found
+}
+
+/// Returns the legacy encoding of the lines that are not UTF-8, if they are another text in it than in
+/// Windows-1252. Lines with more sequences of UTF-8 than stray bytes say nothing.
+fn other_than_windows_1252(text: &[u8]) -> Option<Guess> {
+    const MOST: usize = 1 << 20;
+    let mut sample = vec![];
+    for line in text.split_inclusive(|&byte| byte == b'\n') {
+        let (mut sequences, mut stray) = (0, 0);
+        for chunk in line.utf8_chunks() {
+            sequences += chunk.valid().chars().filter(|one| !one.is_ascii()).count();
+            stray += chunk.invalid().len();
+        }
+        if stray > sequences && sample.len() < MOST {
+            sample.extend_from_slice(line);
+        }
+    }
+    let guess = legacy::guess(&sample, true)?;
+    let is_same = guess.legacy.of_family() == Some(Encoding::Windows1252)
+        || guess.legacy.read(&sample) == Encoding::Windows1252.decode_lossy(&sample).0;
+    (!is_same).then_some(guess)
+}
 
 /// Returns the findings about a text that was read whole, given what the other fixes do with it.
 pub(super) fn found(text: Vec<u8>, diagnosis: Diagnosis, converts: bool) -> Found {

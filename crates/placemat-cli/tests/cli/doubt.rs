@@ -44,6 +44,41 @@ fn c0_and_c1_are_letters_but_before_trail_bytes() {
     }
 }
 
+/// Read as Windows-1252, letters of other encodings would become other letters, and noise would become text.
+#[test]
+fn bytes_of_another_encoding_are_not_repaired_as_windows_1252() {
+    let noise: Vec<u8> = (1..=255).rev().collect();
+    let polish = b"Za\xBF\xF3\xB3\xE6 g\xEA\x9Cl\xB9 ja\x9F\xF1, to jest ma\xB3y test, \xBFe dzia\xB3a\n";
+    let turkish = b"T\xFCrk\xE7e \xFEu \xF0 \xFDl\xFDk, de\xF0i\xFEik \xFEeyler i\xE7in \xE7al\xFD\xFEma\n";
+    let korean =
+        b"\xBE\xC8\xB3\xE7 \xC7\xCF\xBC\xBC\xBF\xE4 \xB1\xD7\xB8\xAE\xB0\xED \xC7\xD1\xB1\xB9\xBE\xEE\n";
+    let mut texts: Vec<&[u8]> = vec![&noise];
+    if cfg!(feature = "legacy") {
+        texts.extend([&polish[..], turkish, korean]);
+    }
+    for text in texts {
+        let directory = directory_with(&[("a", text)]);
+        for fixes in ["legacy-bytes", "default,legacy-bytes"] {
+            let found = placemat_in(directory.path(), &format!("repair --fix {fixes} --in-place a"), b"");
+            assert_eq!(found.status, 1, "{text:X?}: {}", found.text());
+            assert_eq!(std::fs::read(directory.path().join("a")).unwrap(), text);
+        }
+        let found = placemat_in(directory.path(), "repair a", b"");
+        assert!(!found.text().contains("--fix default,legacy-bytes"), "{}", found.text());
+    }
+    // Some lines of UTF-8 do not hide what the others are.
+    if cfg!(feature = "legacy") {
+        let mixed = ["Zażółć gęślą jaźń\n".repeat(4).as_bytes(), polish].concat();
+        assert_eq!(placemat_with("repair --fix legacy-bytes -o -", &mixed).stdout, mixed);
+    }
+    let french = "Déjà vu: ça, c’est l’été, où l’on a une âme.\n".as_bytes();
+    let western = b"D\xE9j\xE0 vu: \xE7a, c\x92est l\x92\xE9t\xE9, o\xF9 l\x92on a une \xE2me.\n";
+    for text in [&western[..], &[french, western].concat()] {
+        let found = placemat_with("repair --fix legacy-bytes -o -", text);
+        assert_eq!(found.stdout, french.repeat(text.len() / western.len()), "{}", found.stderr);
+    }
+}
+
 #[test]
 fn a_log_that_nothing_is_written_to_is_refused() {
     let directory = directory_with(&[("a", b"x\xC0\x80y"), ("out", b"old")]);
