@@ -150,13 +150,22 @@ fn without_kind(result: Result<Decoded, NotDecoded>) -> Result<Decoded, NotDecod
     })
 }
 
+/// Returns `true` if a byte is near the end of a class of bytes, in every encoding.
+fn is_at_end_of_class(byte: u8) -> bool {
+    matches!(byte & 0x1F, 0 | 1 | 2 | 0x0F | 0x10 | 0x1E | 0x1F)
+}
+
 fn check(encoding: Encoding) {
     let oracle = Oracle::new(encoding);
     let info = encoding.info();
     // Escaped bytes and reserved runs are not rows.
     let is_table = info.carry.is_none() && info.reserved.is_none();
+    let are_all_tried = placemat_random::stride(2) == 1;
     for n in 0..CLASSES as u32 {
         let [_, a, b, c] = n.to_be_bytes();
+        if !are_all_tried && !is_at_end_of_class(c) {
+            continue;
+        }
         let string = [a, b, c];
         // Shorter strings are tried once, as the beginnings of those that end in zeros.
         let shortest = if n & 0xFFFF == 0 {
@@ -191,7 +200,7 @@ fn check_validator(encoding: Encoding) {
     let mut text = vec![b'a'; 64];
     for n in 0..CLASSES as u32 {
         let [_, a, b, c] = n.to_be_bytes();
-        if !matches!(c & 0x1F, 0 | 1 | 2 | 0x0F | 0x10 | 0x1E | 0x1F) {
+        if !is_at_end_of_class(c) {
             continue;
         }
         text[40..43].copy_from_slice(&[a, b, c]);

@@ -159,10 +159,6 @@ fn run_steps(steps: &[(&str, &[&str])]) -> Result<ExitCode, Stopped> {
             if let Some(tier) = tier {
                 command.env("PLACEMAT_ISA", tier.name());
             }
-            if *name == "tests" {
-                // All random operations on strings.
-                command.env("PLACEMAT_STEPS", "11000000");
-            }
             if !command.status()?.success() {
                 let tier = tier.map_or("", Isa::name);
                 writeln!(out, "== {name} failed {tier}")?;

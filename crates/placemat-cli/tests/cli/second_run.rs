@@ -292,7 +292,8 @@ fn a_second_run_from_any_encoding_to_any_other_changes_nothing() {
         let counts = threads.into_iter().flat_map(|thread| thread.join().unwrap());
         counts.fold((0, 0), |sums, counts| (sums.0 + counts.0, sums.1 + counts.1))
     });
-    assert!(changed > 10_000 && told > 500, "{changed} {told}");
+    let stride = placemat_random::stride(3);
+    assert!(changed > 10_000 / stride && told > 500 / stride, "{changed} {told}");
 }
 
 /// Converts text in an encoding to every other one, twice. Returns how many files the first runs changed, and
@@ -314,7 +315,8 @@ fn run_twice(from: Encoding) -> (usize, usize) {
     let names = names_in(directory.path()).join(" ");
     let (mut changed, mut told) = (0, 0);
     let sides = Encoding::ALL.into_iter().filter(|&to| to != from).map(Some).chain([None]);
-    for to in sides {
+    let stride = placemat_random::stride(3);
+    for to in sides.skip(from as usize % stride).step_by(stride) {
         let name = to.map_or("code-points", Encoding::name);
         let command = format!("convert -f {from} -t {name} --in-place {names}");
         for (name, text, _) in &texts {

@@ -35,9 +35,9 @@ fn vector_isas() -> impl Iterator<Item = Isa> {
     Isa::available().filter(|isa| *isa != Isa::Scalar)
 }
 
-/// The step between tried cases: 1, or more on an emulated CPU, which takes many times as long.
+/// The step between tried cases. On an emulated CPU, each takes many times as long.
 fn stride() -> usize {
-    if std::env::var_os("PLACEMAT_EMULATED").is_some() { 17 } else { 1 }
+    if std::env::var_os("PLACEMAT_EMULATED").is_some() { 17 } else { placemat_random::stride(3) }
 }
 
 /// One in this many, for tests with few cases.

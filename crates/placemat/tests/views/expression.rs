@@ -105,7 +105,7 @@ impl Walk {
     }
 }
 
-/// All 16 843 009 strings of up to three bytes, in every encoding.
+/// All 16,843,009 strings of up to three bytes, in every encoding, or some of each third byte.
 #[test]
 fn all_strings_of_up_to_three_bytes() {
     let cases: Vec<_> = all().collect();
@@ -143,7 +143,7 @@ fn walk_all(encoding: Encoding, options: Options) {
             for &c in &edges {
                 check(&[a, b, c], walk.next(after_b, c));
             }
-            for c in 0..=u8::MAX {
+            for c in (0..=u8::MAX).step_by(placemat_random::stride(5)) {
                 let Some(decoder) = &decoder else { break };
                 let verdict = decoder.is_text(&[a, b, c]);
                 assert_eq!(
