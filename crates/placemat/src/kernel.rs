@@ -77,6 +77,7 @@ mod sizes;
 mod strict;
 mod trusted;
 mod validate;
+mod validate_utf_32;
 mod vector;
 
 pub(crate) use count::{
@@ -88,11 +89,11 @@ pub(crate) use find::{ByteSet, Finder, PROBES, SetFinder};
 pub(crate) use kind::{Kind, NATIVE, NATIVE_IS_BIG};
 pub(crate) use length::{Length, length, replaced_length};
 pub(crate) use lossy::{Lossy, lossy, make_well_formed, parts};
-pub(crate) use plain::validate_utf_32;
 pub(crate) use selection::{conversion, leaves_for_strips};
 pub(crate) use strict::Kernel;
 pub(crate) use trusted::trusted;
 pub(crate) use validate::{validate, validate_form, validate_utf_16};
+pub(crate) use validate_utf_32::validate_utf_32;
 
 #[cfg(test)]
 mod tests;

@@ -11,8 +11,8 @@ use super::count::{
 };
 use super::intersection::PairedMutf8;
 use super::kind::{Kind, Like};
-use super::plain::validate_utf_32;
 use super::validate::{validate, validate_utf_16};
+use super::validate_utf_32::validate_utf_32;
 use super::vector;
 use crate::code_point::CodePoint;
 use crate::form::{Cesu8, Form, Utf8, sealed};

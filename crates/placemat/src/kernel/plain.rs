@@ -13,16 +13,17 @@
 //! 0.95 and 0.94 of the peer's speed with AVX2, and 0.98 with SSE4.1. On emoji, unit by unit, they reached
 //! 0.59, 0.41 and 0.53; eight pairs at once are three to six times as fast.
 
+mod selection;
+
 use core::marker::PhantomData;
+
+pub(super) use selection::conversion;
 
 use super::advance::Run;
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::kind::{Kind, NATIVE};
 use super::order::Swapped;
-use super::strict::Kernel;
 use super::validate::validate_utf_16;
-use super::vector;
 use crate::code_point::{
     is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates, split_surrogates,
 };
@@ -33,9 +34,9 @@ use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
 
 /// Units of a strip: enough that the compiler does not unroll the whole loop before it vectorizes it.
-const STRIP: usize = 256;
+pub(super) const STRIP: usize = 256;
 /// Units of a strip if fewer are left.
-const SHORT_STRIP: usize = 32;
+pub(super) const SHORT_STRIP: usize = 32;
 /// Units that are converted one by one before strips are tried again.
 const STEPS: usize = 64;
 
@@ -98,7 +99,7 @@ impl Encoding for Ucs4 {
 }
 
 /// Units of one width, in the machine's byte order.
-trait Width: Copy {
+pub(super) trait Width: Copy {
     /// The bytes of a unit.
     type Bytes: Copy;
     /// Bits of a unit.
@@ -118,7 +119,7 @@ trait Width: Copy {
 }
 
 /// The upper bits of a surrogate, and a value that those bits never have.
-const SURROGATE: u32 = 0xD800;
+pub(super) const SURROGATE: u32 = 0xD800;
 const NO_HOLE: u32 = 1;
 
 macro_rules! widths {
@@ -448,140 +449,4 @@ fn copy_utf_16<const FROM: bool, const TO: bool>(isa: Isa, bytes: &[u8], out: &m
             return (at, at);
         }
     }
-}
-
-/// Returns the length in bytes of a prefix of UTF-32 in the given order whose units are whole scalar values.
-#[inline]
-pub(crate) fn validate_utf_32(isa: Isa, bytes: &[u8], order: Endian) -> usize {
-    match order {
-        Little => isa.run(ValidateUtf32::<false>(bytes)),
-        Big => isa.run(ValidateUtf32::<true>(bytes)),
-    }
-}
-
-struct ValidateUtf32<'a, const BIG: bool>(&'a [u8]);
-
-impl<const BIG: bool> ValidateUtf32<'_, BIG> {
-    /// Whether there are kernels for this byte order, the machine's.
-    const IS_NATIVE: bool = BIG == cfg!(target_endian = "big");
-}
-
-impl<const BIG: bool> Vectorized for ValidateUtf32<'_, BIG> {
-    type Output = usize;
-
-    #[inline(always)]
-    fn scalar(self) -> usize {
-        let units = self.0.as_chunks::<4>().0;
-        let stands = |&unit: &[u8; 4]| {
-            let unit = if BIG { u32::from_be_bytes(unit) } else { u32::from_le_bytes(unit) };
-            unit.stands(Utf32::SIDE.last, SURROGATE)
-        };
-        let mut at = strips_that_stand::<STRIP>(units, stands);
-        at += strips_that_stand::<SHORT_STRIP>(&units[at..], stands);
-        at += units[at..].iter().take_while(|unit| stands(unit)).count();
-        size_of::<u32>() * at
-    }
-
-    #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> usize {
-        let at = if Self::IS_NATIVE { vector::validate_utf_32(simd, self.0) } else { 0 };
-        at + Self(&self.0[at..]).scalar()
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn avx512(self, simd: Avx512) -> usize {
-        let at = if Self::IS_NATIVE { avx512::validate_utf_32(simd, self.0) } else { 0 };
-        at + Self(&self.0[at..]).scalar()
-    }
-}
-
-/// Counts the units in whole strips at the front whose units all stand for themselves.
-#[inline(always)]
-fn strips_that_stand<const N: usize>(units: &[[u8; 4]], stands: impl Fn(&[u8; 4]) -> bool) -> usize {
-    let mut at = 0;
-    while let Some(strip) = units[at..].first_chunk::<N>() {
-        if !strip.iter().fold(true, |all, unit| all & stands(unit)) {
-            break;
-        }
-        at += N;
-    }
-    at
-}
-
-/// Returns the kernel for a conversion between two of these encodings in the machine's byte order, if it is
-/// one.
-#[inline]
-pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
-    let run: Option<Run> = match from {
-        Kind::Latin1 => from_latin_1(to),
-        Kind::Utf16(_) | Kind::Wtf16(_) => from_utf_16(to),
-        Kind::Utf32(_) => from_utf_32(to),
-        Kind::Ucs2(_) => from_ucs_2(to),
-        Kind::Ucs4(_) => from_ucs_4(to),
-        _ => None,
-    };
-    let Some(run) = run else { return None };
-    // Surrogates that are code points and may be in a pair are left to other code.
-    let is_partial = matches!(
-        (from, to),
-        (Kind::Wtf16(_), Kind::Wtf16(_) | Kind::Ucs2(_) | Kind::Ucs4(_))
-            | (Kind::Ucs2(_) | Kind::Ucs4(_), Kind::Wtf16(_))
-    );
-    Some(Kernel::total(run).partial_if(is_partial))
-}
-
-#[inline]
-const fn from_latin_1(to: Kind) -> Option<Run> {
-    Some(match to {
-        Kind::Latin1 => copy,
-        Kind::Utf16(_) | Kind::Wtf16(_) | Kind::Ucs2(_) => plain::<Latin1, Utf16>,
-        Kind::Utf32(_) | Kind::Ucs4(_) => plain::<Latin1, Utf32>,
-        _ => return None,
-    })
-}
-
-#[inline]
-const fn from_utf_16(to: Kind) -> Option<Run> {
-    Some(match to {
-        Kind::Latin1 => plain::<Utf16, Latin1>,
-        Kind::Utf16(_) | Kind::Wtf16(_) => utf_16_to_utf_16(NATIVE, NATIVE),
-        Kind::Ucs2(_) => plain::<Utf16, Ucs2>,
-        Kind::Utf32(_) | Kind::Ucs4(_) => utf_16_to_utf_32,
-        _ => return None,
-    })
-}
-
-#[inline]
-const fn from_utf_32(to: Kind) -> Option<Run> {
-    Some(match to {
-        Kind::Latin1 => plain::<Utf32, Latin1>,
-        Kind::Utf16(_) | Kind::Wtf16(_) => utf_32_to_utf_16,
-        Kind::Ucs2(_) => plain::<Utf32, Ucs2>,
-        Kind::Utf32(_) | Kind::Ucs4(_) => plain::<Utf32, Utf32>,
-        _ => return None,
-    })
-}
-
-/// To code points with surrogates, UCS-4's units are code points like others. To other targets UCS-4 is
-/// UTF-32, as far as it is UTF-32.
-#[inline]
-const fn from_ucs_4(to: Kind) -> Option<Run> {
-    match to {
-        Kind::Ucs2(_) => Some(plain::<Ucs4, Ucs2>),
-        Kind::Ucs4(_) => Some(plain::<Ucs4, Ucs4>),
-        to => from_utf_32(to),
-    }
-}
-
-#[inline]
-const fn from_ucs_2(to: Kind) -> Option<Run> {
-    Some(match to {
-        Kind::Latin1 => plain::<Ucs2, Latin1>,
-        Kind::Utf16(_) | Kind::Wtf16(_) => plain::<Ucs2, Utf16>,
-        Kind::Ucs2(_) => plain::<Ucs2, Ucs2>,
-        Kind::Utf32(_) => plain::<Ucs2, Utf32>,
-        Kind::Ucs4(_) => plain::<Ucs2, Ucs4>,
-        _ => return None,
-    })
 }
