@@ -3,80 +3,34 @@
 pub(crate) mod character;
 mod layout;
 mod lines;
+mod opened;
 pub(crate) mod place;
 mod policies;
 mod screen;
 mod side_by_side;
-
-use std::ffi::{OsStr, OsString};
+mod subject;
 
 use data_encoding::HEXUPPER;
-use placemat::form::Utf8;
 use placemat::table::NotDecoded;
-use placemat::{Codec, Conversion, Encoding, Endian, ErrorKind, Options};
+use placemat::{Codec, Encoding, Endian, ErrorKind};
 
 use crate::applies;
 use crate::args::ExplainArgs;
 use crate::color::Painter;
-use crate::detect;
-use crate::input::{CHUNK, Input, InputSource};
+use crate::input::{CHUNK, InputSource};
 use crate::names::{self, Side};
 use crate::output::Output;
-use crate::show::{Count, Name, say};
+use crate::show::{Count, say};
 use crate::status::{CommandError, Status};
-use crate::wrapper;
 use lines::Lines;
+use opened::{Opened, Region};
 use place::Place;
 use screen::Screen;
-
-/// More than the length of any sequence and BOM.
-const LOOK_AHEAD: usize = 64;
-
-/// How many bytes before and after an offset are explained with it.
-const BEFORE: u64 = 8;
-const AFTER: u64 = 8;
+use subject::{Subject, parse_hex};
 
 /// How many bytes of adjacent ill-formed subsequences are reported together, and how many of a longer one are
 /// reported.
 const LONGEST_RUN: usize = 1024;
-
-/// Where the bytes come from.
-#[derive(Debug)]
-enum Subject {
-    Input(InputSource),
-    Text(OsString),
-    CodePoints(Vec<u32>),
-    Bytes(Vec<u8>),
-}
-
-impl Subject {
-    /// Returns the subject of an argument without an option: a file, or else code points or a text.
-    fn of_argument(argument: OsString) -> Result<Self, CommandError> {
-        let is_there = argument == "-" || std::path::Path::new(&argument).symlink_metadata().is_ok();
-        if is_there {
-            return Ok(Subject::Input(InputSource::from_argument(&argument)));
-        }
-        if let Some(code_points) = argument.to_str().and_then(parse_code_points) {
-            return Ok(Subject::CodePoints(code_points));
-        }
-        if argument.as_encoded_bytes().is_ascii() {
-            let name = Name(&argument);
-            let message = format!("{name}: No such file or directory (--text explains it as a text)");
-            return Err(CommandError::Failed(message));
-        }
-        Ok(Subject::Text(argument))
-    }
-}
-
-/// Parses code points, `U+1F4A9`, with white space between them.
-fn parse_code_points(text: &str) -> Option<Vec<u32>> {
-    let one = |word: &str| {
-        let digits = word.strip_prefix("U+").or_else(|| word.strip_prefix("u+"))?;
-        u32::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'))
-    };
-    let code_points: Vec<_> = text.split_whitespace().map(one).collect::<Option<_>>()?;
-    (!code_points.is_empty()).then_some(code_points)
-}
 
 /// The plan of a run of `explain`.
 #[derive(Debug)]
@@ -187,15 +141,6 @@ struct Explanation<'p> {
     /// The number of ill-formed subsequences.
     errors: u64,
     output: Output,
-}
-
-/// The part of a text around an offset.
-struct Region {
-    /// The encoding, with the byte order of the text.
-    encoding: Encoding,
-    is_at_start: bool,
-    /// No sequence is explained that starts here or later.
-    end: u64,
 }
 
 impl Explanation<'_> {
@@ -367,222 +312,4 @@ impl Report<'_> {
             Report::Json(lines) => lines.end_run(encoding, bytes, len),
         }
     }
-}
-
-/// The bytes to explain, one window at a time.
-struct Opened {
-    input: Option<Input>,
-    buffer: Vec<u8>,
-    at: usize,
-    offset: u64,
-    frame: FrameParts,
-}
-
-/// The bytes around the text.
-#[derive(Default)]
-struct FrameParts {
-    head: Vec<u8>,
-    tail: &'static [u8],
-    /// The number of bytes after the tail.
-    trailing: u64,
-}
-
-impl Opened {
-    /// Opens the subject, and returns the encoding of its text. The inner error says why the input is not
-    /// such a text.
-    fn open(
-        subject: &Subject,
-        named: Option<Encoding>,
-    ) -> Result<Result<(Self, Encoding), String>, CommandError> {
-        // The command line has its text in UTF-8.
-        let encoding = named.unwrap_or(match subject {
-            Subject::Bytes(bytes) => placemat::detect::detect(bytes).encoding.unwrap_or(Encoding::Utf8),
-            _ => Encoding::Utf8,
-        });
-        let tail = encoding.as_frame().map_or(&[][..], |frame| frame.tail());
-        match subject {
-            Subject::Text(text) => {
-                Ok(encoded(text, encoding)?.and_then(|bytes| Opened::of_bytes(&bytes, encoding, tail)))
-            }
-            Subject::CodePoints(code_points) => {
-                let encoded = code_points_in(code_points, encoding);
-                Ok(encoded.and_then(|bytes| Opened::of_bytes(&bytes, encoding, tail)))
-            }
-            Subject::Bytes(bytes) => Ok(Opened::of_bytes(bytes, encoding, tail)),
-            Subject::Input(source) => {
-                let mut input = Input::open(source)?;
-                let encoding = match named {
-                    Some(encoding) => encoding,
-                    None => match detected(&mut input)? {
-                        Ok(encoding) => encoding,
-                        Err(reason) => return Ok(Err(format!("{source}: {reason}"))),
-                    },
-                };
-                let tail = encoding.as_frame().map_or(&[][..], |frame| frame.tail());
-                let text = match wrapper::resolve(encoding, &mut input)? {
-                    Ok(text) => text,
-                    Err(error) => return Ok(Err(format!("{source}: {error}"))),
-                };
-                let head = if text.start > 0 { input.peek(0, text.start as usize)? } else { vec![] };
-                let frame = FrameParts { head, tail, trailing: text.trailing };
-                let opened = Opened { input: Some(input), buffer: vec![], at: 0, offset: text.start, frame };
-                Ok(Ok((opened, text.encoding)))
-            }
-        }
-    }
-
-    fn of_bytes(bytes: &[u8], encoding: Encoding, tail: &'static [u8]) -> Result<(Self, Encoding), String> {
-        let (mut range, mut inner) = (0..bytes.len(), encoding);
-        if let Some(mut probe) = placemat::stream::Probe::new(encoding) {
-            probe.push(bytes);
-            let (encoding, text) = probe.finish().map_err(|error| error.to_string())?;
-            (range, inner) = (text.start as usize..text.end as usize, encoding);
-        }
-        let trailing = (bytes.len() - range.end - tail.len()) as u64;
-        let frame = FrameParts { head: bytes[..range.start].to_vec(), tail, trailing };
-        let offset = range.start as u64;
-        Ok((Opened { input: None, buffer: bytes[range].to_vec(), at: 0, offset, frame }, inner))
-    }
-
-    /// Moves to a sequence before a place, and returns the part to explain.
-    fn go_to(&mut self, place: Place, encoding: Encoding, default: Endian) -> Result<Region, CommandError> {
-        let Some(input) = &mut self.input else { return Ok(Region { encoding, is_at_start: true, end: 0 }) };
-        let Some(size) = input.size() else {
-            return Err(CommandError::Failed(format!("{}: --at needs a regular file", input.source())));
-        };
-        let Some(at) = place.offset_in(input, size, encoding, default)? else {
-            let has = match place {
-                Place::Offset(_) => format!("has {}, and none", Count(size, "byte")),
-                Place::Column { .. } => "has no character".to_owned(),
-            };
-            return Err(CommandError::Failed(format!("{}: {has} at {place}", input.source())));
-        };
-        let width = encoding.info().width as u64;
-        let head = input.peek(0, LOOK_AHEAD)?;
-        let order =
-            encoding.begin(&head, head.len() < LOOK_AHEAD, default).and_then(|preamble| preamble.order);
-        let mut start = at.saturating_sub(BEFORE) / width * width;
-        if width == 1 && start > 0 {
-            // The first byte is not in the middle of a character.
-            let ahead = input.peek(start, (at - start) as usize)?;
-            start += ahead.iter().take_while(|byte| matches!(byte, 0x80..=0xBF)).take(3).count() as u64;
-        }
-        input.restrict(start, size)?;
-        self.offset = start;
-        let encoding = order.map_or(encoding, |order| encoding.with_order(order));
-        Ok(Region { encoding, is_at_start: start == 0, end: at + AFTER })
-    }
-
-    /// Returns `true` if more of the input must be read first.
-    fn is_due(&self) -> bool {
-        self.input.is_some() && self.buffer.len() - self.at < LOOK_AHEAD
-    }
-
-    /// Returns the next bytes, and whether the input ends with them.
-    fn window(&mut self) -> Result<(&[u8], bool), CommandError> {
-        while self.buffer.len() - self.at < LOOK_AHEAD
-            && let Some(input) = &mut self.input
-        {
-            self.buffer.drain(..self.at);
-            self.at = 0;
-            let mut piece = vec![0; CHUNK];
-            match input.read(&mut piece)? {
-                0 => self.input = None,
-                n => self.buffer.extend_from_slice(&piece[..n]),
-            }
-        }
-        Ok((&self.buffer[self.at..], self.input.is_none()))
-    }
-
-    fn consume(&mut self, len: usize) {
-        self.at += len;
-        self.offset += len as u64;
-    }
-
-    /// Skips the trail bytes that come next, and returns their number.
-    fn pass_trails(&mut self, encoding: Encoding) -> Result<u64, CommandError> {
-        let (table, mut passed) = (encoding.info().table, 0);
-        loop {
-            let (units, end) = self.window()?;
-            let trails = units.iter().take_while(|&&unit| table.is_trail(unit.into())).count();
-            let is_all = trails == units.len() && !end;
-            self.consume(trails);
-            passed += trails as u64;
-            if !is_all {
-                return Ok(passed);
-            }
-        }
-    }
-
-    /// Returns all remaining bytes.
-    fn rest(&mut self) -> Result<Vec<u8>, CommandError> {
-        while self.input.is_some() {
-            let len = self.buffer.len();
-            self.at = len;
-            let mut piece = vec![0; CHUNK];
-            if let Some(input) = &mut self.input {
-                match input.read(&mut piece)? {
-                    0 => self.input = None,
-                    n => self.buffer.extend_from_slice(&piece[..n]),
-                }
-            }
-        }
-        Ok(std::mem::take(&mut self.buffer))
-    }
-}
-
-/// Returns the encoding of an input by its beginning, or the reason why it cannot be explained.
-fn detected(input: &mut Input) -> Result<Result<Encoding, String>, CommandError> {
-    let front = detect::at_front(input)?;
-    let legacy = front.legacy.map(|guess| (guess.legacy.of_family(), guess));
-    Ok(match (legacy, front.detection.encoding) {
-        (Some((Some(encoding), _)), _) | (None, Some(encoding)) => Ok(encoding),
-        (Some((None, guess)), _) => Err(format!(
-            "looks like {} ({}), which explain does not read; placemat convert -f {} converts it",
-            guess.legacy.name(),
-            guess.confidence.name(),
-            guess.legacy.identifier(),
-        )),
-        (None, None) if front.detection.read == 0 => Ok(Encoding::Utf8),
-        (None, None) => Err("not text in any known encoding".to_owned()),
-    })
-}
-
-/// Encodes a text of the command line, or returns the reason why it cannot be encoded. In UTF-8 its bytes are
-/// unchanged, even if they are ill-formed.
-fn encoded(text: &OsStr, encoding: Encoding) -> Result<Result<Vec<u8>, String>, CommandError> {
-    let bytes = text.as_encoded_bytes();
-    if encoding.info().is_utf_8 && encoding.mark().is_empty() {
-        return Ok(Ok(bytes.to_vec()));
-    }
-    let conversion = Conversion::new(Utf8, encoding, Options::default());
-    let conversion = conversion.map_err(|error| CommandError::Failed(error.to_string()))?;
-    let converted = conversion.convert(bytes).map(|converted| converted.output);
-    Ok(converted.map_err(|failure| format!("--text '{}': {failure}", Name(text))))
-}
-
-/// Encodes code points of the command line, or returns the reason why they cannot be encoded.
-fn code_points_in(code_points: &[u32], encoding: Encoding) -> Result<Vec<u8>, String> {
-    let in_family = |code_points: &[u32], encoding| placemat::encode(encoding, code_points);
-    in_family(code_points, encoding).map_err(|failure| {
-        let bad = code_points.get(failure.offset() as usize).copied().unwrap_or_default();
-        format!(
-            "U+{bad:04X} has no place in {encoding} (wtf-8 holds surrogates, utf-8-rfc2279 larger numbers)"
-        )
-    })
-}
-
-/// Parses bytes in hexadecimal, with white space, commas, `0x` and `\x` between them.
-fn parse_hex(hex: &OsStr) -> Result<Vec<u8>, CommandError> {
-    let wrong = || CommandError::Failed(format!("--hex '{}': not bytes in hexadecimal", Name(hex)));
-    let text = hex.to_str().ok_or_else(wrong)?;
-    let mut bytes = vec![];
-    for word in text.split(|character: char| character.is_ascii_whitespace() || character == ',') {
-        for part in word.split("\\x") {
-            let digits = part.strip_prefix("0x").unwrap_or(part);
-            let decoded = data_encoding::HEXLOWER_PERMISSIVE.decode(digits.as_bytes());
-            bytes.extend(decoded.map_err(|_| wrong())?);
-        }
-    }
-    Ok(bytes)
 }
