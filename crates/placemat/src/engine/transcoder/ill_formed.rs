@@ -12,6 +12,7 @@ use crate::table::{Decoded, IllFormed, NotDecoded};
 use crate::unit::Unit;
 
 impl<S: Codec, T: Codec> Transcoder<S, T> {
+    /// Begins to treat an ill-formed subsequence, or treats it at once if nothing after it matters.
     pub(super) fn ill_formed(
         &mut self,
         error: IllFormed,
@@ -19,68 +20,84 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     ) -> Result<(), Stop> {
         let mut window = [S::Unit::default(); PENDING];
         let (units, end) = self.window(io, &mut window);
-        if error.kind == ErrorKind::SurrogatePair && self.options.heal_pairs {
+        let IllFormed { kind, len, more, .. } = error;
+        if kind == ErrorKind::SurrogatePair && self.options.heal_pairs {
             return self.heal(units, io);
         }
-        if error.kind == ErrorKind::Reserved && self.options.pass_reserved && self.to.is_corrected {
-            self.flush(io)?;
-            let found = Error { offset: self.reading.offset, len: 1, kind: error.kind, more: false };
-            let (written, lead) = (self.writing.total_written, T::Unit::from_u32(units[0].to_u32()));
-            self.put(&[lead], io)?;
-            self.consume(1, io);
-            self.reading.passing = Some((found, written));
-            return Ok(());
+        if kind == ErrorKind::Reserved && self.options.pass_reserved && self.to.is_corrected {
+            return self.begin_reserved(units[0], kind, io);
         }
-        let mut found =
-            Error { offset: self.reading.offset, len: error.len as u64, kind: error.kind, more: error.more };
-        let mut absorbs = 0;
-        if error.kind == ErrorKind::Reserved && self.options.on_error != OnError::ReplaceByte {
-            absorbs = u64::MAX;
-        }
-        match self.options.on_error {
-            OnError::ReplaceByte => found.len = self.from.width.min(units.len()) as u64,
+        let found = Error { offset: self.reading.offset, len: len as u64, kind, more };
+        let rest = if kind == ErrorKind::Reserved { u64::MAX } else { 0 };
+        let (len, absorbs) = match self.options.on_error {
+            OnError::SurrogatePass => return self.pass_surrogate(found, generalized(units, end), io),
+            OnError::SurrogateEscape => return self.begin_bytes(found, io),
+            OnError::Latin1 | OnError::Cp1252 => return self.begin_bytes(Error { len: 1, ..found }, io),
+            OnError::ReplaceByte => (self.from.width.min(units.len()), 0),
             OnError::ReplaceGeneralized => match generalized(units, end) {
-                Ok(Decoded { len, .. }) => found.len = len as u64,
-                Err(NotDecoded::IllFormed(error)) => found.len = error.len as u64,
+                Ok(Decoded { len, .. }) => (len, rest),
+                Err(NotDecoded::IllFormed(error)) => (error.len, rest),
                 Err(NotDecoded::Incomplete) => return Err(self.keep(io)),
             },
-            OnError::ReplaceSequence => {
-                found.len = 1;
-                absorbs = announced(units[0].to_u32());
-            }
-            OnError::SurrogatePass => match generalized(units, end) {
-                Ok(Decoded { code_point, len }) if is_surrogate(code_point) => {
-                    // Escaped bytes that are held may be written one by one before this fits.
-                    let written = *self.writing.tried.get_or_insert(self.writing.total_written);
-                    self.emit(code_point, self.reading.offset, len as u64, io)?;
-                    self.writing.tried = None;
-                    found.len = len as u64;
-                    self.report(
-                        io,
-                        Event { kind: EventKind::IllFormed(found), written, input: self.reading.input },
-                    );
-                    self.consume(len, io);
-                    return Ok(());
-                }
-                Err(NotDecoded::Incomplete) => return Err(self.keep(io)),
-                _ => {
-                    self.flush(io)?;
-                    return Err(Stop::Failed(found.into(), self.reading.input));
-                }
-            },
-            OnError::SurrogateEscape | OnError::Latin1 | OnError::Cp1252 => {
-                if self.options.on_error != OnError::SurrogateEscape {
-                    found.len = 1;
-                }
-                let (kind, written) = (EventKind::IllFormed(found), self.writing.total_written);
+            OnError::ReplaceSequence => (1, announced(units[0].to_u32())),
+            OnError::Strict | OnError::Replace | OnError::ReplaceRun | OnError::Skip => (len, rest),
+        };
+        self.consume(len, io);
+        self.reading.open = Some(Open { error: Error { len: len as u64, ..found }, absorbs });
+        Ok(())
+    }
+
+    /// Policy `SurrogatePass`: writes a surrogate as a code point. Everything else is an error.
+    fn pass_surrogate(
+        &mut self,
+        found: Error,
+        decoded: Result<Decoded, NotDecoded>,
+        io: &mut Io<'_, S, T, impl Observer + ?Sized>,
+    ) -> Result<(), Stop> {
+        match decoded {
+            Ok(Decoded { code_point, len }) if is_surrogate(code_point) => {
+                // Escaped bytes that are held may be written one by one before this fits.
+                let written = *self.writing.tried.get_or_insert(self.writing.total_written);
+                self.emit(code_point, self.reading.offset, len as u64, io)?;
+                self.writing.tried = None;
+                let kind = EventKind::IllFormed(Error { len: len as u64, ..found });
                 self.report(io, Event { kind, written, input: self.reading.input });
-                self.reading.bytewise = found.len;
-                return Ok(());
+                self.consume(len, io);
+                Ok(())
             }
-            OnError::Strict | OnError::Replace | OnError::ReplaceRun | OnError::Skip => {}
+            Err(NotDecoded::Incomplete) => Err(self.keep(io)),
+            _ => {
+                self.flush(io)?;
+                Err(Stop::Failed(found.into(), self.reading.input))
+            }
         }
-        self.consume(found.len as usize, io);
-        self.reading.open = Some(Open { error: found, absorbs });
+    }
+
+    /// Policies that read bytes one by one: reports the error, whose bytes are converted next.
+    fn begin_bytes(
+        &mut self,
+        found: Error,
+        io: &mut Io<'_, S, T, impl Observer + ?Sized>,
+    ) -> Result<(), Stop> {
+        let (kind, written) = (EventKind::IllFormed(found), self.writing.total_written);
+        self.report(io, Event { kind, written, input: self.reading.input });
+        self.reading.bytewise = found.len;
+        Ok(())
+    }
+
+    /// Option `pass_reserved`: copies the lead byte of a reserved sequence.
+    fn begin_reserved(
+        &mut self,
+        lead: S::Unit,
+        kind: ErrorKind,
+        io: &mut Io<'_, S, T, impl Observer + ?Sized>,
+    ) -> Result<(), Stop> {
+        self.flush(io)?;
+        let found = Error { offset: self.reading.offset, len: 1, kind, more: false };
+        let written = self.writing.total_written;
+        self.put(&[T::Unit::from_u32(lead.to_u32())], io)?;
+        self.consume(1, io);
+        self.reading.passing = Some((found, written));
         Ok(())
     }
 
