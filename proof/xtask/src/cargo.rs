@@ -83,6 +83,7 @@ const STEPS: &[(&str, &[&str])] = &[
     ),
     ("tests", &["test", "--workspace", "--quiet"]),
     ("public interface", &["xtask", "api", "--check"]),
+    ("files of the packages", &["xtask", "release", "--files"]),
     ("documentation", &["doc", "--workspace", "--no-deps", "--quiet"]),
     (
         "choice in every tier",

@@ -22,6 +22,7 @@ mod instructions;
 mod manual;
 mod minimum_rust;
 mod mutants;
+mod release;
 mod sanitize;
 mod screenshots;
 mod stress;
@@ -52,6 +53,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         summary: "the library with each of its features alone, and with several together",
         run: features::features,
+    },
+    Command {
+        name: "release",
+        arguments: "[--files|--record]",
+        summary: "what must hold before the packages are published; --files: only what they contain; --record writes it",
+        run: release::release,
     },
     Command {
         name: "minimum-rust",
