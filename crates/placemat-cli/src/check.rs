@@ -3,7 +3,7 @@
 mod binary;
 mod diagnosis;
 mod excerpt;
-mod expected;
+pub(crate) mod expected;
 mod github;
 mod legacy;
 mod lines;

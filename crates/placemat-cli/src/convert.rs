@@ -22,6 +22,7 @@ use placemat::label::Purpose;
 use placemat::{Codec, Conversion, Encoding, OnError, Options, Pairs, Unsupported};
 
 use crate::args::{Bom, ConvertArgs, Inputs, LineEnds, WalkArgs};
+use crate::check::expected::Expectations;
 use crate::input::InputSource;
 use crate::mark;
 use crate::names::{self, Side};
@@ -64,6 +65,8 @@ pub(crate) struct Plan {
     threads: usize,
     is_text: bool,
     names_skipped: bool,
+    /// The encodings that projects declare.
+    expectations: Expectations,
     progress: Progress,
 }
 
@@ -124,6 +127,7 @@ impl Plan {
             sources: inputs.sources,
             threads: pool::size(args.walk.threads),
             is_text: args.text,
+            expectations: Expectations::default(),
             names_skipped: args.skipped,
         };
         if let Some(undefined) = plan.undefined() {

@@ -54,6 +54,16 @@ pub(crate) enum Named {
     Auto,
 }
 
+impl Named {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Named::Encoding(encoding) => encoding.name(),
+            Named::Legacy(legacy) => legacy.identifier(),
+            Named::Auto => AUTO,
+        }
+    }
+}
+
 /// Returns the side with that name; `quiet` suppresses the note about ambiguous names.
 pub(crate) fn side(name: &OsStr, quiet: bool) -> Result<Side, CommandError> {
     if name.to_str().is_some_and(|name| name.replace(['_', ' '], "-").eq_ignore_ascii_case(CODE_POINTS)) {

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use placemat::repair::{Edit, Fixes, Scan};
 
 use crate::args::{Inputs, RepairArgs, Requested};
+use crate::check::expected::Expectations;
 use crate::color::Painter;
 use crate::in_place::{self, Seen};
 use crate::input::{CHUNK, Input, InputSource};
@@ -48,6 +49,8 @@ pub(crate) struct Plan {
     threads: usize,
     is_text: bool,
     names_skipped: bool,
+    /// The encodings that projects declare, unless they are ignored.
+    expectations: Option<Expectations>,
     progress: Progress,
 }
 
@@ -118,6 +121,7 @@ impl Plan {
             threads: pool::size(args.walk.threads),
             is_text: args.text,
             names_skipped: args.skipped,
+            expectations: (!args.no_config).then(Expectations::default),
         })
     }
 }
@@ -184,6 +188,8 @@ enum Done {
     /// The report, if there is one, and a message.
     Failed(Vec<u8>, String),
     Skipped(InputSource),
+    /// The project declares that the file is in another encoding: the report, and a message.
+    Declared(Vec<u8>, String),
     /// The path no longer names a regular file.
     Passed,
 }
@@ -247,6 +253,7 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), CommandError> {
 fn repair_met(plan: &Plan, entry: Result<Entry, WalkError>) -> Done {
     let source = walk::source_of(&entry).clone();
     let done = entry.map_err(CommandError::from).and_then(|entry| match &plan.destination {
+        _ if let Some(done) = declared(plan, &entry)? => Ok(done),
         Destination::InPlace(log) => repair_in_place(plan, log.as_ref(), &entry),
         _ => look(plan, &entry),
     });
@@ -258,6 +265,22 @@ fn repair_met(plan: &Plan, entry: Result<Entry, WalkError>) -> Done {
         }
         Err(CommandError::ClosedPipe) => Done::Passed,
     }
+}
+
+/// Returns the result for a file if its project declares that it is not UTF-8: it is not damaged UTF-8, and who
+/// reads it expects it as it is.
+fn declared(plan: &Plan, entry: &Entry) -> Result<Option<Done>, CommandError> {
+    let (Some(expectations), Some(path)) = (&plan.expectations, entry.source.path()) else { return Ok(None) };
+    let Some(expected) = expectations.other_than_utf_8(path)? else { return Ok(None) };
+    let file = expected.origin.file();
+    let message = format!("{}: left as it is: {} by {file}", entry.source, expected.encoding.name());
+    let size = std::fs::metadata(path).map_or(0, |file| file.len());
+    let found = Found { size, ..Found::default() };
+    let report = match plan.style.is_json {
+        true => report(plan.style, &entry.source, &found, Outcome::Unchanged),
+        false => vec![],
+    };
+    Ok(Some(Done::Declared(report, message)))
 }
 
 /// Finds what would be repaired.
@@ -562,6 +585,13 @@ impl Totals {
                 if plan.names_skipped {
                     plan.progress.aside(|| say(format_args!("{source}: binary; skipped")));
                 }
+            }
+            Done::Declared(report, message) => {
+                self.unchanged += 1;
+                if !plan.style.is_quiet {
+                    plan.progress.aside(|| say(message));
+                }
+                return write(&report);
             }
             Done::Passed => {}
         }

@@ -83,6 +83,9 @@ pub(crate) struct RepairArgs {
     /// Write nothing; report what would be repaired, also in standard input
     #[arg(long, conflicts_with_all = ["in_place", "output"], hide_short_help = true)]
     pub(crate) dry_run: bool,
+    /// Repair also files that .editorconfig or .gitattributes declare to be in another encoding than UTF-8
+    #[arg(long, hide_short_help = true)]
+    pub(crate) no_config: bool,
     /// Write the repair as a patch, for `patch -p1`
     #[arg(long, conflicts_with_all = ["in_place", "output", "json", "excerpt", "brief", "max_edits", "width", "color", "quiet"])]
     pub(crate) diff: bool,

@@ -12,7 +12,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use placemat::Encoding;
+use placemat::{Codec, Encoding};
 
 use crate::names::Named;
 use crate::show::Name;
@@ -23,7 +23,7 @@ const MOST: u64 = 1 << 20;
 
 /// Where an expectation comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Origin {
+pub(crate) enum Origin {
     EditorConfig,
     GitAttributes,
 }
@@ -37,7 +37,7 @@ impl Origin {
         }
     }
 
-    pub(super) const fn file(self) -> &'static str {
+    pub(crate) const fn file(self) -> &'static str {
         match self {
             Origin::EditorConfig => ".editorconfig",
             Origin::GitAttributes => ".gitattributes",
@@ -47,9 +47,9 @@ impl Origin {
 
 /// What is expected of a file.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Expected {
-    pub(super) encoding: Named,
-    pub(super) origin: Origin,
+pub(crate) struct Expected {
+    pub(crate) encoding: Named,
+    pub(crate) origin: Origin,
     /// The file has to begin with a byte order mark.
     pub(super) needs_bom: bool,
 }
@@ -78,7 +78,7 @@ struct Directory {
 
 /// The expectations for files, with the directories that were read.
 #[derive(Debug, Default)]
-pub(super) struct Expectations {
+pub(crate) struct Expectations {
     directories: Mutex<HashMap<PathBuf, Arc<Directory>>>,
     /// The unknown names that were reported.
     unknown: Mutex<BTreeSet<String>>,
@@ -88,7 +88,7 @@ impl Expectations {
     /// Returns what is expected of a file, if an encoding is named. What git converts by comes before what
     /// editors write. The first time that an unknown name applies to a file, `note` receives a message about
     /// it.
-    pub(super) fn of(
+    pub(crate) fn of(
         &self,
         path: &Path,
         mut note: impl FnMut(String),
@@ -127,6 +127,16 @@ impl Expectations {
         };
         let by_git = expected(in_git(), Origin::GitAttributes);
         Ok(by_git.or_else(|| expected(in_editors(), Origin::EditorConfig)))
+    }
+
+    /// Returns what is expected of a file if that is not UTF-8: who expects it would read UTF-8 as something else.
+    pub(crate) fn other_than_utf_8(&self, path: &Path) -> Result<Option<Expected>, CommandError> {
+        let expected = self.of(path, |_| {})?;
+        Ok(expected.filter(|expected| match expected.encoding {
+            Named::Encoding(encoding) => !encoding.info().is_utf_8,
+            Named::Legacy(_) => true,
+            Named::Auto => false,
+        }))
     }
 
     fn directory(&self, path: &Path) -> Result<Arc<Directory>, CommandError> {

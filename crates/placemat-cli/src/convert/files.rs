@@ -4,7 +4,7 @@ mod destination;
 mod guard;
 
 use super::auto::Detected;
-use super::input_report::InputReport;
+use super::input_report::{Contradiction, InputReport};
 use super::report;
 use super::session::{Session, SourceCodec};
 use super::sink::Target;
@@ -148,6 +148,15 @@ fn try_convert<S: SourceCodec, T: Target>(
     })
 }
 
+/// Returns the encoding that the project of a file declares, if the file would be in another one afterwards.
+fn declared(plan: &Plan, entry: &Entry) -> Result<Option<Contradiction>, CommandError> {
+    let Some(path) = entry.source.path().filter(|_| plan.is_in_place()) else { return Ok(None) };
+    let expected = plan.expectations.other_than_utf_8(path)?;
+    Ok(expected
+        .filter(|expected| expected.encoding.name() != plan.to.name())
+        .map(|expected| Contradiction::Declared(expected.encoding.name(), expected.origin.file())))
+}
+
 /// Returns the outcome for a file that is not converted, because it looks binary or contradicts the encoding.
 fn refuse(
     plan: &Plan,
@@ -167,7 +176,10 @@ fn refuse(
     // ASCII looks binary as UTF-16. The message that it is ASCII is more useful.
     if !(plan.is_forced || is_binary && is_of_bytes)
         && let Some(contradiction) = match plan.from {
-            Side::Auto => Detected::contradiction(detected),
+            Side::Auto => match declared(plan, entry)? {
+                Some(declared) => Some(declared),
+                None => Detected::contradiction(detected),
+            },
             _ => guard::contradiction(plan, input)?,
         }
     {

@@ -129,6 +129,13 @@ fn remedy(plan: &Plan, report: &InputReport, failed: &Failed) -> Option<String> 
         }),
         Failed::IllFormed(_) => known,
         // As single bytes, all UTF-8 would become mojibake.
+        Failed::Contradicted(Contradiction::Unsure(Side::Encoding(double), _))
+            if double.is_wrapper() && double.as_frame().is_none() =>
+        {
+            Some(format!(
+                "placemat repair finds such text, and leaves what quotes it; -f {double} converts it"
+            ))
+        }
         Failed::Contradicted(Contradiction::Unsure(side, _)) => {
             Some(format!("-f {} converts it, if that is right", side.name()))
         }
@@ -198,6 +205,9 @@ fn contradicted(plan: &Plan, contradiction: Contradiction) -> String {
             let confidence = confidence.name();
             return format!("looks like {} ({confidence}), and that is not sure; not converted", side.name());
         }
+        Contradiction::Declared(encoding, file) => {
+            return format!("{file} declares {encoding}, and would no longer be right; not converted");
+        }
         Contradiction::NoText => return "is not text in any encoding; not converted".to_owned(),
         Contradiction::Already => {
             return format!("looks like {} already, not {from}; not converted", plan.to.name());
@@ -227,6 +237,7 @@ fn seen_as(plan: &Plan, contradiction: Contradiction) -> Option<&'static str> {
         Contradiction::Legacy(legacy) => legacy.identifier(),
         Contradiction::Unsure(side, _) => side.name(),
         Contradiction::NoText => return None,
+        Contradiction::Declared(encoding, _) => encoding,
         Contradiction::Signature(other) | Contradiction::OtherUnits(other) => other.name(),
         Contradiction::Already => plan.to.name(),
         // As in detection, it represents all encodings of single bytes.
