@@ -184,6 +184,13 @@ pub(crate) fn is_for_interchange(encoding: Encoding) -> bool {
     encoding.purpose() == Purpose::Interchange
 }
 
+/// Returns `true` for encodings of several bytes that read text in UTF-8 as other characters. Hardly anybody has
+/// text in them, and other text may look as if it were.
+pub(crate) fn is_rare(encoding: Encoding) -> bool {
+    let info = encoding.info();
+    info.width == 1 && info.reads_utf_8_to <= 0x7F && !info.is_single_byte()
+}
+
 /// Returns the text about an encoding that is not for interchange.
 pub(crate) fn why_not_for_interchange(encoding: Encoding) -> String {
     let name = encoding.name().to_uppercase();
@@ -198,7 +205,12 @@ pub(crate) struct Front {
     pub(crate) cut: u64,
     /// The legacy encoding, if no encoding of the family is found, or only those that any bytes are.
     pub(crate) legacy: Option<Guess>,
+    /// The input begins with the signature of UTF-8.
+    is_signed_utf_8: bool,
 }
+
+/// The signature of UTF-8.
+const UTF_8_SIGNATURE: &[u8] = b"\xEF\xBB\xBF";
 
 /// Returns the verdict of a detector with what is known of the whole text, and whether the text is UTF-8 that
 /// ends within a character. A detector prices a cut character like any other damage, and takes a short text
@@ -224,6 +236,8 @@ fn is_cut_utf_8(text: &[u8]) -> bool {
 /// found, or only those that any bytes are. `is_all` says that the input ends there.
 fn legacy_of(detection: &Detection, front: &[u8], is_all: bool) -> Option<Guess> {
     match detection.basis {
+        // What follows the signature of UTF-8 is UTF-8, or damage to it.
+        _ if front.starts_with(UTF_8_SIGNATURE) => None,
         Basis::SingleBytes | Basis::Nothing => legacy::guess(front, is_all),
         // Escape sequences are ASCII.
         Basis::Ascii if memchr::memchr(0x1B, front).is_some() => legacy::guess(front, is_all),
@@ -278,12 +292,13 @@ pub(crate) fn is_nearly_utf_8(detection: &Detection) -> bool {
 }
 
 /// Returns `true` if what is in no encoding of the family, or seems to be single bytes, is rather UTF-8 with
-/// fewer stray bytes than sequences.
+/// no more stray bytes than sequences.
 pub(crate) fn is_mostly_utf_8(front: &Front) -> bool {
     let (sequences, stray) = sequences(&front.detection);
     let is_legacy =
         |guess: Guess| guess.confidence == Confidence::Sure || guess.legacy.shape() != Shape::Single;
-    front.detection.basis == Basis::SingleBytes && sequences > stray && !front.legacy.is_some_and(is_legacy)
+    let is_near = front.is_signed_utf_8 || sequences > 1 && sequences >= stray;
+    front.detection.basis == Basis::SingleBytes && is_near && !front.legacy.is_some_and(is_legacy)
 }
 
 /// Returns the code point of the first overlong sequence. There is none if such bytes are there by chance: in
@@ -321,7 +336,8 @@ pub(crate) fn at_front(input: &mut Input) -> Result<Front, CommandError> {
     bytes.truncate(MOST as usize);
     let detection = settled(detection, &bytes, is_all).0;
     let legacy = legacy_of(&detection, &bytes, is_all);
-    Ok(Front { detection, cut, legacy })
+    let is_signed_utf_8 = bytes.starts_with(UTF_8_SIGNATURE);
+    Ok(Front { detection, cut, legacy, is_signed_utf_8 })
 }
 
 /// The most bytes at the beginning of an input that are kept for `of_kept`.
@@ -338,7 +354,7 @@ pub(crate) fn of_kept(kept: &[u8], is_all: bool) -> Front {
     };
     let detection = settled(detection, kept, is_all).0;
     let legacy = legacy_of(&detection, kept, is_all);
-    Front { detection, cut, legacy }
+    Front { detection, cut, legacy, is_signed_utf_8: kept.starts_with(UTF_8_SIGNATURE) }
 }
 
 /// Returns `true` if a binary file is text in UTF-16 by the verdict on its beginning. For most files a

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use placemat::Encoding;
 use placemat::detect::Basis;
+use placemat::{Codec, Encoding};
 
 use super::legacy;
 use super::meaning::Cause;
@@ -60,7 +60,8 @@ impl Diagnosis<'_> {
             _ => None,
         });
         let read_as = self.reading.encoding;
-        let is_other = |one: &Encoding| *one != read_as && detect::is_for_interchange(*one);
+        let is_other =
+            |one: &Encoding| *one != read_as && !one.info().is_utf_8 && detect::is_for_interchange(*one);
         of_cause.or_else(|| {
             let detected = self.detected.filter(|detected| {
                 !matches!(detected.basis, Some(Basis::SingleBytes | Basis::Nothing | Basis::Damaged))
@@ -79,6 +80,17 @@ impl Diagnosis<'_> {
         detected.guess.filter(|guess| {
             guess.confidence > Confidence::Perhaps
                 && (guess.legacy.of_family().is_none() || detected.damage.is_none())
+        })
+    }
+
+    /// Returns the legacy encoding that detection takes the input for without much confidence, if it is not
+    /// Windows-1252.
+    fn perhaps(&self) -> Option<Guess> {
+        let detected = self.detected.filter(|_| self.reading.encoding == Encoding::Utf8)?;
+        detected.guess.filter(|guess| {
+            guess.confidence == Confidence::Perhaps
+                && guess.legacy.of_family().is_none()
+                && detected.damage.is_none()
         })
     }
 
@@ -147,12 +159,15 @@ impl Diagnosis<'_> {
         let detected = self.detected.filter(|_| self.reading.encoding == Encoding::Utf8)?;
         match (detected.damage, detected.basis) {
             (Some(_), _) => Some("UTF-8 with bytes of another encoding".to_owned()),
-            (None, Some(Basis::SingleBytes)) if self.has_only(&[Cause::SingleBytes]) => {
+            (None, Some(Basis::SingleBytes))
+                if self.has_only(&[Cause::SingleBytes]) && self.perhaps().is_none() =>
+            {
                 Some("looks like Windows-1252".to_owned())
             }
-            (None, Some(Basis::SingleBytes)) => {
-                Some("not UTF-8: a legacy encoding, such as Windows-1252".to_owned())
-            }
+            (None, Some(Basis::SingleBytes)) => Some(match self.perhaps() {
+                Some(guess) => format!("not UTF-8: a legacy encoding, perhaps {}", guess.legacy.title()),
+                None => "not UTF-8: a legacy encoding, such as Windows-1252".to_owned(),
+            }),
             (None, Some(Basis::Nothing)) => Some("not UTF-8".to_owned()),
             _ => None,
         }
@@ -172,8 +187,10 @@ impl Diagnosis<'_> {
             _ => ("fix:", format!("placemat repair {options}{file}")),
         };
         if let Some(other) = self.other() {
+            let is_rare = detect::is_rare(other) && !mark::is_document(other);
             let other = other.name();
             return match source {
+                _ if is_rare => ("next:", format!("placemat convert -f {other} {file}")),
                 InputSource::StandardInput(None) => {
                     ("fix:", format!("placemat convert -f {other} < FILE > FIXED"))
                 }
@@ -202,6 +219,7 @@ impl Diagnosis<'_> {
             () if self.has_only(&[Cause::Pairs, Cause::Nuls, Cause::Surrogates]) => {
                 repair("--fix default,lone-surrogates ")
             }
+            () if let Some(guess) = self.perhaps() => legacy::next(&guess, source),
             () if self.has_only(&[Cause::Pairs, Cause::Nuls, Cause::SingleBytes]) => {
                 repair("--fix default,legacy-bytes ")
             }

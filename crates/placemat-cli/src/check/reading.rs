@@ -9,7 +9,7 @@ use super::expected::Origin;
 use crate::context::STANDS_FOR_LEGACY;
 use crate::detect::{self, Front, Quick};
 use crate::input::Input;
-use crate::legacy::{Guess, Legacy};
+use crate::legacy::{Confidence, Guess, Legacy};
 use crate::names::Named;
 use crate::show::{self, Count};
 use crate::status::CommandError;
@@ -119,9 +119,17 @@ impl Reading {
     pub(super) fn of_front(front: &Front) -> Self {
         let encoding = front.detection.encoding.unwrap_or(Encoding::Utf8);
         // An attack is reported as such, whatever else the bytes may be. In text of pairs of bytes, overlong
-        // sequences are chance.
+        // sequences are chance, and in text that is surely legacy, those of letters are.
         let overlong = Overlong::of(&front.detection);
-        let guess = front.legacy.filter(|guess| overlong.is_none() || guess.is_clean_pairs());
+        let may_be_attack = |overlong: Overlong| {
+            let character = char::from_u32(overlong.code_point);
+            !character.is_some_and(char::is_alphanumeric)
+        };
+        let guess = front.legacy.filter(|guess| match overlong {
+            Some(overlong) if guess.confidence == Confidence::Sure => !may_be_attack(overlong),
+            Some(_) => guess.is_clean_pairs(),
+            None => true,
+        });
         let overlong = overlong.filter(|_| guess.is_none());
         Reading {
             encoding: if guess.is_some() { STANDS_FOR_LEGACY } else { encoding },

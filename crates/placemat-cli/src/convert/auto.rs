@@ -1,6 +1,7 @@
 //! Inputs whose encoding is to be detected.
 
 use placemat::Encoding;
+use placemat::detect::Basis;
 
 use super::input_report::{Contradiction, Failed};
 use super::session::Session;
@@ -33,7 +34,10 @@ impl Detected {
                 let side = legacy.of_family().map_or(Side::Legacy(legacy), Side::Encoding);
                 Some(Detected { side, confidence: Some(confidence) })
             }
-            (None, Some(encoding)) => Some(Detected { side: Side::Encoding(encoding), confidence: None }),
+            (None, Some(encoding)) => {
+                let side = Side::Encoding(encoding);
+                Some(Detected { side, confidence: confidence(encoding, front.detection.basis) })
+            }
             (None, None) => None,
         })
     }
@@ -47,6 +51,18 @@ impl Detected {
             }
             Some(_) => None,
         }
+    }
+}
+
+/// Returns how confident a verdict of our detector is, if it may be wrong: any bytes are text of single bytes,
+/// and a text may quote what doubly encoded text looks like.
+fn confidence(encoding: Encoding, basis: Basis) -> Option<Confidence> {
+    let is_double = encoding.is_wrapper() && encoding.as_frame().is_none();
+    match basis {
+        Basis::Signature => None,
+        Basis::SingleBytes => Some(Confidence::Perhaps),
+        _ if is_double || detect::is_rare(encoding) => Some(Confidence::Likely),
+        _ => None,
     }
 }
 

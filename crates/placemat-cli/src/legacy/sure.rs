@@ -6,7 +6,8 @@
 //! 1. Every byte of the input is part of a well-formed sequence, and no character is a control or for private
 //!    use.
 //! 2. The text has at least [`LEAST`] characters beyond ASCII, and nine in ten of these, without punctuation,
-//!    are letters of one script. Except in Latin script, at least [`LEAST_DISTINCT_IF_SURE`] of them differ.
+//!    are letters of one script. At least [`LEAST_DISTINCT_IF_SURE`] of them differ, and in Latin script
+//!    [`LEAST_DISTINCT_LATIN`].
 //! 3. The proposal is the same for each part of the text, if it is cut into [`PARTS`] parts with as many
 //!    bytes beyond ASCII. A proposal that gives the same text counts as the same.
 //! 4. The letters are those that texts in the script mostly consist of, as [`is_usual`] says for each script.
@@ -27,8 +28,10 @@ use super::{Known, Legacy, Proposer, Shape, find};
 const LEAST: u64 = 24;
 /// The least number of different letters, except in Latin script.
 const LEAST_DISTINCT: usize = 4;
-/// The least number of different letters if a conversion relies on the proposal.
+/// The least number of different letters if a conversion relies on the proposal, except in Latin script.
 const LEAST_DISTINCT_IF_SURE: usize = 10;
+/// The same in Latin script. If all letters are one byte, it may be another letter in an encoding of DOS.
+const LEAST_DISTINCT_LATIN: usize = 3;
 /// How many parts of the text must agree.
 const PARTS: usize = 4;
 /// The number of characters beyond ASCII from which a proposal is likely.
@@ -61,7 +64,8 @@ pub(super) fn examine(
     evidence: &mut Evidence,
 ) {
     evidence.is_usual = is_usual(bytes, text, legacy, proposer, is_all, evidence);
-    evidence.is_varied = evidence.script().0 == "Latin" || distinct(text) >= LEAST_DISTINCT_IF_SURE;
+    let least = if evidence.script().0 == "Latin" { LEAST_DISTINCT_LATIN } else { LEAST_DISTINCT_IF_SURE };
+    evidence.is_varied = distinct(text) >= least;
     if evidence.characters < LEAST {
         return;
     }

@@ -22,7 +22,8 @@ pub(super) fn without_doubtful_bytes(mut found: Found, fixes: Fixes) -> Found {
         return found;
     }
     let guess = other_than_windows_1252(&found.text);
-    if guess.is_none() && legacy::may_be_text(&found.text) {
+    let is_proposed = is_proposed && has_cut_sequence(&found.text);
+    if guess.is_none() && !is_noise(&found.text) && !is_proposed {
         return found;
     }
     if is_used {
@@ -33,6 +34,20 @@ pub(super) fn without_doubtful_bytes(mut found: Found, fixes: Fixes) -> Found {
         left.would_help = left.would_help.filter(|fixes| !is_of_bytes(*fixes));
     }
     found
+}
+
+/// Returns `true` if so many bytes are controls that a text is rather binary data.
+fn is_noise(text: &[u8]) -> bool {
+    const ONE_IN: usize = 20;
+    let is_control = |byte: &&u8| matches!(byte, 0x01..=0x08 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F);
+    ONE_IN * text.iter().filter(is_control).count() > text.len() + ONE_IN
+}
+
+/// Returns `true` if there are bytes that are rather what is left of a sequence than a letter of Windows-1252, or
+/// that never were text.
+fn has_cut_sequence(text: &[u8]) -> bool {
+    let is_cut = |bytes: &[u8]| bytes.len() > 1 || matches!(bytes, [0xC2..=0xDE | 0xF0 | 0xF7 | 0xFD..=0xFF]);
+    text.utf8_chunks().any(|chunk| is_cut(chunk.invalid()))
 }
 
 /// Returns the legacy encoding of the lines that are not UTF-8, if they are another text in it than in

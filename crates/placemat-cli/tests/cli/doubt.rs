@@ -2,6 +2,10 @@
 
 use crate::command::{directory_with, placemat_in, placemat_with};
 
+fn latin_1(text: &str) -> Vec<u8> {
+    text.chars().map(|one| u8::try_from(u32::from(one)).unwrap()).collect()
+}
+
 fn utf_16(text: &str) -> Vec<u8> {
     text.encode_utf16().flat_map(u16::to_le_bytes).collect()
 }
@@ -77,6 +81,111 @@ fn bytes_of_another_encoding_are_not_repaired_as_windows_1252() {
         let found = placemat_with("repair --fix legacy-bytes -o -", text);
         assert_eq!(found.stdout, french.repeat(text.len() / western.len()), "{}", found.stderr);
     }
+}
+
+/// What detection is not sure of is left alone.
+#[test]
+fn no_file_is_converted_on_a_guess() {
+    let german = b"Gr\x94\xE1e: sch\x94n, \x9Abung f\x81r M\x81ller, Stra\xE1e\n";
+    let sharp = b"Wer wei\xE1, da\xE1 der Flu\xE1 gro\xE1 ist? Die Stra\xE1e ist na\xE1.\n".repeat(5);
+    let hebrew =
+        b"\x99\x8C\x85\x8D \x92\x85\x8C\x8D \x86\x84 \x88\x97\x91\x88 \x81\x92\x81\x98\x89\x9A\n".repeat(19);
+    let quotes = "Search for Ã¶ and Ã¼ to find mojibake\n".as_bytes();
+    let half = ["Die Größe ist schön.\n".as_bytes(), b"Die Gr\xF6\xDFe ist sch\xF6n.\n"].concat();
+    let marked = b"\xEF\xBB\xBFD\xE8s No\xEBl, o\xF9 un z\xE9phyr ha\xEF me v\xEAt\n";
+    for text in [&german[..], &sharp, &hebrew, quotes, &half, marked] {
+        let directory = directory_with(&[("a", text)]);
+        let found = placemat_in(directory.path(), "convert -f auto --in-place a", b"");
+        assert_eq!(found.status, 1, "{text:X?}: {}", found.stderr);
+        assert!(found.stderr.contains("hint: "), "{}", found.stderr);
+        assert_eq!(std::fs::read(directory.path().join("a")).unwrap(), text);
+        let found = placemat_in(directory.path(), "check a", b"");
+        assert!(!found.text().contains("convert --in-place"), "{}", found.text());
+    }
+    let found = placemat_with("check", marked);
+    assert!(found.text().contains("placemat repair --fix default,legacy-bytes"), "{}", found.text());
+}
+
+/// Letters of KOI8-U look like overlong sequences, and those of other scripts are no Windows-1252.
+#[cfg(feature = "legacy")]
+#[test]
+fn check_names_the_encoding_that_detection_finds() {
+    let ukrainian = b"\xF0\xD2\xC9\xD7\xA6\xD4, \xC3\xC5 \xD5\xCB\xD2\xC1\xA7\xCE\xD3\xD8\xCB\xC9\xCA \xD4\xC5\xCB\xD3\xD4 \xA6\xDA \xAD\xC1\xCE\xC7\xCF\xCD \xD4\xC1 \xA7\xD6\xC1\xCB\xCF\xCD\n";
+    let found = placemat_with("check", ukrainian);
+    assert!(found.text().contains("looks like KOI8-U (sure)\n"), "{}", found.text());
+    // An attack is still reported as such.
+    let found = placemat_with("check", &[&ukrainian[..], b"GET /..\xC0\xAF..\n"].concat());
+    assert!(found.text().contains("a disguised '/'"), "{}", found.text());
+    let found = placemat_with("check", b"a \xD8\xE3 b\n");
+    assert!(found.text().contains("not UTF-8: a legacy encoding, perhaps Windows-1251"), "{}", found.text());
+    assert!(found.text().ends_with("  next: placemat detect < FILE\n"), "{}", found.text());
+}
+
+/// A text may have a bell in it, or the end mark of DOS.
+#[test]
+fn a_control_in_a_text_does_not_keep_it_from_repair() {
+    for text in [&b"caf\xE9 \x07\n"[..], b"caf\xE9\n\x1A"] {
+        let found = placemat_with("repair --fix default,legacy-bytes -o -", text);
+        assert_eq!(
+            (found.status, found.stdout.starts_with("café".as_bytes())),
+            (0, true),
+            "{}",
+            found.stderr
+        );
+    }
+}
+
+/// No hint says that the rest of a sequence is a letter.
+#[test]
+fn a_cut_sequence_is_not_proposed_to_be_a_letter() {
+    for text in ["Müller\nvoil\u{C3} fr\n", "Müller\nx\u{FF} y\n", "Müller\nx\u{E2}\u{82} y\n"] {
+        let text: Vec<u8> = text
+            .split_inclusive('\n')
+            .flat_map(|line| if line.contains('ü') { line.as_bytes().to_vec() } else { latin_1(line) })
+            .collect();
+        let found = placemat_with("repair --dry-run", &text);
+        assert!(found.status == 1 && !found.text().contains("hint"), "{}", found.text());
+    }
+}
+
+/// Who declares an encoding expects that files stay in it: git would make other characters of UTF-8.
+#[test]
+fn declared_files_stay_in_their_encoding() {
+    let attributes = b"*.u16 text working-tree-encoding=UTF-16LE\n*.l1 working-tree-encoding=ISO-8859-1\n";
+    let files: [(&str, &[u8]); 4] = [
+        (".gitattributes", attributes),
+        (".editorconfig", b"[*.txt]\ncharset = latin1\n"),
+        ("a.u16", b"h\0i\0 \0x\0"),
+        ("c.txt", b"caf\xE9 au lait\n"),
+    ];
+    let directory = directory_with(&files);
+    std::fs::create_dir(directory.path().join(".git")).unwrap();
+    std::fs::write(directory.path().join("b.l1"), b"caf\xE9 au lait\n").unwrap();
+    let found = placemat_in(directory.path(), "repair --fix all --in-place a.u16 b.l1 c.txt", b"");
+    assert_eq!((found.text(), found.status), ("0 files repaired, 3 unchanged\n", 0), "{}", found.stderr);
+    let expected = "placemat: a.u16: left as it is: utf-16le by .gitattributes\n\
+                    placemat: b.l1: left as it is: iso-8859-1 by .gitattributes\n\
+                    placemat: c.txt: left as it is: iso-8859-1 by .editorconfig\n";
+    assert_eq!(found.stderr, expected);
+    let found = placemat_in(directory.path(), "repair --json --fix all a.u16", b"");
+    assert!(found.text().contains(r#""outcome":"unchanged","size":8,"#), "{}", found.text());
+    let found = placemat_in(directory.path(), "convert -f auto --in-place a.u16", b"");
+    let expected =
+        "placemat: a.u16: .gitattributes declares utf-16le, and would no longer be right; not converted\n";
+    assert!(found.status == 1 && found.stderr.starts_with(expected), "{}", found.stderr);
+    for name in ["a.u16", "b.l1", "c.txt"] {
+        let text = std::fs::read(directory.path().join(name)).unwrap();
+        assert!(text.contains(&0) || text.contains(&0xE9), "{name}");
+    }
+    let found = placemat_in(directory.path(), "repair --fix all --no-config --in-place a.u16 b.l1", b"");
+    assert_eq!(
+        (found.text().lines().last(), found.status),
+        (Some("2 files repaired"), 0),
+        "{}",
+        found.stderr
+    );
+    let found = placemat_in(directory.path(), "convert -f latin1 --in-place c.txt", b"");
+    assert_eq!(found.status, 0, "who names the encoding knows");
 }
 
 #[test]
