@@ -18,7 +18,7 @@ fn walk(tier: &str, arguments: &[&str]) -> Output {
 
 #[test]
 fn some_of_everything_in_every_instruction_set() {
-    for isa in Isa::available() {
+    let check = |isa: Isa| {
         let walk = walk(isa.name(), &["--smallest"]);
         let told = String::from_utf8_lossy(&walk.stdout);
         assert!(walk.status.success(), "{told}{}", String::from_utf8_lossy(&walk.stderr));
@@ -26,7 +26,9 @@ fn some_of_everything_in_every_instruction_set() {
             let name = format!("{} {} ", isa.name(), part.name);
             assert!(told.lines().any(|line| line.starts_with(&name)), "no {name}");
         }
-    }
+    };
+    // Each walk is one thread.
+    std::thread::scope(|scope| Isa::available().for_each(|isa| drop(scope.spawn(move || check(isa)))));
 }
 
 #[test]

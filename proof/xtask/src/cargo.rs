@@ -49,21 +49,6 @@ const STEPS: &[(&str, &[&str])] = &[
     ("format of the functions of DataFusion", &["fmt", "--manifest-path", DATAFUSION, "--check"]),
     ("lints", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]),
     (
-        "lints of the command with columns",
-        &[
-            "clippy",
-            "--package",
-            "placemat-cli",
-            "--features",
-            "columns",
-            "--all-targets",
-            "--quiet",
-            "--",
-            "-D",
-            "warnings",
-        ],
-    ),
-    (
         "lints of the package for Python",
         &["clippy", "--manifest-path", PYTHON, "--all-targets", "--quiet", "--", "-D", "warnings"],
     ),
@@ -96,6 +81,21 @@ const STEPS: &[(&str, &[&str])] = &[
 
 /// The steps that [`ci`] adds with `--more`, for `.ci/run`: what needs emulators, tracers, or many builds.
 const MORE_STEPS: &[(&str, &[&str])] = &[
+    (
+        "lints of the command with columns",
+        &[
+            "clippy",
+            "--package",
+            "placemat-cli",
+            "--features",
+            "columns",
+            "--all-targets",
+            "--quiet",
+            "--",
+            "-D",
+            "warnings",
+        ],
+    ),
     ("features, alone and together", &["xtask", "features"]),
     ("the oldest Rust", &["xtask", "minimum-rust"]),
     ("lesser CPUs", &["xtask", "emulate"]),
