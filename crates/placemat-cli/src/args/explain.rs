@@ -86,7 +86,7 @@ pub(crate) struct ExplainArgs {
     /// Byte order of `utf-16` and `utf-32` without a BOM [default: big]
     #[arg(long, value_name = "ORDER", value_parser = endian(), hide_short_help = true)]
     pub(crate) default_endian: Option<Endian>,
-    /// Explain only what is around this offset, or LINE:COLUMN
+    /// Explain only what is around this byte offset, or LINE:COLUMN as `check` shows it
     #[arg(long, value_name = "PLACE", conflicts_with_all = ["text", "hex", "all"])]
     pub(crate) at: Option<Place>,
     /// File, text or code points, such as U+1F4A9 [default: stdin]

@@ -129,6 +129,7 @@ impl Opened {
             let ahead = input.peek(start, (at - start) as usize)?;
             start += ahead.iter().take_while(|byte| matches!(byte, 0x80..=0xBF)).take(3).count() as u64;
         }
+        start -= before_trail(input, start, order.map_or(encoding, |order| encoding.with_order(order)))?;
         input.restrict(start, size)?;
         self.offset = start;
         let encoding = order.map_or(encoding, |order| encoding.with_order(order));
@@ -191,6 +192,19 @@ impl Opened {
         }
         Ok(std::mem::take(&mut self.buffer))
     }
+}
+
+/// Returns the length of the lead surrogate before an offset, if the trail surrogate of a pair is there.
+fn before_trail(input: &mut Input, at: u64, encoding: Encoding) -> Result<u64, CommandError> {
+    let len = match encoding.info().width {
+        2 => 2,
+        1 if encoding.info().reads_pairs() => 3,
+        _ => return Ok(0),
+    };
+    let Some(start) = at.checked_sub(len) else { return Ok(0) };
+    let pair = input.peek(start, 2 * len as usize)?;
+    let joined = encoding.decode_next(&pair, true);
+    Ok(if joined.is_ok_and(|joined| joined.len as u64 == 2 * len) { len } else { 0 })
 }
 
 /// Returns the encoding of an input by its beginning, or the reason why it cannot be explained.

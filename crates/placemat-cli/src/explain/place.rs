@@ -30,11 +30,11 @@ impl FromStr for Place {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let number = |text: &str| text.parse::<u64>();
         match text.split_once(':') {
-            None => number(text).map(Place::Offset).map_err(|_| "an offset, or LINE:COLUMN, is expected"),
+            None => number(text).map(Place::Offset).map_err(|_| "expected an offset or LINE:COLUMN"),
             Some((line, column)) => match (number(line), number(column)) {
                 (Ok(0), _) | (_, Ok(0)) => Err("lines and columns count from 1"),
                 (Ok(line), Ok(column)) => Ok(Place::Column { line, column }),
-                _ => Err("LINE:COLUMN is expected, such as 12:7"),
+                _ => Err("expected LINE:COLUMN, such as 12:7"),
             },
         }
     }

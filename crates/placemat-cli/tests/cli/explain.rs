@@ -2,6 +2,9 @@
 
 use std::fs;
 
+use placemat::Encoding;
+use placemat::form::Utf8;
+
 use crate::command::{Run, directory_with, placemat, placemat_in, placemat_with, run};
 
 fn explain(arguments: &[&str]) -> Run {
@@ -358,7 +361,7 @@ fn lines_keep_to_the_width() {
         assert_eq!(long, None, "{encoding}");
     }
     // This also applies to sequences of many bytes.
-    for encoding in placemat::Encoding::ALL.into_iter().map(placemat::Encoding::name) {
+    for encoding in Encoding::ALL.into_iter().map(Encoding::name) {
         for (base, width) in [("binary", "80"), ("octal", "60")] {
             for text in
                 [&["--text", "a€💩"], &["--hex", "E282AC FCBFBFBFBFBF C0 FEFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF"]]
@@ -453,15 +456,23 @@ fn only_what_is_at_an_offset_is_explained() {
 #[test]
 fn a_place_is_a_line_and_a_column() {
     let long = "plain text\n".repeat(30_000);
-    let texts: [(&str, &str, &[u8]); 5] = [
-        ("utf-8", "utf-8", &[long.as_bytes(), "é💩".as_bytes(), b"ab\xE9cd\n\xFF\n"].concat()),
-        ("utf-8", "marked", b"\xEF\xBB\xBFab\xFF"),
-        ("utf-16", "wide", b"\xFF\xFEa\0\n\0\x0A\x01\x3D\xD8b\0"),
-        ("utf-16be", "big", b"\x0A\x0A\0\n\xD8\x3D\xDC\xA9\xDC\xA9"),
-        ("mutf-8", "nul", b"a\xC0\x80\n\0"),
+    // Letters before and after, so that only one place is near.
+    let narrow = &b"a".repeat(40)[..];
+    let (little, big) = (&b"a\0".repeat(40)[..], &b"\0a".repeat(40)[..]);
+    let texts: [(&str, &str, Vec<u8>); 5] = [
+        (
+            "utf-8",
+            "utf-8",
+            [long.as_bytes(), narrow, "é💩".as_bytes(), b"ab\xE9cd", narrow, b"\n", narrow, b"\xFF", narrow]
+                .concat(),
+        ),
+        ("utf-8", "marked", [b"\xEF\xBB\xBF", narrow, b"\xFF", narrow].concat()),
+        ("utf-16", "wide", [b"\xFF\xFE", little, b"\n\0\x0A\x01", little, b"\x3D\xD8", little].concat()),
+        ("utf-16be", "big", [b"\x0A\x0A\0\n", big, b"\xD8\x3D\xDC\xA9", big, b"\xDC\xA9", big].concat()),
+        ("mutf-8", "nul", [narrow, b"\xC0\x80\n", narrow, b"\0", narrow].concat()),
     ];
     for (encoding, name, text) in texts {
-        let directory = directory_with(&[(name, text)]);
+        let directory = directory_with(&[(name, &text)]);
         let checked = placemat_in(directory.path(), &format!("check --json -e {encoding} {name}"), b"");
         let line: serde_json::Value = serde_json::from_str(checked.text().lines().next().unwrap()).unwrap();
         let errors = line["errors"].as_array().unwrap();
@@ -474,7 +485,11 @@ fn a_place_is_a_line_and_a_column() {
             };
             let by_offset = explain(&error["offset"].to_string());
             assert!(!by_offset.0.is_empty(), "{by_offset:?}");
-            assert_eq!(explain(&format!("{}:{}", error["line"], error["column_utf16"])), by_offset, "{name}");
+            let (line, column) = (error["line"].as_u64().unwrap(), error["column_utf16"].as_u64().unwrap());
+            assert_eq!(explain(&format!("{line}:{column}")), by_offset, "{name}");
+            for other in [column - 20, column + 20] {
+                assert_ne!(explain(&format!("{line}:{other}")), by_offset, "{name}");
+            }
         }
     }
     let directory = directory_with(&[("a", b"one\ntwo\n")]);
@@ -482,5 +497,20 @@ fn a_place_is_a_line_and_a_column() {
     {
         let found = placemat_in(directory.path(), &format!("explain --at {at} a"), b"");
         assert_eq!(found.stderr, format!("placemat: a: has no character at {told}\n"));
+    }
+}
+
+/// The text that is explained does not begin in the middle of a pair.
+#[test]
+fn no_place_is_near_half_of_a_pair() {
+    let text = "💩💩💩💩a💩💩aa💩aaab💩💩💩\n";
+    for encoding in ["utf-16le", "utf-16be", "cesu-8", "mutf-8"] {
+        let bytes = placemat::convert(Utf8, Encoding::from_name(encoding).unwrap(), text.as_bytes()).unwrap();
+        let directory = directory_with(&[("a", &bytes)]);
+        for column in 1..=text.encode_utf16().count() {
+            let found =
+                placemat_in(directory.path(), &format!("explain -e {encoding} --at 1:{column} a"), b"");
+            assert_eq!(found.status, 0, "{encoding} {column}: {}", found.text());
+        }
     }
 }
