@@ -205,8 +205,21 @@ pub(crate) struct Front {
     pub(crate) cut: u64,
     /// The legacy encoding, if no encoding of the family is found, or only those that any bytes are.
     pub(crate) legacy: Option<Guess>,
-    /// The input begins with the signature of UTF-8.
-    is_signed_utf_8: bool,
+    /// There are overlong sequences of characters that an attack would hide.
+    pub(crate) has_disguise: bool,
+}
+
+/// Returns `true` if there are overlong sequences of ASCII characters other than letters and digits, and than those
+/// that pairs of Ukrainian letters look like in KOI8-U.
+fn has_disguise(bytes: &[u8]) -> bool {
+    let is_disguise = |lead: u8, trail: u8| {
+        let character = char::from((lead & 1) << 6 | trail & 0x3F);
+        !character.is_ascii_alphanumeric() && !"#$&'-=}".contains(character)
+    };
+    let leads = memchr::memchr2_iter(0xC0, 0xC1, bytes);
+    leads.clone().any(|at| matches!(bytes[at..], [lead, trail @ 0x80..=0xBF, ..] if is_disguise(lead, trail)))
+        || memchr::memmem::find(bytes, b"\xE0\x80").is_some()
+        || memchr::memmem::find(bytes, b"\xF0\x80\x80").is_some()
 }
 
 /// The signature of UTF-8.
@@ -217,7 +230,11 @@ const UTF_8_SIGNATURE: &[u8] = b"\xEF\xBB\xBF";
 /// for single bytes.
 fn settled(mut detection: Detection, text: &[u8], is_all: bool) -> (Detection, bool) {
     let is_cut = is_all && is_cut_utf_8(text);
-    if is_cut && matches!(detection.basis, Basis::SingleBytes | Basis::Nothing) && legacy::may_be_text(text) {
+    let is_signed = text.starts_with(UTF_8_SIGNATURE);
+    if (is_cut || is_signed)
+        && matches!(detection.basis, Basis::SingleBytes | Basis::Nothing)
+        && legacy::may_be_text(text)
+    {
         (detection.encoding, detection.basis) = (Some(Encoding::Utf8), Basis::Damaged);
         (detection.also, detection.alternatives, detection.margin) = (vec![], vec![], None);
     }
@@ -297,7 +314,7 @@ pub(crate) fn is_mostly_utf_8(front: &Front) -> bool {
     let (sequences, stray) = sequences(&front.detection);
     let is_legacy =
         |guess: Guess| guess.confidence == Confidence::Sure || guess.legacy.shape() != Shape::Single;
-    let is_near = front.is_signed_utf_8 || sequences > 1 && sequences >= stray;
+    let is_near = sequences > 1 && sequences >= stray;
     front.detection.basis == Basis::SingleBytes && is_near && !front.legacy.is_some_and(is_legacy)
 }
 
@@ -336,8 +353,7 @@ pub(crate) fn at_front(input: &mut Input) -> Result<Front, CommandError> {
     bytes.truncate(MOST as usize);
     let detection = settled(detection, &bytes, is_all).0;
     let legacy = legacy_of(&detection, &bytes, is_all);
-    let is_signed_utf_8 = bytes.starts_with(UTF_8_SIGNATURE);
-    Ok(Front { detection, cut, legacy, is_signed_utf_8 })
+    Ok(Front { detection, cut, legacy, has_disguise: has_disguise(&bytes) })
 }
 
 /// The most bytes at the beginning of an input that are kept for `of_kept`.
@@ -354,7 +370,7 @@ pub(crate) fn of_kept(kept: &[u8], is_all: bool) -> Front {
     };
     let detection = settled(detection, kept, is_all).0;
     let legacy = legacy_of(&detection, kept, is_all);
-    Front { detection, cut, legacy, is_signed_utf_8: kept.starts_with(UTF_8_SIGNATURE) }
+    Front { detection, cut, legacy, has_disguise: has_disguise(kept) }
 }
 
 /// Returns `true` if a binary file is text in UTF-16 by the verdict on its beginning. For most files a

@@ -253,7 +253,6 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), CommandError> {
 fn repair_met(plan: &Plan, entry: Result<Entry, WalkError>) -> Done {
     let source = walk::source_of(&entry).clone();
     let done = entry.map_err(CommandError::from).and_then(|entry| match &plan.destination {
-        _ if let Some(done) = declared(plan, &entry)? => Ok(done),
         Destination::InPlace(log) => repair_in_place(plan, log.as_ref(), &entry),
         _ => look(plan, &entry),
     });
@@ -267,17 +266,19 @@ fn repair_met(plan: &Plan, entry: Result<Entry, WalkError>) -> Done {
     }
 }
 
-/// Returns the result for a file if its project declares that it is not UTF-8: it is not damaged UTF-8, and who
-/// reads it expects it as it is.
-fn declared(plan: &Plan, entry: &Entry) -> Result<Option<Done>, CommandError> {
+/// Returns the result for a file that is not UTF-8, if its project declares that: it is not damaged, and its readers
+/// expect the declared encoding.
+fn declared(plan: &Plan, entry: &Entry, found: &Found) -> Result<Option<Done>, CommandError> {
     let (Some(expectations), Some(path)) = (&plan.expectations, entry.source.path()) else { return Ok(None) };
+    if found.outcome(Outcome::Repaired) == Outcome::Unchanged {
+        return Ok(None);
+    }
     let Some(expected) = expectations.other_than_utf_8(path)? else { return Ok(None) };
-    let file = expected.origin.file();
-    let message = format!("{}: left as it is: {} by {file}", entry.source, expected.encoding.name());
-    let size = std::fs::metadata(path).map_or(0, |file| file.len());
-    let found = Found { size, ..Found::default() };
+    let (source, file, name) = (&entry.source, expected.origin.file(), expected.encoding.name());
+    let message = format!("{source}: left as it is: {file} declares {name} (--no-config repairs it)");
+    let unchanged = Found { size: found.size, ..Found::default() };
     let report = match plan.style.is_json {
-        true => report(plan.style, &entry.source, &found, Outcome::Unchanged),
+        true => report(plan.style, source, &unchanged, Outcome::Unchanged),
         false => vec![],
     };
     Ok(Some(Done::Declared(report, message)))
@@ -292,6 +293,9 @@ fn look(plan: &Plan, entry: &Entry) -> Result<Done, CommandError> {
     let Some(found) = find_in_text(plan, entry, &mut input)? else {
         return Ok(Done::Skipped(entry.source.clone()));
     };
+    if let Some(done) = declared(plan, entry, &found)? {
+        return Ok(done);
+    }
     let outcome = found.outcome(Outcome::WouldRepair);
     if plan.style.is_diff && outcome == Outcome::WouldRepair {
         return Ok(Done::Reported(outcome, diff::patch(&entry.source, &found.text, &found.diagnosis.edits)));
@@ -317,6 +321,9 @@ fn repair_in_place(plan: &Plan, log: Option<&Log>, entry: &Entry) -> Result<Done
     let Some(found) = find_in_text(plan, entry, &mut input)? else {
         return Ok(Done::Skipped(entry.source.clone()));
     };
+    if let Some(done) = declared(plan, entry, &found)? {
+        return Ok(done);
+    }
     let mut outcome = found.outcome(Outcome::Repaired);
     let mut change = Change::None;
     if outcome == Outcome::Repaired {

@@ -26,9 +26,10 @@ tables and labels of the WHATWG Encoding Standard. A label that is also a name o
 means the family's encoding: latin1 is iso-8859-1, and ascii is us-ascii. Policies that are \
 defined only for UTF-8 cannot be used with legacy encodings.
 
-With -f auto, the encoding of each input is detected as by `placemat detect`, and a note names a \
-legacy encoding and how sure it is. With --in-place and --out-dir, a file is converted only if its \
-encoding is sure, unless --force is given.
+With -f auto, the encoding of each input is detected as by `placemat detect`, and a note names an \
+encoding that may be wrong, and how sure it is. Damaged UTF-8 is read as UTF-8. With --in-place and \
+--out-dir, a file is converted only if its encoding is sure, unless --force is given. With \
+--in-place, neither is one for which .editorconfig or .gitattributes declares another encoding.
 
 A file is replaced only when its new content is complete: it is written to .placemat-*.tmp in the \
 same directory, which then takes the name of the old file. A crash leaves the old file or the new \

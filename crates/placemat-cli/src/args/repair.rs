@@ -36,7 +36,11 @@ BOM does not count.
 A byte is read as Windows-1252 only if it cannot be the rest of a sequence that was cut: several \
 bytes that begin a sequence, and a byte at the end, are left alone. So are the five bytes for \
 which Windows-1252 has no character, and texts that have bytes 00, that look like UTF-16 without \
-them, or in which most such bytes are adjacent, as in words of another script.
+them, that look like another legacy encoding, that have many controls, or in which most such bytes \
+are adjacent, as in words of another script.
+
+A file for which .editorconfig or .gitattributes declares another encoding than UTF-8 is left as it \
+is, unless --no-config is given.
 
 In directories, binary files are skipped unless they are text in UTF-16. Files are read in pieces. \
 A large file is read as a whole, and takes several times its size in memory, only if it may be \
@@ -83,7 +87,7 @@ pub(crate) struct RepairArgs {
     /// Write nothing; report what would be repaired, also in standard input
     #[arg(long, conflicts_with_all = ["in_place", "output"], hide_short_help = true)]
     pub(crate) dry_run: bool,
-    /// Repair also files that .editorconfig or .gitattributes declare to be in another encoding than UTF-8
+    /// Also repair files for which .editorconfig or .gitattributes declares an encoding other than UTF-8
     #[arg(long, hide_short_help = true)]
     pub(crate) no_config: bool,
     /// Write the repair as a patch, for `patch -p1`

@@ -190,6 +190,9 @@ impl Diagnosis<'_> {
             let is_rare = detect::is_rare(other) && !mark::is_document(other);
             let other = other.name();
             return match source {
+                InputSource::StandardInput(None) if is_rare => {
+                    ("next:", format!("placemat convert -f {other} < FILE"))
+                }
                 _ if is_rare => ("next:", format!("placemat convert -f {other} {file}")),
                 InputSource::StandardInput(None) => {
                     ("fix:", format!("placemat convert -f {other} < FILE > FIXED"))

@@ -121,14 +121,10 @@ impl Reading {
         // An attack is reported as such, whatever else the bytes may be. In text of pairs of bytes, overlong
         // sequences are chance, and in text that is surely legacy, those of letters are.
         let overlong = Overlong::of(&front.detection);
-        let may_be_attack = |overlong: Overlong| {
-            let character = char::from_u32(overlong.code_point);
-            !character.is_some_and(char::is_alphanumeric)
-        };
-        let guess = front.legacy.filter(|guess| match overlong {
-            Some(overlong) if guess.confidence == Confidence::Sure => !may_be_attack(overlong),
-            Some(_) => guess.is_clean_pairs(),
-            None => true,
+        let guess = front.legacy.filter(|guess| match guess.confidence {
+            _ if overlong.is_none() || guess.is_clean_pairs() => true,
+            Confidence::Sure => !front.has_disguise,
+            _ => false,
         });
         let overlong = overlong.filter(|_| guess.is_none());
         Reading {

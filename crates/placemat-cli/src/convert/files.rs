@@ -3,6 +3,8 @@
 mod destination;
 mod guard;
 
+use placemat::Codec;
+
 use super::auto::Detected;
 use super::input_report::{Contradiction, InputReport};
 use super::report;
@@ -148,9 +150,16 @@ fn try_convert<S: SourceCodec, T: Target>(
     })
 }
 
-/// Returns the encoding that the project of a file declares, if the file would be in another one afterwards.
-fn declared(plan: &Plan, entry: &Entry) -> Result<Option<Contradiction>, CommandError> {
-    let Some(path) = entry.source.path().filter(|_| plan.is_in_place()) else { return Ok(None) };
+/// Returns the encoding that the project of a file declares, if the file would be in another one afterwards. A
+/// file that is UTF-8 already does not change.
+fn declared(
+    plan: &Plan,
+    entry: &Entry,
+    detected: Option<Detected>,
+) -> Result<Option<Contradiction>, CommandError> {
+    let changes = detected.is_some_and(|found| !matches!(found.side, Side::Encoding(e) if e.info().is_utf_8));
+    let is_of_interest = plan.is_in_place() && changes;
+    let Some(path) = entry.source.path().filter(|_| is_of_interest) else { return Ok(None) };
     let expected = plan.expectations.other_than_utf_8(path)?;
     Ok(expected
         .filter(|expected| expected.encoding.name() != plan.to.name())
@@ -176,7 +185,7 @@ fn refuse(
     // ASCII looks binary as UTF-16. The message that it is ASCII is more useful.
     if !(plan.is_forced || is_binary && is_of_bytes)
         && let Some(contradiction) = match plan.from {
-            Side::Auto => match declared(plan, entry)? {
+            Side::Auto => match declared(plan, entry, detected)? {
                 Some(declared) => Some(declared),
                 None => Detected::contradiction(detected),
             },

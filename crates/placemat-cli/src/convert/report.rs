@@ -133,7 +133,7 @@ fn remedy(plan: &Plan, report: &InputReport, failed: &Failed) -> Option<String> 
             if double.is_wrapper() && double.as_frame().is_none() =>
         {
             Some(format!(
-                "placemat repair finds such text, and leaves what quotes it; -f {double} converts it"
+                "placemat repair undoes this only where it is certain; -f {double} converts the whole file"
             ))
         }
         Failed::Contradicted(Contradiction::Unsure(side, _)) => {
@@ -145,8 +145,11 @@ fn remedy(plan: &Plan, report: &InputReport, failed: &Failed) -> Option<String> 
         Failed::Contradicted(Contradiction::Legacy(legacy)) => {
             Some(format!("-f {} converts it as that; --force converts it nevertheless", legacy.identifier()))
         }
+        Failed::Contradicted(Contradiction::MostlyUtf8) if matches!(plan.from, Side::Legacy(_)) => {
+            Some("placemat check lists the bytes that are not UTF-8; --force converts it".to_owned())
+        }
         Failed::Contradicted(Contradiction::MostlyUtf8) if is_of_bytes(plan.from) => Some(
-            "placemat repair --fix legacy-bytes repairs the bytes that are no UTF-8; --force converts it"
+            "placemat repair --fix legacy-bytes repairs the bytes that are not UTF-8; --force converts it"
                 .to_owned(),
         ),
         Failed::Contradicted(_) => Some("--force converts it".to_owned()),
@@ -206,7 +209,7 @@ fn contradicted(plan: &Plan, contradiction: Contradiction) -> String {
             return format!("looks like {} ({confidence}), and that is not sure; not converted", side.name());
         }
         Contradiction::Declared(encoding, file) => {
-            return format!("{file} declares {encoding}, and would no longer be right; not converted");
+            return format!("not converted: {file} declares {encoding} for this file");
         }
         Contradiction::NoText => return "is not text in any encoding; not converted".to_owned(),
         Contradiction::Already => {

@@ -1,6 +1,7 @@
 //! Files in a legacy encoding: they are converted if the encoding is sure, and otherwise left with a
 //! suggestion.
 
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
@@ -28,7 +29,9 @@ pub(super) fn without_doubtful_bytes(mut found: Found, fixes: Fixes) -> Found {
     }
     if is_used {
         found.diagnosis = fixes.without(Fixes::LEGACY_BYTES).diagnose(&found.text);
-        found.legacy = found.legacy.or(guess);
+        // A conversion of the whole file would encode its UTF-8 twice.
+        let has_utf_8 = found.text.utf8_chunks().any(|chunk| !chunk.valid().is_ascii());
+        found.legacy = found.legacy.or(guess.filter(|_| !has_utf_8));
     }
     if let Some(left) = &mut found.diagnosis.left {
         left.would_help = left.would_help.filter(|fixes| !is_of_bytes(*fixes));
@@ -36,10 +39,11 @@ pub(super) fn without_doubtful_bytes(mut found: Found, fixes: Fixes) -> Found {
     found
 }
 
-/// Returns `true` if so many bytes are controls that a text is rather binary data.
+/// Returns `true` if so many bytes are controls that a text is rather binary data. Old manual pages have
+/// backspaces and shifts.
 fn is_noise(text: &[u8]) -> bool {
     const ONE_IN: usize = 20;
-    let is_control = |byte: &&u8| matches!(byte, 0x01..=0x08 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F);
+    let is_control = |byte: &&u8| matches!(byte, 0x01..=0x07 | 0x0B | 0x10..=0x1A | 0x1C..=0x1F | 0x7F);
     ONE_IN * text.iter().filter(is_control).count() > text.len() + ONE_IN
 }
 
@@ -54,6 +58,7 @@ fn has_cut_sequence(text: &[u8]) -> bool {
 /// Windows-1252. Lines with more sequences of UTF-8 than stray bytes say nothing.
 fn other_than_windows_1252(text: &[u8]) -> Option<Guess> {
     const MOST: usize = 1 << 20;
+    const LEAST_LETTERS: usize = 3;
     let mut sample = vec![];
     for line in text.split_inclusive(|&byte| byte == b'\n') {
         let (mut sequences, mut stray) = (0, 0);
@@ -65,7 +70,12 @@ fn other_than_windows_1252(text: &[u8]) -> Option<Guess> {
             sample.extend_from_slice(line);
         }
     }
+    // Of one or two letters, the user knows more.
+    let letters: BTreeSet<u8> = sample.iter().copied().filter(|byte| !byte.is_ascii()).collect();
     let guess = legacy::guess(&sample, true)?;
+    if guess.confidence == Confidence::Perhaps || letters.len() < LEAST_LETTERS {
+        return None;
+    }
     let is_same = guess.legacy.of_family() == Some(Encoding::Windows1252)
         || guess.legacy.read(&sample) == Encoding::Windows1252.decode_lossy(&sample).0;
     (!is_same).then_some(guess)

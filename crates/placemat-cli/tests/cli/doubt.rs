@@ -113,9 +113,12 @@ fn check_names_the_encoding_that_detection_finds() {
     let ukrainian = b"\xF0\xD2\xC9\xD7\xA6\xD4, \xC3\xC5 \xD5\xCB\xD2\xC1\xA7\xCE\xD3\xD8\xCB\xC9\xCA \xD4\xC5\xCB\xD3\xD4 \xA6\xDA \xAD\xC1\xCE\xC7\xCF\xCD \xD4\xC1 \xA7\xD6\xC1\xCB\xCF\xCD\n";
     let found = placemat_with("check", ukrainian);
     assert!(found.text().contains("looks like KOI8-U (sure)\n"), "{}", found.text());
-    // An attack is still reported as such.
-    let found = placemat_with("check", &[&ukrainian[..], b"GET /..\xC0\xAF..\n"].concat());
-    assert!(found.text().contains("a disguised '/'"), "{}", found.text());
+    // An attack is still reported as such, also in a long text.
+    for count in [1, 40] {
+        let found = placemat_with("check", &[&ukrainian.repeat(count)[..], b"GET /..\xC0\xAF..\n"].concat());
+        assert!(found.text().contains("a disguised '"), "{}", found.text());
+        assert!(!found.text().contains("(sure)"), "{}", found.text());
+    }
     let found = placemat_with("check", b"a \xD8\xE3 b\n");
     assert!(found.text().contains("not UTF-8: a legacy encoding, perhaps Windows-1251"), "{}", found.text());
     assert!(found.text().ends_with("  next: placemat detect < FILE\n"), "{}", found.text());
@@ -163,15 +166,18 @@ fn declared_files_stay_in_their_encoding() {
     std::fs::write(directory.path().join("b.l1"), b"caf\xE9 au lait\n").unwrap();
     let found = placemat_in(directory.path(), "repair --fix all --in-place a.u16 b.l1 c.txt", b"");
     assert_eq!((found.text(), found.status), ("0 files repaired, 3 unchanged\n", 0), "{}", found.stderr);
-    let expected = "placemat: a.u16: left as it is: utf-16le by .gitattributes\n\
-                    placemat: b.l1: left as it is: iso-8859-1 by .gitattributes\n\
-                    placemat: c.txt: left as it is: iso-8859-1 by .editorconfig\n";
-    assert_eq!(found.stderr, expected);
+    for (name, file, encoding) in [
+        ("a.u16", ".gitattributes", "utf-16le"),
+        ("b.l1", ".gitattributes", "iso-8859-1"),
+        ("c.txt", ".editorconfig", "iso-8859-1"),
+    ] {
+        let told = format!("{name}: left as it is: {file} declares {encoding} (--no-config repairs it)\n");
+        assert!(found.stderr.contains(&told), "{}", found.stderr);
+    }
     let found = placemat_in(directory.path(), "repair --json --fix all a.u16", b"");
     assert!(found.text().contains(r#""outcome":"unchanged","size":8,"#), "{}", found.text());
     let found = placemat_in(directory.path(), "convert -f auto --in-place a.u16", b"");
-    let expected =
-        "placemat: a.u16: .gitattributes declares utf-16le, and would no longer be right; not converted\n";
+    let expected = "placemat: a.u16: not converted: .gitattributes declares utf-16le for this file\n";
     assert!(found.status == 1 && found.stderr.starts_with(expected), "{}", found.stderr);
     for name in ["a.u16", "b.l1", "c.txt"] {
         let text = std::fs::read(directory.path().join(name)).unwrap();
@@ -185,7 +191,51 @@ fn declared_files_stay_in_their_encoding() {
         found.stderr
     );
     let found = placemat_in(directory.path(), "convert -f latin1 --in-place c.txt", b"");
-    assert_eq!(found.status, 0, "who names the encoding knows");
+    assert_eq!(found.status, 0, "-f with a name overrides the declaration");
+}
+
+/// What would not change anyway needs no declaration.
+#[test]
+fn a_declaration_stops_only_what_would_change() {
+    let picture = b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\x02\x9A\0\0\x01";
+    let directory = directory_with(&[
+        (".editorconfig", b"[*]\ncharset = latin1\n".as_slice()),
+        ("tree/ascii", b"plain\n"),
+        ("tree/empty", b""),
+        ("tree/picture", picture),
+        ("tree/utf-8", "é\n".as_bytes()),
+    ]);
+    let found = placemat_in(directory.path(), "repair --fix all tree", b"");
+    assert_eq!((found.stderr.as_str(), found.status), ("", 0), "{}", found.text());
+    let found = placemat_in(directory.path(), "repair missing", b"");
+    assert_eq!(found.status, 2, "{}", found.stderr);
+    let found =
+        placemat_in(directory.path(), "convert -f auto --in-place tree/ascii tree/empty tree/utf-8", b"");
+    assert_eq!((found.stderr.contains("declares"), found.status), (false, 0), "{}", found.stderr);
+}
+
+/// A letter or two of Windows-1252 in English or in UTF-8 may be any letter of another encoding.
+#[test]
+fn a_few_letters_are_repaired_as_they_were_asked_to_be() {
+    for byte in [0xA3, 0xAE, 0xAB, 0xE7, 0xE6, 0xF8, 0xE3, 0xBD, 0x92] {
+        for before in ["", "Müller schön\nMüller schön\n"] {
+            let text = [before.as_bytes(), b"The price is ", &[byte], b" 5\n"].concat();
+            let found = placemat_with("repair --fix default,legacy-bytes -o -", &text);
+            assert_eq!(found.status, 0, "{byte:X}: {}", found.stderr);
+            assert!(std::str::from_utf8(&found.stdout).is_ok());
+        }
+    }
+    if cfg!(feature = "legacy") {
+        let mixed =
+            ["Zażółć gęślą jaźń\n".as_bytes(), b"Za\xBF\xF3\xB3\xE6 g\xEA\x9Cl\xB9 ja\x9F\xF1\n"].concat();
+        let found = placemat_with("repair --fix legacy-bytes --dry-run", &mixed);
+        assert!(found.status == 1 && !found.text().contains("windows-1250"), "{}", found.text());
+        let directory = directory_with(&[("a", &mixed)]);
+        for from in ["windows-1250", "windows-1252"] {
+            let found = placemat_in(directory.path(), &format!("convert -f {from} --in-place a"), b"");
+            assert_eq!(found.status, 1, "{}", found.stderr);
+        }
+    }
 }
 
 #[test]

@@ -363,7 +363,7 @@ fn what_is_nearly_utf_8_is_no_text_of_single_bytes() {
             let found = placemat_in(directory.path(), &format!("convert -f {from} --in-place a"), b"");
             let told = format!(
                 "placemat: a: looks like UTF-8, not {from}: most bytes beyond ASCII are UTF-8; not converted\n    \
-                 hint: placemat repair --fix legacy-bytes repairs the bytes that are no UTF-8; --force converts it\n"
+                 hint: placemat repair --fix legacy-bytes repairs the bytes that are not UTF-8; --force converts it\n"
             );
             assert!(found.stderr.starts_with(&told), "{from}: {}", found.stderr);
             assert_eq!(fs::read(directory.path().join("a")).unwrap(), text);

@@ -29,7 +29,7 @@ pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Con
         return Ok(Some(Contradiction::Already));
     }
     let found = detect::at_front(input)?;
-    if is_rather_utf_8(plan.from, &found.detection) {
+    if is_rather_utf_8(plan.from, &found.detection) || has_lines_of_utf_8(plan.from, &front) {
         return Ok(Some(Contradiction::MostlyUtf8));
     }
     if let (Side::Legacy(_), None, Some(wide)) = (plan.from, found.legacy, found.detection.encoding)
@@ -63,6 +63,18 @@ fn is_rather_utf_8(side: Side, detection: &Detection) -> bool {
         Side::Legacy(from) if from.shape() == Shape::Single => sequences > 2 && sequences / 2 >= stray,
         _ => false,
     }
+}
+
+/// Returns `true` if an input that was named as single bytes has lines of UTF-8 besides other lines. In other
+/// scripts than Latin, a single sequence may be there by chance.
+fn has_lines_of_utf_8(side: Side, front: &[u8]) -> bool {
+    let least = match side {
+        Side::Encoding(from) if from.info().is_single_byte() => 1,
+        Side::Legacy(from) if from.shape() == Shape::Single => 2,
+        _ => return false,
+    };
+    let of_lines = front.split(|&byte| byte == b'\n').filter_map(|line| std::str::from_utf8(line).ok());
+    of_lines.map(|line| line.chars().filter(|one| !one.is_ascii()).count()).sum::<usize>() >= least
 }
 
 /// Returns the beginning of an input, if it is not UTF-8.
