@@ -1,11 +1,12 @@
-//! Random numbers for tests and tools: the same numbers on every machine. And how many cases a long test tries.
+//! Random numbers for tests and tools: the same numbers on every machine. Also determines how many
+//! cases a long test tries.
 
 #![no_std]
 
 extern crate std;
 
-/// Returns the step between the cases that a long test tries: 1 if `PLACEMAT_ALL_CASES` is set, as in `.ci/run`,
-/// and otherwise `otherwise`.
+/// Returns the step between the cases that a long test tries: 1 if `PLACEMAT_ALL_CASES` is set, to
+/// anything, as in `.ci/run`, and otherwise `otherwise`.
 #[must_use]
 pub fn stride(otherwise: usize) -> usize {
     if std::env::var_os("PLACEMAT_ALL_CASES").is_some() { 1 } else { otherwise }

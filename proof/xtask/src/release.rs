@@ -12,7 +12,7 @@ use crate::cargo::{cargo, root};
 /// The address of the repository, which a person fills in once. It becomes the `repository` of all packages.
 const REPOSITORY: &str = "";
 
-/// Where to report a vulnerability in private, which a person fills in once. It belongs into SECURITY.md, too.
+/// Where to report a vulnerability in private, which a person fills in once. SECURITY.md must contain it, too.
 const SECURITY_CONTACT: &str = "";
 
 /// The packages, in the order in which they are published.
@@ -121,14 +121,22 @@ fn missing_addresses(repository: &str, contact: &str, manifest: &str, security: 
 
 /// Returns what CHANGELOG lacks of a version that is to be released.
 fn unreleased(version: &str, changelog: &str) -> Option<String> {
-    let heading = changelog.lines().find(|line| line.starts_with(&format!("## {version}")));
+    let heading =
+        changelog.lines().find(|line| line.split(' ').nth(1) == Some(version) && line.starts_with("## "));
     match heading {
         None => Some(format!("CHANGELOG.md has no section for {version}")),
-        Some(heading) if heading.contains("unreleased") => {
+        Some(heading) if !heading.split(' ').any(is_date) => {
             Some(format!("CHANGELOG.md has no date for {version}: {heading}"))
         }
         Some(_) => None,
     }
+}
+
+/// Returns `true` for a date such as 2027-01-31.
+fn is_date(word: &str) -> bool {
+    let parts: Vec<&str> = word.split('-').collect();
+    parts.iter().map(|part| part.len()).eq([4, 2, 2])
+        && parts.iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 #[cfg(test)]
@@ -145,7 +153,11 @@ mod tests {
     #[test]
     fn a_version_has_a_section_with_a_date() {
         let unreleased = |changelog| unreleased("1.2.3", changelog).is_some();
-        assert!(unreleased("## 1.2.4 — 2027-01-01") && unreleased("## 1.2.3 — unreleased"));
+        for changelog in
+            ["## 1.2.4 — 2027-01-01", "## 1.2.30 — 2027-01-01", "## 1.2.3 — unreleased", "## 1.2.3"]
+        {
+            assert!(unreleased(changelog), "{changelog}");
+        }
         assert!(!unreleased("# Changelog\n\n## 1.2.3 — 2027-01-01\n"));
     }
 
