@@ -82,7 +82,7 @@ struct Walk<'i> {
 }
 
 impl<'i> Walk<'i> {
-    /// Begins after the BOM, which is no column. The magic number of a document is a line.
+    /// Begins after the BOM, which is not a column. The magic number of a document is a line.
     fn new(
         input: &'i mut Input,
         size: u64,
