@@ -6,6 +6,7 @@ mod edited;
 mod excerpt;
 mod legacy;
 mod report;
+mod totals;
 
 use std::path::{Path, PathBuf};
 
@@ -23,11 +24,12 @@ use crate::platform;
 use crate::pool;
 use crate::progress::Progress;
 use crate::replacement::{Change, ReplaceOptions, Rewrite};
-use crate::show::{self, Count, say, terminal_width, wrapped};
+use crate::show::{self, terminal_width, wrapped};
 use crate::status::{CommandError, Status};
 use crate::undo::{self, Log};
 use crate::walk::{self, Entry, Selection, WalkError};
 use report::{Found, Outcome, Style, report};
+use totals::{Summary, Totals};
 
 /// A text of this size is read as a whole only if that is necessary.
 const LARGE: u64 = 4 << 20;
@@ -531,102 +533,4 @@ fn find_whole(plan: &Plan, input: &mut Input) -> Result<Found, CommandError> {
     }
     let diagnosis = plan.fixes.diagnose(&text);
     Ok(legacy::found(text, diagnosis, plan.converts_legacy))
-}
-
-/// The results of all files.
-#[derive(Debug, Default)]
-struct Totals {
-    changed: u64,
-    unchanged: u64,
-    left: u64,
-    failed: u64,
-    skipped: u64,
-}
-
-impl Totals {
-    fn files(&self) -> u64 {
-        self.changed + self.unchanged + self.left + self.failed + self.skipped
-    }
-
-    /// Adds the result of a file, and reports it.
-    fn add(
-        &mut self,
-        plan: &Plan,
-        done: Done,
-        status: &mut Status,
-        write: &mut impl FnMut(&[u8]) -> Result<(), CommandError>,
-    ) -> Result<(), CommandError> {
-        match done {
-            Done::Reported(outcome, report) => {
-                match outcome {
-                    Outcome::Unchanged => self.unchanged += 1,
-                    Outcome::Repaired => self.changed += 1,
-                    Outcome::WouldRepair => {
-                        self.changed += 1;
-                        status.raise(Status::Findings);
-                    }
-                    Outcome::Left => {
-                        self.left += 1;
-                        status.raise(Status::Findings);
-                    }
-                }
-                if plan.style.is_diff && outcome != Outcome::WouldRepair {
-                    plan.progress.aside(|| show::report(&report));
-                    return Ok(());
-                }
-                return write(&report);
-            }
-            Done::Unsure(source, change, report) => {
-                self.changed += 1;
-                plan.progress.aside(|| change.tell(source, status));
-                return write(&report);
-            }
-            Done::Failed(report, message) => {
-                self.failed += 1;
-                status.raise(Status::Failed);
-                plan.progress.aside(|| say(message));
-                return write(&report);
-            }
-            Done::Skipped(source) => {
-                self.skipped += 1;
-                if plan.names_skipped {
-                    plan.progress.aside(|| say(format_args!("{source}: binary; skipped")));
-                }
-            }
-            Done::Declared(report, message) => {
-                self.unchanged += 1;
-                if !plan.style.is_quiet {
-                    plan.progress.aside(|| say(message));
-                }
-                return write(&report);
-            }
-            Done::Passed => {}
-        }
-        Ok(())
-    }
-}
-
-/// The last line, and the option that would write the files if they were not written.
-struct Summary<'a>(&'a Totals, Option<&'static str>);
-
-impl std::fmt::Display for Summary<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Summary(totals, remedy) = self;
-        let repaired = if remedy.is_none() { "repaired" } else { "would be repaired" };
-        write!(f, "{} {repaired}", Count(totals.changed, "file"))?;
-        for (count, what) in [
-            (totals.unchanged, "unchanged"),
-            (totals.left, if totals.left == 1 { "left as it is" } else { "left as they are" }),
-            (totals.failed, "not read or written"),
-            (totals.skipped, "binary and skipped"),
-        ] {
-            if count > 0 {
-                write!(f, ", {count} {what}")?;
-            }
-        }
-        match remedy {
-            Some(remedy) if totals.changed > 0 => write!(f, "; {remedy}"),
-            _ => Ok(()),
-        }
-    }
 }
