@@ -1,5 +1,5 @@
-//! `release`: what must hold before the packages are published, as far as a machine can tell. RELEASING.md says
-//! what a person does.
+//! `release`: the conditions for publishing the packages that can be checked automatically. RELEASING.md has the
+//! steps for a person.
 
 use std::fmt::Write as _;
 use std::fs;

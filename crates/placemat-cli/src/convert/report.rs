@@ -133,7 +133,7 @@ fn remedy(plan: &Plan, report: &InputReport, failed: &Failed) -> Option<String> 
             if double.is_wrapper() && double.as_frame().is_none() =>
         {
             Some(format!(
-                "placemat repair undoes this only where it is certain; -f {double} converts the whole file"
+                "placemat repair undoes this only if that is certain; -f {double} converts the whole file"
             ))
         }
         Failed::Contradicted(Contradiction::Unsure(side, _)) => {

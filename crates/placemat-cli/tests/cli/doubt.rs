@@ -83,7 +83,7 @@ fn bytes_of_another_encoding_are_not_repaired_as_windows_1252() {
     }
 }
 
-/// What detection is not sure of is left alone.
+/// Files stay as they are unless detection is sure of their encoding.
 #[test]
 fn no_file_is_converted_on_a_guess() {
     let german = b"Gr\x94\xE1e: sch\x94n, \x9Abung f\x81r M\x81ller, Stra\xE1e\n";
