@@ -145,14 +145,19 @@ impl<S: Codec, T: Codec> Sink<S, T> for Growing<T::Unit> {
 }
 
 /// Returns the room to begin with: half as much again as the input, and a few units. UTF-16 to UTF-8 may need
-/// three bytes for each unit; then the output grows.
+/// three bytes for each unit; then the output grows. To grow takes longer than to convert a short input, which
+/// therefore gets all that it may need.
 #[inline]
 pub(super) fn first_guess(longest: usize, input: usize) -> usize {
-    input
-        .saturating_add(input / 2)
-        .saturating_add(longest.max(16))
-        .min(input.saturating_mul(longest.max(1)).saturating_add(16))
+    let most = input.saturating_mul(longest.max(1)).saturating_add(16);
+    if input <= SHORT {
+        return most;
+    }
+    input.saturating_add(input / 2).saturating_add(longest.max(16)).min(most)
 }
+
+/// The length of a short input, in units.
+const SHORT: usize = 128;
 
 #[cold]
 #[inline]
