@@ -3,8 +3,10 @@
 use std::env;
 use std::fs;
 use std::io::{self, Write};
+use std::panic;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::thread;
 use std::time::Instant;
 
 use placemat::Isa;
@@ -36,7 +38,7 @@ pub(crate) fn c(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
         }
     }
     let passed = match (header, long, prefix) {
-        (true, ..) => compare_header(true)?,
+        (true, ..) => write_header()?,
         (_, true, _) => against_simdutf(100_000_000)?,
         (_, _, Some(prefix)) => install(&env::current_dir()?.join(prefix), simdutf)?,
         _ => all()?,
@@ -82,27 +84,29 @@ fn has(program: &str) -> bool {
 /// Everything that must hold on every commit.
 fn all() -> Result<bool, Stopped> {
     let lints: &[&str] = &["clippy", "--quiet", "--all-targets", "--", "-D", "warnings"];
-    let tests = &["test", "--quiet", "--lib", "--test", "calls"];
+    let tests = &["test", "--quiet", "--lib", "--test", "header", "--test", "calls"];
     if !(step("format", &mut of_package(&["fmt", "--check"]))?
         && step("lints", &mut of_package(lints))?
-        && compare_header(false)?
-        && step("calls against the library", &mut of_package(tests))?)
+        && step("header, and calls against the library", &mut of_package(tests))?)
     {
         return Ok(false);
     }
     if !(has("cc") && has("c++")) {
         return left_out("there is no C compiler");
     }
-    Ok(core()? && programs()? && zig()?)
+    // Each is optimized as a whole, on one core.
+    let (core, programs) = thread::scope(|scope| {
+        let core = scope.spawn(core);
+        let programs = programs();
+        (core.join().unwrap_or_else(|panic| panic::resume_unwind(panic)), programs)
+    });
+    Ok(core? && programs? && zig()?)
 }
 
-/// Compares the header with what cbindgen writes of the sources, or writes it.
-fn compare_header(writes: bool) -> Result<bool, Stopped> {
+/// Writes the header that cbindgen makes of the sources.
+fn write_header() -> Result<bool, Stopped> {
     let mut test = of_package(&["test", "--quiet", "--test", "header"]);
-    if writes {
-        test.env("PLACEMAT_WRITE_HEADER", "1");
-    }
-    step(if writes { "header written" } else { "header" }, &mut test)
+    step("header written", test.env("PLACEMAT_WRITE_HEADER", "1"))
 }
 
 /// Calls of the functions that have simdutf's names, and of simdutf.

@@ -111,6 +111,7 @@ const MORE_STEPS: &[(&str, &[&str])] = &[
 
 /// The steps of [`verify`].
 const SLOW_STEPS: &[(&str, &[&str])] = &[
+    ("tests with all cases", &["test", "--workspace", "--quiet"]),
     ("equivalence of all pairs", &["xtask", "equivalence"]),
     ("walks of whole spaces", &["xtask", "exhaustive"]),
     ("faults, all of them", &["xtask", "faults", "--all"]),
