@@ -121,6 +121,7 @@ const SLOW_STEPS: &[(&str, &[&str])] = &[
     ("deliberate faults", &["xtask", "mutants"]),
     ("detection", &["xtask", "detect-score"]),
     ("C against simdutf", &["xtask", "c", "--long"]),
+    ("products", &["xtask", "dist", "--twice"]),
 ];
 
 /// Runs what must pass on every commit: the tests and all that is quick, or with `--more` the rest. Stops at the

@@ -10,6 +10,7 @@ mod chart;
 mod conformance;
 mod cross;
 mod detect_score;
+mod dist;
 mod emulate;
 mod engines;
 mod equivalence;
@@ -119,6 +120,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[OPTIONS]",
         summary: "how often detection is right: --seed N, --min-length N, --max-length N, --wrong lists what it was not",
         run: detect_score::detect_score,
+    },
+    Command {
+        name: "dist",
+        arguments: "[--twice] [NAME…]",
+        summary: "build what people install into dist/, and try it: vectors, command; --twice compares a second build",
+        run: dist::dist,
     },
     Command {
         name: "engines",
