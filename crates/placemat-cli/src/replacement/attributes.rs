@@ -42,7 +42,8 @@ pub(super) fn give(file: &File, old: &File) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
     let (is, was) = (file.metadata()?, old.metadata()?);
     if (is.uid(), is.gid()) != (was.uid(), was.gid()) {
-        fchown(file, Some(was.uid()), Some(was.gid())).map_err(|error| lost("its owner", &error))?;
+        let what = if is.uid() == was.uid() { "its group" } else { "its owner" };
+        fchown(file, Some(was.uid()), Some(was.gid())).map_err(|error| lost(what, &error))?;
     }
     #[cfg(any(target_os = "linux", target_os = "android", target_os = "macos"))]
     extended::give(file, old)?;

@@ -297,6 +297,10 @@ fn what_may_not_be_kept_or_written_is_refused() {
         assert_eq!(read(directory.path(), name), b"\xE9");
     }
     assert_eq!(names_in(&path("open")), ["file", "read-only"]);
+    // A file of the same user, in a group to which the user does not belong.
+    chown(path("open/file"), Some(1000), Some(0)).unwrap();
+    let found = as_another_user(directory.path(), &format!("{CONVERT} open/file")).unwrap();
+    assert!(found.stderr.contains("open/file: its group cannot be kept"), "{}", found.stderr);
     // Root preserves the owner; the owner remains the owner.
     for name in ["own", "own/file"] {
         chown(path(name), Some(1000), Some(1000)).unwrap();
