@@ -278,7 +278,11 @@ impl Shown<'_> {
                 "the program does not return ASCII text in {to}: run it by itself to see its messages, or \
                  name with --to what it writes"
             ),
-            _ => "no encoding and policy explain most of what it gave".to_owned(),
+            _ => {
+                "no encoding of the family and policy explain most of what it gave; of other encodings, only \
+                  Windows-1252 and ISO-8859-1 are tried"
+                    .to_owned()
+            }
         }
     }
 

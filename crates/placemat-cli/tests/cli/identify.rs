@@ -134,6 +134,19 @@ fn programs_that_decode_nothing_are_not_identified() {
 }
 
 #[test]
+fn an_encoding_that_is_not_tried_is_said_to_be_unknown() {
+    if !is_installed("iconv") {
+        println!("left out: there is no iconv");
+        return;
+    }
+    let found = identify(&[], &["iconv", "-f", "koi8-r", "-t", "utf-8"]);
+    let text = found.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    let expected = "decodes: unknown: no encoding of the family and policy explain most of what it gave; of other \
+                    encodings, only Windows-1252 and ISO-8859-1 are tried";
+    assert!(text.contains(expected), "{}", found.text());
+}
+
+#[test]
 fn a_program_that_hangs_is_ended() {
     let begin = Instant::now();
     // The shell's child keeps standard output open.
