@@ -179,16 +179,15 @@ fn encodings(listed: &Listed) -> String {
             let _ = writeln!(text, "{INDENT}{}", wrapped(remark, width, INDENT.len(), 0));
         }
     }
-    if !listed.are_all {
-        each_legacy_at_length(&mut text, &listed.legacy, width);
-        return text;
+    if listed.are_all {
+        text.push_str(&legacy_head(width));
     }
-    text.push_str(&legacy_head(width));
     each_legacy_at_length(&mut text, &listed.legacy, width);
-    for note in [
-        "\n* means something else to others; a note says so when it is used",
-        "convert also reads and writes code-points: U+0041 U+10FFFF …",
-    ] {
+    let has_star = |&encoding: &Encoding| labels(encoding).iter().any(|label| label.ends_with('*'));
+    let star = "\n* means something else to others; a note says so when it is used";
+    let code_points = "convert also reads and writes code-points: U+0041 U+10FFFF …";
+    let notes = [(listed.family.iter().any(has_star), star), (listed.are_all, code_points)];
+    for (_, note) in notes.into_iter().filter(|&(holds, _)| holds) {
         let _ = writeln!(text, "{}", wrapped(note, width, 0, 0));
     }
     text

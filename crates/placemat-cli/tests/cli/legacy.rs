@@ -168,6 +168,17 @@ fn legacy_encodings_are_listed_with_their_labels() {
 }
 
 #[test]
+fn a_star_of_a_label_is_explained() {
+    let star = "* means something else to others; a note says so when it is used\n";
+    for (name, has_one) in [("utf-8", true), ("cesu-8", false), ("cesu-8 utf-8", true), ("koi8-r", false)] {
+        let found = placemat_with(&format!("list {name}"), b"");
+        let stars =
+            found.text().lines().filter(|line| line.contains("labels:") && line.contains('*')).count();
+        assert_eq!((stars > 0, found.text().ends_with(star)), (has_one, has_one), "{name}: {}", found.text());
+    }
+}
+
+#[test]
 fn a_slip_in_a_legacy_name_names_the_nearest() {
     for (name, nearest) in [
         ("shfit_jis", "the nearest is shift_jis"),
