@@ -332,12 +332,33 @@ fn check<'o>(
             if plan.encoding != Named::Auto {
                 reporter.look_at_whole(&mut input);
             }
-            let (sink, verdict) = reporter.end(&entry.source, outcome)?;
+            let (sink, mut verdict) = reporter.end(&entry.source, outcome)?;
+            if verdict.errors == 0 && verdict.note.is_none() {
+                verdict.note = note_on_zeros(plan, &entry, reading, &mut input);
+            }
             Ok(Checked::Done(sink, verdict))
         }
         Err(Stop::Input(trouble)) => unread(reporter, &entry.source, trouble),
         Err(Stop::Output(trouble)) => Err(trouble),
     }
+}
+
+/// Returns the note on a file that was named and is valid as UTF-8, but looks like UTF-16. In ASCII that was
+/// encoded so, every other byte is 00, which is a character of UTF-8, too.
+fn note_on_zeros(plan: &Plan, entry: &Entry, reading: Reading, input: &mut Input) -> Option<String> {
+    let is_asked = plan.encoding != Named::Auto && plan.style.format != ReportFormat::Nothing;
+    let is_named = entry.root.is_none() && input.is_rereadable();
+    let looks_so = is_asked
+        && is_named
+        && reading.encoding == Encoding::Utf8
+        && input.peek(0, walk::BINARY).is_ok_and(|front| front.contains(&0))
+        && detect::is_utf_16(input).is_ok_and(|is_utf_16| is_utf_16);
+    let source = &entry.source;
+    looks_so.then(|| {
+        format!(
+            "{source}: valid as utf-8, but looks like UTF-16 without a byte order mark (see placemat detect)"
+        )
+    })
 }
 
 /// An input before it is scanned.
@@ -388,7 +409,7 @@ fn begin(plan: &Plan, entry: &Entry) -> Result<Opened, CommandError> {
 /// Returns `true` if an input with bytes 00 is text by its signature, or if it is UTF-8 and such bytes are denied.
 fn is_text_with_zeros(plan: &Plan, input: &mut Input) -> Result<bool, CommandError> {
     Ok(mark::begins_as_document(input)?
-        || detect::is_signed_utf_16(input)?
+        || detect::is_signed_and_wide(input)?
         || plan.denied.contains(&Denied::Nul) && walk::is_utf_8(input)?)
 }
 

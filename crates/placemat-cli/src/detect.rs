@@ -326,10 +326,17 @@ pub(crate) fn overlong(detection: &Detection) -> Option<u32> {
     detection.overlong.filter(|_| !is_chance)
 }
 
-/// Returns `true` if a binary file begins with the signature of UTF-16 and is text in it.
-pub(crate) fn is_signed_utf_16(input: &mut Input) -> Result<bool, CommandError> {
+/// Returns `true` if a binary file begins with the signature of UTF-16 or UTF-32, and is text in it.
+pub(crate) fn is_signed_and_wide(input: &mut Input) -> Result<bool, CommandError> {
     let signed = Encoding::for_signature(&input.peek(0, SIGNED)?);
-    Ok(signed.is_some_and(|(encoding, _)| encoding.info().is_utf_16()) && is_utf_16(input)?)
+    match signed.map(|(encoding, _)| encoding.info()) {
+        Some(info) if info.is_utf_16() => is_utf_16(input),
+        Some(info) if info.width == 4 => {
+            let found = at_front(input)?.detection.encoding;
+            Ok(found.is_some_and(|found| found.info().width == 4))
+        }
+        _ => Ok(false),
+    }
 }
 
 /// Examines the beginning of an input, all of which can be read afterwards.

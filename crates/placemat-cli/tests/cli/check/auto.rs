@@ -301,6 +301,37 @@ fn what_is_skipped_may_be_utf_16() {
     assert!(found.text().ends_with("; 1 binary file skipped, which looks like UTF-16: -e auto reads it\n"));
 }
 
+/// UTF-16 without a byte order mark, if it is ASCII, is valid UTF-8 with a byte 00 after each character.
+#[test]
+fn a_named_file_that_looks_like_utf_16_has_a_note() {
+    let text: Vec<u8> = "Size and more text\n".repeat(9).encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let directory = directory_with(&[("wide", &text), ("nul", b"one\0two\0three\n")]);
+    let note = "placemat: wide: valid as utf-8, but looks like UTF-16 without a byte order mark (see placemat \
+                detect)\n";
+    for (arguments, told) in [("wide", note), ("wide nul", note), ("nul", ""), ("--quiet wide", "")] {
+        let found = placemat_in(directory.path(), &format!("check {arguments}"), b"");
+        assert_eq!((found.stderr.as_str(), found.status), (told, 0), "{arguments}");
+    }
+    for arguments in ["-e auto wide", "-e utf-16le wide", "-e us-ascii nul"] {
+        let found = placemat_in(directory.path(), &format!("check {arguments}"), b"");
+        assert_eq!((found.stderr.as_str(), found.status), ("", 0), "{arguments}");
+    }
+}
+
+/// It is text, and not UTF-8. A byte order mark leaves no doubt.
+#[test]
+fn signed_utf_32_in_a_directory_is_a_finding() {
+    let wide =
+        |text: &str| -> Vec<u8> { text.chars().flat_map(|one| u32::from(one).to_le_bytes()).collect() };
+    let text = wide("\u{FEFF}Größe und mehr Text\n");
+    let noise = [&wide("\u{FEFF}")[..], &[0x12, 0x34, 0x56, 0x78].repeat(100)].concat();
+    let directory = directory_with(&[("tree/a.txt", &text), ("tree/b.bin", &noise)]);
+    let found = placemat_in(directory.path(), "check tree", b"");
+    let fix = "tree/a.txt: looks like UTF-32\n  fix:  placemat convert --in-place -f utf-32 tree/a.txt\n";
+    assert!(found.text().starts_with(fix) && found.status == 1, "{}", found.text());
+    assert!(found.text().ends_with("; 1 binary file skipped\n"), "{}", found.text());
+}
+
 /// It is text, and not UTF-8. A byte order mark leaves no doubt.
 #[test]
 fn signed_utf_16_in_a_directory_is_a_finding() {
