@@ -279,8 +279,8 @@ impl Shown<'_> {
                  name with --to what it writes"
             ),
             _ => {
-                "no encoding of the family and policy explain most of what it gave; of other encodings, only \
-                  Windows-1252 and ISO-8859-1 are tried"
+                "no member of the UTF family, nor Windows-1252 or ISO-8859-1, explains most of what it gave; \
+                  other encodings are not tried"
                     .to_owned()
             }
         }

@@ -141,8 +141,8 @@ fn an_encoding_that_is_not_tried_is_said_to_be_unknown() {
     }
     let found = identify(&[], &["iconv", "-f", "koi8-r", "-t", "utf-8"]);
     let text = found.text().split_whitespace().collect::<Vec<_>>().join(" ");
-    let expected = "decodes: unknown: no encoding of the family and policy explain most of what it gave; of other \
-                    encodings, only Windows-1252 and ISO-8859-1 are tried";
+    let expected = "decodes: unknown: no member of the UTF family, nor Windows-1252 or ISO-8859-1, explains \
+                    most of what it gave; other encodings are not tried";
     assert!(text.contains(expected), "{}", found.text());
 }
 
