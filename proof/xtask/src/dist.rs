@@ -4,6 +4,7 @@
 //! is printed and left out; the rest is built nevertheless.
 
 mod command;
+mod library;
 mod licences;
 mod vectors;
 
@@ -29,9 +30,10 @@ struct Product {
     is_repeated: bool,
 }
 
-const PRODUCTS: [Product; 2] = [
+const PRODUCTS: [Product; 3] = [
     Product { name: "vectors", make: vectors::make, is_repeated: true },
     Product { name: "command", make: command::make, is_repeated: true },
+    Product { name: "c", make: library::make, is_repeated: true },
 ];
 
 /// What came of a product.

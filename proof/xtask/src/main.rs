@@ -124,7 +124,7 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "dist",
         arguments: "[--twice] [NAME…]",
-        summary: "build what people install into dist/, and try it: vectors, command; --twice compares a second build",
+        summary: "build what people install into dist/, and try it: vectors, command, c; --twice compares a second build",
         run: dist::dist,
     },
     Command {
