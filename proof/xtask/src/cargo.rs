@@ -40,6 +40,7 @@ pub(crate) fn built(program: &str) -> io::Result<Option<PathBuf>> {
 /// Packages that are not members of the workspace. The lints of DataFusion's functions take minutes, and are
 /// a step of `cargo xtask engines`.
 const PYTHON: &str = "bindings/python/Cargo.toml";
+const GCONV: &str = "bindings/gconv/Cargo.toml";
 pub(crate) const DATAFUSION: &str = "bindings/datafusion/Cargo.toml";
 
 /// The steps of [`ci`]: the name of each, and how cargo is called.
@@ -47,6 +48,7 @@ const STEPS: &[(&str, &[&str])] = &[
     ("format", &["fmt", "--all", "--check"]),
     ("format of the package for Python", &["fmt", "--manifest-path", PYTHON, "--check"]),
     ("format of the functions of DataFusion", &["fmt", "--manifest-path", DATAFUSION, "--check"]),
+    ("format of the module for iconv", &["fmt", "--manifest-path", GCONV, "--check"]),
     ("lints", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]),
     (
         "lints of the package for Python",

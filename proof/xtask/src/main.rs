@@ -18,6 +18,7 @@ mod exhaustive;
 mod faults;
 mod features;
 mod floors;
+mod gconv;
 mod growth;
 mod instructions;
 mod manual;
@@ -156,6 +157,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         summary: "the library's modules, floor by floor, and what each floor imports; whether they keep to ARCHITECTURE.md",
         run: floors::floors,
+    },
+    Command {
+        name: "gconv",
+        arguments: "[OPTIONS]",
+        summary: "build and test the module for iconv(3) of glibc: --install DIR, --modules writes gconv-modules",
+        run: gconv::gconv,
     },
     Command {
         name: "growth",
