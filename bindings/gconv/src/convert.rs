@@ -112,8 +112,8 @@ fn decode_from<S: Codec<Unit = u8>>(source: S, input: &[u8], output: &mut [u8]) 
     let part = Part { read: transcoder.offset() as usize, written: progress.written, end: End::Done };
     match status {
         Status::NeedInput if part.read < input.len() => Part { end: End::Incomplete, ..part },
-        // An ill-formed sequence may only wait for its end. The transcoder is dropped, so it may be told that
-        // nothing follows.
+        // An ill-formed sequence may only wait for its end. The transcoder is dropped after this call, so its
+        // input may end here.
         Status::NeedInput => match transcoder.push(&[], &mut [], true).1 {
             Status::IllFormed(error) => illegal(error.into(), part),
             _ => part,
