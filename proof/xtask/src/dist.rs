@@ -6,6 +6,7 @@
 mod command;
 mod library;
 mod licences;
+mod manifests;
 mod vectors;
 
 use std::env;
@@ -30,10 +31,11 @@ struct Product {
     is_repeated: bool,
 }
 
-const PRODUCTS: [Product; 3] = [
+const PRODUCTS: [Product; 4] = [
     Product { name: "vectors", make: vectors::make, is_repeated: true },
     Product { name: "command", make: command::make, is_repeated: true },
     Product { name: "c", make: library::make, is_repeated: true },
+    Product { name: "manifests", make: manifests::make, is_repeated: false },
 ];
 
 /// What came of a product.

@@ -10,10 +10,10 @@ use crate::Stopped;
 use crate::cargo::{cargo, root};
 
 /// The address of the repository, which a person fills in once. It becomes the `repository` of all packages.
-const REPOSITORY: &str = "";
+pub(crate) const REPOSITORY: &str = "";
 
 /// Where to report a vulnerability in private, which a person fills in once. SECURITY.md must contain it, too.
-const SECURITY_CONTACT: &str = "";
+pub(crate) const SECURITY_CONTACT: &str = "";
 
 /// The packages, in the order in which they are published.
 const PACKAGES: [&str; 3] = ["placemat", "placemat-async", "placemat-cli"];
