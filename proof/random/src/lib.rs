@@ -6,7 +6,7 @@
 extern crate std;
 
 /// Returns the step between the cases that a long test tries: 1 if `PLACEMAT_ALL_CASES` is set, to
-/// anything, as in `.ci/run`, and otherwise `otherwise`.
+/// anything, as in `cargo xtask verify`, and otherwise `otherwise`.
 #[must_use]
 pub fn stride(otherwise: usize) -> usize {
     if std::env::var_os("PLACEMAT_ALL_CASES").is_some() { 1 } else { otherwise }

@@ -21,6 +21,15 @@ const PACKAGES: [&str; 3] = ["placemat", "placemat-async", "placemat-cli"];
 /// The files of the packages.
 const FILES: &str = "docs/packages.txt";
 
+/// Files that name the version, besides the manifest of the workspace.
+const VERSIONED: [&str; 5] = [
+    "CITATION.cff",
+    "bindings/c/Cargo.toml",
+    "bindings/datafusion/Cargo.toml",
+    "bindings/python/Cargo.toml",
+    "bindings/python/pyproject.toml",
+];
+
 /// `cargo xtask release [--files|--record]`
 pub(crate) fn release(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     use lexopt::prelude::*;
@@ -45,15 +54,17 @@ pub(crate) fn release(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped
             differing(&recorded, &files)
         ));
     }
+    let read = |name: &str| fs::read_to_string(root().join(name)).unwrap_or_default();
+    let version = env!("CARGO_PKG_VERSION");
+    faults.extend(VERSIONED.into_iter().filter_map(|file| other_version(version, file, &read(file))));
     if !only_files {
-        let read = |name: &str| fs::read_to_string(root().join(name)).unwrap_or_default();
         faults.extend(missing_addresses(
             REPOSITORY,
             SECURITY_CONTACT,
             &read("Cargo.toml"),
             &read("SECURITY.md"),
         ));
-        faults.extend(unreleased(env!("CARGO_PKG_VERSION"), &read("CHANGELOG.md")));
+        faults.extend(unreleased(version, &read("CHANGELOG.md")));
         // All of them at once, since none of them is in a registry yet. Each is compiled as it would be published.
         let mut package = cargo(&["package", "--quiet"]);
         package.args(PACKAGES.iter().flat_map(|package| ["--package", package]));
@@ -119,6 +130,13 @@ fn missing_addresses(repository: &str, contact: &str, manifest: &str, security: 
     faults
 }
 
+/// Returns what is wrong with the version that a file names in the first line that begins with the word.
+fn other_version(version: &str, file: &str, text: &str) -> Option<String> {
+    let line = text.lines().find(|line| line.starts_with("version")).unwrap_or("no version");
+    let named = line.trim_start_matches("version").trim_matches([' ', '=', ':', '"']);
+    (named != version).then(|| format!("{file} does not have the version {version}: {line}"))
+}
+
 /// Returns what CHANGELOG lacks of a version that is to be released.
 fn unreleased(version: &str, changelog: &str) -> Option<String> {
     let heading =
@@ -159,6 +177,18 @@ mod tests {
             assert!(unreleased(changelog), "{changelog}");
         }
         assert!(!unreleased("# Changelog\n\n## 1.2.3 — 2027-01-01\n"));
+    }
+
+    #[test]
+    fn every_file_names_the_version() {
+        let differs = |text| other_version("1.2.3", "file", text).is_some();
+        assert!(
+            !differs("cff-version: 1.2.0\nversion: 1.2.3\n")
+                && !differs("name = \"a\"\nversion = \"1.2.3\"\n")
+        );
+        for text in ["version = \"1.2.30\"\n", "version: 1.2\n", "cff-version: 1.2.3\n", ""] {
+            assert!(differs(text), "{text}");
+        }
     }
 
     #[test]
