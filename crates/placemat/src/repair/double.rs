@@ -16,6 +16,7 @@
 //! MANHÃ… Ã’s    a word in capitals and signs that stand after words, for any character; SMÅ® is not SMŮ
 //! café…”        a letter and several such signs
 //! shows Ã©      a letter that stands alone: a text about such text. Twice the same is a word, four are a text
+//! Ã©, Ã¨ | Ã    letters of a list, any number of them
 //! 'â€œ' "Ã©"    one in quotes, and signs in quotes: a program that looks for them
 //! ```
 //!
@@ -141,10 +142,16 @@ fn evidence(text: &str, edit: &Edit) -> Evidence {
             Evidence::None
         }
         '\0'..='\u{7FF}' if decoded.is_alphabetic() && is_alone(before) && is_alone(after) => {
-            Evidence::Alone(decoded)
+            if is_listed(after, behind.get(1)) { Evidence::None } else { Evidence::Alone(decoded) }
         }
         _ => Evidence::Clear,
     }
+}
+
+/// Returns `true` if what follows a letter that stands alone ends an item of a list or of a table.
+#[inline]
+fn is_listed(after: u8, next: Option<&u8>) -> bool {
+    matches!(after, b',' | b';' | b'|' | b'/') || after == b' ' && next == Some(&b'|')
 }
 
 /// Returns `true` if it may be a letter followed by signs that stand after words.
@@ -371,6 +378,9 @@ mod tests {
             "à côté",
             "UTF-8 read as Latin-1 shows Ã© instead of e-acute.",
             "a text that only quotes `Ã©` stays",
+            "The most frequent ones are Ã©, Ã¨, Ãª, Ã¼, Ã± and Ã§.",
+            "| Ã© | Ã¨ | Ãª | Ã¼ | Ã± |",
+            "Ã©; Ã©; Ã¨/Ãª",
             "“Ã©” and “Ã¼”",
             "REPL = {'â€œ': '\"', 'â€˜': \"'\", 'â€“': '-', 'Ã©': 'e'}",
             "replace(\"Ã©\", \"e\"); replace(\"â€™\", \"'\");",
