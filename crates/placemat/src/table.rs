@@ -20,7 +20,7 @@ mod row;
 use core::fmt;
 
 pub use alphabet::Alphabet;
-pub use decode::{Decoded, IllFormed, Masked, NotDecoded};
+pub use decode::{Decoded, IllFormed, NotDecoded};
 pub(crate) use permuted::{PermutedRows, inverse};
 pub use row::Row;
 pub(crate) use row::Standing;

@@ -178,8 +178,8 @@ fn sequence(encoding: Encoding, bytes: &[u8]) -> Option<(Cause, u32, usize)> {
             read(Cause::Utf8, Encoding::Utf8)
         }
         _ => {
-            let masked = encoding.info().table.masked(bytes)?;
-            let cause = match masked.kind {
+            let (masked, kind) = encoding.info().table.masked(bytes)?;
+            let cause = match kind {
                 ErrorKind::Overlong => Cause::Disguises,
                 ErrorKind::OutOfRange => return read(Cause::Beyond, Encoding::Utf8Rfc2279),
                 _ => return None,

@@ -190,7 +190,7 @@ fn foreign(kind: ErrorKind, around: &ErrorContext) -> Option<String> {
             if let Some(Disguised { code_point, bytes }) = disguised(around) {
                 return Some(format!("{bytes} is {}: {WHY_DISGUISED}", show::disguised(code_point)));
             }
-            let masked = around.encoding.info().table.masked(ahead)?;
+            let (masked, _) = around.encoding.info().table.masked(ahead)?;
             Some(format!("a decoder that only masks bits reads {}", code_point(masked.code_point)))
         }
     }
@@ -199,8 +199,8 @@ fn foreign(kind: ErrorKind, around: &ErrorContext) -> Option<String> {
 /// Returns the whole overlong sequence that begins with an error, and the code point that it encodes.
 pub(super) fn disguised(around: &ErrorContext) -> Option<Disguised> {
     let ahead = &around.bytes[around.at..];
-    let masked = around.encoding.info().table.masked(ahead)?;
-    let is_overlong = masked.kind == ErrorKind::Overlong && around.encoding.info().width == 1;
+    let (masked, kind) = around.encoding.info().table.masked(ahead)?;
+    let is_overlong = kind == ErrorKind::Overlong && around.encoding.info().width == 1;
     let bytes = Excerpt::new(&ahead[..masked.len], masked.len as u64);
     is_overlong.then_some(Disguised { code_point: masked.code_point, bytes })
 }

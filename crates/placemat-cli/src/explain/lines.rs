@@ -75,7 +75,7 @@ impl Lines {
             length: part.len,
             unit: part.unit(),
             kind: Some(part.kind.name()),
-            masked: masked.map(|masked| Masked { code_point: masked.code_point, length: masked.len }),
+            masked: masked.map(|(masked, _)| Masked { code_point: masked.code_point, length: masked.len }),
             ..Line::of("ill-formed", part.at, part.bytes())
         });
     }

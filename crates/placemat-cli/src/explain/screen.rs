@@ -299,7 +299,7 @@ impl Screen {
 
     /// Returns what a decoder that only masks bits would read, and why that is dangerous.
     fn masked(&self, ahead: &[u8]) -> String {
-        let Some(masked) = self.encoding.info().table.masked(ahead) else { return String::new() };
+        let Some((masked, _)) = self.encoding.info().table.masked(ahead) else { return String::new() };
         // A byte 00 has no marker to mask.
         if ahead[0] == 0 {
             return match self.encoding.info().has_nul_alone() {

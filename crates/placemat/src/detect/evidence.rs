@@ -352,6 +352,6 @@ fn overlong(bytes: &[u8]) -> Option<(u32, usize)> {
     if !matches!(bytes, [0xC0 | 0xC1 | 0xE0 | 0xF0 | 0xF8 | 0xFC, ..]) {
         return None;
     }
-    let masked = Encoding::Utf8Rfc2279.info().table.masked(bytes)?;
-    (masked.kind == ErrorKind::Overlong).then_some((masked.code_point, masked.len))
+    let (masked, kind) = Encoding::Utf8Rfc2279.info().table.masked(bytes)?;
+    (kind == ErrorKind::Overlong).then_some((masked.code_point, masked.len))
 }

@@ -64,23 +64,6 @@ pub enum NotDecoded {
     IllFormed(IllFormed),
 }
 
-/// What a decoder that only masks bits would read from ill-formed units (CONFORMANCE.md, Errors).
-///
-/// ```
-/// use placemat::{form::{Form, Utf8}, ErrorKind};
-/// let masked = Utf8::TABLE.masked(b"\xED\xA0\xBD\xED\xB2\xA9").unwrap();
-/// assert_eq!((masked.code_point, masked.len, masked.kind), (0xD83D, 3, ErrorKind::Surrogate));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Masked {
-    /// The value that it would read.
-    pub code_point: u32,
-    /// The number of units that it would read.
-    pub len: usize,
-    /// Why that is not a character of the encoding.
-    pub kind: ErrorKind,
-}
-
 /// Returns the length of the sequences of a row, or 0 for `None`.
 #[inline]
 const fn length_of(complete: Option<(u64, &Row)>) -> usize {
@@ -248,17 +231,19 @@ impl Table {
     }
 
     /// Returns what a decoder that only masks bits would read from the start of `units`, if that is a complete
-    /// sequence of an excluded row.
+    /// sequence of an excluded row, and why that is not a character of the encoding (CONFORMANCE.md, Errors).
     ///
     /// ```
-    /// use placemat::{form::{Form, Utf8}, ErrorKind};
+    /// use placemat::{form::{Form, Utf8}, table::Decoded, ErrorKind};
     /// let masked = Utf8::TABLE.masked(b"\xC0\xAF").unwrap();
-    /// assert_eq!((masked.code_point, masked.len, masked.kind), (0x2F, 2, ErrorKind::Overlong));
+    /// assert_eq!(masked, (Decoded { code_point: 0x2F, len: 2 }, ErrorKind::Overlong));
+    /// let (decoded, kind) = Utf8::TABLE.masked(b"\xED\xA0\xBD\xED\xB2\xA9").unwrap();
+    /// assert_eq!((decoded.code_point, decoded.len, kind), (0xD83D, 3, ErrorKind::Surrogate));
     /// ```
-    pub fn masked<U: Unit>(&self, units: &[U]) -> Option<Masked> {
+    pub fn masked<U: Unit>(&self, units: &[U]) -> Option<(Decoded, ErrorKind)> {
         self.excluded().iter().find_map(|row| match (row.shared(units).complete, row.standing) {
             (Some(rank), Standing::Excluded(kind)) => {
-                Some(Masked { code_point: row.code_point(rank), len: row.len(), kind })
+                Some((Decoded { code_point: row.code_point(rank), len: row.len() }, kind))
             }
             _ => None,
         })

@@ -93,7 +93,7 @@ fn c0_af() {
         assert_eq!(bytes(Encoding::CorrectedUtf8, &[here]), input);
         if input.len() > 1 {
             assert_eq!(error_lengths(Utf8, &input), vec![1; input.len()]);
-            assert_eq!(Utf8::TABLE.masked(&input).unwrap().code_point, 0x2F);
+            assert_eq!(Utf8::TABLE.masked(&input).unwrap().0.code_point, 0x2F);
             assert_eq!(validate(Utf8Rfc2279, &input).unwrap_err().kind(), Overlong);
         }
     }
