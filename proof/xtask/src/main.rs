@@ -3,7 +3,6 @@
 #![forbid(unsafe_code)]
 
 mod api;
-mod beside;
 mod c;
 mod cargo;
 mod chart;
@@ -85,12 +84,6 @@ const COMMANDS: &[Command] = &[
         arguments: "[--check]",
         summary: "write docs/api.txt, the library's public items; --check compares it",
         run: api::api,
-    },
-    Command {
-        name: "beside",
-        arguments: "[OPTIONS]",
-        summary: "call the library as it was and as it is, by chance: --calls N, --seed N, --batch N, --only TEXT, --tier NAME, --old REVISION",
-        run: beside::beside,
     },
     Command {
         name: "c",
