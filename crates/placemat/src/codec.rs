@@ -82,6 +82,42 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + Internal<Units = <Self as Cod
     /// Otherwise returns [`NotDecoded::IllFormed`] with the extent of the maximal subpart.
     fn decode_next(self, units: &[Self::Unit], end: bool) -> Result<Decoded, NotDecoded>;
 
+    /// Reads the last code point of a text, or the last maximal subpart of an ill-formed subsequence. Both are
+    /// what reading from the start of the text would end with. The first ones are what
+    /// [`decode_next`](Codec::decode_next) reads, if `end` is `true`.
+    ///
+    /// Returns `None` for codecs that cannot be read from any position ([`boundaries`](crate::stream::boundaries)
+    /// names them), and if `units` is empty. Reads only the units at the end in which two of the longest
+    /// sequences fit. Of a sequence that its form reserves and that may be longer, only these are read.
+    ///
+    /// ```
+    /// use placemat::{form::{Utf1, Utf8}, table::Decoded, Codec};
+    /// assert_eq!(Utf8.decode_last("a€".as_bytes()), Some(Ok(Decoded { code_point: 0x20AC, len: 3 })));
+    /// let error = Utf8.decode_last(b"a\xE2\x82").unwrap().unwrap_err();
+    /// assert_eq!(error.len, 2);
+    /// assert_eq!((Utf8.decode_last(b""), Utf1.decode_last(b"a")), (None, None));
+    /// ```
+    fn decode_last(self, units: &[Self::Unit]) -> Option<Result<Decoded, IllFormed>> {
+        let info = self.info();
+        if !info.resynchronizes {
+            return None;
+        }
+        // From anywhere, reading is at the right boundaries after the length of a sequence.
+        let longest = info.table.rows().iter().map(crate::table::Row::len).max().unwrap_or(1) * info.width;
+        let from = units.len().saturating_sub(2 * longest);
+        let (mut at, mut last) = (from - from % info.width, None);
+        while at < units.len() {
+            let read = match self.decode_next(&units[at..], true) {
+                Ok(decoded) => Ok(decoded),
+                Err(NotDecoded::IllFormed(error)) => Err(error),
+                Err(NotDecoded::Incomplete) => break,
+            };
+            at += read.map_or_else(|error| error.len, |decoded| decoded.len);
+            last = Some(read);
+        }
+        last
+    }
+
     /// Writes one code point to the start of `out` and returns its length in units.
     ///
     /// ```

@@ -2,9 +2,13 @@
 
 #[cfg(feature = "strings")]
 mod lossy;
+#[cfg(feature = "alloc")]
+mod text_decoder;
 
 #[cfg(feature = "strings")]
 pub use lossy::LossyUtf8;
+#[cfg(feature = "alloc")]
+pub use text_decoder::TextDecoder;
 
 use crate::codec::Codec;
 use crate::engine::{PENDING, Unsupported};

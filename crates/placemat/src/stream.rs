@@ -8,6 +8,8 @@ pub use crate::codec::Null;
 pub use crate::engine::{Demand, End, Event, EventKind, First, Observer, boundaries, errors};
 #[cfg(feature = "strings")]
 pub use crate::incremental::LossyUtf8;
+#[cfg(feature = "alloc")]
+pub use crate::incremental::TextDecoder;
 pub use crate::incremental::Validator;
 #[cfg(feature = "std")]
 pub use crate::io::{Reader, Writer};

@@ -23,6 +23,7 @@ mod signatures;
 #[path = "strings/main.rs"]
 mod strings;
 mod support;
+mod text_decoder;
 #[path = "views/main.rs"]
 mod views;
 mod whole_texts;
