@@ -22,10 +22,11 @@ const PACKAGES: [&str; 3] = ["placemat", "placemat-async", "placemat-cli"];
 const FILES: &str = "docs/packages.txt";
 
 /// Files that name the version, besides the manifest of the workspace.
-const VERSIONED: [&str; 5] = [
+const VERSIONED: [&str; 6] = [
     "CITATION.cff",
     "bindings/c/Cargo.toml",
     "bindings/datafusion/Cargo.toml",
+    "bindings/gconv/Cargo.toml",
     "bindings/python/Cargo.toml",
     "bindings/python/pyproject.toml",
 ];

@@ -62,7 +62,8 @@ fn check(text: &[u8]) {
         assert_eq!(Scheme::TABLE.decode(&bytes, end), expected, "{text:02X?} {end}, by the table");
     }
     assert_eq!(Scheme::TABLE.lookup(&bytes), Utf8.info().table.lookup(text), "{text:02X?}, by the index");
-    let masked = |table: &Table, bytes: &[u8]| table.masked(bytes).map(|found| (found.code_point, found.len));
+    let masked =
+        |table: &Table, bytes: &[u8]| table.masked(bytes).map(|(found, _)| (found.code_point, found.len));
     assert_eq!(masked(Scheme::TABLE, &bytes), masked(Utf8.info().table, text), "{text:02X?}");
 }
 
