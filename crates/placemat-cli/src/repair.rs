@@ -278,7 +278,7 @@ fn declared(plan: &Plan, entry: &Entry, found: &Found) -> Result<Option<Done>, C
     let Some(expected) = expectations.other_than_utf_8(path)? else { return Ok(None) };
     let (source, file, name) = (&entry.source, expected.origin.file(), expected.encoding.name());
     let message = format!("{source}: left as it is: {file} declares {name} (--no-config repairs it)");
-    let unchanged = Found { size: found.size, ..Found::default() };
+    let unchanged = Found { size: found.size, declared: Some(name), ..Found::default() };
     let report = match plan.style.is_json {
         true => report(plan.style, source, &unchanged, Outcome::Unchanged),
         false => vec![],

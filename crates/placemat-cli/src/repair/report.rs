@@ -89,6 +89,8 @@ pub(super) struct Found {
     pub(super) diagnosis: Diagnosis,
     /// The legacy encoding that the text looks like. If there are edits, they convert from it.
     pub(super) legacy: Option<Guess>,
+    /// The encoding that the project of the file declares, if the file is left as it is for that.
+    pub(super) declared: Option<&'static str>,
 }
 
 impl Found {
@@ -271,6 +273,8 @@ struct Line<'a> {
     encoding: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     confidence: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    declared: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -299,7 +303,7 @@ struct JsonLeft {
 
 impl<'a> Line<'a> {
     fn of(style: Style, source: &'a InputSource, found: &Found, outcome: Outcome) -> Self {
-        let Found { text, regions, size, diagnosis, legacy } = found;
+        let Found { text, regions, size, diagnosis, legacy, declared } = found;
         let names = |fixes: Fixes| match fixes.is_empty() {
             true => vec![LEGACY],
             false => fixes.iter().filter_map(Fixes::name).collect(),
@@ -339,6 +343,7 @@ impl<'a> Line<'a> {
             double_lines: diagnosis.double_lines,
             encoding: legacy.map(|guess| guess.legacy.identifier()),
             confidence: legacy.map(|guess| guess.confidence.name()),
+            declared: *declared,
         }
     }
 }

@@ -176,6 +176,9 @@ fn declared_files_stay_in_their_encoding() {
     }
     let found = placemat_in(directory.path(), "repair --json --fix all a.u16", b"");
     assert!(found.text().contains(r#""outcome":"unchanged","size":8,"#), "{}", found.text());
+    assert!(found.text().ends_with("\"declared\":\"utf-16le\"}\n"), "{}", found.text());
+    let found = placemat_in(directory.path(), "repair --json .gitattributes", b"");
+    assert!(!found.text().contains("declared"), "{}", found.text());
     let found = placemat_in(directory.path(), "convert -f auto --in-place a.u16", b"");
     let expected = "placemat: a.u16: not converted: .gitattributes declares utf-16le for this file\n";
     assert!(found.status == 1 && found.stderr.starts_with(expected), "{}", found.stderr);
