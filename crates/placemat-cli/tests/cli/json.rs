@@ -10,7 +10,7 @@ use crate::command::{directory_with, placemat_in};
 use crate::schema::{is_described, schema};
 
 /// Runs that together print every kind of line, with every field.
-const RUNS: [&str; 38] = [
+const RUNS: [&str; 39] = [
     "check --json old",
     "check --json --summary bad good.txt missing",
     "check --json bad",
@@ -30,6 +30,7 @@ const RUNS: [&str; 38] = [
     "convert --json -f corrected-utf-8 bad --on-error skip -o out",
     "convert --json missing -o out",
     "detect --json bad good.txt old missing overlong jpeg empty",
+    "repair --json --fix all declared",
     "repair --json bad export.txt signed missing good.txt double old",
     "repair --json --fix legacy old",
     "repair --in-place --undo-log log --quiet export.txt",
@@ -69,6 +70,8 @@ fn files() -> Vec<(&'static str, &'static [u8])> {
         ("overlong", b"GET /scripts/..\xC0\xAFwinnt/caf\xE9\n"),
         ("jpeg", b"\xFF\xD8\xFF\xE0\x00\x10JFIF\x00\x01\x02\x00\x00\x01"),
         ("framed", b"\0\x02ab and more"),
+        (".editorconfig", b"[declared]\ncharset = latin1\n"),
+        ("declared", b"caf\xE9 au lait\n"),
         ("export.txt", b"a\xED\xA0\xBD\xED\xB2\xA9\n"),
         ("signed", b"\xFE\xFF\0a\xD8\0"),
         ("double", "CafÃ© au lait, crÃ¨me brÃ»lÃ©e\nplain \u{e9}\u{20ac}\n".as_bytes()),
