@@ -65,8 +65,8 @@ pub(crate) struct Plan {
     threads: usize,
     is_text: bool,
     names_skipped: bool,
-    /// The encodings that projects declare.
-    expectations: Expectations,
+    /// The encodings that projects declare, if that matters.
+    expectations: Option<Expectations>,
     progress: Progress,
 }
 
@@ -127,7 +127,7 @@ impl Plan {
             sources: inputs.sources,
             threads: pool::size(args.walk.threads),
             is_text: args.text,
-            expectations: Expectations::default(),
+            expectations: (!args.no_config).then(Expectations::default),
             names_skipped: args.skipped,
         };
         if let Some(undefined) = plan.undefined() {

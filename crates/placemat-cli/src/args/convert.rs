@@ -147,6 +147,9 @@ pub(crate) struct ConvertArgs {
     /// Convert files even if their bytes contradict --from
     #[arg(long, requires = "separate", hide_short_help = true)]
     pub(crate) force: bool,
+    /// With `-f auto`, also convert files for which .editorconfig or .gitattributes declares another encoding
+    #[arg(long, requires = "in_place", hide_short_help = true)]
+    pub(crate) no_config: bool,
     /// Append to this file what `placemat repair --undo` needs to restore the old files
     #[arg(long, value_name = "FILE", requires = "in_place", hide_short_help = true)]
     pub(crate) undo_log: Option<PathBuf>,

@@ -159,8 +159,9 @@ fn declared(
 ) -> Result<Option<Contradiction>, CommandError> {
     let changes = detected.is_some_and(|found| !matches!(found.side, Side::Encoding(e) if e.info().is_utf_8));
     let is_of_interest = plan.is_in_place() && changes;
-    let Some(path) = entry.source.path().filter(|_| is_of_interest) else { return Ok(None) };
-    let expected = plan.expectations.other_than_utf_8(path)?;
+    let path = entry.source.path().filter(|_| is_of_interest);
+    let (Some(expectations), Some(path)) = (&plan.expectations, path) else { return Ok(None) };
+    let expected = expectations.other_than_utf_8(path)?;
     Ok(expected
         .filter(|expected| expected.encoding.name() != plan.to.name())
         .map(|expected| Contradiction::Declared(expected.encoding.name(), expected.origin.file())))

@@ -182,6 +182,8 @@ fn declared_files_stay_in_their_encoding() {
     let found = placemat_in(directory.path(), "convert -f auto --in-place a.u16", b"");
     let expected = "placemat: a.u16: not converted: .gitattributes declares utf-16le for this file\n";
     assert!(found.status == 1 && found.stderr.starts_with(expected), "{}", found.stderr);
+    let found = placemat_in(directory.path(), "convert -f auto --in-place --no-config --dry-run a.u16", b"");
+    assert!(!found.stderr.contains("declares"), "{}", found.stderr);
     for name in ["a.u16", "b.l1", "c.txt"] {
         let text = std::fs::read(directory.path().join(name)).unwrap();
         assert!(text.contains(&0) || text.contains(&0xE9), "{name}");
