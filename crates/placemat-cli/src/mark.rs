@@ -30,6 +30,10 @@ const MARKED: usize = 3 + CorrectedUtf8::MAGIC_NUMBER.len();
 /// Returns `true` if an input begins like a Corrected UTF-8 document, even after a BOM or with another line
 /// end. The magic number has a byte 00, which binary files have, too.
 pub(crate) fn begins_as_document(input: &mut Input) -> Result<bool, CommandError> {
-    let front = input.peek(0, MARKED)?;
-    Ok(front.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&front).starts_with(&CorrectedUtf8::MAGIC_NUMBER[..7]))
+    Ok(is_of_document(&input.peek(0, MARKED)?))
+}
+
+/// Returns `true` if these are the first bytes of such a document.
+pub(crate) fn is_of_document(front: &[u8]) -> bool {
+    front.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(front).starts_with(&CorrectedUtf8::MAGIC_NUMBER[..7])
 }

@@ -3,6 +3,7 @@
 
 use crate::detect;
 use crate::input::Input;
+use crate::mark;
 use crate::show::Count;
 use crate::walk::BINARY;
 
@@ -38,6 +39,10 @@ impl Binary {
                 [b'P', b'A', b'R', b'1', ..] => Some(("a Parquet file", "placemat columns checks its text")),
                 _ => None,
             };
+            // A document's magic number has a byte 00, and the document is text.
+            if mark::is_of_document(piece) {
+                self.looked = BINARY;
+            }
         }
         let front = &piece[..piece.len().min(BINARY - self.looked)];
         self.looked += front.len();

@@ -125,4 +125,12 @@ fn a_corrected_document_in_a_directory_is_not_skipped() {
     let expected = "./a.txt: looks like a Corrected UTF-8 document\n  fix:  ";
     assert!(found.text().starts_with(expected), "{}", found.text());
     assert!(found.text().ends_with("; 1 binary file skipped\n"), "{}", found.text());
+    // However many errors it has as UTF-8.
+    let text = "crème brûlée ".repeat(40);
+    let long = placemat_in(directory.path(), "convert -t corrected-utf-8-document", text.as_bytes()).stdout;
+    std::fs::write(directory.path().join("a.txt"), &long).unwrap();
+    for arguments in ["check .", "check a.txt", "check -"] {
+        let found = placemat_in(directory.path(), arguments, &long);
+        assert!(found.text().contains(": looks like a Corrected UTF-8 document\n"), "{}", found.text());
+    }
 }
