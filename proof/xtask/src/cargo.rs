@@ -42,6 +42,7 @@ pub(crate) fn built(program: &str) -> io::Result<Option<PathBuf>> {
 const PYTHON: &str = "bindings/python/Cargo.toml";
 const GCONV: &str = "bindings/gconv/Cargo.toml";
 pub(crate) const DATAFUSION: &str = "bindings/datafusion/Cargo.toml";
+const COMPAT: &str = "proof/compat/Cargo.toml";
 
 /// The steps of [`ci`]: the name of each, and how cargo is called.
 const STEPS: &[(&str, &[&str])] = &[
@@ -49,10 +50,15 @@ const STEPS: &[(&str, &[&str])] = &[
     ("format of the package for Python", &["fmt", "--manifest-path", PYTHON, "--check"]),
     ("format of the functions of DataFusion", &["fmt", "--manifest-path", DATAFUSION, "--check"]),
     ("format of the module for iconv", &["fmt", "--manifest-path", GCONV, "--check"]),
+    ("format of the interfaces of other crates", &["fmt", "--manifest-path", COMPAT, "--check"]),
     ("lints", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]),
     (
         "lints of the package for Python",
         &["clippy", "--manifest-path", PYTHON, "--all-targets", "--quiet", "--", "-D", "warnings"],
+    ),
+    (
+        "lints of the interfaces of other crates",
+        &["clippy", "--manifest-path", COMPAT, "--all-targets", "--quiet", "--", "-D", "warnings"],
     ),
     (
         "lints of what each feature brings",
@@ -156,6 +162,9 @@ fn run_steps(steps: &[(&str, &[&str])]) -> Result<ExitCode, Stopped> {
         for tier in tiers {
             let mut command = cargo(step);
             command.env("RUSTDOCFLAGS", "-D warnings");
+            if step.contains(&COMPAT) {
+                command.env("CARGO_TARGET_DIR", target().join("compat"));
+            }
             if step.contains(&PYTHON) {
                 command.env("CARGO_TARGET_DIR", target().join("engines"));
                 // This does not need Python, so any version will do.

@@ -6,6 +6,7 @@ mod api;
 mod c;
 mod cargo;
 mod chart;
+mod compat;
 mod conformance;
 mod cross;
 mod detect_score;
@@ -96,6 +97,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[FILE]",
         summary: "draw proof/bench/chart.svg from the record that the README shows, or from this one",
         run: chart::chart,
+    },
+    Command {
+        name: "compat",
+        arguments: "[--record|--bench] [NAME…]",
+        summary: "tests of other projects, on their own dependency and on placemat in its place, compared with docs/adopters.md; --record writes it, --bench runs benchmarks",
+        run: compat::compat,
     },
     Command {
         name: "stress",
