@@ -8,6 +8,7 @@ mod library;
 mod licences;
 mod manifests;
 mod vectors;
+mod wheels;
 
 use std::env;
 use std::ffi::OsStr;
@@ -31,10 +32,11 @@ struct Product {
     is_repeated: bool,
 }
 
-const PRODUCTS: [Product; 4] = [
+const PRODUCTS: [Product; 5] = [
     Product { name: "vectors", make: vectors::make, is_repeated: true },
     Product { name: "command", make: command::make, is_repeated: true },
     Product { name: "c", make: library::make, is_repeated: true },
+    Product { name: "wheels", make: wheels::make, is_repeated: false },
     Product { name: "manifests", make: manifests::make, is_repeated: false },
 ];
 
