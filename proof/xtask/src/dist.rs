@@ -4,6 +4,7 @@
 //! is printed and left out; the rest is built nevertheless.
 
 mod command;
+mod deb;
 mod library;
 mod licences;
 mod manifests;
@@ -32,9 +33,10 @@ struct Product {
     is_repeated: bool,
 }
 
-const PRODUCTS: [Product; 5] = [
+const PRODUCTS: [Product; 6] = [
     Product { name: "vectors", make: vectors::make, is_repeated: true },
     Product { name: "command", make: command::make, is_repeated: true },
+    Product { name: "deb", make: deb::make, is_repeated: true },
     Product { name: "c", make: library::make, is_repeated: true },
     Product { name: "wheels", make: wheels::make, is_repeated: false },
     Product { name: "manifests", make: manifests::make, is_repeated: false },
