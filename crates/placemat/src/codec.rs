@@ -88,7 +88,9 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + Internal<Units = <Self as Cod
     ///
     /// Returns `None` for codecs that cannot be read from any position ([`boundaries`](crate::stream::boundaries)
     /// names them), and if `units` is empty. Reads only the units at the end in which two of the longest
-    /// sequences fit. Of a sequence that its form reserves and that may be longer, only these are read.
+    /// sequences fit. Looks for no byte order mark: the codec of [`begin`](Codec::begin) and
+    /// [`with_order`](Codec::with_order) knows it. A sequence that Corrected UTF-8 reserves, if it is longer than
+    /// these units, is read as trail units without a lead.
     ///
     /// ```
     /// use placemat::{form::{Utf1, Utf8}, table::Decoded, Codec};

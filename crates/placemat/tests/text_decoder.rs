@@ -39,6 +39,9 @@ const UTF_16: [&[u8]; 8] = [
 
 const OTHERS: [&[u8]; 3] = [b"\xED\xB1\x8D", b"\xFB\xBF\xBF\xBF", b"\xA0"];
 
+/// Code points of which each encoding has some.
+const CODE_POINTS: [u32; 9] = [0x41, 0x9F, 0x3C0, 0x20AC, 0xD83D, 0xDC4D, 0x1F44D, 0x20_0000, 0x7FFF_FFFF];
+
 /// A text in pieces; the last one ends it.
 type Pieces = Vec<Vec<u8>>;
 
@@ -167,6 +170,59 @@ fn after_an_error_a_stream_goes_on() {
     assert_eq!(text, "keptb€!234new".as_bytes());
 }
 
+/// A unit that an error ends with begins what follows, and a byte order mark there is one.
+#[test]
+fn after_an_error_the_text_is_read_as_new() {
+    let mut text = vec![];
+    let mut decoder = TextDecoder::new(Le(Utf16), Utf8).unwrap().fatal(true);
+    let error = decoder.decode(b"\x3D\xD8a", true, &mut text).and(decoder.decode(b"\0", true, &mut text));
+    let error = error.unwrap_err();
+    assert_eq!((error.offset(), error.len(), text.len()), (0, 2, 0));
+    decoder.decode(b"", true, &mut text).unwrap();
+    assert_eq!(text, b"a");
+    let mut decoder = TextDecoder::new(Utf8, Utf8).unwrap().fatal(true);
+    assert!(decoder.decode(b"\xFF\xEF\xBB", true, &mut text).is_err());
+    decoder.decode("\u{BF}\u{FEFF}b".as_bytes().split_at(1).1, true, &mut text).unwrap();
+    assert_eq!(text, "a\u{FEFF}b".as_bytes());
+    // The bytes that begin a byte order mark can be an error.
+    let mut decoder = TextDecoder::new(Utf8, Utf8).unwrap().fatal(true);
+    decoder.decode(b"\xEF\xBB", true, &mut text).unwrap();
+    let error = decoder.decode(b"c\xEF\xBB\xBF", true, &mut text).unwrap_err();
+    assert_eq!((error.offset(), error.len()), (0, 2));
+    decoder.decode(b"d", true, &mut text).unwrap();
+    assert_eq!(text, "a\u{FEFF}bc\u{FEFF}d".as_bytes());
+}
+
+/// Many errors in one piece, each of which ends a call.
+#[test]
+fn the_queue_is_read_at_a_steady_cost() {
+    let mut decoder = TextDecoder::new(Utf8, Utf16).unwrap().fatal(true);
+    let mut text = vec![];
+    assert!(decoder.decode(&[0xFF; 1 << 16], true, &mut text).is_err());
+    let mut errors = 1_u64;
+    while let Err(error) = decoder.decode(b"", true, &mut text) {
+        assert_eq!(error.offset(), errors);
+        errors += 1;
+    }
+    assert_eq!((errors, text.len()), (1 << 16, 0));
+}
+
+/// A codec with a byte order mark of its own would remove one more, or write one.
+#[test]
+fn marked_encodings_are_refused() {
+    use placemat::Unsupported::Marked;
+    let new = |source, target| TextDecoder::new(source, target).map(drop);
+    assert_eq!(new(Encoding::Utf16, Encoding::Utf8), Err(Marked("utf-16")));
+    assert_eq!(new(Encoding::Utf8Sig, Encoding::Utf8), Err(Marked("utf-8-sig")));
+    assert_eq!(new(Encoding::Utf8, Encoding::Utf16), Err(Marked("utf-16")));
+    assert_eq!(new(Encoding::Utf16Le, Encoding::Utf16Be), Ok(()));
+    // What a target lacks is replaced, and the mark is removed before it comes to that.
+    let mut decoder = TextDecoder::new(Encoding::Utf8, Encoding::Iso8859_1).unwrap();
+    let mut text = vec![];
+    decoder.decode("\u{FEFF}é€\u{FEFF}".as_bytes(), false, &mut text).unwrap();
+    assert_eq!(text, b"\xE9??");
+}
+
 /// The last piece of a text is what reading it from its start ends with.
 #[test]
 fn the_last_code_point_is_that_of_reading_from_the_start() {
@@ -179,7 +235,14 @@ fn the_last_code_point_is_that_of_reading_from_the_start() {
             continue;
         }
         for _ in 0..400 {
-            let text: Vec<u8> = (0..random.below(9)).flat_map(|_| random.of(&parts)).copied().collect();
+            let mut text = vec![];
+            for _ in 0..random.below(9) {
+                let mut own = [0; 16];
+                match encoding.encode_next(random.of(&CODE_POINTS), &mut own) {
+                    Ok(len) if random.one_in(2) => text.extend_from_slice(&own[..len]),
+                    _ => text.extend_from_slice(random.of(&parts)),
+                }
+            }
             let (mut at, mut last) = (0, None);
             while at < text.len() {
                 let read = encoding.decode_next(&text[at..], true).map_err(|error| match error {

@@ -31,6 +31,8 @@ pub enum Unsupported {
     NoEncoder(&'static str),
     /// The encoding must see its whole input, and cannot be converted in pieces.
     WholeInput(&'static str),
+    /// The encoding has a byte order mark or a signature of its own, which the caller wants to decide on.
+    Marked(&'static str),
 }
 
 impl fmt::Display for Unsupported {
@@ -57,6 +59,7 @@ impl fmt::Display for Unsupported {
             }
             Unsupported::NoEncoder(name) => write!(f, "{name} is a decoder, there is no encoding into it"),
             Unsupported::WholeInput(name) => write!(f, "{name} decides on the whole input"),
+            Unsupported::Marked(name) => write!(f, "{name} has a byte order mark or signature of its own"),
         }
     }
 }

@@ -243,7 +243,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     }
 
     /// Moves the transcoder to a text that begins `offset` units after the start of its input.
-    pub(super) fn at(self, offset: u64) -> Self {
+    pub(crate) fn at(self, offset: u64) -> Self {
         Transcoder { reading: Reading { offset, ..self.reading }, ..self }
     }
 
