@@ -16,7 +16,7 @@
 //! MANHÃ… Ã’s    a word in capitals and signs that stand after words, for any character; SMÅ® is not SMŮ
 //! café…”        a letter and several such signs
 //! shows Ã©      a letter that stands alone: a text about such text. Twice the same is a word, four are a text
-//! Ã©, Ã¨ | Ã    letters of a list, any number of them
+//! Ã©, Ã¨ | Ã¼    letters that are items of a list or cells of a table, any number of them
 //! 'â€œ' "Ã©"    one in quotes, and signs in quotes: a program that looks for them
 //! ```
 //!
@@ -142,16 +142,19 @@ fn evidence(text: &str, edit: &Edit) -> Evidence {
             Evidence::None
         }
         '\0'..='\u{7FF}' if decoded.is_alphabetic() && is_alone(before) && is_alone(after) => {
-            if is_listed(after, behind.get(1)) { Evidence::None } else { Evidence::Alone(decoded) }
+            if is_item(&bytes[..edit.offset], behind) { Evidence::None } else { Evidence::Alone(decoded) }
         }
         _ => Evidence::Clear,
     }
 }
 
-/// Returns `true` if what follows a letter that stands alone ends an item of a list or of a table.
+/// Returns `true` if a letter that stands alone is all that stands between separators: an item of a list, a cell,
+/// or a line.
 #[inline]
-fn is_listed(after: u8, next: Option<&u8>) -> bool {
-    matches!(after, b',' | b';' | b'|' | b'/') || after == b' ' && next == Some(&b'|')
+fn is_item(before: &[u8], behind: &[u8]) -> bool {
+    let ends = |byte: Option<&u8>| byte.is_none_or(|byte| b",;/|()[]\t\n\r".contains(byte));
+    let is_not_space = |byte: &&u8| **byte != b' ';
+    ends(before.iter().rev().find(is_not_space)) && ends(behind.iter().find(is_not_space))
 }
 
 /// Returns `true` if it may be a letter followed by signs that stand after words.
@@ -336,6 +339,8 @@ mod tests {
                 "Este livro é meu. O outro é dela.",
                 "Il gatto è nero e il cane è bianco.",
                 "lett å si, men vanskelig å lese",
+                "O livro é, na verdade, meu; o outro é, creio, dela.",
+                "en ö, en å, en ö, en å",
                 "{\"a\":\"中\",\"b\":\"国\"}",
                 "A: 我\nB: 你",
             ] {
@@ -381,6 +386,9 @@ mod tests {
             "The most frequent ones are Ã©, Ã¨, Ãª, Ã¼, Ã± and Ã§.",
             "| Ã© | Ã¨ | Ãª | Ã¼ | Ã± |",
             "Ã©; Ã©; Ã¨/Ãª",
+            "(Ã©), (Ã¨), (Ãª), (Ã¼)",
+            "e acute,Ã©\ne grave,Ã¨\ne circumflex,Ãª\nu umlaut,Ã¼\n",
+            "Ã©\nÃ¨\nÃª\nÃ¼\n",
             "“Ã©” and “Ã¼”",
             "REPL = {'â€œ': '\"', 'â€˜': \"'\", 'â€“': '-', 'Ã©': 'e'}",
             "replace(\"Ã©\", \"e\"); replace(\"â€™\", \"'\");",
