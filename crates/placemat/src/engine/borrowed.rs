@@ -96,7 +96,10 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         let text = &input[resolved.text];
         let before = output.len();
         let mut sink = Growing { units: core::mem::take(output), written: before };
-        sink.units.resize(before + first_guess(self.target.info().longest, text.len()), T::Unit::default());
+        sink.units.resize(
+            before + first_guess(self.target.info().longest, text.len(), S::Unit::BITS),
+            T::Unit::default(),
+        );
         let result = transcoder.convert_all::<false, _>(text, &mut sink, &mut ());
         *output = sink.units;
         output.truncate(if result.is_ok() { sink.written } else { before });
@@ -130,7 +133,7 @@ fn go_on<const TRUSTS: bool, S: Codec, T: Codec>(
     rest: &[S::Unit],
     alike: &[T::Unit],
 ) -> Result<(Vec<T::Unit>, Counts), Failure> {
-    let room = alike.len() + first_guess(transcoder.longest(), rest.len());
+    let room = alike.len() + first_guess(transcoder.longest(), rest.len(), S::Unit::BITS);
     let mut sink = Growing { units: vec![T::Unit::default(); room], written: alike.len() };
     sink.units[..alike.len()].copy_from_slice(alike);
     transcoder.convert_all::<TRUSTS, _>(rest, &mut sink, &mut ())?;

@@ -101,7 +101,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
             Converted { trailing: (input.len() - resolved.end) as u64, ..Converted::default() };
         let mut transcoder = conversion.resolved_transcoder().at(base);
         let text = &input[resolved.text];
-        let room = first_guess(conversion.target.info().longest, text.len());
+        let room = first_guess(conversion.target.info().longest, text.len(), S::Unit::BITS);
         let mut sink = Growing { units: vec![T::Unit::default(); room], written: 0 };
         transcoder.convert_all::<TRUSTS, O>(text, &mut sink, observer)?;
         sink.units.truncate(sink.written);
@@ -146,14 +146,14 @@ impl<S: Codec, T: Codec> Sink<S, T> for Growing<T::Unit> {
 
 /// Returns the room to begin with: half as much again as the input, and a few units. UTF-16 to UTF-8 may need
 /// three bytes for each unit; then the output grows. To grow takes longer than to convert a short input, which
-/// therefore gets all that it may need.
+/// therefore gets all that it may need, if its units have this many bits.
 #[inline]
-pub(super) fn first_guess(longest: usize, input: usize) -> usize {
-    let most = input.saturating_mul(longest.max(1)).saturating_add(16);
-    if input <= SHORT {
-        return most;
-    }
-    input.saturating_add(input / 2).saturating_add(longest.max(16)).min(most)
+pub(super) fn first_guess(longest: usize, input: usize, bits: u32) -> usize {
+    let most = |input: usize, longest: usize| input.saturating_mul(longest.max(1)).saturating_add(16);
+    // A unit of eight bits may be a letter of ISO-8859-1, and one of sixteen is in the BMP.
+    let of_short = most(input.min(SHORT), longest.min(bits as usize / 8 + 1));
+    let usual = input.saturating_add(input / 2).saturating_add(longest.max(16));
+    usual.max(of_short).min(most(input, longest))
 }
 
 /// The length of a short input, in units.
@@ -205,7 +205,8 @@ fn convert_directly<S: Codec, T: Codec, const TRUSTS: bool>(
     let mark = target.mark();
     let (source, skip) = begun(source, input, options.default_endian);
     let target = target.with_order(Endian::Big);
-    let mut output = vec![T::Unit::default(); mark.len() + first_guess(target.info().longest, input.len())];
+    let mut output =
+        vec![T::Unit::default(); mark.len() + first_guess(target.info().longest, input.len(), S::Unit::BITS)];
     output[..mark.len()].copy_from_slice(mark);
     let (mut read, mut written) = (skip, mark.len());
     let failure = loop {
