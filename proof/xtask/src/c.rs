@@ -100,7 +100,8 @@ fn all() -> Result<bool, Stopped> {
         let programs = programs();
         (core.join().unwrap_or_else(|panic| panic::resume_unwind(panic)), programs)
     });
-    Ok(core? && programs? && zig()?)
+    let (core, programs) = (core?, programs?);
+    Ok(core && programs && zig()?)
 }
 
 /// Writes the header that cbindgen makes of the sources.
