@@ -8,6 +8,7 @@ use crate::input::{Input, InputSource};
 use crate::platform::Identity;
 use crate::replacement::{self, ReplaceOptions, Rewrite, TargetPath};
 use crate::status::CommandError;
+use crate::undo;
 use crate::walk::Entry;
 
 /// Opens a file that is rewritten in place. Returns `None` if it was found in a directory and is no longer a
@@ -30,7 +31,11 @@ pub(crate) fn open(
             }
         };
     }
-    let input = Input::of_file(entry.source.clone(), file)?;
+    let mut input = Input::of_file(entry.source.clone(), file)?;
+    // What undoes changes is not changed by the way.
+    if entry.root.is_some() && undo::is_a_log(&mut input)? {
+        return Ok(None);
+    }
     let rewrite = Rewrite::new(target_path, input.file(), replace_options).map_err(trouble)?;
     Ok(Some((input, rewrite)))
 }

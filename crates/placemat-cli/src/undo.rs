@@ -25,7 +25,7 @@ use placemat::repair::{Edit, Fixes};
 use serde::{Deserialize, Serialize};
 use siphasher::sip128::{Hasher128, SipHasher24};
 
-use crate::input::{InputSource, JsonName};
+use crate::input::{Input, InputSource, JsonName};
 use crate::json;
 use crate::output::{Output, refuse_streams};
 use crate::platform::Identity;
@@ -180,6 +180,20 @@ fn begins_as_a_log(file: &mut File) -> io::Result<bool> {
     file.rewind()?;
     Ok(begins)
 }
+
+/// Returns `true` if an input begins as an undo log does.
+pub(crate) fn is_a_log(input: &mut Input) -> Result<bool, CommandError> {
+    if input.peek(0, HEAD.len())? != HEAD {
+        return Ok(false);
+    }
+    // Reports begin in the same way, and have no prints of files.
+    let front = input.peek(0, FRONT)?;
+    let has = |part: &[u8]| memchr::memmem::find(&front, part).is_some();
+    Ok(has(br#"},"old":{"size":"#) && has(br#"},"new":{"size":"#))
+}
+
+/// The longest beginning of a line, with the name of its file.
+const FRONT: usize = 64 << 10;
 
 /// Returns the length of the file without a last line that is cut.
 fn whole_lines(file: &mut File) -> io::Result<u64> {

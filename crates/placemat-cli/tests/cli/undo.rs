@@ -259,3 +259,23 @@ fn nothing_chooses_what_is_undone() {
         assert!(found.stderr.contains("cannot be used with"), "{option}: {}", found.stderr);
     }
 }
+
+/// A later run over the whole tree, which may keep no log, or another one, would make it useless.
+#[test]
+fn a_later_run_leaves_an_undo_log_in_a_directory_alone() {
+    let directory = directory_with(&[("a.txt", b"caf\xE9\n")]);
+    let run = |arguments: &str| {
+        let found = placemat_in(directory.path(), arguments, b"");
+        assert_eq!(found.status, 0, "{arguments}: {}", found.stderr);
+    };
+    run("convert -f windows-1252 --in-place --undo-log first.log .");
+    let log = fs::read(directory.path().join("first.log")).unwrap();
+    run("convert --bom add --in-place --undo-log second.log .");
+    run("convert --bom strip --in-place .");
+    assert_eq!(fs::read(directory.path().join("first.log")).unwrap(), log);
+    // What looks similar is converted.
+    let report = placemat_in(directory.path(), "repair --json a.txt", b"").stdout;
+    fs::write(directory.path().join("report.json"), &report).unwrap();
+    run("convert --bom add --in-place .");
+    assert!(fs::read(directory.path().join("report.json")).unwrap().starts_with(b"\xEF\xBB\xBF{"));
+}
