@@ -188,7 +188,10 @@ fn refuse(
         && let Some(contradiction) = match plan.from {
             Side::Auto => match declared(plan, entry, detected)? {
                 Some(declared) => Some(declared),
-                None => Detected::contradiction(detected),
+                None => match Detected::contradiction(detected) {
+                    None => guard::mixed(from, input)?,
+                    contradiction => contradiction,
+                },
             },
             _ => guard::contradiction(plan, input)?,
         }

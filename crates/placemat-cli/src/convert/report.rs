@@ -212,6 +212,7 @@ fn contradicted(plan: &Plan, contradiction: Contradiction) -> String {
             return format!("not converted: {file} declares {encoding} for this file");
         }
         Contradiction::NoText => return "is not text in any encoding; not converted".to_owned(),
+        Contradiction::Mixed => return "is partly UTF-16 and partly ASCII; not converted".to_owned(),
         Contradiction::Already => {
             return format!("looks like {} already, not {from}; not converted", plan.to.name());
         }
@@ -239,7 +240,7 @@ fn seen_as(plan: &Plan, contradiction: Contradiction) -> Option<&'static str> {
     Some(match contradiction {
         Contradiction::Legacy(legacy) => legacy.identifier(),
         Contradiction::Unsure(side, _) => side.name(),
-        Contradiction::NoText => return None,
+        Contradiction::NoText | Contradiction::Mixed => return None,
         Contradiction::Declared(encoding, _) => encoding,
         Contradiction::Signature(other) | Contradiction::OtherUnits(other) => other.name(),
         Contradiction::Already => plan.to.name(),

@@ -455,3 +455,52 @@ fn binary_files_in_directories_are_skipped_in_wide_encodings_too() {
         assert_ne!(files_in(directory.path())["zeros"], [0; 100], "{encoding}: {}", forced.stderr);
     }
 }
+
+/// Lines of UTF-8 among lines of Windows-1252 would be encoded twice.
+#[test]
+fn a_fallback_is_not_for_files_of_both() {
+    let both = b"caf\xC3\xA9 na\xC3\xAFve d\xC3\xA9j\xC3\xA0\ncaf\xE9 na\xEFve d\xE9j\xE0\n".repeat(3);
+    let short = b"caf\xC3\xA9\ncaf\xE9\ncr\xE8me\n";
+    let directory = directory_with(&[
+        ("both", &both),
+        ("short", short),
+        ("single", b"caf\xE9 na\xEFve\n"),
+        ("utf-8", "caf\u{E9} na\u{EF}ve\n".as_bytes()),
+    ]);
+    let convert = "convert -f utf-8-or-windows-1252 --in-place";
+    for (name, status) in [("both", 1), ("short", 1), ("single", 0), ("utf-8", 0)] {
+        let found = placemat_in(directory.path(), &format!("{convert} {name}"), b"");
+        assert_eq!(found.status, status, "{name}: {}", found.stderr);
+    }
+    assert_eq!(fs::read(directory.path().join("both")).unwrap(), both);
+    assert_eq!(fs::read(directory.path().join("single")).unwrap(), "caf\u{E9} na\u{EF}ve\n".as_bytes());
+}
+
+/// Programs append ASCII to logs in UTF-16. Read as UTF-16, it would be Chinese.
+#[test]
+fn utf_16_with_ascii_in_between_is_left_alone() {
+    let wide = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+    let log = wide("\u{FEFF}Get-Process\r\nGet-Process\r\n");
+    let directory = directory_with(&[
+        ("appended", &[&log[..], b"appended by echo\r\n"].concat()),
+        ("prefixed", &[b"plain line\r\n", &wide("wide text \u{E9}\r\n".repeat(3).as_str())[..]].concat()),
+        ("sound", &log),
+    ]);
+    for (arguments, status) in [
+        ("-f utf-16 --in-place appended", 1),
+        ("-f auto --in-place appended", 1),
+        ("-f utf-16le --in-place prefixed", 1),
+        ("-f auto --in-place prefixed", 1),
+        ("-f auto --in-place sound", 0),
+    ] {
+        let found = placemat_in(directory.path(), &format!("convert {arguments}"), b"");
+        assert_eq!(found.status, status, "{arguments}: {}", found.stderr);
+        if status == 1 {
+            let told = ": is partly UTF-16 and partly ASCII; not converted\n";
+            assert!(found.stderr.contains(told), "{arguments}: {}", found.stderr);
+        }
+    }
+    assert!(fs::read(directory.path().join("appended")).unwrap().starts_with(&log));
+    let found = placemat_in(directory.path(), "convert -f utf-16 --in-place --force appended", b"");
+    assert_eq!(found.status, 0, "{}", found.stderr);
+}

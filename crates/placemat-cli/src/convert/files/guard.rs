@@ -6,6 +6,7 @@
 
 mod already;
 mod legacy;
+mod mixed;
 
 use placemat::detect::{Detection, Detector, Price};
 use placemat::stream::Validator;
@@ -89,7 +90,16 @@ pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Con
     if matches!(plan.from, Side::Encoding(_)) && already::is_already(plan, encoding, input)? {
         return Ok(Some(Contradiction::Already));
     }
+    if let Some(mixed) = mixed(plan.from, input)? {
+        return Ok(Some(mixed));
+    }
     legacy::contradiction(plan, input)
+}
+
+/// Returns that an input which is read as UTF-16 has ASCII in between, if it has.
+pub(super) fn mixed(from: Side, input: &mut Input) -> Result<Option<Contradiction>, CommandError> {
+    let is_utf_16 = matches!(from, Side::Encoding(from) if from.info().width == 2);
+    Ok((is_utf_16 && mixed::is_mixed(input)?).then_some(Contradiction::Mixed))
 }
 
 /// How many of the first bytes are examined to determine a byte order.

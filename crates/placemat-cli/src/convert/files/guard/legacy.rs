@@ -8,6 +8,7 @@ use placemat::{Codec, Encoding, OnError};
 
 use super::super::super::Plan;
 use super::super::super::input_report::Contradiction;
+use super::is_of_single_bytes;
 use crate::detect;
 use crate::input::Input;
 use crate::legacy::{Confidence, Guess, Legacy, Part, Shape, Translator};
@@ -19,7 +20,8 @@ const FRONT: usize = 1 << 20;
 
 /// Returns how an input contradicts the encoding that was named, if detection is sure of another one.
 pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Contradiction>, CommandError> {
-    let is_wrapper = matches!(plan.from, Side::Encoding(from) if from.is_wrapper());
+    let is_wrapper =
+        matches!(plan.from, Side::Encoding(from) if from.is_wrapper() && from.info().fallback.is_none());
     let Some(front) = front_beyond_utf_8(input)?.filter(|_| !is_wrapper) else { return Ok(None) };
     if let (Side::Legacy(to), true) = (plan.to, plan.from != plan.to)
         && plan.options.on_error != OnError::Strict
@@ -43,7 +45,7 @@ pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Con
     }
     let is_same = match plan.from {
         Side::Legacy(from) => decoded(&front, from) == decoded(&front, legacy),
-        Side::Encoding(from) if from.info().is_single_byte() || from.info().fallback.is_some() => {
+        Side::Encoding(from) if is_of_single_bytes(from) => {
             let read = from.resolve(&front).map_or(from, |text| text.codec);
             let read = placemat::convert(read, Encoding::Utf8, &front).ok();
             read.is_some_and(|read| read == decoded(&front, legacy).as_bytes())
@@ -59,7 +61,7 @@ pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Con
 fn is_rather_utf_8(side: Side, detection: &Detection) -> bool {
     let (sequences, stray) = detect::sequences(detection);
     match side {
-        Side::Encoding(from) if from.info().is_single_byte() => sequences > stray,
+        Side::Encoding(from) if is_of_single_bytes(from) => sequences > stray,
         Side::Legacy(from) if from.shape() == Shape::Single => sequences > 2 && sequences / 2 >= stray,
         _ => false,
     }
@@ -69,7 +71,7 @@ fn is_rather_utf_8(side: Side, detection: &Detection) -> bool {
 /// scripts than Latin, a single sequence may be there by chance.
 fn has_lines_of_utf_8(side: Side, front: &[u8]) -> bool {
     let least = match side {
-        Side::Encoding(from) if from.info().is_single_byte() => 1,
+        Side::Encoding(from) if is_of_single_bytes(from) => 1,
         Side::Legacy(from) if from.shape() == Shape::Single => 2,
         _ => return false,
     };

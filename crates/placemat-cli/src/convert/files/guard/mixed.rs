@@ -1,0 +1,95 @@
+//! Text in UTF-16 to which a program appended ASCII, or that was appended to ASCII. Read as UTF-16, the ASCII
+//! becomes Chinese.
+
+use crate::input::Input;
+use crate::status::CommandError;
+
+/// The least ASCII without bytes 00, in bytes. Four ideographs of which all bytes are ASCII are rare, and those of
+/// which most are small letters and spaces even more so.
+const LEAST: usize = 8;
+
+/// Returns `true` if an input has such ASCII, and the rest of it is text in UTF-16 whose characters are mostly
+/// ASCII.
+pub(super) fn is_mixed(input: &mut Input) -> Result<bool, CommandError> {
+    let mut seen = Seen::default();
+    input.scout(|piece| {
+        seen.push(piece);
+        true
+    })?;
+    Ok(seen.is_mixed())
+}
+
+/// What has been seen of an input.
+#[derive(Debug, Default)]
+struct Seen {
+    /// The bytes, those that are 00, and those in stretches of ASCII.
+    len: u64,
+    zeros: u64,
+    ascii: u64,
+    /// The length of the stretch so far, and how much of it is small letters and spaces.
+    run: usize,
+    plain: usize,
+}
+
+impl Seen {
+    fn push(&mut self, piece: &[u8]) {
+        self.len += piece.len() as u64;
+        for &byte in piece {
+            if matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r') {
+                self.run += 1;
+                self.plain += usize::from(matches!(byte, b'a'..=b'z' | b' '));
+            } else {
+                self.zeros += u64::from(byte == 0);
+                self.end_run();
+            }
+        }
+    }
+
+    fn end_run(&mut self) {
+        if self.run >= LEAST && 8 * self.plain >= 5 * self.run {
+            self.ascii += self.run as u64;
+        }
+        (self.run, self.plain) = (0, 0);
+    }
+
+    fn is_mixed(&mut self) -> bool {
+        self.end_run();
+        self.ascii > 0 && self.zeros > 0 && 3 * self.zeros >= self.len - self.ascii
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_mixed(text: &[u8], piece: usize) -> bool {
+        let mut seen = Seen::default();
+        text.chunks(piece).for_each(|piece| seen.push(piece));
+        seen.is_mixed()
+    }
+
+    #[test]
+    fn ascii_within_utf_16_is_seen() {
+        let wide = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+        let both = |text: &str| text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<u8>>();
+        let line = wide("\u{FEFF}Get-Process\r\nand its output\r\n");
+        for piece in [1, 7, 4096] {
+            for mixed in [
+                [&line[..], b"appended by echo\r\n"].concat(),
+                [b"plain line\r\n", &line[..]].concat(),
+                [&line[..], b"first line\n", &line[..]].concat(),
+                [b"plain line\n", &both("wide text\n")[..]].concat(),
+            ] {
+                assert!(is_mixed(&mixed, piece), "{mixed:X?}");
+            }
+            let ideographs =
+                "慢慢来 in between 一步一步地走 text of two scripts 漢字かな交じり文\n".repeat(20);
+            for sound in
+                [&line, &wide(&ideographs), &both(&ideographs), &wide("知之为知之,不知为不知"), &vec![]]
+            {
+                assert!(!is_mixed(sound, piece), "{sound:X?}");
+            }
+            assert!(!is_mixed(b"only ASCII, which other rules refuse", piece));
+        }
+    }
+}
