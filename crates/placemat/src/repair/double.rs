@@ -17,6 +17,7 @@
 //! café…”        a letter and several such signs
 //! shows Ã©      a letter that stands alone: a text about such text. Twice the same is a word, four are a text
 //! Ã©, Ã¨ | Ã¼    letters that are items of a list or cells of a table, any number of them
+//! or â€™, …     a quotation mark with a space before it and none of a word behind it
 //! 'â€œ' "Ã©"    one in quotes, and signs in quotes: a program that looks for them
 //! ```
 //!
@@ -141,6 +142,8 @@ fn evidence(text: &str, edit: &Edit) -> Evidence {
         {
             Evidence::None
         }
+        // Between words, an apostrophe or a quotation mark has a letter on one side.
+        '\u{2018}'..='\u{201E}' if before == b' ' && is_alone(after) => Evidence::None,
         '\0'..='\u{7FF}' if decoded.is_alphabetic() && is_alone(before) && is_alone(after) => {
             if is_item(&bytes[..edit.offset], behind) { Evidence::None } else { Evidence::Alone(decoded) }
         }
@@ -333,6 +336,7 @@ mod tests {
                 "ÉCOLE SUPÉRIEURE",
                 "don’t",
                 "“quoted”",
+                "he said “no” and ’tis ‘so’, “ spaced ” too, the boys’ toys",
                 "wait… 5 €",
                 "5 × 8",
                 "23.44° », 5 °C",
@@ -387,6 +391,7 @@ mod tests {
             "| Ã© | Ã¨ | Ãª | Ã¼ | Ã± |",
             "Ã©; Ã©; Ã¨/Ãª",
             "(Ã©), (Ã¨), (Ãª), (Ã¼)",
+            "If you see Ã© or Ã¨ or â€™, the text was decoded twice.",
             "e acute,Ã©\ne grave,Ã¨\ne circumflex,Ãª\nu umlaut,Ã¼\n",
             "Ã©\nÃ¨\nÃª\nÃ¼\n",
             "“Ã©” and “Ã¼”",
