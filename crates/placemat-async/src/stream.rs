@@ -11,8 +11,8 @@ use crate::pieces::Pieces;
 
 /// The text of a stream of bytes, in pieces of whole code points: no character is cut.
 ///
-/// The inner stream may have errors of any type. Such an error is passed on as [`Error::Stream`], and causes no
-/// loss. A failure of the text follows the text before it, and ends the stream.
+/// The inner stream may have errors of any type. Such an error is passed on as [`Error::Stream`], and causes
+/// no loss. A failure of the text follows the text before it, and ends the stream.
 ///
 /// ```
 /// use futures::{executor::block_on, stream, StreamExt};
@@ -50,9 +50,9 @@ impl<S, C: Codec<Unit = u8>> Text<S, C> {
         Ok(Text { inner, pieces: Pieces::new(encoding, options)?, is_at_end: false, has_ended: false })
     }
 
-    /// Creates a stream of text that replaces what is ill-formed with U+FFFD, so that only the inner stream can
-    /// fail. This is what server-sent events and the output of language models need: a chunk may end inside a
-    /// character, and the text must not.
+    /// Creates a stream of text that replaces what is ill-formed with U+FFFD, so that only the inner stream
+    /// can fail. This is what server-sent events and the output of language models need: a chunk may end
+    /// inside a character, and the text must not.
     ///
     /// ```
     /// use futures::{executor::block_on, stream, StreamExt};

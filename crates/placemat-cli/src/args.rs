@@ -312,8 +312,8 @@ pub(crate) struct TableArgs {
     pub(crate) blocks: bool,
     /// Print which bits of a code point are in which bits of its sequence
     ///
-    /// The form is that of Tables 3-5 and 3-6 of the Unicode Standard. An encoding whose bytes do not hold bits
-    /// of code points, such as utf-1 and windows-1252, has no such table.
+    /// The form is that of Tables 3-5 and 3-6 of the Unicode Standard. An encoding whose bytes do not hold
+    /// bits of code points, such as utf-1 and windows-1252, has no such table.
     #[arg(long)]
     pub(crate) bits: bool,
     /// Print a line of JSON for each row of the table

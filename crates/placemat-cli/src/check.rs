@@ -406,7 +406,8 @@ fn begin(plan: &Plan, entry: &Entry) -> Result<Opened, CommandError> {
     Ok(Opened::Read(input, Box::new(reading)))
 }
 
-/// Returns `true` if an input with bytes 00 is text by its signature, or if it is UTF-8 and such bytes are denied.
+/// Returns `true` if an input with bytes 00 is text by its signature, or if it is UTF-8 and such bytes are
+/// denied.
 fn is_text_with_zeros(plan: &Plan, input: &mut Input) -> Result<bool, CommandError> {
     Ok(mark::begins_as_document(input)?
         || detect::is_signed_and_wide(input)?

@@ -184,8 +184,8 @@ pub(crate) fn is_for_interchange(encoding: Encoding) -> bool {
     encoding.purpose() == Purpose::Interchange
 }
 
-/// Returns `true` for encodings of several bytes that read text in UTF-8 as other characters. Hardly anybody has
-/// text in them, and other text may look as if it were.
+/// Returns `true` for encodings of several bytes that read text in UTF-8 as other characters. Hardly anybody
+/// has text in them, and other text may look as if it were.
 pub(crate) fn is_rare(encoding: Encoding) -> bool {
     let info = encoding.info();
     info.width == 1 && info.reads_utf_8_to <= 0x7F && !info.is_single_byte()
@@ -209,8 +209,8 @@ pub(crate) struct Front {
     pub(crate) has_disguise: bool,
 }
 
-/// Returns `true` if there are overlong sequences of ASCII characters other than letters and digits, and than those
-/// that pairs of Ukrainian letters look like in KOI8-U.
+/// Returns `true` if there are overlong sequences of ASCII characters other than letters and digits, and than
+/// those that pairs of Ukrainian letters look like in KOI8-U.
 fn has_disguise(bytes: &[u8]) -> bool {
     let is_disguise = |lead: u8, trail: u8| {
         let character = char::from((lead & 1) << 6 | trail & 0x3F);

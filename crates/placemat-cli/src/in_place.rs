@@ -32,7 +32,7 @@ pub(crate) fn open(
         };
     }
     let mut input = Input::of_file(entry.source.clone(), file)?;
-    // What undoes changes is not changed by the way.
+    // A later run must not make it useless.
     if entry.root.is_some() && undo::is_a_log(&mut input)? {
         return Ok(None);
     }

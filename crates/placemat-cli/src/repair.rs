@@ -268,8 +268,8 @@ fn repair_met(plan: &Plan, entry: Result<Entry, WalkError>) -> Done {
     }
 }
 
-/// Returns the result for a file that is not UTF-8, if its project declares that: it is not damaged, and its readers
-/// expect the declared encoding.
+/// Returns the result for a file that is not UTF-8, if its project declares that: it is not damaged, and its
+/// readers expect the declared encoding.
 fn declared(plan: &Plan, entry: &Entry, found: &Found) -> Result<Option<Done>, CommandError> {
     let (Some(expectations), Some(path)) = (&plan.expectations, entry.source.path()) else { return Ok(None) };
     if found.outcome(Outcome::Repaired) == Outcome::Unchanged {
@@ -364,8 +364,8 @@ fn rewritten(
     rewrite.commit().map_err(trouble)
 }
 
-/// Repairs a single input to an output. An input that cannot be repaired is not written to a file. To standard
-/// output it is written as it is, because there the text would otherwise be lost.
+/// Repairs a single input to an output. An input that cannot be repaired is not written to a file. To
+/// standard output it is written as it is, because there the text would otherwise be lost.
 fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), CommandError> {
     let [source] = &plan.sources[..] else { return Ok(()) };
     let mut output = Output::open(Some(path), &plan.sources, plan.replace_options)?;

@@ -88,7 +88,8 @@ fn shells_complete_every_command() {
         for subcommand in with_subcommands(&command) {
             assert!(script.contains(subcommand.get_name()), "{shell}: {}", subcommand.get_name());
         }
-        // Scripts for PowerShell and Elvish offer no values. These are of -f, -t and -e, of --isa, and policies.
+        // Scripts for PowerShell and Elvish offer no values. These are of -f, -t and -e, of --isa, and
+        // policies.
         let values =
             ["utf-8-or-windows-1252", "mutf-8-writeutf", "code-points", "auto", "avx2", "replace-run"];
         for offered in values.iter().filter(|_| !["powershell", "elvish"].contains(&shell)) {

@@ -82,15 +82,15 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + Internal<Units = <Self as Cod
     /// Otherwise returns [`NotDecoded::IllFormed`] with the extent of the maximal subpart.
     fn decode_next(self, units: &[Self::Unit], end: bool) -> Result<Decoded, NotDecoded>;
 
-    /// Reads the last code point of a text, or the last maximal subpart of an ill-formed subsequence. Both are
-    /// what reading from the start of the text would end with. The first ones are what
+    /// Reads the last code point of a text, or the last maximal subpart of an ill-formed subsequence. Both
+    /// are what reading from the start of the text would end with. The first ones are what
     /// [`decode_next`](Codec::decode_next) reads, if `end` is `true`.
     ///
-    /// Returns `None` for codecs that cannot be read from any position ([`boundaries`](crate::stream::boundaries)
-    /// names them), and if `units` is empty. Reads only the units at the end in which two of the longest
-    /// sequences fit. Looks for no byte order mark: the codec of [`begin`](Codec::begin) and
-    /// [`with_order`](Codec::with_order) knows it. A sequence that Corrected UTF-8 reserves, if it is longer than
-    /// these units, is read as trail units without a lead.
+    /// Returns `None` for codecs that cannot be read from any position
+    /// ([`boundaries`](crate::stream::boundaries) names them), and if `units` is empty. Reads only the units
+    /// at the end in which two of the longest sequences fit. Looks for no byte order mark: the codec of
+    /// [`begin`](Codec::begin) and [`with_order`](Codec::with_order) knows it. A sequence that Corrected
+    /// UTF-8 reserves, if it is longer than these units, is read as trail units without a lead.
     ///
     /// ```
     /// use placemat::{form::{Utf1, Utf8}, table::Decoded, Codec};
@@ -130,8 +130,9 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + Internal<Units = <Self as Cod
     ///
     /// # Errors
     ///
-    /// Returns an error if the encoding cannot represent the code point, or if `out` is too short. The error's
-    /// `needed` returns the number of units required, or `None` for such a code point. Nothing is written then.
+    /// Returns an error if the encoding cannot represent the code point, or if `out` is too short. The
+    /// error's `needed` returns the number of units required, or `None` for such a code point. Nothing is
+    /// written then.
     ///
     /// ```
     /// use placemat::{form::Utf8, Codec};

@@ -51,8 +51,8 @@ impl Utf16 {
         kernel::sum::<Utf16CodePoints<BIG>>(Isa::current(), bytes_of(text)) as usize
     }
 
-    /// Returns the text's length in UTF-8: one byte for a unit below 80, two for a unit below 800 and for each
-    /// surrogate, three for others.
+    /// Returns the text's length in UTF-8: one byte for a unit below 80, two for a unit below 800 and for
+    /// each surrogate, three for others.
     ///
     /// ```
     /// assert_eq!(placemat::form::Utf16::utf8_len(&[0x61, 0x20AC, 0xD83D, 0xDCA9]), 1 + 3 + 4);

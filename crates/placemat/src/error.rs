@@ -168,8 +168,8 @@ impl Error {
         self.offset
     }
 
-    /// Returns the [`offset`](Self::offset) as a `usize`, under the name that std uses. Of the first error of a
-    /// slice, it is the number of well-formed units.
+    /// Returns the [`offset`](Self::offset) as a `usize`, under the name that std uses. Of the first error of
+    /// a slice, it is the number of well-formed units.
     ///
     /// ```
     /// # use placemat::{form::Utf8, validate};

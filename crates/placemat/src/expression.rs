@@ -3,8 +3,8 @@
 //! Needs the feature `views`.
 //!
 //! It began with an article that asked how anyone can remember the expression for UTF-8. Nobody has to: it is
-//! the rows of the table, cut into [ranges](crate::table::Row::ranges) of independent bytes, and repeated. Some
-//! encodings need more than rows:
+//! the rows of the table, cut into [ranges](crate::table::Row::ranges) of independent bytes, and repeated.
+//! Some encodings need more than rows:
 //!
 //! * A pair whose surrogates are also allowed alone needs no alternative of its own. (It would give a
 //!   backtracking engine two ways to read each pair, hence exponentially many.)

@@ -146,8 +146,8 @@ pub trait Form: Copy + Default + fmt::Debug + Send + Sync + sealed::Sealed + 'st
     /// ```
     const NEEDS_SIGNATURE: bool = false;
 
-    /// Whether all strings of the form are text. It provides what `F: Within<Utf8>` says to code that is generic
-    /// over forms.
+    /// Whether all strings of the form are text. It provides what `F: Within<Utf8>` says to code that is
+    /// generic over forms.
     #[doc(hidden)]
     const IS_TEXT: bool = false;
 }

@@ -276,8 +276,8 @@ impl<C: Codec> Validator<C> {
         self.told()
     }
 
-    /// Goes on after an error: the ill-formed subsequence counts as read. Returns the offset, in units from the
-    /// start of the text, of the unit that must be pushed next. Without an error, that is the next unit.
+    /// Goes on after an error: the ill-formed subsequence counts as read. Returns the offset, in units from
+    /// the start of the text, of the unit that must be pushed next. Without an error, that is the next unit.
     ///
     /// It lies in the piece that was pushed last or at its end. It lies after its end only if the error was
     /// certain before all units of the ill-formed subsequence had come.

@@ -1,10 +1,11 @@
 //! Kernels: accelerators for whole conversions, selected by the [kinds](Kind) of the two sides.
 //!
 //! A kernel consumes whole sequences from the front of its input. It may stop anywhere and for any reason,
-//! even before the first sequence. (Only [`validate`] of UTF-8, utf8mb3 and US-ASCII promises more.) What it consumed is well-formed, and what it wrote is what the reference
-//! implementation writes. It touches nothing outside the two slices. Inside the output slice, the bytes after
-//! those that it reports as written are unspecified. Kernels work on bytes: units of 16 and 32 bits are
-//! passed as their bytes, in a given byte order.
+//! even before the first sequence. (Only [`validate`] of UTF-8, utf8mb3 and US-ASCII promises more.) What it
+//! consumed is well-formed, and what it wrote is what the reference implementation writes. It touches nothing
+//! outside the two slices. Inside the output slice, the bytes after those that it reports as written are
+//! unspecified. Kernels work on bytes: units of 16 and 32 bits are passed as their bytes, in a given byte
+//! order.
 //!
 //! The rooms:
 //!

@@ -92,8 +92,8 @@ impl Encoding {
     }
 
     /// Returns what a label in data means: the first of IANA, WHATWG, Java, Python and others that lists it
-    /// decides. Looser spellings are tried only if none of them lists the label. Returns the listed name, and how
-    /// official the label is in the spelling that was looked up.
+    /// decides. Looser spellings are tried only if none of them lists the label. Returns the listed name, and
+    /// how official the label is in the spelling that was looked up.
     ///
     /// ```
     /// use placemat::{label::Standing, Encoding};

@@ -16,9 +16,9 @@
 //! assert_eq!(stem.to_os_string(), "report");
 //! ```
 //!
-//! Both forms exist on every target, so that code for one system can be tested on the other: names of Unix are
-//! made by [`Str::from_any_units`], and names of Windows by [`StrBuf::from_wide`]. All of them are converted
-//! back unchanged.
+//! Both forms exist on every target, so that code for one system can be tested on the other: names of Unix
+//! are made by [`Str::from_any_units`], and names of Windows by [`StrBuf::from_wide`]. All of them are
+//! converted back unchanged.
 //!
 //! ```
 //! use placemat::{form::{Utf8b, Wtf8}, CodePoint, Str, StrBuf};

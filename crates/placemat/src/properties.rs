@@ -374,8 +374,8 @@ impl Properties {
         (self.unit_bits() == 8).then(|| (0..0x80).all(|unit| self.means_only_itself(unit)))
     }
 
-    /// Returns `true` if the byte 00 is U+0000 and nothing else, or if it never occurs; `None` for wider units.
-    /// Whether it occurs, [`role`](Properties::role) says.
+    /// Returns `true` if the byte 00 is U+0000 and nothing else, or if it never occurs; `None` for wider
+    /// units. Whether it occurs, [`role`](Properties::role) says.
     ///
     /// ```
     /// # use placemat::{views::Properties, Encoding};

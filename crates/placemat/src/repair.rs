@@ -33,8 +33,8 @@
 //! takes part. In addition, the [detector](mod@crate::detect) must find the result more likely: a text that
 //! only quotes `Ã©` is unchanged.
 //!
-//! A text that begins with the [signature](crate::Encoding::for_signature) of another encoding is in that encoding,
-//! and is unchanged. Only [`Fixes::UTF_16`] applies to UTF-16.
+//! A text that begins with the [signature](crate::Encoding::for_signature) of another encoding is in that
+//! encoding, and is unchanged. Only [`Fixes::UTF_16`] applies to UTF-16.
 //!
 //! ```
 //! use placemat::{Encoding, repair::{Fixes, repair}};

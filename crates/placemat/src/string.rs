@@ -263,8 +263,9 @@ where
     /// ```
     #[expect(unsafe_code, reason = "text in a form that holds UTF-8 as it is")]
     pub const fn from_str(text: &str) -> &Self {
-        // SAFETY: text is UTF-8, and the rows of a form that UTF-8 is within include all rows of UTF-8's table. Other
-        // crates cannot add to these forms; `text_is_a_string_of_all_supersets` checks each of them.
+        // SAFETY: text is UTF-8, and the rows of a form that UTF-8 is within include all rows of UTF-8's
+        // table. Other crates cannot add to these forms; `text_is_a_string_of_all_supersets` checks each of
+        // them.
         unsafe { Self::from_units_unchecked(text.as_bytes()) }
     }
 }

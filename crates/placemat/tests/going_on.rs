@@ -104,8 +104,8 @@ fn a_strict_reader_goes_on() {
 #[test]
 fn a_validator_that_goes_on_finds_all_errors() {
     let mut random = Random::new(30);
-    // A run of reserved sequences has any length, and a validator reports it in parts. Of doubly encoded text,
-    // parts of bytes may already show an error.
+    // A run of reserved sequences has any length, and a validator reports it in parts. Of doubly encoded
+    // text, parts of bytes may already show an error.
     let is_exact = |source: &Encoding| source.info().reserved.is_none() && !source.is_wrapper();
     for source in streaming().filter(is_exact) {
         let edges = edges(source);

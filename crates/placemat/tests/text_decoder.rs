@@ -149,8 +149,8 @@ fn node_decodes_the_same() {
     }
 }
 
-/// What the standard says of a fatal decoder after an error: bytes that were not read stay in its queue if more
-/// of the text was to come, and are dropped otherwise.
+/// What the standard says of a fatal decoder after an error: bytes that were not read stay in its queue if
+/// more of the text was to come, and are dropped otherwise.
 #[test]
 fn after_an_error_a_stream_goes_on() {
     let mut decoder = TextDecoder::new(Utf8, Utf8).unwrap().fatal(true);

@@ -1,4 +1,5 @@
-//! The vectors as others receive them: each line has the form that the schema and the page beside it describe.
+//! The vectors as others receive them: each line has the form that the schema and the page beside it
+//! describe.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -26,9 +26,9 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Creates a frame around a window of `len` bytes and the neighbouring bytes that, together with it, decide
-    /// whether they are well-formed. `offset` is the position of the window in a block of 64; `tail` is the
-    /// maximum number of bytes after the window.
+    /// Creates a frame around a window of `len` bytes and the neighbouring bytes that, together with it,
+    /// decide whether they are well-formed. `offset` is the position of the window in a block of 64; `tail`
+    /// is the maximum number of bytes after the window.
     pub fn around(
         text: &Background,
         offset: usize,

@@ -132,8 +132,8 @@ const SLOW_STEPS: &[(&str, &[&str])] = &[
     ("products", &["xtask", "dist", "--twice"]),
 ];
 
-/// Runs what must pass on every commit: the tests and all that is quick, or with `--more` the rest. Stops at the
-/// first step that fails.
+/// Runs what must pass on every commit: the tests and all that is quick, or with `--more` the rest. Stops at
+/// the first step that fails.
 pub(crate) fn ci(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     let steps = match arguments.next()? {
         None => STEPS,
@@ -143,8 +143,8 @@ pub(crate) fn ci(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     run_steps(steps)
 }
 
-/// Runs what must pass before a release and takes hours, and records the results in [`verified::RECORD`]. Stops
-/// at the first step that fails.
+/// Runs what must pass before a release and takes hours, and records the results in [`verified::RECORD`].
+/// Stops at the first step that fails.
 pub(crate) fn verify(arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     verified::run(SLOW_STEPS, arguments)
 }

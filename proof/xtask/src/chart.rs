@@ -1,4 +1,5 @@
-//! `chart`: the record of the measurements as pictures, `proof/bench/chart.svg` and, of six operations, `docs/chart.svg`.
+//! `chart`: the record of the measurements as pictures, `proof/bench/chart.svg` and, of six operations,
+//! `docs/chart.svg`.
 //!
 //! There is a row for each operation that a peer also has. A bar extends from the best peer to the geometric
 //! mean of the ratios to it, to the left if placemat is slower. A line extends from the text with the least

@@ -1,7 +1,7 @@
 //! `dist`: the products that people install, built into `dist/`, each tried in an empty directory.
 //!
-//! Whatever a product needs besides Rust is installed into the target directory. What this machine cannot build
-//! is printed and left out; the rest is built nevertheless.
+//! Whatever a product needs besides Rust is installed into the target directory. What this machine cannot
+//! build is printed and left out; the rest is built nevertheless.
 
 mod command;
 mod deb;

@@ -1,4 +1,5 @@
-//! `exhaustive`: whole spaces of strings through the kernels of every instruction set, in processes of their own.
+//! `exhaustive`: whole spaces of strings through the kernels of every instruction set, in processes of their
+//! own.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Write};

@@ -1,8 +1,8 @@
 //! `features`: the library with each of its features alone, and with several together.
 //!
-//! With each set the library is compiled as a small program compiles it, and the tests of `proof/features/` call
-//! the items that the set adds. Warnings are errors. The library's own tests of serialization run here too, and
-//! the compiler's messages about wrong types are compared.
+//! With each set the library is compiled as a small program compiles it, and the tests of `proof/features/`
+//! call the items that the set adds. Warnings are errors. The library's own tests of serialization run here
+//! too, and the compiler's messages about wrong types are compared.
 
 mod messages;
 

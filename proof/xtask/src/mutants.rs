@@ -1,8 +1,9 @@
 //! `mutants`: clauses that are violated on purpose. A test that still passes asserts too little.
 //!
-//! Each line of `proof/conformance/mutants.jsonl` has a file, a piece of its text, a replacement, and the tests
-//! that CONFORMANCE.md names for the clause. The change is made in a copy of the project, and each of these
-//! tests must fail. A change that does not compile counts as detected: the tables are proved at compile time.
+//! Each line of `proof/conformance/mutants.jsonl` has a file, a piece of its text, a replacement, and the
+//! tests that CONFORMANCE.md names for the clause. The change is made in a copy of the project, and each of
+//! these tests must fail. A change that does not compile counts as detected: the tables are proved at compile
+//! time.
 
 use std::fs;
 use std::io::{self, Write};

@@ -1,5 +1,5 @@
-//! `release`: the conditions for publishing the packages that can be checked automatically. RELEASING.md has the
-//! steps for a person.
+//! `release`: the conditions for publishing the packages that can be checked automatically. RELEASING.md has
+//! the steps for a person.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,7 +12,8 @@ use crate::cargo::{cargo, root};
 /// The address of the repository, which a person fills in once. It becomes the `repository` of all packages.
 pub(crate) const REPOSITORY: &str = "";
 
-/// Where to report a vulnerability in private, which a person fills in once. SECURITY.md must contain it, too.
+/// Where to report a vulnerability in private, which a person fills in once. SECURITY.md must contain it,
+/// too.
 pub(crate) const SECURITY_CONTACT: &str = "";
 
 /// The packages, in the order in which they are published.
@@ -66,7 +67,8 @@ pub(crate) fn release(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped
             &read("SECURITY.md"),
         ));
         faults.extend(unreleased(version, &read("CHANGELOG.md")));
-        // All of them at once, since none of them is in a registry yet. Each is compiled as it would be published.
+        // All of them at once, since none of them is in a registry yet. Each is compiled as it would be
+        // published.
         let mut package = cargo(&["package", "--quiet"]);
         package.args(PACKAGES.iter().flat_map(|package| ["--package", package]));
         if !package.status()?.success() {

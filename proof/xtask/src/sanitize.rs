@@ -98,8 +98,8 @@ fn by_valgrind(tier: &str, arguments: &[&str]) -> Command {
     command
 }
 
-/// Returns the command with Miri, which also finds what breaks the rules of references. It interprets a program
-/// about a thousand times as slowly as it runs.
+/// Returns the command with Miri, which also finds what breaks the rules of references. It interprets a
+/// program about a thousand times as slowly as it runs.
 fn by_miri() -> Command {
     let mut command = Command::new("rustup");
     command.args(["run", "nightly", "cargo", "miri"]).args(TESTS_BY_MIRI).current_dir(root());

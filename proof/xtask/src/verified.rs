@@ -1,7 +1,7 @@
 //! `verify`: the checks that take hours, and the record of their last runs.
 //!
-//! Each run adds a section to the record: the commit with its date, the machine, and for each step its time and the
-//! last line that it printed.
+//! Each run adds a section to the record: the commit with its date, the machine, and for each step its time
+//! and the last line that it printed.
 
 use std::fmt::Write as _;
 use std::io::{self, BufRead as _, BufReader, Write as _};

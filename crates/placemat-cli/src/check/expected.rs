@@ -129,7 +129,8 @@ impl Expectations {
         Ok(by_git.or_else(|| expected(in_editors(), Origin::EditorConfig)))
     }
 
-    /// Returns what is expected of a file if that is not UTF-8. A program that follows the declaration would misread UTF-8.
+    /// Returns what is expected of a file if that is not UTF-8. A program that follows the declaration would
+    /// misread UTF-8.
     pub(crate) fn other_than_utf_8(&self, path: &Path) -> Result<Option<Expected>, CommandError> {
         let expected = self.of(path, |_| {})?;
         Ok(expected.filter(|expected| match expected.encoding {

@@ -54,8 +54,8 @@ impl Detected {
     }
 }
 
-/// Returns how confident a verdict of our detector is, if it may be wrong: any bytes are text of single bytes,
-/// and a text may quote what doubly encoded text looks like.
+/// Returns how confident a verdict of our detector is, if it may be wrong: any bytes are text of single
+/// bytes, and a text may quote what doubly encoded text looks like.
 fn confidence(encoding: Encoding, basis: Basis) -> Option<Confidence> {
     let is_double = encoding.is_wrapper() && encoding.as_frame().is_none();
     match basis {

@@ -150,8 +150,8 @@ fn try_convert<S: SourceCodec, T: Target>(
     })
 }
 
-/// Returns the encoding that the project of a file declares, if the file would be in another one afterwards. A
-/// file that is UTF-8 already does not change.
+/// Returns the encoding that the project of a file declares, if the file would be in another one afterwards.
+/// A file that is UTF-8 already does not change.
 fn declared(
     plan: &Plan,
     entry: &Entry,

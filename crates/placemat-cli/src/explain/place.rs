@@ -103,8 +103,8 @@ impl<'i> Walk<'i> {
         Ok(Walk { input, size, encoding, at, line, buffer: vec![], passed: 0 })
     }
 
-    /// Returns the next sequence: its code point, or `None` if it is invalid, and its length. There is none at
-    /// the end.
+    /// Returns the next sequence: its code point, or `None` if it is invalid, and its length. There is none
+    /// at the end.
     fn next(&mut self) -> Result<Option<(Option<u32>, usize)>, CommandError> {
         if self.buffer.len() - self.passed < LOOK_AHEAD {
             self.buffer = self.input.peek(self.at, CHUNK)?;

@@ -30,7 +30,8 @@ const LEAST: u64 = 24;
 const LEAST_DISTINCT: usize = 4;
 /// The least number of different letters if a conversion relies on the proposal, except in Latin script.
 const LEAST_DISTINCT_IF_SURE: usize = 10;
-/// The least number of different letters if a conversion relies on a proposal in Latin script. If all letters are one byte, it may be another letter in an encoding of DOS.
+/// The least number of different letters if a conversion relies on a proposal in Latin script. If all letters
+/// are one byte, it may be another letter in an encoding of DOS.
 const LEAST_DISTINCT_LATIN: usize = 3;
 /// How many parts of the text must agree.
 const PARTS: usize = 4;

@@ -12,8 +12,8 @@ use super::report::Found;
 use crate::detect;
 use crate::legacy::{self, Confidence, Guess, Legacy, Part, Translator};
 
-/// Returns the findings without repairs that read bytes as Windows-1252, and without a proposal of them, if the
-/// bytes may be something else: the text is not text, or those of its lines that are not UTF-8 look like
+/// Returns the findings without repairs that read bytes as Windows-1252, and without a proposal of them, if
+/// the bytes may be something else: the text is not text, or those of its lines that are not UTF-8 look like
 /// another encoding.
 pub(super) fn without_doubtful_bytes(mut found: Found, fixes: Fixes) -> Found {
     let is_of_bytes = |fixes: Fixes| fixes.has_any(Fixes::LEGACY_BYTES);
@@ -47,8 +47,8 @@ fn is_noise(text: &[u8]) -> bool {
     ONE_IN * text.iter().filter(is_control).count() > text.len() + ONE_IN
 }
 
-/// Returns `true` if there are bytes that are rather what is left of a sequence than a letter of Windows-1252, or
-/// that never were text.
+/// Returns `true` if there are bytes that are rather what is left of a sequence than a letter of
+/// Windows-1252, or that never were text.
 fn has_cut_sequence(text: &[u8]) -> bool {
     let is_cut = |bytes: &[u8]| bytes.len() > 1 || matches!(bytes, [0xC2..=0xDE | 0xF0 | 0xF7 | 0xFD..=0xFF]);
     text.utf8_chunks().any(|chunk| is_cut(chunk.invalid()))

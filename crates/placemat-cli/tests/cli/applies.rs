@@ -40,7 +40,8 @@ fn is_refused(found: &Run, option: &str) -> bool {
     is_refused
 }
 
-/// A command without options, and its results for the inputs in an encoding, each computed when it is asked for.
+/// A command without options, and its results for the inputs in an encoding, each computed when it is asked
+/// for.
 struct Plain<'a> {
     command: &'a str,
     runs: Vec<(Vec<u8>, OnceCell<Run>)>,

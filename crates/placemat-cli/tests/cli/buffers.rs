@@ -33,8 +33,8 @@ fn padding(len: usize) -> Vec<u8> {
     text
 }
 
-/// Returns text of that many bytes in an encoding that ends in a line end, and its number of characters, which is
-/// as small as '€' makes it.
+/// Returns text of that many bytes in an encoding that ends in a line end, and its number of characters,
+/// which is as small as '€' makes it.
 fn wide_padding(encoding: &str, len: usize) -> (Vec<u8>, usize) {
     let encoding = Encoding::from_name(encoding).unwrap();
     let euro = placemat::convert(Utf8, encoding, "€".as_bytes()).unwrap();

@@ -2,7 +2,8 @@
 
 use crate::command::{directory_with, placemat_in};
 
-/// Commands, and the common options that they have. `-e` names the encoding of the inputs; `convert` has `-f`.
+/// Commands, and the common options that they have. `-e` names the encoding of the inputs; `convert` has
+/// `-f`.
 const TABLE: [(&str, &str); 12] = [
     ("check", "--encoding --json --quiet --width --color --exit-zero"),
     // An exit status of 0 after a failed conversion would mislead: there is --fail-on-loss instead.

@@ -1,6 +1,7 @@
 //! Files that the screens of the documentation show, for the tests and for `cargo xtask screenshots`.
 
-/// A directory with an export from Oracle, a letter from old Windows, a valid page, and a log that was cut off.
+/// A directory with an export from Oracle, a letter from old Windows, a valid page, and a log that was cut
+/// off.
 pub(crate) const TREE: &[(&str, &[u8])] = &[
     ("site/export.csv", b"id,text\n7,thumbs up \xED\xA0\xBD\xED\xB1\x8D\n"),
     ("site/index.html", b"<p>na\xC3\xAFve caf\xC3\xA9\n"),

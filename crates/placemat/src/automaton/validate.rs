@@ -38,7 +38,8 @@ impl Automaton {
         self.validate_by::<false>(bytes)
     }
 
-    /// Returns `true` if the bytes are whole sequences: one load and one shift for each byte, for a few bytes.
+    /// Returns `true` if the bytes are whole sequences: one load and one shift for each byte, for a few
+    /// bytes.
     #[inline(always)]
     pub(crate) fn accepts(&self, bytes: &[u8]) -> bool {
         self.through(bytes, START) & 63 == START

@@ -103,8 +103,8 @@ pub(super) fn errors_of(encoding: Encoding, suspect: &Suspect<'_>) -> impl Itera
 }
 
 impl Encoding {
-    /// Returns the encoding of a single value, as far as its bytes show it: the first of UTF-8, CESU-8, WTF-8 and
-    /// Modified UTF-8 in which it is well-formed. If there is none, returns what the
+    /// Returns the encoding of a single value, as far as its bytes show it: the first of UTF-8, CESU-8, WTF-8
+    /// and Modified UTF-8 in which it is well-formed. If there is none, returns what the
     /// [detector](mod@crate::detect) takes it for, of these, their more lenient variants, UTF-16 and
     /// Windows-1252. Needs the feature `columns`.
     ///

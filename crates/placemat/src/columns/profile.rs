@@ -40,7 +40,8 @@ pub struct Profile {
     pub ill_formed: u64,
     /// The number of their ill-formed subsequences, by kind.
     pub kinds: BTreeMap<ErrorKind, u64>,
-    /// The number of ill-formed values in each encoding, as far as their bytes show it ([`Encoding::of_value`]).
+    /// The number of ill-formed values in each encoding, as far as their bytes show it
+    /// ([`Encoding::of_value`]).
     pub dialects: BTreeMap<Option<Encoding>, u64>,
     /// The row of the first ill-formed value, counted from 0 over all columns, and its first ill-formed
     /// subsequence.

@@ -29,8 +29,8 @@ pub struct Price {
 
 impl Price {
     /// Computes the cost of reading an input in one encoding, which may be one that a detector never returns.
-    /// `is_complete` says whether the input ends there: an incomplete sequence at the end of a part of an input
-    /// is not an error.
+    /// `is_complete` says whether the input ends there: an incomplete sequence at the end of a part of an
+    /// input is not an error.
     ///
     /// ```
     /// use placemat::{detect::Price, Encoding};

@@ -16,7 +16,8 @@ pub(super) struct RecentErrors {
 impl RecentErrors {
     const KEPT: usize = 16;
 
-    /// Returns the next bytes, if they determine an error: no sequence is as long. Returns the place for it too.
+    /// Returns the next bytes, if they determine an error: no sequence is as long. Returns the place for it
+    /// too.
     #[inline]
     fn key(bytes: &[u8]) -> Option<(u64, usize)> {
         const { assert!(MAX_SEQUENCE < size_of::<u64>()) };

@@ -38,9 +38,9 @@ fn covering<C: Codec>(codec: C, units: &[C::Unit], at: usize) -> Option<(usize, 
     (from..at).step_by(width).find_map(inside).flatten()
 }
 
-/// Returns the nearest boundaries on both sides of `at`: positions that are not inside a well-formed sequence.
-/// Both are `at` if it is one. Returns `None` for codecs that cannot be read from any position: UTF-1, FSS-UTF
-/// of July 1992, and the wrappers (CONFORMANCE.md, Starting in the middle).
+/// Returns the nearest boundaries on both sides of `at`: positions that are not inside a well-formed
+/// sequence. Both are `at` if it is one. Returns `None` for codecs that cannot be read from any position:
+/// UTF-1, FSS-UTF of July 1992, and the wrappers (CONFORMANCE.md, Starting in the middle).
 ///
 /// Reads at most the units before `at` in which the longest sequence may begin, and one sequence after it. In
 /// a scheme of 16- or 32-bit units, units are counted from the start of `units`.

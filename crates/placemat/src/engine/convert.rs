@@ -145,8 +145,8 @@ impl<S: Codec, T: Codec> Sink<S, T> for Growing<T::Unit> {
 }
 
 /// Returns the room to begin with: half as much again as the input, and a few units. UTF-16 to UTF-8 may need
-/// three bytes for each unit; then the output grows. To grow takes longer than to convert a short input, which
-/// therefore gets all that it may need, if its units have this many bits.
+/// three bytes for each unit; then the output grows. To grow takes longer than to convert a short input,
+/// which therefore gets all that it may need, if its units have this many bits.
 #[inline]
 pub(super) fn first_guess(longest: usize, input: usize, bits: u32) -> usize {
     let most = |input: usize, longest: usize| input.saturating_mul(longest.max(1)).saturating_add(16);

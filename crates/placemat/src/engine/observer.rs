@@ -68,8 +68,8 @@ pub trait Observer {
     fn counted(&mut self, counts: Counts, input: u64);
 
     /// Receives the number of ill-formed subsequences of one kind that were absorbed in an input without
-    /// events. A conversion into [`Null`](crate::stream::Null) calls this instead of [`counted`](Observer::counted),
-    /// because it knows their kinds.
+    /// events. A conversion into [`Null`](crate::stream::Null) calls this instead of
+    /// [`counted`](Observer::counted), because it knows their kinds.
     ///
     /// ```
     /// use placemat::{stream::{First, Observer}, ErrorKind};

@@ -18,8 +18,8 @@ const REPLACED: [u8; 3] = [0xEF, 0xBF, 0xBD];
 macro_rules! to_utf_8 {
     ($($form:ident)*) => { $(
         impl $form {
-            /// Converts bytes of this form to UTF-8 strictly, without a copy: returns the input if it is UTF-8
-            /// (the WTF-8 specification, 6.4).
+            /// Converts bytes of this form to UTF-8 strictly, without a copy: returns the input if it is
+            /// UTF-8 (the WTF-8 specification, 6.4).
             ///
             /// It returns what [`convert`](crate::convert()) returns.
             ///
@@ -41,8 +41,9 @@ macro_rules! to_utf_8 {
                 strictly($form, bytes)
             }
 
-            /// Converts bytes of this form to UTF-8 in place, lossily: overwrites surrogate byte sequences with
-            /// U+FFFD, and returns the bytes as the UTF-8 that they are now (the WTF-8 specification, 6.4).
+            /// Converts bytes of this form to UTF-8 in place, lossily: overwrites surrogate byte sequences
+            /// with U+FFFD, and returns the bytes as the UTF-8 that they are now (the WTF-8 specification,
+            /// 6.4).
             ///
             /// Each surrogate becomes one U+FFFD, as with the policy
             /// [`Replace`](crate::OnUnencodable::Replace).

@@ -32,8 +32,8 @@ use crate::policy::{Endian, OnUnencodable};
 use crate::table::{Decoded, NotDecoded, Table};
 use crate::unit::Unit;
 
-/// Room for the input units that may wait for more: seven bytes of a magic number, five of a surrogate pair, or
-/// eleven of doubly encoded text, and one more unit.
+/// Room for the input units that may wait for more: seven bytes of a magic number, five of a surrogate pair,
+/// or eleven of doubly encoded text, and one more unit.
 pub(crate) const PENDING: usize = 16;
 /// The most code points that may wait for what follows: a lead surrogate, or three escaped bytes under
 /// `strict-roundtrip`.

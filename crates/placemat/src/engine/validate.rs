@@ -1,5 +1,5 @@
-//! Validation: whether an input is well-formed, and where it first is not. No transcoder takes part, except for
-//! options that a table does not know.
+//! Validation: whether an input is well-formed, and where it first is not. No transcoder takes part, except
+//! for options that a table does not know.
 
 use super::checked::str_of;
 use super::event::Status;

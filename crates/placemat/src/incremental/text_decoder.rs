@@ -12,13 +12,13 @@ use crate::table::MAX_SEQUENCE;
 /// The room that is made for output at first, in units, if there is more input than that.
 const ROOM: usize = 4096;
 
-/// Decodes as `TextDecoder` of the WHATWG's Encoding Standard does (section 7.2): in pieces, with U+FFFD for each
-/// maximal subpart or with an error, without the byte order mark or with it.
+/// Decodes as `TextDecoder` of the WHATWG's Encoding Standard does (section 7.2): in pieces, with U+FFFD for
+/// each maximal subpart or with an error, without the byte order mark or with it.
 ///
 /// The standard has UTF-8, UTF-16LE and UTF-16BE ([`Utf8`](crate::form::Utf8), [`Le`](crate::scheme::Le) and
-/// [`Be`](crate::scheme::Be) of [`Utf16`](crate::form::Utf16)), besides legacy encodings. Here, the source is any
-/// codec that has no byte order mark of its own, and the target any that writes none: whatever the program
-/// holds text in.
+/// [`Be`](crate::scheme::Be) of [`Utf16`](crate::form::Utf16)), besides legacy encodings. Here, the source is
+/// any codec that has no byte order mark of its own, and the target any that writes none: whatever the
+/// program holds text in.
 ///
 /// Needs the feature `alloc`.
 ///
@@ -78,8 +78,8 @@ impl<S: Codec, T: Codec> TextDecoder<S, T> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Conversion::new`], and [`Unsupported::Marked`] if the source or the target has a
-    /// byte order mark or a signature of its own.
+    /// Returns the errors of [`Conversion::new`], and [`Unsupported::Marked`] if the source or the target has
+    /// a byte order mark or a signature of its own.
     pub fn new(source: S, target: T) -> Result<Self, Unsupported> {
         Conversion::new(source, target, options(false))?.transcoder()?;
         let (of_source, of_target) = (source.info(), target.info());
@@ -103,8 +103,8 @@ impl<S: Codec, T: Codec> TextDecoder<S, T> {
         TextDecoder { is_fatal: fatal, text: None, ..self }
     }
 
-    /// Sets the option `ignoreBOM`, which in spite of its name keeps U+FEFF at the start of a text. A text that was
-    /// begun is dropped.
+    /// Sets the option `ignoreBOM`, which in spite of its name keeps U+FEFF at the start of a text. A text
+    /// that was begun is dropped.
     ///
     /// ```
     /// use placemat::{form::Utf8, stream::TextDecoder};
@@ -133,10 +133,10 @@ impl<S: Codec, T: Codec> TextDecoder<S, T> {
     ///
     /// # Errors
     ///
-    /// If the decoder is fatal, returns an ill-formed subsequence, or a code point that the target cannot encode.
-    /// Its offset counts from the start of the text, over all pieces. Nothing is appended then, not even a
-    /// surrogate that earlier pieces ended with. If `stream` is `true`, the next call goes on after the error, as
-    /// the standard says.
+    /// If the decoder is fatal, returns an ill-formed subsequence, or a code point that the target cannot
+    /// encode. Its offset counts from the start of the text, over all pieces. Nothing is appended then, not
+    /// even a surrogate that earlier pieces ended with. If `stream` is `true`, the next call goes on after
+    /// the error, as the standard says.
     pub fn decode(
         &mut self,
         input: &[S::Unit],

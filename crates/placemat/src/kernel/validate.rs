@@ -15,8 +15,8 @@ use crate::policy::Endian;
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
 
-/// Calls [`validate`], unless the input is short ASCII, which is tested without a call and without knowing the
-/// instruction set.
+/// Calls [`validate`], unless the input is short ASCII, which is tested without a call and without knowing
+/// the instruction set.
 #[inline]
 pub(crate) fn validate_form<F: Form>(isa: impl FnOnce() -> Isa, bytes: &[u8]) -> usize {
     if const { F::TABLE.is_ascii_transparent() } && bytes.len() <= SHORT && short::is_ascii(bytes) {
@@ -25,9 +25,9 @@ pub(crate) fn validate_form<F: Form>(isa: impl FnOnce() -> Isa, bytes: &[u8]) ->
     validate::<F>(isa(), bytes)
 }
 
-/// Returns the length of a prefix of whole sequences of a form of bytes. For UTF-8, utf8mb3 and US-ASCII it is
-/// the longest such prefix, and `from_utf8` relies on that: where the vectors stop, the automaton goes on to the
-/// first error.
+/// Returns the length of a prefix of whole sequences of a form of bytes. For UTF-8, utf8mb3 and US-ASCII it
+/// is the longest such prefix, and `from_utf8` relies on that: where the vectors stop, the automaton goes on
+/// to the first error.
 pub(crate) fn validate<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
     // Without nibbles, the instruction sets other than AVX-512 would have no kernel for the form.
     const { assert!(FormGrammar::<F>::GRAMMAR.is_some() == FormGrammar::<F>::NIBBLES.is_some()) };

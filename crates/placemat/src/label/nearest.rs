@@ -11,12 +11,13 @@ const MAX_LEN: usize = 48;
 const COUNT: usize = Encoding::ALL.len();
 
 impl Encoding {
-    /// Returns the names nearest to an unknown one, the nearest first: at most `count`, and one of each encoding.
+    /// Returns the names nearest to an unknown one, the nearest first: at most `count`, and one of each
+    /// encoding.
     ///
-    /// The distance is that of Damerau and Levenshtein (insertions, deletions, replacements, swapped neighbours),
-    /// ignoring case and separators. Characters that are only missing at the end count half. Of equally near
-    /// names, identifiers come first. A name is near if its distance is at most a third of the letters, or one,
-    /// or if it begins with the unknown name.
+    /// The distance is that of Damerau and Levenshtein (insertions, deletions, replacements, swapped
+    /// neighbours), ignoring case and separators. Characters that are only missing at the end count half. Of
+    /// equally near names, identifiers come first. A name is near if its distance is at most a third of the
+    /// letters, or one, or if it begins with the unknown name.
     ///
     /// ```
     /// use placemat::Encoding;

@@ -151,8 +151,8 @@ fn evidence(text: &str, edit: &Edit) -> Evidence {
     }
 }
 
-/// Returns `true` if a letter that stands alone is all that stands between separators: an item of a list, a cell,
-/// or a line.
+/// Returns `true` if a letter that stands alone is all that stands between separators: an item of a list, a
+/// cell, or a line.
 #[inline]
 fn is_item(before: &[u8], behind: &[u8]) -> bool {
     let ends = |byte: Option<&u8>| byte.is_none_or(|byte| b",;/|()[]\t\n\r".contains(byte));

@@ -51,8 +51,8 @@ impl Fixes {
     /// # Ok::<(), placemat::repair::Left>(())
     /// ```
     pub const DOUBLE_ENCODING_LINES: Fixes = Fixes(1 << 3);
-    /// `double-bom`: replaces several byte order marks (U+FEFF) at the start, or one that was encoded twice, with
-    /// one.
+    /// `double-bom`: replaces several byte order marks (U+FEFF) at the start, or one that was encoded twice,
+    /// with one.
     ///
     /// ```
     /// use placemat::repair::{Fixes, repair};

@@ -8,8 +8,8 @@ use crate::table::{Decoded, NotDecoded};
 
 /// A form of bytes with a signature at the start. One is removed when reading, and one is written; a second
 /// one is text. `Signed(Utf8)` is `utf-8-sig`, whose signature is EF BB BF (plain UTF-8 keeps it;
-/// CONFORMANCE.md, decision 23). `Signed(CorrectedUtf8Text)` is `corrected-utf-8-document`, whose signature is
-/// the magic number (decision 19).
+/// CONFORMANCE.md, decision 23). `Signed(CorrectedUtf8Text)` is `corrected-utf-8-document`, whose signature
+/// is the magic number (decision 19).
 ///
 /// ```
 /// use placemat::{decode, encode, form::{CorrectedUtf8Text, Utf8}, scheme::Signed};

@@ -230,8 +230,9 @@ impl Table {
         None
     }
 
-    /// Returns what a decoder that only masks bits would read from the start of `units`, if that is a complete
-    /// sequence of an excluded row, and why that is not a character of the encoding (CONFORMANCE.md, Errors).
+    /// Returns what a decoder that only masks bits would read from the start of `units`, if that is a
+    /// complete sequence of an excluded row, and why that is not a character of the encoding (CONFORMANCE.md,
+    /// Errors).
     ///
     /// ```
     /// use placemat::{form::{Form, Utf8}, table::Decoded, ErrorKind};

@@ -1,5 +1,5 @@
-//! The public calls as a program makes them that depends on the crates: short strings by their length, and data
-//! that is not in the caches. `cargo xtask bench calls` builds it in Cargo's default release profile.
+//! The public calls as a program makes them that depends on the crates: short strings by their length, and
+//! data that is not in the caches. `cargo xtask bench calls` builds it in Cargo's default release profile.
 
 use std::hint::black_box;
 use std::process::ExitCode;

@@ -91,7 +91,8 @@ fn checked(is_well_formed: bool, length: impl FnOnce() -> usize) -> Outcome<'sta
 fn swap<'a>(input: &'a [u8], output: &mut [u8]) -> Outcome<'a> {
     let (input, output): (&[u16], &mut [u16]) = (cast_slice(input), cast_slice_mut(output));
     assert!(output.len() >= input.len());
-    // SAFETY: the pointers are those of slices, aligned for their units, and as many units are written as are read.
+    // SAFETY: the pointers are those of slices, aligned for their units, and as many units are written as are
+    // read.
     unsafe { simdutf::change_endianness_utf16(input.as_ptr(), input.len(), output.as_mut_ptr()) };
     Outcome::Written(size_of_val(input))
 }

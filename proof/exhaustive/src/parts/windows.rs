@@ -43,9 +43,9 @@ fn classes(form: Form) -> Vec<u8> {
 fn sweep(plan: &Plan, validator: Validator, tally: &mut Tally) {
     let all: Vec<u8> = (0..=0xFF).collect();
     let classes = classes(validator.form);
-    // In a reduced walk, the last bytes take all values, except that only one in `step` values of the last byte
-    // is used, and others after the next three bytes. This covers all values of any two adjacent bytes, and
-    // all triples of classes.
+    // In a reduced walk, the last bytes take all values, except that only one in `step` values of the last
+    // byte is used, and others after the next three bytes. This covers all values of any two adjacent bytes,
+    // and all triples of classes.
     let (reduced, step) = plan.by_extent((3, 5), (2, 7), (0, 1));
     let bytes = |k: usize| if k < reduced { &classes[..] } else { &all[..] };
     let (_, mixed) = BACKGROUNDS[4];

@@ -131,8 +131,8 @@ fn with_table(page: &str, rows: &[Row]) -> Option<String> {
     Some(format!("{before}{START}\n{}\n{END}{after}", table(page, rows)))
 }
 
-/// Returns what is worse than recorded: projects that are missing, and fewer tests. More tests may run or pass
-/// where the network, say, is there.
+/// Returns what is worse than recorded: projects that are missing, and fewer tests. More tests may run or
+/// pass where the network, say, is there.
 pub(crate) fn compare(rows: &[Row]) -> io::Result<Vec<String>> {
     Ok(worse(&fs::read_to_string(page())?, rows))
 }

@@ -1,8 +1,8 @@
 //! Labelled files: how often the first answers of several programs are right.
 //!
 //! A collection is a directory in which each file is in a directory named after its encoding.
-//! `proof/bench/judge.py` asks the other programs, and compares the texts: an answer is right if it gives the same
-//! text as the label.
+//! `proof/bench/judge.py` asks the other programs, and compares the texts: an answer is right if it gives the
+//! same text as the label.
 
 use std::collections::BTreeMap;
 use std::fs;

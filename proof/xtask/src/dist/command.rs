@@ -41,8 +41,8 @@ pub(super) fn directory(target: &str) -> String {
     format!("placemat-{VERSION}-{target}")
 }
 
-/// Builds the command for a target, with the list of its dependencies inside: `cargo audit bin` and scanners of
-/// images read it.
+/// Builds the command for a target, with the list of its dependencies inside: `cargo audit bin` and scanners
+/// of images read it.
 pub(super) fn build(place: &Place, target: &str) -> io::Result<PathBuf> {
     let mut command = Command::new(tool("cargo-auditable")?);
     command.args(["auditable", "build", "--quiet", "--profile", "dist", "--locked", "--package", PACKAGE]);

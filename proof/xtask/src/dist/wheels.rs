@@ -79,7 +79,8 @@ fn maturin(place: &Place, programs: &Path, arguments: &[&str], out: &Path) -> Co
     command
 }
 
-/// Installs the wheel of this machine into an empty environment, and the source distribution's files are looked at.
+/// Installs the wheel of this machine into an empty environment, and the source distribution's files are
+/// looked at.
 fn try_out(place: &Place, files: &[PathBuf]) -> io::Result<()> {
     let find = |ends: &[&str]| {
         let found = files.iter().find(|file| ends.iter().all(|part| name_of(file).contains(part)));

@@ -41,8 +41,8 @@ impl<F: AnyUnits, T> Said<F, T> {
     const IS_ANY: bool = true;
 }
 
-/// What a table says of a form, with units as numbers: the comparisons of pairs are compiled once, and not for
-/// every pair of types.
+/// What a table says of a form, with units as numbers: the comparisons of pairs are compiled once, and not
+/// for every pair of types.
 struct CodecInfo {
     id: TypeId,
     name: &'static str,

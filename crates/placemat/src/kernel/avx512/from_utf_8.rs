@@ -263,8 +263,8 @@ fn whole_block<U: Units, K: Known>(
     U::write::<true, true>(simd, byte, before, u64::MAX, room)
 }
 
-/// Moves back to the last whole sequence: takes back what a sequence that is still open has written, and a lead
-/// surrogate that a trail surrogate may still follow.
+/// Moves back to the last whole sequence: takes back what a sequence that is still open has written, and a
+/// lead surrogate that a trail surrogate may still follow.
 #[inline(always)]
 fn back_to_boundary<U: Units>(bytes: &[u8], (read, mut written): Advance, grammar: &Grammar) -> Advance {
     let (open, end) = (boundary(bytes, read), pair_boundary(bytes, read, grammar));

@@ -11,17 +11,17 @@
 //! broken(i)    = not continues(i)  and  (waits(i)  or  s[i-1] is 80..BF and not continues(i-1))
 //! ```
 //!
-//! Byte `i` belongs to the item of the byte before it exactly if `continues(i)`. On the one hand, an item that
-//! continues is a viable prefix of `i` and up to three bytes before it. On the other hand, let one of the
-//! three facts hold. Its lead is not a trail byte, so it begins an item whatever came before, and the longest
-//! viable prefix there includes `i`. If an item ended before `i`, it is ill-formed exactly if `broken(i)`: it
-//! waited for more, or it was a trail byte that belonged to nothing. Leads therefore cut the text, nothing
-//! travels further than three bytes, and any number of errors costs the same.
+//! Byte `i` belongs to the item of the byte before it exactly if `continues(i)`. On the one hand, an item
+//! that continues is a viable prefix of `i` and up to three bytes before it. On the other hand, let one of
+//! the three facts hold. Its lead is not a trail byte, so it begins an item whatever came before, and the
+//! longest viable prefix there includes `i`. If an item ended before `i`, it is ill-formed exactly if
+//! `broken(i)`: it waited for more, or it was a trail byte that belonged to nothing. Leads therefore cut the
+//! text, nothing travels further than three bytes, and any number of errors costs the same.
 //!
 //! An *exact step* works with these facts. A *clean step* is that of the strict kernel, with its test. A
-//! clean step may follow only if the preceding exact steps were error-free: no item was broken, and every trail
-//! byte continued one. The reason is that the strict test expects a byte wherever a lead stands before it.
-//! After `F0 80 80` it would take a stray byte for the fourth byte.
+//! clean step may follow only if the preceding exact steps were error-free: no item was broken, and every
+//! trail byte continued one. The reason is that the strict test expects a byte wherever a lead stands before
+//! it. After `F0 80 80` it would take a stray byte for the fourth byte.
 
 mod from_utf_16;
 mod from_utf_8;
@@ -172,9 +172,9 @@ struct Step<M> {
     is_error_free: bool,
 }
 
-/// Returns how many exact steps must be error-free before a clean one is tried. After a long clean run it is one,
-/// because errors are rare there and an exact step takes twice the time. Otherwise it is more, because every
-/// change of loop is a mispredicted branch.
+/// Returns how many exact steps must be error-free before a clean one is tried. After a long clean run it is
+/// one, because errors are rare there and an exact step takes twice the time. Otherwise it is more, because
+/// every change of loop is a mispredicted branch.
 #[inline]
 fn patience(clean_run: usize) -> u32 {
     if clean_run >= 256 { 1 } else { 3 }

@@ -10,7 +10,8 @@
 //!         eight at a time: shuffle, store where the lengths before add up to
 //! ```
 //!
-//! This file has the walk; what a block becomes is in `step`. Bytes that have no vector before them, and less than a block at the end, are left to the scalar kernel.
+//! This file has the walk; what a block becomes is in `step`. Bytes that have no vector before them, and less
+//! than a block at the end, are left to the scalar kernel.
 
 mod step;
 

@@ -27,8 +27,8 @@ impl<F: Form> Vectorized for Apart<'_, F> {
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> Option<usize> {
-        // (Not a `Landing`: that changes how the compiler allocates registers in the loop over whole blocks, which
-        // takes a tenth more time with AVX2.)
+        // (Not a `Landing`: that changes how the compiler allocates registers in the loop over whole blocks,
+        // which takes a tenth more time with AVX2.)
         let mut room = [0; ROOM];
         // A zero after the end is one byte.
         let len = convert_block::<S, F>(simd, self.block, &mut room)? - (UNITS - self.units);

@@ -9,10 +9,10 @@
 //!         zipped, eight positions to a part:  shuffle by the ends of the eight, store where the ends before count to
 //! ```
 //!
-//! The block is in `step`, the trait [`Units`] defines the planes, and `chunk` has the walk over whole blocks.
-//! This file has both ends of the text. The stores overlap: each writes eight units, and the surplus ones
-//! are overwritten by the next store. Blocks near leads of four take a branch of their own. The last block
-//! overlaps those before, and its ends are masked.
+//! The block is in `step`, the trait [`Units`] defines the planes, and `chunk` has the walk over whole
+//! blocks. This file has both ends of the text. The stores overlap: each writes eight units, and the surplus
+//! ones are overwritten by the next store. Blocks near leads of four take a branch of their own. The last
+//! block overlaps those before, and its ends are masked.
 //!
 //! If surrogates have a rule, chunks with surrogates go through a second loop, which looks at them. It joins
 //! them if the units are to have no surrogates. That loop is outlined. So is the code that converts one block

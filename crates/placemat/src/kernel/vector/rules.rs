@@ -99,8 +99,8 @@ impl<S: Simd> Rules<S> {
         self.errors_by(simd, byte, simd.before(last, byte))
     }
 
-    /// Returns a value other than zero where an error other than 00 is seen, with as many tests as the grammar
-    /// needs.
+    /// Returns a value other than zero where an error other than 00 is seen, with as many tests as the
+    /// grammar needs.
     #[inline(always)]
     pub(super) fn errors_by(&self, simd: S, byte: S::Vector, before: [S::Vector; 3]) -> S::Vector {
         if self.four {

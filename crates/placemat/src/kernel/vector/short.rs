@@ -18,8 +18,8 @@ use crate::simd::{BLOCK, Simd};
 /// Texts of fewer bytes than this have no kernel with vectors.
 pub(in crate::kernel) const LEAST: usize = 8;
 
-/// Returns `true` if a text of `LEAST` to 64 bytes is well-formed and ends between sequences. If surrogates have
-/// a rule, the text has none: the rules refuse them all.
+/// Returns `true` if a text of `LEAST` to 64 bytes is well-formed and ends between sequences. If surrogates
+/// have a rule, the text has none: the rules refuse them all.
 #[inline(always)]
 pub(in crate::kernel) fn is_short_well_formed<S: Simd>(simd: S, nibbles: &Nibbles, text: &[u8]) -> bool {
     if decided(text, nibbles).len() < text.len() {

@@ -1,5 +1,5 @@
-//! Validation of UTF-32 in the machine's byte order: the greatest unit of a run, and the greatest after a bitwise
-//! exclusive or that makes surrogates greater than all other units.
+//! Validation of UTF-32 in the machine's byte order: the greatest unit of a run, and the greatest after a
+//! bitwise exclusive or that makes surrogates greater than all other units.
 
 use crate::kernel::sizes::AHEAD;
 use crate::simd::{BLOCK, Simd};

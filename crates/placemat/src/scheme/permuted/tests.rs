@@ -134,8 +134,8 @@ fn facts_are_read_off_the_table() {
     assert_eq!(info.reads_utf_8_to, 0);
 }
 
-/// The bytes that are not characters by themselves keep their order. (A test of the report compares the others
-/// with code page 1047.)
+/// The bytes that are not characters by themselves keep their order. (A test of the report compares the
+/// others with code page 1047.)
 #[test]
 fn sequences_of_ebcdic_are_in_the_order_of_code_points() {
     assert!(crate::scheme::utf_ebcdic::Ebcdic::BYTES[0xA0..].is_sorted());

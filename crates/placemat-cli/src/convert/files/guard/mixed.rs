@@ -4,12 +4,12 @@
 use crate::input::Input;
 use crate::status::CommandError;
 
-/// The least ASCII without bytes 00, in bytes. Four ideographs of which all bytes are ASCII are rare, and those of
-/// which most are small letters and spaces even more so.
+/// The least ASCII without bytes 00, in bytes. Four ideographs of which all bytes are ASCII are rare, and
+/// those of which most are small letters and spaces even more so.
 const LEAST: usize = 8;
 
-/// Returns `true` if an input has such ASCII, and the rest of it is text in UTF-16 whose characters are mostly
-/// ASCII.
+/// Returns `true` if an input has such ASCII, and the rest of it is text in UTF-16 whose characters are
+/// mostly ASCII.
 pub(super) fn is_mixed(input: &mut Input) -> Result<bool, CommandError> {
     let mut seen = Seen::default();
     input.scout(|piece| {

@@ -1,5 +1,5 @@
-//! UTF-8 to UTF-16 and UTF-32, lossily: each character is written at its last byte, and U+FFFD at the last byte
-//! of each maximal subpart.
+//! UTF-8 to UTF-16 and UTF-32, lossily: each character is written at its last byte, and U+FFFD at the last
+//! byte of each maximal subpart.
 //!
 //! ```text
 //! exact step at both ends of the text, with masked loads and stores

@@ -10,9 +10,9 @@
 //! What becomes of a byte is known at most three places after it. The test of a clean step is therefore three
 //! places ahead of what the step copies, and no error touches what is copied. In an exact step, the last byte
 //! of a maximal subpart becomes U+FFFD, and the bytes of the subpart before it are dropped. Every byte has
-//! three slots, which makes 19 bytes to a register, and unused slots are removed. A comparison finds the slots
-//! in use. What it compares is a copy of the text in which every byte is one greater, but the last byte of a
-//! maximal subpart is 00, and a dropped byte FF.
+//! three slots, which makes 19 bytes to a register, and unused slots are removed. A comparison finds the
+//! slots in use. What it compares is a copy of the text in which every byte is one greater, but the last byte
+//! of a maximal subpart is 00, and a dropped byte FF.
 
 use super::super::follows::{Follows, errors};
 use super::super::put;
