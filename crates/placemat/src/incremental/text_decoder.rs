@@ -224,7 +224,7 @@ impl<S: Codec, T: Codec> Text<S, T> {
                 self.transcoder = decoder.begin(self.offset + alike as u64).transcoder;
                 skipped = alike;
             } else {
-                // Alone, the units that were held back are no error, and no code point.
+                // The units that were held back only begin a code point, so this call cannot fail.
                 self.transcode(&bom[..seen], false, output)?;
             }
             self.bom = Bom::Done;
