@@ -173,18 +173,17 @@ impl Diagnosis<'_> {
         }
     }
 
-    /// Returns the command to run next, after `fix` if it repairs the input or shows how that would be done.
+    /// Returns the command to run next, after `fix` if it repairs the input.
     pub(super) fn next(&self, source: &InputSource) -> (&'static str, String) {
         if let Some(guess) = self.legacy() {
             return legacy::next(&guess, source);
         }
         let file = Argument(source);
         let is_utf_8 = self.reading.encoding == Encoding::Utf8;
+        // What is shown after `fix` changes the file.
         let repair = |options: &str| match source {
-            InputSource::StandardInput(None) => {
-                ("fix:", format!("placemat repair {options}< FILE > FIXED").replace("--in-place ", ""))
-            }
-            _ => ("fix:", format!("placemat repair {options}{file}")),
+            InputSource::StandardInput(None) => ("fix:", format!("placemat repair {options}< FILE > FIXED")),
+            _ => ("fix:", format!("placemat repair --in-place {options}{file}")),
         };
         if let Some(other) = self.other() {
             let is_rare = detect::is_rare(other) && !mark::is_document(other);
@@ -206,7 +205,7 @@ impl Diagnosis<'_> {
             }
             () if self.has_only(&[Cause::Utf8]) => ("next:", format!("placemat check {file}")),
             () if self.has_only(&[Cause::Denied(Denied::Bom), Cause::Denied(Denied::DoubleBom)]) => {
-                repair("--in-place --fix bom ")
+                repair("--fix bom ")
             }
             () if self.has_only(&[Cause::Denied(Denied::MissingBom)]) => match source {
                 InputSource::StandardInput(None) => {
@@ -218,7 +217,7 @@ impl Diagnosis<'_> {
                 repair("--fix default,double-encoding-lines ")
             }
             () if !is_utf_8 || self.reading.basis.is_some() => self.look(source),
-            () if self.has_only(&[Cause::Pairs, Cause::Nuls]) => repair("--in-place "),
+            () if self.has_only(&[Cause::Pairs, Cause::Nuls]) => repair(""),
             () if self.has_only(&[Cause::Pairs, Cause::Nuls, Cause::Surrogates]) => {
                 repair("--fix default,lone-surrogates ")
             }

@@ -53,7 +53,7 @@ impl Kind {
                 "`placemat convert --bom add --in-place FILE` adds the byte order mark."
             }
             Kind::Denied(Denied::Mojibake) => {
-                "`placemat repair --fix default,double-encoding-lines FILE` shows the repair."
+                "`placemat repair --fix default,double-encoding-lines --in-place FILE` decodes it."
             }
             Kind::Denied(Denied::Bidi) => {
                 "Text can look different from what it says. Remove these controls from source code."

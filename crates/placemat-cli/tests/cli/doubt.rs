@@ -103,7 +103,7 @@ fn no_file_is_converted_on_a_guess() {
         assert!(!found.text().contains("convert --in-place"), "{}", found.text());
     }
     let found = placemat_with("check", marked);
-    assert!(found.text().contains("placemat repair --fix default,legacy-bytes"), "{}", found.text());
+    assert!(found.text().contains("placemat repair --in-place --fix default,legacy-bytes"), "{}", found.text());
 }
 
 /// Letters of KOI8-U look like overlong sequences, and those of other scripts are no Windows-1252.

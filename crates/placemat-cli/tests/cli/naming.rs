@@ -169,7 +169,7 @@ fn reports_show_the_name_of_standard_input() {
     for (arguments, said) in [
         ("check", "src/a.txt: looks like Windows-1252, 1 place\n"),
         ("check -", "src/a.txt: looks like Windows-1252, 1 place\n"),
-        ("check", "  fix:  placemat repair --fix default,legacy-bytes src/a.txt\n"),
+        ("check", "  fix:  placemat repair --in-place --fix default,legacy-bytes src/a.txt\n"),
         ("check --brief", "src/a.txt:1:4: "),
         ("check --json", r#""path":{"text":"src/a.txt"}"#),
         ("check --sarif", r#""uri":"src/a.txt""#),

@@ -67,7 +67,7 @@ fn what_is_denied_comes_between_what_is_invalid() {
 fn marks_and_mojibake_have_a_command_that_removes_them() {
     for (text, option, command) in [
         ("\u{FEFF}text", "bom", "repair --in-place --fix bom file"),
-        ("a\ncafÃ© crÃ¨me\nb\n", "mojibake", "repair --fix default,double-encoding-lines file"),
+        ("a\ncafÃ© crÃ¨me\nb\n", "mojibake", "repair --in-place --fix default,double-encoding-lines file"),
     ] {
         let directory = directory_with(&[("file", text.as_bytes())]);
         let found = placemat_in(directory.path(), &format!("check --deny {option} file"), b"");

@@ -16,13 +16,13 @@ const TEXTS: [(&[u8], &str, &str); 14] = [
     (
         b"a\xED\xA0\xBDb\n",
         "looks like WTF-8, 1 place",
-        "fix:  placemat repair --fix default,lone-surrogates file",
+        "fix:  placemat repair --in-place --fix default,lone-surrogates file",
     ),
     ("naïve café, déjà vu, and a word from elsewhere: caf\u{FFFD} au lait\n".as_bytes(), "", ""),
     (
         b"na\xC3\xAFve caf\xE9 au lait\nfor\xEAt de No\xC3\xABl\n",
         "UTF-8 with bytes of another encoding, 2 places",
-        "fix:  placemat repair --fix default,legacy-bytes file",
+        "fix:  placemat repair --in-place --fix default,legacy-bytes file",
     ),
     (
         b"GET /..\xC0\xAFetc\n",
@@ -82,10 +82,7 @@ fn the_command_that_fixes_a_file_fixes_it() {
     for (text, _, next) in TEXTS {
         let Some(command) = next.strip_prefix("fix:  placemat ") else { continue };
         let directory = directory_with(&[("file", text)]);
-        let preview = !command.contains("--in-place");
-        let command =
-            if preview { command.replace("repair", "repair --in-place") } else { command.to_owned() };
-        let found = placemat_in(directory.path(), &command, b"");
+        let found = placemat_in(directory.path(), command, b"");
         assert_eq!(found.status, 0, "{command}: {}{}", found.text(), found.stderr);
         let found = placemat_in(directory.path(), "check file", b"");
         assert_eq!((found.text(), found.status), ("1 input checked as utf-8: valid\n", 0), "{command}");
