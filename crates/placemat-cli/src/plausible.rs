@@ -59,6 +59,28 @@ pub(crate) fn is_no_text(front: &[u8], encoding: Encoding, default: Endian) -> b
     Front::read(front, encoding, default).is_some_and(|front| !front.is_text())
 }
 
+/// Returns `true` if the first bytes of an input are no text in any encoding whose units are bytes: a
+/// twentieth are controls, of many values, and a tenth are not valid UTF-8. Text has few controls, although
+/// its fields may be separated by one of them; legacy text has many bytes that are not valid UTF-8; and
+/// damaged text has neither many controls nor, for the most part, other damage.
+pub(crate) fn is_noise(front: &[u8]) -> bool {
+    const CONTROLS: usize = 20;
+    const VALUES: u32 = 6;
+    const INVALID: usize = 10;
+    // Text on terminals has backspaces and escapes, and encodings are switched by shifts.
+    let is_control = |byte: &u8| matches!(byte, 0x01..=0x07 | 0x0B | 0x10..=0x1A | 0x1C..=0x1F | 0x7F);
+    let (mut controls, mut values) = (0, 0_u32);
+    for byte in front.iter().filter(|byte| is_control(byte)) {
+        controls += 1;
+        values |= 1 << (byte & 0x1F);
+    }
+    if CONTROLS * controls < front.len() || values.count_ones() < VALUES {
+        return false;
+    }
+    let invalid: usize = front.utf8_chunks().map(|chunk| chunk.invalid().len()).sum();
+    INVALID * invalid >= front.len()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,20 +1,27 @@
 //! Inputs that look binary. They are not text, and have thousands of errors, so the report counts the errors
 //! and does not list them.
 
+use placemat::{Encoding, Endian};
+
 use crate::detect;
 use crate::input::Input;
 use crate::mark;
+use crate::plausible::{is_no_text, is_noise};
 use crate::show::Count;
 use crate::walk::BINARY;
 
 /// The errors of a binary input are listed only if there are at most this many.
 const FEW: u64 = 10;
+/// So many bytes show whether an input without bytes 00 is noise.
+const TELLING: usize = 256;
 
 /// What is known of an input so far.
 #[derive(Debug, Default)]
 pub(super) struct Binary {
     /// How much of the input has been examined.
     looked: usize,
+    /// The bytes that have been examined, if they may be noise.
+    front: Vec<u8>,
     is_binary: bool,
     /// The name of a file format with text in it, and what reads that.
     container: Option<(&'static str, &'static str)>,
@@ -24,7 +31,7 @@ pub(super) struct Binary {
 }
 
 impl Binary {
-    /// Examines the next piece of the input. A byte 00 near the start makes it binary.
+    /// Examines the next piece of the input. A byte 00 near the start makes it binary, and so does noise.
     pub(super) fn look(&mut self, piece: &[u8]) {
         if self.looked == 0 {
             self.container = match piece {
@@ -46,10 +53,25 @@ impl Binary {
         }
         let front = &piece[..piece.len().min(BINARY - self.looked)];
         self.looked += front.len();
-        if memchr::memchr(0, front).is_some() {
+        if memchr::memchr(0, front).is_some() || self.is_noise(front) {
             self.looked = BINARY;
             (self.is_binary, self.is_held) = (true, true);
         }
+    }
+
+    /// Returns `true` if the start of the input, which ends with this piece, is noise in every encoding.
+    fn is_noise(&mut self, piece: &[u8]) -> bool {
+        // This is most of all files.
+        if self.front.is_empty() && piece.is_ascii() {
+            return false;
+        }
+        // A pipe may send single bytes: the start is examined again each time that it has doubled.
+        let before = self.front.len();
+        self.front.extend_from_slice(piece);
+        let front = &self.front[..];
+        let is_due = front.len() >= TELLING && front.len().ilog2() > before.max(1).ilog2();
+        let is_wide = |encoding| !is_no_text(front, encoding, Endian::Big);
+        is_due && is_noise(front) && ![Encoding::Utf16Le, Encoding::Utf16Be].into_iter().any(is_wide)
     }
 
     /// Returns `true` if the input is binary and has so many errors that they are not listed.

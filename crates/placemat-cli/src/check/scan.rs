@@ -144,7 +144,10 @@ fn scan_text(
             let settled = held.len().saturating_sub(reserve);
             scan.push_all(input, &held, settled, reporter)?;
             held.drain(..settled);
-            reporter.flush().map_err(Stop::Output)?;
+            // What follows may show that the input is binary.
+            if reserve > 0 {
+                reporter.flush().map_err(Stop::Output)?;
+            }
         }
         if is_sparse && scan.pass_hole(input, reporter).map_err(Stop::Input)? {
             continue;

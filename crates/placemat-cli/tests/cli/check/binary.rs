@@ -88,6 +88,60 @@ fn a_binary_file_that_begins_like_utf_16_is_not_said_to_be_that() {
     }
 }
 
+/// Returns that many bytes without any order, none of them 00.
+fn without_order(count: usize) -> Vec<u8> {
+    let mut state = 1_u64;
+    let bytes = std::iter::repeat_with(|| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 56) as u8
+    });
+    bytes.filter(|&byte| byte != 0).take(count).collect()
+}
+
+#[test]
+fn noise_without_a_byte_00_has_one_line() {
+    for count in [400, 5000, 300_000] {
+        let noise = without_order(count);
+        let directory = directory_with(&[("noise", &noise), ("tree/noise", &noise)]);
+        for options in ["", "--verbose", "--brief", "-e auto", "-e cesu-8", "-e us-ascii", "-e auto --verbose"] {
+            for (input, stdin) in [("noise", &b""[..]), ("-", &noise), ("tree", b"")] {
+                let found = placemat_in(directory.path(), &format!("check {options} {input}"), stdin);
+                let lines: Vec<_> = found.text().lines().collect();
+                assert!(lines[0].contains("looks binary: "), "{count} {options} {input}: {}", found.text());
+                assert!(lines[0].contains(" errors, not listed (--text lists them)"), "{}", found.text());
+                assert!(lines.len() <= 2 && found.status == 1, "{options} {input}: {}", found.text());
+            }
+        }
+        let found = placemat_in(directory.path(), "check --brief --text noise", b"");
+        assert!(found.text().lines().count() > count / 5, "{}", found.text());
+    }
+}
+
+/// Fields of logs and of databases are separated by controls, legacy text has other bytes, and damage may be
+/// anywhere.
+#[test]
+fn text_with_controls_or_other_bytes_is_no_noise() {
+    let fields = b"8=FIX.4.2\x019=178\x0135=8\x0149=caf\xE9\x01".repeat(40);
+    let hive = b"caf\xE9\x01b\x02c\x03d\n".repeat(200);
+    let manual = b"N\x08NA\x08AM\x08ME\x08E caf\xE9\n".repeat(60);
+    let russian = b"\xF0\xD2\xC9\xD7\xC5\xD4, \xCD\xC9\xD2!\r\n".repeat(100);
+    let damaged: Vec<u8> = "naïve café, déjà vu, Größe und Übermut\n"
+        .repeat(60)
+        .bytes()
+        .enumerate()
+        .map(|(at, byte)| if at % 31 == 7 { (at / 31) as u8 | 1 } else { byte })
+        .collect();
+    let wide: Vec<u8> = "漢字仮名交じり文、だけの文章です".repeat(40).encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for text in [&fields[..], &hive, &manual, &russian, &damaged, &wide] {
+        let directory = directory_with(&[("file", text)]);
+        for options in ["", "--verbose", "--brief"] {
+            let found = placemat_in(directory.path(), &format!("check {options} file"), b"");
+            assert!(!found.text().contains("binary"), "{options}: {}", found.text());
+            assert!(found.text().lines().count() > 1, "{options}: {}", found.text());
+        }
+    }
+}
+
 #[test]
 fn text_in_utf_16_is_named() {
     let text = "é, ein längerer Text über vieles, und für ältere Leser".repeat(4);
