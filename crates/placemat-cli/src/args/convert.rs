@@ -184,9 +184,9 @@ pub(crate) enum Bom {
     /// Let the encodings decide: utf-16, utf-32 and utf-8-sig read and write one; in others it is a character
     #[default]
     Keep,
-    /// Write none; utf-16 and utf-32 are big-endian then. A magic number is not a BOM, and stays
+    /// Write none, however many the input has; utf-16 and utf-32 are big-endian then. A magic number stays
     Strip,
-    /// Write one, whether or not the input has one
+    /// Write one, however many the input has
     Add,
 }
 

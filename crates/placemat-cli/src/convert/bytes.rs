@@ -73,9 +73,11 @@ fn feed_text<T: Target>(
     text: &Text,
 ) -> Result<ControlFlow<()>, CommandError> {
     session.begin(text.encoding)?;
-    let (mut head, skipped) = head_without_mark(session.plan, text.encoding, input)?;
+    let Head { bytes: mut head, skipped, begins_with_mark } =
+        head_without_mark(session.plan, text.encoding, input)?;
     let start = text.start + skipped;
-    let mut places = Places::new(start, skipped > 0, text.encoding, session.plan.options);
+    let is_after_mark = skipped > 0 && !begins_with_mark;
+    let mut places = Places::new(start, is_after_mark, text.encoding, session.plan.options);
     let (mut recent, mut at, mut pieces) = (Recent::default(), 0, Pieces::of(input));
     loop {
         let piece = if head.is_empty() { pieces.next(input)? } else { &head[..] };
@@ -112,26 +114,53 @@ fn feed_text<T: Target>(
     Ok(ControlFlow::Continue(()))
 }
 
-/// Returns the bytes that were read to look for a BOM, and the length of a BOM that was removed before them.
-/// A BOM that the encoding itself handles is not handled here.
-fn head_without_mark(
-    plan: &Plan,
-    encoding: Encoding,
-    input: &mut Input,
-) -> Result<(Vec<u8>, u64), CommandError> {
+/// The bytes that were read to look for a BOM.
+struct Head {
+    bytes: Vec<u8>,
+    /// The length of the BOMs that were removed before them.
+    skipped: u64,
+    /// They begin with a BOM that the encoding itself handles.
+    begins_with_mark: bool,
+}
+
+/// Looks for a BOM, and removes it. If the encoding itself handles a BOM, only those before the last one are
+/// removed here. Several BOMs at the start are left by programs that add one without looking: the options
+/// that determine whether there is a BOM apply to all of them.
+fn head_without_mark(plan: &Plan, encoding: Encoding, input: &mut Input) -> Result<Head, CommandError> {
     // A target that writes a BOM or magic number of its own would have two signatures.
     let is_written_anyway = matches!(plan.to, Side::Encoding(to) if !to.mark().is_empty());
     let mark = match plan.bom {
         Bom::Keep if !is_written_anyway || encoding.info().is_corrected => vec![],
         Bom::Keep | Bom::Strip | Bom::Add => mark::to_read(encoding).unwrap_or_default(),
     };
-    let mut head = vec![0; mark.len()];
+    let is_determined = plan.bom != Bom::Keep && !mark::is_document(encoding);
+    let is_own = is_determined && mark.is_empty();
+    let mut head = vec![0; if is_own { encoding.mark().len() } else { mark.len() }];
     let n = input.read_full(&mut head)?;
-    if n == mark.len() && head == mark {
-        Ok((vec![], mark.len() as u64))
-    } else {
-        Ok((head[..n].to_vec(), 0))
+    let is_there = n > 0
+        && match is_own {
+            true => encoding.begin(&head[..n], true, plan.options.default_endian).is_some_and(|it| it.skip == n),
+            false => head == mark,
+        };
+    if !is_there {
+        head.truncate(n);
+        return Ok(Head { bytes: head, skipped: 0, begins_with_mark: false });
     }
+    let (mark, mut count, mut bytes) = (head, 1, vec![]);
+    while is_determined && bytes.is_empty() {
+        bytes = vec![0; mark.len()];
+        let n = input.read_full(&mut bytes)?;
+        bytes.truncate(n);
+        if bytes == mark {
+            (count, bytes) = (count + 1, vec![]);
+        } else if n == 0 {
+            break;
+        }
+    }
+    if is_own {
+        (count, bytes) = (count - 1, [&mark[..], &bytes].concat());
+    }
+    Ok(Head { bytes, skipped: count * mark.len() as u64, begins_with_mark: is_own })
 }
 
 /// Offsets in the text, which begins at `start`.

@@ -33,8 +33,13 @@ pub(super) fn feed<T: Target>(
     session.begin(Encoding::Utf8)?;
     let is_written_anyway = matches!(session.plan.to, Side::Encoding(to) if !to.mark().is_empty());
     let drops_mark = session.plan.bom != Bom::Keep || is_written_anyway;
-    let mut feeder =
-        Feeder { drops_mark: drops_mark && from.is_universal(), at: 0, run: None, lines: Lines::START };
+    let mut feeder = Feeder {
+        drops_mark: drops_mark && from.is_universal(),
+        drops_all_marks: session.plan.bom != Bom::Keep,
+        at: 0,
+        run: None,
+        lines: Lines::START,
+    };
     let (mut translator, mut pieces) = (Translator::new(from), Pieces::of(input));
     loop {
         let piece = pieces.next(input)?;
@@ -64,6 +69,8 @@ pub(super) fn feed<T: Target>(
 struct Feeder {
     /// A BOM at the start of the text is removed.
     drops_mark: bool,
+    /// So are the BOMs that follow it.
+    drops_all_marks: bool,
     /// How many units the transcoder has been given.
     at: u64,
     /// The last malformed sequences that are adjacent.
@@ -104,9 +111,14 @@ impl Feeder {
         let at = self.at;
         match part {
             Part::Text(stretch) => {
-                let mark = if self.drops_mark && stretch.text.starts_with('\u{FEFF}') { 3 } else { 0 };
-                self.drops_mark = false;
-                let text = &stretch.text.as_bytes()[mark..];
+                let whole = stretch.text;
+                let text = match (self.drops_mark, self.drops_all_marks) {
+                    (false, _) => whole,
+                    (true, false) => whole.strip_prefix('\u{FEFF}').unwrap_or(whole),
+                    (true, true) => whole.trim_start_matches('\u{FEFF}'),
+                };
+                let (mark, text) = (whole.len() - text.len(), text.as_bytes());
+                self.drops_mark &= self.drops_all_marks && text.is_empty();
                 self.at += text.len() as u64;
                 let locate = InStretch { at, skipped: mark, stretch, run: self.run.as_ref() };
                 if let ControlFlow::Break(stop) = session.push(text, End::No, &locate)? {

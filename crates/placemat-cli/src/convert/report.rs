@@ -157,6 +157,9 @@ fn remedy(plan: &Plan, report: &InputReport, failed: &Failed) -> Option<String> 
             if plan.options.on_unencodable == OnUnencodable::Strict && !lost.is_joined =>
         {
             let remedy = match lost.code_point {
+                0xFEFF if lost.offset == 0 && from(plan, report) != Side::CodePoints => {
+                    "this is the byte order mark (BOM) of the file; --bom strip leaves it out"
+                }
                 0xDC80..=0xDCFF if plan.options.on_error == OnError::SurrogateEscape => {
                     "-t utf-8b writes the byte itself; --on-unencodable replace writes a substitute"
                 }

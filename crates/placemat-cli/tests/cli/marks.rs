@@ -24,9 +24,21 @@ fn marks_are_kept_stripped_or_added() {
         ("convert --bom strip", mark, b"", "", 0),
         ("convert --bom strip", b"", b"", "", 0),
         ("convert --bom strip --on-error replace --quiet", b"\xEF\xBB", "\u{FFFD}".as_bytes(), "", 0),
-        // The first is a BOM, and the second is a character.
-        ("convert --bom strip", b"\xEF\xBB\xBF\xEF\xBB\xBFa", with, "", 0),
-        ("convert --bom strip -f utf-8-sig", b"\xEF\xBB\xBF\xEF\xBB\xBFa", with, "", 0),
+        // All of several are removed, and one that comes later is a character.
+        ("convert --bom strip", b"\xEF\xBB\xBF\xEF\xBB\xBFa", b"a", "", 0),
+        ("convert --bom strip", b"\xEF\xBB\xBF\xEF\xBB\xBF\xEF\xBB\xBF", b"", "", 0),
+        ("convert --bom strip", b"\xEF\xBB\xBFa\xEF\xBB\xBF", b"a\xEF\xBB\xBF", "", 0),
+        ("convert --bom strip -f utf-8-sig", b"\xEF\xBB\xBF\xEF\xBB\xBFa", b"a", "", 0),
+        ("convert --bom strip -f utf-8-sig", b"a", b"a", "", 0),
+        ("convert --bom strip -f utf-16 -t utf-8", b"\xFF\xFE\xFF\xFE\xFF\xFEa\0", b"a", "", 0),
+        ("convert --bom strip -f utf-16 -t utf-8", b"\0a", b"a", "", 0),
+        ("convert --bom strip -f utf-16le -t utf-8", b"\xFF\xFE\xFF\xFEa\0", b"a", "", 0),
+        ("convert --bom strip -f utf-32 -t utf-8", b"\0\0\xFE\xFF\0\0\xFE\xFF\0\0\0a", b"a", "", 0),
+        ("convert --bom add", b"\xEF\xBB\xBF\xEF\xBB\xBFa", with, "", 0),
+        ("convert --bom add -t utf-16le", b"\xEF\xBB\xBF\xEF\xBB\xBFa", b"\xFF\xFEa\0", "", 0),
+        ("convert --bom keep", b"\xEF\xBB\xBF\xEF\xBB\xBFa", b"\xEF\xBB\xBF\xEF\xBB\xBFa", "", 0),
+        // What removes BOMs need not be an option of this command.
+        ("repair --fix bom --quiet", b"\xEF\xBB\xBF\xEF\xBB\xBFa", b"a", "", 0),
         ("convert --bom strip -t utf-8-sig", with, b"a", "", 0),
         ("convert --bom strip -t utf-16", with, b"\0a", "", 0),
         ("convert --bom strip -t iso-8859-1", with, b"a", "", 0),
@@ -55,9 +67,51 @@ fn marks_are_kept_stripped_or_added() {
             1,
         ),
     ]);
+    // With several, too, and if the encoding itself handles one.
+    for (from, text, place) in [
+        ("utf-8", &b"\xEF\xBB\xBF\xEF\xBB\xBFa\nb\xFF"[..], "2:2: offset 9"),
+        ("utf-8-sig", b"\xEF\xBB\xBF\xEF\xBB\xBFa\nb\xFF", "2:2: offset 9"),
+        ("utf-16", b"\xFF\xFE\xFF\xFEa\0\n\0b\0\x3D\xD8\n\0", "2:2: offset 10"),
+    ] {
+        let directory = directory_with(&[("file", text)]);
+        for input in ["file", "-"] {
+            let found =
+                placemat_in(directory.path(), &format!("convert --bom strip -f {from} -t utf-8 {input}"), text);
+            assert!(found.stderr.contains(&format!(":{place}, length ")), "{from}: {}", found.stderr);
+        }
+    }
     let directory = directory_with(&[("a", with), ("b", b"b"), ("c", b"\xEF\xBB\xBFc")]);
     assert_eq!(placemat_in(directory.path(), "convert --bom strip a b c", b"").stdout, b"abc");
     assert_eq!(placemat_in(directory.path(), "convert --bom add b a c", b"").stdout, b"\xEF\xBB\xBFbac");
+}
+
+#[cfg(feature = "legacy")]
+#[test]
+fn several_marks_of_a_legacy_text_are_removed() {
+    let marked = b"\x84\x31\x95\x33\x84\x31\x95\x33a";
+    assert_eq!(placemat_with("convert -f gb18030 --bom strip", marked).stdout, b"a");
+    assert_eq!(placemat_with("convert -f gb18030 --bom add", marked).stdout, b"\xEF\xBB\xBFa");
+    assert_eq!(placemat_with("convert -f gb18030", marked).stdout, b"\xEF\xBB\xBF\xEF\xBB\xBFa");
+}
+
+#[test]
+fn a_mark_that_the_output_cannot_hold_has_a_remedy() {
+    let text = "\u{FEFF}caf\u{E9}".as_bytes();
+    let mut targets = vec!["windows-1252", "iso-8859-1", "us-ascii"];
+    if cfg!(feature = "legacy") {
+        targets.extend(["shift_jis", "koi8-r"]);
+    }
+    for to in targets {
+        let found = placemat_with(&format!("convert -t {to}"), text);
+        let hint = "\n    hint: this is the byte order mark (BOM) of the file; --bom strip leaves it out\n";
+        assert_eq!((found.stderr.ends_with(hint), found.status), (true, 1), "{to}: {}", found.stderr);
+    }
+    assert_eq!(placemat_with("convert -t windows-1252 --bom strip", text).stdout, b"caf\xE9");
+    // Elsewhere it is a character.
+    let found = placemat_with("convert -t windows-1252", "a\u{FEFF}".as_bytes());
+    assert!(!found.stderr.contains("--bom"), "{}", found.stderr);
+    let found = placemat_with("convert -f code-points -t windows-1252", b"U+FEFF");
+    assert!(!found.stderr.contains("--bom"), "{}", found.stderr);
 }
 
 #[test]
