@@ -196,8 +196,8 @@ pub(crate) enum LineEnds {
     /// Leave them as they are
     #[default]
     Keep,
-    /// Replace CR LF by LF
+    /// Replace CR LF by LF; also CR CR LF, which is a line end that was converted twice
     Lf,
-    /// Replace LF by CR LF, unless it follows a CR
+    /// Replace LF by CR LF, unless it follows a CR; CR CR LF becomes CR LF
     Crlf,
 }

@@ -10,14 +10,18 @@ use placemat::Codec;
 use crate::args::LineEnds;
 use crate::status::CommandError;
 
-/// Changes the line ends of text that passes, in pieces of whole code points.
+/// From this number on, the returns of a run are text, whatever follows: they are not held back.
+const MOST: usize = 1024;
+
+/// Changes the line ends of text that passes, in pieces of whole code points. Several returns before a line
+/// feed are what is left of a text whose line ends were converted twice, and become one line end.
 #[derive(Debug)]
 pub(super) struct Filter<U: 'static> {
     is_crlf: bool,
     carriage_return: Vec<U>,
     line_feed: Vec<U>,
-    /// The last code point was U+000D. If line ends become U+000A, it is still pending.
-    is_after_return: bool,
+    /// How many U+000D came last. Fewer than `MOST` are still pending.
+    returns: usize,
     /// The BOM, if nothing has been written yet.
     mark: &'static [U],
     changed: Vec<U>,
@@ -37,7 +41,7 @@ impl<U: Copy + PartialEq + 'static> Filter<U> {
             is_crlf: to == LineEnds::Crlf,
             carriage_return: units(0xD)?,
             line_feed: units(0xA)?,
-            is_after_return: false,
+            returns: 0,
             mark: codec.mark(),
             changed: vec![],
         }))
@@ -45,41 +49,48 @@ impl<U: Copy + PartialEq + 'static> Filter<U> {
 
     /// Returns a piece with its line ends changed.
     pub(super) fn pass(&mut self, units: &[U]) -> &[U] {
-        let Filter { is_crlf, carriage_return, line_feed, is_after_return, mark, changed } = self;
-        changed.clear();
+        self.changed.clear();
         if units.is_empty() {
-            return changed;
+            return &self.changed;
         }
-        let (mark, units) = units.split_at(if units.starts_with(mark) { mark.len() } else { 0 });
+        let (mark, units) = units.split_at(if units.starts_with(self.mark) { self.mark.len() } else { 0 });
         self.mark = &[];
-        changed.extend_from_slice(mark);
-        for unit in units.chunks_exact(line_feed.len()) {
-            if *is_crlf {
-                if unit == line_feed && !*is_after_return {
-                    changed.extend_from_slice(carriage_return);
-                }
-                *is_after_return = unit == carriage_return;
-                changed.extend_from_slice(unit);
-                continue;
-            }
-            if std::mem::take(is_after_return) && unit != line_feed {
-                changed.extend_from_slice(carriage_return);
-            }
-            if unit == carriage_return {
-                *is_after_return = true;
+        self.changed.extend_from_slice(mark);
+        for unit in units.chunks_exact(self.line_feed.len()) {
+            if unit == self.carriage_return {
+                self.take_return();
+            } else if unit == self.line_feed && self.returns < MOST {
+                self.returns = usize::from(self.is_crlf);
+                self.release();
+                self.changed.extend_from_slice(unit);
             } else {
-                changed.extend_from_slice(unit);
+                self.release();
+                self.changed.extend_from_slice(unit);
             }
         }
-        changed
+        &self.changed
     }
 
-    /// Returns the pending code point at the end.
+    fn take_return(&mut self) {
+        self.returns += 1;
+        match self.returns {
+            ..MOST => {}
+            MOST => (0..MOST).for_each(|_| self.changed.extend_from_slice(&self.carriage_return)),
+            _ => self.changed.extend_from_slice(&self.carriage_return),
+        }
+    }
+
+    /// Ends a run of returns: those that are pending are written.
+    fn release(&mut self) {
+        let pending = std::mem::take(&mut self.returns);
+        let pending = if pending < MOST { pending } else { 0 };
+        (0..pending).for_each(|_| self.changed.extend_from_slice(&self.carriage_return));
+    }
+
+    /// Returns the pending code points at the end.
     pub(super) fn finish(&mut self) -> &[U] {
         self.changed.clear();
-        if !self.is_crlf && std::mem::take(&mut self.is_after_return) {
-            self.changed.extend_from_slice(&self.carriage_return);
-        }
+        self.release();
         &self.changed
     }
 }
@@ -93,8 +104,8 @@ mod tests {
     #[test]
     fn line_ends_change_wherever_pieces_are_cut() {
         for (to, text, expected) in [
-            (LineEnds::Lf, "a\r\nb\n\r\r\n\r", "a\nb\n\r\n\r"),
-            (LineEnds::Crlf, "a\r\nb\n\r\r\n\n\u{D0A}", "a\r\nb\r\n\r\r\n\r\n\u{D0A}"),
+            (LineEnds::Lf, "a\r\nb\n\r\r\n\rc\r\rd\r", "a\nb\n\n\rc\r\rd\r"),
+            (LineEnds::Crlf, "a\r\nb\n\r\r\n\n\u{D0A}\r", "a\r\nb\r\n\r\n\r\n\u{D0A}\r"),
         ] {
             for encoding in [
                 Encoding::Utf8,
@@ -117,6 +128,25 @@ mod tests {
                     found.extend_from_slice(filter.pass(&units[cut..]));
                     found.extend_from_slice(filter.finish());
                     assert_eq!(found, expected, "{encoding} {cut}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_second_run_changes_nothing() {
+        for to in [LineEnds::Lf, LineEnds::Crlf] {
+            for returns in [0, 1, 2, 3, MOST - 1, MOST, MOST + 1] {
+                for next in ["\n", "\n\n", "\r\n", "a\n", ""] {
+                    let pass = |text: &[u8]| {
+                        let mut filter = Filter::new(Encoding::Utf8, to).unwrap().unwrap();
+                        let mut found: Vec<u8> =
+                            text.chunks(100).flat_map(|piece| filter.pass(piece).to_vec()).collect();
+                        found.extend_from_slice(filter.finish());
+                        found
+                    };
+                    let once = pass(format!("a{}{next}b", "\r".repeat(returns)).as_bytes());
+                    assert_eq!(pass(&once), once, "{to:?} {returns} {next:?}");
                 }
             }
         }

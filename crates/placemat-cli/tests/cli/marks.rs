@@ -123,6 +123,9 @@ fn line_ends_change_only_where_that_is_asked_for() {
         ("convert --line-ends lf", mixed, b"a\nb\nc\rd\n", "", 0),
         ("convert --line-ends crlf", mixed, b"a\r\nb\r\nc\rd\r\n", "", 0),
         ("convert --line-ends lf", b"a\r", b"a\r", "", 0),
+        // Line ends that were converted twice become single ones in one run.
+        ("convert --line-ends lf", b"a\r\r\nb\r\r\r\n\rc", b"a\nb\n\rc", "", 0),
+        ("convert --line-ends crlf", b"a\r\r\nb\r\n", b"a\r\nb\r\n", "", 0),
         ("convert --line-ends crlf -t utf-16le", b"\n", b"\r\0\n\0", "", 0),
         ("convert --line-ends lf -t utf-16", b"\r\n", b"\xFE\xFF\0\n", "", 0),
         ("convert --line-ends lf -f utf-32be -t utf-8", b"\0\0\0\r\0\0\0\n", b"\n", "", 0),
