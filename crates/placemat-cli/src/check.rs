@@ -38,7 +38,7 @@ use crate::progress::Progress;
 use crate::show::{columns, say};
 use crate::status::{CommandError, Status};
 use crate::walk::{self, Entry, Selection, WalkError};
-use expected::Expectations;
+use expected::{Expectations, Expected};
 use reading::Reading;
 use report::{Reporter, Verdict};
 use scan::{Request, Stop};
@@ -55,6 +55,8 @@ pub(crate) struct Plan {
     encoding: Named,
     /// What the project of each file names, unless an encoding is named on the command line.
     expectations: Option<Expectations>,
+    /// Set once it is reported that the command line denies what the project requires.
+    is_override_noted: AtomicBool,
     options: Options,
     lint: bool,
     denied: Vec<Denied>,
@@ -87,6 +89,7 @@ impl Plan {
         Ok(Plan {
             encoding,
             expectations,
+            is_override_noted: AtomicBool::new(false),
             options: Options {
                 // Every error is a maximal subpart, and nothing is written.
                 on_error: OnError::Skip,
@@ -394,7 +397,7 @@ fn begin(plan: &Plan, entry: &Entry) -> Result<Opened, CommandError> {
         && may_be_anything
         && input.is_rereadable()
         && detect::quick_verdict(&mut input)? == Some(Quick::Utf8);
-    reading.needs_bom = expected.is_some_and(|expected| expected.needs_bom);
+    reading.needs_bom = expected.is_some_and(|expected| needs_bom(plan, expected));
     if !plan.is_text
         && walk::is_of_bytes(reading.encoding)
         && entry.is_binary(&mut input)?
@@ -404,6 +407,21 @@ fn begin(plan: &Plan, entry: &Entry) -> Result<Opened, CommandError> {
         return Ok(Opened::Binary(may_be_utf_16 && detect::is_utf_16(&mut input)?));
     }
     Ok(Opened::Read(input, Box::new(reading)))
+}
+
+/// Returns `true` if the project of a file requires a byte order mark, and the command line does not deny it.
+fn needs_bom(plan: &Plan, expected: Expected) -> bool {
+    let is_denied = plan.denied.contains(&Denied::Bom);
+    if expected.needs_bom
+        && is_denied
+        && plan.style.format != ReportFormat::Nothing
+        && !plan.is_override_noted.swap(true, Ordering::Relaxed)
+    {
+        let file = expected.origin.file();
+        let note = format!("note: {file} requires a byte order mark, and --deny bom forbids it; --deny applies");
+        plan.progress.aside(|| say(note));
+    }
+    expected.needs_bom && !is_denied
 }
 
 /// Returns `true` if an input with bytes 00 is text by its signature, or if it is UTF-8 and such bytes are

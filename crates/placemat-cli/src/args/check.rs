@@ -42,7 +42,7 @@ Without -e, a file is checked in the encoding that its project names, unless --n
 `working-tree-encoding` in .gitattributes or .git/info/attributes, in a working tree of git, or \
 else `charset` in .editorconfig. The report says so if it is not UTF-8. All other files are \
 checked as UTF-8. Names that placemat does not know are reported and ignored. With `utf-8-bom`, a \
-file that is not empty must begin with a BOM.
+file that is not empty must begin with a BOM, unless --deny bom is given.
 
 With -e auto, each input is checked in the encoding that `placemat detect` finds in its first 1 \
 MiB. If several encodings read the same text, the most usual one is chosen, and of these the \

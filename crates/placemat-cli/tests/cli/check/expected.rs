@@ -140,6 +140,36 @@ fn a_byte_order_mark_that_the_project_requires_is_missed() {
 }
 
 #[test]
+fn a_denied_byte_order_mark_need_not_be_there() {
+    let files: [(&str, &[u8]); 4] = [
+        (".editorconfig", b"root = true\n[*.csv]\ncharset = utf-8-bom\n"),
+        ("with.csv", b"\xEF\xBB\xBFa\n"),
+        ("a/without.csv", b"caf\xC3\xA9\n"),
+        ("b/without.csv", b"caf\xC3\xA9\n"),
+    ];
+    let directory = directory_with(&files);
+    let note = "placemat: note: .editorconfig requires a byte order mark, and --deny bom forbids it; \
+                --deny applies\n";
+    let found = placemat_in(directory.path(), "check --deny bom .", b"");
+    let told = "./with.csv: valid UTF-8 with a byte order mark (checked as utf-8-sig, by .editorconfig), 1 place\n";
+    assert!(found.text().starts_with(told), "{}", found.text());
+    assert!(!found.text().contains("without.csv"), "{}", found.text());
+    assert_eq!((&*found.stderr, found.status), (note, 1));
+    // The command that is proposed satisfies it.
+    assert!(found.text().contains("\n  fix:  placemat repair --in-place --fix bom with.csv\n"), "{}", found.text());
+    let found = placemat_in(directory.path(), "repair --in-place --fix bom with.csv", b"");
+    assert_eq!(found.status, 0, "{}", found.stderr);
+    let found = placemat_in(directory.path(), "check --deny bom .", b"");
+    assert_eq!((&*found.stderr, found.status), (note, 0));
+    let found = placemat_in(directory.path(), "check --deny bom --quiet .", b"");
+    assert_eq!((&*found.stderr, found.status), ("", 0));
+    // Nothing else lifts the requirement.
+    let found = placemat_in(directory.path(), "check --deny nul .", b"");
+    assert_eq!((&*found.stderr, found.status), ("", 1));
+    assert!(found.text().contains("--bom add"), "{}", found.text());
+}
+
+#[test]
 fn unknown_names_are_reported_once_and_ignored() {
     let files: [(&str, &[u8]); 6] = [
         (".git/HEAD", b"ref: refs/heads/main\n"),
