@@ -204,6 +204,11 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> 
     let is_any_found = AtomicBool::new(false);
     let result = check_all(plan, &mut output, &mut totals, &is_any_found, status);
     plan.progress.end();
+    if plan.style.format != ReportFormat::Nothing
+        && let Some(note) = plan.selection.note_on_none(&plan.sources)
+    {
+        say(note);
+    }
     if is_any_found.load(Ordering::Relaxed) && !plan.exit_zero {
         match plan.style.format {
             // An input that was not opened may or may not be readable. The status must not depend on which

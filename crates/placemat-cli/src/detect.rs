@@ -119,6 +119,11 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> 
         },
     );
     plan.progress.end();
+    if !plan.is_quiet
+        && let Some(note) = plan.selection.note_on_none(&plan.sources)
+    {
+        say(note);
+    }
     if skipped > 0 && !plan.names_skipped && !plan.is_quiet {
         say(format_args!("{} skipped (--text reads them)", Count(skipped, "binary file")));
     }

@@ -24,7 +24,7 @@ use crate::platform;
 use crate::pool;
 use crate::progress::Progress;
 use crate::replacement::{Change, ReplaceOptions, Rewrite};
-use crate::show::{self, terminal_width, wrapped};
+use crate::show::{self, say, terminal_width, wrapped};
 use crate::status::{CommandError, Status};
 use crate::undo::{self, Log};
 use crate::walk::{self, Entry, Selection, WalkError};
@@ -228,6 +228,11 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), CommandError> {
     );
     plan.progress.end();
     result?;
+    if !plan.style.is_quiet
+        && let Some(note) = plan.selection.note_on_none(&plan.sources)
+    {
+        say(note);
+    }
     if !plan.style.is_json && !plan.style.is_quiet {
         let remedy = match &plan.sources[..] {
             _ if is_in_place => None,

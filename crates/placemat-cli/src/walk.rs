@@ -4,6 +4,8 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::types::{Types, TypesBuilder};
@@ -23,7 +25,10 @@ use crate::status::{CommandError, without_number};
 #[derive(Clone, Debug)]
 pub(crate) struct Selection {
     globs: Vec<String>,
+    type_names: Vec<String>,
     types: Types,
+    /// Set once a file is found in a directory.
+    is_any_found: Arc<AtomicBool>,
     hidden: bool,
     no_ignore: bool,
     follow: bool,
@@ -48,7 +53,9 @@ impl Selection {
         };
         let selection = Selection {
             globs: args.globs.iter().map(glob).collect::<Result<_, _>>()?,
+            type_names: args.types.clone(),
             types: types.build().map_err(trouble)?,
+            is_any_found: Arc::default(),
             hidden: args.hidden,
             no_ignore: args.no_ignore,
             follow: args.follow,
@@ -68,6 +75,18 @@ impl Selection {
     /// Skips a directory, and its contents.
     pub(crate) fn without(self, directory: Identity) -> Self {
         Selection { except: Some(directory), ..self }
+    }
+
+    /// Returns the note that no file of the directories was selected, when all of them have been walked.
+    /// Without it, a mistake in a glob would look like success.
+    pub(crate) fn note_on_none(&self, sources: &[InputSource]) -> Option<String> {
+        let globs = self.globs.iter().map(|glob| format!("--glob '{}'", Line(glob.as_bytes())));
+        let types = self.type_names.iter().map(|name| format!("--type {}", Line(name.as_bytes())));
+        let options: Vec<_> = globs.chain(types).collect();
+        let is_none = !options.is_empty()
+            && !self.is_any_found.load(Ordering::Relaxed)
+            && sources.iter().any(InputSource::is_directory);
+        is_none.then(|| format!("note: no file matches {}", options.join(" and ")))
     }
 
     fn overrides(&self, directory: &Path) -> Result<Override, ignore::Error> {
@@ -254,15 +273,19 @@ fn walk(
         })
         .sort_by_file_name(Ord::cmp)
         .build();
+    let is_any_found = Arc::clone(&selection.is_any_found);
     let (looks_for_ignored, mut unknown) = (!selection.no_ignore, Vec::<PathBuf>::new());
     Ok(walk.filter_map(move |entry| match entry {
         Ok(entry) if unknown.iter().any(|directory| entry.path().starts_with(directory)) => None,
-        Ok(entry) if is_file(&entry) => Some(Ok(Entry {
-            source: InputSource::Path(entry.into_path()),
-            root: Some(root.clone()),
-            follow,
-            may_be_skipped: true,
-        })),
+        Ok(entry) if is_file(&entry) => {
+            is_any_found.store(true, Ordering::Relaxed);
+            Some(Ok(Entry {
+                source: InputSource::Path(entry.into_path()),
+                root: Some(root.clone()),
+                follow,
+                may_be_skipped: true,
+            }))
+        }
         // If the rules of exclusion cannot be read, everything is excluded.
         Ok(entry) if looks_for_ignored && entry.file_type().is_some_and(|kind| kind.is_dir()) => {
             let walk_error = unreadable_rules(entry.path())?;

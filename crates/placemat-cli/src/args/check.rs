@@ -69,7 +69,8 @@ lint-RULE. A corrected-utf-8-document should begin with its magic number, end in
 contain none of U+0000, U+000D, U+2028, U+2029 and the other C0 controls. For corrected-utf-8 the \
 same holds, except for the magic number. With -e auto, other encodings have no rules.
 
-Exit status: 0 everything is valid; 1 something was found; 2 wrong usage or an I/O error.
+Exit status: 0 everything is valid, or there was nothing to check; 1 something was found; 2 wrong \
+usage or an I/O error. If --glob and --type match no file, a note says so.
 
 Examples:
   placemat check

@@ -76,6 +76,9 @@ pub(super) fn run<S: SourceCodec, T: Target>(
         Ok(())
     });
     plan.progress.end();
+    if let Some(note) = plan.selection.note_on_none(&plan.sources) {
+        plan.note(note);
+    }
     for (directory, reason) in destinations.iter().flat_map(Destinations::unsure) {
         tell_unsure(Name(directory.as_os_str()), "created", &reason, status);
     }

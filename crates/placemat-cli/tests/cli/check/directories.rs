@@ -66,6 +66,41 @@ fn directories_are_filtered() {
 }
 
 #[test]
+fn a_glob_that_matches_nothing_is_reported() {
+    let directory = directory_with(&[("tree/a.txt", b"a"), ("b.json", b"b")]);
+    let in_it = |arguments: &str| {
+        let found = placemat_in(directory.path(), arguments, b"");
+        (found.stderr, found.status)
+    };
+    let note = "placemat: note: no file matches --glob '*.txt'\n";
+    for command in ["check", "check --json", "detect", "repair", "repair --in-place", "repair --diff"] {
+        let found = in_it(&format!("{command} tree b.json -g *.tx -g *.csv"));
+        let told = "placemat: note: no file matches --glob '*.tx' and --glob '*.csv'\n";
+        assert!(found.0.starts_with(told) && found.1 == 0, "{command}: {found:?}");
+        let found = in_it(&format!("{command} tree --type json"));
+        let told = "placemat: note: no file matches --type json\n";
+        assert!(found.0.starts_with(told) && found.1 == 0, "{command}: {found:?}");
+        // It matches something, in one of the directories, or nothing was to be matched.
+        for arguments in ["tree -g *.txt", "tree . -g *.json", "b.json -g *.txt", "tree"] {
+            let found = in_it(&format!("{command} {arguments}"));
+            assert!(!found.0.contains("matches"), "{command} {arguments}: {found:?}");
+        }
+    }
+    let found = in_it("convert --in-place tree -g *.json");
+    let told = "placemat: note: no file matches --glob '*.json'\nplacemat: 0 files converted\n";
+    assert_eq!(found, (told.to_owned(), 0));
+    for quiet in ["check -q", "detect -q", "repair -q", "convert -q --in-place", "convert --json --in-place"] {
+        assert_eq!(in_it(&format!("{quiet} tree -g *.json")), (String::new(), 0), "{quiet}");
+    }
+    // A directory in which nothing is to be read is no mistake.
+    let empty = directory_with(&[(".hidden", b"a")]);
+    let found = placemat_in(empty.path(), "check .", b"");
+    assert_eq!((&*found.stderr, found.status), ("", 0));
+    let found = placemat_in(empty.path(), "check . -g *.txt", b"");
+    assert_eq!((&*found.stderr, found.status), (note, 0));
+}
+
+#[test]
 fn binary_files_that_are_met_are_skipped() {
     let late = [vec![b'a'; 9000], b"\0\xFF".to_vec()].concat();
     let directory =
