@@ -247,7 +247,7 @@ pub(crate) struct DetectArgs {
     /// List the files that are skipped, on standard error
     #[arg(long, hide_short_help = true)]
     pub(crate) skipped: bool,
-    /// Width of the report in columns [default: that of the terminal]
+    /// Width of the report in columns [env: COLUMNS] [default: that of the terminal]
     #[arg(long, value_name = "COLUMNS", conflicts_with = "json", hide_short_help = true)]
     pub(crate) width: Option<usize>,
     /// When to colour
@@ -319,7 +319,7 @@ pub(crate) struct TableArgs {
     /// Print a line of JSON for each row of the table
     #[arg(long, conflicts_with_all = ["regex", "chart", "bits"])]
     pub(crate) json: bool,
-    /// Width of the output in columns, at least 40 [default: that of the terminal]
+    /// Width of the output in columns, at least 40 [env: COLUMNS] [default: that of the terminal]
     #[arg(long, value_name = "COLUMNS", conflicts_with = "json", hide_short_help = true)]
     pub(crate) width: Option<usize>,
 }
@@ -343,7 +343,7 @@ pub(crate) struct ListArgs {
     /// Print a line of JSON for each encoding
     #[arg(long, conflicts_with_all = ["long", "instruction_sets"])]
     pub(crate) json: bool,
-    /// Width of the output in columns, at least 40 [default: that of the terminal]
+    /// Width of the output in columns, at least 40 [env: COLUMNS] [default: that of the terminal]
     #[arg(long, value_name = "COLUMNS", conflicts_with = "json", hide_short_help = true)]
     pub(crate) width: Option<usize>,
     /// List the instruction sets instead: which this CPU has, and which one is in use

@@ -104,7 +104,7 @@ impl Plan {
             style: Style {
                 // If the report does not go to a terminal, only excerpts need a width.
                 width: match args.width {
-                    None if args.verbose || to_terminal => columns(),
+                    None if args.verbose || to_terminal => columns(None),
                     width => width,
                 },
                 lists_binary: args.text || args.max_errors.is_some() || is_nul_denied,

@@ -16,7 +16,7 @@ use crate::output::Output;
 use crate::platform;
 use crate::pool;
 use crate::progress::Progress;
-use crate::show::{Count, columns, say, terminal_width};
+use crate::show::{Count, say, wrapping_columns};
 use crate::status::{CommandError, Status};
 use crate::walk::{self, Entry, Selection, WalkError};
 pub(crate) use quick::{Quick, verdict as quick_verdict};
@@ -54,7 +54,7 @@ impl Plan {
                 is_json: args.json,
                 is_verbose: args.verbose,
                 painter: Painter::for_standard_output(args.color),
-                width: args.width.or_else(|| terminal_width().and_then(|_| columns())).unwrap_or(usize::MAX),
+                width: wrapping_columns(args.width).unwrap_or(usize::MAX),
             },
             most,
             progress: Progress::new(!args.json && !platform::is_piped(), &inputs.sources, most),

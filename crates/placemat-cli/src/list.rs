@@ -14,7 +14,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::args::{self, ListArgs};
 use crate::legacy::{Known, Legacy};
 use crate::names;
-use crate::show::{terminal_width, wrapped};
+use crate::show::{wrapped, wrapping_columns};
 use crate::status::CommandError;
 use crate::{detect, json};
 
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &ListArgs) -> Result<(), CommandError> {
 
 /// Returns a line for each encoding: its name, and what it is.
 fn brief(listed: &Listed) -> String {
-    let width = terminal_width().unwrap_or(usize::MAX);
+    let width = wrapping_columns(None).unwrap_or(usize::MAX);
     let names = listed.family.iter().map(|encoding| encoding.name().width());
     let column = names.max().unwrap_or(0) + 2;
     let mut text = String::new();
@@ -161,7 +161,7 @@ fn instruction_sets() -> String {
 
 /// Returns the identifiers, and below each its labels, its code space and its properties.
 fn encodings(listed: &Listed) -> String {
-    let width = terminal_width().map_or(WIDTH, |columns| columns.min(WIDTH));
+    let width = wrapping_columns(None).map_or(WIDTH, |columns| columns.min(WIDTH));
     let mut text = String::new();
     let wrap = |text: &mut String, head: &str, items: Vec<String>| wrap(text, head, items, width);
     for &encoding in &listed.family {

@@ -24,7 +24,7 @@ use crate::platform;
 use crate::pool;
 use crate::progress::Progress;
 use crate::replacement::{Change, ReplaceOptions, Rewrite};
-use crate::show::{self, say, terminal_width, wrapped};
+use crate::show::{self, say, wrapped};
 use crate::status::{CommandError, Status};
 use crate::undo::{self, Log};
 use crate::walk::{self, Entry, Selection, WalkError};
@@ -81,7 +81,6 @@ impl Plan {
         let converts_legacy = args.fixes.contains(&Requested::Legacy);
         let is_dry = !args.in_place && args.output.is_none();
         let is_report_on_output = args.output.is_none();
-        let terminal = || terminal_size::terminal_size().map(|(width, _)| width.0.into());
         let painter = match args.output {
             // Standard output is for the text.
             Some(_) => Painter::plain(),
@@ -97,11 +96,12 @@ impl Plan {
                 converts_legacy,
                 has_excerpts: args.excerpt || is_dry && !args.brief,
                 max_edits: args.max_edits,
-                width: args.width.or_else(terminal).unwrap_or(WIDTH),
-                wrap: args
-                    .width
-                    .or_else(|| terminal_width().filter(|_| is_report_on_output))
-                    .unwrap_or(usize::MAX),
+                width: show::columns(args.width).or_else(show::any_terminal).unwrap_or(WIDTH),
+                wrap: match is_report_on_output {
+                    true => show::wrapping_columns(args.width),
+                    false => args.width,
+                }
+                .unwrap_or(usize::MAX),
                 painter,
             },
             selection: Selection::new(&args.walk, &inputs)?,

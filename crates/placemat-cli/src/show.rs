@@ -161,10 +161,32 @@ fn escape(bytes: &[u8], doubles_backslashes: bool, f: &mut fmt::Formatter<'_>) -
     Ok(())
 }
 
-/// Returns the width of the terminal that standard output is; `None` if it is not a terminal, and lines are
-/// not wrapped.
-pub(crate) fn terminal_width() -> Option<usize> {
-    NAMED_WIDTH.get().copied().or_else(|| width_of(&std::io::stdout()))
+/// Returns the width of a report that is laid out in columns: `named` on the command line, or else the number
+/// in COLUMNS, or else the width of the terminal that standard output is.
+pub(crate) fn columns(named: Option<usize>) -> Option<usize> {
+    named.or_else(|| NAMED_WIDTH.get().copied()).or_else(|| width_in_environment().or_else(terminal_width))
+}
+
+/// Returns the width at which lines are wrapped; `None` if standard output is not a terminal, and no width is
+/// `named` on the command line. Other programs read whole lines.
+pub(crate) fn wrapping_columns(named: Option<usize>) -> Option<usize> {
+    let is_wrapped = named.or_else(|| NAMED_WIDTH.get().copied()).or_else(terminal_width).is_some();
+    if is_wrapped { columns(named) } else { None }
+}
+
+/// Returns the width of the terminal that any of the standard streams is.
+pub(crate) fn any_terminal() -> Option<usize> {
+    terminal_size::terminal_size().map(|(width, _)| width.0.into())
+}
+
+fn terminal_width() -> Option<usize> {
+    terminal_size_of(&std::io::stdout())
+}
+
+/// Returns the number in COLUMNS, which shells export on request.
+fn width_in_environment() -> Option<usize> {
+    let columns = std::env::var("COLUMNS").ok()?.parse().ok()?;
+    (columns > 0).then_some(columns)
 }
 
 /// The width that the command line names, for commands whose output has no other options.
@@ -177,13 +199,12 @@ pub(crate) fn set_width(columns: usize) {
     let _ = NAMED_WIDTH.set(columns.max(LEAST));
 }
 
-/// Returns the width of the output: the number in COLUMNS, or else the width of the terminal.
-pub(crate) fn columns() -> Option<usize> {
-    let named = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    named.filter(|&columns| columns > 0).or_else(terminal_width)
+/// Returns the width of a stream that is a terminal.
+fn width_of(stream: &impl Stream) -> Option<usize> {
+    terminal_size_of(stream).map(|width| width_in_environment().unwrap_or(width))
 }
 
-fn width_of(stream: &impl Stream) -> Option<usize> {
+fn terminal_size_of(stream: &impl Stream) -> Option<usize> {
     terminal_size::terminal_size_of(stream).map(|(width, _)| width.0.into())
 }
 

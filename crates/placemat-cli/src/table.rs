@@ -14,7 +14,7 @@ use crate::args::{self, TableArgs};
 use crate::explain::character;
 use crate::list;
 use crate::names;
-use crate::show::{terminal_width, wrapped};
+use crate::show::{wrapped, wrapping_columns};
 use crate::status::CommandError;
 
 /// Columns of a line, if no terminal determines them.
@@ -60,7 +60,7 @@ fn table(encoding: Encoding) -> String {
 
 /// Returns a property whose value is wrapped between words if it is long.
 fn within_width(line: &str) -> String {
-    let width = terminal_width().unwrap_or(WIDTH);
+    let width = wrapping_columns(None).unwrap_or(WIDTH);
     match line.split_at_checked(VALUE) {
         Some((name, value)) => format!("{name}{}", wrapped(value, width, VALUE, 0)),
         None => line.to_owned(),

@@ -145,7 +145,7 @@ pub(crate) struct RepairArgs {
     /// Exit with 0 even if something would change, or could not be repaired
     #[arg(long, hide_short_help = true, conflicts_with = "undo")]
     pub(crate) exit_zero: bool,
-    /// Width of the report in columns [default: that of the terminal, or 80]
+    /// Width of the report in columns [env: COLUMNS] [default: that of the terminal, or 80]
     #[arg(long, value_name = "COLUMNS", hide_short_help = true)]
     pub(crate) width: Option<usize>,
     /// When to colour

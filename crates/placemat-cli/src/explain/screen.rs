@@ -15,7 +15,7 @@ use crate::args::{Base, SeenAs};
 use crate::color::{Painter, Role};
 use crate::context::ErrorContext;
 use crate::names::Side;
-use crate::show::{after_colon, wrapped};
+use crate::show::{self, after_colon, wrapped};
 
 /// The number of columns before the bytes.
 const MARGIN: usize = 9;
@@ -49,8 +49,7 @@ impl Screen {
         width: Option<usize>,
         painter: Painter,
     ) -> Self {
-        let terminal = || terminal_size::terminal_size().map(|(width, _)| width.0.into());
-        let width = width.or_else(terminal).unwrap_or(WIDTH).max(40);
+        let width = show::columns(width).or_else(show::any_terminal).unwrap_or(WIDTH).max(40);
         Screen { encoding, base, seen_as, width, painter }
     }
 

@@ -10,7 +10,7 @@ use super::candidate::Source;
 use super::cases::{Case, Slot};
 use super::program::{End, Program};
 use super::survey::{Packer, Seen};
-use crate::show::{Name, terminal_width, wrapped};
+use crate::show::{Name, wrapped, wrapping_columns};
 use crate::{json, names};
 
 /// The most departures that people see, and the most bytes of each.
@@ -189,7 +189,7 @@ impl Shown<'_> {
 
     pub(super) fn text(&self) -> String {
         let report = self.report;
-        let width = terminal_width().unwrap_or(usize::MAX);
+        let width = wrapping_columns(None).unwrap_or(usize::MAX);
         let mut text = format!("{}\n", wrapped(&self.command(), width, 4, 0));
         let mut line = |name: &str, value: &str| {
             let head = if name.is_empty() { String::new() } else { format!("{name}:") };

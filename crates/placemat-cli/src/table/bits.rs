@@ -12,7 +12,7 @@ use placemat::table::{Alphabet, Row};
 use placemat::{Codec, Encoding};
 use unicode_width::UnicodeWidthStr;
 
-use crate::show::{terminal_width, wrapped};
+use crate::show::{wrapped, wrapping_columns};
 use crate::status::CommandError;
 
 /// The space between columns.
@@ -74,7 +74,7 @@ pub(super) fn distribution(encoding: Encoding) -> Result<String, CommandError> {
     let about: Vec<String> = lines.iter().map(Line::about).collect();
     let left: usize = widths.iter().map(|width| width + GAP.len()).sum();
     let needed = left + about.iter().map(|about| about.width()).max().unwrap_or(0);
-    let columns = terminal_width().unwrap_or(usize::MAX);
+    let columns = wrapping_columns(None).unwrap_or(usize::MAX);
     let mut text = String::new();
     let mut draw = |cells: &[String], about: &str| {
         let mut line = String::new();

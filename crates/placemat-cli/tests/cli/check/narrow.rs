@@ -93,3 +93,27 @@ fn what_is_no_width_is_ignored() {
     let found = run(&mut command, input);
     assert!(found.text().lines().next().unwrap().len() > 80, "{}", found.text());
 }
+
+/// Reports that are laid out in columns also have that width in a pipe, and --width comes first.
+#[test]
+fn every_report_in_columns_has_the_width_of_the_environment() {
+    let text = "caf\u{C3}\u{A9} cr\u{C3}\u{A8}me, and more text after it, as long as a line may be, and longer\n";
+    for (arguments, stdin) in [
+        ("repair --dry-run --fix all", text.as_bytes()),
+        ("explain --text \u{1F469}\u{200D}\u{1F469}", b""),
+        ("explain", b"caf\xE9 \xF0\x9F\xFF"),
+        ("check --verbose", b"caf\xE9 and more text after it, as long as a line may be, and longer"),
+    ] {
+        let report = |columns: &str, option: &str| {
+            let mut command = placemat();
+            command.args(arguments.split_whitespace()).args(option.split_whitespace()).env("COLUMNS", columns);
+            run(&mut command, stdin).text().to_owned()
+        };
+        assert_ne!(report("45", ""), report("100", ""), "{arguments}: {}", report("45", ""));
+        for columns in [45, 100] {
+            let named = format!("--width {columns}");
+            assert_eq!(report(&columns.to_string(), ""), report("", &named), "{arguments}");
+            assert_eq!(report("60", &named), report("", &named), "{arguments}");
+        }
+    }
+}
