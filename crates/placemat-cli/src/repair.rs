@@ -46,6 +46,8 @@ pub(crate) struct Plan {
     style: Style,
     sources: Vec<InputSource>,
     destination: Destination,
+    /// `true` if --in-place is only tried: no file is written.
+    is_dry: bool,
     replace_options: ReplaceOptions,
     selection: Selection,
     threads: usize,
@@ -79,7 +81,7 @@ impl Plan {
             Requested::Legacy => all,
         });
         let converts_legacy = args.fixes.contains(&Requested::Legacy);
-        let is_dry = !args.in_place && args.output.is_none();
+        let writes_nothing = args.output.is_none() && (!args.in_place || args.dry_run);
         let is_report_on_output = args.output.is_none();
         let painter = match args.output {
             // Standard output is for the text.
@@ -94,7 +96,7 @@ impl Plan {
                 is_quiet: args.quiet,
                 is_diff: args.diff,
                 converts_legacy,
-                has_excerpts: args.excerpt || is_dry && !args.brief,
+                has_excerpts: args.excerpt || writes_nothing && !args.brief,
                 max_edits: args.max_edits,
                 width: show::columns(args.width).or_else(show::any_terminal).unwrap_or(WIDTH),
                 wrap: match is_report_on_output {
@@ -110,10 +112,12 @@ impl Plan {
                 (Some(log), ..) => Destination::Undo(log),
                 (_, Some(output), _) => Destination::One(output),
                 (_, _, log) if args.in_place => {
+                    let log = log.filter(|_| !args.dry_run);
                     Destination::InPlace(log.as_deref().map(Log::open).transpose()?)
                 }
                 _ => Destination::Nowhere,
             },
+            is_dry: args.dry_run,
             progress: Progress::new(
                 !args.json && !args.quiet && !platform::is_piped(),
                 &inputs.sources,
@@ -235,6 +239,7 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), CommandError> {
     }
     if !plan.style.is_json && !plan.style.is_quiet {
         let remedy = match &plan.sources[..] {
+            _ if is_in_place && plan.is_dry => Some("--in-place without --dry-run does it"),
             _ if is_in_place => None,
             _ if plan.style.is_diff => Some("patch -p1 reads the patch"),
             [InputSource::StandardInput(_)] => Some("-o FILE writes it"),
@@ -331,9 +336,11 @@ fn repair_in_place(plan: &Plan, log: Option<&Log>, entry: &Entry) -> Result<Done
     if let Some(done) = declared(plan, entry, &found)? {
         return Ok(done);
     }
-    let mut outcome = found.outcome(Outcome::Repaired);
+    let repaired = if plan.is_dry { Outcome::WouldRepair } else { Outcome::Repaired };
+    let mut outcome = found.outcome(repaired);
     let mut change = Change::None;
-    if outcome == Outcome::Repaired {
+    if outcome == repaired {
+        let rewrite = if plan.is_dry { rewrite.dry() } else { rewrite };
         change = rewritten(rewrite, log, &mut input, &found)?;
         if change == Change::None {
             outcome = Outcome::Unchanged;

@@ -278,6 +278,10 @@ impl Rewrite {
     /// Writes the original with edits at ascending offsets. What is between them is copied by the operating
     /// system, which need not move it through memory.
     pub(crate) fn edit(&mut self, edits: &[(u64, &Edit)], size: u64) -> io::Result<()> {
+        if let Some(differs) = &mut self.dry {
+            *differs = true;
+            return Ok(());
+        }
         let mut at = 0;
         for (offset, edit) in edits {
             self.copy(at, *offset)?;

@@ -74,7 +74,9 @@ pub(crate) struct ExplainArgs {
     /// Show what software would display that reads the bytes in this encoding
     #[arg(long, value_name = "ENC", value_enum, conflicts_with = "all", hide_short_help = true)]
     pub(crate) seen_as: Option<SeenAs>,
-    /// Width of the output in columns, at least 40, or 60 with --all [env: COLUMNS] [default: that of the terminal, or 80]
+    /// Width of the output in columns [env: COLUMNS] [default: that of the terminal, or 80]
+    ///
+    /// It is at least 40, or 60 with --all.
     #[arg(long, value_name = "COLUMNS", hide_short_help = true)]
     pub(crate) width: Option<usize>,
     /// When to colour

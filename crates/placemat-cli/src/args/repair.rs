@@ -84,8 +84,8 @@ pub(crate) struct RepairArgs {
     /// Write the repaired text of a single input to this file; `-` is standard output
     #[arg(short, long, value_name = "FILE", conflicts_with = "in_place")]
     pub(crate) output: Option<PathBuf>,
-    /// Write nothing; report what would be repaired, also in standard input
-    #[arg(long, conflicts_with_all = ["in_place", "output"], hide_short_help = true)]
+    /// Write nothing; report what would be repaired, also by --in-place, and in standard input
+    #[arg(long, conflicts_with = "output", hide_short_help = true)]
     pub(crate) dry_run: bool,
     /// Also repair files for which .editorconfig or .gitattributes declares an encoding other than UTF-8
     #[arg(long, hide_short_help = true)]

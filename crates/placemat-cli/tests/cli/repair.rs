@@ -201,6 +201,32 @@ tree/left: left as it is: no fix in use applies to 1 invalid sequence:
 }
 
 #[test]
+fn a_dry_run_in_place_shows_what_would_change_and_changes_nothing() {
+    let long = PAIR.repeat(2 << 20);
+    let directory = directory_with(&[("a", PAIR), ("b", b"plain"), ("tree/long", &long), ("left", b"x\xFF")]);
+    let before = || ["a", "b", "tree/long", "left"].map(|name| read(directory.path(), name));
+    let old = before();
+    let found = placemat_in(directory.path(), "repair --in-place --dry-run a b tree left", b"");
+    let plain = placemat_in(directory.path(), "repair a b tree left", b"");
+    let plain = plain.text().replace("; --in-place does it", "; --in-place without --dry-run does it");
+    assert_eq!((found.text(), found.status), (&*plain, 1), "{}", found.stderr);
+    assert!(found.text().contains("would be repaired"), "{}", found.text());
+    let found = placemat_in(directory.path(), "repair --in-place --dry-run --undo-log log --json a b", b"");
+    assert_eq!((found.text().matches(r#""outcome":"would-repair""#).count(), found.status), (1, 1));
+    assert_eq!((before(), names_in(directory.path())), (old, ["a", "b", "left", "tree"].map(String::from).into()));
+    assert_eq!(placemat_in(directory.path(), "repair --in-place --dry-run b", b"").status, 0);
+    // What would be refused is refused.
+    #[cfg(unix)]
+    for name in ["a", "tree/long"] {
+        fs::hard_link(directory.path().join(name), directory.path().join("other")).unwrap();
+        let found = placemat_in(directory.path(), &format!("repair --in-place --dry-run {name}"), b"");
+        assert!(found.stderr.contains(": has 2 names (hard links)"), "{}", found.stderr);
+        assert_eq!(found.status, 2);
+        fs::remove_file(directory.path().join("other")).unwrap();
+    }
+}
+
+#[test]
 fn what_is_binary_is_repaired_only_if_it_is_utf_16() {
     let utf_16: Vec<u8> = "Größe\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let picture = b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\xFF ";
