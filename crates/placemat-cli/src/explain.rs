@@ -87,7 +87,7 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> 
         Subject::Text(_) | Subject::CodePoints(_) | Subject::Bytes(_) => &[],
     };
     let mut output = Output::standard(inputs)?;
-    let (mut opened, encoding, screen) = match Opened::open(&plan.subject, plan.encoding)? {
+    let (mut opened, encoding, mut screen) = match Opened::open(&plan.subject, plan.encoding)? {
         Ok((opened, encoding)) => {
             let named = plan.encoding.unwrap_or(encoding);
             (opened, encoding, plan.screen.with_encoding(named))
@@ -100,7 +100,9 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> 
     };
     let mut region = None;
     if let Some(at) = plan.at {
-        region = Some(opened.go_to(at, encoding, plan.default_endian)?);
+        let around = opened.go_to(at, encoding, plan.default_endian)?;
+        screen = screen.with_marked(around.at);
+        region = Some(around);
     }
     if plan.is_side_by_side {
         let text = opened.rest()?;

@@ -89,6 +89,8 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_name = "ORDER", value_parser = endian(), hide_short_help = true)]
     pub(crate) default_endian: Option<Endian>,
     /// Explain only what is around this byte offset, or LINE:COLUMN as `check` shows it
+    ///
+    /// The sequence at that place has `>` after its offset.
     #[arg(long, value_name = "PLACE", conflicts_with_all = ["text", "hex", "all"])]
     pub(crate) at: Option<Place>,
     /// File, text or code points, such as U+1F4A9 [default: stdin]

@@ -22,6 +22,8 @@ pub(super) struct Region {
     /// The encoding, with the byte order of the text.
     pub(super) encoding: Encoding,
     pub(super) is_at_start: bool,
+    /// The offset that was asked for.
+    pub(super) at: u64,
     /// No sequence is explained that starts here or later.
     pub(super) end: u64,
 }
@@ -108,7 +110,7 @@ impl Opened {
         encoding: Encoding,
         default: Endian,
     ) -> Result<Region, CommandError> {
-        let Some(input) = &mut self.input else { return Ok(Region { encoding, is_at_start: true, end: 0 }) };
+        let Some(input) = &mut self.input else { return Ok(Region { encoding, is_at_start: true, at: 0, end: 0 }) };
         let Some(size) = input.size() else {
             return Err(CommandError::Failed(format!("{}: --at needs a regular file", input.source())));
         };
@@ -133,7 +135,7 @@ impl Opened {
         input.restrict(start, size)?;
         self.offset = start;
         let encoding = order.map_or(encoding, |order| encoding.with_order(order));
-        Ok(Region { encoding, is_at_start: start == 0, end: at + AFTER })
+        Ok(Region { encoding, is_at_start: start == 0, at, end: at + AFTER })
     }
 
     /// Returns `true` if more of the input must be read first.

@@ -35,6 +35,8 @@ pub(crate) struct Screen {
     base: Base,
     seen_as: Option<SeenAs>,
     width: usize,
+    /// The offset whose row is marked.
+    marked: Option<u64>,
     painter: Painter,
 }
 
@@ -50,7 +52,12 @@ impl Screen {
         painter: Painter,
     ) -> Self {
         let width = show::columns(width).or_else(show::any_terminal).unwrap_or(WIDTH).max(40);
-        Screen { encoding, base, seen_as, width, painter }
+        Screen { encoding, base, seen_as, width, marked: None, painter }
+    }
+
+    /// Returns the same layout with a mark in the row of this offset.
+    pub(super) fn with_marked(self, at: u64) -> Self {
+        Screen { marked: Some(at), ..self }
     }
 
     /// Returns the same layout for another encoding.
@@ -82,7 +89,7 @@ impl Screen {
         let (written, columns) = self.in_lines(&cells, 0);
         let indent = format!("\n{:MARGIN$}", "");
         let fits = MARGIN + columns + 2 + what.len() <= self.width;
-        format!("{}{written}{}{what}\n", self.offset(at), if fits { "  " } else { &indent })
+        format!("{}{written}{}{what}\n", self.offset(at, bytes.len() as u64), if fits { "  " } else { &indent })
     }
 
     /// Arranges cells in as few lines as leave `used` columns after them, all of about the same length.
@@ -148,7 +155,8 @@ impl Screen {
         if code_point == 0xFEFF {
             name += ", or a byte order mark";
         }
-        let first = format!("{}{written}{:pad$}  {label:<8}  {shown}", self.offset(at), "");
+        let offset = self.offset(at, bytes.len() as u64);
+        let first = format!("{offset}{written}{:pad$}  {label:<8}  {shown}", "");
         // A name that does not fit has a line of its own.
         let first = if before + name.width() <= self.width {
             format!("{first}{:gap$}{name}\n", "")
@@ -260,7 +268,7 @@ impl Screen {
         let length = if bytes.len() > MOST { format!(", {} bytes", part.len) } else { String::new() };
         let title = format!("invalid{length}");
         let mut before = columns + pad + 2 + unit.len() + title.len() + 2;
-        let mut row = format!("{}{written}{:pad$}  {unit}", self.offset(part.at), "");
+        let mut row = format!("{}{written}{:pad$}  {unit}", self.offset(part.at, part.len), "");
         // A title that does not fit has a line of its own.
         if MARGIN + before > self.width {
             row = format!("{}\n{:MARGIN$}", row.trim_end(), "");
@@ -369,8 +377,15 @@ impl Screen {
         wrapped(text, self.width, indent, used) + "\n"
     }
 
-    fn offset(&self, at: u64) -> String {
-        self.painter.paint(Role::Faint, format_args!("{at:>7}  "))
+    /// Returns the offset of a row of `len` bytes. If the offset that was asked for is one of these, the row is
+    /// marked.
+    fn offset(&self, at: u64, len: u64) -> String {
+        match self.marked {
+            Some(marked) if (at..at + len).contains(&marked) => {
+                self.painter.paint(Role::Lead, format_args!("{at:>7}> "))
+            }
+            _ => self.painter.paint(Role::Faint, format_args!("{at:>7}  ")),
+        }
     }
 
     /// Returns the width into which most sequences fit: four bytes, in binary with a dot in each, or the bits

@@ -452,6 +452,36 @@ fn only_what_is_at_an_offset_is_explained() {
     }
 }
 
+#[test]
+fn the_row_that_was_asked_for_is_marked() {
+    let directory = directory_with(&[
+        ("a", &b"na\xC3\xAFve caf\xE9 \xE2\x82\xAC\n"[..]),
+        ("wide", b"\xFF\xFEa\0\x3D\xD8\xA9\xDCb\0"),
+        ("large", &[&b"ab\xFF "[..]; 500_000].concat()),
+    ]);
+    let marked = |arguments: &str| -> Vec<String> {
+        let found = placemat_in(directory.path(), &format!("explain {arguments}"), b"");
+        let is_row = |line: &&str| line.get(..9).is_some_and(|start| start.ends_with("> "));
+        found.text().lines().filter(is_row).map(|line| line.split("  ").next().unwrap().trim().to_owned()).collect()
+    };
+    // In the middle of a character, its whole row is marked.
+    for at in [2, 3] {
+        assert_eq!(marked(&format!("a --at {at}")).len(), 1, "{at}");
+        assert!(marked(&format!("a --at {at}"))[0].starts_with("2> C3"), "{at}");
+    }
+    assert!(marked("a --at 10")[0].starts_with("10> E9"), "{:?}", marked("a --at 10"));
+    assert_eq!(marked("a --at 1:10"), marked("a --at 10"));
+    assert!(marked("-e utf-16 wide --at 0")[0].starts_with("0> FF FE"));
+    assert!(marked("-e utf-16 wide --at 6")[0].starts_with("4> 3D"));
+    assert!(marked("large --at 1999998")[0].starts_with("1999998> FF"));
+    // Nothing is marked if nothing was asked for.
+    assert!(marked("a").is_empty());
+    // Marks do not move the columns.
+    let rows = placemat_in(directory.path(), "explain a --at 10", b"").text().replace("> ", "  ");
+    let all = placemat_in(directory.path(), "explain a", b"");
+    assert!(rows.lines().all(|row| all.text().contains(row)), "{rows}");
+}
+
 /// The lines and columns are those of `check`.
 #[test]
 fn a_place_is_a_line_and_a_column() {
