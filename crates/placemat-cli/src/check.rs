@@ -72,11 +72,14 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    pub(crate) fn new(args: CheckArgs, inputs: Inputs) -> Result<Self, CommandError> {
+    pub(crate) fn new(mut args: CheckArgs, inputs: Inputs) -> Result<Self, CommandError> {
         let encoding = match &args.encoding {
             Some(name) => names::encoding_or_auto(name, args.quiet)?,
             None => Named::Encoding(Encoding::Utf8),
         };
+        if args.reading.default_endian.is_none() {
+            args.reading.default_endian = args.encoding.as_deref().and_then(names::order_in);
+        }
         let expectations = (args.encoding.is_none() && !args.no_config).then(Expectations::default);
         let to_terminal = std::io::stdout().is_terminal();
         let format = format(&args, to_terminal);

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use placemat::form::Ucs4Units;
 use placemat::label::Purpose;
-use placemat::{Codec, Conversion, Encoding, OnError, Options, Pairs, Unsupported};
+use placemat::{Codec, Conversion, Encoding, Endian, OnError, Options, Pairs, Unsupported};
 
 use crate::args::{Bom, ConvertArgs, Inputs, LineEnds, WalkArgs};
 use crate::check::expected::Expectations;
@@ -30,7 +30,7 @@ use crate::output::{Output, is_from_file_to_file};
 use crate::pool;
 use crate::progress::Progress;
 use crate::replacement::ReplaceOptions;
-use crate::show::say;
+use crate::show::{Name, say};
 use crate::status::{CommandError, Status};
 use crate::undo::Log;
 use crate::walk::Selection;
@@ -85,12 +85,18 @@ impl Plan {
         matches!(self.destination, Destination::InPlace)
     }
 
-    pub(crate) fn new(args: ConvertArgs, inputs: Inputs) -> Result<Self, CommandError> {
+    pub(crate) fn new(mut args: ConvertArgs, inputs: Inputs) -> Result<Self, CommandError> {
         refuse_contradictions(&args, &inputs)?;
         // With --json, nothing else is written.
         let has_no_notes = args.quiet || args.json;
         let from = names::side_or_auto(&args.from, has_no_notes)?;
-        let to = names::side(&args.to, has_no_notes)?;
+        let to = match names::order_in(&args.to) {
+            Some(order) => with_mark(&mut args, order)?,
+            None => names::side(&args.to, has_no_notes)?,
+        };
+        if args.reading.default_endian.is_none() {
+            args.reading.default_endian = names::order_in(&args.from);
+        }
         applies::check(&args, from, to)?;
         let is_to_files = args.in_place || args.out_dir.is_some() || args.output.is_some();
         let destination = match args.out_dir {
@@ -250,6 +256,21 @@ fn refuse_contradictions(args: &ConvertArgs, inputs: &Inputs) -> Result<(), Comm
         return fail("--preserve-times is for --in-place, --out-dir, or one file and -o FILE");
     }
     Ok(())
+}
+
+/// Returns the target whose name has a byte order and a BOM, which is written.
+fn with_mark(args: &mut ConvertArgs, order: Endian) -> Result<Side, CommandError> {
+    let to = match names::side(&args.to, true)? {
+        Side::Encoding(to) => to.with_order(order),
+        other => return Ok(other),
+    };
+    if args.bom == Bom::Strip {
+        let named = Name(&args.to);
+        let message = format!("-t {named} writes a byte order mark (BOM), and --bom strip none: use -t {to}");
+        return Err(CommandError::Failed(message));
+    }
+    args.bom = Bom::Add;
+    Ok(Side::Encoding(to))
 }
 
 /// Returns the target with the BOM that is requested.

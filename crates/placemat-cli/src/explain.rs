@@ -70,7 +70,10 @@ impl Plan {
             Screen::new(encoding.unwrap_or(Encoding::Utf8), args.base, args.seen_as, args.width, painter);
         Ok(Plan {
             encoding,
-            default_endian: args.default_endian.unwrap_or_default(),
+            default_endian: args
+                .default_endian
+                .or_else(|| names::order_in(&args.encoding))
+                .unwrap_or_default(),
             subject,
             at: args.at,
             is_side_by_side: args.all,

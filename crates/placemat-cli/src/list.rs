@@ -127,7 +127,7 @@ fn lines_of_json(listed: &Listed) -> String {
             version: json::VERSION,
             name: legacy.identifier(),
             about: legacy.about(),
-            labels: legacy.labels().map(str::to_owned).collect(),
+            labels: legacy_labels(legacy),
             code_space: None,
             lengths: legacy.shape().lengths().to_vec(),
             unit_bits: 8,
@@ -210,7 +210,7 @@ fn each_legacy_at_length(text: &mut String, all: &[Legacy], columns: usize) {
     for &one in all {
         let _ = writeln!(text, "{}", one.identifier());
         let _ = writeln!(text, "{INDENT}{}", wrapped(one.about(), columns, INDENT.len(), 0));
-        let labels: Vec<_> = one.labels().map(str::to_owned).collect();
+        let labels = legacy_labels(one);
         if !labels.is_empty() {
             wrap(text, "labels: ", labels, columns);
         }
@@ -234,12 +234,25 @@ fn labels(encoding: Encoding) -> Vec<String> {
     let mut labels: Vec<String> = Vec::new();
     for name in encoding.names() {
         let is_new = !labels.iter().any(|label| label.trim_end_matches('*').eq_ignore_ascii_case(name.text));
-        match Encoding::for_name(name.text) {
-            Some((found, note)) if is_new && found == encoding => {
-                let mark = if note.is_some() { "*" } else { "" };
-                labels.push(format!("{}{mark}", name.text));
-            }
-            _ => {}
+        if is_new && Encoding::for_name(name.text).is_some_and(|(found, _)| found == encoding) {
+            let mark = if names::note(name.text).is_some() { "*" } else { "" };
+            labels.push(format!("{}{mark}", name.text));
+        }
+    }
+    with_names_elsewhere(labels, encoding.name())
+}
+
+/// Returns the labels by which `-f`, `-t` and `-e` find a legacy encoding.
+fn legacy_labels(legacy: Legacy) -> Vec<String> {
+    with_names_elsewhere(legacy.labels().map(str::to_owned).collect(), legacy.identifier())
+}
+
+/// Adds names that databases, Windows and programming languages use.
+fn with_names_elsewhere(mut labels: Vec<String>, identifier: &str) -> Vec<String> {
+    for name in names::names_of(identifier) {
+        let is_like = |known: &String| known.trim_end_matches('*').eq_ignore_ascii_case(&name);
+        if name != identifier && !labels.iter().any(is_like) {
+            labels.push(name);
         }
     }
     labels

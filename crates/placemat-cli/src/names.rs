@@ -1,8 +1,10 @@
 //! Names of encodings on the command line.
 
+mod elsewhere;
+
 use std::ffi::OsStr;
 
-use placemat::Encoding;
+use placemat::{Encoding, Endian};
 
 use crate::legacy::{self, Known, Legacy};
 use crate::show::{Name, say};
@@ -13,6 +15,8 @@ pub(crate) const CODE_POINTS: &str = "code-points";
 
 /// The name that requests detection of the encoding of each input.
 pub(crate) const AUTO: &str = "auto";
+
+pub(crate) use elsewhere::names_of;
 
 /// How many similar names a message lists.
 const NEAREST: usize = 3;
@@ -138,18 +142,43 @@ pub(crate) fn of_any_kind(name: &OsStr) -> Result<Known, CommandError> {
     }
 }
 
-/// Looks up an identifier of the family, then a label of it, then one of the WHATWG. A name that is not
-/// exactly an identifier can be ambiguous: Oracle's `UTF8` is not UTF-8. Nobody needs a note about the
-/// commonest names.
+/// Looks up an identifier of the family, then a label of it, then one of the WHATWG, then names that others
+/// use. A name that is not exactly an identifier can be ambiguous: Oracle's `UTF8` is not UTF-8.
 fn look_up(name: &OsStr, quiet: bool) -> Option<Known> {
     let name = name.to_str()?;
     let found = Encoding::for_name(name).or_else(|| Encoding::for_name(number(name)?));
-    let Some((encoding, note)) = found else { return legacy::find(name) };
-    let is_plain = name == "utf8" || name.eq_ignore_ascii_case("latin1");
-    if let Some(note) = note.filter(|_| !quiet && !is_plain) {
+    let Some((encoding, _)) = found else {
+        return legacy::find(name).or_else(|| {
+            let identifier = elsewhere::identifier(name)?;
+            Encoding::from_name(identifier).map(Known::Family).or_else(|| legacy::find(identifier))
+        });
+    };
+    if let Some(note) = note(name).filter(|_| !quiet) {
         say(format_args!("note: '{}' is read as {}; {note}", Name(OsStr::new(name)), encoding));
     }
     Some(Known::Family(encoding))
+}
+
+/// Returns what else a name of the family may mean to the person who uses it. Another spelling of an identifier
+/// means that; and what Web browsers make of names for ASCII and Latin-1 is of no use on a command line.
+pub(crate) fn note(name: &str) -> Option<&'static str> {
+    let (encoding, note) = Encoding::for_name(name).or_else(|| Encoding::for_name(number(name)?))?;
+    let is_of_oracle = name == "UTF8";
+    let is_spelling = Encoding::for_identifier(name) == Some(encoding);
+    let is_plain = matches!(encoding, Encoding::UsAscii | Encoding::Iso8859_1) || is_spelling;
+    note.filter(|_| is_of_oracle || !is_plain)
+}
+
+/// Returns the byte order in names such as `utf-16le-bom`: that of a text whose byte order mark is missing, and
+/// of a text that is written with one.
+pub(crate) fn order_in(name: &OsStr) -> Option<Endian> {
+    let name = name.to_str()?.to_ascii_lowercase();
+    let is_marked = name.ends_with("bom") && name.starts_with("utf") && elsewhere::identifier(&name).is_some();
+    match () {
+        () if is_marked && name.contains("le") => Some(Endian::Little),
+        () if is_marked && name.contains("be") => Some(Endian::Big),
+        () => None,
+    }
 }
 
 /// The error for the labels of `replacement`, which stand for several encodings that attacks used.
@@ -190,6 +219,10 @@ fn unknown(name: &OsStr, besides: &str, near: impl Fn(&str) -> Vec<(usize, &'sta
         );
     }
     let text = name.to_string_lossy();
+    if let Some(question) = elsewhere::question(&text) {
+        let message = format!("'{shown}' is not the name of one encoding: {question} (see placemat list)");
+        return CommandError::Failed(message);
+    }
     let legacy = near(&text);
     if legacy.is_empty() && is_elsewhere(&text) {
         return CommandError::Failed(format!(
@@ -257,6 +290,7 @@ fn is_elsewhere(name: &str) -> bool {
         || numbered("iso8859", 1)
         || numbered("latin", 1)
         || numbered("windows", 4)
+        || numbered("win", 4)
         || numbered("cp", 3)
         || numbered("ibm", 3)
 }
@@ -289,9 +323,106 @@ mod tests {
             ("cp1200", Encoding::Utf16Le),
             ("CP_1201", Encoding::Utf16Be),
             ("cp12000", Encoding::Utf32Le),
+            // Of databases, Windows and programming languages.
+            ("WE8MSWIN1252", Encoding::Windows1252),
+            ("we8iso8859p1", Encoding::Iso8859_1),
+            ("US7ASCII", Encoding::UsAscii),
+            ("AL16UTF16", Encoding::Utf16Be),
+            ("utf8mb3", Encoding::Utf8mb3),
+            ("utf8mb4", Encoding::Utf8),
+            ("UTF8", Encoding::Utf8),
+            ("utf8", Encoding::Utf8),
+            ("Cp1252", Encoding::Windows1252),
+            ("cp1252", Encoding::Windows1252),
+            ("win1252", Encoding::Windows1252),
+            ("1252", Encoding::Windows1252),
+            ("65001", Encoding::Utf8),
+            ("win-65001", Encoding::Utf8),
+            ("20127", Encoding::UsAscii),
+            ("28591", Encoding::Iso8859_1),
+            ("utf-16le-bom", Encoding::Utf16),
+            ("UTF-16BE-BOM", Encoding::Utf16),
+            ("utf-32le-bom", Encoding::Utf32),
+            ("utf-8-bom", Encoding::Utf8Sig),
             ("windows-12001", Encoding::Utf32Be),
         ] {
             assert_eq!(encoding(OsStr::new(name)).ok(), Some(known), "{name}");
+        }
+    }
+
+    #[cfg(feature = "legacy")]
+    #[test]
+    fn names_of_databases_and_code_pages_are_found() {
+        for (name, identifier) in [
+            ("win1251", "windows-1251"),
+            ("WIN1250", "windows-1250"),
+            ("1251", "windows-1251"),
+            ("CL8MSWIN1251", "windows-1251"),
+            ("cl8koi8r", "koi8-r"),
+            ("ZHS16GBK", "gbk"),
+            ("JA16SJIS", "shift_jis"),
+            ("MS932", "shift_jis"),
+            ("932", "shift_jis"),
+            ("cp20866", "koi8-r"),
+            ("ujis", "euc-jp"),
+            ("sjis", "shift_jis"),
+            ("koi8r", "koi8-r"),
+            ("EUC_KR", "euc-kr"),
+            ("28605", "iso-8859-15"),
+            ("x-windows-949", "euc-kr"),
+        ] {
+            let found = side(OsStr::new(name), true).map(Side::name).map_err(|error| format!("{error:?}"));
+            assert_eq!(found.as_deref(), Ok(identifier), "{name}");
+            assert_eq!(elsewhere::question(name), None, "{name}");
+        }
+        // Each of the names that are listed is found, and means that.
+        for legacy in Legacy::all() {
+            for name in names_of(legacy.identifier()) {
+                let found = side(OsStr::new(&name), true).ok();
+                assert_eq!(found, Some(Side::Legacy(legacy)), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_that_are_listed_for_the_family_are_found() {
+        for encoding in Encoding::ALL {
+            for name in names_of(encoding.name()) {
+                assert_eq!(self::encoding(OsStr::new(&name)).ok(), Some(encoding), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_without_one_meaning_is_answered_with_a_question() {
+        for name in ["mbcs", "OEM", "acp", "sql_ascii", "Japanese"] {
+            for found in [encoding(OsStr::new(name)).err(), side(OsStr::new(name), true).err()] {
+                let Some(CommandError::Failed(message)) = found else { panic!("{name}") };
+                assert!(message.contains("is not the name of one encoding: "), "{message}");
+            }
+        }
+    }
+
+    #[test]
+    fn notes_say_something_new() {
+        for name in ["latin-1", "Latin_1", "l1", "iso8859-1", "ISO_8859-1", "ascii", "US_ASCII", "usascii"]
+            .into_iter()
+            .chain(["utf8", "Utf_8", "utf16", "UTF_16", "u8", "cp1252", "1252", "AL32UTF8", "65001"])
+        {
+            assert_eq!(note(name), None, "{name}");
+        }
+        for name in ["UTF8", "unicode", "csUnicode", "ucs-2", "1200", "ANSI"] {
+            assert!(note(name).is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_with_a_mark_have_an_order() {
+        let order = |name: &str| order_in(OsStr::new(name));
+        assert_eq!(order("UTF-16LE-BOM"), Some(Endian::Little));
+        assert_eq!(order("utf32be_bom"), Some(Endian::Big));
+        for name in ["utf-16-bom", "utf-8-bom", "utf-16le", "bom", "utf-9le-bom"] {
+            assert_eq!(order(name), None, "{name}");
         }
     }
 
