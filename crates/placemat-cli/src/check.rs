@@ -426,7 +426,8 @@ fn needs_bom(plan: &Plan, expected: Expected) -> bool {
         && !plan.is_override_noted.swap(true, Ordering::Relaxed)
     {
         let file = expected.origin.file();
-        let note = format!("note: {file} requires a byte order mark, and --deny bom forbids it; --deny applies");
+        let note =
+            format!("note: {file} requires a byte order mark, and --deny bom forbids it; --deny applies");
         plan.progress.aside(|| say(note));
     }
     expected.needs_bom && !is_denied

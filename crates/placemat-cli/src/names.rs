@@ -173,7 +173,8 @@ pub(crate) fn note(name: &str) -> Option<&'static str> {
 /// of a text that is written with one.
 pub(crate) fn order_in(name: &OsStr) -> Option<Endian> {
     let name = name.to_str()?.to_ascii_lowercase();
-    let is_marked = name.ends_with("bom") && name.starts_with("utf") && elsewhere::identifier(&name).is_some();
+    let is_marked =
+        name.ends_with("bom") && name.starts_with("utf") && elsewhere::identifier(&name).is_some();
     match () {
         () if is_marked && name.contains("le") => Some(Endian::Little),
         () if is_marked && name.contains("be") => Some(Endian::Big),

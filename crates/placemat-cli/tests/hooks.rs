@@ -141,7 +141,7 @@ fn inputs_of_the_action_are_not_evaluated() {
     let paths = names.join("\n");
     let output = job.run(&[("PATHS", &paths)]);
     assert_eq!((output.status.code(), job.read("output").as_str()), (Some(0), "status=0\n"), "{output:?}");
-    assert!(job.read("summary").contains("    4 inputs checked as utf-8: all valid\n"));
+    assert!(job.read("summary").contains("    4 files checked as utf-8: all valid\n"));
     let output = job.run(&[("PATHS", &paths), ("DENY", "bom")]);
     assert_eq!((output.status.code(), job.read("output").as_str()), (Some(1), "status=1\n"), "{output:?}");
     let output = job.run(&[("PATHS", "missing")]);

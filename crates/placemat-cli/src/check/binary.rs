@@ -13,7 +13,7 @@ use crate::walk::BINARY;
 /// The errors of a binary input are listed only if there are at most this many.
 const FEW: u64 = 10;
 /// So many bytes show whether an input without bytes 00 is noise.
-const TELLING: usize = 256;
+const TELLING: usize = 96;
 
 /// What is known of an input so far.
 #[derive(Debug, Default)]

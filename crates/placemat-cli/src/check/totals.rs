@@ -131,7 +131,7 @@ impl Totals {
     }
 
     fn text(&self, format: ReportFormat, width: usize) -> String {
-        let mut summary = format!("{} checked{}", Count(self.inputs, "input"), self.encodings());
+        let mut summary = format!("{} checked{}", Count(self.inputs, "file"), self.encodings());
         self.add_verdicts(format, &mut summary);
         self.add_findings(&mut summary);
         self.add_omitted(&mut summary);
@@ -153,7 +153,7 @@ impl Totals {
                 _ => Count(self.errors, "error"),
             };
             let at_least = if self.has_more_places { "more than " } else { "" };
-            let _ = write!(summary, ": {} invalid, {at_least}{count}", self.ill_formed);
+            let _ = write!(summary, ": {} invalid, {at_least}{count}", Count(self.ill_formed, "file"));
             match self.reserved() {
                 0 => {}
                 reserved if reserved == self.errors => summary.push_str(" (reserved for future use)"),
@@ -162,7 +162,7 @@ impl Totals {
                 }
             }
         } else if self.inputs > self.legacy && self.legacy > 0 {
-            let _ = write!(summary, ": {} valid", self.inputs - self.legacy);
+            let _ = write!(summary, ": {} valid", Count(self.inputs - self.legacy, "file"));
         } else if self.inputs > self.legacy {
             summary.push_str(if self.inputs == 1 { ": valid" } else { ": all valid" });
         }
@@ -170,7 +170,7 @@ impl Totals {
             0 => {}
             legacy if legacy == self.inputs => summary.push_str(", a legacy encoding"),
             legacy => {
-                let _ = write!(summary, ", {legacy} in a legacy encoding");
+                let _ = write!(summary, ", {} in a legacy encoding", Count(legacy, "file"));
             }
         }
     }
@@ -178,13 +178,13 @@ impl Totals {
     /// Adds what was found in inputs that are well-formed.
     fn add_findings(&self, summary: &mut String) {
         if self.hiding > 0 {
-            let _ = write!(summary, ", {} with overlong sequences", self.hiding);
+            let _ = write!(summary, ", {} with overlong sequences", Count(self.hiding, "file"));
         }
         match self.no_texts {
             0 => {}
-            1 if self.inputs == 1 => summary.push_str(", but no text in any encoding"),
+            1 if self.inputs == 1 => summary.push_str(", but not text in any encoding"),
             some => {
-                let _ = write!(summary, ", {some} of them no text in any encoding");
+                let _ = write!(summary, ", {} not text in any encoding", Count(some, "file"));
             }
         }
         let of_rules = self.kinds.of_rules();
@@ -211,7 +211,7 @@ impl Totals {
             }
         }
         if self.unread > 0 {
-            let _ = write!(summary, "; {} not read", self.unread);
+            let _ = write!(summary, "; {} not read", Count(self.unread, "file"));
         }
     }
 

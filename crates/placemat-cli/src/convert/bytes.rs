@@ -139,7 +139,9 @@ fn head_without_mark(plan: &Plan, encoding: Encoding, input: &mut Input) -> Resu
     let n = input.read_full(&mut head)?;
     let is_there = n > 0
         && match is_own {
-            true => encoding.begin(&head[..n], true, plan.options.default_endian).is_some_and(|it| it.skip == n),
+            true => {
+                encoding.begin(&head[..n], true, plan.options.default_endian).is_some_and(|it| it.skip == n)
+            }
             false => head == mark,
         };
     if !is_there {

@@ -260,13 +260,13 @@ impl std::fmt::Display for Totals {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let would = if self.is_dry { "would be " } else { "" };
         write!(f, "{} {would}converted", Count(self.written, "file"))?;
-        for (count, what) in [
-            (self.unchanged, "unchanged"),
-            (self.failed, "not converted"),
-            (self.skipped, "binary and skipped"),
+        for (count, unit, what) in [
+            (self.unchanged, "file", "unchanged"),
+            (self.failed, "file", "not converted"),
+            (self.skipped, "binary file", "skipped"),
         ] {
             if count > 0 {
-                write!(f, ", {count} {what}")?;
+                write!(f, ", {} {what}", Count(count, unit))?;
             }
         }
         Ok(())

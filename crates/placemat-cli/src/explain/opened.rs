@@ -110,7 +110,9 @@ impl Opened {
         encoding: Encoding,
         default: Endian,
     ) -> Result<Region, CommandError> {
-        let Some(input) = &mut self.input else { return Ok(Region { encoding, is_at_start: true, at: 0, end: 0 }) };
+        let Some(input) = &mut self.input else {
+            return Ok(Region { encoding, is_at_start: true, at: 0, end: 0 });
+        };
         let Some(size) = input.size() else {
             return Err(CommandError::Failed(format!("{}: --at needs a regular file", input.source())));
         };

@@ -89,7 +89,11 @@ impl Screen {
         let (written, columns) = self.in_lines(&cells, 0);
         let indent = format!("\n{:MARGIN$}", "");
         let fits = MARGIN + columns + 2 + what.len() <= self.width;
-        format!("{}{written}{}{what}\n", self.offset(at, bytes.len() as u64), if fits { "  " } else { &indent })
+        format!(
+            "{}{written}{}{what}\n",
+            self.offset(at, bytes.len() as u64),
+            if fits { "  " } else { &indent }
+        )
     }
 
     /// Arranges cells in as few lines as leave `used` columns after them, all of about the same length.

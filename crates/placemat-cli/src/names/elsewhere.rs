@@ -107,7 +107,10 @@ const UNCLEAR: &[(&[&str], &str)] = &[
     ),
     (&["japanese"], "text in Japanese may be shift_jis, euc-jp or iso-2022-jp; auto detects which"),
     (&["russian"], "text in Russian may be windows-1251, koi8-r or ibm866; auto detects which"),
-    (&["sqlascii"], "SQL_ASCII is not an encoding: PostgreSQL stores bytes without looking; auto detects one"),
+    (
+        &["sqlascii"],
+        "SQL_ASCII is not an encoding: PostgreSQL stores bytes without looking; auto detects one",
+    ),
 ];
 
 /// Returns the identifier of what a name means.

@@ -86,14 +86,14 @@ impl std::fmt::Display for Summary<'_> {
         let Summary(totals, remedy) = self;
         let repaired = if remedy.is_none() { "repaired" } else { "would be repaired" };
         write!(f, "{} {repaired}", Count(totals.changed, "file"))?;
-        for (count, what) in [
-            (totals.unchanged, "unchanged"),
-            (totals.left, if totals.left == 1 { "left as it is" } else { "left as they are" }),
-            (totals.failed, "not read or written"),
-            (totals.skipped, "binary and skipped"),
+        for (count, unit, what) in [
+            (totals.unchanged, "file", "unchanged"),
+            (totals.left, "file", if totals.left == 1 { "left as it is" } else { "left as they are" }),
+            (totals.failed, "file", "not read or written"),
+            (totals.skipped, "binary file", "skipped"),
         ] {
             if count > 0 {
-                write!(f, ", {count} {what}")?;
+                write!(f, ", {} {what}", Count(count, unit))?;
             }
         }
         match remedy {

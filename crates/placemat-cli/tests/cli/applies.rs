@@ -240,7 +240,7 @@ fn reserved_sequences_are_counted_by_themselves_and_copied_on_request() {
         assert!(found.stderr.starts_with(&note), "{}", found.stderr);
     }
     let found = placemat_with("check -e corrected-utf-8 --summary", b"a\x80\xFE");
-    let sums = ": 1 invalid, 2 errors (1 of them reserved for future use)\n";
+    let sums = ": 1 file invalid, 2 errors (1 of them reserved for future use)\n";
     assert!(found.text().contains(sums), "{}", found.text());
     let found = placemat_with("check -e corrected-utf-8 --summary --json", b"a\x80\xFE");
     let sums = found.text().lines().last().unwrap_or_default();

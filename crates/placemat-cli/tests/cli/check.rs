@@ -28,18 +28,18 @@ fn every_error_has_its_place_and_reason() {
             "standard input:2:4: offset 12, length 1: overlong: C0 AF is a disguised '/' (overlong encoding of U+002F)\n\
              standard input:2:5: offset 13, length 1: stray-trail: AF is a continuation byte without a start byte\n\
              standard input:3:1: offset 16, length 2: truncated: E2 82 starts a 3-byte character, but the input ends\n\
-             1 input checked as utf-8: 1 invalid, 3 errors\n  1 overlong\n  1 truncated\n  1 stray-trail\n"
+             1 file checked as utf-8: 1 file invalid, 3 errors\n  1 overlong\n  1 truncated\n  1 stray-trail\n"
                 .as_bytes(),
             "",
             1,
         ),
-        ("check", DIRTY, b"1 input checked as utf-8: valid\n", "", 0),
-        ("check -", b"", b"1 input checked as utf-8: valid\n", "", 0),
+        ("check", DIRTY, b"1 file checked as utf-8: valid\n", "", 0),
+        ("check -", b"", b"1 file checked as utf-8: valid\n", "", 0),
         (
             "check --brief -e utf-16le",
             b"a\0\n\0\0\xD8\0",
             "standard input:2:1: offset 4, length 3: truncated: 00 D8 00 starts a character, but the input ends\n\
-             1 input checked as utf-16le: 1 invalid, 1 error\n"
+             1 file checked as utf-16le: 1 file invalid, 1 error\n"
                 .as_bytes(),
             "",
             1,
@@ -48,7 +48,7 @@ fn every_error_has_its_place_and_reason() {
             "check --brief -e utf-16 --default-endian little",
             b"\xFE\xFF\xDC\0\0\n",
             "standard input:1:1: offset 2, length 2: surrogate: DC 00 is half of a surrogate pair, without the other half\n\
-             1 input checked as utf-16: 1 invalid, 1 error\n"
+             1 file checked as utf-16: 1 file invalid, 1 error\n"
                 .as_bytes(),
             "",
             1,
@@ -58,7 +58,7 @@ fn every_error_has_its_place_and_reason() {
             b"\xEF\xBB\xBF\xFF\xEF\xBB\xBF\xFF",
             "standard input:1:1: offset 3, length 1: invalid-unit: FF is never valid in UTF-8\n\
              standard input:1:3: offset 7, length 1: invalid-unit: FF is never valid in UTF-8\n\
-             1 input checked as utf-8-sig: 1 invalid, 2 errors\n"
+             1 file checked as utf-8-sig: 1 file invalid, 2 errors\n"
                 .as_bytes(),
             "",
             1,
@@ -68,7 +68,7 @@ fn every_error_has_its_place_and_reason() {
             b"\xEF\xBB\xBF\xFF\xEF\xBB\xBF\xFF",
             "standard input:1:1: offset 3, length 1: invalid-unit: FF is never valid in UTF-8\n\
              standard input:1:3: offset 7, length 1: invalid-unit: FF is never valid in UTF-8\n\
-             1 input checked as utf-8: 1 invalid, 2 errors\n"
+             1 file checked as utf-8: 1 file invalid, 2 errors\n"
                 .as_bytes(),
             "",
             1,
@@ -77,7 +77,7 @@ fn every_error_has_its_place_and_reason() {
             "check --brief -e corrected-utf-8-document",
             b"\xEF\xB7\x9D\xED\xB2\xAE\0\na\0",
             "standard input:2:2: offset 9, length 1: nul: 00 is U+0000, which Corrected UTF-8 does not allow\n\
-             1 input checked as corrected-utf-8-document: 1 invalid, 1 error\n"
+             1 file checked as corrected-utf-8-document: 1 file invalid, 1 error\n"
                 .as_bytes(),
             "",
             1,
@@ -95,14 +95,14 @@ fn a_summary_has_a_line_for_each_input() {
     let found = |arguments: &str| placemat_in(directory.path(), arguments, b"");
     let expected = "./a\\u{1B}[31m: 3 errors: 1 overlong, 1 truncated, 1 stray-trail\n\
                     ./cesu: 6 errors: 2 surrogate, 4 stray-trail\n\
-                    3 inputs checked as utf-8: 2 invalid, 9 errors\n  \
+                    3 files checked as utf-8: 2 files invalid, 9 errors\n  \
                       1 overlong\n  2 surrogate\n  1 truncated\n  5 stray-trail\n";
     let text = found("check --summary .");
     assert_eq!((text.text(), text.stderr.as_str(), text.status), (expected, "", 1));
     let expected = "cesu: cesu-8: valid\n\
                     cesu: hint: CESU-8 is an internal format: do not store or send it\n\
                     clean: utf-8: valid\n\
-                    2 inputs checked, 1 as cesu-8, 1 as utf-8: all valid\n";
+                    2 files checked, 1 as cesu-8, 1 as utf-8: all valid\n";
     let text = found("check --summary -e auto cesu clean");
     assert_eq!((text.text(), text.stderr.as_str(), text.status), (expected, "", 0));
     let expected = concat!(
@@ -186,7 +186,7 @@ fn max_errors_limits_what_is_listed_and_not_what_is_counted() {
     let found = placemat_with("check --brief --max-errors 1", &input);
     let expected = "standard input:1:2: offset 1, length 1: invalid-unit: FF is never valid in UTF-8\n\
                     standard input: 249 more errors not listed\n\
-                    1 input checked as utf-8: 1 invalid, 250 errors\n";
+                    1 file checked as utf-8: 1 file invalid, 250 errors\n";
     assert_eq!(found.text(), expected);
 }
 
@@ -213,7 +213,7 @@ fn of_a_long_part_the_beginning_is_shown() {
     let expected = "standard input:1:3: offset 2, length 300001: reserved: FE 80 80 80 80 80 80 80 80 80 80 80 80 80 80 \
                     80 … is reserved for future use\n\
                     standard input:1:5: offset 300004, length 1: reserved: FF is reserved for future use\n\
-                    1 input checked as corrected-utf-8: 1 invalid, 2 errors (reserved for future use)\n";
+                    1 file checked as corrected-utf-8: 1 file invalid, 2 errors (reserved for future use)\n";
     assert_eq!(found.text(), expected);
     let found = placemat_with("check -e corrected-utf-8 --json", &run);
     let hex = format!(r#""hex":"FE{}","line":1"#, "80".repeat(1023));
@@ -302,7 +302,7 @@ fn the_status_can_be_left_at_zero() {
 fn what_cannot_be_read_is_told_of_and_the_rest_is_checked() {
     let directory = directory_with(&[("good", b"good"), ("bad", b"\xFF")]);
     let found = placemat_in(directory.path(), "check missing good", b"");
-    assert_eq!(found.text(), "1 input checked as utf-8: valid; 1 not read\n");
+    assert_eq!(found.text(), "1 file checked as utf-8: valid; 1 file not read\n");
     assert_eq!(found.stderr, "placemat: missing: No such file or directory\n");
     assert_eq!(found.status, 2);
     let line = concat!(

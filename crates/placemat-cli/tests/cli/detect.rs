@@ -141,7 +141,7 @@ fn reports_keep_to_the_width_of_a_terminal() {
          invalid sequences, the first:\n  \
          1:1: offset 0, length 1: out-of-range: F4 starts\n    \
          a character beyond U+10FFFF, the last one\n\
-         0 files would be repaired, 1 left as it is\n"
+         0 files would be repaired, 1 file left as it is\n"
     );
     assert!(on_terminal("list").lines().all(|line| line.chars().count() <= 56)); // what has no comma
     let colored = "\u{1b}[1m\u{1b}[96mfile\u{1b}[0m: \u{1b}[32mutf-8 (only ASCII)";

@@ -103,7 +103,11 @@ fn no_file_is_converted_on_a_guess() {
         assert!(!found.text().contains("convert --in-place"), "{}", found.text());
     }
     let found = placemat_with("check", marked);
-    assert!(found.text().contains("placemat repair --in-place --fix default,legacy-bytes"), "{}", found.text());
+    assert!(
+        found.text().contains("placemat repair --in-place --fix default,legacy-bytes"),
+        "{}",
+        found.text()
+    );
 }
 
 /// Letters of KOI8-U look like overlong sequences, and those of other scripts are no Windows-1252.
@@ -165,7 +169,12 @@ fn declared_files_stay_in_their_encoding() {
     std::fs::create_dir(directory.path().join(".git")).unwrap();
     std::fs::write(directory.path().join("b.l1"), b"caf\xE9 au lait\n").unwrap();
     let found = placemat_in(directory.path(), "repair --fix all --in-place a.u16 b.l1 c.txt", b"");
-    assert_eq!((found.text(), found.status), ("0 files repaired, 3 unchanged\n", 0), "{}", found.stderr);
+    assert_eq!(
+        (found.text(), found.status),
+        ("0 files repaired, 3 files unchanged\n", 0),
+        "{}",
+        found.stderr
+    );
     for (name, file, encoding) in [
         ("a.u16", ".gitattributes", "utf-16le"),
         ("b.l1", ".gitattributes", "iso-8859-1"),

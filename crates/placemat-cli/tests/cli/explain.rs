@@ -462,7 +462,12 @@ fn the_row_that_was_asked_for_is_marked() {
     let marked = |arguments: &str| -> Vec<String> {
         let found = placemat_in(directory.path(), &format!("explain {arguments}"), b"");
         let is_row = |line: &&str| line.get(..9).is_some_and(|start| start.ends_with("> "));
-        found.text().lines().filter(is_row).map(|line| line.split("  ").next().unwrap().trim().to_owned()).collect()
+        found
+            .text()
+            .lines()
+            .filter(is_row)
+            .map(|line| line.split("  ").next().unwrap().trim().to_owned())
+            .collect()
     };
     // In the middle of a character, its whole row is marked.
     for at in [2, 3] {

@@ -393,7 +393,7 @@ fn what_is_told_is_never_written_to_a_source() {
     let mut command = Command::new("sh");
     command.current_dir(directory.path()).args(["-c", script, env!("CARGO_BIN_EXE_placemat")]);
     let found = run(&mut command, b"");
-    assert_eq!((found.text(), found.status), ("1 input checked as utf-8: valid\n", 0));
+    assert_eq!((found.text(), found.status), ("1 file checked as utf-8: valid\n", 0));
 }
 
 /// Messages are not written to a file that is restored, nor to a file that is to be replaced: they would be

@@ -63,7 +63,7 @@ fn what_contradicts_is_named_and_left_alone_unless_it_is_forced() {
             let found = placemat_in(directory.path(), &command, b"");
             let told = format!(
                 "placemat: {name}: {why}; not converted\n    hint: --force converts it\n\
-                 placemat: 0 files converted, 1 not converted\n"
+                 placemat: 0 files converted, 1 file not converted\n"
             );
             if !is_skipped {
                 assert_eq!((found.stderr, found.status), (told, 1), "{command}");
@@ -448,7 +448,7 @@ fn binary_files_in_directories_are_skipped_in_wide_encodings_too() {
         }
         assert_eq!(after["text.txt"] == b"some text,\nand more", converts, "{encoding}: {}", done.stderr);
         // Data that looks like wide units of another kind is named.
-        let skipped = ["4 binary and skipped", "5 binary and skipped"];
+        let skipped = ["4 binary files skipped", "5 binary files skipped"];
         assert!(skipped.iter().any(|told| done.stderr.contains(told)), "{encoding}: {}", done.stderr);
         // With --text they are converted, unless they contradict the encoding.
         let forced = placemat_in(directory.path(), &format!("{command} --text --force ."), b"");

@@ -39,7 +39,7 @@ fn each_file_is_converted_by_itself_and_told_of_in_order() {
 placemat: named:1:2: offset 1, length 1: FF is never valid in CESU-8
     hint: alone among ASCII; in windows-1252 it is ÿ
 placemat: missing: No such file or directory
-placemat: 1 file converted, 1 unchanged, 2 not converted, 1 binary and skipped
+placemat: 1 file converted, 1 file unchanged, 2 files not converted, 1 binary file skipped
 ";
     assert_eq!((found.stdout.len(), found.stderr.as_str(), found.status), (0, message, 2));
     for (name, content) in [
@@ -95,7 +95,10 @@ fn nothing_is_touched_where_nothing_changes() {
     File::open(&sub).unwrap().set_modified(past).unwrap();
     let before = ["plain", "empty", "large"].map(|name| metadata(&sub, name));
     let found = placemat_in(directory.path(), "convert --in-place --on-error replace sub", b"");
-    assert_eq!((found.stderr.as_str(), found.status), ("placemat: 0 files converted, 3 unchanged\n", 0));
+    assert_eq!(
+        (found.stderr.as_str(), found.status),
+        ("placemat: 0 files converted, 3 files unchanged\n", 0)
+    );
     for (before, name) in before.iter().zip(["plain", "empty", "large"]) {
         let after = metadata(&sub, name);
         assert_eq!(
@@ -184,7 +187,7 @@ fn hard_links_are_refused_unless_they_are_asked_for() {
     fs::hard_link(&a, &b).unwrap();
     let found = placemat_in(directory.path(), &format!("{CONVERT} a"), b"");
     let message = "placemat: a: has 2 names (hard links), and only this one would get the new text; \
-                   --break-hard-links permits it\nplacemat: 0 files converted, 1 not converted\n";
+                   --break-hard-links permits it\nplacemat: 0 files converted, 1 file not converted\n";
     assert_eq!((found.stderr.as_str(), found.status), (message, 2));
     assert_eq!(placemat_in(directory.path(), "convert -t utf-16 /dev/null -o b", b"").status, 2);
     assert_eq!((metadata(directory.path(), "a").nlink(), fs::read(&a).unwrap()), (2, b"caf\xE9".to_vec()));
@@ -247,7 +250,7 @@ fn what_is_no_regular_file_is_refused() {
     for name in ["/dev/null", "/dev/full", "sub/fifo"] {
         let found = placemat_in(directory.path(), &format!("{CONVERT} {name}"), b"");
         let message = format!(
-            "placemat: {name}: is not a regular file; left as it is\nplacemat: 0 files converted, 1 not converted\n"
+            "placemat: {name}: is not a regular file; left as it is\nplacemat: 0 files converted, 1 file not converted\n"
         );
         assert_eq!((found.stderr, found.status), (message, 2));
     }
@@ -292,7 +295,7 @@ fn what_may_not_be_kept_or_written_is_refused() {
         ),
     ] {
         let Some(found) = as_another_user(directory.path(), &format!("{CONVERT} {name}")) else { return };
-        let message = format!("placemat: {message}\nplacemat: 0 files converted, 1 not converted\n");
+        let message = format!("placemat: {message}\nplacemat: 0 files converted, 1 file not converted\n");
         assert_eq!((found.stderr, found.status), (message, 2));
         assert_eq!(read(directory.path(), name), b"\xE9");
     }
@@ -322,7 +325,8 @@ fn where_rules_cannot_be_read_nothing_is_converted() {
     }
     fs::set_permissions(directory.path().join("a/.ignore"), fs::Permissions::from_mode(0o000)).unwrap();
     let Some(found) = as_another_user(directory.path(), &format!("{CONVERT} .")) else { return };
-    let message = "placemat: ./a/.ignore: Permission denied\nplacemat: 1 file converted, 1 not converted\n";
+    let message =
+        "placemat: ./a/.ignore: Permission denied\nplacemat: 1 file converted, 1 file not converted\n";
     assert_eq!((found.stderr.as_str(), found.status), (message, 2));
     assert_eq!(
         (read(directory.path(), "a/sub/file"), read(directory.path(), "b")),
@@ -355,7 +359,7 @@ fn left_overs_go_and_what_is_locked_stays() {
         found.stderr,
         "placemat: 1 file converted\n"
             .replace("1 file", "0 files")
-            .replace(" converted", " converted, 2 unchanged")
+            .replace(" converted", " converted, 2 files unchanged")
     );
     assert_eq!(placemat_in(directory.path(), &format!("{CONVERT} --quiet file"), b"").status, 0);
     let mut expected = vec!["file", "sub", "target", locked, link];

@@ -466,7 +466,9 @@ fn the_encoding_of_each_input_is_detected() {
                 hint: -f windows-1252 converts it, if that is right\n";
     assert!(found.stderr.contains(told), "{}", found.stderr);
     assert!(
-        found.stderr.ends_with("3 files converted, 1 unchanged, 1 not converted, 1 binary and skipped\n")
+        found
+            .stderr
+            .ends_with("3 files converted, 1 file unchanged, 1 file not converted, 1 binary file skipped\n")
     );
     assert_eq!(found.status, 1);
     let read = |name: &str| fs::read(directory.path().join(name)).unwrap();
@@ -474,7 +476,7 @@ fn the_encoding_of_each_input_is_detected() {
     assert_eq!((read("utf-16"), read("short")), ("plain é".into(), b"d\xE9j\xE0 vu\n".to_vec()));
     // A second run changes nothing.
     let again = placemat_in(directory.path(), "convert -f auto --in-place .", b"");
-    assert!(again.stderr.contains("0 files converted, 4 unchanged"), "{}", again.stderr);
+    assert!(again.stderr.contains("0 files converted, 4 files unchanged"), "{}", again.stderr);
     let forced = placemat_in(directory.path(), "convert -f auto --in-place --force short", b"");
     assert_eq!((forced.status, read("short")), (0, "déjà vu\n".into()), "{}", forced.stderr);
     let json = placemat_in(directory.path(), "convert -f auto --json gbk", b"");
@@ -546,9 +548,9 @@ fn repair_converts_what_is_sure_and_undo_brings_it_back() {
     let left = "./short: left as it is: looks like windows-1252 (perhaps), which is not sure\n  \
                 hint: if that is right, placemat convert -f windows-1252 --in-place converts it\n";
     assert!(dry.text().contains(left), "{}", dry.text());
-    assert!(
-        dry.text().ends_with("8 files would be repaired, 1 unchanged, 1 left as it is; --in-place does it\n")
-    );
+    assert!(dry.text().ends_with(
+        "8 files would be repaired, 1 file unchanged, 1 file left as it is; --in-place does it\n"
+    ));
     let log = tempfile::tempdir().unwrap();
     let log = log.path().join("log").display().to_string();
     let done =
@@ -559,7 +561,11 @@ fn repair_converts_what_is_sure_and_undo_brings_it_back() {
     }
     assert_eq!(fs::read(directory.path().join("short")).unwrap(), short);
     let again = placemat_in(directory.path(), "repair --fix legacy .", b"");
-    assert!(again.text().contains("0 files would be repaired, 9 unchanged, 1 left"), "{}", again.text());
+    assert!(
+        again.text().contains("0 files would be repaired, 9 files unchanged, 1 left"),
+        "{}",
+        again.text()
+    );
     let undone = placemat_in(directory.path(), &format!("repair --undo {log}"), b"");
     assert_eq!(undone.status, 0, "{}", undone.stderr);
     for (name, bytes) in &files {

@@ -75,8 +75,11 @@ fn marks_are_kept_stripped_or_added() {
     ] {
         let directory = directory_with(&[("file", text)]);
         for input in ["file", "-"] {
-            let found =
-                placemat_in(directory.path(), &format!("convert --bom strip -f {from} -t utf-8 {input}"), text);
+            let found = placemat_in(
+                directory.path(),
+                &format!("convert --bom strip -f {from} -t utf-8 {input}"),
+                text,
+            );
             assert!(found.stderr.contains(&format!(":{place}, length ")), "{from}: {}", found.stderr);
         }
     }

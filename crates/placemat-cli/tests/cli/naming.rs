@@ -123,7 +123,7 @@ fn a_missing_file_of_a_list_is_named_as_one_of_the_arguments_is() {
 fn binary_files_of_a_list_are_skipped_as_in_directories() {
     let directory = directory_with(&[("image", b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\xFF\xFF"), ("text", b"fine")]);
     let found = with_list(directory.path(), "check", &[b"image", b"text"]);
-    assert_eq!(found.text(), "1 input checked as utf-8: valid; 1 binary file skipped\n");
+    assert_eq!(found.text(), "1 file checked as utf-8: valid; 1 binary file skipped\n");
     assert_eq!(found.status, 0);
     assert_eq!(with_list(directory.path(), "check --text", &[b"image", b"text"]).status, 1);
 }
@@ -193,7 +193,7 @@ fn the_name_of_standard_input_is_only_shown() {
     // The file of that name is not read, the text may be empty, and a hostile name is escaped.
     let directory = directory_with(&[("a.txt", b"\xFF")]);
     let found = placemat_in(directory.path(), "check --stdin-filename a.txt", b"");
-    assert_eq!((found.text(), found.status), ("1 input checked as utf-8: valid\n", 0));
+    assert_eq!((found.text(), found.status), ("1 file checked as utf-8: valid\n", 0));
     let report = of_name("check --brief", "a\n\u{202E}b", b"\xFF");
     assert!(report.starts_with("a\\n\\u{202E}b:1:1: "), "{report}");
     let found = placemat_in(directory.path(), "repair --stdin-filename a.txt", b"\xC0\x80");

@@ -138,7 +138,7 @@ fn files_that_are_skipped_are_named_and_read_where_that_is_asked_for() {
     let directory = directory_with(&[("tree/binary", b"\0\xED\xA0\xBD\xED\xB2\xA9")]);
     let convert = "convert -f cesu-8 --in-place";
     let found = placemat_in(directory.path(), &format!("{convert} --skipped tree"), b"");
-    let told = "placemat: tree/binary: binary; skipped\nplacemat: 0 files converted, 1 binary and skipped\n";
+    let told = "placemat: tree/binary: binary; skipped\nplacemat: 0 files converted, 1 binary file skipped\n";
     assert_eq!((found.stderr.as_str(), found.status), (told, 0));
     let found = placemat_in(directory.path(), &format!("{convert} --json tree"), b"");
     let line = r#"{"version":1,"path":{"text":"tree/binary"},"from":"cesu-8","to":"utf-8","converted":false,"read":0,"written":0,"errors":[],"error_count":0,"failed":null,"unencodable":[],"unencodable_count":0,"skipped":"binary"}"#;

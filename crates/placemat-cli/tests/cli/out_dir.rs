@@ -48,7 +48,7 @@ fn two_inputs_with_one_destination_are_refused() {
         let _ = fs::remove_dir_all(directory.path().join("out"));
         let found = placemat_in(directory.path(), &format!("{CONVERT} out {arguments}"), b"");
         let message = format!(
-            "placemat: {refused}: out/same is for x/same already; not converted\nplacemat: 2 files converted, 1 not converted\n"
+            "placemat: {refused}: out/same is for x/same already; not converted\nplacemat: 2 files converted, 1 file not converted\n"
         );
         assert_eq!((found.stderr, found.status), (message, 2), "{arguments}");
         assert_eq!(fs::read(directory.path().join("out/same")).unwrap(), b"first");
@@ -109,7 +109,7 @@ placemat: out/b: is a link, and not followed
 placemat: out/c: is not a regular file
 placemat: d:1:1: offset 0, length 1: FF is never valid in UTF-8
     hint: alone among ASCII; in windows-1252 it is ÿ
-placemat: 1 file converted, 3 not converted
+placemat: 1 file converted, 3 files not converted
 ";
     assert_eq!((found.stderr.as_str(), found.status), (message, 2));
     assert_eq!(fs::read(directory.path().join("out/a")).unwrap(), b"\xE9");

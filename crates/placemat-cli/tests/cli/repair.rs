@@ -36,12 +36,18 @@ fn a_dry_run_shows_what_would_change() {
             "",
             1,
         ),
-        ("repair --dry-run", "naïve café".as_bytes(), b"0 files would be repaired, 1 unchanged\n", "", 0),
+        (
+            "repair --dry-run",
+            "naïve café".as_bytes(),
+            b"0 files would be repaired, 1 file unchanged\n",
+            "",
+            0,
+        ),
         (
             "repair --dry-run",
             "é\ncafÃ©\n".as_bytes(),
             b"standard input: hint: 1 line looks doubly encoded: try --fix double-encoding-lines\n\
-              0 files would be repaired, 1 unchanged\n",
+              0 files would be repaired, 1 file unchanged\n",
             "",
             0,
         ),
@@ -57,7 +63,7 @@ fn a_dry_run_shows_what_would_change() {
             "",
             1,
         ),
-        ("repair --dry-run -", b"", b"0 files would be repaired, 1 unchanged\n", "", 0),
+        ("repair --dry-run -", b"", b"0 files would be repaired, 1 file unchanged\n", "", 0),
         (
             "repair --dry-run",
             b"\xC3\xAF\xC2\xBB\xC2\xBFtext",
@@ -123,7 +129,7 @@ fn what_is_left_is_named_and_nothing_is_half_repaired() {
     let left = "standard input: left as it is: no fix in use applies to 2 invalid sequences, the first:\n  \
                 1:14: offset 13, length 1: out-of-range: FC is never valid in UTF-8\n  \
                 hint: try --fix default,legacy-bytes\n\
-                0 files would be repaired, 1 left as it is\n";
+                0 files would be repaired, 1 file left as it is\n";
     compare(&[
         ("repair --dry-run", b"ok \xED\xA0\xBD\xED\xB2\xA9, gr\xFC\xDFe", left.as_bytes(), "", 1),
         (
@@ -131,7 +137,7 @@ fn what_is_left_is_named_and_nothing_is_half_repaired() {
             b"cut \xE2\x82",
             "standard input: left as it is: no fix in use applies to 1 invalid sequence:\n  \
              1:5: offset 4, length 2: truncated: E2 82 starts a 3-byte character, but the input ends\n\
-             0 files would be repaired, 1 left as it is\n"
+             0 files would be repaired, 1 file left as it is\n"
                 .as_bytes(),
             "",
             1,
@@ -185,7 +191,7 @@ named: 1 repair: double-encoding
 tree/a: 1 repair: cesu-8
 tree/left: left as it is: no fix in use applies to 1 invalid sequence:
   1:2: offset 1, length 1: invalid-unit: FF is never valid in UTF-8
-2 files repaired, 1 unchanged, 1 left as it is, 1 not read or written, 1 binary and skipped
+2 files repaired, 1 file unchanged, 1 file left as it is, 1 file not read or written, 1 binary file skipped
 ";
     assert_eq!(found.text(), told);
     assert_eq!((found.stderr.as_str(), found.status), ("placemat: missing: No such file or directory\n", 2));
@@ -196,7 +202,7 @@ tree/left: left as it is: no fix in use applies to 1 invalid sequence:
     let found = placemat_in(directory.path(), "repair --in-place named tree", b"");
     assert_eq!(found.status, 1, "something is left");
     let found = placemat_in(directory.path(), "repair --in-place named", b"");
-    assert_eq!((found.text(), found.status), ("0 files repaired, 1 unchanged\n", 0));
+    assert_eq!((found.text(), found.status), ("0 files repaired, 1 file unchanged\n", 0));
     assert_eq!(names_in(&directory.path().join("tree")), [".hidden", "a", "left", "sub"]);
 }
 
@@ -213,7 +219,10 @@ fn a_dry_run_in_place_shows_what_would_change_and_changes_nothing() {
     assert!(found.text().contains("would be repaired"), "{}", found.text());
     let found = placemat_in(directory.path(), "repair --in-place --dry-run --undo-log log --json a b", b"");
     assert_eq!((found.text().matches(r#""outcome":"would-repair""#).count(), found.status), (1, 1));
-    assert_eq!((before(), names_in(directory.path())), (old, ["a", "b", "left", "tree"].map(String::from).into()));
+    assert_eq!(
+        (before(), names_in(directory.path())),
+        (old, ["a", "b", "left", "tree"].map(String::from).into())
+    );
     assert_eq!(placemat_in(directory.path(), "repair --in-place --dry-run b", b"").status, 0);
     // What would be refused is refused.
     #[cfg(unix)]
@@ -233,9 +242,9 @@ fn what_is_binary_is_repaired_only_if_it_is_utf_16() {
     let files: &[(&str, &[u8])] = &[("tree/picture", picture), ("tree/text", &utf_16)];
     let directory = directory_with(files);
     let found = placemat_in(directory.path(), "repair --in-place tree", b"");
-    assert_eq!(found.text(), "0 files repaired, 2 binary and skipped\n");
+    assert_eq!(found.text(), "0 files repaired, 2 binary files skipped\n");
     let found = placemat_in(directory.path(), "repair --in-place --fix all --skipped tree", b"");
-    assert_eq!(found.text(), "tree/text: 1 repair: utf-16\n1 file repaired, 1 binary and skipped\n");
+    assert_eq!(found.text(), "tree/text: 1 repair: utf-16\n1 file repaired, 1 binary file skipped\n");
     assert_eq!(found.stderr, "placemat: tree/picture: binary; skipped\n");
     assert_eq!(
         (read(directory.path(), "tree/picture"), read(directory.path(), "tree/text")),
@@ -502,7 +511,7 @@ fn a_patch_makes_the_repair() {
     let directory = directory_with(&files);
     let found = placemat_in(directory.path(), "repair --diff .", b"");
     assert_eq!(found.status, 1);
-    let summary = "5 files would be repaired, 1 unchanged; patch -p1 reads the patch\n";
+    let summary = "5 files would be repaired, 1 file unchanged; patch -p1 reads the patch\n";
     assert_eq!(found.stderr, summary);
     let patch = String::from_utf8_lossy(&found.stdout);
     assert!(patch.contains("--- a/tree/long\n+++ b/tree/long\n@@ -38,7 +38,7 @@\n"), "{patch}");

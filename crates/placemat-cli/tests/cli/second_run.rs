@@ -125,7 +125,7 @@ fn the_log_is_kept_apart_and_has_only_what_was_done() {
     // The log is in the directory that is converted.
     let found = placemat_in(directory.path(), &format!("{convert} ."), b"");
     assert!(
-        found.stderr.ends_with("placemat: 1 file converted, 1 unchanged, 1 not converted\n"),
+        found.stderr.ends_with("placemat: 1 file converted, 1 file unchanged, 1 file not converted\n"),
         "{}",
         found.stderr
     );

@@ -113,7 +113,7 @@ fn the_hint_names_what_reads_it() {
         found.text(),
         "standard input: left as it is: corrected-utf-8-document, by its signature\n  \
          hint: placemat convert -f corrected-utf-8-document reads it\n\
-         0 files would be repaired, 1 left as it is\n"
+         0 files would be repaired, 1 file left as it is\n"
     );
     let json = placemat_with("repair --dry-run --json", corrected);
     assert!(json.text().contains(r#""signature":"corrected-utf-8-document"},"#), "{}", json.text());

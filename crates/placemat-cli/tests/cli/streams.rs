@@ -202,7 +202,7 @@ fn odd_inputs_are_read_as_streams() {
     let found = placemat_with("convert -f utf-8-or-windows-1252 /dev/stdin", b"caf\xE9");
     assert_eq!((found.stdout.as_slice(), found.status), ("café".as_bytes(), 0));
     let found = placemat_with("check /proc/self/status", b"");
-    assert_eq!((found.text(), found.status), ("1 input checked as utf-8: valid\n", 0));
+    assert_eq!((found.text(), found.status), ("1 file checked as utf-8: valid\n", 0));
     let found = placemat_with("check --json /dev/stdin", b"a\n\xFF");
     assert!(
         found

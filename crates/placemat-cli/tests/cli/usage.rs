@@ -491,7 +491,7 @@ fn names_with_a_byte_order_mark_read_and_write_one() {
         ("convert -t utf-16be-bom --bom add", b"a", b"\xFE\xFF\0a", "", 0),
         ("convert -t utf-32le-bom", b"a", b"\xFF\xFE\0\0a\0\0\0", "", 0),
         ("convert -t utf-8-bom", b"a", b"\xEF\xBB\xBFa", "", 0),
-        ("check -e utf-16le-bom", b"a\0", b"1 input checked as utf-16: valid\n", "", 0),
+        ("check -e utf-16le-bom", b"a\0", b"1 file checked as utf-16: valid\n", "", 0),
         (
             "convert -t utf-16le-bom --bom strip",
             b"a",
@@ -505,7 +505,11 @@ fn names_with_a_byte_order_mark_read_and_write_one() {
 #[test]
 fn names_of_databases_and_code_pages_are_listed() {
     let found = placemat_with("list WE8MSWIN1252 65001 UTF8", b"");
-    assert!(found.text().starts_with("windows-1252\n") && found.text().contains("WE8MSWIN1252"), "{}", found.text());
+    assert!(
+        found.text().starts_with("windows-1252\n") && found.text().contains("WE8MSWIN1252"),
+        "{}",
+        found.text()
+    );
     assert!(found.text().contains("\nutf-8\n") && found.text().contains("65001"), "{}", found.text());
     if cfg!(feature = "legacy") {
         for name in ["win1251", "1251", "CL8MSWIN1251", "Cp1251"] {

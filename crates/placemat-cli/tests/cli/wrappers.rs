@@ -15,7 +15,7 @@ fn fallback_takes_the_whole_input_one_way() {
         (
             "check -e utf-8-or-windows-1252",
             b"\xFF",
-            b"1 input checked as utf-8-or-windows-1252: valid\n",
+            b"1 file checked as utf-8-or-windows-1252: valid\n",
             "",
             0,
         ),
@@ -59,7 +59,7 @@ fn double_encoding_is_undone_or_refused_as_a_whole() {
             "check --brief -e double-utf-8-latin1",
             "aé".as_bytes(),
             "standard input:1:1: offset 0, length 3: not-double-encoded: the text was not encoded twice\n\
-             1 input checked as double-utf-8-latin1: 1 invalid, 1 error\n"
+             1 file checked as double-utf-8-latin1: 1 file invalid, 1 error\n"
                 .as_bytes(),
             "",
             1,
@@ -69,7 +69,7 @@ fn double_encoding_is_undone_or_refused_as_a_whole() {
             b"a\n\xC0\xC1",
             "standard input:2:1: offset 2, length 1: overlong: C0 is never valid in UTF-8\n\
              standard input:2:2: offset 3, length 1: overlong: C1 is never valid in UTF-8\n\
-             1 input checked as double-utf-8-latin1: 1 invalid, 2 errors\n"
+             1 file checked as double-utf-8-latin1: 1 file invalid, 2 errors\n"
                 .as_bytes(),
             "",
             1,

@@ -3,7 +3,7 @@
 use crate::command::{compare, directory_with, placemat_in, placemat_with};
 
 const MODIFIED: &[u8] =
-    b"standard input: hint: MUTF-8 is an internal format: do not store or send it\n1 input checked as mutf-8: valid\n";
+    b"standard input: hint: MUTF-8 is an internal format: do not store or send it\n1 file checked as mutf-8: valid\n";
 
 /// An attack is an error in any text: no encoding is chosen that would read it.
 #[test]
@@ -95,7 +95,7 @@ fn overlong_sequences_beside_single_bytes_are_named_and_are_no_success() {
             let found = placemat_with("check -e auto", &input);
             let told = format!(
                 "standard input: hint: {named}\n\
-                 1 input checked as windows-1252: valid, 1 with overlong sequences\n"
+                 1 file checked as windows-1252: valid, 1 file with overlong sequences\n"
             );
             assert_eq!((found.text(), found.status), (&told[..], 1), "{input:X?}");
             let found = placemat_with("check -e auto --json", &input);
@@ -129,7 +129,7 @@ fn overlong_sequences_by_chance_are_no_attack() {
     assert!(!found.text().contains("disguised"), "{}", found.text());
     // Zeros are well-formed.
     let found = placemat_with("check -e auto -", &[0; 3000]);
-    let told = "1 input checked as utf-8: valid, but no text in any encoding\n";
+    let told = "1 file checked as utf-8: valid, but not text in any encoding\n";
     assert_eq!((found.text(), found.status), (told, 0));
     let corrected = placemat_with("convert -t corrected-utf-8-document", "café crème".as_bytes()).stdout;
     for (input, encoding) in [
@@ -138,7 +138,7 @@ fn overlong_sequences_by_chance_are_no_attack() {
         (b"\xF7\x64\x4Cplain \xC0\xAF text", "utf-1"),
     ] {
         let found = placemat_with("check -e auto", input);
-        let told = format!("1 input checked as {encoding}: valid\n");
+        let told = format!("1 file checked as {encoding}: valid\n");
         assert_eq!((found.text(), found.status), (&told[..], 0), "{encoding}");
     }
 }
@@ -151,11 +151,11 @@ fn what_is_not_for_interchange_is_said_to_be_so() {
         (b"a\xF8\x88\x80\x80\x80b", "utf-8-rfc2279", "UTF-8-RFC2279 is obsolete"),
     ] {
         let hint = format!("{what}: do not store or send it");
-        let told = format!("standard input: hint: {hint}\n1 input checked as {encoding}: valid\n");
+        let told = format!("standard input: hint: {hint}\n1 file checked as {encoding}: valid\n");
         compare(&[("check -e auto", input, told.as_bytes(), "", 0)]);
         let json = placemat_with("check -e auto --json", input);
         assert!(json.text().contains(&format!(r#""hint":"{hint}""#)), "{}", json.text());
-        let named = format!("1 input checked as {encoding}: valid\n");
+        let named = format!("1 file checked as {encoding}: valid\n");
         compare(&[(&format!("check -e {encoding}"), input, named.as_bytes(), "", 0)]);
     }
 }
@@ -164,15 +164,15 @@ fn what_is_not_for_interchange_is_said_to_be_so() {
 fn inputs_are_checked_as_what_they_are() {
     let signed = ["\u{FEFF}naïve\n".repeat(9).as_bytes(), b"\xED\xA0"].concat();
     compare(&[
-        ("check -e auto", b"plain", b"1 input checked as utf-8: valid\n", "", 0),
-        ("check -e AUTO -", b"", b"1 input checked as utf-8: valid\n", "", 0),
+        ("check -e auto", b"plain", b"1 file checked as utf-8: valid\n", "", 0),
+        ("check -e AUTO -", b"", b"1 file checked as utf-8: valid\n", "", 0),
         ("check -e auto", b"a\xC0\x80b", MODIFIED, "", 0),
-        ("check -e auto", b"h\0i\0 \0y\0o\0u\0", b"1 input checked as utf-16le: valid\n", "", 0),
+        ("check -e auto", b"h\0i\0 \0y\0o\0u\0", b"1 file checked as utf-16le: valid\n", "", 0),
         (
             "check -e auto",
             b"caf\xE9 au lait",
             b"standard input: looks like Windows-1252 (perhaps)\n  next: placemat detect < FILE\n\
-              1 input checked as windows-1252, a legacy encoding\n",
+              1 file checked as windows-1252, a legacy encoding\n",
             "",
             1,
         ),
@@ -182,7 +182,7 @@ fn inputs_are_checked_as_what_they_are() {
             "standard input: checked as utf-8-sig, by its signature\n\
              standard input:10:1: offset 90, length 1: surrogate: ED starts a surrogate, which UTF-8 does not allow\n\
              standard input:10:2: offset 91, length 1: stray-trail: A0 is a continuation byte without a start byte\n\
-             1 input checked as utf-8-sig: 1 invalid, 2 errors\n  1 surrogate\n  1 stray-trail\n"
+             1 file checked as utf-8-sig: 1 file invalid, 2 errors\n  1 surrogate\n  1 stray-trail\n"
                 .as_bytes(),
             "",
             1,
@@ -198,7 +198,7 @@ fn inputs_are_checked_as_what_they_are() {
     let found = placemat_in(directory.path(), "check --brief -e auto .", b"");
     let expected = "./utf-16: checked as utf-16, by its signature\n\
                     ./utf-16:41:2: offset 164, length 3: truncated: 3D D8 20 starts a character, but the input ends\n\
-                    3 inputs checked, 2 as utf-8, 1 as utf-16: 1 invalid, 1 error; 1 binary file skipped\n";
+                    3 files checked, 2 as utf-8, 1 as utf-16: 1 file invalid, 1 error; 1 binary file skipped\n";
     assert_eq!((found.text(), found.stderr.as_str(), found.status), (expected, "", 1));
     let json = placemat_in(directory.path(), "check -e auto --json utf-16 utf-8", b"");
     assert!(json.text().contains(r#""encoding":"utf-16","basis":"signature","well_formed":false"#));
@@ -232,7 +232,7 @@ fn single_bytes_that_may_be_damage_are_told_of() {
         let hint = if hint.is_empty() { String::new() } else { format!("standard input: hint: {hint}\n") };
         let told = format!(
             "standard input: looks like {} (perhaps)\n  next: placemat detect < FILE\n{hint}\
-             1 input checked as {}, a legacy encoding\n",
+             1 file checked as {}, a legacy encoding\n",
             looks.replace("windows", "Windows"),
             looks.to_lowercase()
         );
@@ -275,7 +275,7 @@ fn the_front_of_a_pipe_is_kept() {
     }
     // An encoding that decides on its whole input reads what was kept, too.
     let found = placemat_with("check -e auto", b"\0\x05hello");
-    assert_eq!(found.text(), "1 input checked as mutf-8-writeutf: valid\n");
+    assert_eq!(found.text(), "1 file checked as mutf-8-writeutf: valid\n");
 }
 
 #[test]
@@ -285,7 +285,7 @@ fn what_is_skipped_may_be_utf_16() {
     let picture = b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\x02\x9A\0\0\x01";
     let directory = directory_with(&[("a", &text), ("b", picture.as_slice()), ("c", b"text")]);
     let found = placemat_in(directory.path(), "check --skipped .", b"");
-    let expected = "1 input checked as utf-8: valid; 2 binary files skipped, 1 of which looks like UTF-16: \
+    let expected = "1 file checked as utf-8: valid; 2 binary files skipped, 1 of which looks like UTF-16: \
                     -e auto reads it\n";
     assert_eq!((found.text(), found.status), (expected, 0));
     let expected = "placemat: ./a: binary, perhaps UTF-16; skipped\nplacemat: ./b: binary; skipped\n";
@@ -341,7 +341,7 @@ fn signed_utf_16_in_a_directory_is_a_finding() {
     let found = placemat_in(directory.path(), "check tree", b"");
     let expected = "tree/a.txt: looks like UTF-16\n  \
                     fix:  placemat convert --in-place -f utf-16 tree/a.txt\n\
-                    1 input checked as utf-8: 1 invalid, 3 places; 1 binary file skipped\n";
+                    1 file checked as utf-8: 1 file invalid, 3 places; 1 binary file skipped\n";
     assert_eq!((found.text(), found.status), (expected, 1));
     assert_eq!(placemat_in(directory.path(), "check --quiet tree", b"").status, 1);
     assert_eq!(placemat_in(directory.path(), "check -e auto tree", b"").status, 0);

@@ -11,7 +11,7 @@ fn noise(errors: usize) -> Vec<u8> {
 fn a_binary_file_that_is_named_has_one_line() {
     let directory = directory_with(&[("a.out", &noise(40_000)), ("text", b"\xFF")]);
     let line = "looks binary: 40000 errors, not listed (--text lists them)\n";
-    let summary = "1 input checked as utf-8: 1 invalid, 40000 errors\n";
+    let summary = "1 file checked as utf-8: 1 file invalid, 40000 errors\n";
     for options in ["--verbose", "--brief", "--brief --color never"] {
         let found = placemat_in(directory.path(), &format!("check {options} a.out"), b"");
         assert_eq!((found.text(), found.status), (&*format!("a.out: {line}{summary}"), 1), "{options}");
@@ -103,7 +103,9 @@ fn noise_without_a_byte_00_has_one_line() {
     for count in [400, 5000, 300_000] {
         let noise = without_order(count);
         let directory = directory_with(&[("noise", &noise), ("tree/noise", &noise)]);
-        for options in ["", "--verbose", "--brief", "-e auto", "-e cesu-8", "-e us-ascii", "-e auto --verbose"] {
+        for options in
+            ["", "--verbose", "--brief", "-e auto", "-e cesu-8", "-e us-ascii", "-e auto --verbose"]
+        {
             for (input, stdin) in [("noise", &b""[..]), ("-", &noise), ("tree", b"")] {
                 let found = placemat_in(directory.path(), &format!("check {options} {input}"), stdin);
                 let lines: Vec<_> = found.text().lines().collect();
@@ -131,7 +133,8 @@ fn text_with_controls_or_other_bytes_is_no_noise() {
         .enumerate()
         .map(|(at, byte)| if at % 31 == 7 { (at / 31) as u8 | 1 } else { byte })
         .collect();
-    let wide: Vec<u8> = "漢字仮名交じり文、だけの文章です".repeat(40).encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let wide: Vec<u8> =
+        "漢字仮名交じり文、だけの文章です".repeat(40).encode_utf16().flat_map(u16::to_le_bytes).collect();
     for text in [&fields[..], &hive, &manual, &russian, &damaged, &wide] {
         let directory = directory_with(&[("file", text)]);
         for options in ["", "--verbose", "--brief"] {

@@ -107,7 +107,7 @@ fn a_range_limits_what_is_reported() {
     assert_eq!(places("7..8"), ["3:2"]);
     assert_eq!(places("100.."), [""; 0]);
     let found = placemat_in(directory.path(), "check --range 1..3 file", b"");
-    assert_eq!((found.text(), found.status), ("1 input checked as utf-8: valid\n", 0));
+    assert_eq!((found.text(), found.status), ("1 file checked as utf-8: valid\n", 0));
     for wrong in ["3", "a..b", "5..5", "7..3", "-1.."] {
         assert_eq!(
             placemat_in(directory.path(), &format!("check --range={wrong} file"), b"").status,

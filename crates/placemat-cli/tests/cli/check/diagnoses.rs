@@ -64,7 +64,7 @@ fn a_file_has_one_diagnosis_and_a_command_to_run_next() {
         let directory = directory_with(&[("file", text)]);
         let found = placemat_in(directory.path(), "check file", b"");
         if looks.is_empty() {
-            assert_eq!((found.text(), found.status), ("1 input checked as utf-8: valid\n", 0));
+            assert_eq!((found.text(), found.status), ("1 file checked as utf-8: valid\n", 0));
             continue;
         }
         let lines: Vec<_> = found.text().lines().collect();
@@ -85,7 +85,7 @@ fn the_command_that_fixes_a_file_fixes_it() {
         let found = placemat_in(directory.path(), command, b"");
         assert_eq!(found.status, 0, "{command}: {}{}", found.text(), found.stderr);
         let found = placemat_in(directory.path(), "check file", b"");
-        assert_eq!((found.text(), found.status), ("1 input checked as utf-8: valid\n", 0), "{command}");
+        assert_eq!((found.text(), found.status), ("1 file checked as utf-8: valid\n", 0), "{command}");
         count += 1;
     }
     assert_eq!(count, 8);
@@ -103,7 +103,11 @@ fn places_are_aligned_and_say_what_the_bytes_mean() {
     // The sum has a line if there are several files.
     let directory = directory_with(&[("a", PAIR), ("b", b"b")]);
     let found = placemat_in(directory.path(), "check .", b"");
-    assert!(found.text().ends_with("\n2 inputs checked as utf-8: 1 invalid, 2 places\n"), "{}", found.text());
+    assert!(
+        found.text().ends_with("\n2 files checked as utf-8: 1 file invalid, 2 places\n"),
+        "{}",
+        found.text()
+    );
 }
 
 /// Returns the meaning of the only place of a text.

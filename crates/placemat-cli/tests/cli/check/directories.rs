@@ -20,7 +20,7 @@ fn directories_are_walked_in_order() {
     let paths: Vec<_> =
         found.text().lines().filter_map(|line| line.split_once(":1:1:")).map(|(path, _)| path).collect();
     assert_eq!(paths, ["alone", "tree/a", "tree/b/a", "tree/b/z", "tree/b-", "tree/c.txt"]);
-    assert!(found.text().ends_with("6 inputs checked as utf-8: 6 invalid, 6 errors\n"));
+    assert!(found.text().ends_with("6 files checked as utf-8: 6 files invalid, 6 errors\n"));
     for threads in 1..5 {
         let again =
             placemat_in(directory.path(), &format!("check --brief alone tree --threads {threads}"), b"");
@@ -28,7 +28,7 @@ fn directories_are_walked_in_order() {
     }
     let empty = directory_with(&[]);
     let found = placemat_in(empty.path(), "check --brief .", b"");
-    assert_eq!((found.text(), found.status), ("0 inputs checked as utf-8\n", 0));
+    assert_eq!((found.text(), found.status), ("0 files checked as utf-8\n", 0));
 }
 
 /// Returns the files of a directory that are reported, with these arguments.
@@ -89,7 +89,8 @@ fn a_glob_that_matches_nothing_is_reported() {
     let found = in_it("convert --in-place tree -g *.json");
     let told = "placemat: note: no file matches --glob '*.json'\nplacemat: 0 files converted\n";
     assert_eq!(found, (told.to_owned(), 0));
-    for quiet in ["check -q", "detect -q", "repair -q", "convert -q --in-place", "convert --json --in-place"] {
+    for quiet in ["check -q", "detect -q", "repair -q", "convert -q --in-place", "convert --json --in-place"]
+    {
         assert_eq!(in_it(&format!("{quiet} tree -g *.json")), (String::new(), 0), "{quiet}");
     }
     // A directory in which nothing is to be read is no mistake.
@@ -106,7 +107,9 @@ fn binary_files_that_are_met_are_skipped() {
     let directory =
         directory_with(&[("binary", b"\x7FELF\0\xFF".as_slice()), ("late", &late), ("text", b"fine")]);
     let found = placemat_in(directory.path(), "check --brief . --skipped", b"");
-    assert!(found.text().ends_with("2 inputs checked as utf-8: 1 invalid, 1 error; 1 binary file skipped\n"));
+    assert!(
+        found.text().ends_with("2 files checked as utf-8: 1 file invalid, 1 error; 1 binary file skipped\n")
+    );
     assert_eq!(found.stderr, "placemat: ./binary: binary; skipped\n");
     let count =
         |arguments: &str| placemat_in(directory.path(), arguments, b"").text().matches("offset").count();
@@ -115,7 +118,7 @@ fn binary_files_that_are_met_are_skipped() {
     assert_eq!(count("check --brief binary"), 1);
     // In encodings with ordinary bytes 00, they do not mean that a file is binary.
     let found = placemat_in(directory.path(), "check --brief -e utf-16le .", b"");
-    assert!(found.text().contains("3 inputs checked as utf-16le"), "{}", found.text());
+    assert!(found.text().contains("3 files checked as utf-16le"), "{}", found.text());
 }
 
 #[cfg(unix)]
@@ -136,11 +139,15 @@ mod unix {
         symlink("nowhere", directory.path().join("tree/dangling")).unwrap();
         symlink("tree", directory.path().join("way")).unwrap();
         let found = placemat_in(directory.path(), "check --brief tree", b"");
-        assert!(found.text().ends_with("1 input checked as utf-8: 1 invalid, 1 error\n"), "{}", found.text());
+        assert!(
+            found.text().ends_with("1 file checked as utf-8: 1 file invalid, 1 error\n"),
+            "{}",
+            found.text()
+        );
         let found = placemat_in(directory.path(), "check --brief way tree/link tree/directory", b"");
         assert!(
             found.text().ends_with(
-                "3 inputs checked as utf-8: 3 invalid, 3 errors\n  1 out-of-range\n  2 invalid-unit\n"
+                "3 files checked as utf-8: 3 files invalid, 3 errors\n  1 out-of-range\n  2 invalid-unit\n"
             ),
             "{}",
             found.text()
@@ -168,7 +175,7 @@ mod unix {
             std::thread::sleep(Duration::from_millis(5));
         }
         let found = Run::of(child.wait_with_output().unwrap());
-        assert_eq!((found.text(), found.status), ("1 input checked as utf-8: valid\n", 0));
+        assert_eq!((found.text(), found.status), ("1 file checked as utf-8: valid\n", 0));
     }
 
     #[test]
@@ -202,7 +209,7 @@ mod unix {
         let found = Run::of(output);
         assert_eq!((&*found.stderr, found.status), ("", 1));
         let text = fs::read_to_string(&report).unwrap();
-        assert!(text.ends_with("1 input checked as utf-16: 1 invalid, 1 error\n"), "{text}");
+        assert!(text.ends_with("1 file checked as utf-16: 1 file invalid, 1 error\n"), "{text}");
 
         // Naming it is an error.
         let appended = File::options().append(true).open(&report).unwrap();

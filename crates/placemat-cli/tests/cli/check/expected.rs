@@ -52,8 +52,8 @@ fn files_are_checked_as_their_project_says() {
         assert_eq!(checked(directory.path(), "-e utf-8", name).1, None, "{name}");
     }
     let found = placemat_in(directory.path(), "check .", b"");
-    let summary = "9 inputs checked, 4 as utf-16le, 2 as utf-8, 1 as utf-16be, 1 as utf-8-sig, \
-                   1 as iso-8859-1 (by .editorconfig): 1 invalid, 1 place\n";
+    let summary = "9 files checked, 4 as utf-16le, 2 as utf-8, 1 as utf-16be, 1 as utf-8-sig, \
+                   1 as iso-8859-1 (by .editorconfig): 1 file invalid, 1 place\n";
     assert!(found.text().ends_with(summary), "{}", found.text());
     // `root` ends the search.
     let files: [(&str, &[u8]); 3] =
@@ -104,7 +104,7 @@ fn attributes_of_git_come_first_and_only_in_a_working_tree() {
     assert!(found.text().starts_with("x.txt: checked as utf-16, by .gitattributes\n"), "{}", found.text());
     // The name that an editor sends for standard input counts as well.
     let found = placemat_in(directory.path(), "check --stdin-filename sub/new.txt -", bom);
-    let told = "1 input checked as utf-16 (by .gitattributes): valid\n";
+    let told = "1 file checked as utf-16 (by .gitattributes): valid\n";
     assert_eq!((found.text(), found.status), (told, 0), "{}", found.stderr);
     std::fs::rename(directory.path().join(".git"), directory.path().join("git")).unwrap();
     assert_eq!(checked(directory.path(), "", "sub/y.txt").1.as_deref(), Some("editorconfig"));
@@ -125,7 +125,7 @@ fn a_byte_order_mark_that_the_project_requires_is_missed() {
     let told = "without.csv: valid UTF-8 without a byte order mark (checked as utf-8-sig, by .editorconfig), \
                 1 place\n  1:1      the byte order mark that .editorconfig requires is missing\n  \
                 fix:  placemat convert --in-place --bom add without.csv\n\
-                3 inputs checked as utf-8-sig (by .editorconfig): all valid, 1 finding denied\n";
+                3 files checked as utf-8-sig (by .editorconfig): all valid, 1 finding denied\n";
     assert_eq!((found.text(), found.status), (told, 1));
     let found = placemat_in(directory.path(), "check --brief short.csv", b"");
     let told = "short.csv:1:1: offset 0, length 0: missing-bom: the byte order mark that .editorconfig \
@@ -151,12 +151,17 @@ fn a_denied_byte_order_mark_need_not_be_there() {
     let note = "placemat: note: .editorconfig requires a byte order mark, and --deny bom forbids it; \
                 --deny applies\n";
     let found = placemat_in(directory.path(), "check --deny bom .", b"");
-    let told = "./with.csv: valid UTF-8 with a byte order mark (checked as utf-8-sig, by .editorconfig), 1 place\n";
+    let told =
+        "./with.csv: valid UTF-8 with a byte order mark (checked as utf-8-sig, by .editorconfig), 1 place\n";
     assert!(found.text().starts_with(told), "{}", found.text());
     assert!(!found.text().contains("without.csv"), "{}", found.text());
     assert_eq!((&*found.stderr, found.status), (note, 1));
     // The command that is proposed satisfies it.
-    assert!(found.text().contains("\n  fix:  placemat repair --in-place --fix bom with.csv\n"), "{}", found.text());
+    assert!(
+        found.text().contains("\n  fix:  placemat repair --in-place --fix bom with.csv\n"),
+        "{}",
+        found.text()
+    );
     let found = placemat_in(directory.path(), "repair --in-place --fix bom with.csv", b"");
     assert_eq!(found.status, 0, "{}", found.stderr);
     let found = placemat_in(directory.path(), "check --deny bom .", b"");
@@ -257,6 +262,6 @@ fn utf_8_in_place_of_single_bytes_has_a_hint() {
     let directory = directory_with(&files);
     let found = placemat_in(directory.path(), "check a.old b.old c.old", b"");
     let told = "b.old: hint: this is UTF-8, but .editorconfig names iso-8859-1\n\
-                3 inputs checked as iso-8859-1 (by .editorconfig): all valid\n";
+                3 files checked as iso-8859-1 (by .editorconfig): all valid\n";
     assert_eq!((found.text(), found.status), (told, 0));
 }

@@ -11,7 +11,7 @@ fn house_rules_are_looked_after_where_it_is_asked_for() {
         (
             "check --brief -e corrected-utf-8-document --lint",
             &fine,
-            b"1 input checked as corrected-utf-8-document: valid\n",
+            b"1 file checked as corrected-utf-8-document: valid\n",
             "",
             0,
         ),
@@ -26,7 +26,7 @@ fn house_rules_are_looked_after_where_it_is_asked_for() {
              standard input:2:4: offset 12, length 2: reserved: FE 80 is reserved for future use\n\
              standard input:2:5: offset 14, length 1: nul: 00 is U+0000, which Corrected UTF-8 does not allow\n\
              standard input:2:6: offset 15, length 0: lint-final-terminator: SHOULD end in U+000A\n\
-             1 input checked as corrected-utf-8-document: 1 invalid, 2 errors (1 of them reserved for future use), 6 findings against the house rules\n  \
+             1 file checked as corrected-utf-8-document: 1 file invalid, 2 errors (1 of them reserved for future use), 6 findings against the house rules\n  \
                1 reserved\n  1 nul\n  1 lint-magic-number\n  1 lint-final-terminator\n  1 lint-carriage-return\n  \
                1 lint-line-separator\n  1 lint-paragraph-separator\n  1 lint-control\n"
                 .as_bytes(),
@@ -38,14 +38,14 @@ fn house_rules_are_looked_after_where_it_is_asked_for() {
             b"a\0",
             "standard input:1:2: offset 1, length 1: lint-nul: 00 — MUST NOT hold U+0000\n\
              standard input:1:3: offset 2, length 0: lint-final-terminator: SHOULD end in U+000A\n\
-             1 input checked as corrected-utf-8: valid, 2 findings against the house rules\n  \
+             1 file checked as corrected-utf-8: valid, 2 findings against the house rules\n  \
                1 lint-final-terminator\n  1 lint-nul\n"
                 .as_bytes(),
             "",
             1,
         ),
-        ("check -e corrected-utf-8-document --lint -", b"", b"1 input checked as corrected-utf-8-document: valid\n", "", 0),
-        ("check -e auto --lint", b"a\tb", b"1 input checked as utf-8: valid\n", "", 0),
+        ("check -e corrected-utf-8-document --lint -", b"", b"1 file checked as corrected-utf-8-document: valid\n", "", 0),
+        ("check -e auto --lint", b"a\tb", b"1 file checked as utf-8: valid\n", "", 0),
         (
             "check --lint",
             b"",
@@ -59,7 +59,7 @@ fn house_rules_are_looked_after_where_it_is_asked_for() {
     let entry = placemat_in(directory.path(), "check -e auto --lint --summary .", b"");
     let expected = "./document: corrected-utf-8-document, by its signature: valid\n\
                     ./text: utf-8: valid\n\
-                    2 inputs checked, 1 as corrected-utf-8-document, 1 as utf-8: all valid\n";
+                    2 files checked, 1 as corrected-utf-8-document, 1 as utf-8: all valid\n";
     assert_eq!((entry.text(), entry.status), (expected, 0));
     let found = |arguments: &str, input: &[u8]| placemat_with(&format!("check --lint {arguments}"), input);
     let tab = [MAGIC, b"\t\n"].concat();

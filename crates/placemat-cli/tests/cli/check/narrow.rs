@@ -97,7 +97,8 @@ fn what_is_no_width_is_ignored() {
 /// Reports that are laid out in columns also have that width in a pipe, and --width comes first.
 #[test]
 fn every_report_in_columns_has_the_width_of_the_environment() {
-    let text = "caf\u{C3}\u{A9} cr\u{C3}\u{A8}me, and more text after it, as long as a line may be, and longer\n";
+    let text =
+        "caf\u{C3}\u{A9} cr\u{C3}\u{A8}me, and more text after it, as long as a line may be, and longer\n";
     for (arguments, stdin) in [
         ("repair --dry-run --fix all", text.as_bytes()),
         ("explain --text \u{1F469}\u{200D}\u{1F469}", b""),
@@ -106,7 +107,10 @@ fn every_report_in_columns_has_the_width_of_the_environment() {
     ] {
         let report = |columns: &str, option: &str| {
             let mut command = placemat();
-            command.args(arguments.split_whitespace()).args(option.split_whitespace()).env("COLUMNS", columns);
+            command
+                .args(arguments.split_whitespace())
+                .args(option.split_whitespace())
+                .env("COLUMNS", columns);
             run(&mut command, stdin).text().to_owned()
         };
         assert_ne!(report("45", ""), report("100", ""), "{arguments}: {}", report("45", ""));
