@@ -44,7 +44,7 @@ pub(crate) use own::{CompletionsArgs, ManArgs};
 pub(crate) use repair::{LEGACY, RepairArgs, Requested};
 pub(crate) use strings::StringsArgs;
 
-/// The whole UTF-8 family: convert, check, repair, explain, look up.
+/// Find, explain and repair broken text, and convert text between encodings.
 #[derive(Debug, Parser)]
 #[command(
     name = "placemat",

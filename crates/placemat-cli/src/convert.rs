@@ -30,7 +30,7 @@ use crate::output::{Output, is_from_file_to_file};
 use crate::pool;
 use crate::progress::Progress;
 use crate::replacement::ReplaceOptions;
-use crate::show::{Name, say};
+use crate::show::{Argument, Name, say};
 use crate::status::{CommandError, Status};
 use crate::undo::Log;
 use crate::walk::Selection;
@@ -242,6 +242,13 @@ fn refuse_contradictions(args: &ConvertArgs, inputs: &Inputs) -> Result<(), Comm
     }
     if !is_separate && args.walk != WalkArgs::default() {
         return fail("options that select files of directories, and --threads, need --in-place or --out-dir");
+    }
+    if let ([_, .., InputSource::Path(last)], None) = (&inputs.sources[..], &args.output)
+        && !is_separate
+        && last.symlink_metadata().is_err()
+    {
+        let last = Argument(&InputSource::Path(last.clone())).to_string();
+        return fail(&format!("{last}: there is no such file; to write to it, use -o {last}"));
     }
     if args.undo_log.as_ref().is_some_and(|log| log.as_os_str() == "-") {
         return fail("an undo log is a file, and no stream; ./- is a file of that name");

@@ -235,7 +235,10 @@ fn labels(encoding: Encoding) -> Vec<String> {
     for name in encoding.names() {
         let is_new = !labels.iter().any(|label| label.trim_end_matches('*').eq_ignore_ascii_case(name.text));
         if is_new && Encoding::for_name(name.text).is_some_and(|(found, _)| found == encoding) {
-            let mark = if names::note(name.text).is_some() { "*" } else { "" };
+            // Oracle's UTF8 is another encoding.
+            let is_ambiguous =
+                [name.text, &name.text.to_uppercase()].into_iter().any(|it| names::note(it).is_some());
+            let mark = if is_ambiguous { "*" } else { "" };
             labels.push(format!("{}{mark}", name.text));
         }
     }

@@ -197,7 +197,8 @@ fn number(name: &str) -> Option<&str> {
     let number = name.trim_start_matches(|one: char| !one.is_ascii_digit());
     let word: String =
         name[..name.len() - number.len()].chars().filter(char::is_ascii_alphanumeric).collect();
-    let is_known = ["cp", "ibm", "windows", "ccsid"].iter().any(|known| word.eq_ignore_ascii_case(known));
+    let is_known =
+        ["cp", "ibm", "windows", "win", "ccsid"].iter().any(|known| word.eq_ignore_ascii_case(known));
     (is_known && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(number)
 }
 

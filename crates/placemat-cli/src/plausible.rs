@@ -59,7 +59,7 @@ pub(crate) fn is_no_text(front: &[u8], encoding: Encoding, default: Endian) -> b
     Front::read(front, encoding, default).is_some_and(|front| !front.is_text())
 }
 
-/// Returns `true` if the first bytes of an input are no text in any encoding whose units are bytes: a
+/// Returns `true` if the first bytes of an input are not text in any encoding whose units are bytes: a
 /// twentieth are controls, of many values, and a tenth are not valid UTF-8. Text has few controls, although
 /// its fields may be separated by one of them; legacy text has many bytes that are not valid UTF-8; and
 /// damaged text has neither many controls nor, for the most part, other damage.

@@ -11,7 +11,7 @@ use crate::color::When;
 use crate::explain::place::Place;
 use crate::show::is_hostile;
 
-/// Show each sequence with its bits, its code point and its name
+/// Show the bytes and bits of each character, its number (code point) and its name
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example: placemat explain 'é💩'",

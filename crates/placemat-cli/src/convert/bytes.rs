@@ -137,15 +137,13 @@ fn head_without_mark(plan: &Plan, encoding: Encoding, input: &mut Input) -> Resu
     let is_own = is_determined && mark.is_empty();
     let mut head = vec![0; if is_own { encoding.mark().len() } else { mark.len() }];
     let n = input.read_full(&mut head)?;
+    head.truncate(n);
     let is_there = n > 0
         && match is_own {
-            true => {
-                encoding.begin(&head[..n], true, plan.options.default_endian).is_some_and(|it| it.skip == n)
-            }
+            true => encoding.begin(&head, true, plan.options.default_endian).is_some_and(|it| it.skip == n),
             false => head == mark,
         };
     if !is_there {
-        head.truncate(n);
         return Ok(Head { bytes: head, skipped: 0, begins_with_mark: false });
     }
     let (mark, mut count, mut bytes) = (head, 1, vec![]);

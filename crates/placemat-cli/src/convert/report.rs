@@ -1,7 +1,5 @@
 //! Reports on inputs: for people, and as a line of JSON.
 
-use std::fmt::Write as _;
-
 use placemat::{Codec, Encoding, ErrorKind, OnError, OnUnencodable};
 use serde::Serialize;
 
@@ -86,11 +84,13 @@ fn notes(plan: &Plan, report: &InputReport) -> Vec<String> {
         notes.push(format!("{source}: {count} ({policy}), the first at {first}"));
     }
     if let Some(lost) = report.unencodable.listed.first() {
-        let count = Count(report.unencodable.count, "unencodable code point");
-        let policy = if lost.is_joined {
-            format!("pairs {}", plan.options.pairs.name())
+        let (count, policy) = if lost.is_joined {
+            let pairs = Count(report.unencodable.count, "surrogate pair").to_string();
+            (pairs, format!("pairs {}", plan.options.pairs.name()))
         } else {
-            plan.options.on_unencodable.name().to_owned()
+            let characters = Count(report.unencodable.count, "character");
+            let count = format!("{characters} that {} does not have", plan.to.name());
+            (count, plan.options.on_unencodable.name().to_owned())
         };
         let first = with_spot(lost.spot, &unencodable(plan, lost, &report.unencodable.excerpt));
         notes.push(format!("{source}: {count} ({policy}), the first at {first}"));
@@ -285,20 +285,26 @@ fn ill_formed(from: Side, finding: &Finding, excerpt: &Excerpt) -> String {
 
 fn unencodable(plan: &Plan, lost: &Lost, excerpt: &Excerpt) -> String {
     let Lost { offset, length, code_point, is_joined, .. } = lost;
-    let mut line = format!("offset {offset}, length {length}: {UNENCODABLE}");
-    if !excerpt.is_empty() {
-        let _ = write!(line, ": {excerpt}");
+    let head = format!("offset {offset}, length {length}: ");
+    let (to, bytes) = (plan.to.name(), excerpt.to_string());
+    let is_read_back =
+        plan.options.on_unencodable == OnUnencodable::StrictRoundtrip && is_escape(plan.to, *code_point);
+    let colon = if bytes.is_empty() { "" } else { ": " };
+    if *is_joined {
+        return format!(
+            "{head}{bytes}{colon}U+{code_point:04X} and the trail surrogate after it are one code point in {to}"
+        );
     }
-    let to = plan.to.name();
-    let _ = if *is_joined {
-        write!(line, " — U+{code_point:04X} and the trail surrogate after it are one code point in {to}")
-    } else if plan.options.on_unencodable == OnUnencodable::StrictRoundtrip && is_escape(plan.to, *code_point)
-    {
-        write!(line, " — U+{code_point:04X} and the escapes after it would be read back as a character")
-    } else {
-        write!(line, " — U+{code_point:04X} has no place in {to}")
-    };
-    line
+    if is_read_back {
+        return format!(
+            "{head}{bytes}{colon}U+{code_point:04X} and the escapes after it would be read back as a character"
+        );
+    }
+    let character = show::character(*code_point);
+    match bytes.is_empty() {
+        true => format!("{head}{to} does not have {character}"),
+        false => format!("{head}{bytes} is {character}, which {to} does not have"),
+    }
 }
 
 /// Returns `true` if the code point represents a byte in the target.

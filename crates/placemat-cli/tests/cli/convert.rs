@@ -39,8 +39,8 @@ fn a_strict_stop_leaves_what_came_before() {
             "convert -t iso-8859-1",
             "é€b".as_bytes(),
             b"\xE9",
-            "placemat: standard input:1:2: offset 2, length 3: unencodable: E2 82 AC — U+20AC has no place in \
-             iso-8859-1\n    hint: --on-unencodable escape-xml writes a reference there; --on-unencodable replace \
+            "placemat: standard input:1:2: offset 2, length 3: E2 82 AC is U+20AC €, which iso-8859-1 \
+             does not have\n    hint: --on-unencodable escape-xml writes a reference there; --on-unencodable replace \
              writes a substitute\n",
             1,
         ),
@@ -120,8 +120,8 @@ fn every_error_policy_does_what_its_name_says() {
 fn every_policy_for_the_unencodable_does_what_its_name_says() {
     let first = |policy: &str| {
         format!(
-            "placemat: standard input: 2 unencodable code points ({policy}), the first at 1:2, offset 1, length 3: \
-             unencodable: E2 82 AC — U+20AC has no place in iso-8859-1\n"
+            "placemat: standard input: 2 characters that iso-8859-1 does not have ({policy}), the first at 1:2, \
+             offset 1, length 3: E2 82 AC is U+20AC €, which iso-8859-1 does not have\n"
         )
     };
     for (policy, expected) in [
@@ -153,7 +153,7 @@ fn every_policy_for_the_unencodable_does_what_its_name_says() {
             "convert -f code-points -t utf-8b --on-unencodable strict-roundtrip",
             b"U+0061 U+DCC3 U+DCA9",
             b"a",
-            "placemat: standard input: offset 1, length 1: unencodable — U+DCC3 and the escapes after it would be read \
+            "placemat: standard input: offset 1, length 1: U+DCC3 and the escapes after it would be read \
              back as a character\n",
             1,
         ),
@@ -199,12 +199,10 @@ fn a_loss_that_a_policy_asks_for_is_a_failure_on_request() {
 fn joined_pairs_are_a_loss_unless_they_were_asked_for() {
     let halves = b"\xED\xA0\xBD\xED\xB2\xA9x";
     let note = format!("placemat: note: wtf-16be {INTERNAL}");
-    let fused = "offset 0, length 6: unencodable: ED A0 BD ED B2 A9 — U+D83D and the trail surrogate after it are \
+    let fused = "offset 0, length 6: ED A0 BD ED B2 A9: U+D83D and the trail surrogate after it are \
                  one code point in wtf-16be\n";
     let count = |how| {
-        format!(
-            "{note}placemat: standard input: 1 unencodable code point (pairs {how}), the first at 1:1, {fused}"
-        )
+        format!("{note}placemat: standard input: 1 surrogate pair (pairs {how}), the first at 1:1, {fused}")
     };
     compare(&[
         ("convert -f generalized-utf-8 -t wtf-16be", halves, b"\xD8\x3D\xDC\xA9\0x", &count("join"), 1),
@@ -310,7 +308,7 @@ fn code_points_as_text() {
             "convert -f code-points",
             b"U+0061 U+D800",
             b"a",
-            "placemat: standard input: offset 1, length 1: unencodable — U+D800 has no place in utf-8\n    hint: WTF-8 and \
+            "placemat: standard input: offset 1, length 1: utf-8 does not have U+D800\n    hint: WTF-8 and \
              WTF-16 hold a lone surrogate; --on-unencodable replace writes a substitute\n",
             1,
         ),

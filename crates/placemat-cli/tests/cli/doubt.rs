@@ -104,7 +104,7 @@ fn no_file_is_converted_on_a_guess() {
     }
     let found = placemat_with("check", marked);
     assert!(
-        found.text().contains("placemat repair --in-place --fix default,legacy-bytes"),
+        found.text().contains("placemat repair --fix default,legacy-bytes < FILE > FIXED"),
         "{}",
         found.text()
     );

@@ -162,7 +162,7 @@ fn legacy_encodings_are_listed_with_their_labels() {
     let group = long.text().split("legacy encodings").nth(1).expect("a group");
     let heads = group.lines().skip(1).filter(|line| !line.starts_with(' ') && !line.is_empty());
     assert!(heads.take(names.len()).eq(names), "{group}");
-    let koi8_r = "koi8-r\n    Russian, Unix\n    labels: cskoi8r, koi, koi8, koi8_r, koi8r\n    1 byte\n";
+    let koi8_r = "koi8-r\n    Russian, Unix\n    labels: cskoi8r, koi, koi8, koi8_r, koi8r, 20866, CL8KOI8R\n    1 byte\n";
     assert!(group.contains(koi8_r), "{group}");
     assert!(group.lines().all(|line| line.chars().count() <= 96), "{group}");
 }
@@ -307,8 +307,8 @@ fn errors_have_their_places() {
 fn what_a_legacy_encoding_does_not_have_is_subject_to_the_policies() {
     let text = "Привет, 👍 мир\nи ещё é\n";
     let found = placemat_with("convert -t koi8-r", text.as_bytes());
-    let told = "placemat: standard input:1:9: offset 14, length 4: unencodable: F0 9F 91 8D — U+1F44D has no \
-                place in koi8-r";
+    let told = "placemat: standard input:1:9: offset 14, length 4: F0 9F 91 8D is U+1F44D 👍, \
+                which koi8-r does not have";
     assert!(found.stderr.starts_with(told), "{}", found.stderr);
     assert_eq!((found.status, found.stdout), (1, encoded("koi8-r", "Привет, ")));
     for (policy, substitutes) in [
@@ -337,7 +337,7 @@ fn what_a_legacy_encoding_does_not_have_is_subject_to_the_policies() {
     assert_eq!(lost, [1, 5], "{line}");
     let directory = directory_with(&[("a", b"a\0\x3D\xD8\x4D\xDC")]);
     let found = placemat_in(directory.path(), "convert -f utf-16le -t gbk a", b"");
-    assert!(found.stderr.contains("a:1:2: offset 2, length 4: unencodable"), "{}", found.stderr);
+    assert!(found.stderr.contains("a:1:2: offset 2, length 4: "), "{}", found.stderr);
     // A lone surrogate is not a character.
     let found =
         placemat_with("convert -f wtf-8 -t gb18030 --on-unencodable replace-qmark", b"a\xED\xA0\xBDb");
@@ -562,7 +562,7 @@ fn repair_converts_what_is_sure_and_undo_brings_it_back() {
     assert_eq!(fs::read(directory.path().join("short")).unwrap(), short);
     let again = placemat_in(directory.path(), "repair --fix legacy .", b"");
     assert!(
-        again.text().contains("0 files would be repaired, 9 files unchanged, 1 left"),
+        again.text().contains("0 files would be repaired, 9 files unchanged, 1 file left"),
         "{}",
         again.text()
     );

@@ -80,7 +80,9 @@ fn marks_are_kept_stripped_or_added() {
                 &format!("convert --bom strip -f {from} -t utf-8 {input}"),
                 text,
             );
-            assert!(found.stderr.contains(&format!(":{place}, length ")), "{from}: {}", found.stderr);
+            // Lines of UTF-16 are not counted in a pipe.
+            let place = if from == "utf-16" && input == "-" { &place[5..] } else { place };
+            assert!(found.stderr.contains(&format!("{place}, length ")), "{from}: {}", found.stderr);
         }
     }
     let directory = directory_with(&[("a", with), ("b", b"b"), ("c", b"\xEF\xBB\xBFc")]);

@@ -74,14 +74,14 @@ fn after_ill_formed_parts_columns_count_them() {
     let command = "convert -t iso-8859-1 --on-error skip --quiet";
     let found = placemat_in(directory.path(), &format!("{command} text"), b"");
     assert!(
-        found.stderr.starts_with("placemat: text:2:5: offset 8, length 3: unencodable"),
+        found.stderr.starts_with("placemat: text:2:5: offset 8, length 3: E2 82 AC is U+20AC €"),
         "{}",
         found.stderr
     );
     // From here on, passing input is not counted any more.
     let found = placemat_with(command, &[&b"x".repeat(200_000), &bytes[..]].concat());
     assert!(
-        found.stderr.contains("standard input: offset 200008, length 3: unencodable"),
+        found.stderr.contains("standard input: offset 200008, length 3: E2 82 AC is U+20AC €"),
         "{}",
         found.stderr
     );

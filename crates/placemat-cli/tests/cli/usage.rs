@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use placemat::{Encoding, OnError, OnUnencodable};
 
-use crate::command::{compare, placemat, placemat_with, run};
+use crate::command::{compare, directory_with, placemat, placemat_with, run};
 
 #[test]
 fn help_and_version_go_to_standard_output() {
@@ -423,7 +423,11 @@ fn names_of_us_ascii_mean_it() {
             assert_eq!((&found.stdout[..], found.status), (&b"a"[..], 1), "{name}: {}", found.stderr);
             let found = placemat_with(&format!("convert {quiet}-t {name}"), "a\u{E9}".as_bytes());
             assert_eq!((&found.stdout[..], found.status), (&b"a"[..], 1), "{name}");
-            assert!(found.stderr.contains("U+00E9 has no place in us-ascii"), "{name}: {}", found.stderr);
+            assert!(
+                found.stderr.contains("is U+00E9 é, which us-ascii does not have"),
+                "{name}: {}",
+                found.stderr
+            );
         }
         let found = placemat_with(&format!("check -e {name}"), b"a\x7F");
         assert_eq!(found.status, 0, "{name}: {}", found.stderr);
@@ -523,4 +527,25 @@ fn names_of_databases_and_code_pages_are_listed() {
     let told = "placemat: 'mbcs' is not the name of one encoding: it depends on the machine: ";
     assert!(found.stderr.starts_with(told), "{}", found.stderr);
     assert_eq!(found.status, 2);
+}
+
+/// What people who know `iconv` or `cat` try first.
+#[test]
+fn common_mistakes_have_an_answer() {
+    let directory = directory_with(&[("my notes.txt", b"caf\xE9"), ("a", b"caf\xE9")]);
+    let in_it = |arguments: &[&str]| run(placemat().current_dir(directory.path()).args(arguments), b"");
+    let found = in_it(&["my notes.txt"]);
+    assert!(
+        found.stderr.contains("tip: 'placemat check 'my notes.txt'' says what is wrong"),
+        "{}",
+        found.stderr
+    );
+    assert_eq!(found.status, 2);
+    assert!(!in_it(&["no such file"]).stderr.contains("placemat check"));
+    // Nothing is written before the mistake is found.
+    let found = in_it(&["convert", "-f", "latin1", "a", "out.txt"]);
+    let told = "placemat: out.txt: there is no such file; to write to it, use -o out.txt (see placemat convert --help)\n";
+    assert_eq!((found.stderr.as_str(), found.stdout.len(), found.status), (told, 0, 2));
+    assert_eq!(in_it(&["convert", "-f", "latin1", "a", "-o", "out.txt"]).status, 0);
+    assert_eq!(in_it(&["convert", "a", "out.txt", "-f", "latin1"]).status, 0);
 }

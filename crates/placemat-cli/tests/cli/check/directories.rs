@@ -93,7 +93,7 @@ fn a_glob_that_matches_nothing_is_reported() {
     {
         assert_eq!(in_it(&format!("{quiet} tree -g *.json")), (String::new(), 0), "{quiet}");
     }
-    // A directory in which nothing is to be read is no mistake.
+    // A directory in which nothing is to be read is not a mistake.
     let empty = directory_with(&[(".hidden", b"a")]);
     let found = placemat_in(empty.path(), "check .", b"");
     assert_eq!((&*found.stderr, found.status), ("", 0));
