@@ -8,6 +8,7 @@ mod deb;
 mod library;
 mod licences;
 mod manifests;
+mod module;
 mod vectors;
 mod wheels;
 
@@ -33,11 +34,12 @@ struct Product {
     is_repeated: bool,
 }
 
-const PRODUCTS: [Product; 6] = [
+const PRODUCTS: [Product; 7] = [
     Product { name: "vectors", make: vectors::make, is_repeated: true },
     Product { name: "command", make: command::make, is_repeated: true },
     Product { name: "deb", make: deb::make, is_repeated: true },
     Product { name: "c", make: library::make, is_repeated: true },
+    Product { name: "gconv", make: module::make, is_repeated: true },
     Product { name: "wheels", make: wheels::make, is_repeated: false },
     Product { name: "manifests", make: manifests::make, is_repeated: false },
 ];

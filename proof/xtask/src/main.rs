@@ -125,7 +125,7 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "dist",
         arguments: "[--twice] [NAME…]",
-        summary: "build what people install into dist/, and try it: vectors, command, deb, c, wheels, manifests; --twice compares a second build",
+        summary: "build what people install into dist/, and try it: vectors, command, deb, c, gconv, wheels, manifests; --twice compares a second build",
         run: dist::dist,
     },
     Command {
