@@ -77,6 +77,7 @@ const STEPS: &[(&str, &[&str])] = &[
     ("tests", &["test", "--workspace", "--quiet"]),
     ("public interface", &["xtask", "api", "--check"]),
     ("files of the packages", &["xtask", "release", "--files"]),
+    ("licences and SBOM of the package for Python", &["xtask", "dist", "--lists"]),
     ("documentation", &["doc", "--workspace", "--no-deps", "--quiet"]),
     (
         "choice in every tier",

@@ -9,6 +9,7 @@ mod library;
 mod licences;
 mod manifests;
 mod module;
+mod sbom;
 mod vectors;
 mod wheels;
 
@@ -61,13 +62,15 @@ struct Place {
     time: String,
 }
 
-/// `cargo xtask dist [--twice] [PRODUCT…]`
+/// `cargo xtask dist [--twice] [PRODUCT…]`, or `--lists` or `--record` for the lists of [`wheels`].
 pub(crate) fn dist(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     use lexopt::prelude::*;
     let (mut twice, mut names) = (false, vec![]);
     while let Some(argument) = arguments.next()? {
         match argument {
             Long("twice") => twice = true,
+            Long("lists") => return status("lists of the wheels", wheels::compare_lists()),
+            Long("record") => return status("lists of the wheels", wheels::write_lists()),
             Value(name) if PRODUCTS.iter().any(|product| name == product.name) => names.push(name),
             Value(name) => {
                 let known = PRODUCTS.map(|product| product.name).join(", ");
@@ -123,6 +126,19 @@ pub(crate) fn dist(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     }
     writeln!(out, "dist/ has {} files", list(&first.out)?.len())?;
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Prints whether a step succeeded.
+fn status(name: &str, result: io::Result<()>) -> Result<ExitCode, Stopped> {
+    let mut out = io::stdout();
+    match result {
+        Ok(()) => writeln!(out, "{name}: passed")?,
+        Err(error) => {
+            writeln!(out, "{name}: {error}")?;
+            return Ok(ExitCode::FAILURE);
+        }
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 impl Place {

@@ -39,8 +39,7 @@ OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR
 ///
 /// If a package has no licence, or contains no text of one.
 pub(super) fn of(manifest: &str, package: &str, target: &str) -> io::Result<String> {
-    let mut command = cargo(&["metadata", "--format-version", "1", "--locked", "--filter-platform", target]);
-    let metadata: Value = serde_json::from_str(&output(command.args(["--manifest-path", manifest]))?)?;
+    let metadata = metadata(manifest, target)?;
     let linked = linked(&metadata, package);
     // Each text once, with the packages that have it.
     let mut texts = BTreeMap::<String, Vec<String>>::new();
@@ -77,23 +76,33 @@ pub(super) fn of(manifest: &str, package: &str, target: &str) -> io::Result<Stri
     Ok(page)
 }
 
+/// Returns what cargo knows of a workspace and its dependencies for a target.
+pub(super) fn metadata(manifest: &str, target: &str) -> io::Result<Value> {
+    let mut command = cargo(&["metadata", "--format-version", "1", "--locked", "--filter-platform", target]);
+    Ok(serde_json::from_str(&output(command.args(["--manifest-path", manifest]))?)?)
+}
+
 /// Returns the identifiers of a package and of all that it links: no programs that only its build runs.
-fn linked(metadata: &Value, package: &str) -> BTreeSet<String> {
+pub(super) fn linked(metadata: &Value, package: &str) -> BTreeSet<String> {
     let root = text(&find(&metadata["packages"], "name", package)["id"]).to_owned();
     let (mut found, mut open) = (BTreeSet::new(), vec![root]);
     while let Some(id) = open.pop() {
-        if is_macro(metadata, &id) || !found.insert(id.clone()) {
-            continue;
-        }
-        let node = find(&metadata["resolve"]["nodes"], "id", &id);
-        for needed in node["deps"].as_array().into_iter().flatten() {
-            let kinds = needed["dep_kinds"].as_array();
-            if kinds.into_iter().flatten().any(|kind| kind["kind"].is_null()) {
-                open.push(text(&needed["pkg"]).to_owned());
-            }
+        if !is_macro(metadata, &id) && found.insert(id.clone()) {
+            open.extend(needed(metadata, &id).map(str::to_owned));
         }
     }
     found
+}
+
+/// Returns the identifiers of the packages that a package names as dependencies, except those of its build
+/// and its tests.
+pub(super) fn needed<'m>(metadata: &'m Value, id: &str) -> impl Iterator<Item = &'m str> {
+    let node = find(&metadata["resolve"]["nodes"], "id", id);
+    let is_normal = |needed: &&Value| {
+        let kinds = needed["dep_kinds"].as_array();
+        kinds.into_iter().flatten().any(|kind| kind["kind"].is_null())
+    };
+    node["deps"].as_array().into_iter().flatten().filter(is_normal).map(|needed| text(&needed["pkg"]))
 }
 
 /// Returns `true` for a package of macros, which run in the compiler.
@@ -113,12 +122,12 @@ fn licence_files(folder: &Path) -> io::Result<Vec<std::path::PathBuf>> {
     Ok(files)
 }
 
-fn find<'v>(list: &'v Value, field: &str, value: &str) -> &'v Value {
+pub(super) fn find<'v>(list: &'v Value, field: &str, value: &str) -> &'v Value {
     let found = list.as_array().and_then(|list| list.iter().find(|one| one[field] == value));
     found.unwrap_or(&Value::Null)
 }
 
-fn text(value: &Value) -> &str {
+pub(super) fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
