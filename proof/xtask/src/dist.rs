@@ -89,7 +89,7 @@ pub(crate) fn dist(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
         }
     }
     let mut passed = true;
-    let mut left_out = vec![];
+    let (mut rows, mut left_out) = (vec![], vec![]);
     let chosen = |product: &&Product| names.is_empty() || names.iter().any(|name| *name == *product.name);
     for product in PRODUCTS.iter().filter(chosen) {
         let start = Instant::now();
@@ -103,7 +103,7 @@ pub(crate) fn dist(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
         let verdict = match made {
             Ok(made) => {
                 for file in &made.files {
-                    writeln!(out, "{}: {} bytes", name_of(file), fs::metadata(file)?.len())?;
+                    rows.push((product.name, name_of(file), fs::metadata(file)?.len()));
                 }
                 left_out.extend(made.left_out);
                 match (made.files.is_empty(), twice && product.is_repeated) {
@@ -121,6 +121,7 @@ pub(crate) fn dist(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
         writeln!(out, "== {}: {verdict}, {:.0} s", product.name, start.elapsed().as_secs_f64())?;
     }
     checksums(&first.out)?;
+    write!(out, "{}", table(&rows))?;
     for why in &left_out {
         writeln!(out, "left out: {why}")?;
     }
@@ -139,6 +140,16 @@ fn status(name: &str, result: io::Result<()>) -> Result<ExitCode, Stopped> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the table of products, files and sizes in bytes that ends a run.
+fn table(rows: &[(&str, String, u64)]) -> String {
+    let width = rows.iter().map(|(_, file, _)| file.chars().count()).max().unwrap_or(0);
+    let size = |bytes: u64| match bytes {
+        0..1_000_000 => format!("{} kB", bytes.div_ceil(1000)),
+        _ => format!("{:.1} MB", bytes as f64 / 1e6),
+    };
+    rows.iter().map(|(name, file, bytes)| format!("{name:9}  {file:width$}  {:>8}\n", size(*bytes))).collect()
 }
 
 impl Place {
@@ -315,4 +326,16 @@ fn checksums(directory: &Path) -> io::Result<()> {
     fs::write(directory.join(NAME), sums)?;
     output(Command::new("sha256sum").args(["--check", "--strict", NAME]).current_dir(directory))?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_stand_in_a_column() {
+        let rows = [("c", "a.tar.gz".to_owned(), 1_250_000), ("manifests", "b.rb".to_owned(), 1_001)];
+        assert_eq!(table(&rows), "c          a.tar.gz    1.2 MB\nmanifests  b.rb          2 kB\n");
+        assert_eq!(table(&[]), "");
+    }
 }
