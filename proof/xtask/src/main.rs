@@ -125,7 +125,7 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "dist",
         arguments: "[--twice|--lists|--record] [NAME…]",
-        summary: "build what people install into dist/, and try it: vectors, command, deb, c, gconv, wheels, manifests; --twice compares a second build; --lists: only compare the licences and the SBOM of the wheels with Cargo.lock; --record writes them",
+        summary: "build what people install into dist/, and try it: vectors, command, deb, c, gconv, wheels, manifests; --twice compares a second build; --lists: only compare the licences and SBOM of wheels; --record writes them",
         run: dist::dist,
     },
     Command {
