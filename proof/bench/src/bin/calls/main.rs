@@ -1,6 +1,8 @@
 //! The public calls as a program makes them that depends on the crates: short strings by their length, and
 //! data that is not in the caches. `cargo xtask bench calls` builds it in Cargo's default release profile.
 
+mod dirty;
+
 use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -13,9 +15,11 @@ use placemat_random::Random;
 const USAGE: &str = "\
 usage: cargo xtask bench calls [--rounds N] short [LENGTH...]
        cargo xtask bench calls [--rounds N] cold [MEBIBYTES...]
+       cargo xtask bench calls [--rounds N] dirty [DISTANCE...]
 
   short   nanoseconds for a call: 2048 different strings of each length in bytes; 'mixed' is 0 to 64 at random
-  cold    10^9 bytes in a second, of text that was driven out of the caches before each call";
+  cold    10^9 bytes in a second, of text that was driven out of the caches before each call
+  dirty   10^9 bytes in a second, of text with one random byte in each DISTANCE, under each policy";
 
 /// Strings for each length.
 const STRINGS: usize = 2048;
@@ -240,6 +244,7 @@ fn run() -> Result<(), lexopt::Error> {
     match what.as_deref() {
         Some("short") => short(&given(LENGTHS), rounds.unwrap_or(25)),
         Some("cold") => cold(&given(SIZES), rounds.unwrap_or(7)),
+        Some("dirty") => dirty::dirty(&given(dirty::DISTANCES), rounds.unwrap_or(25)),
         _ => return Err(USAGE.into()),
     }
     Ok(())
