@@ -19,7 +19,7 @@
 //! - *Walks*: the first block, whole blocks, the last block, and the way back to a boundary. They are the
 //!   rest of the same directories.
 //! - *Conversions*: one kernel for all instruction sets, and a text in pieces (`entry`, `validate`,
-//!   `alike`, `plain`, `order`, `family/turns`; `lossy/pair`, `in_two` and `parts`). As values that can be
+//!   `alike`, `plain`, `order`, `family/turns`; `lossy/pair`, `in_two`, `parts` and `by_policy`). As values that can be
 //!   stored: `strict`, `lossy/how`.
 //! - *Selection*: which kernel serves which pair of kinds (`family`, `latin_1`, `ascii`, `trusted`,
 //!   `length`, `lossy/surrogates`; above them `selection` and `lossy`).
@@ -89,7 +89,7 @@ pub(crate) use find::each_place;
 pub(crate) use find::{ByteSet, Finder, PROBES, SetFinder};
 pub(crate) use kind::{Kind, NATIVE, NATIVE_IS_BIG};
 pub(crate) use length::{Length, length, replaced_length};
-pub(crate) use lossy::{Lossy, lossy, make_well_formed, parts};
+pub(crate) use lossy::{ByPolicy, Lossy, by_policy, lossy, make_well_formed, parts};
 pub(crate) use selection::{conversion, leaves_for_strips};
 pub(crate) use strict::Kernel;
 pub(crate) use trusted::trusted;

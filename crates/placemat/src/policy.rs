@@ -130,6 +130,21 @@ impl OnError {
     }
 }
 
+/// Returns the number of continuation bytes that a lead byte announces ([`OnError::ReplaceSequence`]).
+#[inline]
+pub(crate) const fn announced(lead: u32) -> usize {
+    match lead {
+        0xC0..=0xDF => 1,
+        0xE0..=0xEF => 2,
+        0xF0..=0xF7 => 3,
+        0xF8..=0xFB => 4,
+        0xFC..=0xFD => 5,
+        0xFE => 6,
+        0xFF => 12,
+        _ => 0,
+    }
+}
+
 /// What a conversion does with a code point that the target cannot encode.
 ///
 /// ```

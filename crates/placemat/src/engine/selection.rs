@@ -12,7 +12,7 @@ use core::marker::PhantomData;
 use crate::codec::{Codec, CodecInfo, Find, Kinds};
 use crate::engine::observer::Demand;
 use crate::form::PairingRule;
-use crate::kernel::{self, Kernel, Kind, Length, Lossy};
+use crate::kernel::{self, ByPolicy, Kernel, Kind, Length, Lossy};
 use crate::options::Options;
 use crate::policy::{OnError, OnUnencodable};
 
@@ -103,6 +103,8 @@ selections! {
     fn lossy_of -> Lossy = |from, to| kernel::lossy(from, to, false);
     /// Returns the kernel of a conversion that also replaces surrogates that the target cannot encode.
     fn lossy_with_surrogates_of -> Lossy = |from, to| kernel::lossy(from, to, true);
+    /// Returns the kernel of a conversion that applies another policy to ill-formed subsequences.
+    fn by_policy_of -> ByPolicy = |from, to| kernel::by_policy(from, to);
     /// Returns the kernel that computes the length of the output up to a surrogate.
     fn length_of -> Length = |from, to| kernel::length(from.without_surrogates(), to.without_surrogates());
     /// Returns the kernel that computes the length if ill-formed subsequences are replaced.
@@ -189,4 +191,19 @@ pub(in crate::engine) fn lossy_for<S: Codec, T: Codec>(
     } else {
         lossy_of(source, target)
     }
+}
+
+/// Returns the kernel that applies another policy than `replace` to UTF-8, if `demand` does not need the
+/// events.
+pub(in crate::engine) fn by_policy_for<S: Codec, T: Codec>(
+    source: S,
+    target: T,
+    options: Options,
+    demand: Demand,
+) -> Option<ByPolicy> {
+    let replaces = !matches!(options.on_error, OnError::Strict | OnError::Replace);
+    if !replaces || demand.ill_formed || !target.info().encodes {
+        return None;
+    }
+    if const { Kind::Utf8.is_in(S::KINDS) } { by_policy_of(source, target) } else { None }
 }

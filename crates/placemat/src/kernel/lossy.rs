@@ -6,9 +6,11 @@
 //! input and may stop between any two of them. So that it need not ask whether more input follows, an
 //! undecided end is cut off first. After the last item there is then either the end or the start of another.
 //!
-//! The only policy that is here is `Replace`, for sources in UTF-8, UTF-16, UTF-32, WTF-8 and WTF-16. Other
-//! sources have strict kernels alone, and the transcoder replaces what these stop at.
+//! For the policy `Replace`, sources in UTF-8, UTF-16, UTF-32, WTF-8 and WTF-16 have kernels; for the other
+//! policies, UTF-8 has one (`by_policy`). Everything else has strict kernels alone, and the transcoder applies
+//! the policy to what these stop at.
 
+mod by_policy;
 mod ends;
 mod how;
 mod in_two;
@@ -17,12 +19,15 @@ mod pair;
 pub(crate) mod parts;
 mod replaced;
 mod surrogates;
+mod surrogates_at_once;
 
+pub(crate) use by_policy::ByPolicy;
 pub(super) use ends::Ends;
 pub(crate) use how::Lossy;
 pub(super) use item::{decided_utf_16, item, open};
 pub(super) use replaced::{Reached, Replaced, SequenceMasks};
 
+use by_policy::Escape;
 use how::How;
 use pair::{Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf16ToUtf16, run};
 use replaced::LossyRun;
@@ -60,6 +65,34 @@ const fn native(from: Kind, to: Kind, surrogates: bool) -> Option<How> {
     match (repair(from), convert(from, to)) {
         (Some(repair), Some(convert)) => Some(How::InTwo(repair, convert)),
         _ => None,
+    }
+}
+
+/// Returns the kernel for a conversion from UTF-8 under the policies other than `replace`, if the target
+/// holds everything that they write.
+#[inline]
+pub(crate) const fn by_policy(from: Kind, to: Kind) -> Option<ByPolicy> {
+    if !matches!(from, Kind::Utf8) {
+        return None;
+    }
+    let escape = match to.in_order(NATIVE) {
+        Kind::Like(Like::Utf8b) => Escape::Bytes,
+        Kind::Like(Like::Wtf8 | Like::Generalized) => Escape::Surrogates(None),
+        Kind::Wtf16(_) | Kind::Ucs4(_) => {
+            match conversion(Kind::Like(Like::Generalized), to.in_order(NATIVE)) {
+                Some(kernel) => Escape::Surrogates(Some(kernel)),
+                None => Escape::Never,
+            }
+        }
+        _ => Escape::Never,
+    };
+    let swaps = Swaps::between(from, to);
+    match alike(from, to).in_order(NATIVE) {
+        Kind::Utf8 => Some(ByPolicy { convert: None, replace: in_one(from, Kind::Utf8), escape, swaps }),
+        to => match convert(from, to) {
+            None => None,
+            convert => Some(ByPolicy { convert, replace: in_one(from, to), escape, swaps }),
+        },
     }
 }
 

@@ -3,6 +3,7 @@
 
 extern crate std;
 
+mod by_policy;
 mod extent;
 mod family;
 mod left_out;

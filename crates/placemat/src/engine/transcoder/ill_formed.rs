@@ -7,7 +7,7 @@ use crate::engine::event::{Event, EventKind};
 use crate::engine::observer::Observer;
 use crate::error::{Error, ErrorKind};
 use crate::form::{GeneralizedUtf8, windows_1252_code_point};
-use crate::policy::OnError;
+use crate::policy::{OnError, announced};
 use crate::table::{Decoded, IllFormed, NotDecoded};
 use crate::unit::Unit;
 
@@ -39,7 +39,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                 Err(NotDecoded::IllFormed(error)) => (error.len, rest),
                 Err(NotDecoded::Incomplete) => return Err(self.keep(io)),
             },
-            OnError::ReplaceSequence => (1, announced(units[0].to_u32())),
+            OnError::ReplaceSequence => (1, announced(units[0].to_u32()) as u64),
             OnError::Strict | OnError::Replace | OnError::ReplaceRun | OnError::Skip => (len, rest),
         };
         self.consume(len, io);
@@ -243,19 +243,4 @@ pub(super) fn generalized<U: Unit>(units: &[U], end: bool) -> Result<Decoded, No
         *byte = unit.to_u32() as u8;
     }
     GeneralizedUtf8.decode_next(&bytes[..count], end && count == units.len())
-}
-
-/// Returns the number of continuation bytes that a lead byte announces (policy `replace-sequence`).
-#[inline]
-const fn announced(lead: u32) -> u64 {
-    match lead {
-        0xC0..=0xDF => 1,
-        0xE0..=0xEF => 2,
-        0xF0..=0xF7 => 3,
-        0xF8..=0xFB => 4,
-        0xFC..=0xFD => 5,
-        0xFE => 6,
-        0xFF => 12,
-        _ => 0,
-    }
 }

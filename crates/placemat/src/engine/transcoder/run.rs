@@ -7,8 +7,8 @@ use crate::code_point::is_lead_surrogate;
 use crate::codec::Codec;
 use crate::engine::event::{Counts, End};
 use crate::engine::observer::Observer;
-use crate::engine::selection::{goes_by_strips, kernel_for, kernel_up_to_lead, lossy_for};
-use crate::kernel::{Kernel, Lossy};
+use crate::engine::selection::{by_policy_for, goes_by_strips, kernel_for, kernel_up_to_lead, lossy_for};
+use crate::kernel::{ByPolicy, Kernel, Lossy};
 use crate::policy::OnUnencodable;
 use crate::simd::Isa;
 use crate::table::Decoded;
@@ -62,6 +62,13 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         {
             return self.run_lossy(lossy, io);
         }
+        if !TRUSTS
+            && let Some(kernel) =
+                by_policy_for(self.reading.source, self.target, self.options, io.observer.demand())
+            && self.run_by_policy(kernel, io).is_some()
+        {
+            return;
+        }
         if self.pace.steps > 0 {
             self.pace.steps -= 1;
             return;
@@ -89,6 +96,23 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             io.observer.counted(counts, self.reading.input);
         }
         self.passed(replaced.read, replaced.written, io);
+    }
+
+    /// Returns `None` if the kernel does not apply the policy.
+    fn run_by_policy(
+        &mut self,
+        kernel: ByPolicy,
+        io: &mut Io<'_, S, T, impl Observer + ?Sized>,
+    ) -> Option<()> {
+        let (input, room) = (bytes_of(&io.input[io.read..]), bytes_of_mut(&mut io.output[io.written..]));
+        let done = kernel.run(Isa::current(), self.options.on_error, input, room, io.end == End::All)?;
+        if done.errors > 0 {
+            let counts = Counts { errors: done.errors, unencodable: 0, joined: 0 };
+            self.counts.add(counts);
+            io.observer.counted(counts, self.reading.input);
+        }
+        self.passed(done.read, done.written, io);
+        Some(())
     }
 
     /// Records that a kernel has read and written bytes.

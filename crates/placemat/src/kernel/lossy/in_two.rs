@@ -1,7 +1,7 @@
 //! Lossy conversions in two steps, a piece at a time: repaired within the source's form, then converted as
 //! well-formed text.
 
-use super::replaced::{LossyRun, Replaced};
+use super::replaced::Replaced;
 use crate::kernel::strict::Kernel;
 use crate::simd::{Isa, Vectorized};
 
@@ -12,26 +12,44 @@ const MOST: usize = 3;
 /// The smallest piece that is tried if there is too little room for all of it.
 const LEAST: usize = 16;
 
+/// The steps of a conversion.
+pub(super) struct InTwo<R> {
+    /// Converts well-formed text of the source.
+    pub(super) direct: Kernel,
+    /// Repairs a piece.
+    pub(super) repair: R,
+    /// Converts repaired text.
+    pub(super) convert: Kernel,
+}
+
+impl<R> InTwo<R> {
+    /// A repair and a conversion that also takes the source's text, since a repair changes nothing else.
+    #[inline]
+    pub(super) const fn new(repair: R, convert: Kernel) -> Self {
+        InTwo { direct: convert, repair, convert }
+    }
+}
+
 /// Converts directly as far as the text is well-formed. After that it repairs a piece at a time. If a
 /// repaired piece does not fit as a whole, half of it is tried. After a piece without errors it converts
 /// directly again.
 #[inline]
-pub(super) fn run(
+pub(super) fn run<R: Fn(Isa, &[u8], &mut [u8], bool) -> Replaced>(
     isa: Isa,
-    (repair, convert): (LossyRun, Kernel),
+    steps: InTwo<R>,
     input: &[u8],
     out: &mut [u8],
     end: bool,
 ) -> Replaced {
-    let (read, written) = convert.run(isa, input, out);
+    let (read, written) = steps.direct.run(isa, input, out);
     let done = Replaced { read, written, errors: 0 };
-    if read == input.len() { done } else { repaired(isa, (repair, convert), input, out, end, done) }
+    if read == input.len() { done } else { repaired(isa, steps, input, out, end, done) }
 }
 
 #[inline]
-fn repaired(
+fn repaired<R: Fn(Isa, &[u8], &mut [u8], bool) -> Replaced>(
     isa: Isa,
-    (repair, convert): (LossyRun, Kernel),
+    InTwo { direct, repair, convert }: InTwo<R>,
     input: &[u8],
     out: &mut [u8],
     end: bool,
@@ -52,7 +70,7 @@ fn repaired(
                 return done;
             }
             if step.errors == 0 {
-                let (read, written) = convert.run(isa, &input[done.read..], &mut out[done.written..]);
+                let (read, written) = direct.run(isa, &input[done.read..], &mut out[done.written..]);
                 done = done.and(Replaced { read, written, errors: 0 });
             }
         } else if piece.len() < 2 * LEAST {

@@ -22,9 +22,12 @@ pub(crate) fn ends(isa: Isa, bytes: &[u8], from: usize, to: usize) -> Ends {
 /// Returns where the maximal subpart begins that ends before a place.
 #[inline]
 pub(crate) fn start(bytes: &[u8], end: usize) -> usize {
-    let is_part = |&back: &usize| back <= end && item(&bytes[end - back..]) == (back, None);
+    // The least lead that waits for more after two bytes, and after three.
+    let is_part = |&(back, least): &(usize, u8)| {
+        back <= end && bytes[end - back] >= least && item(&bytes[end - back..]) == (back, None)
+    };
     // A lead that waits for more bytes, or a trail byte that belongs to nothing.
-    end - (2..=3).rev().find(is_part).unwrap_or(1)
+    end - [(3, 0xF0), (2, 0xE0)].iter().find(|part| is_part(part)).map_or(1, |part| part.0)
 }
 
 struct Look<'a> {

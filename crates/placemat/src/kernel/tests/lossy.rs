@@ -154,7 +154,7 @@ const PIECES: [&[u8]; 36] = [
 
 /// Text with errors, of some length: of one script or all, with rare or frequent errors, or only random
 /// bytes.
-fn error_dense(random: &mut Random, from: Encoding, len: usize) -> Vec<u8> {
+pub(super) fn error_dense(random: &mut Random, from: Encoding, len: usize) -> Vec<u8> {
     let background = BACKGROUNDS[random.below(BACKGROUNDS.len())];
     let density = [0, 1, 4, 16, 64, 256][random.below(6)];
     let uniform = random.below(12) == 0;
