@@ -10,6 +10,7 @@ use crate::error::{Failure, Unencodable};
 use crate::form::relation::ConvertsTo;
 use crate::form::{Form, Utf8};
 use crate::options::Options;
+use crate::policy::OnError;
 
 impl<F: Form> Str<F> {
     /// Decodes units of this form strictly. If they are UTF-8, the text is borrowed. One pass suffices: units
@@ -104,6 +105,29 @@ impl<F: Form> Str<F> {
         match string {
             Cow::Borrowed(string) => Cow::Borrowed(string.as_units()),
             Cow::Owned(string) => Cow::Owned(string.into_units()),
+        }
+    }
+}
+
+impl Str<Utf8> {
+    /// Decodes bytes as Java's `new String(bytes, UTF_8)` does: like [`from_utf8_lossy`](crate::from_utf8_lossy),
+    /// except that a surrogate in three bytes becomes one U+FFFD instead of three. Text without errors is
+    /// borrowed.
+    ///
+    /// It is the policy [`ReplaceGeneralized`](crate::OnError::ReplaceGeneralized). Spark's functions on
+    /// strings decode like this too.
+    ///
+    /// ```
+    /// use placemat::{form::Utf8, from_utf8_lossy, Str};
+    /// let bytes = b"a\xED\xA0\xBDb\xE2\x82c";
+    /// assert_eq!(Str::<Utf8>::decode_as_java(bytes), "a\u{FFFD}b\u{FFFD}c");
+    /// assert_eq!(from_utf8_lossy(bytes), "a\u{FFFD}\u{FFFD}\u{FFFD}b\u{FFFD}c");
+    /// ```
+    pub fn decode_as_java(bytes: &[u8]) -> Cow<'_, str> {
+        let options = Options { on_error: OnError::ReplaceGeneralized, ..Options::LOSSY };
+        match decode_text(Utf8, bytes, options) {
+            Ok((text, _)) => text,
+            Err(failure) => unreachable!("UTF-8 contains U+FFFD: {failure}"),
         }
     }
 }
