@@ -126,6 +126,7 @@ const SLOW_STEPS: &[(&str, &[&str])] = &[
     ("faults, all of them", &["xtask", "faults", "--all"]),
     ("stress", &["xtask", "stress"]),
     ("growth of cost", &["xtask", "growth"]),
+    ("replacement as in Java", &["xtask", "java"]),
     ("sanitizers", &["xtask", "sanitize"]),
     ("deliberate faults", &["xtask", "mutants"]),
     ("detection", &["xtask", "detect-score"]),

@@ -21,6 +21,7 @@ mod floors;
 mod gconv;
 mod growth;
 mod instructions;
+mod java;
 mod manual;
 mod minimum_rust;
 mod mutants;
@@ -163,6 +164,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[OPTIONS]",
         summary: "build and test the module for iconv(3) of glibc: --install DIR, --modules writes gconv-modules",
         run: gconv::gconv,
+    },
+    Command {
+        name: "java",
+        arguments: "",
+        summary: "what Java replaces in ill-formed UTF-8, against `Str::decode_as_java`: 17 million strings",
+        run: java::java,
     },
     Command {
         name: "growth",
