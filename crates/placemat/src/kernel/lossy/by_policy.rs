@@ -136,7 +136,7 @@ impl Repair<'_> {
             while ends != 0 {
                 let end = found.at + ends.trailing_zeros() as usize;
                 ends &= ends - 1;
-                // What an error absorbs is no error of its own.
+                // What an error has absorbed does not count again.
                 if end > self.done.read && !self.error(parts::start(self.text, end), end) {
                     return None;
                 }
