@@ -3,8 +3,8 @@
 //! One step reads one item from the start of the input, a code point or an ill-formed subsequence, and writes
 //! it to the output, or changes nothing. Between steps, runs of well-formed text go through the codecs'
 //! accelerators. So errors, policies, the surrogate-pairing rule and the ends of buffers are handled here.
-//! Elsewhere only lossy kernels replace, for sources that have them and observers that need no events
-//! (`lossy_for`, [`crate::kernel::lossy`]).
+//! Elsewhere only lossy kernels apply policies, for sources that have them and observers that need no events
+//! (`lossy_for`, `by_policy_for`, [`crate::kernel::lossy`]).
 //!
 //! The text, the events and their offsets do not depend on how the input is cut. An incomplete sequence at
 //! the end of a piece is kept (at most [`PENDING`] units). An error whose end is not known yet is kept as a
