@@ -78,14 +78,18 @@ pub(crate) fn on_unencodable(on_unencodable: OnUnencodable) -> Options {
     Options { on_unencodable, ..Options::default() }
 }
 
-/// The output of a conversion with options, which must succeed.
+/// The output of a conversion with options, which must succeed: at once by kernels, and with every error reported,
+/// by steps.
 pub(crate) fn converted<S: Codec, T: Codec>(
     source: S,
     target: T,
     input: &[S::Unit],
     options: Options,
 ) -> Vec<T::Unit> {
-    Conversion::new(source, target, options).unwrap().convert(input).unwrap().output
+    let conversion = Conversion::new(source, target, options).unwrap();
+    let output = conversion.convert(input).unwrap().output;
+    assert_eq!(conversion.convert_reporting(input, &mut |_| ()).unwrap().output, output);
+    output
 }
 
 /// The code points that come of a text under an error policy.
