@@ -18,6 +18,7 @@
 //! shows Ã©      a letter that stands alone: a text about such text. Twice the same is a word, four are a text
 //! Ã©, Ã¨ | Ã¼    letters that are items of a list or cells of a table, any number of them
 //! or â€™, …     a quotation mark with a space before it and none of a word behind it
+//! Â£ and Â° …   signs that stand beside numbers, or at their place, stand alone and without one
 //! 'â€œ' "Ã©"    one in quotes, and signs in quotes: a program that looks for them
 //! ```
 //!
@@ -144,6 +145,7 @@ fn evidence(text: &str, edit: &Edit) -> Evidence {
         }
         // Between words, an apostrophe or a quotation mark has a letter on one side.
         '\u{2018}'..='\u{201E}' if before == b' ' && is_alone(after) => Evidence::None,
+        '¢'..='¥' | '°' if is_without_number(&bytes[..edit.offset], behind) => Evidence::None,
         '\0'..='\u{7FF}' if decoded.is_alphabetic() && is_alone(before) && is_alone(after) => {
             if is_item(&bytes[..edit.offset], behind) { Evidence::None } else { Evidence::Alone(decoded) }
         }
@@ -158,6 +160,18 @@ fn is_item(before: &[u8], behind: &[u8]) -> bool {
     let ends = |byte: Option<&u8>| byte.is_none_or(|byte| b",;/|()[]\t\n\r".contains(byte));
     let is_not_space = |byte: &&u8| **byte != b' ';
     ends(before.iter().rev().find(is_not_space)) && ends(behind.iter().find(is_not_space))
+}
+
+/// Returns `true` if a sign stands alone, and no number stands before or after it.
+#[inline]
+fn is_without_number(before: &[u8], behind: &[u8]) -> bool {
+    let is_alone = |byte: Option<&u8>| byte.is_none_or(|byte| !byte.is_ascii_alphanumeric());
+    let is_number = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+    let is_not_space = |byte: &&u8| **byte != b' ';
+    is_alone(before.last())
+        && is_alone(behind.first())
+        && !is_number(before.iter().rev().find(is_not_space))
+        && !is_number(behind.iter().find(is_not_space))
 }
 
 /// Returns `true` if it may be a letter followed by signs that stand after words.
@@ -343,6 +357,8 @@ mod tests {
                 "Este livro é meu. O outro é dela.",
                 "Il gatto è nero e il cane è bianco.",
                 "lett å si, men vanskelig å lese",
+                "5 £ or 7 £, at -3 °C",
+                "£5 and £ 7; 90°, 30 ° N",
                 "O livro é, na verdade, meu; o outro é, creio, dela.",
                 "en ö, en å, en ö, en å",
                 "{\"a\":\"中\",\"b\":\"国\"}",
@@ -390,6 +406,8 @@ mod tests {
             "The most frequent ones are Ã©, Ã¨, Ãª, Ã¼, Ã± and Ã§.",
             "| Ã© | Ã¨ | Ãª | Ã¼ | Ã± |",
             "Ã©; Ã©; Ã¨/Ãª",
+            "Â£ and Â° signs appear when UTF-8 is read as Latin-1.",
+            "The usual ones are Â£, Â¥, Ã© and \"Â°\".",
             "(Ã©), (Ã¨), (Ãª), (Ã¼)",
             "If you see Ã© or Ã¨ or â€™, the text was decoded twice.",
             "e acute,Ã©\ne grave,Ã¨\ne circumflex,Ãª\nu umlaut,Ã¼\n",
