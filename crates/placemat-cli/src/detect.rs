@@ -5,13 +5,14 @@ mod report;
 
 use placemat::detect::{Basis, Detection, Detector, EvidenceKind};
 use placemat::label::Purpose;
+use placemat::repair::Fixes;
 use placemat::{Codec, Encoding};
 
 use crate::args::{DetectArgs, Inputs};
 use crate::color::Painter;
 use crate::input::{CHUNK, Input, InputSource};
 use crate::json;
-use crate::legacy::{self, Confidence, Guess, Shape};
+use crate::legacy::{self, Confidence, Guess, Shape, Unknown};
 use crate::output::Output;
 use crate::platform;
 use crate::pool;
@@ -73,6 +74,8 @@ impl Plan {
 struct Found {
     detection: Detection,
     legacy: Option<Guess>,
+    /// Set if the input is in an encoding that placemat does not know.
+    unknown: Option<Unknown>,
     /// The number of bytes that were read.
     read: u64,
     /// `true` if these are all.
@@ -210,6 +213,8 @@ pub(crate) struct Front {
     pub(crate) cut: u64,
     /// The legacy encoding, if no encoding of the family is found, or only those that any bytes are.
     pub(crate) legacy: Option<Guess>,
+    /// Set if the input is in an encoding that placemat does not know.
+    pub(crate) unknown: Option<Unknown>,
     /// There are overlong sequences of characters that an attack would hide.
     pub(crate) has_disguise: bool,
 }
@@ -225,6 +230,20 @@ fn has_disguise(bytes: &[u8]) -> bool {
     leads.clone().any(|at| matches!(bytes[at..], [lead, trail @ 0x80..=0xBF, ..] if is_disguise(lead, trail)))
         || memchr::memmem::find(bytes, b"\xE0\x80").is_some()
         || memchr::memmem::find(bytes, b"\xF0\x80\x80").is_some()
+}
+
+/// Returns the encoding whose signature an input begins with. `FF FE 00 00` is that of UTF-32, unless the
+/// next unit is beyond the last code point: then it is a BOM of UTF-16 and U+0000.
+pub(crate) fn signature(head: &[u8]) -> Option<Encoding> {
+    match Encoding::for_signature(head)?.0 {
+        Encoding::Utf32Le if begins_as_utf_16(head) => Some(Encoding::Utf16Le),
+        signed => Some(signed),
+    }
+}
+
+fn begins_as_utf_16(head: &[u8]) -> bool {
+    let next = head.get(4..8).and_then(|unit| unit.try_into().ok()).map(u32::from_le_bytes);
+    head.starts_with(b"\xFF\xFE\0\0") && next.is_some_and(|next| next > 0x10_FFFF)
 }
 
 /// The signature of UTF-8.
@@ -243,15 +262,51 @@ fn settled(mut detection: Detection, text: &[u8], is_all: bool) -> (Detection, b
         (detection.encoding, detection.basis) = (Some(Encoding::Utf8), Basis::Damaged);
         (detection.also, detection.alternatives, detection.margin) = (vec![], vec![], None);
     }
+    let is_utf_32 = detection.encoding.is_some_and(|one| one.info().width == 4);
+    if is_utf_32 && begins_as_utf_16(text) {
+        (detection.encoding, detection.basis) = (Some(Encoding::Utf16), Basis::Signature);
+        (detection.also, detection.alternatives, detection.margin) = (vec![], vec![], None);
+    }
+    // `repair` leaves alone what may be meant, such as a list of what doubly encoded text looks like.
+    if detection.encoding.is_some_and(|one| one.info().doubled.is_some()) && !text.is_empty() {
+        let whole = &text[..text.len() - if is_all { 0 } else { cut_at_end(text) }];
+        if std::str::from_utf8(whole).is_ok() && Fixes::DOUBLE_ENCODING.diagnose(whole).edits.is_empty() {
+            (detection.encoding, detection.basis) = (Some(Encoding::Utf8), Basis::WellFormed);
+            (detection.also, detection.margin) = (vec![], None);
+        }
+    }
     (detection, is_cut)
 }
 
 /// Returns `true` if a text is UTF-8 except for a cut character at its end. Other characters must show that
 /// it is UTF-8, or three bytes of the cut one.
 fn is_cut_utf_8(text: &[u8]) -> bool {
-    let cut = cut_from(&text[text.len().saturating_sub(CUT_AT_MOST)..]) as usize;
+    let cut = cut_at_end(text);
     let whole = &text[..text.len() - cut];
     cut > 0 && (cut == CUT_AT_MOST || !whole.is_ascii()) && std::str::from_utf8(whole).is_ok()
+}
+
+/// Adds the legacy encoding to a verdict, and takes the verdict back if the input is in an encoding that
+/// placemat does not know.
+fn examined(
+    mut detection: Detection,
+    front: &[u8],
+    is_all: bool,
+) -> (Detection, Option<Guess>, Option<Unknown>) {
+    let legacy = legacy_of(&detection, front, is_all);
+    let (sequences, stray) = sequences(&detection);
+    let is_open = matches!(detection.basis, Basis::SingleBytes | Basis::Nothing);
+    let unknown = match legacy {
+        _ if !is_open || 4 * sequences > stray => None,
+        _ if legacy::is_ebcdic(front) => Some(Unknown::Ebcdic),
+        guess => guess.and_then(|guess| guess.unknown),
+    };
+    if unknown.is_none() {
+        return (detection, legacy, None);
+    }
+    (detection.encoding, detection.basis, detection.margin) = (None, Basis::Nothing, None);
+    (detection.also, detection.alternatives) = (vec![], vec![]);
+    (detection, None, unknown)
 }
 
 /// Returns the legacy encoding of an input that begins with these bytes, if no encoding of the family is
@@ -364,8 +419,8 @@ pub(crate) fn at_front(input: &mut Input) -> Result<Front, CommandError> {
     let is_all = bytes.len() <= MOST as usize;
     bytes.truncate(MOST as usize);
     let detection = settled(detection, &bytes, is_all).0;
-    let legacy = legacy_of(&detection, &bytes, is_all);
-    Ok(Front { detection, cut, legacy, has_disguise: has_disguise(&bytes) })
+    let (detection, legacy, unknown) = examined(detection, &bytes, is_all);
+    Ok(Front { detection, cut, legacy, unknown, has_disguise: has_disguise(&bytes) })
 }
 
 /// The most bytes at the beginning of an input that are kept for `of_kept`.
@@ -378,11 +433,11 @@ pub(crate) fn of_kept(kept: &[u8], is_all: bool) -> Front {
     let goes_on = push(&mut detector, kept, true) < kept.len() || !is_all;
     let (detection, cut) = match goes_on {
         true => (detector.finish_early(), 0),
-        false => (detector.finish(), cut_from(&kept[kept.len().saturating_sub(CUT_AT_MOST)..])),
+        false => (detector.finish(), cut_at_end(kept) as u64),
     };
     let detection = settled(detection, kept, is_all).0;
-    let legacy = legacy_of(&detection, kept, is_all);
-    Front { detection, cut, legacy, has_disguise: has_disguise(kept) }
+    let (detection, legacy, unknown) = examined(detection, kept, is_all);
+    Front { detection, cut, legacy, unknown, has_disguise: has_disguise(kept) }
 }
 
 /// Returns `true` if a binary file is text in UTF-16 by the verdict on its beginning. For most files a
@@ -397,6 +452,11 @@ pub(crate) fn is_utf_16(input: &mut Input) -> Result<bool, CommandError> {
 
 /// How many bytes of a sequence of UTF-8 can remain if a text is truncated.
 const CUT_AT_MOST: usize = 3;
+
+/// Returns how many bytes at the end of a text are the beginning of a sequence of UTF-8.
+pub(crate) fn cut_at_end(text: &[u8]) -> usize {
+    cut_from(&text[text.len().saturating_sub(CUT_AT_MOST)..]) as usize
+}
 
 /// Returns how many of the last bytes of a text are the beginning of a sequence.
 fn cut_from(last: &[u8]) -> u64 {
@@ -431,11 +491,11 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
     let found = |detection: Detection, front: &[u8], is_all: bool, size| {
         let is_front = is_all && front.len() as u64 == size;
         let (detection, is_cut) = settled(detection, front, is_front);
-        let legacy = legacy_of(&detection, front, is_front);
+        let (detection, legacy, unknown) = examined(detection, front, is_front);
         // More may have been read than the detector needed.
         let is_complete = detection.is_complete || is_front && legacy.is_some();
         let read = if legacy.is_some() { detection.read.max(front.len() as u64) } else { detection.read };
-        (legacy, read, is_complete, detection, is_cut)
+        Found { detection, legacy, unknown, read, is_complete, size: None, is_cut }
     };
     loop {
         // A hole of the file reads as zeros, so it is not read.
@@ -452,9 +512,7 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
             let is_all = n == 0;
             let size = if is_all { Some(most - left) } else { input.size() };
             let detection = if is_all && !is_settled { detector.finish() } else { detector.finish_early() };
-            let (legacy, read, is_complete, detection, is_cut) =
-                found(detection, &front, is_all, most - left);
-            return Ok(Found { detection, legacy, read, is_complete, size, is_cut });
+            return Ok(Found { size, ..found(detection, &front, is_all, most - left) });
         }
         progress.advance(n);
         left -= n as u64;
@@ -465,9 +523,9 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
         }
         // A legacy encoding may still be found.
         if is_settled && !legacy::may_be_text(&front) {
-            let (legacy, read, is_complete, detection, is_cut) =
-                found(detector.finish_early(), &[], false, 0);
-            return Ok(Found { detection, legacy, read, is_complete, size: input.size(), is_cut });
+            // In EBCDIC, line ends are controls.
+            let front = if legacy::is_ebcdic(&front) { &front[..] } else { &[] };
+            return Ok(Found { size: input.size(), ..found(detector.finish_early(), front, false, 0) });
         }
     }
 }

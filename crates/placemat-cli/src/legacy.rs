@@ -17,6 +17,7 @@ mod refine;
 mod sequences;
 mod sure;
 mod translator;
+mod unknown;
 #[cfg(feature = "legacy")]
 mod whatwg;
 
@@ -36,6 +37,7 @@ pub(crate) use lines::Lines;
 pub(crate) use outlet::Outlet;
 pub(crate) use sequences::Shape;
 pub(crate) use translator::{Malformed, Part, Stretch, Translator};
+pub(crate) use unknown::{Misplaced, Unknown, is_ebcdic};
 
 /// The encoding that a label of the WHATWG means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use super::{Found, Quick};
 use crate::color::{Painter, Role};
 use crate::input::{InputSource, JsonName};
 use crate::json;
-use crate::legacy::{Confidence, Guess};
+use crate::legacy::{Confidence, Guess, Unknown};
 use crate::show::{self, Count, wrapped};
 
 /// How many encodings a line for people names.
@@ -74,7 +74,10 @@ fn text(source: &InputSource, found: &Found, style: Style) -> String {
             let other = if may_be_utf_8 { "; or damaged utf-8" } else { "" };
             format!("{} ({}{other})", guess.legacy.identifier(), guess.confidence.name())
         }
-        None => verdict(detection, found.is_cut),
+        None => match found.unknown.map(Unknown::perhaps) {
+            Some(Some(perhaps)) => format!("{NO_TEXT} (perhaps {perhaps})"),
+            _ => verdict(detection, found.is_cut),
+        },
     };
     let mut text = headline(source, &verdict, role, style);
     if !is_verbose {
@@ -242,7 +245,7 @@ struct JsonLegacy {
 }
 
 impl From<&Guess> for JsonLegacy {
-    fn from(Guess { legacy, confidence, evidence }: &Guess) -> Self {
+    fn from(Guess { legacy, confidence, evidence, .. }: &Guess) -> Self {
         let (script, letters) = evidence.script();
         JsonLegacy {
             name: legacy.name(),

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use super::refine::refine;
 use super::sure;
-use super::{Legacy, Part, Proposer, Translator};
+use super::{Legacy, Part, Proposer, Translator, Unknown};
 
 /// A proposal.
 #[derive(Clone, Copy, Debug)]
@@ -18,9 +18,22 @@ pub(crate) struct Guess {
     pub(crate) legacy: Legacy,
     pub(crate) confidence: Confidence,
     pub(crate) evidence: Evidence,
+    /// Set if the text is rather in an encoding that placemat does not know.
+    pub(crate) unknown: Option<Unknown>,
 }
 
 impl Guess {
+    /// Returns `true` if the text is of pairs of bytes, with an error or two at most, as if it were cut.
+    pub(crate) fn is_nearly_pairs(&self) -> bool {
+        const LEAST: u64 = 4;
+        let Evidence { characters, malformed, odd, .. } = self.evidence;
+        let is_of_pairs = matches!(self.evidence.script().0, "Japanese" | "Chinese" | "Korean");
+        self.legacy.shape() != super::Shape::Single
+            && is_of_pairs
+            && characters >= LEAST
+            && 4 * (malformed + odd) <= characters
+    }
+
     /// Returns `true` if the text is of pairs of bytes, without errors.
     pub(crate) fn is_clean_pairs(&self) -> bool {
         let Evidence { characters, malformed, odd, .. } = self.evidence;
@@ -214,14 +227,23 @@ pub(crate) fn guess(bytes: &[u8], is_all: bool) -> Option<Guess> {
     proposer.push(bytes, is_all);
     let legacy = refine(bytes, proposer.propose()?, is_all);
     let (text, mut evidence) = decoded(bytes, legacy, is_all);
-    if evidence.characters == 0 || evidence.odd > evidence.characters / 8 {
+    if evidence.characters == 0 {
+        return None;
+    }
+    let is_latin = evidence.script().0 == "Latin";
+    let unknown = match legacy.shape() {
+        super::Shape::Single => super::unknown::unknown(bytes, &text, is_latin),
+        _ => None,
+    };
+    if evidence.odd > evidence.characters / 8 && unknown.is_none() {
         return None;
     }
     sure::examine(bytes, &text, legacy, &proposer, is_all, &mut evidence);
     let confidence = match () {
+        () if unknown.is_some() => Confidence::Perhaps,
         () if sure::is_sure(&evidence) => Confidence::Sure,
         () if sure::is_likely(&evidence) => Confidence::Likely,
         () => Confidence::Perhaps,
     };
-    Some(Guess { legacy, confidence, evidence })
+    Some(Guess { legacy, confidence, evidence, unknown })
 }

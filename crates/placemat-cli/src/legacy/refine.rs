@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use super::guess::decoded;
-use super::{Known, Legacy, find};
+use super::unknown::is_rather;
+use super::{Known, Legacy, Shape, find};
 
 /// Returns a better proposal for a text, or the same.
 pub(super) fn refine(bytes: &[u8], proposal: Legacy, is_all: bool) -> Legacy {
@@ -24,7 +25,11 @@ pub(super) fn refine(bytes: &[u8], proposal: Legacy, is_all: bool) -> Legacy {
         "windows-1252" if has_ligatures(bytes) => named("iso-8859-15"),
         _ => None,
     };
-    other.unwrap_or(proposal)
+    let found = other.unwrap_or(proposal);
+    match named("macintosh").filter(|_| found.shape() == Shape::Single) {
+        Some(mac) if is_rather(&decoded(bytes, found, is_all).0, mac, bytes) => mac,
+        _ => found,
+    }
 }
 
 /// Returns `true` if the text is Russian in the first encoding, and less so in the second.

@@ -1,0 +1,228 @@
+//! Text in an encoding that placemat does not know: of DOS, and EBCDIC.
+//!
+//! Every byte is a character in most encodings of single bytes, so such text is well-formed in many. But the
+//! characters are not where text has them: `d‚j…` is what `déjà` of DOS becomes in Windows-1252.
+
+use std::fmt;
+
+use oem_cp::code_table::{DECODING_TABLE_CP850, DECODING_TABLE_CP852};
+
+use super::{Known, Legacy};
+
+/// An encoding that a text is perhaps in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unknown {
+    Cp850,
+    Cp852,
+    /// As short as it is, the text may be in either.
+    DosOrMac,
+    Ebcdic,
+    Other,
+}
+
+impl Unknown {
+    /// Returns the name of the encoding for `iconv`, if there is one.
+    pub(crate) const fn name(self) -> Option<&'static str> {
+        match self {
+            Unknown::Cp850 => Some("CP850"),
+            Unknown::Cp852 => Some("CP852"),
+            Unknown::Ebcdic => Some("IBM037"),
+            Unknown::DosOrMac | Unknown::Other => None,
+        }
+    }
+
+    /// Returns bytes as text in the encoding, if it is one of DOS.
+    pub(crate) fn read(self, bytes: &[u8]) -> Option<String> {
+        let table = match self {
+            Unknown::Cp850 => &DECODING_TABLE_CP850,
+            Unknown::Cp852 => &DECODING_TABLE_CP852,
+            Unknown::DosOrMac | Unknown::Ebcdic | Unknown::Other => return None,
+        };
+        Some(characters(bytes, table).collect())
+    }
+
+    /// Returns what the encoding perhaps is, if there is anything to say.
+    pub(crate) const fn perhaps(self) -> Option<&'static str> {
+        match self {
+            Unknown::Cp850 => Some("CP850 or CP437, of DOS"),
+            Unknown::Cp852 => Some("CP852, of DOS"),
+            Unknown::DosOrMac => Some("CP850, of DOS, or macintosh"),
+            Unknown::Ebcdic => Some("EBCDIC, such as IBM037"),
+            Unknown::Other => None,
+        }
+    }
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no encoding that placemat knows")?;
+        self.perhaps().map_or(Ok(()), |perhaps| write!(f, ", perhaps {perhaps}"))
+    }
+}
+
+/// How many characters beyond ASCII a text has, and how many of them are where text in Latin script does not
+/// have them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Misplaced {
+    pub(crate) all: usize,
+    small: usize,
+    pub(crate) misplaced: usize,
+}
+
+impl Misplaced {
+    /// Examines text with the characters of which `true` says that they count.
+    pub(crate) fn of(text: impl Iterator<Item = (char, bool)>) -> Self {
+        let (mut found, mut before, mut text) = (Misplaced::default(), ' ', text.peekable());
+        while let Some((one, counts)) = text.next() {
+            if counts {
+                let after = text.peek().map_or(' ', |next| next.0);
+                found.all += 1;
+                found.small += usize::from(one.is_lowercase());
+                found.misplaced += usize::from(is_misplaced(before, one, after));
+            }
+            before = one;
+        }
+        found
+    }
+
+    fn of_text(text: impl Iterator<Item = char>) -> Self {
+        Self::of(text.map(|one| (one, !one.is_ascii())))
+    }
+
+    /// Returns `true` if so many are misplaced that the text is in another encoding.
+    pub(crate) fn are_many(self) -> bool {
+        self.misplaced > 0 && 8 * self.misplaced >= self.all
+    }
+
+    /// Returns `true` if hardly any is misplaced, and most are small letters.
+    fn is_text(self) -> bool {
+        32 * self.misplaced <= self.all && 2 * self.small >= self.all
+    }
+}
+
+/// Returns `true` for a character that text in Latin script does not have in this place. Quotation marks and
+/// signs are not within words, an opening mark and an accent alone do not follow a letter, and no capital
+/// follows a small letter.
+fn is_misplaced(before: char, one: char, after: char) -> bool {
+    match one {
+        '\u{80}'..='\u{84}' | '\u{86}'..='\u{9F}' | '\u{2500}'..='\u{25FF}' => true,
+        '‚' | '„' | 'ˆ' | '˜' | 'ƒ' => before.is_alphabetic(),
+        '“' | '”' | '†'..='•' | '‰' | '‹' | '›' | '€' | '™' => {
+            before.is_alphabetic() && after.is_lowercase()
+        }
+        '¡'..='©' | '«' | '¬' | '®'..='³' | '¶' | '¸' | '¹' | '»'..='¿' | '÷' => {
+            before.is_alphabetic() && after.is_lowercase()
+        }
+        _ => one.is_uppercase() && before.is_lowercase(),
+    }
+}
+
+/// Returns `true` if most bytes are letters and spaces of EBCDIC: bytes beyond ASCII, and `@`.
+pub(crate) fn is_ebcdic(bytes: &[u8]) -> bool {
+    let count = |is_one: fn(&u8) -> bool| bytes.iter().filter(|byte| is_one(byte)).count();
+    let letters =
+        count(|byte| matches!(byte & 0x3F, 0x01..=0x09 | 0x11..=0x19 | 0x22..=0x29) && *byte >= 0x80);
+    let (spaces, ascii) = (count(|byte| *byte == 0x40), count(u8::is_ascii_lowercase));
+    bytes.len() >= 16 && 10 * letters >= 6 * bytes.len() && 12 * spaces >= bytes.len() && ascii <= spaces
+}
+
+/// Returns the encoding that a text is perhaps in, if the proposed encoding of single bytes does not make text
+/// of it.
+pub(super) fn unknown(bytes: &[u8], text: &str, is_latin: bool) -> Option<Unknown> {
+    let is_strange = Misplaced::of_text(text.chars()).are_many();
+    if !is_strange && (is_latin || !super::refine::is_mixed(text)) {
+        return None;
+    }
+    if is_of_runs(bytes) || is_partly_utf_8(bytes) {
+        return None;
+    }
+    match (of_dos(bytes, &DECODING_TABLE_CP850), of_dos(bytes, &DECODING_TABLE_CP852)) {
+        (latin_1, latin_2) if latin_1.is_text() && latin_1.misplaced <= latin_2.misplaced => {
+            let is_of_mac = super::find("macintosh").is_some_and(|mac| match mac {
+                Known::Legacy(mac) => {
+                    read_as(bytes, mac).is_some_and(|mac| mac.misplaced <= latin_1.misplaced)
+                }
+                _ => false,
+            });
+            Some(if is_of_mac { Unknown::DosOrMac } else { Unknown::Cp850 })
+        }
+        (_, latin_2) if latin_2.is_text() => Some(Unknown::Cp852),
+        _ if is_strange && is_latin && is_beyond_doubt(text) => Some(Unknown::Other),
+        _ => None,
+    }
+}
+
+/// Examines the text of the bytes in an encoding of DOS.
+fn of_dos(bytes: &[u8], table: &[char; 128]) -> Misplaced {
+    Misplaced::of_text(characters(bytes, table))
+}
+
+/// Returns the characters of the bytes in an encoding of DOS.
+fn characters(bytes: &[u8], table: &[char; 128]) -> impl Iterator<Item = char> {
+    bytes.iter().map(|&byte| match byte.checked_sub(0x80) {
+        Some(at) => table[usize::from(at)],
+        None => char::from(byte),
+    })
+}
+
+/// Returns `true` if many bytes beyond ASCII are UTF-8, or what is left at the end of a text that was cut.
+fn is_partly_utf_8(bytes: &[u8]) -> bool {
+    let (mut sequences, mut stray, mut last) = (0, 0, 0);
+    for chunk in bytes.utf8_chunks() {
+        sequences += chunk.valid().chars().filter(|one| !one.is_ascii()).count();
+        last = chunk.invalid().len();
+        stray += last;
+    }
+    4 * sequences > stray || last > 1
+}
+
+/// Returns `true` if most bytes beyond ASCII are in long runs, as in text of pairs of bytes. Accented letters
+/// of a word are hardly ever adjacent.
+fn is_of_runs(bytes: &[u8]) -> bool {
+    const LONG: usize = 3;
+    let lengths = || bytes.split(u8::is_ascii).map(<[u8]>::len);
+    2 * lengths().filter(|len| *len >= LONG).sum::<usize>() > lengths().sum::<usize>()
+}
+
+/// Returns `true` if so many characters are misplaced that no program text is meant, such as `a-zÀ-ÿ`.
+fn is_beyond_doubt(text: &str) -> bool {
+    const LEAST: usize = 4;
+    let found = Misplaced::of_text(text.chars());
+    found.misplaced >= LEAST && 3 * found.misplaced >= found.all
+}
+
+/// Returns `true` if a text is rather in the second encoding than in the first, or in one of DOS.
+pub(super) fn is_rather(text: &str, other: Legacy, bytes: &[u8]) -> bool {
+    Misplaced::of_text(text.chars()).are_many()
+        && !is_partly_utf_8(bytes)
+        && read_as(bytes, other)
+            .is_some_and(|found| found.misplaced < of_dos(bytes, &DECODING_TABLE_CP850).misplaced)
+}
+
+/// Examines the text of the bytes in a legacy encoding. Returns `None` if they are not text in it, either.
+fn read_as(bytes: &[u8], legacy: Legacy) -> Option<Misplaced> {
+    let found = Misplaced::of_text(super::guess::decoded(bytes, legacy, false).0.chars());
+    found.is_text().then_some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_and_capitals_within_words_are_misplaced() {
+        let of = |text: &str| Misplaced::of_text(text.chars());
+        for (text, all, misplaced) in [
+            ("d‚j… vu, o—", 3, 1),
+            ("sch”n, Stra\u{E1}e", 2, 1),
+            ("dŽjˆ vu", 2, 2),
+            ("espa¤ol, m£sica", 2, 2),
+            ("M\u{81}ller", 1, 1),
+            ("déjà vu, c’est l’été… „Wort“ ‚so‘ – 5 €, n° 5 «mot», ÉTÉ, Émile, 20 °C, m³/s, don´t", 20, 0),
+            ("Ça, “quoted” text—and more… ®, Foo™, 100€", 7, 0),
+        ] {
+            let found = of(text);
+            assert_eq!((found.all, found.misplaced), (all, misplaced), "{text}");
+        }
+    }
+}
