@@ -150,6 +150,8 @@ pub(crate) struct Input {
     left: Option<u64>,
     /// Bytes that were read ahead and cannot be read from the file again.
     kept: Cursor<Vec<u8>>,
+    /// The beginning of the input, while only that is examined.
+    front: Option<Vec<u8>>,
 }
 
 impl Input {
@@ -171,7 +173,7 @@ impl Input {
     pub(crate) fn of_file(source: InputSource, mut file: File) -> Result<Self, CommandError> {
         let metadata = file.metadata().map_err(|error| CommandError::io(&source, &error))?;
         let origin = if metadata.is_file() { file.stream_position().ok() } else { None };
-        Ok(Input { source, file, origin, left: None, kept: Cursor::default() })
+        Ok(Input { source, file, origin, left: None, kept: Cursor::default(), front: None })
     }
 
     pub(crate) fn source(&self) -> &InputSource {
@@ -305,6 +307,10 @@ impl Input {
         most: usize,
         mut look: impl FnMut(&[u8]),
     ) -> Result<(), CommandError> {
+        if let Some(front) = &self.front {
+            front[..front.len().min(most)].chunks(CHUNK).for_each(look);
+            return Ok(());
+        }
         if self.is_rereadable() {
             return self.elsewhere(0, None, |input| input.read_most(most, look));
         }
@@ -313,13 +319,45 @@ impl Input {
             kept.extend_from_slice(piece);
             look(piece);
         })?;
-        self.kept = Cursor::new(kept);
+        self.keep(kept);
         Ok(())
+    }
+
+    /// Keeps bytes that were read, to be read again.
+    fn keep(&mut self, mut bytes: Vec<u8>) {
+        let unread = self.kept.get_ref().get(self.kept.position() as usize..).unwrap_or_default();
+        bytes.extend_from_slice(unread);
+        self.kept = Cursor::new(bytes);
+    }
+
+    /// Returns the beginning of an input of which nothing was read yet, which will be read again: at most
+    /// `most` bytes. If the input cannot be read twice, these are the bytes that arrive first.
+    pub(crate) fn front(&mut self, most: usize) -> Result<Vec<u8>, CommandError> {
+        if self.is_rereadable() {
+            return self.peek(0, most);
+        }
+        let mut buffer = vec![0; most];
+        let n = self.read(&mut buffer)?;
+        buffer.truncate(n);
+        self.keep(buffer.clone());
+        Ok(buffer)
+    }
+
+    /// Examines these bytes instead of the input: `look_ahead` and `scout` see nothing else.
+    pub(crate) fn with_front<T>(&mut self, front: Vec<u8>, examine: impl FnOnce(&mut Self) -> T) -> T {
+        self.front = Some(front);
+        let result = examine(self);
+        self.front = None;
+        result
     }
 
     /// Reads pieces for `look` as long as it wants more, before anything else is read. All of them will be
     /// read again: if the input cannot be read twice, it is spooled.
     pub(crate) fn scout(&mut self, mut look: impl FnMut(&[u8]) -> bool) -> Result<(), CommandError> {
+        if let Some(front) = &self.front {
+            let _ = front.chunks(CHUNK).all(look);
+            return Ok(());
+        }
         let mut buffer = vec![0; CHUNK];
         if self.is_rereadable() {
             return self.elsewhere(0, None, |input| {

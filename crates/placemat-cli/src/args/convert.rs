@@ -29,7 +29,8 @@ means the family's encoding: latin1 is iso-8859-1, and ascii is us-ascii. Polici
 defined only for UTF-8 cannot be used with legacy encodings.
 
 With -f auto, the encoding of each input is detected as by `placemat detect`, and a note names an \
-encoding that may be wrong, and how sure it is. Damaged UTF-8 is read as UTF-8. With --in-place and \
+encoding that may be wrong, and how sure it is. Damaged UTF-8 is read as UTF-8. Text in an \
+encoding that placemat does not know, such as those of DOS, is not converted. With --in-place and \
 --out-dir, a file is converted only if its encoding is sure, unless --force is given. With \
 --in-place, neither is one for which .editorconfig or .gitattributes declares another encoding.
 
@@ -54,6 +55,13 @@ run. If --from is UTF-16 or UTF-32 without a BOM, so do UTF-8, nearly valid UTF-
 few bytes 00, and the other byte order. If --from is a single-byte encoding, so does nearly valid \
 UTF-8. A second run therefore changes nothing, also with --on-error replace. --force converts such \
 files.
+
+With -o FILE, nothing is written if the first 1 MiB of an input, or what arrives first on a pipe, \
+contradicts --from, unless --force is given. To standard output, everything is converted, and a \
+warning names the encoding that the input looks like; the status does not change.
+
+A note says so if XML, HTML, CSS or a comment for Emacs, Vim or Python declares an encoding at the \
+start of a text that is wrong after the conversion. The declaration is not changed.
 
 Some contradictions cannot be detected: texts of a few characters, utf-8-mod in Latin script, \
 corrected-utf-8 without its magic number, and single-byte encodings for the same script. A binary \
@@ -133,21 +141,21 @@ pub(crate) struct ConvertArgs {
     /// Write to this file; `-` is standard output
     ///
     /// The file is replaced when the output is complete.
-    #[arg(short, long, value_name = "FILE", conflicts_with = "separate")]
+    #[arg(short, long, value_name = "FILE", conflicts_with = "separate", group = "to_file")]
     pub(crate) output: Option<PathBuf>,
     /// Convert each file by itself, and replace it
-    #[arg(long, group = "separate")]
+    #[arg(long, groups = ["separate", "to_file"])]
     pub(crate) in_place: bool,
     /// Convert each file by itself, into this directory
     ///
     /// Files keep their names, and files of a directory keep their relative paths.
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, group = "separate")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, groups = ["separate", "to_file"])]
     pub(crate) out_dir: Option<PathBuf>,
     /// Write nothing; report what would be done
     #[arg(long, requires = "separate")]
     pub(crate) dry_run: bool,
     /// Convert files even if their bytes contradict --from
-    #[arg(long, requires = "separate", hide_short_help = true)]
+    #[arg(long, requires = "to_file", hide_short_help = true)]
     pub(crate) force: bool,
     /// With `-f auto`, also convert files for which .editorconfig or .gitattributes declares another encoding
     #[arg(long, requires = "in_place", hide_short_help = true)]

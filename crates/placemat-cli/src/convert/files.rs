@@ -1,7 +1,7 @@
 //! Many files, each converted by itself: in place, or into a directory.
 
 mod destination;
-mod guard;
+pub(super) mod guard;
 
 use placemat::Codec;
 

@@ -8,6 +8,7 @@ use placemat::{Counts, Encoding, Error, ErrorKind, Failure, Unencodable};
 use serde::Serialize;
 
 use super::auto::Detected;
+use crate::declared::Declared;
 use crate::input::InputSource;
 use crate::legacy::{Confidence, Legacy};
 use crate::names::Side;
@@ -179,6 +180,10 @@ pub(super) struct InputReport {
     /// One of them is a surrogate pair that was joined, or of which the trail surrogate was replaced.
     pub(super) has_joined: bool,
     pub(super) failed: Option<(Failed, Excerpt)>,
+    /// How the input contradicts the encoding that was named, although it was converted.
+    pub(super) warning: Option<Contradiction>,
+    /// The encoding that the text declares itself, if that is wrong now.
+    pub(super) declared: Option<Declared>,
     /// A hint if the run failed at this input.
     pub(super) hint: Option<String>,
     /// The message of an I/O error.
@@ -210,6 +215,8 @@ impl InputReport {
             unencodable: Listed::default(),
             has_joined: false,
             failed: None,
+            warning: None,
+            declared: None,
             hint: None,
             message: None,
             trailing: 0,
@@ -239,6 +246,18 @@ impl InputReport {
     ) -> Self {
         let failed = Some((Failed::Contradicted(contradiction), Excerpt::default()));
         InputReport { failed, detected, ..InputReport::of(source) }
+    }
+
+    /// Returns the contradiction that people are warned of. What has failed needs no warning.
+    pub(super) fn warning(&self) -> Option<Contradiction> {
+        self.warning.filter(|_| self.failed.is_none())
+    }
+
+    /// Returns the encoding that the text declares itself, if that is wrong now. A text of which each byte is
+    /// the same afterwards is still what it declares.
+    pub(super) fn declared(&self) -> Option<&Declared> {
+        let is_changed = self.is_converted.unwrap_or(self.read != self.written);
+        self.declared.as_ref().filter(|_| self.failed.is_none() && is_changed)
     }
 
     /// Returns a report with the first entries of this one, to which the foreseen entries are added.

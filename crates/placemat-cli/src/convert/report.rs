@@ -7,10 +7,12 @@ use super::Plan;
 use super::auto::Detected;
 use super::input_report::{Contradiction, Failed, Finding, InputReport, Lost, Spot};
 use crate::context::{self, ErrorContext};
-use crate::input::JsonName;
+use crate::declared::Declared;
+use crate::input::{InputSource, JsonName};
 use crate::json;
+use crate::mixed;
 use crate::names::Side;
-use crate::show::{self, Count, Excerpt, say};
+use crate::show::{self, Argument, Count, Excerpt, say};
 use crate::status::Status;
 
 impl InputReport {
@@ -53,6 +55,10 @@ pub(super) fn print(plan: &Plan, report: &InputReport) {
 /// Returns notes on what policies absorbed.
 fn notes(plan: &Plan, report: &InputReport) -> Vec<String> {
     let (source, mut notes) = (&report.source, Vec::new());
+    if let Some(warning) = report.warning() {
+        let (found, hint) = (contradicts(plan, warning), to_run(plan, report, warning));
+        notes.push(format!("warning: {source}: {found}; converted nevertheless\n    hint: {hint}"));
+    }
     if let Some(Detected { side, confidence: Some(confidence) }) = report.detected
         && report.failed.as_ref().is_none_or(|(failed, _)| !matches!(failed, Failed::Contradicted(_)))
     {
@@ -97,6 +103,9 @@ fn notes(plan: &Plan, report: &InputReport) -> Vec<String> {
     }
     if report.passed > 0 {
         notes.push(format!("{source}: {} reserved for future use, copied", Count(report.passed, "sequence")));
+    }
+    if let Some(declared) = report.declared() {
+        notes.push(format!("{source}: {}", declared.remedy(plan.to)));
     }
     if report.trailing > 0 {
         notes.push(format!("{source}: {} after the frame not read", Count(report.trailing, "byte")));
@@ -196,29 +205,31 @@ fn failure(plan: &Plan, report: &InputReport, failed: &Failed, excerpt: &Excerpt
 }
 
 fn contradicted(plan: &Plan, contradiction: Contradiction) -> String {
+    match contradiction {
+        Contradiction::Declared(encoding, file) => {
+            format!("not converted: {file} declares {encoding} for this file")
+        }
+        _ => format!("{}; not converted", contradicts(plan, contradiction)),
+    }
+}
+
+/// Returns what an input looks like instead of the encoding that was named.
+fn contradicts(plan: &Plan, contradiction: Contradiction) -> String {
     let from = plan.from.name();
     let (looks_like, why) = match contradiction {
         Contradiction::Signature(other) => {
-            return format!("begins with the signature of {other}, not {from}; not converted");
+            return format!("begins with the signature of {other}, not {from}");
         }
-        Contradiction::OtherUnits(other) => {
-            return format!("looks like {other}, not {from}; not converted");
-        }
-        Contradiction::Legacy(legacy) => {
-            return format!("looks like {}, not {from}; not converted", legacy.name());
-        }
+        Contradiction::OtherUnits(other) => return format!("looks like {other}, not {from}"),
+        Contradiction::Legacy(legacy) => return format!("looks like {}, not {from}", legacy.name()),
         Contradiction::Unsure(side, confidence) => {
             let confidence = confidence.name();
-            return format!("looks like {} ({confidence}), and that is not sure; not converted", side.name());
+            return format!("looks like {} ({confidence}), and that is not sure", side.name());
         }
-        Contradiction::Declared(encoding, file) => {
-            return format!("not converted: {file} declares {encoding} for this file");
-        }
-        Contradiction::NoText => return "is not text in any encoding; not converted".to_owned(),
-        Contradiction::Mixed => return "is partly UTF-16 and partly ASCII; not converted".to_owned(),
-        Contradiction::Already => {
-            return format!("looks like {} already, not {from}; not converted", plan.to.name());
-        }
+        Contradiction::Declared(encoding, file) => return format!("{file} declares {encoding}"),
+        Contradiction::NoText => return "is not text in any known encoding".to_owned(),
+        Contradiction::Mixed => return format!("is {}", mixed::DESCRIPTION),
+        Contradiction::Already => return format!("looks like {} already, not {from}", plan.to.name()),
         Contradiction::MostlyUtf8 if is_of_bytes(plan.from) => ("UTF-8", "most bytes beyond ASCII are UTF-8"),
         Contradiction::MostlyUtf8 => ("UTF-8", "most bytes beyond ASCII are UTF-8, and none is 00"),
         Contradiction::FewNuls => ("ASCII or UTF-8", "text of bytes with bytes 00 in between"),
@@ -230,7 +241,28 @@ fn contradicted(plan: &Plan, contradiction: Contradiction) -> String {
         Contradiction::Nul => ("UTF-8", "valid UTF-8 with a byte 00"),
         Contradiction::Escape => ("UTF-8", "valid UTF-8 with characters of U+EF80..U+EFFF"),
     };
-    format!("looks like {looks_like}, not {from}: {why}; not converted")
+    format!("looks like {looks_like}, not {from}: {why}")
+}
+
+/// Returns what to do about an input that was converted although it looks like another encoding.
+fn to_run(plan: &Plan, report: &InputReport, contradiction: Contradiction) -> String {
+    let file = match &report.source {
+        InputSource::StandardInput(_) => "< FILE".to_owned(),
+        source => Argument(source).to_string(),
+    };
+    let convert = |from: &str| match plan.to {
+        to if to.name() == from => format!("it needs no conversion to {from}"),
+        Side::Encoding(Encoding::Utf8) => format!("placemat convert -f {from} {file}"),
+        to => format!("placemat convert -f {from} -t {} {file}", to.name()),
+    };
+    match contradiction {
+        Contradiction::Already => convert(plan.to.name()),
+        // No encoding is right for all of it.
+        Contradiction::Mixed => mixed::REMEDY.to_owned(),
+        Contradiction::MostlyUtf8 => format!("placemat check {file}"),
+        Contradiction::MostlyAscii => format!("placemat detect {file}"),
+        _ => seen_as(plan, contradiction).map_or_else(|| format!("placemat detect {file}"), convert),
+    }
 }
 
 /// Returns `true` if the unit of the encoding is a byte.
@@ -318,6 +350,9 @@ fn is_escape(to: Side, code_point: u32) -> bool {
 /// The kind of an entry about a code point that the target cannot hold.
 const UNENCODABLE: &str = "unencodable";
 
+/// The kind of an entry about an input that contradicts the encoding that was named.
+const OTHER_ENCODING: &str = "other-encoding";
+
 /// The report for machines.
 #[derive(Serialize)]
 struct Line<'a> {
@@ -339,6 +374,12 @@ struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     reserved_count: Option<u64>,
     failed: Option<JsonError>,
+    /// How the input contradicts the encoding that was named, although it was converted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<JsonError>,
+    /// The encoding that the text declares itself, if that is wrong now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    declares: Option<&'a Declared>,
     unencodable: Vec<JsonLost>,
     unencodable_count: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -397,6 +438,12 @@ impl<'a> Line<'a> {
             error_count: report.errors.count,
             reserved_count: has_reserved(from(plan, report)).then_some(report.reserved),
             failed: report.failed.as_ref().map(|(failed, _)| JsonError::of(plan, failed, report)),
+            warning: report.warning().map(|warning| JsonError {
+                encoding: seen_as(plan, warning),
+                hint: Some(to_run(plan, report, warning)),
+                ..JsonError::new(0, 0, OTHER_ENCODING)
+            }),
+            declares: report.declared(),
             unencodable: report.unencodable.listed.iter().map(JsonLost::from).collect(),
             unencodable_count: report.unencodable.count,
             trailing: (report.trailing > 0).then_some(report.trailing),
@@ -438,7 +485,7 @@ impl JsonError {
             }
             &Failed::Frame(length) => JsonError::new(0, length, "frame"),
             &Failed::Contradicted(contradiction) => {
-                JsonError { encoding: seen_as(plan, contradiction), ..JsonError::new(0, 0, "other-encoding") }
+                JsonError { encoding: seen_as(plan, contradiction), ..JsonError::new(0, 0, OTHER_ENCODING) }
             }
             Failed::Io => {
                 JsonError { message: report.message.clone(), ..JsonError::new(report.read, 0, "io") }

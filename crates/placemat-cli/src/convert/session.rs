@@ -11,10 +11,12 @@ use placemat::{
 use super::Plan;
 use super::auto::Detected;
 use super::exit::{self, Exit};
+use super::files::guard;
 use super::input_report::{Failed, InputReport, Locate, Lost, PendingReports};
 use super::line_ends::Filter;
 use super::sink::{Sink, Target};
 use crate::args::Bom;
+use crate::declared::{self, Declared};
 use crate::input::{Input, InputSource};
 use crate::mark;
 use crate::names::Side;
@@ -111,6 +113,7 @@ impl<'p, S: SourceCodec, T: Target> Session<'p, S, T> {
 
     /// Converts an input that is open.
     pub(super) fn run_one(mut self, input: Input) -> Result<Change, CommandError> {
+        self.pending_reports.begin(input.source());
         let flow = match self.convert(input) {
             Ok(ControlFlow::Continue(())) => self.complete(),
             other => other,
@@ -151,7 +154,7 @@ impl<'p, S: SourceCodec, T: Target> Session<'p, S, T> {
     }
 
     fn convert_all(&mut self, sources: &[InputSource]) -> Result<ControlFlow<()>, CommandError> {
-        for source in sources {
+        for (k, source) in sources.iter().enumerate() {
             let waiting = self.transcoder.as_ref().and_then(|(_, transcoder)| transcoder.waiting_input());
             // Reports are printed before the end of the run only if their output is kept even if the run
             // stops.
@@ -161,7 +164,7 @@ impl<'p, S: SourceCodec, T: Target> Session<'p, S, T> {
                 self.status.raise(report.status(self.plan));
                 (self.tell)(report);
             }
-            let input = match Input::open(source) {
+            let mut input = match Input::open(source) {
                 Ok(input) => input,
                 Err(trouble) => {
                     self.pending_reports.begin(source);
@@ -174,7 +177,11 @@ impl<'p, S: SourceCodec, T: Target> Session<'p, S, T> {
                 self.pending_reports.begin(source);
                 return Err(trouble);
             }
-            let flow = self.convert(input)?;
+            self.pending_reports.begin(input.source());
+            let flow = match self.contradicts(&mut input, k == 0)? {
+                true => ControlFlow::Break(()),
+                false => self.convert(input)?,
+            };
             if flow.is_break() {
                 return Ok(flow);
             }
@@ -182,11 +189,40 @@ impl<'p, S: SourceCodec, T: Target> Session<'p, S, T> {
         self.complete()
     }
 
+    /// Notes how the beginning of an input contradicts the encoding that was named. Returns `true` if that
+    /// stops the run: a file is not written then. What goes to a stream is converted nevertheless.
+    fn contradicts(&mut self, input: &mut Input, is_first: bool) -> Result<bool, CommandError> {
+        if self.plan.is_forced {
+            return Ok(false);
+        }
+        let is_stream = self.sink.is_stream();
+        let found = guard::at_front(self.plan, input, is_first, is_stream)?;
+        let report = self.pending_reports.current();
+        match found {
+            Some(found) if !is_stream => {
+                report.failed = Some((Failed::Contradicted(found), Excerpt::default()));
+                Ok(true)
+            }
+            found => {
+                report.warning = found;
+                Ok(false)
+            }
+        }
+    }
+
+    /// Converts an input whose report has begun.
     fn convert(&mut self, mut input: Input) -> Result<ControlFlow<()>, CommandError> {
-        self.pending_reports.begin(input.source());
         let before = self.sink.written();
+        let head = match self.plan.from {
+            Side::CodePoints => vec![],
+            _ => input.front(declared::HEAD)?,
+        };
         let flow = S::feed(self, &mut input)?;
-        self.pending_reports.current().written = self.sink.written() - before;
+        let written = self.sink.written() - before;
+        let report = self.pending_reports.current();
+        report.written = written;
+        let from = report.detected.map_or(self.plan.from, |found| found.side);
+        report.declared = Declared::wrong(&head, from, self.plan.to);
         Ok(flow)
     }
 

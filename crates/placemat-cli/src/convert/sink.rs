@@ -79,6 +79,11 @@ impl Sink {
         }
     }
 
+    /// Returns `true` if the output is not a file that is replaced.
+    pub(super) fn is_stream(&self) -> bool {
+        self.output.is_stream()
+    }
+
     /// Returns `true` if the output of a run that stops is kept.
     pub(super) fn keeps_what_was_written(&self) -> bool {
         self.output.is_stream() && self.frame.is_none()

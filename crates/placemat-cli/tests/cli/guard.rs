@@ -504,3 +504,97 @@ fn utf_16_with_ascii_in_between_is_left_alone() {
     let found = placemat_in(directory.path(), "convert -f utf-16 --in-place --force appended", b"");
     assert_eq!(found.status, 0, "{}", found.stderr);
 }
+
+/// To standard output, a warning names the encoding, and the status does not change. A file is not written.
+#[test]
+fn one_output_is_guarded_too() {
+    let mixed = [&utf_16("\u{FEFF}Get-Process\r\nand its output\r\n")[..], b"appended by echo\r\n"].concat();
+    let cut = "déjà vu, où ça ? été".repeat(9).into_bytes();
+    let cut = &cut[..cut.len() - 1];
+    for (options, text, looks, hint) in [
+        (
+            "-f windows-1252",
+            "déjà vu\n".as_bytes(),
+            "looks like UTF-8, not windows-1252: valid UTF-8 with characters beyond ASCII",
+            "it needs no conversion to utf-8",
+        ),
+        (
+            "-f utf-16 -t utf-16le",
+            b"plain text",
+            "looks like ASCII or UTF-8, not utf-16: valid UTF-8 without a byte 00",
+            "placemat convert -f utf-8 -t utf-16le a",
+        ),
+        (
+            "-f windows-1252",
+            cut,
+            "looks like UTF-8, not windows-1252: most bytes beyond ASCII are UTF-8",
+            "placemat check a",
+        ),
+        ("-f utf-16", &mixed, "is partly UTF-16 and partly ASCII", "convert each part by itself"),
+        (
+            "-f windows-1252",
+            b"\xFF\xFEh\0i\0",
+            "begins with the signature of utf-16le, not windows-1252",
+            "placemat convert -f utf-16le a",
+        ),
+    ] {
+        let directory = directory_with(&[("a", text), ("old", b"old")]);
+        let run = |arguments: &str, input: &[u8]| {
+            placemat_in(directory.path(), &format!("convert {options} {arguments}"), input)
+        };
+        let forced = run("a -o new --force", b"");
+        assert_eq!((forced.status, &forced.stderr[..]), (0, ""), "{options}");
+        let converted = fs::read(directory.path().join("new")).unwrap();
+        let found = run("a", b"");
+        let told = format!("placemat: warning: a: {looks}; converted nevertheless\n    hint: {hint}\n");
+        assert_eq!((found.status, &found.stderr), (0, &told), "{options}");
+        assert_eq!(found.stdout, converted, "{options}");
+        assert_eq!(run("-q a", b"").stderr, "", "{options}");
+        let piped = run("", text);
+        let looks_like = looks.split(':').next().unwrap();
+        let told = format!("placemat: warning: standard input: {looks_like}");
+        assert_eq!((piped.status, &piped.stdout), (0, &converted), "{options}");
+        assert!(piped.stderr.starts_with(&told) && !piped.stderr.contains(" a\n"), "{}", piped.stderr);
+        let json = run("--json a", b"");
+        let warning = r#""failed":null,"warning":{"offset":0,"length":0,"kind":"other-encoding","#;
+        assert!(json.stderr.contains(warning), "{options}: {}", json.stderr);
+        let refused = run("a -o old", b"");
+        assert_eq!(refused.status, 1, "{options}: {}", refused.stderr);
+        let told = format!("placemat: a: {looks}; not converted\n    hint: ");
+        assert!(refused.stderr.starts_with(&told), "{options}: {}", refused.stderr);
+        assert_eq!(files_in(directory.path())["old"], b"old", "{options}");
+    }
+}
+
+/// A part of a text is what it is together with the others, and what is not seen is not known.
+#[test]
+fn parts_of_one_text_are_converted_without_a_warning() {
+    let text = utf_16("\u{FEFF}plain text, and more of it, in two parts");
+    let directory = directory_with(&[("a", &text[..30]), ("b", &text[30..])]);
+    let found = placemat_in(directory.path(), "convert -f utf-16 a b -o c", b"");
+    assert_eq!((found.status, &found.stderr[..]), (0, ""));
+    let euro = "5 €".repeat(50_000);
+    for size in [euro.len(), 65_535, 65_536, 65_537] {
+        let found = placemat_in(directory.path(), "convert -f utf-8", &euro.as_bytes()[..size / 5 * 5]);
+        assert_eq!((found.status, &found.stderr[..], found.stdout.len()), (0, "", size / 5 * 5));
+    }
+}
+
+/// ASCII that was appended to a long text in UTF-16 is seen.
+#[test]
+fn the_end_of_a_long_file_is_seen() {
+    let line = utf_16("a line of a log that is in UTF-16\r\n");
+    let text = [&utf_16("\u{FEFF}")[..], &line.repeat(40_000), b"appended by echo\r\n"].concat();
+    assert!(text.len() > 2 << 20);
+    let directory = directory_with(&[("a", &text)]);
+    let found = placemat_in(directory.path(), "convert -f utf-16 a", b"");
+    assert!(found.stderr.starts_with("placemat: warning: a: is partly UTF-16 and partly ASCII"));
+    let found = placemat_in(directory.path(), "convert -f auto a", b"");
+    assert!(found.stderr.starts_with("placemat: warning: a: is partly UTF-16 and partly ASCII"));
+    let found = placemat_in(directory.path(), "convert -f auto a -o b", b"");
+    assert_eq!((found.status, directory.path().join("b").exists()), (1, false));
+}
+
+fn utf_16(text: &str) -> Vec<u8> {
+    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}

@@ -10,7 +10,7 @@ use crate::command::{directory_with, placemat_in};
 use crate::schema::{is_described, schema};
 
 /// Runs that together print every kind of line, with every field.
-const RUNS: [&str; 39] = [
+const RUNS: [&str; 42] = [
     "check --json old",
     "check --json --summary bad good.txt missing",
     "check --json bad",
@@ -33,6 +33,9 @@ const RUNS: [&str; 39] = [
     "repair --json --fix all declared",
     "repair --json bad export.txt signed missing good.txt double old",
     "repair --json --fix legacy old",
+    "repair --json --fix legacy old.xml",
+    "convert --json -f koi8-r old.xml -o out",
+    "convert --json -f latin1 good.txt",
     "repair --in-place --undo-log log --quiet export.txt",
     "repair --json --undo broken",
     "repair --json --undo log",
@@ -67,6 +70,10 @@ fn files() -> Vec<(&'static str, &'static [u8])> {
         ("bad", b"price \xE2\x82\xAC\ncaf\xE9 au lait \xC0\xAF\n"),
         ("good.txt", "na\u{ef}ve, 5 \u{20ac}, \u{1f4a9}\0\n".as_bytes()),
         ("old", old),
+        (
+            "old.xml",
+            Box::leak([b"<?xml version='1.0' encoding='koi8-r'?>\n", old].concat().into_boxed_slice()),
+        ),
         ("overlong", b"GET /scripts/..\xC0\xAFwinnt/caf\xE9\n"),
         ("jpeg", b"\xFF\xD8\xFF\xE0\x00\x10JFIF\x00\x01\x02\x00\x00\x01"),
         ("framed", b"\0\x02ab and more"),

@@ -6,7 +6,6 @@
 
 mod already;
 mod legacy;
-mod mixed;
 
 use placemat::detect::{Detection, Detector, Price};
 use placemat::stream::Validator;
@@ -14,8 +13,11 @@ use placemat::stream::{End, Event, EventKind, Null};
 use placemat::{Codec, Conversion, Encoding, Endian, OnError, Options, Transcoder};
 
 use super::super::Plan;
+use super::super::auto::Detected;
 use super::super::input_report::Contradiction;
+use crate::detect;
 use crate::input::Input;
+use crate::mixed;
 use crate::names::Side;
 use crate::status::CommandError;
 
@@ -73,6 +75,17 @@ fn signs(encoding: Encoding) -> Vec<Sign> {
 
 /// Returns how an input contradicts the encoding that was named, if it does.
 pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Contradiction>, CommandError> {
+    match by_signs(plan, input)? {
+        None if plan.from != Side::CodePoints && plan.from != Side::Auto => {
+            legacy::contradiction(plan, input)
+        }
+        found => Ok(found),
+    }
+}
+
+/// Returns how an input contradicts the encoding that was named, by other signs than those of legacy
+/// encodings.
+fn by_signs(plan: &Plan, input: &mut Input) -> Result<Option<Contradiction>, CommandError> {
     let encoding = match plan.from {
         Side::Encoding(encoding) => encoding,
         // What contradicts one encoding of single bytes contradicts all of bytes.
@@ -90,10 +103,69 @@ pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Con
     if matches!(plan.from, Side::Encoding(_)) && already::is_already(plan, encoding, input)? {
         return Ok(Some(Contradiction::Already));
     }
-    if let Some(mixed) = mixed(plan.from, input)? {
-        return Ok(Some(mixed));
+    mixed(plan.from, input)
+}
+
+/// How many of the first bytes of an input are examined if it is not converted by itself.
+const GLIMPSED: usize = 1 << 20;
+/// How many of these are compared with legacy encodings. Their detection reads a text dozens of times.
+const COMPARED: usize = 8 << 10;
+/// How many of the last bytes of a file in UTF-16 are examined.
+const TAIL: usize = 64 << 10;
+
+/// Returns how the beginning of an input contradicts the encoding that was named, if it does. Of a pipe, that
+/// is what arrives first. `is_first` is false if the input continues another one.
+pub(in crate::convert) fn at_front(
+    plan: &Plan,
+    input: &mut Input,
+    is_first: bool,
+    is_stream: bool,
+) -> Result<Option<Contradiction>, CommandError> {
+    match plan.from {
+        Side::CodePoints => return Ok(None),
+        // A part of UTF-16 without a BOM has the byte order of the part before it.
+        Side::Encoding(from) if from.info().width > 1 && !is_first => return Ok(None),
+        _ => {}
     }
-    legacy::contradiction(plan, input)
+    let mut front = input.front(GLIMPSED)?;
+    // A character or two may be anything.
+    if is_stream && front.len() < LEAST && detect::signature(&front).is_none() {
+        return Ok(None);
+    }
+    let width = match plan.from {
+        Side::Encoding(from) => from.info().width,
+        Side::Auto if front.contains(&0) => 2,
+        _ => 1,
+    };
+    let is_all = input.size().is_some_and(|size| size <= front.len() as u64);
+    if !is_all {
+        front.truncate(front.len() - front.len() % width);
+        let cut = if width == 1 { detect::cut_at_end(&front) } else { 0 };
+        front.truncate(front.len() - cut);
+    }
+    // A program appends ASCII at the end.
+    if let (false, true, Some(size)) = (is_all, width > 1, input.size()) {
+        let at = size.saturating_sub(TAIL as u64).max(GLIMPSED as u64);
+        front.extend(input.peek(at - at % width as u64, TAIL + width)?);
+    }
+    if plan.from == Side::Auto {
+        return input.with_front(front, |input| match mixed::is_mixed(input)? {
+            true => Detected::of(input)?.map_or(Ok(None), |found| mixed(found.side, input)),
+            false => Ok(None),
+        });
+    }
+    let mut start = front[..front.len().min(COMPARED)].to_vec();
+    if start.len() < front.len() {
+        // No legacy encoding has such bytes inside a sequence.
+        let end = start.iter().rposition(|byte| *byte <= b' ').map_or(0, |at| at + 1);
+        start.truncate(end);
+    }
+    let mut found = input.with_front(front, |input| by_signs(plan, input))?;
+    // The input stays as it is, so that a second run would not convert it again.
+    if found.is_none_or(|found| found == Contradiction::Already) {
+        found = input.with_front(start, |input| legacy::contradiction(plan, input))?;
+    }
+    Ok(found.filter(|found| *found != Contradiction::Already))
 }
 
 /// Returns that an input which is read as UTF-16 has ASCII in between, if it has.
@@ -153,7 +225,7 @@ fn units(encoding: Encoding, default: Endian) -> (usize, bool) {
 
 /// Returns the encoding whose signature an input begins with, if it is another one.
 fn signed(encoding: Encoding, options: Options, head: &[u8]) -> Option<Encoding> {
-    let other = Encoding::for_signature(head)?.0;
+    let other = detect::signature(head)?;
     let info = encoding.info();
     let is_wide = info.width > 1;
     let is_any_order = is_wide && info.order.is_none();

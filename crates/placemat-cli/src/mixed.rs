@@ -10,7 +10,7 @@ const LEAST: usize = 8;
 
 /// Returns `true` if an input has such ASCII, and the rest of it is text in UTF-16 whose characters are
 /// mostly ASCII.
-pub(super) fn is_mixed(input: &mut Input) -> Result<bool, CommandError> {
+pub(crate) fn is_mixed(input: &mut Input) -> Result<bool, CommandError> {
     let mut seen = Seen::default();
     input.scout(|piece| {
         seen.push(piece);
@@ -18,6 +18,19 @@ pub(super) fn is_mixed(input: &mut Input) -> Result<bool, CommandError> {
     })?;
     Ok(seen.is_mixed())
 }
+
+/// Returns `true` if a text has such ASCII.
+pub(crate) fn is_mixed_text(text: &[u8]) -> bool {
+    let mut seen = Seen::default();
+    seen.push(text);
+    seen.is_mixed()
+}
+
+/// What is said of such an input.
+pub(crate) const DESCRIPTION: &str = "partly UTF-16 and partly ASCII";
+
+/// What is said of such an input.
+pub(crate) const REMEDY: &str = "convert each part by itself";
 
 /// What has been seen of an input.
 #[derive(Debug, Default)]

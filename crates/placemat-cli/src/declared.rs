@@ -1,0 +1,165 @@
+//! Encodings that a text declares itself: in the declaration of XML, in `charset` of HTML and CSS, and in
+//! `coding` of Emacs, Vim and Python. A conversion does not change them, so they may be wrong afterwards.
+
+use std::ffi::OsStr;
+
+use placemat::{Codec, Encoding};
+use serde::Serialize;
+
+use crate::names::{self, Named, Side};
+
+/// How many bytes at the start of a text may have a declaration. Browsers search as many.
+pub(crate) const HEAD: usize = 1024;
+
+/// An encoding that a text declares.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Declared {
+    /// The name in the text.
+    encoding: String,
+    line: u64,
+}
+
+impl Declared {
+    /// Returns the declaration in the first bytes of a text, if it is wrong once the text is converted.
+    pub(crate) fn wrong(head: &[u8], from: Side, to: Side) -> Option<Self> {
+        let text = match from {
+            Side::Legacy(from) => from.read(head),
+            Side::Encoding(from) if !from.is_wrapper() => from.decode_lossy(head).0.into_owned(),
+            _ => return None,
+        };
+        Self::of(&text).filter(|declared| !declared.means(to))
+    }
+
+    /// Returns the declaration in the beginning of a text.
+    fn of(text: &str) -> Option<Self> {
+        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+        let lowercase = text.to_ascii_lowercase();
+        let (at, len) = in_xml(&lowercase)
+            .or_else(|| in_css(&lowercase))
+            .or_else(|| in_html(&lowercase))
+            .or_else(|| in_comment(&lowercase))?;
+        let line = 1 + text[..at].matches('\n').count() as u64;
+        Some(Declared { encoding: text[at..at + len].to_owned(), line })
+    }
+
+    fn means(&self, to: Side) -> bool {
+        let name = self.encoding.to_ascii_lowercase();
+        let is_utf_8 = |one: Encoding| one.info().is_utf_8;
+        match (names::encoding_or_auto(OsStr::new(&name), true), to) {
+            (Ok(Named::Encoding(declared)), Side::Encoding(to)) if is_utf_8(declared) => is_utf_8(to),
+            (Ok(Named::Encoding(declared)), to) => declared.name() == to.name(),
+            (Ok(Named::Legacy(declared)), Side::Legacy(to)) => declared == to,
+            (Ok(_), _) => false,
+            (Err(_), to) => name == to.name(),
+        }
+    }
+
+    /// Returns what to do about it.
+    pub(crate) fn remedy(&self, to: Side) -> String {
+        let Declared { encoding, line } = self;
+        format!("declares {encoding} on line {line}; change it to {}", title(to))
+    }
+}
+
+fn title(side: Side) -> String {
+    match side {
+        Side::Encoding(encoding) => names::title(encoding),
+        Side::Legacy(legacy) => legacy.title(),
+        other => other.name().to_owned(),
+    }
+}
+
+/// Returns the position and length of the name that begins a text.
+fn name(text: &str, at: usize) -> Option<(usize, usize)> {
+    let is_of_name = |one: &char| one.is_ascii_alphanumeric() || "-_.:+".contains(*one);
+    let len = text[at..].chars().take_while(is_of_name).count();
+    (len > 0).then_some((at, len))
+}
+
+/// Returns the position after a word, an equals sign and a quotation mark, with spaces between them.
+fn after_equals(text: &str, word: &str) -> Option<usize> {
+    let rest = &text[text.find(word)? + word.len()..];
+    let rest = rest.trim_start().strip_prefix('=')?.trim_start();
+    Some(text.len() - rest.trim_start_matches(['"', '\'']).len())
+}
+
+fn in_xml(text: &str) -> Option<(usize, usize)> {
+    let end = if text.starts_with("<?xml") { text.find("?>")? } else { return None };
+    name(&text[..end], after_equals(&text[..end], "encoding")?)
+}
+
+fn in_css(text: &str) -> Option<(usize, usize)> {
+    const START: &str = "@charset \"";
+    text.starts_with(START).then(|| name(text, START.len())).flatten()
+}
+
+fn in_html(text: &str) -> Option<(usize, usize)> {
+    text.match_indices("<meta").find_map(|(start, _)| {
+        let end = start + text[start..].find('>')?;
+        let (at, len) = name(&text[start..end], after_equals(&text[start..end], "charset")?)?;
+        Some((start + at, len))
+    })
+}
+
+/// In the first two lines, after `coding:` or `coding=`.
+fn in_comment(text: &str) -> Option<(usize, usize)> {
+    let mut start = 0;
+    for line in text.split_inclusive('\n').take(2) {
+        let is_comment = line.trim_start().starts_with('#') || line.contains("-*-") || line.contains("vim:");
+        let found = line.find("coding").filter(|_| is_comment);
+        if let Some(at) = found.map(|at| at + "coding".len())
+            && line[at..].starts_with([':', '='])
+        {
+            let rest = line[at + 1..].trim_start_matches([' ', '\t']);
+            return name(text, start + line.len() - rest.len());
+        }
+        start += line.len();
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn declarations_are_found() {
+        for (text, expected) in [
+            ("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<a/>", Some(("ISO-8859-1", 1))),
+            ("\u{FEFF}<?xml version='1.0'\n  encoding = 'Shift_JIS'?>", Some(("Shift_JIS", 2))),
+            ("<?xml version=\"1.0\"?>\n<a encoding=\"x\"/>", None),
+            ("@charset \"windows-1252\";\n", Some(("windows-1252", 1))),
+            ("<html>\n<head>\n<META CHARSET=latin1>", Some(("latin1", 3))),
+            (
+                "<meta name=a>\n<meta http-equiv=\"Content-Type\" content=\"text/html; charset=koi8-r\">",
+                Some(("koi8-r", 2)),
+            ),
+            ("#!/usr/bin/python\n# -*- coding: latin-1 -*-\n", Some(("latin-1", 2))),
+            ("; -*- mode: lisp; coding: iso-8859-15 -*-\n", Some(("iso-8859-15", 1))),
+            ("# vim: set fileencoding=cp1252 :\n", Some(("cp1252", 1))),
+            ("a\nb\n# coding: latin-1\n", None),
+            ("The coding: latin-1\n", None),
+            ("charset=latin1 é", None),
+            ("<meta charset>", None),
+            ("", None),
+        ] {
+            let found = Declared::of(text);
+            let found = found.as_ref().map(|found| (found.encoding.as_str(), found.line));
+            assert_eq!(found, expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_declaration_of_the_target_is_right() {
+        let wrong = |text: &str, to| {
+            Declared::wrong(text.as_bytes(), Side::Encoding(Encoding::Windows1252), Side::Encoding(to))
+                .is_some()
+        };
+        assert!(wrong("<meta charset=latin1>", Encoding::Utf8));
+        assert!(
+            !wrong("<meta charset=UTF-8>", Encoding::Utf8) && !wrong("# coding: utf8", Encoding::Utf8Sig)
+        );
+        assert!(wrong("<meta charset=UTF-8>", Encoding::Iso8859_1));
+        assert!(!wrong("<meta charset=latin1>", Encoding::Iso8859_1));
+    }
+}
