@@ -21,7 +21,7 @@ use std::io::IsTerminal;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use placemat::{Codec, Encoding, OnError, Options};
+use placemat::{Codec, Encoding, Endian, OnError, Options};
 
 use crate::applies;
 use crate::args::{CheckArgs, Format, Inputs};
@@ -344,8 +344,8 @@ fn check<'o>(
                 reporter.look_at_whole(&mut input);
             }
             let (sink, mut verdict) = reporter.end(&entry.source, outcome)?;
-            if verdict.errors == 0 && verdict.note.is_none() {
-                verdict.note = note_on_zeros(plan, &entry, reading, &mut input);
+            if verdict.note.is_none() && (verdict.errors == 0 || reading.encoding.info().width > 1) {
+                verdict.note = note_on_units(plan, &entry, reading, &mut input);
             }
             Ok(Checked::Done(sink, verdict))
         }
@@ -354,23 +354,51 @@ fn check<'o>(
     }
 }
 
-/// Returns the note on a file that was named and is valid as UTF-8, but looks like UTF-16. In ASCII that was
-/// encoded so, every other byte is 00, which is a character of UTF-8, too.
-fn note_on_zeros(plan: &Plan, entry: &Entry, reading: Reading, input: &mut Input) -> Option<String> {
+/// Returns the note on a file that was named, and that looks like UTF-16 or UTF-32 with another byte order or
+/// width than it was checked in. As UTF-8 it may be valid: in ASCII that was encoded so, most bytes are 00,
+/// which is a character of UTF-8, too.
+fn note_on_units(plan: &Plan, entry: &Entry, reading: Reading, input: &mut Input) -> Option<String> {
     let is_asked = plan.encoding != Named::Auto && plan.style.format != ReportFormat::Nothing;
     let is_named = entry.root.is_none() && input.is_rereadable();
-    let looks_so = is_asked
-        && is_named
-        && reading.encoding == Encoding::Utf8
-        && input.peek(0, walk::BINARY).is_ok_and(|front| front.contains(&0))
-        && detect::is_utf_16(input).is_ok_and(|is_utf_16| is_utf_16);
+    if !is_asked || !is_named || reading.needs_bom {
+        return None;
+    }
     let source = &entry.source;
-    looks_so.then(|| {
-        format!(
-            "{source}: valid as utf-8, but looks like UTF-16 without a byte order mark (see placemat detect)"
-        )
+    let front = input.peek(0, walk::BINARY).ok()?;
+    let info = reading.encoding.info();
+    if reading.encoding == Encoding::Utf8 {
+        if !front.contains(&0) {
+            return None;
+        }
+        let width = match detect::is_utf_16(input) {
+            Ok(true) => 16,
+            _ => match detect::at_front(input).ok()?.detection.encoding?.info().width {
+                4 => 32,
+                _ => return None,
+            },
+        };
+        return Some(format!(
+            "{source}: valid as utf-8, but looks like UTF-{width} without a byte order mark (see placemat \
+             detect)"
+        ));
+    }
+    if info.width == 1 || info.is_wrapper() || Encoding::for_signature(&front).is_some() {
+        return None;
+    }
+    let detection = detect::at_front(input).ok()?.detection;
+    let found = detection.encoding.filter(|_| detection.margin.is_none_or(|margin| margin >= CLEAR))?;
+    let order = info.order.unwrap_or(plan.options.default_endian);
+    let is_other = found.info().width > 1
+        && (found.info().width, found.info().order) != (info.width, Some(order))
+        && found.info().order.is_some();
+    is_other.then(|| {
+        let name = names::title(found);
+        format!("{source}: looks like {name} without a byte order mark: -e {found} reads it")
     })
 }
+
+/// By how many bits one byte order must be better than the other.
+const CLEAR: u64 = 24;
 
 /// An input before it is scanned.
 enum Opened {
@@ -406,6 +434,9 @@ fn begin(plan: &Plan, entry: &Entry) -> Result<Opened, CommandError> {
         && input.is_rereadable()
         && detect::quick_verdict(&mut input)? == Some(Quick::Utf8);
     reading.needs_bom = expected.is_some_and(|expected| needs_bom(plan, expected));
+    if reading.needs_bom && reading.encoding.info().width > 1 {
+        reading.needs_bom = lacks_bom(&mut reading, &mut input)?;
+    }
     if !plan.is_text
         && walk::is_of_bytes(reading.encoding)
         && entry.is_binary(&mut input)?
@@ -431,6 +462,25 @@ fn needs_bom(plan: &Plan, expected: Expected) -> bool {
         plan.progress.aside(|| say(note));
     }
     expected.needs_bom && !is_denied
+}
+
+/// Returns `true` if an input in UTF-16 or UTF-32 has no byte order mark, and notes the byte order that it
+/// has nevertheless.
+fn lacks_bom(reading: &mut Reading, input: &mut Input) -> Result<bool, CommandError> {
+    let front = input.front(detect::KEPT)?;
+    let width = reading.encoding.info().width;
+    let has_bom = match width {
+        2 => front.starts_with(b"\xFE\xFF") || front.starts_with(b"\xFF\xFE"),
+        _ => front.starts_with(b"\0\0\xFE\xFF") || front.starts_with(b"\xFF\xFE\0\0"),
+    };
+    // Editors write none into an empty file.
+    if has_bom || front.is_empty() {
+        return Ok(false);
+    }
+    let found = detect::of_kept(&front, front.len() < detect::KEPT).detection.encoding;
+    let order = found.filter(|found| found.info().width == width).and_then(|found| found.info().order);
+    reading.encoding = reading.encoding.with_order(order.unwrap_or(Endian::Big));
+    Ok(true)
 }
 
 /// Returns `true` if an input with bytes 00 is text by its signature, or if it is UTF-8 and such bytes are

@@ -222,8 +222,12 @@ fn named(name: &str) -> Value {
             return Value::Known { encoding: Named::Encoding(Encoding::Utf8Sig), needs_bom: true };
         }
         // The byte order mark says which order it is.
-        "utf-16le-bom" | "utf-16be-bom" => Named::Encoding(Encoding::Utf16),
-        "utf-32le-bom" | "utf-32be-bom" => Named::Encoding(Encoding::Utf32),
+        "utf-16le-bom" | "utf-16be-bom" => {
+            return Value::Known { encoding: Named::Encoding(Encoding::Utf16), needs_bom: true };
+        }
+        "utf-32le-bom" | "utf-32be-bom" => {
+            return Value::Known { encoding: Named::Encoding(Encoding::Utf32), needs_bom: true };
+        }
         "unset" => return Value::Unset,
         _ => match crate::names::encoding_or_auto(OsStr::new(&lowercase), true) {
             Ok(named) if named != Named::Auto => named,

@@ -24,7 +24,7 @@ pub(crate) enum Denied {
     C1,
     /// Code points that are never characters
     Noncharacters,
-    /// A missing byte order mark that .editorconfig requires
+    /// A missing byte order mark that .editorconfig or .gitattributes requires
     #[value(skip)]
     MissingBom,
 }
@@ -67,7 +67,7 @@ impl Denied {
             Denied::Bidi => "is a control that changes the order of the text on the screen",
             Denied::C1 => "is a control character from 80 to 9F, usually a byte of Windows-1252",
             Denied::Noncharacters => "is a noncharacter, which no text should have",
-            Denied::MissingBom => "the byte order mark that .editorconfig requires is missing",
+            Denied::MissingBom => "the byte order mark that the project requires is missing",
         }
     }
 

@@ -5,7 +5,10 @@ use std::path::Path;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
+use placemat::Encoding;
+
 use super::Value;
+use crate::names::Named;
 
 /// The name of the attribute.
 const NAME: &str = "working-tree-encoding";
@@ -66,7 +69,13 @@ pub(super) fn encoding_of(path: &Path, files: &[&Attributes]) -> Option<Value> {
         }
     }
     Some(match found.states.get(NAME)? {
-        State::Value(name) => super::named(name),
+        State::Value(name) => match super::named(name) {
+            // Git adds no file in UTF-16 or UTF-32 without a byte order mark.
+            Value::Known {
+                encoding: encoding @ Named::Encoding(Encoding::Utf16 | Encoding::Utf32), ..
+            } => Value::Known { encoding, needs_bom: true },
+            value => value,
+        },
         State::Set | State::Reset => Value::Unset,
     })
 }

@@ -371,3 +371,39 @@ fn what_an_input_is_checked_as_keeps_to_the_terminal() {
     let read_as = format!("{name}: checked\n    as utf-8-sig, by its signature\n");
     assert!(shown.starts_with(&read_as), "{shown}");
 }
+
+/// A file without a byte order mark may be in other units than those that are named.
+#[test]
+fn other_units_than_those_that_are_named_are_noted() {
+    let units = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    let wide: Vec<u8> =
+        "plain text in wide units\n".chars().flat_map(|one| u32::from(one).to_le_bytes()).collect();
+    let files: [(&str, &[u8]); 4] = [
+        ("ru", &units("Она тихо читает письмо у окна\n")),
+        ("en", &units("plain text, and more\n")),
+        ("wide", &wide),
+        ("nul", b"\xFF\xFE\0\0h\0i\0 \0t\0h\0e\0r\0e\0"),
+    ];
+    let directory = directory_with(&files);
+    let run = |arguments: &str| placemat_in(directory.path(), arguments, b"");
+    for name in ["ru", "en"] {
+        let told = format!(
+            "placemat: {name}: looks like UTF-16LE without a byte order mark: -e utf-16le reads it\n"
+        );
+        for encoding in ["utf-16", "utf-16be"] {
+            assert_eq!(run(&format!("check -e {encoding} {name}")).stderr, told);
+        }
+        assert_eq!(run(&format!("check -e utf-16le {name}")).stderr, "");
+        assert_eq!(run(&format!("check -e utf-16 --default-endian little {name}")).stderr, "");
+        assert_eq!(run(&format!("check -q -e utf-16 {name}")).stderr, "");
+    }
+    let told = "placemat: wide: valid as utf-8, but looks like UTF-32 without a byte order mark (see placemat detect)\n";
+    for arguments in ["check wide", "check -e utf-8 wide"] {
+        assert_eq!(run(arguments).stderr, told, "{arguments}");
+    }
+    // The unit after the BOM would be beyond the last code point in UTF-32.
+    assert!(run("detect nul").text().starts_with("nul: utf-16"), "{}", run("detect nul").text());
+    assert!(run("check nul").text().starts_with("nul: looks like UTF-16\n"), "{}", run("check nul").text());
+    assert_eq!(run("convert -f utf-16 --in-place nul").status, 0);
+    assert_eq!(std::fs::read(directory.path().join("nul")).unwrap(), b"\0hi there");
+}

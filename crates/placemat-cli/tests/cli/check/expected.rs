@@ -123,12 +123,12 @@ fn a_byte_order_mark_that_the_project_requires_is_missed() {
     let directory = directory_with(&files);
     let found = placemat_in(directory.path(), "check without.csv with.csv empty.csv", b"");
     let told = "without.csv: valid UTF-8 without a byte order mark (checked as utf-8-sig, by .editorconfig), \
-                1 place\n  1:1      the byte order mark that .editorconfig requires is missing\n  \
+                1 place\n  1:1      the byte order mark that the project requires is missing\n  \
                 fix:  placemat convert --in-place --bom add without.csv\n\
                 3 files checked as utf-8-sig (by .editorconfig): all valid, 1 finding denied\n";
     assert_eq!((found.text(), found.status), (told, 1));
     let found = placemat_in(directory.path(), "check --brief short.csv", b"");
-    let told = "short.csv:1:1: offset 0, length 0: missing-bom: the byte order mark that .editorconfig \
+    let told = "short.csv:1:1: offset 0, length 0: missing-bom: the byte order mark that the project \
                 requires is missing\n";
     assert!(found.text().contains(told), "{}", found.text());
     assert_eq!(placemat_in(directory.path(), "check --no-config .", b"").status, 0);
@@ -264,4 +264,38 @@ fn utf_8_in_place_of_single_bytes_has_a_hint() {
     let told = "b.old: hint: this is UTF-8, but .editorconfig names iso-8859-1\n\
                 3 files checked as iso-8859-1 (by .editorconfig): all valid\n";
     assert_eq!((found.text(), found.status), (told, 0));
+}
+
+/// Git adds text that it declares to be `UTF-16`, or with `-BOM`, only with a byte order mark.
+#[test]
+fn git_requires_a_byte_order_mark_in_utf_16() {
+    let attributes = b"*.a working-tree-encoding=UTF-16LE-BOM\n*.b working-tree-encoding=UTF-16\n\
+        *.c working-tree-encoding=UTF-16LE\n";
+    let bare: &[u8] = b"p\0l\0a\0i\0n\0 \0t\0e\0x\0t\0";
+    let marked: &[u8] = b"\xFF\xFEp\0l\0a\0i\0n\0";
+    let files: [(&str, &[u8]); 8] = [
+        (".git/HEAD", b"ref: refs/heads/main\n"),
+        (".gitattributes", attributes),
+        ("bare.a", bare),
+        ("bare.b", bare),
+        ("bare.c", bare),
+        ("marked.a", marked),
+        ("marked.b", marked),
+        ("empty.a", b""),
+    ];
+    let directory = directory_with(&files);
+    for name in ["bare.a", "bare.b"] {
+        let found = placemat_in(directory.path(), &format!("check {name}"), b"");
+        let told = format!(
+            "{name}: valid UTF-16LE without a byte order mark (checked as utf-16le, by .gitattributes), 1 place\n  \
+             1:1      the byte order mark that the project requires is missing\n  \
+             fix:  placemat convert --in-place -f utf-16le -t utf-16le --bom add {name}\n"
+        );
+        assert!(found.status == 1 && found.text().starts_with(&told), "{}", found.text());
+        let command = format!("convert --in-place -f utf-16le -t utf-16le --bom add {name}");
+        assert_eq!(placemat_in(directory.path(), &command, b"").status, 0);
+        assert_eq!(std::fs::read(directory.path().join(name)).unwrap(), [b"\xFF\xFE", bare].concat());
+    }
+    let found = placemat_in(directory.path(), "check bare.a bare.b bare.c marked.a marked.b empty.a", b"");
+    assert_eq!(found.status, 0, "{}", found.text());
 }
