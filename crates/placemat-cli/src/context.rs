@@ -10,7 +10,7 @@ use placemat::form::CorrectedUtf8;
 use placemat::{Codec, Encoding, ErrorKind};
 
 use crate::input::{CHUNK, Input};
-use crate::legacy::Legacy;
+use crate::legacy::{Guess, Legacy};
 use crate::names::Side;
 use crate::recent::View;
 use crate::show::Excerpt;
@@ -43,6 +43,15 @@ pub(crate) struct ErrorContext {
     pub(crate) foreign: Option<Foreign>,
     /// The legacy encoding that is read instead.
     pub(crate) legacy: Option<Legacy>,
+    /// What detection takes the whole text for, if that is known.
+    pub(crate) whole: Whole,
+}
+
+/// What detection takes a whole text for: a legacy encoding, or one that placemat does not know.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Whole {
+    pub(crate) guess: Option<Guess>,
+    pub(crate) is_unknown: bool,
 }
 
 /// The signature of an encoding that no hint may take for damage to UTF-8.
@@ -110,6 +119,7 @@ impl ErrorContext {
             length,
             foreign: None,
             legacy,
+            whole: Whole::default(),
         }
     }
 
@@ -118,7 +128,8 @@ impl ErrorContext {
         hint::wide(self)
     }
 
-    /// Returns the bytes of the error as text in windows-1252, if that is likely what they are.
+    /// Returns the bytes of the error as text in windows-1252, if that is likely what they are, or in the
+    /// encoding that the whole text is likely in.
     pub(crate) fn western(&self) -> Option<String> {
         hint::western(self)
     }
@@ -199,6 +210,7 @@ impl ContextSource<'_> {
             length,
             foreign,
             legacy: None,
+            whole: Whole::default(),
         })
     }
 

@@ -19,6 +19,7 @@ use crate::in_place::{self, Seen};
 use crate::input::{CHUNK, Input, InputSource};
 use crate::json;
 use crate::mark;
+use crate::mixed;
 use crate::output::{Output, is_from_file_to_file};
 use crate::platform;
 use crate::pool;
@@ -471,12 +472,33 @@ fn find_in_text(plan: &Plan, entry: &Entry, input: &mut Input) -> Result<Option<
     }
     let found = find(plan, input)?;
     let is_utf_16 = found.diagnosis.edits.iter().any(|edit| edit.fixes.has_any(Fixes::UTF_16));
-    Ok((!is_binary || is_utf_16).then_some(found))
+    Ok((!is_binary || is_utf_16 || found.is_mixed).then_some(found))
 }
 
 /// Reads an input, and finds what is to be repaired and certain enough.
 fn find(plan: &Plan, input: &mut Input) -> Result<Found, CommandError> {
-    Ok(legacy::without_doubtful_bytes(find_all(plan, input)?, plan.fixes))
+    let found = without_mixture(find_all(plan, input)?, plan.fixes);
+    Ok(legacy::without_doubtful_bytes(found, plan.fixes))
+}
+
+/// Returns the findings without a conversion of UTF-16, and without a proposal of one, if parts of the text
+/// are ASCII, which would become ideographs.
+fn without_mixture(mut found: Found, fixes: Fixes) -> Found {
+    let is_of_units = |fixes: Fixes| fixes.has_any(Fixes::UTF_16);
+    let is_used = found.diagnosis.edits.iter().any(|edit| is_of_units(edit.fixes));
+    let is_proposed = found.diagnosis.left.and_then(|left| left.would_help).is_some_and(is_of_units);
+    if !is_used && !is_proposed || !mixed::is_mixed_text(&found.text) {
+        return found;
+    }
+    found.is_mixed = true;
+    if is_used {
+        found.diagnosis = fixes.without(Fixes::UTF_16).diagnose(&found.text);
+        found.diagnosis.edits.clear();
+    }
+    if let Some(left) = &mut found.diagnosis.left {
+        left.would_help = None;
+    }
+    found
 }
 
 /// Reads an input, as a whole if something may need repair.

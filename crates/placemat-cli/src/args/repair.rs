@@ -36,8 +36,9 @@ BOM does not count.
 A byte is read as Windows-1252 only if it cannot be the rest of a sequence that was cut: several \
 bytes that begin a sequence, and a byte at the end, are left alone. So are the five bytes for \
 which Windows-1252 has no character, and texts that have bytes 00, that look like UTF-16 without \
-them, that look like another legacy encoding, that have many controls, or in which most such bytes \
-are adjacent, as in words of another script.
+them, that look like another legacy encoding, that have many controls, in which most such bytes are \
+adjacent, as in words of another script, or in which many would be signs within words, as letters \
+of DOS would. Text that is partly UTF-16 and partly ASCII is left alone, too.
 
 A file for which .editorconfig or .gitattributes declares another encoding than UTF-8 is left as it \
 is, unless --no-config is given.

@@ -11,8 +11,9 @@ use super::reading::Reading;
 use crate::context::{Denied, Foreign};
 use crate::detect;
 use crate::input::InputSource;
-use crate::legacy::{Confidence, Guess, Shape};
+use crate::legacy::{Confidence, Guess, Shape, Unknown};
 use crate::mark;
+use crate::mixed;
 use crate::names::title;
 use crate::show::Argument;
 
@@ -27,6 +28,8 @@ pub(super) struct Diagnosis<'a> {
     pub(super) detected: Option<Reading>,
     /// The offset of the first place.
     pub(super) first: u64,
+    /// The input is partly UTF-16 and partly ASCII.
+    pub(super) is_mixed: bool,
 }
 
 impl Diagnosis<'_> {
@@ -53,7 +56,7 @@ impl Diagnosis<'_> {
     }
 
     /// Returns the other encoding that the whole input is in.
-    fn other(&self) -> Option<Encoding> {
+    pub(super) fn other(&self) -> Option<Encoding> {
         let of_cause = self.causes.keys().find_map(|&cause| match cause {
             Cause::Wide(encoding) => Some(encoding),
             Cause::Signed(Foreign::Document) => Some(Encoding::CorrectedUtf8Document),
@@ -81,6 +84,12 @@ impl Diagnosis<'_> {
             guess.confidence > Confidence::Perhaps
                 && (guess.legacy.of_family().is_none() || detected.damage.is_none())
         })
+    }
+
+    /// Returns the encoding that the input is perhaps in, if placemat does not know it.
+    pub(super) fn unknown(&self) -> Option<Unknown> {
+        let detected = self.detected.filter(|_| self.reading.encoding == Encoding::Utf8);
+        detected.unwrap_or(self.reading).unknown
     }
 
     /// Returns the legacy encoding that detection takes the input for without much confidence, if it is not
@@ -127,16 +136,22 @@ impl Diagnosis<'_> {
         }
         let denied = self.denied();
         if denied == [Denied::MissingBom] && self.has_only(&[Cause::Denied(Denied::MissingBom)]) {
-            return "valid UTF-8 without a byte order mark".to_owned();
+            return format!("valid {} without a byte order mark", title(self.reading.encoding));
         }
         if denied.len() == self.causes.len() {
             let nouns: Vec<_> = denied.iter().map(|one| one.noun()).collect();
             return format!("valid {name} with {}", nouns.join(", "));
         }
+        if self.is_mixed {
+            return format!("{}: {}", mixed::DESCRIPTION, mixed::REMEDY);
+        }
         if let Some(other) = self.other() {
             let document =
                 if mark::is_document(other) { "a Corrected UTF-8 document".to_owned() } else { title(other) };
             return format!("looks like {document}");
+        }
+        if let Some(unknown) = self.unknown() {
+            return format!("looks like {unknown}");
         }
         match () {
             () if self.has(Cause::Signed(Foreign::Gb18030)) => "looks like GB18030".to_owned(),
@@ -185,6 +200,10 @@ impl Diagnosis<'_> {
             InputSource::StandardInput(None) => ("fix:", format!("placemat repair {options}< FILE > FIXED")),
             _ => ("fix:", format!("placemat repair --in-place {options}{file}")),
         };
+        // No command converts both parts.
+        if self.is_mixed {
+            return self.look(source);
+        }
         if let Some(other) = self.other() {
             let is_rare = detect::is_rare(other) && !mark::is_document(other);
             let other = other.name();
@@ -199,6 +218,12 @@ impl Diagnosis<'_> {
                 _ => ("fix:", format!("placemat convert --in-place -f {other} {file}")),
             };
         }
+        if let Some(unknown) = self.unknown() {
+            return match unknown.name() {
+                Some(name) => ("next:", format!("iconv -f {name} -t UTF-8 {file}")),
+                None => self.look(source),
+            };
+        }
         match () {
             () if self.has(Cause::Signed(Foreign::Gb18030)) => {
                 ("next:", format!("iconv -f GB18030 -t UTF-8 {file}"))
@@ -207,12 +232,19 @@ impl Diagnosis<'_> {
             () if self.has_only(&[Cause::Denied(Denied::Bom), Cause::Denied(Denied::DoubleBom)]) => {
                 repair("--fix bom ")
             }
-            () if self.has_only(&[Cause::Denied(Denied::MissingBom)]) => match source {
-                InputSource::StandardInput(None) => {
-                    ("fix:", "placemat convert --bom add < FILE > FIXED".to_owned())
+            () if self.has_only(&[Cause::Denied(Denied::MissingBom)]) => {
+                let name = self.reading.encoding.name();
+                let both = match self.reading.encoding.info().is_utf_8 {
+                    true => String::new(),
+                    false => format!(" -f {name} -t {name}"),
+                };
+                match source {
+                    InputSource::StandardInput(None) => {
+                        ("fix:", format!("placemat convert{both} --bom add < FILE > FIXED"))
+                    }
+                    _ => ("fix:", format!("placemat convert --in-place{both} --bom add {file}")),
                 }
-                _ => ("fix:", format!("placemat convert --in-place --bom add {file}")),
-            },
+            }
             () if self.has_only(&[Cause::Denied(Denied::Mojibake)]) => {
                 repair("--fix default,double-encoding-lines ")
             }

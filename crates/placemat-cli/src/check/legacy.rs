@@ -6,7 +6,7 @@ use placemat::ErrorKind;
 
 use super::report::Reporter;
 use super::scan::{Found, Outcome, REPORTED, Stop};
-use crate::context::{ErrorContext, Kind, Part, STANDS_FOR_LEGACY};
+use crate::context::{ErrorContext, Kind, Part, STANDS_FOR_LEGACY, Whole};
 use crate::input::{Input, InputSource};
 use crate::legacy::{self, Confidence, Guess, Legacy, Lines, Malformed, Translator};
 use crate::pieces::Pieces;
@@ -84,6 +84,7 @@ fn around(malformed: &Malformed<'_>, kind: Kind, legacy: Legacy) -> ErrorContext
         length: malformed.bytes.len() as u64,
         foreign: None,
         legacy: Some(legacy),
+        whole: Whole::default(),
     }
 }
 

@@ -81,7 +81,7 @@ impl Joined {
             return read;
         }
         if let Some(shown) = first.western() {
-            return (Cause::SingleBytes, format!("{shown} in Windows-1252"));
+            return (Cause::SingleBytes, shown);
         }
         let is_cut = kind == ErrorKind::Truncated && self.count == 1;
         (if is_cut { Cause::Cut } else { Cause::Other }, self.wrong())

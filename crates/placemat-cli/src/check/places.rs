@@ -32,7 +32,7 @@ use super::meaning::{Cause, Joined};
 use super::scan::Found;
 use crate::color::{Painter, Role};
 use crate::context::{ErrorContext, Part};
-use crate::legacy::Legacy;
+use crate::legacy::{Legacy, Unknown};
 use crate::show::{Excerpt, is_hostile, wrapped};
 
 /// The most bytes of a place that a line shows.
@@ -65,6 +65,13 @@ pub(super) struct Places {
     /// How many of the listed places have each cause.
     pub(super) causes: BTreeMap<Cause, u64>,
     is_full: bool,
+}
+
+/// The encoding that the whole input is likely in, or perhaps.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum In {
+    Legacy(Legacy),
+    Unknown(Unknown),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -146,10 +153,10 @@ impl Places {
 
     /// Draws the lines that are waiting, in `width` columns. Bytes that may be anything are read in a legacy
     /// encoding, if the whole input looks like that.
-    pub(super) fn draw(&mut self, painter: Painter, width: usize, legacy: Option<Legacy>) -> String {
+    pub(super) fn draw(&mut self, painter: Painter, width: usize, whole: Option<In>) -> String {
         let mut rows = std::mem::take(&mut self.rows);
-        if let Some(legacy) = legacy {
-            rows.iter_mut().for_each(|row| row.read_as(legacy));
+        if let Some(whole) = whole {
+            rows.iter_mut().for_each(|row| row.read_as(whole));
         }
         let position_width = rows.iter().map(|row| row.position.len()).max().unwrap_or(0).max(self.widths.0);
         // At least the first bytes fit into a line.
@@ -206,15 +213,22 @@ impl Joined {
 
 impl Row {
     /// Says what the bytes are in a legacy encoding of single bytes.
-    fn read_as(&mut self, legacy: Legacy) {
+    fn read_as(&mut self, whole: In) {
         let is_unclear = matches!(self.cause, Cause::SingleBytes | Cause::Other | Cause::Cut);
-        if !is_unclear || self.bytes.is_empty() {
+        let is_perhaps = matches!(whole, In::Unknown(_)) && self.cause != Cause::SingleBytes;
+        if !is_unclear || is_perhaps || self.bytes.is_empty() {
             return;
         }
-        let text = legacy.read(&self.bytes);
+        let (text, title) = match whole {
+            In::Legacy(legacy) => (legacy.read(&self.bytes), legacy.title()),
+            In::Unknown(unknown) => match (unknown.read(&self.bytes), unknown.name()) {
+                (Some(text), Some(name)) => (text, name.to_owned()),
+                _ => return,
+            },
+        };
         if !text.chars().any(is_hostile) {
             let more = if self.bytes.len() as u64 == self.length { "" } else { "…" };
-            self.meaning = format!("{text}{more} in {}", legacy.title());
+            self.meaning = format!("{text}{more} in {title}");
         }
     }
 

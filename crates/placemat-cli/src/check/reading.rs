@@ -9,7 +9,7 @@ use super::expected::Origin;
 use crate::context::STANDS_FOR_LEGACY;
 use crate::detect::{self, Front, Quick};
 use crate::input::Input;
-use crate::legacy::{Confidence, Guess, Legacy};
+use crate::legacy::{Confidence, Guess, Legacy, Unknown};
 use crate::names::Named;
 use crate::show::{self, Count};
 use crate::status::CommandError;
@@ -27,6 +27,8 @@ pub(super) struct Reading {
     pub(super) legacy: Option<Legacy>,
     /// Set if the legacy encoding was detected.
     pub(super) guess: Option<Guess>,
+    /// Set if the input was found to be in an encoding that placemat does not know.
+    pub(super) unknown: Option<Unknown>,
     /// Set if the project of the input names the encoding.
     pub(super) origin: Option<Origin>,
     /// The project requires a byte order mark.
@@ -134,6 +136,7 @@ impl Reading {
             overlong,
             legacy: guess.map(|guess| guess.legacy),
             guess,
+            unknown: front.unknown,
             origin: None,
             needs_bom: false,
             is_rather_utf_8: false,
@@ -149,6 +152,7 @@ impl Reading {
             overlong: None,
             legacy,
             guess: None,
+            unknown: None,
             origin: None,
             needs_bom: false,
             is_rather_utf_8: false,

@@ -15,7 +15,9 @@ use placemat::views::{Finding, Lint, Rule};
 use placemat::{Codec, Conversion, Counts, Encoding, Error, ErrorKind, Options, Transcoder};
 
 use super::report::Reporter;
-use crate::context::{self, ContextSource, Denied, ErrorContext, Foreign, Kind, Part, Position, Search};
+use crate::context::{
+    self, ContextSource, Denied, ErrorContext, Foreign, Kind, Part, Position, Search, Whole,
+};
 use crate::input::{CHUNK, Input};
 use crate::mark;
 use crate::pieces::Pieces;
@@ -107,6 +109,7 @@ pub(super) fn scan(
                 length,
                 foreign: None,
                 legacy: None,
+                whole: Whole::default(),
             };
             reporter.found(input.source(), &found, &around).map_err(Stop::Output)?;
             return Ok(Outcome { size: error.len(), trailing: 0 });
@@ -482,7 +485,8 @@ impl ContextSource<'_> {
             reporter.pass(part, self.start);
             return Ok(());
         }
-        let around = self.around(part).map_err(Stop::Input)?;
+        let mut around = self.around(part).map_err(Stop::Input)?;
+        around.whole = reporter.whole(self.input);
         let found = self.locate(position, part).map_err(Stop::Input)?;
         reporter.found(self.input.source(), &found, &around).map_err(Stop::Output)
     }

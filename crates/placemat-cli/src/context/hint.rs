@@ -6,6 +6,7 @@ use placemat::{Codec, Encoding, ErrorKind};
 
 use super::kind::Kind;
 use super::{Disguised, ErrorContext, Foreign};
+use crate::legacy::{Legacy, Misplaced, Shape};
 use crate::mark;
 use crate::show::{self, Excerpt, WHY_DISGUISED, code_point, is_hostile};
 
@@ -112,6 +113,10 @@ fn by_mark(around: &ErrorContext) -> Option<Encoding> {
         return None;
     }
     match around.bytes[..] {
+        // In UTF-32, the next unit is a code point, too. In UTF-16, this is U+0000 after the BOM.
+        [0xFF, 0xFE, 0, 0, _, _, other, more, ..] if other > 0x10 || more > 0 => {
+            Some(Encoding::Utf16).filter(|_| around.encoding.info().width == 1)
+        }
         [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => Some(Encoding::Utf32),
         [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] if around.encoding.info().width == 1 => Some(Encoding::Utf16),
         _ => None,
@@ -252,13 +257,37 @@ impl SingleBytes {
 fn single_bytes(around: &ErrorContext) -> Option<String> {
     let SingleBytes { run, shown, is_likely } = SingleBytes::of(around)?;
     let them = if run == 1 { "it is" } else { "they are" };
+    if let Some(legacy) = of_whole(around) {
+        let (name, shown) = (legacy.identifier(), read_as(around, run, legacy)?);
+        return Some(format!("alone among ASCII; in {name} {them} {shown}: try placemat convert -f {name}"));
+    }
+    if around.whole.is_unknown {
+        return None;
+    }
     let remedy = if is_likely { ": if so, try placemat repair --fix legacy-bytes" } else { "" };
     Some(format!("alone among ASCII; in windows-1252 {them} {shown}{remedy}"))
 }
 
-/// Returns the characters of the bytes in windows-1252, if they are likely that.
+/// Returns the characters of the bytes and the encoding: windows-1252, if they are likely that, or the one
+/// that the whole text is likely in.
 pub(super) fn western(around: &ErrorContext) -> Option<String> {
-    SingleBytes::of(around).filter(|bytes| bytes.is_likely).map(|bytes| bytes.shown)
+    let SingleBytes { run, shown, is_likely } = SingleBytes::of(around)?;
+    if let Some(legacy) = of_whole(around) {
+        return Some(format!("{} in {}", read_as(around, run, legacy)?, legacy.title()));
+    }
+    (is_likely && !around.whole.is_unknown).then(|| format!("{shown} in Windows-1252"))
+}
+
+/// Returns the legacy encoding that the whole text is likely in, if it is not windows-1252.
+fn of_whole(around: &ErrorContext) -> Option<Legacy> {
+    let legacy = around.whole.guess?.legacy;
+    legacy.of_family().is_none().then_some(legacy)
+}
+
+/// Returns the characters of the bytes in an encoding of single bytes.
+fn read_as(around: &ErrorContext, run: usize, legacy: Legacy) -> Option<String> {
+    let text = legacy.read(&around.bytes[around.at..around.at + run]);
+    (legacy.shape() == Shape::Single && !text.chars().any(is_hostile)).then_some(text)
 }
 
 /// Returns `true` if bytes are likely those of a text in windows-1252, so that repairing them is right. In
@@ -275,7 +304,19 @@ fn is_western(around: &ErrorContext, run: usize) -> bool {
         && !bytes.contains(&0)
         && letters >= 2 * others
         && is_in_word
+        && !has_misplaced(around, run)
         && bytes[*at..at + run].iter().all(|&byte| is_western_letter(byte))
+}
+
+/// Returns `true` if bytes would be signs within a word, which are letters in encodings of DOS.
+fn has_misplaced(around: &ErrorContext, run: usize) -> bool {
+    let read = |&byte: &u8| {
+        let decoded = Encoding::Windows1252.decode_next(&[byte], true).ok();
+        decoded.and_then(|decoded| char::from_u32(decoded.code_point)).unwrap_or(' ')
+    };
+    let own = around.at..around.at + run;
+    let text = around.bytes.iter().enumerate().map(|(at, byte)| (read(byte), own.contains(&at)));
+    Misplaced::of(text).misplaced > 0
 }
 
 /// Returns `true` for a small letter, except those that differ in Turkish, and for an ellipsis, quotation

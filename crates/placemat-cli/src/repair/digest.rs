@@ -169,7 +169,7 @@ pub(super) fn find(fixes: Fixes, input: &mut Input) -> Result<Option<Found>, Com
         return Ok(None);
     }
     let Digest { text, regions, size } = digest;
-    Ok(Some(Found { text, regions, size, diagnosis, legacy: None, declared: None }))
+    Ok(Some(Found { text, regions, size, diagnosis, legacy: None, ..Found::default() }))
 }
 
 /// Returns `true` if text may be doubly encoded, or is not well-formed.

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use placemat::Encoding;
 use placemat::repair::{Diagnosis, Edit, Fixes};
+use placemat::{Codec, Encoding};
 
 use super::report::Found;
 use crate::detect;
-use crate::legacy::{self, Confidence, Guess, Legacy, Part, Translator};
+use crate::legacy::{self, Confidence, Guess, Legacy, Misplaced, Part, Translator};
 
 /// Returns the findings without repairs that read bytes as Windows-1252, and without a proposal of them, if
 /// the bytes may be something else: the text is not text, or those of its lines that are not UTF-8 look like
@@ -24,7 +24,7 @@ pub(super) fn without_doubtful_bytes(mut found: Found, fixes: Fixes) -> Found {
     }
     let guess = other_than_windows_1252(&found.text);
     let is_proposed = is_proposed && has_cut_sequence(&found.text);
-    if guess.is_none() && !is_noise(&found.text) && !is_proposed {
+    if guess.is_none() && !is_noise(&found.text) && !is_proposed && !has_misplaced(&found.text) {
         return found;
     }
     if is_used {
@@ -37,6 +37,20 @@ pub(super) fn without_doubtful_bytes(mut found: Found, fixes: Fixes) -> Found {
         left.would_help = left.would_help.filter(|fixes| !is_of_bytes(*fixes));
     }
     found
+}
+
+/// Returns `true` if many bytes that are not UTF-8 would be signs within words in Windows-1252. In encodings
+/// of DOS and of the Mac, such bytes are letters.
+fn has_misplaced(text: &[u8]) -> bool {
+    let characters = text.utf8_chunks().flat_map(|chunk| {
+        let read = |&byte: &u8| {
+            let decoded = Encoding::Windows1252.decode_next(&[byte], true).ok();
+            let character = decoded.and_then(|decoded| char::from_u32(decoded.code_point));
+            (character.unwrap_or(char::REPLACEMENT_CHARACTER), true)
+        };
+        chunk.valid().chars().map(|one| (one, false)).chain(chunk.invalid().iter().map(read))
+    });
+    Misplaced::of(characters).are_many()
 }
 
 /// Returns `true` if so many bytes are controls that a text is rather binary data. Old manual pages have
@@ -73,6 +87,10 @@ fn other_than_windows_1252(text: &[u8]) -> Option<Guess> {
     // Of one or two letters, the user knows more.
     let letters: BTreeSet<u8> = sample.iter().copied().filter(|byte| !byte.is_ascii()).collect();
     let guess = legacy::guess(&sample, true)?;
+    // Text of pairs of bytes that was cut has errors.
+    if guess.unknown.is_some() || guess.is_nearly_pairs() {
+        return Some(guess);
+    }
     if guess.confidence == Confidence::Perhaps || letters.len() < LEAST_LETTERS {
         return None;
     }
@@ -88,8 +106,10 @@ pub(super) fn found(text: Vec<u8>, diagnosis: Diagnosis, converts: bool) -> Foun
         || converts && (std::str::from_utf8(&text).is_err() || text.contains(&0x1B));
     let guess = if is_open { detect::legacy_in(&text) } else { None };
     // Of a few letters, the other fixes say enough.
-    let is_telling =
-        |guess: &Guess| guess.confidence > Confidence::Perhaps && guess.legacy.of_family().is_none();
+    let is_telling = |guess: &Guess| {
+        guess.unknown.is_some()
+            || guess.confidence > Confidence::Perhaps && guess.legacy.of_family().is_none()
+    };
     let guess = guess.filter(|guess| converts || is_telling(guess));
     let Some(guess) = guess else { return Found { text, size, diagnosis, ..Found::default() } };
     let legacy = Some(guess);

@@ -13,9 +13,11 @@ use super::excerpt::{self, Locator, Spot};
 use crate::args::LEGACY;
 use crate::color::{Painter, Role};
 use crate::context::ErrorContext;
+use crate::declared::{self, Declared};
 use crate::input::{InputSource, JsonName};
 use crate::json;
 use crate::legacy::{Confidence, Guess};
+use crate::mixed;
 use crate::names::Side;
 use crate::show::{Count, after_colon, wrapped};
 
@@ -24,6 +26,9 @@ const SHOWN: u64 = 5;
 const LISTED: u64 = 100;
 /// How many bytes of an edit are listed.
 const REPORTED: usize = 1024;
+
+/// What `repair` writes.
+const UTF_8: Side = Side::Encoding(Encoding::Utf8);
 
 /// The indentation of further lines, in columns.
 const INDENT: usize = 4;
@@ -89,6 +94,8 @@ pub(super) struct Found {
     pub(super) diagnosis: Diagnosis,
     /// The legacy encoding that the text looks like. If there are edits, they convert from it.
     pub(super) legacy: Option<Guess>,
+    /// The text is partly UTF-16 and partly ASCII, and left as it is for that.
+    pub(super) is_mixed: bool,
     /// The encoding that the project of the file declares, if the file is left as it is for that.
     pub(super) declared: Option<&'static str>,
 }
@@ -99,9 +106,19 @@ impl Found {
         !self.regions.is_empty()
     }
 
+    /// Returns the encoding that the text declares itself, if it is converted from a legacy encoding and the
+    /// declaration is wrong afterwards.
+    fn declares(&self) -> Option<Declared> {
+        let legacy =
+            self.legacy.filter(|_| self.diagnosis.left.is_none() && !self.diagnosis.edits.is_empty())?;
+        let head = &self.text[..self.text.len().min(declared::HEAD)];
+        Declared::wrong(head, Side::Legacy(legacy.legacy), UTF_8)
+    }
+
     /// Returns the outcome for the input, given the outcome for an input that is repaired.
     pub(super) fn outcome(&self, repaired: Outcome) -> Outcome {
         match (self.diagnosis.left, self.diagnosis.edits.is_empty()) {
+            _ if self.is_mixed => Outcome::Left,
             (Some(_), _) => Outcome::Left,
             (None, true) => Outcome::Unchanged,
             (None, false) => repaired,
@@ -115,6 +132,9 @@ pub(super) fn report(style: Style, source: &InputSource, found: &Found, outcome:
         return json::line(&Line::of(style, source, found, outcome));
     }
     let Found { diagnosis, .. } = found;
+    if found.is_mixed {
+        return left_for(style, source, mixed::DESCRIPTION, Some(mixed::REMEDY)).into_bytes();
+    }
     if style.is_quiet && outcome != Outcome::Left {
         return vec![];
     }
@@ -141,9 +161,23 @@ fn hint_of_lines(style: Style, source: &InputSource, diagnosis: &Diagnosis) -> S
     format!("{source}: {title}{}\n", after_colon(&hint, style.wrap, INDENT, used))
 }
 
+/// Returns a line for a file that is left as it is, and what to do about it.
+fn left_for(style: Style, source: &InputSource, reason: &str, remedy: Option<&str>) -> String {
+    let reason = format!("left as it is: {reason}");
+    let used = (source.to_string().width() + 2).saturating_sub(INDENT);
+    let source = style.painter.paint(Role::Lead, source);
+    let remedy = remedy.map(|remedy| hint(style, remedy)).unwrap_or_default();
+    format!("{source}{}\n{remedy}", after_colon(&reason, style.wrap, INDENT, used))
+}
+
 /// Returns a line for a file in a legacy encoding that is left as it is.
 fn looks_like(style: Style, source: &InputSource, guess: &Guess) -> String {
     let name = guess.legacy.identifier();
+    if let Some(unknown) = guess.unknown {
+        let remedy =
+            unknown.name().map(|name| format!("if that is right, iconv -f {name} -t UTF-8 converts it"));
+        return left_for(style, source, &format!("looks like {unknown}"), remedy.as_deref());
+    }
     let (confidence, remedy) = match guess.confidence {
         Confidence::Sure if !style.converts_legacy => ("", format!("try --fix {LEGACY}")),
         Confidence::Sure => (", with malformed parts", format!("placemat check -e {name} lists them")),
@@ -178,6 +212,9 @@ fn repairs(style: Style, source: &InputSource, found: &Found) -> String {
         style.painter.paint(Role::Lead, source),
         after_colon(&repairs, style.wrap, INDENT, used)
     );
+    if let Some(declared) = found.declares() {
+        shown.push_str(&hint(style, &declared.remedy(UTF_8)));
+    }
     if style.has_excerpts {
         excerpt::draw(&mut shown, (text, regions), edits, style.most(), style.width, style.painter);
     }
@@ -275,6 +312,9 @@ struct Line<'a> {
     confidence: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     declared: Option<&'static str>,
+    /// The encoding that the text declares itself, if that is wrong once it is converted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    declares: Option<Declared>,
 }
 
 #[derive(Serialize)]
@@ -303,7 +343,7 @@ struct JsonLeft {
 
 impl<'a> Line<'a> {
     fn of(style: Style, source: &'a InputSource, found: &Found, outcome: Outcome) -> Self {
-        let Found { text, regions, size, diagnosis, legacy, declared } = found;
+        let Found { text, regions, size, diagnosis, legacy, declared, .. } = found;
         let names = |fixes: Fixes| match fixes.is_empty() {
             true => vec![LEGACY],
             false => fixes.iter().filter_map(Fixes::name).collect(),
@@ -341,9 +381,10 @@ impl<'a> Line<'a> {
             left_count: diagnosis.left.map_or(0, |left| left.count),
             would_help: diagnosis.left.and_then(|left| left.would_help).map(names),
             double_lines: diagnosis.double_lines,
-            encoding: legacy.map(|guess| guess.legacy.identifier()),
-            confidence: legacy.map(|guess| guess.confidence.name()),
+            encoding: legacy.filter(|guess| guess.unknown.is_none()).map(|guess| guess.legacy.identifier()),
+            confidence: legacy.filter(|guess| guess.unknown.is_none()).map(|guess| guess.confidence.name()),
             declared: *declared,
+            declares: found.declares(),
         }
     }
 }

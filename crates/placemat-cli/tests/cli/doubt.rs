@@ -1,6 +1,8 @@
 //! Weak evidence and hostile input: what is not repaired, not printed and not taken for granted.
 
 use crate::command::{directory_with, placemat_in, placemat_with};
+#[cfg(feature = "legacy")]
+use crate::command::{placemat, run};
 
 fn latin_1(text: &str) -> Vec<u8> {
     text.chars().map(|one| u8::try_from(u32::from(one)).unwrap()).collect()
@@ -93,7 +95,7 @@ fn no_file_is_converted_on_a_guess() {
     let quotes = "Search for Ã¶ and Ã¼ to find mojibake\n".as_bytes();
     let half = ["Die Größe ist schön.\n".as_bytes(), b"Die Gr\xF6\xDFe ist sch\xF6n.\n"].concat();
     let marked = b"\xEF\xBB\xBFD\xE8s No\xEBl, o\xF9 un z\xE9phyr ha\xEF me v\xEAt\n";
-    for text in [&german[..], &sharp, &hebrew, quotes, &half, marked] {
+    for text in [&german[..], &sharp, &hebrew, &half, marked] {
         let directory = directory_with(&[("a", text)]);
         let found = placemat_in(directory.path(), "convert -f auto --in-place a", b"");
         assert_eq!(found.status, 1, "{text:X?}: {}", found.stderr);
@@ -102,6 +104,11 @@ fn no_file_is_converted_on_a_guess() {
         let found = placemat_in(directory.path(), "check a", b"");
         assert!(!found.text().contains("convert --in-place"), "{}", found.text());
     }
+    // This is UTF-8 that quotes what doubly encoded text looks like.
+    let directory = directory_with(&[("a", quotes)]);
+    let found = placemat_in(directory.path(), "convert -f auto --in-place a", b"");
+    assert_eq!(found.stderr, "placemat: 0 files converted, 1 unchanged\n");
+    assert_eq!(std::fs::read(directory.path().join("a")).unwrap(), quotes);
     let found = placemat_with("check", marked);
     assert!(
         found.text().contains("placemat repair --fix default,legacy-bytes < FILE > FIXED"),
@@ -361,5 +368,196 @@ fn a_report_is_no_undo_log() {
             assert_eq!(std::fs::read(directory.path().join("report")).unwrap(), report, "{arguments}");
         }
         assert_eq!(std::fs::read(directory.path().join("a")).unwrap(), b"x\xC0\x80y");
+    }
+}
+
+/// Texts of DOS, of the Mac and in EBCDIC, each with the encoding that it is perhaps in.
+#[cfg(feature = "legacy")]
+const UNKNOWN: [(&[u8], &str); 5] = [
+    (b"d\x82j\x85\n", "CP850 or CP437, of DOS"),
+    (b"Gr\x94\xE1e: sch\x94n, \x9Abung f\x81r M\x81ller, Stra\xE1e\n", "CP850 or CP437, of DOS"),
+    (b"El ni\xA4o comi\xA2 ma\xA4ana, la canci\xA2n del coraz\xA2n, aqu\xA1\n", "CP850 or CP437, of DOS"),
+    (b"za\xBE\xA2\x88\x86 g\xA9\x98l\xA5 ja\xAB\xE4, ma\x88y, dzia\x88a, ksi\xA5\xBEka\n", "CP852, of DOS"),
+    (
+        b"\xE3\x88\x85\x40\x98\xA4\x89\x83\x92\x40\x82\x99\x96\xA6\x95\x40\x86\x96\xA7\x15",
+        "EBCDIC, such as IBM037",
+    ),
+];
+
+/// In such encodings, letters are bytes that are signs in Windows-1252.
+#[cfg(feature = "legacy")]
+#[test]
+fn signs_within_words_are_letters_of_an_unknown_encoding() {
+    for (text, perhaps) in UNKNOWN {
+        let directory = directory_with(&[("a", text)]);
+        let run = |arguments: &str| placemat_in(directory.path(), arguments, b"");
+        let looks = format!("looks like no encoding that placemat knows, perhaps {perhaps}");
+        let found = run("check a");
+        assert!(found.text().starts_with(&format!("a: {looks}")), "{}", found.text());
+        assert!(found.text().contains("  next: iconv -f "), "{}", found.text());
+        assert!(!found.text().contains("Windows-1252"), "{}", found.text());
+        let found = run("detect a");
+        let told = format!("a: not text in any known encoding (perhaps {perhaps})\n");
+        assert_eq!((found.text(), found.status), (&told[..], 1));
+        let found = run("convert -f auto a");
+        let told = "placemat: a: is not text in any known encoding; not converted\n";
+        assert!(found.status == 1 && found.stderr.starts_with(told), "{}", found.stderr);
+        for fixes in ["default,legacy-bytes", "all", "legacy"] {
+            let found = run(&format!("repair --fix {fixes} --in-place a"));
+            assert_eq!(found.status, 1, "{fixes}: {}", found.text());
+            assert_eq!(std::fs::read(directory.path().join("a")).unwrap(), text, "{fixes}");
+        }
+        assert!(!run("repair a").text().contains("legacy-bytes"), "{}", run("repair a").text());
+    }
+    let found = placemat_with("repair --dry-run --fix legacy-bytes", UNKNOWN[1].0);
+    let told = "standard input: left as it is: looks like no encoding that placemat knows, perhaps CP850 or \
+                CP437, of DOS\n  hint: if that is right, iconv -f CP850 -t UTF-8 converts it\n";
+    assert!(found.text().starts_with(told), "{}", found.text());
+}
+
+/// The standard of browsers has the encoding of the Mac.
+#[cfg(feature = "legacy")]
+#[test]
+fn text_of_the_mac_is_named() {
+    let text = b"D\x8Ej\x88 vu, \x8Dt\x8E, fran\x8Dais, h\x99tel, for\x90t, pr\x8Fs, voil\x88, gar\x8Don\n";
+    assert_eq!(placemat_with("detect", text).text(), "standard input: macintosh (likely)\n");
+    let found = placemat_with("repair --fix legacy-bytes -o -", text);
+    assert_eq!((found.status, found.stdout), (1, text.to_vec()));
+}
+
+/// Japanese text with a character that was cut is not well-formed in its encoding.
+#[cfg(feature = "legacy")]
+#[test]
+fn text_of_pairs_that_was_cut_is_not_windows_1252() {
+    let whole =
+        b"\x82\xB1\x82\xEA\x82\xCD\x93\xFA\x96\x7B\x8C\xEA\x82\xCC\x83e\x83L\x83X\x83g\x82\xC5\x82\xB7\n";
+    for text in [&whole[1..], &whole[..9], &whole[..whole.len() - 2], &[&whole[..11], b"\n", whole].concat()]
+    {
+        let found = placemat_with("repair --fix default,legacy-bytes -o -", text);
+        assert_eq!((found.status, &found.stdout[..]), (1, text), "{text:X?}");
+    }
+}
+
+/// Quotation marks, signs and capitals stand in these places in sound text.
+#[test]
+fn signs_beside_words_are_windows_1252() {
+    for (text, repaired) in [
+        (
+            &b"the \x93quoted\x94 word\x97and more\x85, 5\xA0\x80\n"[..],
+            "the “quoted” word—and more…, 5\u{A0}€\n",
+        ),
+        (
+            b"\x84Wort\x93, c\x92est l\x92\xE9t\xE9, \xC9mile, \xC9T\xC9, n\xB0 5\n",
+            "„Wort“, c’est l’été, Émile, ÉTÉ, n° 5\n",
+        ),
+    ] {
+        let found = placemat_with("repair --fix legacy-bytes -o -", text);
+        assert_eq!((found.status, &found.stdout[..]), (0, repaired.as_bytes()), "{}", found.stderr);
+    }
+}
+
+/// What may be meant is left alone by every command.
+#[test]
+fn quotations_of_mojibake_are_left_alone() {
+    for text in [
+        "Â£ and Â° signs appear when UTF-8 is read as Latin-1.\n",
+        "| Ã© | Ã¨ |\n",
+        "(Ã©)\n",
+        "The usual ones are Ã©, Ã¨ and Ã¼.\n",
+    ] {
+        let found = placemat_with("repair -o -", text.as_bytes());
+        assert_eq!((found.status, &found.stdout[..]), (0, text.as_bytes()), "{text}");
+        let found = placemat_with("convert -f auto", text.as_bytes());
+        assert_eq!((&found.stdout[..], &found.stderr[..]), (text.as_bytes(), ""), "{text}");
+        assert_eq!(placemat_with("detect", text.as_bytes()).text(), "standard input: utf-8\n", "{text}");
+    }
+    let doubled = "cafÃ© au lait, crÃ¨me brÃ»lÃ©e, 20 Â°C, 5 Â£\n".as_bytes();
+    let found = placemat_with("convert -f auto", doubled);
+    assert_eq!(String::from_utf8_lossy(&found.stdout), "café au lait, crème brûlée, 20 °C, 5 £\n");
+}
+
+/// A mixture of UTF-16 and ASCII has no encoding.
+#[test]
+fn no_command_converts_a_mixture_as_a_whole() {
+    let line = "Get-Process\r\nand its output\r\n";
+    for front in ["\u{FEFF}", ""] {
+        let mixed = [&utf_16(&format!("{front}{line}"))[..], b"appended by echo\r\n"].concat();
+        let directory = directory_with(&[("a", &mixed)]);
+        let found = placemat_in(directory.path(), "check a", b"");
+        assert!(!found.text().contains("convert -"), "{}", found.text());
+        if !front.is_empty() {
+            let told = "a: partly UTF-16 and partly ASCII: convert each part by itself\n";
+            assert!(found.text().starts_with(told), "{}", found.text());
+        }
+        for fixes in ["all", "utf-16"] {
+            let found = placemat_in(directory.path(), &format!("repair --fix {fixes} a"), b"");
+            let told =
+                "a: left as it is: partly UTF-16 and partly ASCII\n  hint: convert each part by itself\n";
+            assert!(found.status == 1 && found.text().starts_with(told), "{fixes}: {}", found.text());
+            let found =
+                placemat_in(directory.path(), &format!("repair --fix {fixes} --json --in-place a"), b"");
+            assert!(found.text().contains(r#""outcome":"left""#), "{fixes}: {}", found.text());
+            assert_eq!(std::fs::read(directory.path().join("a")).unwrap(), mixed, "{fixes}");
+        }
+        assert!(!placemat_in(directory.path(), "repair a", b"").text().contains("--fix"));
+    }
+}
+
+/// A conversion leaves what a text says of its encoding as it is.
+#[test]
+fn a_declaration_that_a_conversion_makes_false_is_named() {
+    let xml = b"<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<a>caf\xE9</a>\n";
+    let python = b"#!/usr/bin/python3\n# -*- coding: latin-1 -*-\nprint('\xE9')\n";
+    let right = b"<meta charset=utf-8>caf\xE9\n";
+    let ascii = b"@charset \"windows-1252\";\n";
+    let files: [(&str, &[u8]); 4] = [("a.xml", xml), ("b.py", python), ("c.html", right), ("d.css", ascii)];
+    let directory = directory_with(&files);
+    let found = placemat_in(directory.path(), "convert -f latin1 a.xml", b"");
+    let told = "placemat: a.xml: declares ISO-8859-1 on line 1; change it to UTF-8\n";
+    assert_eq!((found.status, &found.stderr[..]), (0, told));
+    assert_eq!(placemat_in(directory.path(), "convert -q -f latin1 a.xml", b"").stderr, "");
+    let found = placemat_in(directory.path(), "convert --json -f latin1 a.xml", b"");
+    assert!(found.stderr.contains(r#""declares":{"encoding":"ISO-8859-1","line":1}"#), "{}", found.stderr);
+    let found = placemat_in(directory.path(), "convert -f latin1 --in-place --threads 1 .", b"");
+    let told = "placemat: ./a.xml: declares ISO-8859-1 on line 1; change it to UTF-8\n\
+                placemat: ./b.py: declares latin-1 on line 2; change it to UTF-8\n\
+                placemat: 3 files converted, 1 unchanged\n";
+    assert_eq!((found.status, &found.stderr[..]), (0, told));
+    #[cfg(feature = "legacy")]
+    {
+        let russian = b"<?xml version='1.0' encoding='windows-1251'?>\n\
+            <a>\xCE\xED\xE0 \xF2\xE8\xF5\xEE \xF7\xE8\xF2\xE0\xE5\xF2 \xEF\xE8\xF1\xFC\xEC\xEE \xF3 \
+            \xEE\xEA\xED\xE0, \xEF\xEE\xEA\xE0 \xED\xE0 \xF3\xEB\xE8\xF6\xE5 \xE8\xE4\xE5\xF2 \
+            \xF1\xED\xE5\xE3</a>\n";
+        let line = &russian[russian.iter().position(|byte| *byte == b'\n').unwrap() + 1..];
+        let directory = directory_with(&[("a", &[&russian[..], &line.repeat(9)].concat())]);
+        let found = placemat_in(directory.path(), "repair --fix legacy --brief a", b"");
+        let told = "  hint: declares windows-1251 on line 1; change it to UTF-8\n";
+        assert!(found.text().contains(told), "{}", found.text());
+        let found = placemat_in(directory.path(), "repair --fix legacy --json a", b"");
+        assert!(
+            found.text().contains(r#""declares":{"encoding":"windows-1251","line":1}"#),
+            "{}",
+            found.text()
+        );
+    }
+}
+
+/// All reports of `check` name one encoding.
+#[cfg(feature = "legacy")]
+#[test]
+fn reports_for_machines_have_the_same_diagnosis() {
+    let polish = b"Za\xBF\xF3\xB3\xE6 g\xEA\x9Cl\xB9 ja\x9F\xF1, to jest ma\xB3y test, \xBFe dzia\xB3a\n";
+    let directory = directory_with(&[("a", polish)]);
+    let looks = placemat_in(directory.path(), "check a", b"");
+    assert!(looks.text().starts_with("a: looks like Windows-1250 (likely)"), "{}", looks.text());
+    for arguments in
+        ["check --format github a", "check --sarif a", "check --json a", "check --json --max-errors 0 a"]
+    {
+        let found = placemat_in(directory.path(), arguments, b"");
+        assert!(!found.text().to_lowercase().contains("windows-1252"), "{arguments}: {}", found.text());
+        assert!(found.text().contains("windows-1250"), "{arguments}: {}", found.text());
+        let found = run(placemat().args(arguments.replace(" a", " -").split(' ')), polish);
+        assert!(!found.text().to_lowercase().contains("windows-1252"), "{arguments}: {}", found.text());
     }
 }

@@ -3,20 +3,22 @@
 
 use std::io::Seek as _;
 
-use placemat::Encoding;
+use placemat::{Codec, Encoding};
 use unicode_width::UnicodeWidthStr;
 
 use super::super::diagnosis::Diagnosis;
 use super::super::lines::LooksLike;
+use super::super::places::In;
 use super::super::reading::Reading;
 use super::super::scan::Found;
 use super::super::sink::{KEPT, each_piece};
 use super::super::style::ReportFormat;
 use super::{INDENT, Reporter};
-use crate::context::ErrorContext;
+use crate::context::{ErrorContext, Whole};
 use crate::detect;
 use crate::input::{Input, InputSource};
 use crate::legacy::{Confidence, Legacy, Shape};
+use crate::mixed;
 use crate::names::Named;
 use crate::show::{Count, is_hostile, wrapped};
 use crate::status::CommandError;
@@ -61,17 +63,54 @@ fn cut(text: &str, room: usize) -> String {
 pub(super) struct Examination {
     /// What detection takes the whole input for.
     detected: Option<Reading>,
+    /// What detection takes the input for at its first error, for formats in which each error has a hint.
+    early: Option<Reading>,
+    /// The input is partly UTF-16 and partly ASCII.
+    is_mixed: bool,
     /// Lines of the input in the legacy encoding that it looks like, with their numbers.
     samples: Vec<(usize, String)>,
     /// The beginning of an input that cannot be read again, if it may be needed.
     pub(super) kept: Option<Vec<u8>>,
 }
 
+/// Returns what detection takes an input for. Of an input that cannot be read again, the beginning was kept.
+fn detected(input: &mut Input, kept: &[u8]) -> Option<Reading> {
+    if input.is_rereadable() {
+        return Reading::of(Named::Auto, input).ok();
+    }
+    let is_all = kept.len() < detect::KEPT;
+    (!kept.is_empty()).then(|| Reading::of_front(&detect::of_kept(kept, is_all)))
+}
+
 impl Reporter<'_> {
+    /// Returns what detection takes the input of an error for, if the error has a hint in the report. It is
+    /// determined at the first error.
+    pub(in crate::check) fn whole(&mut self, input: &mut Input) -> Whole {
+        let has_hints = matches!(
+            self.style.format,
+            ReportFormat::Json | ReportFormat::JsonLines | ReportFormat::Github | ReportFormat::Sarif
+        );
+        if !has_hints || !self.detection_helps() {
+            return Whole::default();
+        }
+        if self.examination.early.is_none() {
+            let kept = self.examination.kept.clone().unwrap_or_default();
+            self.examination.early = detected(input, &kept);
+        }
+        let diagnosis = Diagnosis { detected: self.examination.early, ..self.diagnosis() };
+        Whole { guess: diagnosis.legacy(), is_unknown: diagnosis.unknown().is_some() }
+    }
+
     /// Examines the beginning of an input with errors, if its places do not say what it is.
     pub(in crate::check) fn look_at_whole(&mut self, input: &mut Input) {
         self.places.close();
         self.look_closer(input);
+        let is_utf_16 = self.verdict.errors > 0
+            && self.style.format == ReportFormat::Diagnoses
+            && self.diagnosis().other().is_some_and(|other| other.info().is_utf_16());
+        if is_utf_16 && input.is_rereadable() {
+            self.examination.is_mixed = mixed::is_mixed(input).unwrap_or(false);
+        }
     }
 
     fn look_closer(&mut self, input: &mut Input) {
@@ -79,12 +118,10 @@ impl Reporter<'_> {
             return;
         }
         let kept = self.examination.kept.clone().unwrap_or_default();
-        if input.is_rereadable() {
-            self.examination.detected = Reading::of(Named::Auto, input).ok();
-        } else if !kept.is_empty() {
-            let is_all = kept.len() < detect::KEPT;
-            self.examination.detected = Some(Reading::of_front(&detect::of_kept(&kept, is_all)));
-        }
+        self.examination.detected = match self.examination.early {
+            Some(early) if input.is_rereadable() => Some(early),
+            _ => detected(input, &kept),
+        };
         let guess = self.diagnosis().legacy().filter(|guess| {
             self.style.format == ReportFormat::Diagnoses
                 && guess.confidence < Confidence::Sure
@@ -134,7 +171,8 @@ impl Reporter<'_> {
         let width = self.width();
         let legacy = self.diagnosis().legacy().map(|guess| guess.legacy);
         let legacy = legacy.filter(|legacy| legacy.shape() == Shape::Single && self.reading.guess.is_none());
-        let drawn = self.places.draw(self.style.painter, width, legacy);
+        let whole = legacy.map(In::Legacy).or_else(|| self.diagnosis().unknown().map(In::Unknown));
+        let drawn = self.places.draw(self.style.painter, width, whole);
         if self.is_ahead && self.diagnosis().says_all() {
             return Ok(());
         }
@@ -182,7 +220,8 @@ impl Reporter<'_> {
     pub(super) fn diagnosis(&self) -> Diagnosis<'_> {
         let (reading, detected, first) =
             (self.reading, self.examination.detected, self.places.first.unwrap_or(0));
-        Diagnosis { reading, causes: &self.places.causes, detected, first }
+        let is_mixed = self.examination.is_mixed;
+        Diagnosis { reading, causes: &self.places.causes, detected, first, is_mixed }
     }
 
     /// Writes what the input looks like, and the places that were found.
