@@ -218,8 +218,8 @@ mod tests {
             ("dŽjˆ vu", 2, 2),
             ("espa¤ol, m£sica", 2, 2),
             ("M\u{81}ller", 1, 1),
-            ("déjà vu, c’est l’été… „Wort“ ‚so‘ – 5 €, n° 5 «mot», ÉTÉ, Émile, 20 °C, m³/s, don´t", 20, 0),
-            ("Ça, “quoted” text—and more… ®, Foo™, 100€", 7, 0),
+            ("déjà vu, c’est l’été… „Wort“ ‚so‘ – 5 €, n° 5 «mot», ÉTÉ, Émile, 20 °C, m³/s, don´t", 22, 0),
+            ("Ça, “quoted” text—and more… ®, Foo™, 100€", 8, 0),
         ] {
             let found = of(text);
             assert_eq!((found.all, found.misplaced), (all, misplaced), "{text}");
