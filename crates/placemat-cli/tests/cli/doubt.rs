@@ -107,7 +107,7 @@ fn no_file_is_converted_on_a_guess() {
     // This is UTF-8 that quotes what doubly encoded text looks like.
     let directory = directory_with(&[("a", quotes)]);
     let found = placemat_in(directory.path(), "convert -f auto --in-place a", b"");
-    assert_eq!(found.stderr, "placemat: 0 files converted, 1 unchanged\n");
+    assert_eq!(found.stderr, "placemat: 0 files converted, 1 file unchanged\n");
     assert_eq!(std::fs::read(directory.path().join("a")).unwrap(), quotes);
     let found = placemat_with("check", marked);
     assert!(
@@ -521,7 +521,7 @@ fn a_declaration_that_a_conversion_makes_false_is_named() {
     let found = placemat_in(directory.path(), "convert -f latin1 --in-place --threads 1 .", b"");
     let told = "placemat: ./a.xml: declares ISO-8859-1 on line 1; change it to UTF-8\n\
                 placemat: ./b.py: declares latin-1 on line 2; change it to UTF-8\n\
-                placemat: 3 files converted, 1 unchanged\n";
+                placemat: 3 files converted, 1 file unchanged\n";
     assert_eq!((found.status, &found.stderr[..]), (0, told));
     #[cfg(feature = "legacy")]
     {
