@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
+use placemat::Encoding;
 use placemat::repair::{Diagnosis, Edit, Fixes};
-use placemat::{Codec, Encoding};
 
 use super::report::Found;
 use crate::detect;
@@ -24,8 +24,15 @@ pub(super) fn without_doubtful_bytes(mut found: Found, fixes: Fixes) -> Found {
     }
     let guess = other_than_windows_1252(&found.text);
     let is_proposed = is_proposed && has_cut_sequence(&found.text);
-    if guess.is_none() && !is_noise(&found.text) && !is_proposed && !has_misplaced(&found.text) {
-        return found;
+    if guess.is_none() && !is_noise(&found.text) && !is_proposed {
+        let proposed = found.diagnosis.left.and_then(|left| left.would_help);
+        let edits = match proposed {
+            Some(more) if !is_used => more.diagnose(&found.text).edits,
+            _ => found.diagnosis.edits.clone(),
+        };
+        if !has_misplaced(&found.text, &edits) {
+            return found;
+        }
     }
     if is_used {
         found.diagnosis = fixes.without(Fixes::LEGACY_BYTES).diagnose(&found.text);
@@ -39,18 +46,19 @@ pub(super) fn without_doubtful_bytes(mut found: Found, fixes: Fixes) -> Found {
     found
 }
 
-/// Returns `true` if many bytes that are not UTF-8 would be signs within words in Windows-1252. In encodings
-/// of DOS and of the Mac, such bytes are letters.
-fn has_misplaced(text: &[u8]) -> bool {
-    let characters = text.utf8_chunks().flat_map(|chunk| {
-        let read = |&byte: &u8| {
-            let decoded = Encoding::Windows1252.decode_next(&[byte], true).ok();
-            let character = decoded.and_then(|decoded| char::from_u32(decoded.code_point));
-            (character.unwrap_or(char::REPLACEMENT_CHARACTER), true)
-        };
-        chunk.valid().chars().map(|one| (one, false)).chain(chunk.invalid().iter().map(read))
-    });
-    Misplaced::of(characters).are_many()
+/// Returns `true` if many of the bytes that the edits read as Windows-1252 would be signs within words. In
+/// encodings of DOS and of the Mac, such bytes are letters.
+fn has_misplaced(text: &[u8], edits: &[Edit]) -> bool {
+    let mut read = vec![];
+    let mut at = 0;
+    for edit in edits {
+        read.extend(String::from_utf8_lossy(&text[at..edit.offset]).chars().map(|one| (one, false)));
+        let counts = edit.fixes.has_any(Fixes::LEGACY_BYTES);
+        read.extend(String::from_utf8_lossy(&edit.with).chars().map(|one| (one, counts)));
+        at = edit.end();
+    }
+    read.extend(String::from_utf8_lossy(&text[at..]).chars().map(|one| (one, false)));
+    Misplaced::of(read.into_iter()).are_many()
 }
 
 /// Returns `true` if so many bytes are controls that a text is rather binary data. Old manual pages have
