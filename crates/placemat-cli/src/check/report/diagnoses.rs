@@ -94,8 +94,7 @@ impl Reporter<'_> {
             return Whole::default();
         }
         if self.examination.early.is_none() {
-            let kept = self.examination.kept.clone().unwrap_or_default();
-            self.examination.early = detected(input, &kept);
+            self.examination.early = detected(input, self.examination.kept.as_deref().unwrap_or_default());
         }
         let diagnosis = Diagnosis { detected: self.examination.early, ..self.diagnosis() };
         Whole { guess: diagnosis.legacy(), is_unknown: diagnosis.unknown().is_some() }
@@ -117,10 +116,9 @@ impl Reporter<'_> {
         if !self.wants_examination() || self.is_left_out() || self.examination.detected.is_some() {
             return;
         }
-        let kept = self.examination.kept.clone().unwrap_or_default();
         self.examination.detected = match self.examination.early {
             Some(early) if input.is_rereadable() => Some(early),
-            _ => detected(input, &kept),
+            _ => detected(input, self.examination.kept.as_deref().unwrap_or_default()),
         };
         let guess = self.diagnosis().legacy().filter(|guess| {
             self.style.format == ReportFormat::Diagnoses
@@ -128,7 +126,8 @@ impl Reporter<'_> {
                 && guess.legacy.shape() != Shape::Single
         });
         if let Some(guess) = guess {
-            let front = if kept.is_empty() { input.peek(0, SAMPLED).unwrap_or_default() } else { kept };
+            let kept = self.examination.kept.clone().filter(|kept| !kept.is_empty());
+            let front = kept.unwrap_or_else(|| input.peek(0, SAMPLED).unwrap_or_default());
             self.examination.samples = samples(&front, guess.legacy);
         }
     }
