@@ -90,11 +90,12 @@ impl Reporter<'_> {
             self.style.format,
             ReportFormat::Json | ReportFormat::JsonLines | ReportFormat::Github | ReportFormat::Sarif
         );
-        if !has_hints || !self.detection_helps() {
+        // What cannot be read again may be a long stream, and the tables of all encodings take memory.
+        if !has_hints || !self.detection_helps() || !input.is_rereadable() {
             return Whole::default();
         }
         if self.examination.early.is_none() {
-            self.examination.early = detected(input, self.examination.kept.as_deref().unwrap_or_default());
+            self.examination.early = detected(input, &[]);
         }
         let diagnosis = Diagnosis { detected: self.examination.early, ..self.diagnosis() };
         Whole { guess: diagnosis.legacy(), is_unknown: diagnosis.unknown().is_some() }
