@@ -6,6 +6,7 @@
 
 #[cfg(not(feature = "legacy"))]
 mod absent;
+mod doubt;
 mod guess;
 #[cfg(feature = "legacy")]
 mod labels;
@@ -32,6 +33,7 @@ use whatwg::{Decoder, Encoder, Proposer};
 #[cfg(feature = "legacy")]
 pub(crate) use whatwg::{Legacy, find};
 
+pub(crate) use doubt::is_hardly_windows_1252;
 pub(crate) use guess::{Confidence, Guess, guess, may_be_text};
 pub(crate) use lines::Lines;
 pub(crate) use outlet::Outlet;

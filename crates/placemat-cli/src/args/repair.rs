@@ -30,15 +30,18 @@ file that begins with the signature of another encoding is left alone, and the r
 encoding; only the fix utf-16 applies to UTF-16.
 
 Double encoding is undone only if every character beyond ASCII, of the text or of the line, takes \
-part in it, and the result is the likelier text. A text that only quotes `Ã©` stays as it is. A \
-BOM does not count.
+part in it, and the result is the likelier text. A text about single letters such as `Ã©` stays as \
+it is, but not one that shows a damaged word, such as \"schÃ¶n\": leave such files out by \
+--glob '!NAME'. A BOM does not count.
 
 A byte is read as Windows-1252 only if it cannot be the rest of a sequence that was cut: several \
-bytes that begin a sequence, and a byte at the end, are left alone. So are the five bytes for \
-which Windows-1252 has no character, and texts that have bytes 00, that look like UTF-16 without \
-them, that look like another legacy encoding, that have many controls, in which most such bytes are \
-adjacent, as in words of another script, or in which many would be signs within words, as letters \
-of DOS would. Text that is partly UTF-16 and partly ASCII is left alone, too.
+bytes that begin a sequence, and a byte at the end, or at the end of a line if other characters \
+begin with it, are left alone. So are the five bytes for which Windows-1252 has no character, and \
+texts with letters of UTF-8 that Windows-1252 lacks, as in Polish, that have bytes 00, that look \
+like UTF-16 without them, that look like another legacy encoding, that have many controls, in \
+which most such bytes are adjacent, as in words of another script, or in which many would be \
+signs within words, as letters of DOS would. Text that is partly UTF-16 and partly ASCII is left \
+alone, too.
 
 A file for which .editorconfig or .gitattributes declares another encoding than UTF-8 is left as it \
 is, unless --no-config is given.

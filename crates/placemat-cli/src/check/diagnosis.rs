@@ -30,6 +30,8 @@ pub(super) struct Diagnosis<'a> {
     pub(super) first: u64,
     /// The input is partly UTF-16 and partly ASCII.
     pub(super) is_mixed: bool,
+    /// The bytes of the input that are not UTF-8 are hardly Windows-1252.
+    pub(super) is_doubtful: bool,
 }
 
 impl Diagnosis<'_> {
@@ -42,7 +44,7 @@ impl Diagnosis<'_> {
         self.causes.keys().all(|cause| causes.contains(cause))
     }
 
-    fn has(&self, cause: Cause) -> bool {
+    pub(super) fn has(&self, cause: Cause) -> bool {
         self.causes.contains_key(&cause)
     }
 
@@ -254,7 +256,7 @@ impl Diagnosis<'_> {
                 repair("--fix default,lone-surrogates ")
             }
             () if let Some(guess) = self.perhaps() => legacy::next(&guess, source),
-            () if self.has_only(&[Cause::Pairs, Cause::Nuls, Cause::SingleBytes]) => {
+            () if !self.is_doubtful && self.has_only(&[Cause::Pairs, Cause::Nuls, Cause::SingleBytes]) => {
                 repair("--fix default,legacy-bytes ")
             }
             () => self.look(source),

@@ -6,7 +6,7 @@ use placemat::{Codec, Encoding, ErrorKind};
 
 use super::kind::Kind;
 use super::{Disguised, ErrorContext, Foreign};
-use crate::legacy::{Legacy, Misplaced, Shape};
+use crate::legacy::{self, Legacy, Misplaced, Shape};
 use crate::mark;
 use crate::show::{self, Excerpt, WHY_DISGUISED, code_point, is_hostile};
 
@@ -292,7 +292,8 @@ fn read_as(around: &ErrorContext, run: usize, legacy: Legacy) -> Option<String> 
 
 /// Returns `true` if bytes are likely those of a text in windows-1252, so that repairing them is right. In
 /// other scripts whole words consist of such bytes, and in EBCDIC nearly everything does: letters must be
-/// within words, and most of the text must be ASCII. In CP850, Mac Roman, ISO-8859-9, and in UTF-8 that has
+/// within words, and most of the text must be ASCII. Polish or Russian UTF-8 has other bytes of other encodings,
+/// and a lead byte at the end of a line may be a cut character. In CP850, Mac Roman, ISO-8859-9, and in UTF-8 that has
 /// lost its lead bytes, other bytes are letters.
 fn is_western(around: &ErrorContext, run: usize) -> bool {
     let ErrorContext { bytes, at, encoding, .. } = around;
@@ -305,6 +306,7 @@ fn is_western(around: &ErrorContext, run: usize) -> bool {
         && letters >= 2 * others
         && is_in_word
         && !has_misplaced(around, run)
+        && !legacy::is_hardly_windows_1252(bytes)
         && bytes[*at..at + run].iter().all(|&byte| is_western_letter(byte))
 }
 

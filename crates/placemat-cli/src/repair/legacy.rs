@@ -13,8 +13,8 @@ use crate::detect;
 use crate::legacy::{self, Confidence, Guess, Legacy, Misplaced, Part, Translator};
 
 /// Returns the findings without repairs that read bytes as Windows-1252, and without a proposal of them, if
-/// the bytes may be something else: the text is not text, or those of its lines that are not UTF-8 look like
-/// another encoding.
+/// the bytes may be something else: the text is not text, or in a language that has another encoding, or was
+/// cut, or those of its lines that are not UTF-8 look like another encoding.
 pub(super) fn without_doubtful_bytes(mut found: Found, fixes: Fixes) -> Found {
     let is_of_bytes = |fixes: Fixes| fixes.has_any(Fixes::LEGACY_BYTES);
     let is_used = found.diagnosis.edits.iter().any(|edit| is_of_bytes(edit.fixes));
@@ -24,7 +24,8 @@ pub(super) fn without_doubtful_bytes(mut found: Found, fixes: Fixes) -> Found {
     }
     let guess = other_than_windows_1252(&found.text);
     let is_proposed = is_proposed && has_cut_sequence(&found.text);
-    if guess.is_none() && !is_noise(&found.text) && !is_proposed {
+    let is_doubtful = is_noise(&found.text) || legacy::is_hardly_windows_1252(&found.text);
+    if guess.is_none() && !is_doubtful && !is_proposed {
         let proposed = found.diagnosis.left.and_then(|left| left.would_help);
         let edits = match proposed {
             Some(more) if !is_used => more.diagnose(&found.text).edits,

@@ -1,8 +1,6 @@
 //! Weak evidence and hostile input: what is not repaired, not printed and not taken for granted.
 
 use crate::command::{directory_with, placemat_in, placemat_with};
-#[cfg(feature = "legacy")]
-use crate::command::{placemat, run};
 
 fn latin_1(text: &str) -> Vec<u8> {
     text.chars().map(|one| u8::try_from(u32::from(one)).unwrap()).collect()
@@ -435,6 +433,31 @@ fn text_of_pairs_that_was_cut_is_not_windows_1252() {
     {
         let found = placemat_with("repair --fix default,legacy-bytes -o -", text);
         assert_eq!((found.status, &found.stdout[..]), (1, text), "{text:X?}");
+    }
+}
+
+/// In a language that Windows-1252 is not for, and where a line may have been cut, bytes are left, and nothing
+/// proposes to read them as Windows-1252.
+#[test]
+fn bytes_in_other_languages_and_cut_lines_are_left() {
+    for text in [
+        "Polsce, Kraków Proszę a środkowej\nProsz\u{1}\n",
+        "시험 \u{2}\n이용\n",
+        "文字コードの変換 \u{3}\n文字コードの変換\n",
+        "und täglich. F\u{4}\nund täglich. Für Lieder\n",
+        "prix 5 \u{5}\nprix 6 €\n",
+    ] {
+        let bytes = [(1, 0xEA), (2, 0xEC), (3, 0xE3), (4, 0xC3), (5, 0xE2)];
+        let of = |byte: u8| bytes.iter().find(|(of, _)| *of == byte).map_or(byte, |(_, byte)| *byte);
+        let text: Vec<u8> = text.bytes().map(of).collect();
+        let found = placemat_with("repair --fix default,legacy-bytes -o -", &text);
+        assert_eq!((found.status, &found.stdout), (1, &text), "{}", found.stderr);
+        let directory = directory_with(&[("a", &text)]);
+        for arguments in ["check a", "repair a"] {
+            let found = placemat_in(directory.path(), arguments, b"");
+            let all = [found.text(), &found.stderr].concat();
+            assert!(!all.contains("legacy-bytes"), "{arguments}: {all}");
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::diagnosis::Diagnosis;
 use super::super::lines::LooksLike;
+use super::super::meaning::Cause;
 use super::super::places::In;
 use super::super::reading::Reading;
 use super::super::scan::Found;
@@ -17,7 +18,7 @@ use super::{INDENT, Reporter};
 use crate::context::{ErrorContext, Whole};
 use crate::detect;
 use crate::input::{Input, InputSource};
-use crate::legacy::{Confidence, Legacy, Shape};
+use crate::legacy::{self, Confidence, Legacy, Shape};
 use crate::mixed;
 use crate::names::Named;
 use crate::show::{Count, is_hostile, wrapped};
@@ -67,6 +68,8 @@ pub(super) struct Examination {
     early: Option<Reading>,
     /// The input is partly UTF-16 and partly ASCII.
     is_mixed: bool,
+    /// The bytes of the input that are not UTF-8 are hardly Windows-1252.
+    is_doubtful: bool,
     /// Lines of the input in the legacy encoding that it looks like, with their numbers.
     samples: Vec<(usize, String)>,
     /// The beginning of an input that cannot be read again, if it may be needed.
@@ -111,6 +114,11 @@ impl Reporter<'_> {
         if is_utf_16 && input.is_rereadable() {
             self.examination.is_mixed = mixed::is_mixed(input).unwrap_or(false);
         }
+        if self.style.format == ReportFormat::Diagnoses && self.diagnosis().has(Cause::SingleBytes) {
+            let front = self.front(input);
+            let lines = front.iter().rposition(|&byte| byte == b'\n').map_or(front.len(), |at| at + 1);
+            self.examination.is_doubtful = legacy::is_hardly_windows_1252(&front[..lines]);
+        }
     }
 
     fn look_closer(&mut self, input: &mut Input) {
@@ -127,10 +135,15 @@ impl Reporter<'_> {
                 && guess.legacy.shape() != Shape::Single
         });
         if let Some(guess) = guess {
-            let kept = self.examination.kept.clone().filter(|kept| !kept.is_empty());
-            let front = kept.unwrap_or_else(|| input.peek(0, SAMPLED).unwrap_or_default());
+            let front = self.front(input);
             self.examination.samples = samples(&front, guess.legacy);
         }
+    }
+
+    /// Returns the beginning of an input.
+    fn front(&self, input: &mut Input) -> Vec<u8> {
+        let kept = self.examination.kept.clone().filter(|kept| !kept.is_empty());
+        kept.unwrap_or_else(|| input.peek(0, SAMPLED).unwrap_or_default())
     }
 
     /// Returns `true` if detection may know more than the errors of an input.
@@ -220,8 +233,8 @@ impl Reporter<'_> {
     pub(super) fn diagnosis(&self) -> Diagnosis<'_> {
         let (reading, detected, first) =
             (self.reading, self.examination.detected, self.places.first.unwrap_or(0));
-        let is_mixed = self.examination.is_mixed;
-        Diagnosis { reading, causes: &self.places.causes, detected, first, is_mixed }
+        let Examination { is_mixed, is_doubtful, .. } = self.examination;
+        Diagnosis { reading, causes: &self.places.causes, detected, first, is_mixed, is_doubtful }
     }
 
     /// Writes what the input looks like, and the places that were found.
