@@ -110,12 +110,12 @@ impl<F: Form> Str<F> {
 }
 
 impl Str<Utf8> {
-    /// Decodes bytes as Java's `new String(bytes, UTF_8)` does: like [`from_utf8_lossy`](crate::from_utf8_lossy),
-    /// except that a surrogate in three bytes becomes one U+FFFD instead of three. Text without errors is
-    /// borrowed.
+    /// Decodes bytes as Java's `new String(bytes, UTF_8)` does: as
+    /// [`from_utf8_lossy`](crate::from_utf8_lossy), except that a surrogate in three bytes becomes one U+FFFD
+    /// instead of three. Text without errors is borrowed.
     ///
-    /// It is the policy [`ReplaceGeneralized`](crate::OnError::ReplaceGeneralized). Spark's functions on
-    /// strings decode like this too.
+    /// This is the policy [`ReplaceGeneralized`](crate::OnError::ReplaceGeneralized). Spark shows strings
+    /// that are not UTF-8 like this.
     ///
     /// ```
     /// use placemat::{form::Utf8, from_utf8_lossy, Str};
@@ -123,6 +123,7 @@ impl Str<Utf8> {
     /// assert_eq!(Str::<Utf8>::decode_as_java(bytes), "a\u{FFFD}b\u{FFFD}c");
     /// assert_eq!(from_utf8_lossy(bytes), "a\u{FFFD}\u{FFFD}\u{FFFD}b\u{FFFD}c");
     /// ```
+    #[inline]
     pub fn decode_as_java(bytes: &[u8]) -> Cow<'_, str> {
         let options = Options { on_error: OnError::ReplaceGeneralized, ..Options::LOSSY };
         match decode_text(Utf8, bytes, options) {

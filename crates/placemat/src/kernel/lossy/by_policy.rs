@@ -110,6 +110,7 @@ struct Repair<'a> {
 }
 
 /// Copies UTF-8 and applies a policy to its errors.
+#[inline]
 fn repair(isa: Isa, (policy, write): (OnError, Write), input: &[u8], out: &mut [u8], end: bool) -> Replaced {
     let text = &input[..decided_utf_8(input, end)];
     let mut repair = Repair { policy, write, text, end, out, done: Replaced::default() };
@@ -123,6 +124,7 @@ fn repair(isa: Isa, (policy, write): (OnError, Write), input: &[u8], out: &mut [
 impl Repair<'_> {
     /// Repairs as long as vectors find where errors end. Returns the place from which items must be
     /// examined one by one, unless everything that fits is done.
+    #[inline]
     fn by_frames(&mut self, isa: Isa) -> Option<usize> {
         let mut known = 0;
         loop {
@@ -155,6 +157,7 @@ impl Repair<'_> {
     }
 
     /// Repairs the rest of the text, item by item.
+    #[inline]
     fn by_items(&mut self, mut at: usize) {
         while at < self.text.len() {
             if at - self.done.read >= REACH && !self.copy_to(at) {

@@ -8,6 +8,7 @@ use crate::simd::{Isa, Vectorized};
 const REACH: usize = 8192;
 
 /// Converts UTF-8 with a kernel that replaces maximal subparts.
+#[inline]
 pub(super) fn run(isa: Isa, replace: LossyRun, input: &[u8], out: &mut [u8], end: bool) -> Replaced {
     let mut done = Replaced::default();
     loop {
