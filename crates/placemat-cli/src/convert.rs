@@ -85,6 +85,11 @@ impl Plan {
         matches!(self.destination, Destination::InPlace)
     }
 
+    /// Returns `true` if each file is converted by itself.
+    fn is_separate(&self) -> bool {
+        !matches!(self.destination, Destination::One(_))
+    }
+
     pub(crate) fn new(mut args: ConvertArgs, inputs: Inputs) -> Result<Self, CommandError> {
         refuse_contradictions(&args, &inputs)?;
         // With --json, nothing else is written.

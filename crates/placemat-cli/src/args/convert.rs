@@ -191,7 +191,8 @@ pub(crate) struct ConvertArgs {
 /// What happens to a byte order mark at the start of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Bom {
-    /// Let the encodings decide: utf-16, utf-32 and utf-8-sig read and write one; in others it is a character
+    /// Let the encodings decide: utf-16, utf-32 and utf-8-sig read and write one; in others it is a
+    /// character. With `-f auto`, UTF-8 that stays UTF-8 keeps it
     #[default]
     Keep,
     /// Write none, however many the input has; utf-16 and utf-32 are big-endian then. A magic number stays

@@ -3,12 +3,15 @@
 use placemat::Encoding;
 use placemat::detect::Basis;
 
+use super::Plan;
 use super::input_report::{Contradiction, Failed};
 use super::session::Session;
 use super::sink::Target;
+use crate::args::Bom;
 use crate::detect;
 use crate::input::Input;
 use crate::legacy::{Confidence, Guess};
+use crate::mark;
 use crate::names::Side;
 use crate::show::Excerpt;
 use crate::status::CommandError;
@@ -84,5 +87,21 @@ pub(super) fn side<T: Target>(
     if found.is_none() {
         report.failed = Some((Failed::Contradicted(Contradiction::NoText), Excerpt::default()));
     }
-    Ok(found.map(|found| found.side))
+    Ok(found.map(|found| with_mark(session.plan, found.side)))
+}
+
+/// Returns the encoding in which an input is read. The BOM of a text that is in the encoding of the output
+/// already is kept as a character, because nothing of that text is to change. In the middle of an output, a
+/// BOM would be a character of the text.
+fn with_mark(plan: &Plan, side: Side) -> Side {
+    match (side, plan.to) {
+        (Side::Encoding(Encoding::Utf8Sig), Side::Encoding(to))
+            if plan.bom == Bom::Keep
+                && (plan.is_separate() || plan.sources.len() == 1)
+                && mark::of(to) == mark::of(Encoding::Utf8) =>
+        {
+            Side::Encoding(Encoding::Utf8)
+        }
+        _ => side,
+    }
 }

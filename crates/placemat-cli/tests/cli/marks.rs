@@ -176,3 +176,38 @@ fn line_ends_leave_the_magic_number_as_it_is() {
         ("convert -t utf-8-sig --line-ends crlf", b"\na", b"\xEF\xBB\xBF\r\na", "", 0),
     ]);
 }
+
+/// A file that is UTF-8 already needs no conversion, and `.editorconfig` may demand its BOM.
+#[test]
+fn detection_leaves_the_mark_of_utf_8_alone() {
+    let marked = b"\xEF\xBB\xBFGr\xC3\xB6\xC3\x9Fe\r\n".as_slice();
+    let bare = &marked[3..];
+    for (options, before, after) in [
+        ("", marked, marked),
+        ("", bare, bare),
+        ("--bom keep", marked, marked),
+        ("-t utf-8-sig", marked, marked),
+        ("-t wtf-8", marked, marked),
+        ("--bom strip", marked, bare),
+        ("--bom strip", bare, bare),
+        ("--bom add", marked, marked),
+        ("--bom add", bare, marked),
+        ("-t utf-8-sig", bare, marked),
+        ("--line-ends lf", marked, b"\xEF\xBB\xBFGr\xC3\xB6\xC3\x9Fe\n"),
+        ("-t utf-16be", "\u{FEFF}a".as_bytes(), b"\0a"),
+    ] {
+        for command in ["--in-place a", "--out-dir new a", "-o new/a a", "--in-place .", "--out-dir new ."] {
+            let directory = directory_with(&[("a", before), ("new/other", b"")]);
+            let found = placemat_in(directory.path(), &format!("convert -f auto {options} {command}"), b"");
+            assert_eq!(found.status, 0, "{options} {command}: {}", found.stderr);
+            let written = if command.contains("new") { "new/a" } else { "a" };
+            let now = std::fs::read(directory.path().join(written)).unwrap();
+            assert_eq!(now, after, "{options} {command}");
+        }
+        assert_eq!(placemat_with(&format!("convert -f auto {options}"), before).stdout, after, "{options}");
+    }
+    // What is not changed is not written.
+    let directory = directory_with(&[("a", marked)]);
+    let found = placemat_in(directory.path(), "convert -f auto --in-place a", b"");
+    assert_eq!(found.stderr, "placemat: 0 files converted, 1 file unchanged\n");
+}
