@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::Plan;
 use super::auto::Detected;
 use super::input_report::{Contradiction, Failed, Finding, InputReport, Lost, Spot};
+use crate::args::{Bom, LineEnds};
 use crate::context::{self, ErrorContext};
 use crate::declared::Declared;
 use crate::input::{InputSource, JsonName};
@@ -151,17 +152,7 @@ fn remedy(plan: &Plan, report: &InputReport, failed: &Failed) -> Option<String> 
         Failed::Contradicted(Contradiction::NoText) => {
             Some("placemat detect reports what it may be".to_owned())
         }
-        Failed::Contradicted(Contradiction::Legacy(legacy)) => {
-            Some(format!("-f {} converts it as that; --force converts it nevertheless", legacy.identifier()))
-        }
-        Failed::Contradicted(Contradiction::MostlyUtf8) if matches!(plan.from, Side::Legacy(_)) => {
-            Some("placemat check lists the bytes that are not UTF-8; --force converts it".to_owned())
-        }
-        Failed::Contradicted(Contradiction::MostlyUtf8) if is_of_bytes(plan.from) => Some(
-            "placemat repair --fix legacy-bytes repairs the bytes that are not UTF-8; --force converts it"
-                .to_owned(),
-        ),
-        Failed::Contradicted(_) => Some("--force converts it".to_owned()),
+        Failed::Contradicted(contradiction) => Some(instead(plan, *contradiction)),
         Failed::Unencodable(lost)
             if plan.options.on_unencodable == OnUnencodable::Strict && !lost.is_joined =>
         {
@@ -189,6 +180,50 @@ fn remedy(plan: &Plan, report: &InputReport, failed: &Failed) -> Option<String> 
         }
         _ => None,
     }
+}
+
+/// Returns what to do about an input that was not converted because it contradicts the encoding that was
+/// named. To convert it nevertheless would most likely destroy it, so that is named only if the evidence is
+/// not conclusive, and last.
+fn instead(plan: &Plan, contradiction: Contradiction) -> String {
+    let forced = format!("--force converts it as {} nevertheless", plan.from.name());
+    match contradiction {
+        Contradiction::Mixed => mixed::REMEDY.to_owned(),
+        Contradiction::Declared(..) => "--no-config converts it nevertheless".to_owned(),
+        Contradiction::MostlyUtf8 if is_of_bytes(plan.from) && !matches!(plan.from, Side::Legacy(_)) => {
+            format!("placemat repair --fix legacy-bytes repairs the bytes that are not UTF-8; {forced}")
+        }
+        Contradiction::MostlyUtf8 => {
+            format!("placemat check lists the bytes that are not UTF-8; {forced}")
+        }
+        Contradiction::MostlyAscii | Contradiction::FewNuls => {
+            format!("placemat detect reports its encoding; {forced}")
+        }
+        // The rest of the file may be damaged.
+        Contradiction::Signature(Encoding::Utf8) if is_for(plan, "utf-8") && plan.is_in_place() => {
+            "nothing to do if placemat check finds nothing".to_owned()
+        }
+        _ => {
+            let Some(name) = seen_as(plan, contradiction) else { return forced };
+            let other = match is_for(plan, name) {
+                true if plan.is_in_place() => "nothing to do".to_owned(),
+                true => format!("-f {name} copies it as it is"),
+                false => format!("-f {name} converts it as that"),
+            };
+            match contradiction {
+                Contradiction::Already | Contradiction::OtherUnits(_) | Contradiction::Legacy(_) => {
+                    format!("{other}; {forced}")
+                }
+                // The others are signatures and valid UTF-8, which are hardly there by chance.
+                _ => other,
+            }
+        }
+    }
+}
+
+/// Returns `true` if text in this encoding already is what the conversion makes of it.
+fn is_for(plan: &Plan, name: &str) -> bool {
+    plan.to.name() == name && plan.bom == Bom::Keep && plan.line_ends == LineEnds::Keep
 }
 
 fn failure(plan: &Plan, report: &InputReport, failed: &Failed, excerpt: &Excerpt) -> String {

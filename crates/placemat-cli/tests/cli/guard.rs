@@ -61,8 +61,18 @@ fn what_contradicts_is_named_and_left_alone_unless_it_is_forced() {
             let is_skipped = place == "." && encoding == "mutf-8";
             let name = if place == "." { "./a" } else { "a" };
             let found = placemat_in(directory.path(), &command, b"");
+            // What would destroy the file is not the first advice.
+            let hint = match why {
+                _ if why.contains("single bytes") => {
+                    format!(
+                        "placemat detect reports its encoding; --force converts it as {encoding} nevertheless"
+                    )
+                }
+                _ if destination == "--in-place" => "nothing to do".to_owned(),
+                _ => "-f utf-8 copies it as it is".to_owned(),
+            };
             let told = format!(
-                "placemat: {name}: {why}; not converted\n    hint: --force converts it\n\
+                "placemat: {name}: {why}; not converted\n    hint: {hint}\n\
                  placemat: 0 files converted, 1 file not converted\n"
             );
             if !is_skipped {
@@ -73,9 +83,8 @@ fn what_contradicts_is_named_and_left_alone_unless_it_is_forced() {
             // The message for machines.
             let json = placemat_in(directory.path(), &format!("{command} --json"), b"");
             let told = if why.contains("single bytes") { "windows-1252" } else { "utf-8" };
-            let failed = format!(
-                r#""failed":{{"offset":0,"length":0,"kind":"other-encoding","encoding":"{told}","hint":"--force converts it"}}"#
-            );
+            let failed =
+                format!(r#""length":0,"kind":"other-encoding","encoding":"{told}","hint":"{hint}"}}"#);
             assert!(is_skipped || json.json()[0].contains(&failed), "{}", json.stderr);
             assert_eq!(json.json().len(), json.stderr.lines().count(), "JSON alone: {}", json.stderr);
             // A filter does what is requested.
@@ -90,6 +99,37 @@ fn what_contradicts_is_named_and_left_alone_unless_it_is_forced() {
                 assert_eq!(fs::read(directory.path().join(written)).unwrap(), filter.stdout, "{command}");
             }
         }
+    }
+}
+
+/// The hint names the command that is right, because the user's next command may be what it says.
+#[test]
+fn the_hint_is_not_what_destroys_the_file() {
+    let utf_16le = b"a\0b\0c\0d\0\n\0".as_slice();
+    for (options, text, told) in [
+        (
+            "-f utf-16",
+            utf_16le,
+            "looks like utf-16le, not utf-16; not converted\n    \
+             hint: -f utf-16le converts it as that; --force converts it as utf-16 nevertheless\n",
+        ),
+        (
+            "-f utf-16 -t utf-16le",
+            utf_16le,
+            "looks like utf-16le, not utf-16; not converted\n    \
+             hint: nothing to do; --force converts it as utf-16 nevertheless\n",
+        ),
+        ("-f utf-16be", b"\xFF\xFEa\0", "hint: -f utf-16le converts it as that\n"),
+        ("-f windows-1252", "\u{FEFF}é".as_bytes(), "hint: nothing to do if placemat check finds nothing\n"),
+        ("-f windows-1252", "é".as_bytes(), "hint: nothing to do\n"),
+        ("-f windows-1252 --line-ends lf", "é".as_bytes(), "hint: -f utf-8 converts it as that\n"),
+        ("-f windows-1252 -t utf-16", "é".as_bytes(), "hint: -f utf-8 converts it as that\n"),
+    ] {
+        let directory = directory_with(&[("a", text)]);
+        let found = placemat_in(directory.path(), &format!("convert {options} --in-place a"), b"");
+        assert_eq!(found.status, 1, "{options}");
+        assert!(found.stderr.contains(told), "{options}: {}", found.stderr);
+        assert_eq!(fs::read(directory.path().join("a")).unwrap(), text, "{options}");
     }
 }
 
@@ -363,7 +403,8 @@ fn what_is_nearly_utf_8_is_no_text_of_single_bytes() {
             let found = placemat_in(directory.path(), &format!("convert -f {from} --in-place a"), b"");
             let told = format!(
                 "placemat: a: looks like UTF-8, not {from}: most bytes beyond ASCII are UTF-8; not converted\n    \
-                 hint: placemat repair --fix legacy-bytes repairs the bytes that are not UTF-8; --force converts it\n"
+                 hint: placemat repair --fix legacy-bytes repairs the bytes that are not UTF-8; \
+                 --force converts it as {from} nevertheless\n"
             );
             assert!(found.stderr.starts_with(&told), "{from}: {}", found.stderr);
             assert_eq!(fs::read(directory.path().join("a")).unwrap(), text);
