@@ -46,6 +46,8 @@ const TOGETHER: usize = 100;
 const WAITING: usize = 2000;
 /// The most places that are counted when no more are listed.
 const COUNTED: u64 = 100_000;
+/// The most errors that are examined after the last place that is listed, to know what causes the others.
+const EXAMINED: u64 = 1_000_000;
 /// The indentation of all lines, and the space between columns.
 const INDENT: usize = 2;
 const GAP: usize = 3;
@@ -62,9 +64,11 @@ pub(super) struct Places {
     end: u64,
     /// The offset of the first place.
     pub(super) first: Option<u64>,
-    /// How many of the listed places have each cause.
+    /// How many of the places have each cause, whether they are listed or not.
     pub(super) causes: BTreeMap<Cause, u64>,
     is_full: bool,
+    /// How many errors have been examined that are not listed.
+    examined: u64,
 }
 
 /// The encoding that the whole input is likely in, or perhaps.
@@ -91,9 +95,10 @@ struct Row {
 }
 
 impl Places {
-    /// Returns `true` if more places are listed.
+    /// Returns `true` if more errors are only counted. The diagnosis does not depend on how many places are
+    /// listed, so that errors are examined after the last one that is listed, too.
     pub(super) fn is_full(&self) -> bool {
-        self.is_full
+        self.examined >= EXAMINED
     }
 
     /// Returns `true` if places are not even counted any more.
@@ -106,10 +111,11 @@ impl Places {
         if self.is_uncounted() { "more than " } else { "" }
     }
 
-    /// Adds an error. If `most` places are listed, the next one is only counted.
+    /// Adds an error. If `most` places are listed, only the cause of the next one is kept.
     pub(super) fn add(&mut self, found: &Found, around: &ErrorContext, most: u64) {
         let is_next = found.offset == self.end && found.length > 0;
         self.end = found.offset + found.length;
+        self.examined += u64::from(self.is_full);
         if let Some((_, joined)) = self.open.as_mut().filter(|(_, joined)| is_next && joined.takes(around)) {
             joined.add(found, around);
             return;
@@ -117,15 +123,12 @@ impl Places {
         self.close();
         self.count += 1;
         self.first.get_or_insert(found.offset);
-        if self.count > most {
-            self.is_full = true;
-            return;
-        }
+        self.is_full = self.count > most;
         let place = Place { line: found.line, column: found.column_utf16 };
         self.open = Some((place, Joined::new(found, around)));
     }
 
-    /// Counts an error that is not listed.
+    /// Counts an error that is not examined.
     pub(super) fn pass(&mut self, part: Part, start: u64) {
         let offset = start + part.offset;
         self.count += u64::from(offset != self.end || part.length == 0);
@@ -135,8 +138,15 @@ impl Places {
     /// Ends the place that is open.
     pub(super) fn close(&mut self) {
         let Some((Place { line, column }, joined)) = self.open.take() else { return };
+        // What follows in the same place may not have been read.
+        if self.is_full && (self.is_full() || self.is_uncounted()) && joined.bytes.len() < KEPT {
+            return;
+        }
         let (cause, meaning) = joined.meaning();
         *self.causes.entry(cause).or_default() += 1;
+        if self.is_full {
+            return;
+        }
         let Joined { bytes, length, .. } = joined;
         self.rows.push(Row { position: format!("{line}:{column}"), bytes, length, cause, meaning });
     }

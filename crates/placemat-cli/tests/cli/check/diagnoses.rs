@@ -185,6 +185,43 @@ fn the_rest_of_many_places_is_counted() {
     );
 }
 
+/// The first and the last lines of the report are the same, however many places are between them.
+#[test]
+fn the_diagnosis_does_not_depend_on_how_many_places_are_listed() {
+    let pairs = b"\xED\xA0\xBD\xED\xB8\x80 a\n";
+    for (text, verdict) in [
+        ([&pairs.repeat(12)[..], b"M\xFCller\n"].concat(), "damaged UTF-8, 13 places"),
+        ([&pairs.repeat(12)[..], b"\xC0\x80\n"].concat(), "looks like Modified UTF-8, 13 places"),
+        ([&pairs.repeat(3000)[..], b"M\xFCller\n"].concat(), "damaged UTF-8, 3001 places"),
+        ([&b"\xC0\x80 a\n".repeat(12)[..], pairs].concat(), "looks like Modified UTF-8, 13 places"),
+        ([&b"\xFF".repeat(5000)[..], b" ", pairs].concat(), "not UTF-8, 2 places"),
+        ("M\u{FC}ller\n".repeat(9).chars().map(|one| one as u8).collect(), "looks like Windows-1252"),
+    ] {
+        let directory = directory_with(&[("file", &text)]);
+        let ends = |options: &str, input: &str| {
+            let arguments = format!("check {options} --max-errors");
+            let of = |most: &str| {
+                let found = placemat_in(directory.path(), &format!("{arguments} {most} {input}"), &text);
+                let lines: Vec<_> = found.text().lines().map(str::to_owned).collect();
+                (lines.first().cloned(), lines.last().cloned(), found.status)
+            };
+            let all = of("0");
+            for most in ["1", "10", "13"] {
+                assert_eq!(of(most), all, "{most} {input}");
+            }
+            all.0.unwrap()
+        };
+        for input in ["file", "-"] {
+            let head = ends("", input);
+            assert!(head.contains(verdict), "{head}");
+        }
+    }
+    // The input is not read to its end, and the last place that is read may be cut.
+    let directory = directory_with(&[("file", &pairs.repeat(180_000))]);
+    let found = placemat_in(directory.path(), "check --max-errors 10 file", b"");
+    assert!(found.text().starts_with("file: looks like CESU-8, more than 1000"), "{}", found.text());
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn ten_places_are_listed_on_a_terminal() {
