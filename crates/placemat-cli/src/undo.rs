@@ -272,6 +272,10 @@ pub(crate) fn undo(
     }
     let output = if is_json { Some(Output::standard(&[])?) } else { None };
     let mut totals = Totals { output, ..Totals::default() };
+    // Nothing of the log is left that could be undone.
+    if is_cut && lines.is_empty() {
+        status.raise(Status::Failed);
+    }
     for (before, &start) in lines.iter().enumerate().rev() {
         let number = before as u64 + 1;
         match entry_at(start)? {

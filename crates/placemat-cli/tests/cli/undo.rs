@@ -279,3 +279,25 @@ fn a_later_run_leaves_an_undo_log_in_a_directory_alone() {
     run("convert --bom add --in-place .");
     assert!(fs::read(directory.path().join("report.json")).unwrap().starts_with(b"\xEF\xBB\xBF{"));
 }
+
+/// Nothing is undone, and that is not success.
+#[test]
+fn a_log_of_which_only_a_beginning_is_left_fails() {
+    let directory = directory_with(&[("a", b"x\xC0\x80y")]);
+    assert_eq!(placemat_in(directory.path(), "repair --in-place --undo-log log a", b"").status, 0);
+    let (log, repaired) = (read(directory.path(), "log"), read(directory.path(), "a"));
+    for len in [60, 1, log.len() - 30] {
+        fs::write(directory.path().join("cut"), &log[..len]).unwrap();
+        let found = placemat_in(directory.path(), "repair --undo cut", b"");
+        assert_eq!(found.status, 2, "{len}: {}", found.stderr);
+        assert!(found.stderr.ends_with("placemat: 0 files undone\n"), "{len}: {}", found.stderr);
+        assert_eq!(read(directory.path(), "a"), repaired, "{len}");
+    }
+    // With another line there is something to undo, and an empty log has nothing to undo.
+    fs::write(directory.path().join("cut"), [&log[..], &log[..60]].concat()).unwrap();
+    for (log, status) in [("cut", 0), ("cut", 0), ("empty", 0)] {
+        fs::write(directory.path().join("empty"), b"").unwrap();
+        let found = placemat_in(directory.path(), &format!("repair --undo {log}"), b"");
+        assert_eq!(found.status, status, "{log}: {}", found.stderr);
+    }
+}
