@@ -162,10 +162,35 @@ impl Entry {
     }
 }
 
+/// The first bytes of formats whose files may have no byte 00 at the start: PNG, ELF, Java classes, gzip, xz,
+/// Zstandard, ZIP, 7-Zip, JPEG, old Office documents and PDF.
+const MAGIC_NUMBERS: [&[u8]; 11] = [
+    b"\x89PNG\r\n\x1A\n",
+    b"\x7FELF",
+    b"\xCA\xFE\xBA\xBE",
+    b"\x1F\x8B\x08",
+    b"\xFD7zXZ\0",
+    b"\x28\xB5\x2F\xFD",
+    b"PK\x03\x04",
+    b"7z\xBC\xAF\x27\x1C",
+    b"\xFF\xD8\xFF",
+    b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1",
+    b"%PDF-",
+];
+
+/// Returns `true` if a file begins with the magic number of a well-known format that is not text.
+pub(crate) fn has_magic_number(front: &[u8]) -> bool {
+    MAGIC_NUMBERS.iter().any(|number| front.starts_with(number))
+}
+
 /// Returns `true` if the start of a file is UTF-8, even with bytes 00.
 pub(crate) fn is_utf_8(input: &mut Input) -> Result<bool, CommandError> {
-    let is_cut = |error: std::str::Utf8Error| error.error_len().is_none();
-    Ok(std::str::from_utf8(&input.peek(0, BINARY)?).map_or_else(is_cut, |_| true))
+    Ok(begins_as_utf_8(&input.peek(0, BINARY)?))
+}
+
+/// Returns `true` if these first bytes of a file are UTF-8, whose last character may be cut.
+pub(crate) fn begins_as_utf_8(front: &[u8]) -> bool {
+    std::str::from_utf8(front).map_or_else(|error| error.error_len().is_none(), |_| true)
 }
 
 /// Returns `true` if the start of a binary file looks like text in UTF-16.

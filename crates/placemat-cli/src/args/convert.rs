@@ -64,10 +64,14 @@ A note says so if XML, HTML, CSS or a comment for Emacs, Vim or Python declares 
 start of a text that is wrong after the conversion. The declaration is not changed.
 
 Some contradictions cannot be detected: texts of a few characters, utf-8-mod in Latin script, \
-corrected-utf-8 without its magic number, and single-byte encodings for the same script. A binary \
-file that is named is converted, and a small file of random bytes may look like UTF-16. Use \
---dry-run to see what would be converted, and --undo-log to be able to restore the old files with \
-`placemat repair --undo`.
+corrected-utf-8 without its magic number, and single-byte encodings for the same script. A small \
+file of random bytes may look like UTF-16. Use --dry-run to see what would be converted, and \
+--undo-log to be able to restore the old files with `placemat repair --undo`.
+
+With --in-place and --out-dir, a binary file is not converted unless --text is given. In a \
+directory it is skipped. If it is named, the status is 1. It looks binary if it has a byte 00 in its \
+first 8 KiB and is read as single bytes, or begins as a PNG, a PDF or a program does, for example. A \
+named file that is read as UTF-8 is refused only if --on-error would replace bytes of it.
 
 With --json, each input has one line on standard error. `failed` is what stopped the conversion: \
 an invalid sequence, a code point that the output cannot hold, an I/O error (kind `io`, with a \
@@ -171,7 +175,7 @@ pub(crate) struct ConvertArgs {
     pub(crate) line_ends: LineEnds,
     #[command(flatten)]
     pub(crate) replace_options: ReplaceArgs,
-    /// Convert files of directories even if they look binary
+    /// Convert files even if they look binary
     #[arg(short = 'a', long, requires = "separate", hide_short_help = true)]
     pub(crate) text: bool,
     /// List the files that are skipped

@@ -3,7 +3,7 @@
 mod destination;
 pub(super) mod guard;
 
-use placemat::Codec;
+use placemat::{Codec, OnError};
 
 use super::auto::Detected;
 use super::input_report::{Contradiction, InputReport};
@@ -186,6 +186,11 @@ fn refuse(
         Side::Legacy(_) | Side::Auto if !plan.is_text => (entry.is_binary(input)?, true),
         _ => (false, false),
     };
+    // A file that was named is not skipped, and no message would say that it was destroyed.
+    let is_refused = !plan.is_text && !plan.is_forced && !is_binary && is_named_binary(plan, from, input)?;
+    if is_refused && walk::has_magic_number(&front(input)?) {
+        return Ok(Some(contradicted(plan, entry, detected, Contradiction::Binary, done)));
+    }
     // ASCII looks binary as UTF-16. The message that it is ASCII is more useful.
     if !(plan.is_forced || is_binary && is_of_bytes)
         && let Some(contradiction) = match plan.from {
@@ -199,16 +204,57 @@ fn refuse(
             _ => guard::contradiction(plan, input)?,
         }
     {
-        let report = InputReport::contradicted(&entry.source, detected, contradiction);
-        done.status = report.status(plan);
-        done.report = Some(report);
-        return Ok(Some(Outcome::Failed(None)));
+        return Ok(Some(contradicted(plan, entry, detected, contradiction, done)));
+    }
+    if is_refused {
+        return Ok(Some(contradicted(plan, entry, detected, Contradiction::Binary, done)));
     }
     if is_binary && (is_of_bytes || !plan.is_forced) {
         done.report = Some(InputReport::binary(&entry.source));
         return Ok(Some(Outcome::Skipped));
     }
     Ok(None)
+}
+
+/// Returns `true` if a file looks binary, and would be read as text nevertheless. As UTF-8 and the like, a
+/// binary file has errors that stop the conversion, unless a policy replaces them.
+fn is_named_binary(plan: &Plan, from: Side, input: &mut Input) -> Result<bool, CommandError> {
+    let (is_of_single_bytes, may_fail) = match from {
+        Side::Encoding(from) if !walk::is_of_bytes(from) => return Ok(false),
+        Side::Encoding(from) => {
+            let info = from.info();
+            (info.is_single_byte(), !info.is_single_byte() && info.fallback.is_none())
+        }
+        Side::Legacy(_) => (true, false),
+        Side::CodePoints | Side::Auto => return Ok(false),
+    };
+    if may_fail && plan.options.on_error == OnError::Strict {
+        return Ok(false);
+    }
+    let front = front(input)?;
+    let has_nul = memchr::memchr(0, &front).is_some();
+    Ok(walk::has_magic_number(&front) || has_nul && (is_of_single_bytes || !walk::begins_as_utf_8(&front)))
+}
+
+/// Returns the first bytes of a file, which may be a pipe.
+fn front(input: &mut Input) -> Result<Vec<u8>, CommandError> {
+    let mut front = vec![];
+    input.look_ahead(walk::BINARY, |piece| front.extend_from_slice(piece))?;
+    Ok(front)
+}
+
+/// Returns the outcome for a file that contradicts the encoding that was named.
+fn contradicted(
+    plan: &Plan,
+    entry: &Entry,
+    detected: Option<Detected>,
+    contradiction: Contradiction,
+    done: &mut Done,
+) -> Outcome {
+    let report = InputReport::contradicted(&entry.source, detected, contradiction);
+    done.status = report.status(plan);
+    done.report = Some(report);
+    Outcome::Failed(None)
 }
 
 /// The results of all files.

@@ -95,6 +95,8 @@ pub(super) enum Contradiction {
     Unsure(Side, Confidence),
     /// Detection takes the input for no text.
     NoText,
+    /// The input was named, and looks binary.
+    Binary,
     /// The input is UTF-16 with stretches of ASCII.
     Mixed,
     /// The project of the input declares this encoding, and expects that it stays.

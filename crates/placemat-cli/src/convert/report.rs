@@ -189,6 +189,7 @@ fn instead(plan: &Plan, contradiction: Contradiction) -> String {
     let forced = format!("--force converts it as {} nevertheless", plan.from.name());
     match contradiction {
         Contradiction::Mixed => mixed::REMEDY.to_owned(),
+        Contradiction::Binary => "--text converts it nevertheless".to_owned(),
         Contradiction::Declared(..) => "--no-config converts it nevertheless".to_owned(),
         Contradiction::MostlyUtf8 if is_of_bytes(plan.from) && !matches!(plan.from, Side::Legacy(_)) => {
             format!("placemat repair --fix legacy-bytes repairs the bytes that are not UTF-8; {forced}")
@@ -264,6 +265,7 @@ fn contradicts(plan: &Plan, contradiction: Contradiction) -> String {
         Contradiction::Declared(encoding, file) => return format!("{file} declares {encoding}"),
         Contradiction::NoText => return "is not text in any known encoding".to_owned(),
         Contradiction::Mixed => return format!("is {}", mixed::DESCRIPTION),
+        Contradiction::Binary => return "looks binary".to_owned(),
         Contradiction::Already => return format!("looks like {} already, not {from}", plan.to.name()),
         Contradiction::MostlyUtf8 if is_of_bytes(plan.from) => ("UTF-8", "most bytes beyond ASCII are UTF-8"),
         Contradiction::MostlyUtf8 => ("UTF-8", "most bytes beyond ASCII are UTF-8, and none is 00"),
@@ -310,7 +312,7 @@ fn seen_as(plan: &Plan, contradiction: Contradiction) -> Option<&'static str> {
     Some(match contradiction {
         Contradiction::Legacy(legacy) => legacy.identifier(),
         Contradiction::Unsure(side, _) => side.name(),
-        Contradiction::NoText | Contradiction::Mixed => return None,
+        Contradiction::NoText | Contradiction::Binary | Contradiction::Mixed => return None,
         Contradiction::Declared(encoding, _) => encoding,
         Contradiction::Signature(other) | Contradiction::OtherUnits(other) => other.name(),
         Contradiction::Already => plan.to.name(),

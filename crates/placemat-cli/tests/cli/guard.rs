@@ -133,6 +133,57 @@ fn the_hint_is_not_what_destroys_the_file() {
     }
 }
 
+/// A directory's binary files are skipped. One that is named, as by a pattern of the shell, is refused.
+#[test]
+fn a_binary_file_that_is_named_is_not_converted() {
+    let elf = b"\x7FELF\x02\x01\x01\0\0\0\0\0\xE9\xFF".as_slice();
+    let png = b"\x89PNG\r\n\x1A\n\xE9\xE8".as_slice();
+    let text = b"caf\xE9 \0\n".as_slice();
+    for (from, content) in [
+        ("latin1", elf),
+        ("windows-1252", elf),
+        ("latin1", png),
+        ("latin1", text),
+        ("latin1", b"%PDF-1.7\n%\xE2\xE3\n"),
+        ("utf-8-or-windows-1252", elf),
+        ("utf-8 --on-error replace", png),
+        ("cesu-8 --on-error replace", text),
+    ] {
+        for destination in ["--in-place", "--out-dir new"] {
+            let directory = directory_with(&[("a", content), ("b", b"caf\xC3\xA9".as_slice())]);
+            let command = format!("convert -f {from} -t utf-8 {destination} a");
+            let found = placemat_in(directory.path(), &command, b"");
+            let told = "placemat: a: looks binary; not converted\n    hint: --text converts it nevertheless\n\
+                        placemat: 0 files converted, 1 file not converted\n";
+            assert_eq!((&found.stderr[..], found.status), (told, 1), "{command}");
+            assert_eq!(fs::read(directory.path().join("a")).unwrap(), content, "{command}");
+            assert!(!directory.path().join("new/a").exists(), "{command}");
+            let json = placemat_in(directory.path(), &format!("{command} --json"), b"");
+            assert!(json.stderr.contains(r#""kind":"other-encoding","hint":"--text "#), "{}", json.stderr);
+            let filter = placemat_in(directory.path(), &format!("convert -f {from} -t utf-8 a"), b"");
+            for option in ["--text", "--force"] {
+                let directory = directory_with(&[("a", content)]);
+                let found = placemat_in(directory.path(), &format!("{command} {option}"), b"");
+                assert!(!found.stderr.contains("binary"), "{command}: {}", found.stderr);
+                let written = if destination == "--in-place" { "a" } else { "new/a" };
+                let now = fs::read(directory.path().join(written)).unwrap();
+                assert_eq!(now, filter.stdout, "{command} {option}");
+            }
+        }
+    }
+    // Text with bytes 00 is text as UTF-8, and other errors are more exact.
+    for (options, content, status) in [
+        ("-f utf-8 -t mutf-8", "é\0".as_bytes(), 0),
+        ("-f utf-8 -t mutf-8 --on-error replace", "é\0".as_bytes(), 0),
+        ("-f utf-8", text, 1),
+    ] {
+        let directory = directory_with(&[("a", content)]);
+        let found = placemat_in(directory.path(), &format!("convert {options} --in-place a"), b"");
+        assert_eq!(found.status, status, "{options}: {}", found.stderr);
+        assert!(!found.stderr.contains("binary"), "{options}: {}", found.stderr);
+    }
+}
+
 /// A signature is stronger evidence than a name on the command line.
 #[test]
 fn what_has_the_signature_of_another_encoding_is_left_alone() {
