@@ -292,9 +292,9 @@ fn read_as(around: &ErrorContext, run: usize, legacy: Legacy) -> Option<String> 
 
 /// Returns `true` if bytes are likely those of a text in windows-1252, so that repairing them is right. In
 /// other scripts whole words consist of such bytes, and in EBCDIC nearly everything does: letters must be
-/// within words, and most of the text must be ASCII. Polish or Russian UTF-8 has other bytes of other encodings,
-/// and a lead byte at the end of a line may be a cut character. In CP850, Mac Roman, ISO-8859-9, and in UTF-8 that has
-/// lost its lead bytes, other bytes are letters.
+/// within words, and most of the text must be ASCII. Polish or Russian UTF-8 has other bytes of other
+/// encodings, and a lead byte at the end of a line may be a cut character. In CP850, Mac Roman, ISO-8859-9,
+/// and in UTF-8 that has lost its lead bytes, other bytes are letters.
 fn is_western(around: &ErrorContext, run: usize) -> bool {
     let ErrorContext { bytes, at, encoding, .. } = around;
     let letter_at = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphabetic);
