@@ -60,8 +60,8 @@ impl fmt::Display for Unknown {
     }
 }
 
-/// How many characters beyond ASCII a text has, and how many of them are where text in Latin script does not
-/// have them.
+/// Counts of the characters beyond ASCII in a text: all of them, and those in places where text in Latin script
+/// does not have them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Misplaced {
     pub(crate) all: usize,

@@ -161,7 +161,7 @@ pub(in crate::convert) fn at_front(
         start.truncate(end);
     }
     let mut found = input.with_front(front, |input| by_signs(plan, input))?;
-    // The input stays as it is, so that a second run would not convert it again.
+    // The output is another file, so a second run converts nothing twice.
     // A fallback reads the whole input, and detection would take more memory than that.
     let is_fallback = matches!(plan.from, Side::Encoding(from) if from.info().fallback.is_some());
     if !is_fallback && found.is_none_or(|found| found == Contradiction::Already) {
