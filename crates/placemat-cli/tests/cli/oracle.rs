@@ -155,7 +155,8 @@ fn the_first_entries_of_dense_errors_are_listed() {
 
 #[test]
 fn a_summary_counts_the_kinds_that_the_library_finds() {
-    for encoding in encoders().filter(|encoding| !encoding.is_wrapper()) {
+    let encodings = encoders().filter(|encoding| !encoding.is_wrapper());
+    for encoding in encodings.step_by(placemat_random::stride(3)) {
         for distance in [5, 97, 4099] {
             let input = damaged_every(distance, text(encoding));
             let mut kinds = BTreeMap::new();

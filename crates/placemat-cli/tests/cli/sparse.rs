@@ -28,18 +28,20 @@ fn a_hole_is_told_of_as_the_zeros_that_it_reads_as() {
         &[(0, b"\xFF\xFE\x3D\xD8"), (7 << 18, b"\xA9\xDC")],
         &[(1 << 18, b"\xC0\x80"), ((1 << 18) + 4097, b"\n\xED\xA0\xBD")],
     ];
-    for parts in parts {
-        for encoding in [
-            "utf-8",
-            "utf-16",
-            "utf-32le",
-            "cesu-8",
-            "wtf-8",
-            "mutf-8",
-            "utf-8b",
-            "utf-1",
-            "corrected-utf-8-document",
-        ] {
+    const ENCODINGS: [&str; 9] = [
+        "utf-8",
+        "utf-16",
+        "utf-32le",
+        "cesu-8",
+        "wtf-8",
+        "mutf-8",
+        "utf-8b",
+        "utf-1",
+        "corrected-utf-8-document",
+    ];
+    let stride = placemat_random::stride(3);
+    for (turn, parts) in parts.into_iter().enumerate() {
+        for encoding in ENCODINGS.into_iter().skip(turn % stride).step_by(stride) {
             let check = || {
                 let run = placemat_in(
                     directory.path(),
