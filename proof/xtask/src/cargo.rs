@@ -130,6 +130,7 @@ const SLOW_STEPS: &[(&str, &[&str])] = &[
     ("sanitizers", &["xtask", "sanitize"]),
     ("deliberate faults", &["xtask", "mutants"]),
     ("detection", &["xtask", "detect-score"]),
+    ("lints of DataFusion", &["xtask", "engines", "--lints"]),
     ("C against simdutf", &["xtask", "c", "--long"]),
     ("products", &["xtask", "dist", "--twice"]),
 ];

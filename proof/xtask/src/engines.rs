@@ -10,11 +10,18 @@ use std::time::Instant;
 use crate::Stopped;
 use crate::cargo::{DATAFUSION, cargo, root, target};
 
+/// `cargo xtask engines [--lints]`
+///
 /// Tests the command on columns, the functions of DataFusion, and the package for Python, which is built into
-/// a virtual environment of its own and tested there.
+/// a virtual environment of its own and tested there. With `--lints`, instead: the lints and the documentation
+/// of the functions of DataFusion, for which 300 crates are compiled once more.
 pub(crate) fn engines(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
-    if let Some(argument) = arguments.next()? {
-        return Err(argument.unexpected().into());
+    match arguments.next()? {
+        None => {}
+        Some(lexopt::Arg::Long("lints")) => {
+            return Ok(if lints()? { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
+        Some(other) => return Err(other.unexpected().into()),
     }
     let package = root().join("bindings/python");
     let built = target().join("engines");
@@ -63,18 +70,28 @@ fn columns() -> Result<bool, Stopped> {
         "--test",
         "columns",
     ];
-    let of_functions = |arguments: &[&str], lints: &[&str]| {
-        let mut command = cargo(arguments);
-        command.args(["--manifest-path", DATAFUSION, "--quiet"]).args(lints);
-        command.env("CARGO_TARGET_DIR", target().join("engines")).env("RUSTDOCFLAGS", "-D warnings");
-        command
-    };
-    let steps = [
-        ("the command: tests", cargo(&command)),
+    steps([("the command: tests", cargo(&command)), ("DataFusion: tests", of_functions(&["test"], &[]))])
+}
+
+/// Runs the lints and builds the documentation of the functions of DataFusion. Returns `true` if nothing is
+/// wrong.
+fn lints() -> Result<bool, Stopped> {
+    steps([
         ("DataFusion: lints", of_functions(&["clippy", "--all-targets"], &["--", "-D", "warnings"])),
-        ("DataFusion: tests", of_functions(&["test"], &[])),
         ("DataFusion: documentation", of_functions(&["doc", "--no-deps"], &[])),
-    ];
+    ])
+}
+
+/// Returns a command for the package with the functions of DataFusion.
+fn of_functions(arguments: &[&str], lints: &[&str]) -> Command {
+    let mut command = cargo(arguments);
+    command.args(["--manifest-path", DATAFUSION, "--quiet"]).args(lints);
+    command.env("CARGO_TARGET_DIR", target().join("engines")).env("RUSTDOCFLAGS", "-D warnings");
+    command
+}
+
+/// Runs commands in turn, and prints how long each took. Returns `true` if all succeed.
+fn steps(steps: [(&str, Command); 2]) -> Result<bool, Stopped> {
     let mut out = io::stdout();
     for (name, mut command) in steps {
         writeln!(out, "== {name}")?;

@@ -131,8 +131,8 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "engines",
-        arguments: "",
-        summary: "the command on columns, the functions of DataFusion, and the package for Python in an environment of its own: build and test them",
+        arguments: "[--lints]",
+        summary: "the command on columns, the functions of DataFusion, and the package for Python in an environment of its own: build and test them; --lints instead checks the lints and documentation of the functions",
         run: engines::engines,
     },
     Command {
