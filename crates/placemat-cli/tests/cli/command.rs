@@ -129,3 +129,8 @@ pub(crate) fn compare(table: &[Golden<'_>]) {
 pub(crate) fn bytes(bytes: &[u8]) -> &OsStr {
     std::os::unix::ffi::OsStrExt::from_bytes(bytes)
 }
+
+/// Returns a text in UTF-16LE, without a byte order mark.
+pub(crate) fn utf_16(text: &str) -> Vec<u8> {
+    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}

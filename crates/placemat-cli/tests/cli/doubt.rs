@@ -1,13 +1,9 @@
 //! Weak evidence and hostile input: what is not repaired, not printed and not taken for granted.
 
-use crate::command::{directory_with, placemat_in, placemat_with};
+use crate::command::{directory_with, placemat_in, placemat_with, utf_16};
 
 fn latin_1(text: &str) -> Vec<u8> {
     text.chars().map(|one| u8::try_from(u32::from(one)).unwrap()).collect()
-}
-
-fn utf_16(text: &str) -> Vec<u8> {
-    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
 }
 
 #[test]
