@@ -1,5 +1,6 @@
 //! `placemat detect`.
 
+mod damaged;
 mod quick;
 mod report;
 
@@ -20,6 +21,7 @@ use crate::progress::Progress;
 use crate::show::{Count, say, wrapping_columns};
 use crate::status::{CommandError, Status};
 use crate::walk::{self, Entry, Selection, WalkError};
+pub(crate) use damaged::has_words_of_utf_8;
 pub(crate) use quick::{Quick, verdict as quick_verdict};
 use report::Style;
 
@@ -255,8 +257,8 @@ const UTF_8_SIGNATURE: &[u8] = b"\xEF\xBB\xBF";
 fn settled(mut detection: Detection, text: &[u8], is_all: bool) -> (Detection, bool) {
     let is_cut = is_all && is_cut_utf_8(text);
     let is_signed = text.starts_with(UTF_8_SIGNATURE);
-    if (is_cut || is_signed)
-        && matches!(detection.basis, Basis::SingleBytes | Basis::Nothing)
+    if matches!(detection.basis, Basis::SingleBytes | Basis::Nothing)
+        && (is_cut || is_signed || damaged::is_utf_8(text))
         && legacy::may_be_text(text)
     {
         (detection.encoding, detection.basis) = (Some(Encoding::Utf8), Basis::Damaged);

@@ -29,6 +29,7 @@ use crate::show::{self, say, wrapped};
 use crate::status::{CommandError, Status};
 use crate::undo::{self, Log};
 use crate::walk::{self, Entry, Selection, WalkError};
+pub(crate) use report::as_option;
 use report::{Found, Outcome, Style, report};
 use totals::{Summary, Totals};
 
@@ -479,6 +480,19 @@ fn find_in_text(plan: &Plan, entry: &Entry, input: &mut Input) -> Result<Option<
 fn find(plan: &Plan, input: &mut Input) -> Result<Found, CommandError> {
     let found = without_mixture(find_all(plan, input)?, plan.fixes);
     Ok(legacy::without_doubtful_bytes(found, plan.fixes))
+}
+
+/// Returns the fixes with which a text would be repaired: the default ones, or those that the report on the
+/// text proposes.
+pub(crate) fn fixes_for(text: Vec<u8>) -> Option<Fixes> {
+    let diagnosis = Fixes::DEFAULT.diagnose(&text);
+    let found = without_mixture(legacy::found(text, diagnosis, false), Fixes::DEFAULT);
+    let found = legacy::without_doubtful_bytes(found, Fixes::DEFAULT);
+    match found.diagnosis.left {
+        _ if found.legacy.is_some() => None,
+        None => Some(Fixes::DEFAULT).filter(|_| !found.diagnosis.edits.is_empty()),
+        Some(left) => left.would_help,
+    }
 }
 
 /// Returns the findings without a conversion of UTF-16, and without a proposal of one, if parts of the text

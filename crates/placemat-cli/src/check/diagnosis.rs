@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use placemat::detect::Basis;
+use placemat::repair::Fixes;
 use placemat::{Codec, Encoding};
 
 use super::legacy;
@@ -15,6 +16,7 @@ use crate::legacy::{Confidence, Guess, Shape, Unknown};
 use crate::mark;
 use crate::mixed;
 use crate::names::title;
+use crate::repair::as_option;
 use crate::show::Argument;
 
 /// What is known of an input with errors.
@@ -30,14 +32,35 @@ pub(super) struct Diagnosis<'a> {
     pub(super) first: u64,
     /// The input is partly UTF-16 and partly ASCII.
     pub(super) is_mixed: bool,
-    /// The bytes of the input that are not UTF-8 are hardly Windows-1252.
-    pub(super) is_doubtful: bool,
+    /// The fixes with which `repair` makes the input well-formed.
+    pub(super) fixes: Option<Fixes>,
 }
 
 impl Diagnosis<'_> {
     /// Returns `true` if detection may know more than the places.
     pub(super) fn is_unclear(causes: &BTreeMap<Cause, u64>) -> bool {
         causes.keys().any(|cause| matches!(cause, Cause::SingleBytes | Cause::Other | Cause::Cut))
+    }
+
+    /// Returns `true` if `repair` may make the input well-formed, by its places.
+    pub(super) fn may_be_repaired(&self) -> bool {
+        const REPAIRED: [Cause; 6] =
+            [Cause::Pairs, Cause::Nuls, Cause::Surrogates, Cause::SingleBytes, Cause::Cut, Cause::Other];
+        self.reading.encoding == Encoding::Utf8 && self.reading.basis.is_none() && self.has_only(&REPAIRED)
+    }
+
+    /// Returns the fixes that the places need, if the whole input is not known.
+    pub(super) fn fixes_of_places(&self) -> Option<Fixes> {
+        match () {
+            () if self.has_only(&[Cause::Pairs, Cause::Nuls]) => Some(Fixes::DEFAULT),
+            () if self.has_only(&[Cause::Pairs, Cause::Nuls, Cause::Surrogates]) => {
+                Some(Fixes::DEFAULT | Fixes::LONE_SURROGATES)
+            }
+            () if self.has_only(&[Cause::Pairs, Cause::Nuls, Cause::SingleBytes]) => {
+                Some(Fixes::DEFAULT | Fixes::LEGACY_BYTES)
+            }
+            () => None,
+        }
     }
 
     fn has_only(&self, causes: &[Cause]) -> bool {
@@ -107,7 +130,7 @@ impl Diagnosis<'_> {
 
     /// Returns `true` if the places of the input say nothing more: the whole input is surely in a legacy
     /// encoding, all of whose letters are places; it looks like one of several bytes for a character, which
-    /// places cut through; or it begins with the signature of another encoding.
+    /// places cut through; it is in units of 16 or 32 bits; or it begins with the signature of another encoding.
     pub(super) fn says_all(&self) -> bool {
         let is_sure = self.legacy().is_some_and(|guess| {
             guess.confidence == Confidence::Sure || guess.legacy.shape() != Shape::Single
@@ -117,7 +140,8 @@ impl Diagnosis<'_> {
             Cause::Wide(_) => self.first == 0,
             _ => false,
         });
-        (is_sure || is_signed) && self.reading.guess.is_none() && self.denied().is_empty()
+        let is_wide = !self.is_mixed && self.other().is_some_and(|other| other.info().width > 1);
+        (is_sure || is_signed || is_wide) && self.reading.guess.is_none() && self.denied().is_empty()
     }
 
     /// Returns what the input looks like.
@@ -174,7 +198,11 @@ impl Diagnosis<'_> {
     /// Returns what text with single bytes of a legacy encoding looks like.
     fn of_single_bytes(&self) -> Option<String> {
         let detected = self.detected.filter(|_| self.reading.encoding == Encoding::Utf8)?;
+        let has_bytes = self.fixes.is_some_and(|fixes| fixes.has_any(Fixes::LEGACY_BYTES));
         match (detected.damage, detected.basis) {
+            (None, Some(Basis::Damaged)) if has_bytes => {
+                Some("UTF-8 with bytes of another encoding".to_owned())
+            }
             (Some(_), _) => Some("UTF-8 with bytes of another encoding".to_owned()),
             (None, Some(Basis::SingleBytes))
                 if self.has_only(&[Cause::SingleBytes]) && self.perhaps().is_none() =>
@@ -251,15 +279,20 @@ impl Diagnosis<'_> {
                 repair("--fix default,double-encoding-lines ")
             }
             () if !is_utf_8 || self.reading.basis.is_some() => self.look(source),
-            () if self.has_only(&[Cause::Pairs, Cause::Nuls]) => repair(""),
-            () if self.has_only(&[Cause::Pairs, Cause::Nuls, Cause::Surrogates]) => {
-                repair("--fix default,lone-surrogates ")
-            }
             () if let Some(guess) = self.perhaps() => legacy::next(&guess, source),
-            () if !self.is_doubtful && self.has_only(&[Cause::Pairs, Cause::Nuls, Cause::SingleBytes]) => {
-                repair("--fix default,legacy-bytes ")
-            }
-            () => self.look(source),
+            () => match self.fixes {
+                Some(Fixes::DEFAULT) => repair(""),
+                // Something is lost, so the user looks first.
+                Some(fixes) if fixes.has_any(Fixes::LONE_SURROGATES) => {
+                    let file = match source {
+                        InputSource::StandardInput(None) => "< FILE".to_owned(),
+                        _ => file.to_string(),
+                    };
+                    ("next:", format!("placemat repair --dry-run --fix {} {file}", as_option(fixes)))
+                }
+                Some(fixes) => repair(&format!("--fix {} ", as_option(fixes))),
+                None => self.look(source),
+            },
         }
     }
 

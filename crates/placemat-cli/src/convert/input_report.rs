@@ -76,6 +76,8 @@ pub(super) enum Contradiction {
     MostlyAscii,
     /// The input is nearly UTF-8, and the encoding has wide units or single bytes.
     MostlyUtf8,
+    /// Some of the input is UTF-8, and the encoding has single bytes.
+    PartlyUtf8,
     /// The input begins with the signature of this encoding.
     Signature(Encoding),
     /// The input looks like this encoding, whose units have another order or width.

@@ -191,10 +191,12 @@ fn instead(plan: &Plan, contradiction: Contradiction) -> String {
         Contradiction::Mixed => mixed::REMEDY.to_owned(),
         Contradiction::Binary => "--text converts it nevertheless".to_owned(),
         Contradiction::Declared(..) => "--no-config converts it nevertheless".to_owned(),
-        Contradiction::MostlyUtf8 if is_of_bytes(plan.from) && !matches!(plan.from, Side::Legacy(_)) => {
+        Contradiction::MostlyUtf8 | Contradiction::PartlyUtf8
+            if is_of_bytes(plan.from) && !matches!(plan.from, Side::Legacy(_)) =>
+        {
             format!("placemat repair --fix legacy-bytes repairs the bytes that are not UTF-8; {forced}")
         }
-        Contradiction::MostlyUtf8 => {
+        Contradiction::MostlyUtf8 | Contradiction::PartlyUtf8 => {
             format!("placemat check lists the bytes that are not UTF-8; {forced}")
         }
         Contradiction::MostlyAscii | Contradiction::FewNuls => {
@@ -269,6 +271,7 @@ fn contradicts(plan: &Plan, contradiction: Contradiction) -> String {
         Contradiction::Already => return format!("looks like {} already, not {from}", plan.to.name()),
         Contradiction::MostlyUtf8 if is_of_bytes(plan.from) => ("UTF-8", "most bytes beyond ASCII are UTF-8"),
         Contradiction::MostlyUtf8 => ("UTF-8", "most bytes beyond ASCII are UTF-8, and none is 00"),
+        Contradiction::PartlyUtf8 => ("UTF-8 in part", "some characters are UTF-8"),
         Contradiction::FewNuls => ("ASCII or UTF-8", "text of bytes with bytes 00 in between"),
         Contradiction::NoNul => ("ASCII or UTF-8", "valid UTF-8 without a byte 00"),
         Contradiction::MostlyAscii => ("ASCII or single bytes", "most bytes are ASCII, and none is 00"),
@@ -296,7 +299,7 @@ fn to_run(plan: &Plan, report: &InputReport, contradiction: Contradiction) -> St
         Contradiction::Already => convert(plan.to.name()),
         // No encoding is right for all of it.
         Contradiction::Mixed => mixed::REMEDY.to_owned(),
-        Contradiction::MostlyUtf8 => format!("placemat check {file}"),
+        Contradiction::MostlyUtf8 | Contradiction::PartlyUtf8 => format!("placemat check {file}"),
         Contradiction::MostlyAscii => format!("placemat detect {file}"),
         _ => seen_as(plan, contradiction).map_or_else(|| format!("placemat detect {file}"), convert),
     }
@@ -321,6 +324,7 @@ fn seen_as(plan: &Plan, contradiction: Contradiction) -> Option<&'static str> {
         Contradiction::NoNul
         | Contradiction::FewNuls
         | Contradiction::MostlyUtf8
+        | Contradiction::PartlyUtf8
         | Contradiction::Moved
         | Contradiction::BeyondAscii
         | Contradiction::Supplementary

@@ -19,14 +19,14 @@ fn is_of_another_language(text: &[u8]) -> bool {
 }
 
 /// Returns the lead bytes of the well-formed sequences of a text.
-fn lead_bytes(text: &[u8]) -> BTreeSet<u8> {
+pub(crate) fn lead_bytes(text: &[u8]) -> BTreeSet<u8> {
     let valid = text.utf8_chunks().flat_map(|chunk| chunk.valid().bytes());
     valid.filter(|byte| *byte >= 0xC2).collect()
 }
 
 /// Returns `true` if the byte at a place may be all that is left of a character that was cut: a line ends after
 /// it, or the text, and other characters of the text begin with it.
-fn may_be_cut(text: &[u8], at: usize, leads: &BTreeSet<u8>) -> bool {
+pub(crate) fn may_be_cut(text: &[u8], at: usize, leads: &BTreeSet<u8>) -> bool {
     matches!(text.get(at + 1), None | Some(b'\n' | b'\r'))
         && text.get(at).is_some_and(|byte| leads.contains(byte))
 }

@@ -37,6 +37,8 @@ const LEAST_DISTINCT_LATIN: usize = 3;
 const PARTS: usize = 4;
 /// The number of characters beyond ASCII from which a proposal is likely.
 const LEAST_LIKELY: u64 = 4;
+/// The number of them if they are single bytes that are letters of another script in most encodings.
+const LEAST_LIKELY_SINGLE: u64 = 6;
 
 /// One domain for each kind of country that the proposals depend on.
 const DOMAINS: [&str; 18] = [
@@ -232,9 +234,11 @@ pub(super) fn is_sure(evidence: &Evidence) -> bool {
 pub(super) fn is_likely(evidence: &Evidence) -> bool {
     let (script, letters) = evidence.script();
     let plain = evidence.characters - evidence.punctuation;
+    let is_of_pairs = matches!(script, "Japanese" | "Chinese" | "Korean");
+    let least = if is_of_pairs || script == "Latin" { LEAST_LIKELY } else { LEAST_LIKELY_SINGLE };
     evidence.malformed <= evidence.characters / 64
         && evidence.odd <= evidence.characters / 64
-        && evidence.characters >= LEAST_LIKELY
+        && evidence.characters >= least
         && (10 * letters >= 9 * plain || evidence.is_usual && 4 * letters >= 3 * plain)
         && (evidence.is_usual || script == "Latin" || evidence.characters < LEAST)
         && 2 * evidence.agreeing >= evidence.parts

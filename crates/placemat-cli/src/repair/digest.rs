@@ -15,6 +15,7 @@ use placemat::repair::{Edit, Fixes, Scan};
 
 use super::excerpt::Spot;
 use super::report::Found;
+use crate::declared;
 use crate::input::Input;
 use crate::status::CommandError;
 
@@ -23,8 +24,8 @@ const MOST: usize = 8 << 20;
 const REGIONS: usize = 100_000;
 /// How many bytes before and after damage are kept, unless a line ends within them.
 const AROUND: usize = 1024;
-/// How many of the first bytes are kept: more than those of several byte order marks.
-const HEAD: usize = 64;
+/// How many of the first bytes are kept: those that may declare an encoding.
+const HEAD: usize = declared::HEAD;
 
 /// A part of the text that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

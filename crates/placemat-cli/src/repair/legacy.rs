@@ -119,8 +119,16 @@ pub(super) fn found(text: Vec<u8>, diagnosis: Diagnosis, converts: bool) -> Foun
         guess.unknown.is_some()
             || guess.confidence > Confidence::Perhaps && guess.legacy.of_family().is_none()
     };
-    let guess = guess.filter(|guess| converts || is_telling(guess));
-    let Some(guess) = guess else { return Found { text, size, diagnosis, ..Found::default() } };
+    let is_western = |guess: &Guess| guess.legacy.of_family() == Some(Encoding::Windows1252);
+    // More than a byte of an invalid sequence is rather what is left of a character of UTF-8.
+    let has_remains = text.utf8_chunks().any(|chunk| chunk.invalid().len() > 1);
+    let perhaps =
+        guess.filter(|guess| guess.unknown.is_none() && guess.legacy.of_family().is_none() && !has_remains);
+    // If the other fixes read the same characters, they may.
+    let is_repaired = diagnosis.left.is_none() && !diagnosis.edits.is_empty();
+    let is_same = |guess: &Guess| is_repaired && is_western(guess) && guess.confidence < Confidence::Sure;
+    let guess = guess.filter(|guess| if converts { !is_same(guess) } else { is_telling(guess) });
+    let Some(guess) = guess else { return Found { text, size, diagnosis, perhaps, ..Found::default() } };
     let legacy = Some(guess);
     if !converts {
         return Found { text, size, diagnosis, legacy, ..Found::default() };

@@ -94,6 +94,8 @@ pub(super) struct Found {
     pub(super) diagnosis: Diagnosis,
     /// The legacy encoding that the text looks like. If there are edits, they convert from it.
     pub(super) legacy: Option<Guess>,
+    /// The legacy encoding that the text may be in, without much confidence.
+    pub(super) perhaps: Option<Guess>,
     /// The text is partly UTF-16 and partly ASCII, and left as it is for that.
     pub(super) is_mixed: bool,
     /// The encoding that the project of the file declares, if the file is left as it is for that.
@@ -106,13 +108,18 @@ impl Found {
         !self.regions.is_empty()
     }
 
-    /// Returns the encoding that the text declares itself, if it is converted from a legacy encoding and the
+    /// Returns the encoding that the text declares itself, if bytes of a legacy encoding are converted and the
     /// declaration is wrong afterwards.
     fn declares(&self) -> Option<Declared> {
-        let legacy =
-            self.legacy.filter(|_| self.diagnosis.left.is_none() && !self.diagnosis.edits.is_empty())?;
+        let Diagnosis { edits, left: None, .. } = &self.diagnosis else { return None };
+        let from = match self.legacy {
+            Some(guess) => Side::Legacy(guess.legacy),
+            None => Side::Encoding(Encoding::Windows1252),
+        };
+        let has_bytes = edits.iter().any(|edit| edit.fixes.has_any(Fixes::LEGACY_BYTES));
+        let is_converted = has_bytes || self.legacy.is_some() && !edits.is_empty();
         let head = &self.text[..self.text.len().min(declared::HEAD)];
-        Declared::wrong(head, Side::Legacy(legacy.legacy), UTF_8)
+        is_converted.then(|| Declared::wrong(head, from, UTF_8)).flatten()
     }
 
     /// Returns the outcome for the input, given the outcome for an input that is repaired.
@@ -221,7 +228,8 @@ fn repairs(style: Style, source: &InputSource, found: &Found) -> String {
     shown
 }
 
-fn left(style: Style, source: &InputSource, Found { text, regions, .. }: &Found, left: Left) -> String {
+fn left(style: Style, source: &InputSource, found: &Found, left: Left) -> String {
+    let Found { text, regions, perhaps, .. } = found;
     let Left { count, first, would_help, .. } = left;
     if let Some(name) = left.signature.map(Encoding::name).or(left.foreign) {
         return of_another_encoding(style, source, name, left.signature.is_some(), would_help);
@@ -247,8 +255,13 @@ fn left(style: Style, source: &InputSource, Found { text, regions, .. }: &Found,
         style.painter.paint(Role::Error, kind),
         after_colon(&what, style.wrap, INDENT, used)
     );
-    if let Some(fixes) = would_help {
-        shown.push_str(&hint(style, &format!("try --fix {}", as_option(fixes))));
+    match (would_help, perhaps) {
+        (Some(fixes), _) => shown.push_str(&hint(style, &format!("try --fix {}", as_option(fixes)))),
+        (None, Some(Guess { legacy, .. })) => {
+            let (name, command) = (legacy.title(), legacy.identifier());
+            shown.push_str(&hint(style, &format!("perhaps {name}: placemat convert -f {command} reads it")));
+        }
+        (None, None) => {}
     }
     shown
 }
@@ -279,7 +292,7 @@ fn hint(style: Style, what: &str) -> String {
 }
 
 /// Returns fixes as a user would request them: `default`, and the fixes in addition to it.
-fn as_option(fixes: Fixes) -> String {
+pub(crate) fn as_option(fixes: Fixes) -> String {
     match fixes.without(Fixes::DEFAULT) {
         _ if !Fixes::DEFAULT.without(fixes).is_empty() => fixes.to_string(),
         others if others.is_empty() => "default".to_owned(),

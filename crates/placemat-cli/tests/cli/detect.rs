@@ -323,6 +323,6 @@ fn a_corrected_document_disguises_nothing() {
 #[cfg(feature = "legacy")]
 #[test]
 fn a_guess_on_damaged_utf_8_says_so() {
-    let found = placemat_with("detect", b"user=Jos\xE9 login\nuser=Ren\xC3\xA9 ok\n");
+    let found = placemat_with("detect", b"user=Jos\xE9 login\nuser=REN\xC3\x89 ok\n");
     assert!(found.text().ends_with(" (perhaps; or damaged utf-8)\n"), "{}", found.text());
 }

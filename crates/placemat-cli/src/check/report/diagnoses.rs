@@ -3,12 +3,12 @@
 
 use std::io::Seek as _;
 
+use placemat::repair::Fixes;
 use placemat::{Codec, Encoding};
 use unicode_width::UnicodeWidthStr;
 
 use super::super::diagnosis::Diagnosis;
 use super::super::lines::LooksLike;
-use super::super::meaning::Cause;
 use super::super::places::In;
 use super::super::reading::Reading;
 use super::super::scan::Found;
@@ -16,11 +16,13 @@ use super::super::sink::{KEPT, each_piece};
 use super::super::style::ReportFormat;
 use super::{INDENT, Reporter};
 use crate::context::{ErrorContext, Whole};
+use crate::declared::{self, Declared};
 use crate::detect;
 use crate::input::{Input, InputSource};
 use crate::legacy::{self, Confidence, Legacy, Shape};
 use crate::mixed;
-use crate::names::Named;
+use crate::names::{Named, Side};
+use crate::repair;
 use crate::show::{Count, is_hostile, wrapped};
 use crate::status::CommandError;
 
@@ -28,6 +30,8 @@ use crate::status::CommandError;
 const SAMPLES: usize = 3;
 /// How much of the input is searched for these lines.
 const SAMPLED: usize = 16 << 10;
+/// An input of up to so many bytes is read again to find what repairs it.
+const WHOLE: usize = 1 << 20;
 /// The most columns that such a line takes.
 const COLUMNS: usize = 64;
 
@@ -68,8 +72,10 @@ pub(super) struct Examination {
     early: Option<Reading>,
     /// The input is partly UTF-16 and partly ASCII.
     is_mixed: bool,
-    /// The bytes of the input that are not UTF-8 are hardly Windows-1252.
-    is_doubtful: bool,
+    /// The fixes with which `repair` makes the input well-formed.
+    fixes: Option<Fixes>,
+    /// The encoding that the input declares itself, if that is wrong once it is converted.
+    declares: Option<Declared>,
     /// Lines of the input in the legacy encoding that it looks like, with their numbers.
     samples: Vec<(usize, String)>,
     /// The beginning of an input that cannot be read again, if it may be needed.
@@ -114,11 +120,38 @@ impl Reporter<'_> {
         if is_utf_16 && input.is_rereadable() {
             self.examination.is_mixed = mixed::is_mixed(input).unwrap_or(false);
         }
-        if self.style.format == ReportFormat::Diagnoses && self.diagnosis().has(Cause::SingleBytes) {
-            let front = self.front(input);
-            let lines = front.iter().rposition(|&byte| byte == b'\n').map_or(front.len(), |at| at + 1);
-            self.examination.is_doubtful = legacy::is_hardly_windows_1252(&front[..lines]);
+        if self.style.format == ReportFormat::Diagnoses && self.diagnosis().may_be_repaired() {
+            self.examination.fixes = self.fixes(input);
         }
+        let from = match self.diagnosis().legacy() {
+            Some(guess) => Some(Side::Legacy(guess.legacy)),
+            None => self
+                .examination
+                .fixes
+                .filter(|fixes| fixes.has_any(Fixes::LEGACY_BYTES))
+                .map(|_| Side::Encoding(Encoding::Windows1252)),
+        };
+        if let Some(from) = from.filter(|_| self.style.format == ReportFormat::Diagnoses) {
+            let front = self.front(input);
+            let head = &front[..front.len().min(declared::HEAD)];
+            self.examination.declares = Declared::wrong(head, from, Side::Encoding(Encoding::Utf8));
+        }
+    }
+
+    /// Returns the fixes with which `repair` makes the input well-formed. They depend on all of it; if it is
+    /// long, on its places and its beginning.
+    fn fixes(&self, input: &mut Input) -> Option<Fixes> {
+        let whole = match self.examination.kept.clone().filter(|kept| !kept.is_empty()) {
+            Some(kept) => Some(kept).filter(|kept| kept.len() < detect::KEPT),
+            None => input.peek(0, WHOLE).ok().filter(|front| front.len() < WHOLE),
+        };
+        if let Some(whole) = whole {
+            return repair::fixes_for(whole);
+        }
+        let front = self.front(input);
+        let lines = front.iter().rposition(|&byte| byte == b'\n').map_or(front.len(), |at| at + 1);
+        let is_doubtful = legacy::is_hardly_windows_1252(&front[..lines]);
+        self.diagnosis().fixes_of_places().filter(|fixes| !is_doubtful || !fixes.has_any(Fixes::LEGACY_BYTES))
     }
 
     fn look_closer(&mut self, input: &mut Input) {
@@ -233,8 +266,8 @@ impl Reporter<'_> {
     pub(super) fn diagnosis(&self) -> Diagnosis<'_> {
         let (reading, detected, first) =
             (self.reading, self.examination.detected, self.places.first.unwrap_or(0));
-        let Examination { is_mixed, is_doubtful, .. } = self.examination;
-        Diagnosis { reading, causes: &self.places.causes, detected, first, is_mixed, is_doubtful }
+        let Examination { is_mixed, fixes, .. } = self.examination;
+        Diagnosis { reading, causes: &self.places.causes, detected, first, is_mixed, fixes }
     }
 
     /// Writes what the input looks like, and the places that were found.
@@ -283,6 +316,13 @@ impl Reporter<'_> {
         }
         let (title, command) = self.diagnosis().next(source);
         tail.push_str(&self.command_line(title, &command));
+        if let Some(declares) = &self.examination.declares {
+            let remedy = declares.remedy(Side::Encoding(Encoding::Utf8));
+            tail.push_str(&format!(
+                "  note: {}\n",
+                wrapped(&remedy, width, INDENT, "  note: ".len() - INDENT)
+            ));
+        }
         self.write(tail.as_bytes())
     }
 }

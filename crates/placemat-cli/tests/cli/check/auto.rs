@@ -212,14 +212,14 @@ fn inputs_are_checked_as_what_they_are() {
 
 #[test]
 fn single_bytes_that_may_be_damage_are_told_of() {
-    let damaged = b"na\xC3\xAFve caf\xE9\n";
+    let damaged = b"vu \xC3\xA8, caf\xE9\n";
     let hint = "perhaps UTF-8, 1 stray byte beside 1 sequence of it: -e utf-8 lists it";
-    let quoted = b"caf\xC3\xA9 b\xC3\xBB \x93quoted\x94 text\n";
-    let of_quoted = "perhaps UTF-8, 2 stray bytes beside 2 sequences of it: -e utf-8 lists them";
+    let two = b"vu \xC3\xA8, \xC3\xA8: caf\xE9, th\xE9\n";
+    let of_two = "perhaps UTF-8, 2 stray bytes beside 2 sequences of it: -e utf-8 lists them";
     let cut = "perhaps UTF-8 that ends within a character: try -e utf-8";
     let texts: [(&str, &[u8], &str, &str); 7] = [
         ("check -e auto", damaged, "windows-1252", hint),
-        ("check -e auto", quoted, "windows-1252", of_quoted),
+        ("check -e auto", two, "windows-1252", of_two),
         ("check -e auto --summary", damaged, "windows-1252", hint),
         ("check -e auto", b"price \xE2\x82", "windows-1257", cut),
         // A letter at the end counts, and so do bytes that a truncation does not explain.
@@ -245,6 +245,9 @@ fn single_bytes_that_may_be_damage_are_told_of() {
         "{}",
         found.text()
     );
+    // Within words, they are.
+    let found = placemat_with("check -e auto", b"caf\xC3\xA9 b\xC3\xBB \x93quoted\x94 text\n");
+    assert!(found.text().starts_with("standard input: damaged UTF-8, 2 places\n"), "{}", found.text());
     // A report for programs cannot contain it.
     for (form, output) in [("--list", &b"-\n"[..]), ("--format=github", b"")] {
         let told = format!("placemat: standard input: looks like Windows-1252 (perhaps); {hint}\n");

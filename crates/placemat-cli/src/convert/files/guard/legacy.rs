@@ -31,15 +31,22 @@ pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Con
         return Ok(Some(Contradiction::Already));
     }
     let found = detect::at_front(input)?;
-    if is_rather_utf_8(plan.from, &found.detection) || has_lines_of_utf_8(plan.from, &front) {
+    if is_rather_utf_8(plan.from, &found.detection) {
         return Ok(Some(Contradiction::MostlyUtf8));
+    }
+    if has_lines_of_utf_8(plan.from, &front) {
+        return Ok(Some(Contradiction::PartlyUtf8));
     }
     if let (Side::Legacy(_), None, Some(wide)) = (plan.from, found.legacy, found.detection.encoding)
         && wide.info().width > 1
     {
         return Ok(Some(Contradiction::OtherUnits(wide)));
     }
-    let Some(Guess { legacy, confidence: Confidence::Sure, .. }) = found.legacy else { return Ok(None) };
+    let is_of_western_bytes = matches!(plan.from, Side::Encoding(from) if is_of_single_bytes(from));
+    let Some(Guess { legacy, confidence: Confidence::Sure, .. }) = found.legacy else {
+        let is_partly_utf_8 = is_of_western_bytes && detect::has_words_of_utf_8(&front);
+        return Ok(is_partly_utf_8.then_some(Contradiction::PartlyUtf8));
+    };
     if Side::Legacy(legacy) == plan.to {
         return Ok(Some(Contradiction::Already));
     }

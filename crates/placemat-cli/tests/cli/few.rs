@@ -1,0 +1,115 @@
+//! Texts with few characters beyond ASCII: what they are taken for, and what is proposed.
+
+use crate::command::{directory_with, placemat_in, placemat_with};
+
+const MIXED: &[u8] = b"Stra\xC3\x9Fe: gr\xF6\xDFer\n";
+const CUT: &[u8] = b"5 \xE2\x82\n\xC3\xBCber\n";
+const LATIN_1: &[u8] = b"Das Caf\xE9 ist sch\xF6n, da\xDF es hier ist.\n";
+
+#[test]
+fn a_word_of_utf_8_is_not_converted_twice() {
+    let directory = directory_with(&[("a", MIXED)]);
+    assert_eq!(placemat_in(directory.path(), "detect a", b"").text(), "a: utf-8 (damaged)\n");
+    for from in ["windows-1252", "iso-8859-1", "auto"] {
+        let found = placemat_in(directory.path(), &format!("convert -f {from} --in-place a"), b"");
+        assert_eq!(found.status, 1, "{from}: {}", found.stderr);
+        assert!(found.stderr.contains("UTF-8"), "{from}: {}", found.stderr);
+        assert_eq!(std::fs::read(directory.path().join("a")).unwrap(), MIXED);
+    }
+    let found = placemat_in(directory.path(), "convert -f windows-1252 --in-place a", b"");
+    let told = "looks like UTF-8 in part, not windows-1252: some characters are UTF-8; not converted";
+    assert!(found.stderr.contains(told), "{}", found.stderr);
+    let found = placemat_in(directory.path(), "convert -f windows-1252 --in-place --force a", b"");
+    assert_eq!((found.status, found.stderr.contains("1 file converted")), (0, true), "{}", found.stderr);
+}
+
+#[test]
+fn the_places_of_wide_units_are_not_listed_as_errors_of_utf_8() {
+    let text: Vec<u8> =
+        "hello wörld, this is text\n".chars().flat_map(|one| u32::from(one).to_le_bytes()).collect();
+    let found = placemat_with("check", &text.repeat(3));
+    let told = "standard input: looks like UTF-32LE\n  fix:  placemat convert -f utf-32le < FILE > FIXED\n";
+    assert!(found.text().starts_with(told), "{}", found.text());
+}
+
+#[test]
+fn few_characters_of_utf_8_that_was_cut_are_no_letters_of_another_encoding() {
+    let found = placemat_with("detect", CUT);
+    assert_eq!(found.text(), "standard input: utf-8 (damaged)\n");
+    for command in ["check", "repair --dry-run"] {
+        let found = placemat_with(command, CUT);
+        assert!(!found.text().contains("indows-"), "{command}: {}", found.text());
+    }
+}
+
+/// What `check` proposes is what `repair` proposes, and it changes the file.
+#[test]
+fn check_proposes_what_repair_does() {
+    let surrogate = b"a \xED\xB2\xA9 b\n".as_slice();
+    for (text, fixes) in [
+        (LATIN_1, Some("default,legacy-bytes")),
+        (MIXED, Some("default,legacy-bytes")),
+        (b"caf\xE9\n", Some("default,legacy-bytes")),
+        (b"\x93No,\x94 he said\n", Some("default,legacy-bytes")),
+        (b"a\xC0\x80 \xED\xA0\xBD\xED\xB2\xA9\n", Some("")),
+        (CUT, None),
+        (b"caf\xC3\xA9 F\xC3\n", None),
+        (b"\xFF\xFD\n", None),
+        (surrogate, Some("default,lone-surrogates")),
+    ] {
+        let directory = directory_with(&[("a", text)]);
+        let checked = placemat_in(directory.path(), "check --width 80 a", b"");
+        let checked = checked.text();
+        let Some(fixes) = fixes else {
+            assert!(!checked.contains("repair"), "{text:X?}: {checked}");
+            assert!(!placemat_in(directory.path(), "repair a", b"").text().contains("try --fix"));
+            continue;
+        };
+        let option = if fixes.is_empty() { String::new() } else { format!("--fix {fixes} ") };
+        // What is lost is looked at first.
+        let line = match text == surrogate {
+            true => format!("  next: placemat repair --dry-run {option}a\n"),
+            false => format!("  fix:  placemat repair --in-place {option}a\n"),
+        };
+        assert!(checked.ends_with(&line), "{text:X?}: {checked}");
+        let found = placemat_in(directory.path(), &format!("repair --in-place {option}a"), b"");
+        assert_eq!(found.status, 0, "{text:X?}: {}", found.stderr);
+        assert_eq!(placemat_in(directory.path(), "check a", b"").status, 0, "{text:X?}");
+    }
+}
+
+#[test]
+fn a_declaration_that_a_repair_makes_false_is_named() {
+    let python = [b"# coding: latin-1\n", LATIN_1].concat();
+    let directory = directory_with(&[("a.py", &python)]);
+    let note = "declares latin-1 on line 1; change it to UTF-8\n";
+    let found = placemat_in(directory.path(), "check a.py", b"");
+    assert!(found.text().ends_with(&format!("a.py\n  note: {note}")), "{}", found.text());
+    let found = placemat_in(directory.path(), "repair --fix legacy-bytes a.py", b"");
+    assert!(found.text().contains(&format!("  hint: {note}")), "{}", found.text());
+    let found = placemat_in(directory.path(), "repair --fix legacy-bytes --json a.py", b"");
+    assert!(found.text().contains(r#""declares":{"encoding":"latin-1","line":1}"#), "{}", found.text());
+    for text in [b"# coding: utf-8\n".as_slice(), b"# coding\n", b""] {
+        let directory = directory_with(&[("a", &[text, LATIN_1].concat())]);
+        assert!(!placemat_in(directory.path(), "check a", b"").text().contains("note:"), "{text:X?}");
+    }
+}
+
+/// The fix for single bytes reads the same characters as a conversion that is not sure.
+#[test]
+fn all_fixes_and_legacy_do_what_legacy_bytes_does() {
+    for fixes in ["default,legacy-bytes", "all,legacy", "legacy,legacy-bytes"] {
+        let found = placemat_with(&format!("repair --fix {fixes} -o -"), LATIN_1);
+        let expected = "Das Café ist schön, daß es hier ist.\n".as_bytes();
+        assert_eq!((found.status, found.stdout), (0, expected.to_vec()), "{fixes}: {}", found.stderr);
+    }
+    assert_eq!(placemat_with("repair --fix legacy -o -", LATIN_1).stdout, LATIN_1);
+}
+
+#[cfg(feature = "legacy")]
+#[test]
+fn repair_names_the_encoding_of_a_word() {
+    let found = placemat_with("repair --dry-run", b"\xCE\xC5\xD4\n");
+    let told = "  hint: perhaps KOI8-R: placemat convert -f koi8-r reads it\n";
+    assert!(found.text().contains(told), "{}", found.text());
+}
