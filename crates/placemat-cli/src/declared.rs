@@ -6,6 +6,7 @@ use std::ffi::OsStr;
 use placemat::{Codec, Encoding};
 use serde::Serialize;
 
+use crate::legacy::Legacy;
 use crate::names::{self, Named, Side};
 
 /// How many bytes at the start of a text may have a declaration. Browsers search as many.
@@ -28,6 +29,18 @@ impl Declared {
             _ => return None,
         };
         Self::of(&text).filter(|declared| !declared.means(to))
+    }
+
+    /// Returns the legacy encoding that the first bytes of a text declare, if it is not Windows-1252; or `None` in
+    /// it for a name that placemat does not know.
+    pub(crate) fn other_than_windows_1252(head: &[u8]) -> Option<Option<Legacy>> {
+        let head: String = head[..head.len().min(HEAD)].iter().map(|byte| char::from(*byte)).collect();
+        let Declared { encoding, .. } = Self::of(&head)?;
+        match names::encoding_or_auto(OsStr::new(&encoding.to_ascii_lowercase()), true) {
+            Ok(Named::Legacy(legacy)) if legacy.of_family().is_none() => Some(Some(legacy)),
+            Ok(_) => None,
+            Err(_) => Some(None),
+        }
     }
 
     /// Returns the declaration in the beginning of a text.
@@ -146,6 +159,18 @@ mod tests {
             let found = Declared::of(text);
             let found = found.as_ref().map(|found| (found.encoding.as_str(), found.line));
             assert_eq!(found, expected, "{text:?}");
+        }
+    }
+
+    #[cfg(feature = "legacy")]
+    #[test]
+    fn a_declared_encoding_is_known_or_not() {
+        let of =
+            |text: &str| Declared::other_than_windows_1252(text.as_bytes()).map(|one| one.map(Legacy::name));
+        assert_eq!(of("<?xml version=\"1.0\" encoding=\"windows-1250\"?>"), Some(Some("windows-1250")));
+        assert_eq!(of("# coding: cp437\n"), Some(None));
+        for text in ["# coding: latin-1\n", "<meta charset=windows-1252>", "# coding: utf-8\n", "plain"] {
+            assert_eq!(of(text), None, "{text}");
         }
     }
 

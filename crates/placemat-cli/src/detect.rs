@@ -11,6 +11,7 @@ use placemat::{Codec, Encoding};
 
 use crate::args::{DetectArgs, Inputs};
 use crate::color::Painter;
+use crate::declared::Declared;
 use crate::input::{CHUNK, Input, InputSource};
 use crate::json;
 use crate::legacy::{self, Confidence, Guess, Shape, Unknown};
@@ -317,7 +318,7 @@ fn legacy_of(detection: &Detection, front: &[u8], is_all: bool) -> Option<Guess>
     match detection.basis {
         // What follows the signature of UTF-8 is UTF-8, or damage to it.
         _ if front.starts_with(UTF_8_SIGNATURE) => None,
-        Basis::SingleBytes | Basis::Nothing => legacy::guess(front, is_all),
+        Basis::SingleBytes | Basis::Nothing => declared_or(legacy::guess(front, is_all), front, is_all),
         // Escape sequences are ASCII.
         Basis::Ascii if memchr::memchr(0x1B, front).is_some() => legacy::guess(front, is_all),
         // Text of pairs of bytes may look like another encoding with many errors.
@@ -335,6 +336,18 @@ fn legacy_of(detection: &Detection, front: &[u8], is_all: bool) -> Option<Guess>
     }
 }
 
+/// Returns the encoding that a text declares itself, if it is text in it, or else the one that was found. If
+/// placemat does not know the declared one, none is found.
+fn declared_or(found: Option<Guess>, front: &[u8], is_all: bool) -> Option<Guess> {
+    match Declared::other_than_windows_1252(front) {
+        Some(Some(declared)) if found.is_none_or(|found| found.legacy != declared) => {
+            legacy::declared(front, declared, is_all).or(found)
+        }
+        Some(None) => found.map(|found| Guess { unknown: found.unknown.or(Some(Unknown::Other)), ..found }),
+        _ => found,
+    }
+}
+
 /// Returns the legacy encoding of a whole text by its beginning, if no encoding of the family is found, or
 /// only those that any bytes are.
 pub(crate) fn legacy_in(text: &[u8]) -> Option<Guess> {
@@ -344,7 +357,9 @@ pub(crate) fn legacy_in(text: &[u8]) -> Option<Guess> {
     let read = push(&mut detector, front, true);
     let detection = if is_all && read == front.len() { detector.finish() } else { detector.finish_early() };
     let detection = settled(detection, front, is_all).0;
-    legacy_of(&detection, front, is_all)
+    let unknown = legacy::is_ebcdic(front).then_some(Unknown::Ebcdic);
+    let found = legacy_of(&detection, front, is_all)?;
+    Some(Guess { unknown: found.unknown.or(unknown), ..found })
 }
 
 /// Returns the number of sequences of UTF-8 in a text, and of bytes outside of such sequences.

@@ -21,6 +21,7 @@ mod translator;
 mod unknown;
 #[cfg(feature = "legacy")]
 mod whatwg;
+mod words;
 
 #[cfg(not(feature = "legacy"))]
 use absent::{Decoder, Encoder, Proposer};
@@ -34,12 +35,13 @@ use whatwg::{Decoder, Encoder, Proposer};
 pub(crate) use whatwg::{Legacy, find};
 
 pub(crate) use doubt::{is_hardly_windows_1252, lead_bytes, may_be_cut};
-pub(crate) use guess::{Confidence, Guess, guess, may_be_text};
+pub(crate) use guess::{Confidence, Guess, declared, guess, may_be_text};
 pub(crate) use lines::Lines;
 pub(crate) use outlet::Outlet;
 pub(crate) use sequences::Shape;
 pub(crate) use translator::{Malformed, Part, Stretch, Translator};
 pub(crate) use unknown::{Misplaced, Unknown, is_ebcdic};
+pub(crate) use words::characters_in_words_of_utf_8;
 
 /// The encoding that a label of the WHATWG means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Text in UTF-16 to which a program appended ASCII, or that was appended to ASCII. Read as UTF-16, the ASCII
+//! Text in UTF-16 to which a program appended ASCII or UTF-8, or that was appended to it. Read as UTF-16, that
 //! becomes Chinese.
 
 use crate::input::Input;
@@ -42,15 +42,23 @@ struct Seen {
     /// The length of the stretch so far, and how much of it is small letters and spaces.
     run: usize,
     plain: usize,
+    /// The last byte is the lead byte of a letter in UTF-8.
+    has_lead: bool,
 }
 
 impl Seen {
     fn push(&mut self, piece: &[u8]) {
         self.len += piece.len() as u64;
         for &byte in piece {
+            let has_lead = std::mem::replace(&mut self.has_lead, matches!(byte, 0xC3..=0xC5 | 0xCE..=0xD1));
             if matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r') {
                 self.run += 1;
                 self.plain += usize::from(matches!(byte, b'a'..=b'z' | b' '));
+            } else if self.has_lead {
+                // Only together with the next byte it is a letter.
+            } else if has_lead && matches!(byte, 0x80..=0xBF) {
+                self.run += 2;
+                self.plain += 2;
             } else {
                 self.zeros += u64::from(byte == 0);
                 self.end_run();
@@ -92,6 +100,8 @@ mod tests {
                 [b"plain line\r\n", &line[..]].concat(),
                 [&line[..], b"first line\n", &line[..]].concat(),
                 [b"plain line\n", &both("wide text\n")[..]].concat(),
+                [&line[..], "spät: Größe\r\n".as_bytes()].concat(),
+                [&line[..], "конец файла\n".as_bytes()].concat(),
             ] {
                 assert!(is_mixed(&mixed, piece), "{mixed:X?}");
             }

@@ -154,7 +154,7 @@ fn is_filter(args: &RepairArgs, inputs: &Inputs) -> bool {
 fn refuse_contradictions(args: &RepairArgs, inputs: &Inputs) -> Result<(), CommandError> {
     let fail = |message: &str| Err(CommandError::Failed(format!("{message} (see placemat repair --help)")));
     if args.in_place && (inputs.are_unnamed || inputs.sources.iter().any(InputSource::is_standard_input)) {
-        return fail("--in-place is for files and directories that are named");
+        return fail("--in-place is for files and directories that are named, such as .");
     }
     if [&args.undo_log, &args.undo].into_iter().flatten().any(|log| log.as_os_str() == "-") {
         return fail("an undo log is a file, and no stream; ./- is a file of that name");

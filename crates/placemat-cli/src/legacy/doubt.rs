@@ -2,20 +2,25 @@
 
 use std::collections::BTreeSet;
 
+use placemat::{Codec, Encoding};
+
 /// The letters of Windows-1252 that are not in ISO-8859-1.
 const WESTERN: &str = "ŒœŠšŽžŸƒˆ";
 
 /// Returns `true` if the UTF-8 of a text is in a language that Windows-1252 is not for: at least a third of its
-/// letters outside ASCII, and more than one, are not in Windows-1252. Its other bytes are not either, then.
+/// letters outside ASCII are not in Windows-1252, and more than one, or a Latin one. Its other bytes are not
+/// either, then.
 fn is_of_another_language(text: &[u8]) -> bool {
     let characters = text.utf8_chunks().flat_map(|chunk| chunk.valid().chars());
     let letters = characters.filter(|one| !one.is_ascii() && one.is_alphabetic());
-    let (mut all, mut foreign) = (0, 0);
+    let (mut all, mut foreign, mut has_latin) = (0, 0, false);
     for letter in letters {
         all += 1;
-        foreign += usize::from(letter > '\u{FF}' && !WESTERN.contains(letter));
+        let is_foreign = letter > '\u{FF}' && !WESTERN.contains(letter);
+        foreign += usize::from(is_foreign);
+        has_latin |= is_foreign && letter <= '\u{24F}';
     }
-    foreign > 1 && 3 * foreign >= all
+    (foreign > 1 || has_latin) && 3 * foreign >= all
 }
 
 /// Returns the lead bytes of the well-formed sequences of a text.
@@ -41,7 +46,94 @@ pub(crate) fn is_hardly_windows_1252(text: &[u8]) -> bool {
         at = place + chunk.invalid().len();
         chunk.invalid().len() == 1 && may_be_cut(text, place, &leads)
     });
-    has_cut || is_of_another_language(text)
+    has_cut || is_of_another_language(text) || has_strange(text) || has_lost_leads(text)
+}
+
+/// Returns the characters of a text, with its bytes that are not UTF-8 read as Windows-1252. `true` marks these.
+fn characters(text: &[u8]) -> Vec<(char, bool)> {
+    let read = |&byte: &u8| {
+        let decoded = Encoding::Windows1252.decode_next(&[byte], true).ok();
+        decoded.and_then(|decoded| char::from_u32(decoded.code_point)).unwrap_or('\u{FFFD}')
+    };
+    let mut all = vec![];
+    for chunk in text.utf8_chunks() {
+        all.extend(chunk.valid().chars().map(|one| (one, false)));
+        all.extend(chunk.invalid().iter().map(|byte| (read(byte), true)));
+    }
+    all
+}
+
+/// Returns `true` if an eighth of the bytes that are not UTF-8 would be characters that stand in no such place: a
+/// small letter among capitals, a sign at the end of a word, a closing quotation mark that nothing opens.
+fn has_strange(text: &[u8]) -> bool {
+    if text.utf8_chunks().all(|chunk| chunk.invalid().is_empty()) {
+        return false;
+    }
+    let all = characters(text);
+    let closing = all.iter().rposition(|one| matches!(one.0, '“' | '”'));
+    let (mut count, mut strange, mut is_open) = (0, 0, false);
+    for (at, &(one, counts)) in all.iter().enumerate() {
+        let before = at.checked_sub(1).map_or(' ', |at| all[at].0);
+        let after = all.get(at + 1).map_or(' ', |next| next.0);
+        if counts {
+            count += 1;
+            strange += usize::from(match one {
+                '„' => closing.is_none_or(|closing| closing < at),
+                '”' => {
+                    !is_open
+                        && !before.is_ascii_digit()
+                        && (before.is_alphabetic() || at > 0 && closing == Some(at))
+                }
+                _ => is_strange(before, one, after),
+            });
+        }
+        is_open |= matches!(one, '“' | '„' | '”' | '"');
+    }
+    8 * strange >= count && strange > 0
+}
+
+fn is_strange(before: char, one: char, after: char) -> bool {
+    match one {
+        '¡'..='§' | '¨' | '¬' | '¯' | '±' | '¶' | '¸' | '¼'..='¿' | '÷' => before.is_alphabetic(),
+        '†' | '‡' => before.is_alphabetic() || after.is_alphabetic(),
+        '–' => before.is_lowercase() && after.is_lowercase(),
+        _ if one.is_uppercase() => before.is_alphabetic() && after.is_lowercase(),
+        _ if one.is_lowercase() => before.is_ascii_uppercase() && after.is_ascii_uppercase(),
+        _ => false,
+    }
+}
+
+/// Returns `true` if a line has characters of UTF-8 and, next to a letter, a byte that continues such characters
+/// and is no letter or punctuation of Windows-1252 in that place: the byte before it was lost.
+fn has_lost_leads(text: &[u8]) -> bool {
+    let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.is_ascii());
+    lines.filter(|line| std::str::from_utf8(line).is_err()).any(|line| {
+        let all = characters(line);
+        let has_letters = all.iter().any(|(one, is_read)| !is_read && !one.is_ascii() && one.is_alphabetic());
+        has_letters
+            && all.iter().enumerate().any(|(at, &(one, counts))| {
+                let before = at.checked_sub(1).map_or(' ', |at| all[at].0);
+                let after = all.get(at + 1).map_or(' ', |next| next.0);
+                let is_letter = after.is_alphabetic() && !after.is_uppercase();
+                counts && is_trail(one) && (is_letter || before.is_lowercase() && !is_final(one))
+            })
+    })
+}
+
+/// Returns `true` for a character of Windows-1252 that a trail byte is, other than punctuation.
+fn is_trail(one: char) -> bool {
+    match one {
+        'Œ' | 'œ' | 'Š' | 'š' | 'Ž' | 'ž' | 'Ÿ' | 'ƒ' | 'ˆ' | '˜' | '‰' | '†' | '‡' | '\u{FFFD}' => {
+            true
+        }
+        '«' | '»' | '·' | '´' | '\u{A0}' => false,
+        _ => matches!(one, '¡'..='¿'),
+    }
+}
+
+/// Returns `true` for signs that stand after words.
+fn is_final(one: char) -> bool {
+    matches!(one, '©' | '®' | 'ª' | 'º' | '²' | '³' | '¹')
 }
 
 #[cfg(test)]
@@ -54,9 +146,52 @@ mod tests {
         {
             assert!(!is_of_another_language(text.as_bytes()), "{text}");
         }
-        for text in ["Kraków, proszę, środkowej", "시험", "文字コード", "Привет", "Ελλάδα"]
+        for text in ["szép űr", "Kraków, proszę, środkowej", "시험", "文字コード", "Привет", "Ελλάδα"]
         {
             assert!(is_of_another_language(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn characters_stand_where_text_has_them() {
+        for text in [
+            b"M\x9Fller;K\x9Aln Gro\xA7;".as_slice(),
+            b"AN W\x9ARDE",
+            b"Malm\x94 ocks\x86 \x84r",
+            b"ni\x96o a\x96o",
+            b"Egale \x94n demnitate",
+            b"ludzie rodz\xA5",
+            b"wei\xA7 from\nK\xC3\xB6ln",
+        ] {
+            assert!(has_strange(text), "{text:X?}");
+        }
+        for text in [
+            b"\x93No,\x94 he said \x96 5 \x80, it\x92s \x84so\x94; 24\x94".as_slice(),
+            b"\xC9cole, \xC9T\xC9, caf\xE9, na\xEFve, \xBFqu\xE9? \xA1s\xED! 5 \xA3, 3 \xBD, \xA7 5, \xB17",
+            b"20 \xB0C, m\xB2, n\xBA 5, \xABmot\xBB, Acme\xA9, word\x97word, wait\x85, Foo\x99",
+            b"\x94ord\x94 och \x94fler\x94",
+            "“café”, Größe".as_bytes(),
+            b"plain",
+        ] {
+            assert!(!has_strange(text), "{text:X?}");
+        }
+    }
+
+    #[test]
+    fn a_byte_that_continues_a_character_may_have_lost_it() {
+        for text in [
+            b"K\xC3\xA4se \x9Cbung \xC3\x9Cbung".as_slice(),
+            b"caf\xC3\xA9 from \xA9l\xC3\xA9ve",
+            b"\x95\x88\xEB\x85\x95",
+        ] {
+            assert!(has_lost_leads(text), "{text:X?}");
+        }
+        for text in [
+            b"caf\xC3\xA9\nc\x9Cur\n".as_slice(),
+            b"\xC3\xA9t\xC3\xA9: \x93quoted\x94, it\x92s 5 \x80 \xABmot\xBB 20 \xB0C m\xB2",
+            b"gr\xFC\xDFe \xC3\xBCber",
+        ] {
+            assert!(!has_lost_leads(text), "{text:X?}");
         }
     }
 

@@ -10,7 +10,9 @@ use std::ops::ControlFlow;
 
 use super::refine::refine;
 use super::sure;
+use super::words::characters_in_words_of_utf_8;
 use super::{Legacy, Part, Proposer, Translator, Unknown};
+use crate::show::Count;
 
 /// A proposal.
 #[derive(Clone, Copy, Debug)]
@@ -95,6 +97,8 @@ pub(crate) struct Evidence {
     pub(crate) is_varied: bool,
     /// The number of punctuation marks, which say nothing.
     pub(crate) punctuation: u64,
+    /// The number of characters that are UTF-8 as well, in words that are UTF-8 as a whole.
+    pub(crate) utf_8: u64,
 }
 
 /// The scripts of legacy encodings, with the first and last code points of their letters.
@@ -175,6 +179,9 @@ impl fmt::Display for Evidence {
                 write!(f, ", {count} {what}")?;
             }
         }
+        if self.utf_8 > 0 {
+            write!(f, "; {} in words that are UTF-8", Count(self.utf_8, "character"))?;
+        }
         if parts > 1 {
             write!(f, "; {agreeing} of {parts} parts of the text agree")?;
         }
@@ -217,6 +224,13 @@ pub(super) fn decoded(bytes: &[u8], legacy: Legacy, is_all: bool) -> (String, Ev
     (all, evidence)
 }
 
+/// Returns the proposal that a text is in the encoding that it declares itself, if it is text in it.
+pub(crate) fn declared(bytes: &[u8], legacy: Legacy, is_all: bool) -> Option<Guess> {
+    let (_, evidence) = decoded(bytes, legacy, is_all);
+    let is_text = may_be_text(bytes) && evidence.characters > 0 && evidence.malformed + evidence.odd == 0;
+    is_text.then_some(Guess { legacy, confidence: Confidence::Likely, evidence, unknown: None })
+}
+
 /// Returns the proposal for a text that is in no encoding of the family, or only in those that any bytes are.
 /// `is_all` says that the text ends there.
 pub(crate) fn guess(bytes: &[u8], is_all: bool) -> Option<Guess> {
@@ -239,6 +253,7 @@ pub(crate) fn guess(bytes: &[u8], is_all: bool) -> Option<Guess> {
         return None;
     }
     sure::examine(bytes, &text, legacy, &proposer, is_all, &mut evidence);
+    evidence.utf_8 = characters_in_words_of_utf_8(bytes);
     let confidence = match () {
         () if unknown.is_some() => Confidence::Perhaps,
         () if sure::is_sure(&evidence) => Confidence::Sure,

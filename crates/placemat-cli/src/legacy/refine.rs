@@ -23,6 +23,7 @@ pub(super) fn refine(bytes: &[u8], proposal: Legacy, is_all: bool) -> Legacy {
         // The two differ in box drawings and in the Ukrainian letters.
         "koi8-u" => named("koi8-r").filter(|other| is_same(bytes, proposal, *other, is_all)),
         "windows-1252" if has_ligatures(bytes) => named("iso-8859-15"),
+        "shift_jis" if is_of_narrow_katakana(bytes) => named("euc-jp"),
         _ => None,
     };
     let found = other.unwrap_or(proposal);
@@ -112,6 +113,13 @@ fn has_ligatures(bytes: &[u8]) -> bool {
     found && !bytes.iter().any(|byte| matches!(byte, 0x80..=0x9F))
 }
 
+/// Returns `true` if all characters are half-width katakana of EUC-JP. In Shift_JIS each would be one of the few
+/// ideographs with the lead byte 8E.
+fn is_of_narrow_katakana(bytes: &[u8]) -> bool {
+    let high: Vec<u8> = bytes.iter().copied().filter(|byte| !byte.is_ascii()).collect();
+    high.len() > 2 && high.chunks(2).all(|pair| matches!(pair, [0x8E, 0xA1..=0xDF]))
+}
+
 #[cfg(all(test, feature = "legacy"))]
 mod tests {
     use super::*;
@@ -133,6 +141,8 @@ mod tests {
         assert_eq!(refined(mac, "windows-1251"), "x-mac-cyrillic");
         let windows = b"\xCF\xF0\xE8\xE2\xE5\xF2, \xFF\xE1\xEB\xEE\xEA\xEE";
         assert_eq!(refined(windows, "windows-1251"), "windows-1251");
+        assert_eq!(refined(b"\x8E\xD5\x8E\xB0\x8E\xBB\x8E\xDE", "shift_jis"), "euc-jp");
+        assert_eq!(refined(b"\x8E\xD5\x93\xFA\x8E\xBB", "shift_jis"), "shift_jis");
         assert!(has_ligatures(b"un c\xBDur") && has_ligatures(b"3 \xA4 ") && has_ligatures(b" \xA43"));
         assert!(
             !has_ligatures(b"1 \xBD cup") && !has_ligatures(b"2\xBD l") && !has_ligatures(b"c\xBDur \x92")

@@ -15,6 +15,8 @@
 //!    text must be the same in the other encodings of Latin script, or the proposal must not depend on the
 //!    country that the text is supposed to come from.
 //!
+//! 5. No word is UTF-8 with two characters beyond ASCII or more.
+//!
 //! The rule makes no wrong conversion on the collections of `proof/bench/DETECTION.md`, which has the
 //! figures.
 
@@ -221,6 +223,7 @@ pub(super) fn is_sure(evidence: &Evidence) -> bool {
     let (_, letters) = evidence.script();
     evidence.malformed == 0
         && evidence.odd == 0
+        && evidence.utf_8 == 0
         && evidence.characters >= LEAST
         && 10 * letters >= 9 * (evidence.characters - evidence.punctuation)
         && 2 * letters >= evidence.characters

@@ -9,6 +9,7 @@ use placemat::Encoding;
 use placemat::repair::{Diagnosis, Edit, Fixes};
 
 use super::report::Found;
+use crate::declared::Declared;
 use crate::detect;
 use crate::legacy::{self, Confidence, Guess, Legacy, Misplaced, Part, Translator};
 
@@ -24,7 +25,8 @@ pub(super) fn without_doubtful_bytes(mut found: Found, fixes: Fixes) -> Found {
     }
     let guess = other_than_windows_1252(&found.text);
     let is_proposed = is_proposed && has_cut_sequence(&found.text);
-    let is_doubtful = is_noise(&found.text) || legacy::is_hardly_windows_1252(&found.text);
+    let is_declared = Declared::other_than_windows_1252(&found.text).is_some();
+    let is_doubtful = is_declared || is_noise(&found.text) || legacy::is_hardly_windows_1252(&found.text);
     if guess.is_none() && !is_doubtful && !is_proposed {
         let proposed = found.diagnosis.left.and_then(|left| left.would_help);
         let edits = match proposed {
@@ -122,8 +124,10 @@ pub(super) fn found(text: Vec<u8>, diagnosis: Diagnosis, converts: bool) -> Foun
     let is_western = |guess: &Guess| guess.legacy.of_family() == Some(Encoding::Windows1252);
     // More than a byte of an invalid sequence is rather what is left of a character of UTF-8.
     let has_remains = text.utf8_chunks().any(|chunk| chunk.invalid().len() > 1);
-    let perhaps =
-        guess.filter(|guess| guess.unknown.is_none() && guess.legacy.of_family().is_none() && !has_remains);
+    // A single byte is hardly a text in Windows-1252.
+    let perhaps = guess.filter(|guess| {
+        guess.unknown.is_none() && !has_remains && (!is_western(guess) || guess.evidence.characters > 1)
+    });
     // If the other fixes read the same characters, they may.
     let is_repaired = diagnosis.left.is_none() && !diagnosis.edits.is_empty();
     let is_same = |guess: &Guess| is_repaired && is_western(guess) && guess.confidence < Confidence::Sure;

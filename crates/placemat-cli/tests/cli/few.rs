@@ -113,3 +113,82 @@ fn repair_names_the_encoding_of_a_word() {
     let told = "  hint: perhaps KOI8-R: placemat convert -f koi8-r reads it\n";
     assert!(found.text().contains(told), "{}", found.text());
 }
+
+/// Two programs wrote the file, and no single encoding is right for all of it.
+#[cfg(feature = "legacy")]
+#[test]
+fn a_legacy_text_with_words_of_utf_8_is_not_sure() {
+    let encoded =
+        |name: &str, text: &str| placemat_with(&format!("convert -t {name}"), text.as_bytes()).stdout;
+    let russian = encoded("windows-1251", &"пользователь вошёл в систему, файл не найден\n".repeat(20));
+    let chinese = encoded("gbk", &"一天早上，我走到河边，看见水里有许多小鱼。\n".repeat(9));
+    for (name, text, line) in
+        [("windows-1251", russian, "ошибка\n"), ("gbk", chinese, "user report from 文件 error line\n")]
+    {
+        let directory = directory_with(&[("sound", &text)]);
+        let found = placemat_in(directory.path(), "detect sound", b"");
+        assert_eq!(found.text(), format!("sound: {name} (sure)\n"));
+        let mixed = [&text[..], line.as_bytes()].concat();
+        let directory = directory_with(&[("a", &mixed)]);
+        assert!(!placemat_in(directory.path(), "check a", b"").text().contains("fix:"), "{name}");
+        for command in [
+            "convert -f auto --in-place a".to_owned(),
+            format!("convert -f {name} --in-place a"),
+            "repair --fix default,legacy --in-place a".to_owned(),
+        ] {
+            assert_eq!(placemat_in(directory.path(), &command, b"").status, 1, "{command}");
+            assert_eq!(std::fs::read(directory.path().join("a")).unwrap(), mixed, "{command}");
+        }
+    }
+    let narrow = encoded("euc-jp", &"ﾕｰｻﾞｰｶﾞ ﾛｸﾞｲﾝ ｼﾏｼﾀ\n".repeat(2));
+    assert!(placemat_with("detect", &narrow).text().contains("euc-jp"));
+}
+
+#[cfg(feature = "legacy")]
+#[test]
+fn a_declared_encoding_is_believed() {
+    let xml = b"<?xml version=\"1.0\" encoding=\"windows-1250\"?>\n<a>\xE8\xEDslo</a>\n";
+    let page = b"<html><head><meta charset=\"shift_jis\"></head><body>\x95\x5C\x8E\xA6</body></html>";
+    for (text, name, word) in [
+        (&xml[..], "windows-1250", "číslo"),
+        (b"# coding: koi8-r\nx = \"\xCD\xC9\xD2\"\n", "koi8-r", "мир"),
+        (page, "shift_jis", "表示"),
+    ] {
+        let directory = directory_with(&[("a", text)]);
+        let found = placemat_in(directory.path(), "check a", b"");
+        assert!(!found.text().contains("fix:"), "{}", found.text());
+        assert!(found.text().contains(&format!("next: placemat convert -f {name} a\n")), "{}", found.text());
+        assert!(found.text().contains(&format!("note: declares {name} on line 1")), "{}", found.text());
+        let found = placemat_in(directory.path(), "convert -f auto a", b"");
+        assert!(found.text().contains(word), "{}", found.text());
+        let found = placemat_in(directory.path(), "repair --fix default,legacy-bytes --in-place a", b"");
+        assert_eq!((found.status, std::fs::read(directory.path().join("a")).unwrap()), (1, text.to_vec()));
+    }
+    let unknown = b"# coding: cp437\nx = \"\x82\"\n";
+    let found = placemat_with("repair --fix legacy-bytes -o -", unknown);
+    assert_eq!((found.status, found.stdout), (1, unknown.to_vec()));
+}
+
+/// What would be signs within words in Windows-1252 are letters of DOS, of the Mac or of Central Europe, or what
+/// is left of UTF-8.
+#[test]
+fn no_fix_is_proposed_for_bytes_that_are_hardly_windows_1252() {
+    for text in [
+        b"Name;Stadt\rM\x9Fller;K\x9Aln\rGro\xA7;D\x9Fsseldorf\r".as_slice(),
+        b"ALLE MENSCHEN SIND GLEICH AN W\x9ARDE\n",
+        b"Malm\x94 ocks\x86 \x84r\n",
+        b"ni\x96o a\x96o espa\x96ol\n",
+        b"Egale \x94n demnitate\n",
+        b"Wszyscy ludzie rodz\xA5\n",
+        b"wei\xA7 from\nK\xC3\xB6ln\n",
+        b"sz\xC3\xA9p \xC5\xB1r\n\xFBr \xF5r\n",
+        b"K\xC3\xA4se \x9Cbung \xC3\x9Cbung\n",
+        b"caf\xC3\xA9 from \xA9l\xC3\xA9ve\n",
+        b"\x95\x88\xEB\x85\x95\n",
+    ] {
+        let found = placemat_with("check", text);
+        assert!(!found.text().contains("fix:"), "{text:X?}: {}", found.text());
+        let found = placemat_with("repair --fix default,legacy-bytes -o -", text);
+        assert_eq!((found.status, found.stdout), (1, text.to_vec()));
+    }
+}

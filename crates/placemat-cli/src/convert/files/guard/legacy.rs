@@ -11,7 +11,7 @@ use super::super::super::input_report::Contradiction;
 use super::is_of_single_bytes;
 use crate::detect;
 use crate::input::Input;
-use crate::legacy::{Confidence, Guess, Legacy, Part, Shape, Translator};
+use crate::legacy::{Confidence, Guess, Legacy, Part, Shape, Translator, characters_in_words_of_utf_8};
 use crate::names::Side;
 use crate::status::CommandError;
 
@@ -74,12 +74,13 @@ fn is_rather_utf_8(side: Side, detection: &Detection) -> bool {
     }
 }
 
-/// Returns `true` if an input that was named as single bytes has lines of UTF-8 besides other lines. In other
-/// scripts than Latin, a single sequence may be there by chance.
+/// Returns `true` if an input that was named as single bytes has lines of UTF-8 besides other lines, or words of
+/// it if it was named as pairs of bytes. In other scripts than Latin, a single sequence may be there by chance.
 fn has_lines_of_utf_8(side: Side, front: &[u8]) -> bool {
     let least = match side {
         Side::Encoding(from) if is_of_single_bytes(from) => 1,
         Side::Legacy(from) if from.shape() == Shape::Single => 2,
+        Side::Legacy(_) => return characters_in_words_of_utf_8(front) >= 2,
         _ => return false,
     };
     let of_lines = front.split(|&byte| byte == b'\n').filter_map(|line| std::str::from_utf8(line).ok());
