@@ -101,13 +101,16 @@ impl Look {
     }
 }
 
-/// Returns `true` if the rule may look from a place at a lead surrogate before it. The preceding bytes must
-/// be free of errors.
+/// Returns `true` if the rule may look from a place at a lead surrogate before it, or if the place is inside
+/// a trail surrogate that is joined with one. The preceding bytes must be free of errors.
 #[inline(always)]
 pub(super) fn is_after_lead_surrogate(bytes: &[u8], at: usize) -> bool {
     matches!(
         bytes[..at],
-        [.., 0xED, 0xA0..=0xAF] | [.., 0xED, 0xA0..=0xAF, _] | [.., 0xED, 0xA0..=0xAF, _, _]
+        [.., 0xED, 0xA0..=0xAF]
+            | [.., 0xED, 0xA0..=0xAF, _]
+            | [.., 0xED, 0xA0..=0xAF, _, _]
+            | [.., 0xED, 0xA0..=0xAF, _, _, 0xB0..=0xBF]
     )
 }
 

@@ -289,3 +289,26 @@ fn check_verdicts<F: Form>(wonders: &[&[u8]]) {
         }
     }
 }
+
+/// The vectors of AVX-512 read a surrogate pair in one run of blocks and cannot read the next one, which has
+/// U+0000.
+#[test]
+fn pairs_that_end_in_a_run_with_u_0000() {
+    for (from, to, kernel) in kernels() {
+        if from != Mutf8 {
+            continue;
+        }
+        for at in (0..600).step_by(if stride() > 3 { 5 } else { 1 }) {
+            let code_points = [vec![0x61; at], vec![0x1_0000, 0xE9, 0xE9, 0], vec![0x61; 600]].concat();
+            let input = encoded(from, &code_points);
+            let mut expected = vec![0; 4 * input.len()];
+            let (read, written) = by_definition(from, to, &input, &mut expected);
+            for isa in Isa::available() {
+                let mut out = vec![0; 4 * input.len()];
+                let (isa_read, isa_written) = kernel.run(isa, &input, &mut out);
+                assert!(isa_read <= read && isa_written <= written, "{from} to {to} {isa:?} {at}");
+                assert!(out[..isa_written] == expected[..isa_written], "{from} to {to} {isa:?} {at}");
+            }
+        }
+    }
+}
