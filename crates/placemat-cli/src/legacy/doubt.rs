@@ -104,7 +104,7 @@ fn is_strange(before: char, one: char, after: char) -> bool {
 }
 
 /// Returns `true` if a line has characters of UTF-8 and, next to a letter, a byte that continues such characters
-/// and is no letter or punctuation of Windows-1252 in that place: the byte before it was lost.
+/// and which would be neither a letter nor punctuation there in Windows-1252: the byte before it was lost.
 fn has_lost_leads(text: &[u8]) -> bool {
     let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.is_ascii());
     lines.filter(|line| std::str::from_utf8(line).is_err()).any(|line| {
