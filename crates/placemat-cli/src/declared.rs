@@ -31,8 +31,8 @@ impl Declared {
         Self::of(&text).filter(|declared| !declared.means(to))
     }
 
-    /// Returns the legacy encoding that the first bytes of a text declare, if it is not Windows-1252; or `None` in
-    /// it for a name that placemat does not know.
+    /// Returns the legacy encoding that the first bytes of a text declare, if it is not Windows-1252; or
+    /// `None` in it for a name that placemat does not know.
     pub(crate) fn other_than_windows_1252(head: &[u8]) -> Option<Option<Legacy>> {
         let head: String = head[..head.len().min(HEAD)].iter().map(|byte| char::from(*byte)).collect();
         let Declared { encoding, .. } = Self::of(&head)?;

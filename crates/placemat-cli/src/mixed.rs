@@ -1,5 +1,5 @@
-//! Text in UTF-16 to which a program appended ASCII or UTF-8, or that was appended to it. Read as UTF-16, that
-//! becomes Chinese.
+//! Text in UTF-16 to which a program appended ASCII or UTF-8, or that was appended to it. Read as UTF-16,
+//! that becomes Chinese.
 
 use crate::input::Input;
 use crate::status::CommandError;

@@ -130,7 +130,8 @@ impl Diagnosis<'_> {
 
     /// Returns `true` if the places of the input say nothing more: the whole input is surely in a legacy
     /// encoding, all of whose letters are places; it looks like one of several bytes for a character, which
-    /// places cut through; it is in units of 16 or 32 bits; or it begins with the signature of another encoding.
+    /// places cut through; it is in units of 16 or 32 bits; or it begins with the signature of another
+    /// encoding.
     pub(super) fn says_all(&self) -> bool {
         let is_sure = self.legacy().is_some_and(|guess| {
             guess.confidence == Confidence::Sure || guess.legacy.shape() != Shape::Single

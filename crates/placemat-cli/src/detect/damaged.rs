@@ -1,5 +1,5 @@
-//! UTF-8 with so few characters that a detector takes it for single bytes: some were cut, or there are words of
-//! another encoding next to them.
+//! UTF-8 with so few characters that a detector takes it for single bytes: some were cut, or there are words
+//! of another encoding next to them.
 
 use crate::legacy;
 
@@ -35,8 +35,9 @@ impl Seen {
         let (mut seen, mut at) = (Seen::default(), 0);
         let leads = legacy::lead_bytes(text);
         for chunk in text.utf8_chunks() {
-            let is_letter = |(_, one): &(usize, char)| !one.is_ascii() && *one != '\u{FEFF}';
-            for (start, one) in chunk.valid().char_indices().filter(is_letter) {
+            // A byte order mark says nothing about what follows.
+            let counts = |(_, one): &(usize, char)| !one.is_ascii() && *one != '\u{FEFF}';
+            for (start, one) in chunk.valid().char_indices().filter(counts) {
                 let (start, len) = (at + start, one.len_utf8());
                 seen.characters += 1;
                 seen.in_words += usize::from(is_in_word(text, start, start + len));

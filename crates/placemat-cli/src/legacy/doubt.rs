@@ -7,9 +7,9 @@ use placemat::{Codec, Encoding};
 /// The letters of Windows-1252 that are not in ISO-8859-1.
 const WESTERN: &str = "ŒœŠšŽžŸƒˆ";
 
-/// Returns `true` if the UTF-8 of a text is in a language that Windows-1252 is not for: at least a third of its
-/// letters outside ASCII are not in Windows-1252, and more than one, or a Latin one. Its other bytes are not
-/// either, then.
+/// Returns `true` if the UTF-8 of a text is in a language that Windows-1252 is not for: at least a third of
+/// its letters outside ASCII are not in Windows-1252, and more than one, or a Latin one. Its other bytes are
+/// not either, then.
 fn is_of_another_language(text: &[u8]) -> bool {
     let characters = text.utf8_chunks().flat_map(|chunk| chunk.valid().chars());
     let letters = characters.filter(|one| !one.is_ascii() && one.is_alphabetic());
@@ -29,15 +29,15 @@ pub(crate) fn lead_bytes(text: &[u8]) -> BTreeSet<u8> {
     valid.filter(|byte| *byte >= 0xC2).collect()
 }
 
-/// Returns `true` if the byte at a place may be all that is left of a character that was cut: a line ends after
-/// it, or the text, and other characters of the text begin with it.
+/// Returns `true` if the byte at a place may be all that is left of a character that was cut: a line ends
+/// after it, or the text, and other characters of the text begin with it.
 pub(crate) fn may_be_cut(text: &[u8], at: usize, leads: &BTreeSet<u8>) -> bool {
     matches!(text.get(at + 1), None | Some(b'\n' | b'\r'))
         && text.get(at).is_some_and(|byte| leads.contains(byte))
 }
 
-/// Returns `true` if the bytes of a text that are not UTF-8 are hardly Windows-1252: the text is in a language of
-/// other letters, or a character was cut at the end of a line.
+/// Returns `true` if the bytes of a text that are not UTF-8 are hardly Windows-1252: the text is in a
+/// language of other letters, or a character was cut at the end of a line.
 pub(crate) fn is_hardly_windows_1252(text: &[u8]) -> bool {
     let leads = lead_bytes(text);
     let mut at = 0;
@@ -49,7 +49,8 @@ pub(crate) fn is_hardly_windows_1252(text: &[u8]) -> bool {
     has_cut || is_of_another_language(text) || has_strange(text) || has_lost_leads(text)
 }
 
-/// Returns the characters of a text, with its bytes that are not UTF-8 read as Windows-1252. `true` marks these.
+/// Returns the characters of a text, with its bytes that are not UTF-8 read as Windows-1252. `true` marks
+/// these.
 fn characters(text: &[u8]) -> Vec<(char, bool)> {
     let read = |&byte: &u8| {
         let decoded = Encoding::Windows1252.decode_next(&[byte], true).ok();
@@ -63,8 +64,15 @@ fn characters(text: &[u8]) -> Vec<(char, bool)> {
     all
 }
 
-/// Returns `true` if an eighth of the bytes that are not UTF-8 would be characters that stand in no such place: a
-/// small letter among capitals, a sign at the end of a word, a closing quotation mark that nothing opens.
+/// Returns the characters before and after one of them.
+fn beside(all: &[(char, bool)], at: usize) -> (char, char) {
+    let character = |at: Option<usize>| at.and_then(|at| all.get(at)).map_or(' ', |one| one.0);
+    (character(at.checked_sub(1)), character(Some(at + 1)))
+}
+
+/// Returns `true` if an eighth of the bytes that are not UTF-8 would be characters that stand in no such
+/// place: a small letter among capitals, a sign at the end of a word, a closing quotation mark that nothing
+/// opens.
 fn has_strange(text: &[u8]) -> bool {
     if text.utf8_chunks().all(|chunk| chunk.invalid().is_empty()) {
         return false;
@@ -73,8 +81,7 @@ fn has_strange(text: &[u8]) -> bool {
     let closing = all.iter().rposition(|one| matches!(one.0, '“' | '”'));
     let (mut count, mut strange, mut is_open) = (0, 0, false);
     for (at, &(one, counts)) in all.iter().enumerate() {
-        let before = at.checked_sub(1).map_or(' ', |at| all[at].0);
-        let after = all.get(at + 1).map_or(' ', |next| next.0);
+        let (before, after) = beside(&all, at);
         if counts {
             count += 1;
             strange += usize::from(match one {
@@ -103,8 +110,9 @@ fn is_strange(before: char, one: char, after: char) -> bool {
     }
 }
 
-/// Returns `true` if a line has characters of UTF-8 and, next to a letter, a byte that continues such characters
-/// and which would be neither a letter nor punctuation there in Windows-1252: the byte before it was lost.
+/// Returns `true` if a line has characters of UTF-8 and, next to a letter, a byte that continues such
+/// characters and which would be neither a letter nor punctuation there in Windows-1252: the byte before it
+/// was lost.
 fn has_lost_leads(text: &[u8]) -> bool {
     let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.is_ascii());
     lines.filter(|line| std::str::from_utf8(line).is_err()).any(|line| {
@@ -112,8 +120,7 @@ fn has_lost_leads(text: &[u8]) -> bool {
         let has_letters = all.iter().any(|(one, is_read)| !is_read && !one.is_ascii() && one.is_alphabetic());
         has_letters
             && all.iter().enumerate().any(|(at, &(one, counts))| {
-                let before = at.checked_sub(1).map_or(' ', |at| all[at].0);
-                let after = all.get(at + 1).map_or(' ', |next| next.0);
+                let (before, after) = beside(&all, at);
                 let is_letter = after.is_alphabetic() && !after.is_uppercase();
                 counts && is_trail(one) && (is_letter || before.is_lowercase() && !is_final(one))
             })

@@ -113,8 +113,8 @@ fn has_ligatures(bytes: &[u8]) -> bool {
     found && !bytes.iter().any(|byte| matches!(byte, 0x80..=0x9F))
 }
 
-/// Returns `true` if all characters are half-width katakana of EUC-JP. In Shift_JIS each would be one of the few
-/// ideographs with the lead byte 8E.
+/// Returns `true` if all characters are half-width katakana of EUC-JP. In Shift_JIS each would be one of the
+/// few ideographs with the lead byte 8E.
 fn is_of_narrow_katakana(bytes: &[u8]) -> bool {
     let high: Vec<u8> = bytes.iter().copied().filter(|byte| !byte.is_ascii()).collect();
     high.len() > 2 && high.chunks(2).all(|pair| matches!(pair, [0x8E, 0xA1..=0xDF]))

@@ -1,10 +1,11 @@
-//! Words of UTF-8 in text that looks like a legacy encoding: two programs wrote it, or a person put it together.
+//! Words of UTF-8 in text that looks like a legacy encoding: two programs wrote it, or a person put it
+//! together.
 
 /// Fewer characters may be UTF-8 by chance.
 const LEAST: usize = 2;
 
-/// Returns how many characters beyond ASCII are in words that are UTF-8 as a whole. Words with one of them do not
-/// count.
+/// Returns how many characters beyond ASCII are in words that are UTF-8 as a whole. Words with one of them do
+/// not count.
 pub(crate) fn characters_in_words_of_utf_8(bytes: &[u8]) -> u64 {
     let is_between = |byte: &u8| byte.is_ascii() && !byte.is_ascii_alphanumeric();
     let words = bytes.split(is_between).filter(|word| word.len() >= 2 * LEAST && !word.is_ascii());

@@ -108,8 +108,8 @@ impl Found {
         !self.regions.is_empty()
     }
 
-    /// Returns the encoding that the text declares itself, if bytes of a legacy encoding are converted and the
-    /// declaration is wrong afterwards.
+    /// Returns the encoding that the text declares itself, if bytes of a legacy encoding are converted and
+    /// the declaration is wrong afterwards.
     fn declares(&self) -> Option<Declared> {
         let Diagnosis { edits, left: None, .. } = &self.diagnosis else { return None };
         let from = match self.legacy {

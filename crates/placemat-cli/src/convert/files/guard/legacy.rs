@@ -74,8 +74,9 @@ fn is_rather_utf_8(side: Side, detection: &Detection) -> bool {
     }
 }
 
-/// Returns `true` if an input that was named as single bytes has lines of UTF-8 besides other lines, or words of
-/// it if it was named as pairs of bytes. In other scripts than Latin, a single sequence may be there by chance.
+/// Returns `true` if an input that was named as single bytes has lines of UTF-8 besides other lines, or words
+/// of it if it was named as pairs of bytes. In other scripts than Latin, a single sequence may be there by
+/// chance.
 fn has_lines_of_utf_8(side: Side, front: &[u8]) -> bool {
     let least = match side {
         Side::Encoding(from) if is_of_single_bytes(from) => 1,
