@@ -1,15 +1,11 @@
-//! Tasks that other programs do: the checks of every commit, and the measurements.
+//! Calls of cargo, and the measurements.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
-use std::time::Instant;
 
-use lexopt::prelude::*;
-use placemat::Isa;
-
-use crate::{Stopped, verified};
+use crate::Stopped;
 
 /// Returns the directory of the workspace.
 pub(crate) fn root() -> PathBuf {
@@ -35,156 +31,6 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
 pub(crate) fn built(program: &str) -> io::Result<Option<PathBuf>> {
     let is_built = cargo(&["build", "--quiet", "--bin", program]).status()?.success();
     Ok(is_built.then(|| target().join("debug").join(program)))
-}
-
-/// Packages that are not members of the workspace. The lints of DataFusion's functions take minutes, and are
-/// a step of `cargo xtask engines`.
-const PYTHON: &str = "bindings/python/Cargo.toml";
-const GCONV: &str = "bindings/gconv/Cargo.toml";
-pub(crate) const DATAFUSION: &str = "bindings/datafusion/Cargo.toml";
-const COMPAT: &str = "proof/compat/Cargo.toml";
-
-/// The steps of [`ci`]: the name of each, and how cargo is called.
-const STEPS: &[(&str, &[&str])] = &[
-    ("format", &["fmt", "--all", "--check"]),
-    ("format of the package for Python", &["fmt", "--manifest-path", PYTHON, "--check"]),
-    ("format of the functions of DataFusion", &["fmt", "--manifest-path", DATAFUSION, "--check"]),
-    ("format of the module for iconv", &["fmt", "--manifest-path", GCONV, "--check"]),
-    ("format of the interfaces of other crates", &["fmt", "--manifest-path", COMPAT, "--check"]),
-    ("lints", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]),
-    (
-        "lints of the package for Python",
-        &["clippy", "--manifest-path", PYTHON, "--all-targets", "--quiet", "--", "-D", "warnings"],
-    ),
-    (
-        "lints of the interfaces of other crates",
-        &["clippy", "--manifest-path", COMPAT, "--all-targets", "--quiet", "--", "-D", "warnings"],
-    ),
-    (
-        "lints of what each feature brings",
-        &[
-            "clippy",
-            "--package",
-            "placemat-features",
-            "--all-features",
-            "--all-targets",
-            "--quiet",
-            "--",
-            "-D",
-            "warnings",
-        ],
-    ),
-    ("tests", &["test", "--workspace", "--quiet"]),
-    ("public interface", &["xtask", "api", "--check"]),
-    ("files of the packages", &["xtask", "release", "--files"]),
-    ("licences and SBOM of the package for Python", &["xtask", "dist", "--lists"]),
-    ("documentation", &["doc", "--workspace", "--no-deps", "--quiet"]),
-    (
-        "choice in every tier",
-        &["test", "--workspace", "--quiet", "--lib", "the_instruction_set_that_is_named"],
-    ),
-    ("conformance in every tier", &["xtask", "conformance"]),
-    ("equivalence by scalar kernels", &["test", "--workspace", "--quiet", "--test", "all", "equivalence::"]),
-    ("pictures of screens", &["xtask", "screenshots", "--check"]),
-];
-
-/// The steps that [`ci`] adds with `--more`, for `.ci/run`: what needs emulators, tracers, or many builds.
-const MORE_STEPS: &[(&str, &[&str])] = &[
-    (
-        "lints of the command with columns",
-        &[
-            "clippy",
-            "--package",
-            "placemat-cli",
-            "--features",
-            "columns",
-            "--all-targets",
-            "--quiet",
-            "--",
-            "-D",
-            "warnings",
-        ],
-    ),
-    ("features, alone and together", &["xtask", "features"]),
-    ("the oldest Rust", &["xtask", "minimum-rust"]),
-    ("lesser CPUs", &["xtask", "emulate"]),
-    ("other CPUs", &["xtask", "cross"]),
-    ("faults", &["xtask", "faults"]),
-    ("weight of a dependency", &["xtask", "weight", "--check"]),
-    ("instructions of calls", &["xtask", "instructions", "--check"]),
-    (
-        "outputs of the measurements",
-        &["run", "--bin", "placemat-bench", "--quiet", "--", "--rounds", "1", "--size", "3000"],
-    ),
-];
-
-/// The steps of [`verify`].
-const SLOW_STEPS: &[(&str, &[&str])] = &[
-    ("tests with all cases", &["test", "--workspace", "--quiet"]),
-    ("equivalence of all pairs", &["xtask", "equivalence"]),
-    ("walks of whole spaces", &["xtask", "exhaustive"]),
-    ("faults, all of them", &["xtask", "faults", "--all"]),
-    ("stress", &["xtask", "stress"]),
-    ("growth of cost", &["xtask", "growth"]),
-    ("replacement as in Java", &["xtask", "java"]),
-    ("sanitizers", &["xtask", "sanitize"]),
-    ("deliberate faults", &["xtask", "mutants"]),
-    ("detection", &["xtask", "detect-score"]),
-    ("lints of DataFusion", &["xtask", "engines", "--lints"]),
-    ("C against simdutf", &["xtask", "c", "--long"]),
-    ("products", &["xtask", "dist", "--twice"]),
-];
-
-/// Runs what must pass on every commit: the tests and all that is quick, or with `--more` the rest. Stops at
-/// the first step that fails.
-pub(crate) fn ci(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
-    let steps = match arguments.next()? {
-        None => STEPS,
-        Some(Long("more")) => MORE_STEPS,
-        Some(other) => return Err(other.unexpected().into()),
-    };
-    run_steps(steps)
-}
-
-/// Runs what must pass before a release and takes hours, and records the results in [`verified::RECORD`].
-/// Stops at the first step that fails.
-pub(crate) fn verify(arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
-    verified::run(SLOW_STEPS, arguments)
-}
-
-fn run_steps(steps: &[(&str, &[&str])]) -> Result<ExitCode, Stopped> {
-    let mut out = io::stdout();
-    for (name, step) in steps {
-        writeln!(out, "== {name}: cargo {}", step.join(" "))?;
-        let start = Instant::now();
-        let tiers: Vec<_> = match *name {
-            name if name.ends_with("in every tier") => Isa::available().map(Some).collect(),
-            name if name.ends_with("by scalar kernels") => vec![Some(Isa::Scalar)],
-            _ => vec![None],
-        };
-        for tier in tiers {
-            let mut command = cargo(step);
-            command.env("RUSTDOCFLAGS", "-D warnings");
-            if step.contains(&COMPAT) {
-                command.env("CARGO_TARGET_DIR", target().join("compat"));
-            }
-            if step.contains(&PYTHON) {
-                command.env("CARGO_TARGET_DIR", target().join("engines"));
-                // This does not need Python, so any version will do.
-                command.env("PYO3_NO_PYTHON", "1").env("PYO3_BUILD_EXTENSION_MODULE", "1");
-            }
-            if let Some(tier) = tier {
-                command.env("PLACEMAT_ISA", tier.name());
-            }
-            if !command.status()?.success() {
-                let tier = tier.map_or("", Isa::name);
-                writeln!(out, "== {name} failed {tier}")?;
-                return Ok(ExitCode::FAILURE);
-            }
-        }
-        writeln!(out, "== {name}: {:.0} s", start.elapsed().as_secs_f64())?;
-    }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// Builds the harness and runs it: with the other engines, unless `--no-peers` is given or there is

@@ -1,31 +1,39 @@
 //! The interfaces through which other engines call the library, built and tested as users have them.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
 use crate::Stopped;
-use crate::cargo::{DATAFUSION, cargo, root, target};
+use crate::cargo::{cargo, root, target};
+use crate::ci::DATAFUSION;
 
-/// `cargo xtask engines [--lints]`
+/// `cargo xtask engines [--datafusion]`
 ///
-/// Tests the command on columns, the functions of DataFusion, and the package for Python, which is built into
-/// a virtual environment of its own and tested there. With `--lints`, instead: the lints and the documentation
-/// of the functions of DataFusion, for which 300 crates are compiled once more.
+/// Tests the command on columns, and the package for Python, which is built into a virtual environment of its
+/// own and tested there. With `--datafusion`, instead: the functions of DataFusion, for which 300 crates are
+/// compiled.
 pub(crate) fn engines(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     match arguments.next()? {
         None => {}
-        Some(lexopt::Arg::Long("lints")) => {
-            return Ok(if lints()? { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        Some(lexopt::Arg::Long("datafusion")) => {
+            return Ok(if datafusion()? { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
         Some(other) => return Err(other.unexpected().into()),
     }
+    if !steps([("the command: tests", columns())])? {
+        return Ok(ExitCode::FAILURE);
+    }
+    let interpreter = std::env::var_os("PYTHON").unwrap_or_else(|| "python3".into());
+    if !is_new_enough(&interpreter) {
+        writeln!(io::stdout(), "Python: left out: there is no Python 3.11 with venv")?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let package = root().join("bindings/python");
-    let built = target().join("engines");
-    let environment = built.join("venv");
+    let environment = built().join("venv");
     if environment.exists() {
         fs::remove_dir_all(&environment)?;
     }
@@ -33,50 +41,48 @@ pub(crate) fn engines(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped
         let directory = if cfg!(windows) { "Scripts" } else { "bin" };
         Command::new(environment.join(directory).join(name))
     };
-    let python = std::env::var_os("PYTHON").unwrap_or_else(|| "python3".into());
-    let mut venv = Command::new(python);
+    let mut venv = Command::new(interpreter);
     venv.args(["-m", "venv"]).arg(&environment);
     let mut install = program("pip");
     install.args(["install", "--quiet"]).arg(with_tests(&package));
     // Skipped tests are reported with the reason: without Java there is no Spark.
     let mut test = program("python");
     test.args(["-m", "pytest", "--quiet", "-rs"]).arg(&package);
-    let steps = [("a virtual environment", venv), ("the package", install), ("its tests", test)];
-    if !columns()? {
-        return Ok(ExitCode::FAILURE);
-    }
-    let mut out = io::stdout();
-    for (name, mut command) in steps {
-        writeln!(out, "== Python: {name}")?;
-        if !command.env("CARGO_TARGET_DIR", &built).status()?.success() {
-            writeln!(out, "Python: {name}: failed")?;
-            return Ok(ExitCode::FAILURE);
-        }
-    }
-    Ok(ExitCode::SUCCESS)
+    let passed = steps([
+        ("Python: a virtual environment", venv),
+        ("Python: the package", install),
+        ("Python: tests", test),
+    ])?;
+    Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Tests the command with `placemat columns`, and the functions of DataFusion. Returns `true` if their tests
-/// pass.
-fn columns() -> Result<bool, Stopped> {
-    let command = [
-        "test",
-        "--package",
-        "placemat-cli",
-        "--features",
-        "columns",
-        "--quiet",
-        "--lib",
-        "--test",
-        "columns",
-    ];
-    steps([("the command: tests", cargo(&command)), ("DataFusion: tests", of_functions(&["test"], &[]))])
+/// Returns the directory in which all this is built. The command with columns must not replace the one in the
+/// directory of the workspace, which other checks may be running.
+fn built() -> PathBuf {
+    target().join("engines")
 }
 
-/// Runs the lints and builds the documentation of the functions of DataFusion. Returns `true` if nothing is
-/// wrong.
-fn lints() -> Result<bool, Stopped> {
+/// Returns `true` if the interpreter runs the package and can make an environment.
+fn is_new_enough(interpreter: &OsStr) -> bool {
+    let mut call = Command::new(interpreter);
+    call.args(["-c", "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))"]);
+    call.stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+}
+
+/// The tests of `placemat columns`.
+fn columns() -> Command {
+    let arguments =
+        ["--package", "placemat-cli", "--features", "columns", "--quiet", "--lib", "--test", "columns"];
+    let mut command = cargo(&["test"]);
+    command.args(arguments);
+    command
+}
+
+/// Tests the functions of DataFusion, runs their lints, and builds their documentation. Returns `true` if
+/// nothing is wrong.
+fn datafusion() -> Result<bool, Stopped> {
     steps([
+        ("DataFusion: tests", of_functions(&["test"], &[])),
         ("DataFusion: lints", of_functions(&["clippy", "--all-targets"], &["--", "-D", "warnings"])),
         ("DataFusion: documentation", of_functions(&["doc", "--no-deps"], &[])),
     ])
@@ -85,18 +91,17 @@ fn lints() -> Result<bool, Stopped> {
 /// Returns a command for the package with the functions of DataFusion.
 fn of_functions(arguments: &[&str], lints: &[&str]) -> Command {
     let mut command = cargo(arguments);
-    command.args(["--manifest-path", DATAFUSION, "--quiet"]).args(lints);
-    command.env("CARGO_TARGET_DIR", target().join("engines")).env("RUSTDOCFLAGS", "-D warnings");
+    command.args(["--manifest-path", DATAFUSION, "--quiet"]).args(lints).env("RUSTDOCFLAGS", "-D warnings");
     command
 }
 
 /// Runs commands in turn, and prints how long each took. Returns `true` if all succeed.
-fn steps(steps: [(&str, Command); 2]) -> Result<bool, Stopped> {
+fn steps<const N: usize>(steps: [(&str, Command); N]) -> Result<bool, Stopped> {
     let mut out = io::stdout();
     for (name, mut command) in steps {
         writeln!(out, "== {name}")?;
         let start = Instant::now();
-        if !command.status()?.success() {
+        if !command.env("CARGO_TARGET_DIR", built()).status()?.success() {
             writeln!(out, "{name}: failed")?;
             return Ok(false);
         }

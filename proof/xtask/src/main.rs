@@ -6,6 +6,7 @@ mod api;
 mod c;
 mod cargo;
 mod chart;
+mod ci;
 mod compat;
 mod conformance;
 mod cross;
@@ -47,9 +48,9 @@ struct Command {
 const COMMANDS: &[Command] = &[
     Command {
         name: "ci",
-        arguments: "[--more]",
-        summary: "what must hold on every commit: lints, tests, documentation; --more: what .ci/run adds",
-        run: cargo::ci,
+        arguments: "[--more [--suites DIR]]",
+        summary: "what must hold on every commit: lints, tests, documentation; --more: what .ci/run adds, and the public suites in DIR",
+        run: ci::ci,
     },
     Command {
         name: "features",
@@ -131,8 +132,8 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "engines",
-        arguments: "[--lints]",
-        summary: "the command on columns, the functions of DataFusion, and the package for Python in an environment of its own: build and test them; --lints instead checks the lints and documentation of the functions",
+        arguments: "[--datafusion]",
+        summary: "the command on columns, and the package for Python in an environment of its own: build and test them; --datafusion instead checks the functions of DataFusion",
         run: engines::engines,
     },
     Command {
@@ -223,7 +224,7 @@ const COMMANDS: &[Command] = &[
         name: "verify",
         arguments: "[--only STEP]…",
         summary: "what must hold before a release and takes hours: the long runs of equivalence, exhaustive, faults, stress, sanitize, mutants; adds the results to docs/verified.md",
-        run: cargo::verify,
+        run: ci::verify,
     },
     Command {
         name: "weight",

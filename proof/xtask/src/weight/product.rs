@@ -13,7 +13,8 @@ use super::remove;
 use super::report::thousands;
 use super::spent::{Spent, cargo_of_adopter, fetch, spent};
 use crate::Stopped;
-use crate::cargo::{DATAFUSION, root};
+use crate::cargo::root;
+use crate::ci::DATAFUSION;
 
 struct Product {
     name: &'static str,
