@@ -240,13 +240,8 @@ impl SingleBytes {
         if !is_between || is_cut {
             return None;
         }
-        let shown: Option<String> = ahead[..run]
-            .iter()
-            .map(|&byte| {
-                let decoded = Encoding::Windows1252.decode_next(&[byte], true).ok()?;
-                char::from_u32(decoded.code_point).filter(|one| !is_hostile(*one))
-            })
-            .collect();
+        let shown = ahead[..run].iter().map(|byte| legacy::in_windows_1252(*byte));
+        let shown: Option<String> = shown.map(|one| Some(one).filter(|one| !is_hostile(*one))).collect();
         // Bytes at the end of a text may also be a truncated sequence, which `repair` does not change.
         let is_likely = ahead.len() > run && is_western(around, run);
         Some(SingleBytes { run, shown: shown?, is_likely })
@@ -312,12 +307,9 @@ fn is_western(around: &ErrorContext, run: usize) -> bool {
 
 /// Returns `true` if bytes would be signs within a word, which are letters in encodings of DOS.
 fn has_misplaced(around: &ErrorContext, run: usize) -> bool {
-    let read = |&byte: &u8| {
-        let decoded = Encoding::Windows1252.decode_next(&[byte], true).ok();
-        decoded.and_then(|decoded| char::from_u32(decoded.code_point)).unwrap_or(' ')
-    };
     let own = around.at..around.at + run;
-    let text = around.bytes.iter().enumerate().map(|(at, byte)| (read(byte), own.contains(&at)));
+    let read = |(at, byte): (usize, &u8)| (legacy::in_windows_1252(*byte), own.contains(&at));
+    let text = around.bytes.iter().enumerate().map(read);
     Misplaced::of(text).misplaced > 0
 }
 

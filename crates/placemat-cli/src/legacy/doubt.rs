@@ -49,17 +49,19 @@ pub(crate) fn is_hardly_windows_1252(text: &[u8]) -> bool {
     has_cut || is_of_another_language(text) || has_strange(text) || has_lost_leads(text)
 }
 
+/// Returns the character that a byte is in Windows-1252.
+pub(crate) fn in_windows_1252(byte: u8) -> char {
+    let decoded = Encoding::Windows1252.decode_next(&[byte], true).ok();
+    decoded.and_then(|decoded| char::from_u32(decoded.code_point)).unwrap_or('\u{FFFD}')
+}
+
 /// Returns the characters of a text, with its bytes that are not UTF-8 read as Windows-1252. `true` marks
 /// these.
 fn characters(text: &[u8]) -> Vec<(char, bool)> {
-    let read = |&byte: &u8| {
-        let decoded = Encoding::Windows1252.decode_next(&[byte], true).ok();
-        decoded.and_then(|decoded| char::from_u32(decoded.code_point)).unwrap_or('\u{FFFD}')
-    };
     let mut all = vec![];
     for chunk in text.utf8_chunks() {
         all.extend(chunk.valid().chars().map(|one| (one, false)));
-        all.extend(chunk.invalid().iter().map(|byte| (read(byte), true)));
+        all.extend(chunk.invalid().iter().map(|byte| (in_windows_1252(*byte), true)));
     }
     all
 }
