@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 
 use super::refine::refine;
 use super::sure;
+use super::unknown::may_be_turkish_of_dos;
 use super::words::characters_in_words_of_utf_8;
 use super::{Legacy, Part, Proposer, Translator, Unknown};
 use crate::show::Count;
@@ -95,6 +96,8 @@ pub(crate) struct Evidence {
     pub(crate) is_usual: bool,
     /// The letters are different ones.
     pub(crate) is_varied: bool,
+    /// Most bytes beyond ASCII are in long runs.
+    pub(super) is_of_runs: bool,
     /// The number of punctuation marks, which say nothing.
     pub(crate) punctuation: u64,
     /// The number of characters that are UTF-8 as well, in words that are UTF-8 as a whole.
@@ -256,6 +259,9 @@ pub(crate) fn guess(bytes: &[u8], is_all: bool) -> Option<Guess> {
     evidence.utf_8 = characters_in_words_of_utf_8(bytes);
     let confidence = match () {
         () if unknown.is_some() => Confidence::Perhaps,
+        () if legacy.identifier() == "macintosh" && may_be_turkish_of_dos(&text, bytes) => {
+            Confidence::Perhaps
+        }
         () if sure::is_sure(&evidence) => Confidence::Sure,
         () if sure::is_likely(&evidence) => Confidence::Likely,
         () => Confidence::Perhaps,

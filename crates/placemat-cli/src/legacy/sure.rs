@@ -24,6 +24,7 @@ use std::collections::BTreeSet;
 
 use super::guess::{Evidence, decoded};
 use super::refine::{FREQUENT, is_mixed, refine};
+use super::unknown::is_of_runs;
 use super::{Known, Legacy, Proposer, Shape, find};
 
 /// The least number of characters beyond ASCII.
@@ -69,6 +70,7 @@ pub(super) fn examine(
     evidence: &mut Evidence,
 ) {
     evidence.is_usual = is_usual(bytes, text, legacy, proposer, is_all, evidence);
+    evidence.is_of_runs = is_of_runs(bytes);
     let least = if evidence.script().0 == "Latin" { LEAST_DISTINCT_LATIN } else { LEAST_DISTINCT_IF_SURE };
     evidence.is_varied = distinct(text) >= least;
     if evidence.characters < LEAST {
@@ -191,7 +193,11 @@ fn is_usual_pairs(bytes: &[u8], shape: Shape) -> bool {
     // Kana have one or two lead bytes, and so has an alphabet that another encoding has in such a row.
     let has_kana = matches!(shape, Shape::EucJp | Shape::ShiftJis | Shape::Iso2022Jp);
     let most = of_lead.into_iter().max().unwrap_or(0);
-    all > 0 && 10 * usual >= 9 * all && (has_kana || 3 * most <= all)
+    // Of a few pairs, chance has more to say.
+    let is_short = all < LEAST;
+    let is_usual = if is_short { 4 * usual >= 3 * all } else { 10 * usual >= 9 * all };
+    let is_varied = if is_short { 2 * most <= all } else { 3 * most <= all };
+    all > 0 && is_usual && (has_kana || is_varied)
 }
 
 /// Cuts a text after lines, or else after spaces, so that each part has about as many bytes beyond ASCII.
@@ -242,7 +248,8 @@ pub(super) fn is_likely(evidence: &Evidence) -> bool {
     evidence.malformed <= evidence.characters / 64
         && evidence.odd <= evidence.characters / 64
         && evidence.characters >= least
+        && 4 * letters >= evidence.characters
         && (10 * letters >= 9 * plain || evidence.is_usual && 4 * letters >= 3 * plain)
-        && (evidence.is_usual || script == "Latin" || evidence.characters < LEAST)
+        && (evidence.is_usual || script == "Latin" && !evidence.is_of_runs)
         && 2 * evidence.agreeing >= evidence.parts
 }

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use oem_cp::code_table::{DECODING_TABLE_CP850, DECODING_TABLE_CP852};
+use oem_cp::code_table::{DECODING_TABLE_CP850, DECODING_TABLE_CP852, DECODING_TABLE_CP857};
 
 use super::{Known, Legacy};
 
@@ -178,7 +178,7 @@ fn is_partly_utf_8(bytes: &[u8]) -> bool {
 
 /// Returns `true` if most bytes beyond ASCII are in long runs, as in text of pairs of bytes. Accented letters
 /// of a word are hardly ever adjacent.
-fn is_of_runs(bytes: &[u8]) -> bool {
+pub(super) fn is_of_runs(bytes: &[u8]) -> bool {
     const LONG: usize = 3;
     let lengths = || bytes.split(u8::is_ascii).map(<[u8]>::len);
     2 * lengths().filter(|len| *len >= LONG).sum::<usize>() > lengths().sum::<usize>()
@@ -197,6 +197,12 @@ pub(super) fn is_rather(text: &str, other: Legacy, bytes: &[u8]) -> bool {
         && !is_partly_utf_8(bytes)
         && read_as(bytes, other)
             .is_some_and(|found| found.misplaced < of_dos(bytes, &DECODING_TABLE_CP850).misplaced)
+}
+
+/// Returns `true` if a text in the encoding of the Mac may as well be Turkish of DOS.
+pub(super) fn may_be_turkish_of_dos(text: &str, bytes: &[u8]) -> bool {
+    let turkish = of_dos(bytes, &DECODING_TABLE_CP857.map(|one| one.unwrap_or('\u{FFFD}')));
+    turkish.is_text() && turkish.misplaced <= Misplaced::of_text(text.chars()).misplaced
 }
 
 /// Examines the text of the bytes in a legacy encoding. Returns `None` if they are not text in it, either.

@@ -192,3 +192,28 @@ fn no_fix_is_proposed_for_bytes_that_are_hardly_windows_1252() {
         assert_eq!((found.status, found.stdout), (1, text.to_vec()));
     }
 }
+
+/// Lists of words in encodings of DOS, and of other alphabets, look like text in half a dozen encodings.
+#[cfg(feature = "legacy")]
+#[test]
+fn a_few_words_are_likely_only_if_nothing_else_is() {
+    for text in [
+        b"\xCE\xC9\xD6\xC5\n".as_slice(),
+        b"name,code\nOlu\x9Fumlar\x8Dn,A53\nEtti\xA7i,A62\nElveri\x9Fli,A21\n",
+        b"id;name\n1;r\x82f\x82rences\n2;Th\x82ia\n3;mol\x82culaire\n4;al\x82atoire\n5;g\x82n\x82ralement\n",
+        b"name\nBas\x82es\nPr\x82sidence\n\x90chantillons\nD\x82tect\x82e\nR\x82trograde\n",
+        b"\x9C\xA7\x98\xA4\x9C\xA5\x9C\xAB\xE1\xA9\xAB\x9E\n",
+        b"\xE7\xE0\xED\xE8\xEC\xE0\xF2\xFC\xF1\xDF\n\xEF\xF0\xE8\xE2\xE5\xE4\xDE\xED\n",
+    ] {
+        let found = placemat_with("detect", text);
+        assert!(!found.text().contains("likely") && !found.text().contains("sure"), "{}", found.text());
+    }
+    for (text, told) in [
+        (b"name\nfran\xE7ais\n\xE9l\xE8ve\ncaf\xE9\n".as_slice(), "windows-1252 (likely)"),
+        (b"\xCD\xCF\xD3\xCB\xD7\xC1\n\xD0\xD2\xC9\xD7\xC5\xD4\n", "koi8-r (likely)"),
+        (b"name\n\xD6\xD0\xB9\xFA\n\xC8\xD5\xB1\xBE\n\xCE\xC4\xBC\xFE\n", "gbk (likely)"),
+        (b"f\x9Fr, gr\x9A\xA7er\nsch\x9An\nM\x8Arz\nM\x8Adchen\n", "macintosh (likely)"),
+    ] {
+        assert_eq!(placemat_with("detect", text).text(), format!("standard input: {told}\n"));
+    }
+}
