@@ -97,18 +97,18 @@ pub(super) fn describe(guess: &Guess) -> String {
 pub(super) fn next(guess: &Guess, source: &InputSource) -> (&'static str, String) {
     let name = guess.legacy.identifier();
     match (guess.confidence, source) {
-        (Confidence::Perhaps, InputSource::StandardInput(None)) => {
-            ("next:", "placemat detect < FILE".to_owned())
-        }
-        (Confidence::Perhaps, _) => ("next:", format!("placemat detect {}", Argument(source))),
-        // To look at first: it may be another encoding.
-        (Confidence::Likely, InputSource::StandardInput(None)) => {
-            ("next:", format!("placemat convert -f {name} < FILE"))
-        }
-        (Confidence::Likely, _) => ("next:", format!("placemat convert -f {name} {}", Argument(source))),
-        (_, InputSource::StandardInput(None)) => {
+        (Confidence::Sure, InputSource::StandardInput(None)) => {
             ("fix:", format!("placemat convert -f {name} < FILE > FIXED"))
         }
-        _ => ("fix:", format!("placemat convert --in-place -f {name} {}", Argument(source))),
+        // To look at first: it may be another encoding.
+        (Confidence::Perhaps | Confidence::Likely, InputSource::StandardInput(None)) => {
+            ("next:", format!("placemat convert -f {name} < FILE"))
+        }
+        (Confidence::Perhaps | Confidence::Likely, _) => {
+            ("next:", format!("placemat convert -f {name} {}", Argument(source)))
+        }
+        (Confidence::Sure, _) => {
+            ("fix:", format!("placemat convert --in-place -f {name} {}", Argument(source)))
+        }
     }
 }

@@ -126,7 +126,7 @@ fn check_names_the_encoding_that_detection_finds() {
     }
     let found = placemat_with("check", b"a \xD8\xE3 b\n");
     assert!(found.text().contains("not UTF-8: a legacy encoding, perhaps Windows-1251"), "{}", found.text());
-    assert!(found.text().ends_with("  next: placemat detect < FILE\n"), "{}", found.text());
+    assert!(found.text().ends_with("  next: placemat convert -f windows-1251 < FILE\n"), "{}", found.text());
 }
 
 /// A text may have a bell in it, or the end mark of DOS.

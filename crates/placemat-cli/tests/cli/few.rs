@@ -217,3 +217,16 @@ fn a_few_words_are_likely_only_if_nothing_else_is() {
         assert_eq!(placemat_with("detect", text).text(), format!("standard input: {told}\n"));
     }
 }
+
+/// A command that would only say so again leads nowhere.
+#[cfg(feature = "legacy")]
+#[test]
+fn what_is_perhaps_an_encoding_is_shown_in_it() {
+    let directory = directory_with(&[("a", b"\xCE\xC5\xD4\n")]);
+    for command in ["check a", "check -e auto a"] {
+        let found = placemat_in(directory.path(), command, b"");
+        assert!(found.text().contains("  next: placemat convert -f koi8-r a\n"), "{}", found.text());
+    }
+    let found = placemat_in(directory.path(), "convert -f koi8-r a", b"");
+    assert_eq!((found.status, found.text(), &found.stderr[..]), (0, "нет\n", ""));
+}

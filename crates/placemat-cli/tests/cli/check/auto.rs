@@ -171,7 +171,7 @@ fn inputs_are_checked_as_what_they_are() {
         (
             "check -e auto",
             b"caf\xE9 au lait",
-            b"standard input: looks like Windows-1252 (perhaps)\n  next: placemat detect < FILE\n\
+            b"standard input: looks like Windows-1252 (perhaps)\n  next: placemat convert -f windows-1252 < FILE\n\
               1 file checked as windows-1252, a legacy encoding\n",
             "",
             1,
@@ -231,10 +231,9 @@ fn single_bytes_that_may_be_damage_are_told_of() {
     for (arguments, text, looks, hint) in texts {
         let hint = if hint.is_empty() { String::new() } else { format!("standard input: hint: {hint}\n") };
         let told = format!(
-            "standard input: looks like {} (perhaps)\n  next: placemat detect < FILE\n{hint}\
-             1 file checked as {}, a legacy encoding\n",
+            "standard input: looks like {} (perhaps)\n  next: placemat convert -f {looks} < FILE\n{hint}\
+             1 file checked as {looks}, a legacy encoding\n",
             looks.replace("windows", "Windows"),
-            looks.to_lowercase()
         );
         compare(&[(arguments, text, told.as_bytes(), "", 1)]);
     }
