@@ -23,8 +23,9 @@ struct Seen {
     /// The well-formed characters, and those of them that belong to a word of small ASCII letters.
     characters: usize,
     in_words: usize,
-    /// What remains of characters that were cut.
+    /// What remains of characters that were cut, and how many of these are after a small letter.
     cut: usize,
+    cut_in_words: usize,
     /// The other bytes, and those of them that do not stand next to ASCII letters.
     stray: usize,
     apart: usize,
@@ -46,6 +47,10 @@ impl Seen {
             at = start + chunk.invalid().len();
             match chunk.invalid() {
                 [] => {}
+                [_] if is_cut_in_word(text, start) => {
+                    seen.cut += 1;
+                    seen.cut_in_words += 1;
+                }
                 [_] if !legacy::may_be_cut(text, start, &leads) => {
                     seen.stray += 1;
                     seen.apart += usize::from(!is_next_to_letters(text, start));
@@ -57,9 +62,10 @@ impl Seen {
     }
 
     /// In single bytes, few letters are followed by just the signs that continue them in UTF-8, and hardly in
-    /// every place.
+    /// every place. Nor are there capitals at the ends of words of small letters.
     fn has_only_cut_characters(&self) -> bool {
-        self.cut > 0 && self.stray == 0 && self.characters > 0
+        let are_in_words = self.cut_in_words == self.cut;
+        self.cut > 0 && self.stray == 0 && (self.characters > 0 || are_in_words)
     }
 
     /// All characters are in words, and the other bytes are not many more.
@@ -69,6 +75,14 @@ impl Seen {
             && self.apart == 0
             && self.stray <= 4 * self.characters
     }
+}
+
+/// Returns `true` if the byte at a place is what is left of an accented letter in UTF-8: it follows a small
+/// letter, and a line ends after it, or the text. In single bytes it would be a capital or a sign there.
+fn is_cut_in_word(text: &[u8], at: usize) -> bool {
+    matches!(text[at], 0xC3..=0xC5)
+        && is_small(at.checked_sub(1).and_then(|at| text.get(at)))
+        && matches!(text.get(at + 1), None | Some(b'\n' | b'\r'))
 }
 
 fn is_small(byte: Option<&u8>) -> bool {
@@ -107,6 +121,8 @@ mod tests {
             b"Stra\xC3\x9Fe: gr\xF6\xDFer\n",
             b"caf\xC3\xA9, caf\xE9, na\xEFve",
             b"\xC3\xBCber \xFCber",
+            b"caf\xC3",
+            b"a caf\xC3\nand a th\xC3\r\n",
         ] {
             assert!(is_utf_8(text), "{text:X?}");
         }
@@ -126,6 +142,9 @@ mod tests {
             b"the CAF\xC9\x94",
             b"C\xC9\x8CUR",
             b"5 \xE2\x82\n",
+            b"caf\xC3 cr\xE8me\nth\xC3\n",
+            b"IRM\xC3",
+            b"gro\xDF",
             b"plain",
             b"",
         ] {

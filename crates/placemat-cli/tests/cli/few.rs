@@ -32,6 +32,19 @@ fn the_places_of_wide_units_are_not_listed_as_errors_of_utf_8() {
     assert!(found.text().starts_with(told), "{}", found.text());
 }
 
+/// A capital at the end of a word of small letters is rather what is left of an accented letter.
+#[test]
+fn one_character_of_utf_8_that_was_cut_is_no_capital_of_another_encoding() {
+    for text in [b"caf\xC3".as_slice(), b"a caf\xC3\n", b"caf\xC3\r\nth\xC3\r\n"] {
+        assert_eq!(placemat_with("detect", text).text(), "standard input: utf-8 (damaged)\n");
+        for command in ["check", "check -e auto", "repair --dry-run"] {
+            let found = placemat_with(command, text);
+            assert!(!found.text().contains("indows-"), "{command}: {}", found.text());
+            assert_eq!(found.status, 1, "{command}");
+        }
+    }
+}
+
 #[test]
 fn few_characters_of_utf_8_that_was_cut_are_no_letters_of_another_encoding() {
     let found = placemat_with("detect", CUT);
