@@ -87,6 +87,8 @@ struct Found {
     size: Option<u64>,
     /// The input is UTF-8 that ends within a character.
     is_cut: bool,
+    /// What the file is that the input begins like, if that is not text.
+    format: Option<&'static str>,
 }
 
 /// Examines every input. An input that cannot be read is reported, and the others are examined nevertheless.
@@ -164,10 +166,12 @@ fn examine(plan: &Plan, file: Result<Entry, WalkError>) -> Result<Examined, Comm
         if is_short && let Some(quick) = quick::verdict(&mut input)? {
             let is_cut = input.size().is_some_and(|size| size > MOST);
             plan.progress.advance(input.size().unwrap_or(0).min(MOST) as usize);
-            let report = report::of_quick(input.source(), quick, is_cut, plan.style);
+            let format = walk::format_of(&input.peek(0, SIGNED)?);
+            let report = report::of_quick(input.source(), quick, is_cut, format, plan.style);
             return Ok(Examined::Found(report, quick != Quick::Noise));
         }
-        let found = look(&mut input, plan.most, &plan.progress)?;
+        let format = walk::format_of(&input.front(SIGNED)?);
+        let found = Found { format, ..look(&mut input, plan.most, &plan.progress)? };
         let report = report::report(input.source(), &found, plan.style);
         Ok(Examined::Found(report, found.detection.encoding.is_some() || found.legacy.is_some()))
     });
@@ -291,14 +295,14 @@ fn is_cut_utf_8(text: &[u8]) -> bool {
 
 /// Adds the legacy encoding to a verdict, and takes the verdict back if the input is in an encoding that
 /// placemat does not know.
-fn examined(
-    mut detection: Detection,
-    front: &[u8],
-    is_all: bool,
-) -> (Detection, Option<Guess>, Option<Unknown>) {
+fn examined(detection: Detection, front: &[u8], is_all: bool) -> (Detection, Option<Guess>, Option<Unknown>) {
     let legacy = legacy_of(&detection, front, is_all);
     let (sequences, stray) = sequences(&detection);
     let is_open = matches!(detection.basis, Basis::SingleBytes | Basis::Nothing);
+    let may_be_binary = is_open || detection.basis == Basis::Damaged;
+    if may_be_binary && walk::format_of(front).is_some() {
+        return (as_nothing(detection), None, None);
+    }
     let unknown = match legacy {
         _ if !is_open || 4 * sequences > stray => None,
         _ if legacy::is_ebcdic(front) => Some(Unknown::Ebcdic),
@@ -307,15 +311,21 @@ fn examined(
     if unknown.is_none() {
         return (detection, legacy, None);
     }
+    (as_nothing(detection), None, unknown)
+}
+
+/// Takes a verdict back.
+fn as_nothing(mut detection: Detection) -> Detection {
     (detection.encoding, detection.basis, detection.margin) = (None, Basis::Nothing, None);
     (detection.also, detection.alternatives) = (vec![], vec![]);
-    (detection, None, unknown)
+    detection
 }
 
 /// Returns the legacy encoding of an input that begins with these bytes, if no encoding of the family is
 /// found, or only those that any bytes are. `is_all` says that the input ends there.
 fn legacy_of(detection: &Detection, front: &[u8], is_all: bool) -> Option<Guess> {
     match detection.basis {
+        _ if walk::format_of(front).is_some() => None,
         // What follows the signature of UTF-8 is UTF-8, or damage to it.
         _ if front.starts_with(UTF_8_SIGNATURE) => None,
         Basis::SingleBytes | Basis::Nothing => declared_or(legacy::guess(front, is_all), front, is_all),
@@ -512,7 +522,7 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
         // More may have been read than the detector needed.
         let is_complete = detection.is_complete || is_front && legacy.is_some();
         let read = if legacy.is_some() { detection.read.max(front.len() as u64) } else { detection.read };
-        Found { detection, legacy, unknown, read, is_complete, size: None, is_cut }
+        Found { detection, legacy, unknown, read, is_complete, size: None, is_cut, format: None }
     };
     loop {
         // A hole of the file reads as zeros, so it is not read.

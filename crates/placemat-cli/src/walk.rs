@@ -162,25 +162,24 @@ impl Entry {
     }
 }
 
-/// The first bytes of formats whose files may have no byte 00 at the start: PNG, ELF, Java classes, gzip, xz,
-/// Zstandard, ZIP, 7-Zip, JPEG, old Office documents and PDF.
-const MAGIC_NUMBERS: [&[u8]; 11] = [
-    b"\x89PNG\r\n\x1A\n",
-    b"\x7FELF",
-    b"\xCA\xFE\xBA\xBE",
-    b"\x1F\x8B\x08",
-    b"\xFD7zXZ\0",
-    b"\x28\xB5\x2F\xFD",
-    b"PK\x03\x04",
-    b"7z\xBC\xAF\x27\x1C",
-    b"\xFF\xD8\xFF",
-    b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1",
-    b"%PDF-",
+/// The first bytes of formats whose files may have no byte 00 at the start, and what such a file is.
+const MAGIC_NUMBERS: [(&[u8], &str); 11] = [
+    (b"\x89PNG\r\n\x1A\n", "a PNG image"),
+    (b"\x7FELF", "a program or library (ELF)"),
+    (b"\xCA\xFE\xBA\xBE", "a Java class file or a program of macOS"),
+    (b"\x1F\x8B\x08", "compressed with gzip"),
+    (b"\xFD7zXZ\0", "compressed with xz"),
+    (b"\x28\xB5\x2F\xFD", "compressed with Zstandard"),
+    (b"PK\x03\x04", "a ZIP archive or office document"),
+    (b"7z\xBC\xAF\x27\x1C", "a 7-Zip archive"),
+    (b"\xFF\xD8\xFF", "a JPEG image"),
+    (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an old office document"),
+    (b"%PDF-", "a PDF document"),
 ];
 
-/// Returns `true` if a file begins with the magic number of a well-known format that is not text.
-pub(crate) fn has_magic_number(front: &[u8]) -> bool {
-    MAGIC_NUMBERS.iter().any(|number| front.starts_with(number))
+/// Returns what a file is that begins with the magic number of a well-known format that is not text.
+pub(crate) fn format_of(front: &[u8]) -> Option<&'static str> {
+    MAGIC_NUMBERS.iter().find(|(number, _)| front.starts_with(number)).map(|(_, format)| *format)
 }
 
 /// Returns `true` if the start of a file is UTF-8, even with bytes 00.

@@ -27,6 +27,7 @@ pub(super) struct Binary {
     container: Option<(&'static str, &'static str)>,
     /// `true` while the list of errors is held back until it is known whether they are few.
     pub(super) is_held: bool,
+    is_pdf: bool,
     is_utf_16: bool,
 }
 
@@ -46,6 +47,9 @@ impl Binary {
                 [b'P', b'A', b'R', b'1', ..] => Some(("a Parquet file", "placemat columns checks its text")),
                 _ => None,
             };
+            // Such a document may have few bytes that are not ASCII.
+            self.is_pdf = piece.starts_with(b"%PDF-");
+            (self.is_binary, self.is_held) = (self.is_pdf, self.is_pdf);
             // A document's magic number has a byte 00, and the document is text.
             if mark::is_of_document(piece) {
                 self.looked = BINARY;
@@ -76,7 +80,7 @@ impl Binary {
 
     /// Returns `true` if the input is binary and has so many errors that they are not listed.
     pub(super) fn is_left_out(&self, errors: u64) -> bool {
-        self.is_binary && errors > FEW
+        self.is_binary && errors > if self.is_pdf { 0 } else { FEW }
     }
 
     /// Determines whether the input looks like UTF-16, which often looks binary.
@@ -90,6 +94,8 @@ impl Binary {
             format!("looks like {container}: {errors}, not listed ({reader})")
         } else if self.is_utf_16 {
             format!("looks like UTF-16: {errors}, not listed (-e auto reads UTF-16, --text lists them)")
+        } else if self.is_pdf {
+            format!("looks like a PDF document: {errors}, not listed (--text lists them)")
         } else {
             format!("looks binary: {errors}, not listed (--text lists them)")
         }

@@ -188,7 +188,7 @@ fn refuse(
     };
     // A file that was named is not skipped, and no message would say that it was destroyed.
     let is_refused = !plan.is_text && !plan.is_forced && !is_binary && is_named_binary(plan, from, input)?;
-    if is_refused && walk::has_magic_number(&front(input)?) {
+    if is_refused && walk::format_of(&front(input)?).is_some() {
         return Ok(Some(contradicted(plan, entry, detected, Contradiction::Binary, done)));
     }
     // ASCII looks binary as UTF-16. The message that it is ASCII is more useful.
@@ -233,7 +233,7 @@ fn is_named_binary(plan: &Plan, from: Side, input: &mut Input) -> Result<bool, C
     }
     let front = front(input)?;
     let has_nul = memchr::memchr(0, &front).is_some();
-    Ok(walk::has_magic_number(&front) || has_nul && (is_of_single_bytes || !walk::begins_as_utf_8(&front)))
+    Ok(walk::format_of(&front).is_some() || has_nul && (is_of_single_bytes || !walk::begins_as_utf_8(&front)))
 }
 
 /// Returns the first bytes of a file, which may be a pipe.

@@ -37,13 +37,19 @@ pub(super) fn report(source: &InputSource, found: &Found, style: Style) -> Vec<u
 }
 
 /// Returns the report on an input that has a verdict without a detection.
-pub(super) fn of_quick(source: &InputSource, quick: Quick, is_cut: bool, style: Style) -> Vec<u8> {
+pub(super) fn of_quick(
+    source: &InputSource,
+    quick: Quick,
+    is_cut: bool,
+    format: Option<&str>,
+    style: Style,
+) -> Vec<u8> {
     let start = if is_cut { " in its first 1 MiB" } else { "" };
     let (role, verdict) = match quick {
         Quick::Ascii => (Role::Payload(0), format!("utf-8 (only ASCII{start})")),
         Quick::Utf8 if is_cut => (Role::Payload(0), "utf-8 (in its first 1 MiB)".to_owned()),
         Quick::Utf8 => (Role::Payload(0), "utf-8".to_owned()),
-        Quick::Noise => (Role::Error, NO_TEXT.to_owned()),
+        Quick::Noise => (Role::Error, no_text(format)),
     };
     headline(source, &verdict, role, style).into_bytes()
 }
@@ -62,6 +68,11 @@ fn headline(source: &InputSource, verdict: &str, role: Role, Style { painter, wi
 /// The verdict on what is not text.
 const NO_TEXT: &str = "not text in any known encoding";
 
+/// Returns the verdict on what is not text, with what the file is if that is known.
+fn no_text(format: Option<&str>) -> String {
+    format.map_or_else(|| NO_TEXT.to_owned(), |format| format!("not text: {format}"))
+}
+
 /// Returns a line for the verdict, and below it, if that is wanted, ties, alternatives, evidence, and how
 /// much was read.
 fn text(source: &InputSource, found: &Found, style: Style) -> String {
@@ -74,6 +85,7 @@ fn text(source: &InputSource, found: &Found, style: Style) -> String {
             let other = if may_be_utf_8 { "; or damaged utf-8" } else { "" };
             format!("{} ({}{other})", guess.legacy.identifier(), guess.confidence.name())
         }
+        None if detection.encoding.is_none() && found.format.is_some() => no_text(found.format),
         None => match found.unknown.map(Unknown::perhaps) {
             Some(Some(perhaps)) => format!("{NO_TEXT} (perhaps {perhaps})"),
             _ => verdict(detection, found.is_cut),

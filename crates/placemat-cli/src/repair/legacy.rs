@@ -12,6 +12,7 @@ use super::report::Found;
 use crate::declared::Declared;
 use crate::detect;
 use crate::legacy::{self, Confidence, Guess, Legacy, Misplaced, Part, Translator};
+use crate::walk;
 
 /// Returns the findings without repairs that read bytes as Windows-1252, and without a proposal of them, if
 /// the bytes may be something else: the text is not text, or in a language that has another encoding, or was
@@ -26,7 +27,8 @@ pub(super) fn without_doubtful_bytes(mut found: Found, fixes: Fixes) -> Found {
     let guess = other_than_windows_1252(&found.text);
     let is_proposed = is_proposed && has_cut_sequence(&found.text);
     let is_declared = Declared::other_than_windows_1252(&found.text).is_some();
-    let is_doubtful = is_declared || is_noise(&found.text) || legacy::is_hardly_windows_1252(&found.text);
+    let is_binary = walk::format_of(&found.text).is_some() || is_noise(&found.text);
+    let is_doubtful = is_declared || is_binary || legacy::is_hardly_windows_1252(&found.text);
     if guess.is_none() && !is_doubtful && !is_proposed {
         let proposed = found.diagnosis.left.and_then(|left| left.would_help);
         let edits = match proposed {

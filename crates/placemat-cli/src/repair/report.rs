@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use data_encoding::HEXUPPER;
-use placemat::Encoding;
 use placemat::repair::{Diagnosis, Edit, Fixes, Left};
+use placemat::{Encoding, validate};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
@@ -20,6 +20,7 @@ use crate::legacy::{Confidence, Guess};
 use crate::mixed;
 use crate::names::Side;
 use crate::show::{Count, after_colon, wrapped};
+use crate::walk;
 
 /// How many changed lines of a file are shown, and how many edits a line of JSON lists, by default.
 const SHOWN: u64 = 5;
@@ -231,8 +232,12 @@ fn repairs(style: Style, source: &InputSource, found: &Found) -> String {
 fn left(style: Style, source: &InputSource, found: &Found, left: Left) -> String {
     let Found { text, regions, perhaps, .. } = found;
     let Left { count, first, would_help, .. } = left;
+    if let Some(format) = walk::format_of(text) {
+        return left_for(style, source, &format!("{format}, not text"), None);
+    }
     if let Some(name) = left.signature.map(Encoding::name).or(left.foreign) {
-        return of_another_encoding(style, source, name, left.signature.is_some(), would_help);
+        let is_damaged = left.signature.is_some_and(|signed| validate(signed, text).is_err());
+        return of_another_encoding(style, source, name, left.signature.is_some(), is_damaged, would_help);
     }
     let first_of = if count > 1 { ", the first:" } else { ":" };
     let reason =
@@ -272,6 +277,7 @@ fn of_another_encoding(
     source: &InputSource,
     encoding: &str,
     is_known: bool,
+    is_damaged: bool,
     would_help: Option<Fixes>,
 ) -> String {
     let reason = format!("left as it is: {encoding}, by its signature");
@@ -279,6 +285,9 @@ fn of_another_encoding(
     let name = style.painter.paint(Role::Lead, source);
     let remedy = match would_help {
         Some(fixes) => format!("try --fix {}", as_option(fixes)),
+        None if is_damaged => {
+            format!("placemat convert -f {encoding} --on-error replace reads what is valid")
+        }
         None if is_known => format!("placemat convert -f {encoding} reads it"),
         None => format!("iconv -f {encoding} -t UTF-8 reads it"),
     };

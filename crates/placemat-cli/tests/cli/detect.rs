@@ -326,3 +326,26 @@ fn a_guess_on_damaged_utf_8_says_so() {
     let found = placemat_with("detect", b"user=Jos\xE9 login\nuser=REN\xC3\x89 ok\n");
     assert!(found.text().ends_with(" (perhaps; or damaged utf-8)\n"), "{}", found.text());
 }
+
+/// A document of another format may have few bytes that are not ASCII.
+#[test]
+fn a_pdf_is_no_text() {
+    let text = b"%PDF-1.4\n%\xBF\xF7\xA2\xFE\n1 0 obj\n<< /Type /Catalog >>\nendobj\n";
+    let directory = directory_with(&[("a", text)]);
+    let run = |command: &str| placemat_in(directory.path(), command, b"");
+    let found = run("detect a");
+    assert_eq!((found.status, found.text()), (1, "a: not text: a PDF document\n"));
+    assert!(run("detect -v a").text().starts_with("a: not text: a PDF document\n"));
+    assert!(run("detect --json a").text().contains(r#""encoding":null,"basis":"nothing""#));
+    for command in ["repair a", "repair --fix all,legacy --in-place a"] {
+        let found = run(command);
+        let told = "a: left as it is: a PDF document, not text\n";
+        assert!(found.status == 1 && found.text().starts_with(told), "{command}: {}", found.text());
+    }
+    let found = run("check a");
+    let told = "a: looks like a PDF document: 4 errors, not listed (--text lists them)\n";
+    assert_eq!((found.status, found.text()), (1, told));
+    assert!(run("check --text a").text().contains("  2:2   BF F7 A2 FE"));
+    // Some are text as a whole.
+    assert_eq!(placemat_with("detect", b"%PDF-1.4\n").text(), "standard input: utf-8 (only ASCII)\n");
+}
