@@ -343,6 +343,7 @@ fn check<'o>(
             if plan.encoding != Named::Auto {
                 reporter.look_at_whole(&mut input);
             }
+            reporter.look_for_mixture(&mut input);
             let (sink, mut verdict) = reporter.end(&entry.source, outcome)?;
             if verdict.note.is_none() && (verdict.errors == 0 || reading.encoding.info().width > 1) {
                 verdict.note = note_on_units(plan, &entry, reading, &mut input);

@@ -47,11 +47,13 @@ pub(crate) struct ErrorContext {
     pub(crate) whole: Whole,
 }
 
-/// What detection takes a whole text for: a legacy encoding, or one that placemat does not know.
+/// What is known of a whole text: the legacy encoding that detection takes it for, or that this is one that
+/// placemat does not know, and whether `repair` leaves bytes of Windows-1252 in it alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Whole {
     pub(crate) guess: Option<Guess>,
     pub(crate) is_unknown: bool,
+    pub(crate) is_left: bool,
 }
 
 /// The signature of an encoding that no hint may take for damage to UTF-8.

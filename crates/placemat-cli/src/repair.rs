@@ -10,6 +10,7 @@ mod totals;
 
 use std::path::{Path, PathBuf};
 
+use placemat::Codec;
 use placemat::repair::{Edit, Fixes, Scan};
 
 use crate::args::{Inputs, RepairArgs, Requested};
@@ -501,7 +502,9 @@ fn without_mixture(mut found: Found, fixes: Fixes) -> Found {
     let is_of_units = |fixes: Fixes| fixes.has_any(Fixes::UTF_16);
     let is_used = found.diagnosis.edits.iter().any(|edit| is_of_units(edit.fixes));
     let is_proposed = found.diagnosis.left.and_then(|left| left.would_help).is_some_and(is_of_units);
-    if !is_used && !is_proposed || !mixed::is_mixed_text(&found.text) {
+    let is_signed =
+        found.diagnosis.left.and_then(|left| left.signature).is_some_and(|one| one.info().is_utf_16());
+    if !is_used && !is_proposed && !is_signed || !mixed::is_mixed_text(&found.text) {
         return found;
     }
     found.is_mixed = true;

@@ -32,6 +32,8 @@ pub(super) struct Diagnosis<'a> {
     pub(super) first: u64,
     /// The input is partly UTF-16 and partly ASCII.
     pub(super) is_mixed: bool,
+    /// The input is not well-formed in the encoding that it looks like, either.
+    pub(super) is_damaged: bool,
     /// The fixes with which `repair` makes the input well-formed.
     pub(super) fixes: Option<Fixes>,
 }
@@ -158,14 +160,16 @@ impl Diagnosis<'_> {
             Some(Basis::Signature) => format!("damaged {name} (by its signature)"),
             _ => format!("damaged {name}"),
         };
-        if self.has_only(&[Cause::Rule]) {
+        // Reports for machines have no places.
+        let has_places = !self.causes.is_empty();
+        if has_places && self.has_only(&[Cause::Rule]) {
             return format!("not by the rules of {name}");
         }
         let denied = self.denied();
         if denied == [Denied::MissingBom] && self.has_only(&[Cause::Denied(Denied::MissingBom)]) {
             return format!("valid {} without a byte order mark", title(self.reading.encoding));
         }
-        if denied.len() == self.causes.len() {
+        if has_places && denied.len() == self.causes.len() {
             let nouns: Vec<_> = denied.iter().map(|one| one.noun()).collect();
             return format!("valid {name} with {}", nouns.join(", "));
         }
@@ -174,8 +178,10 @@ impl Diagnosis<'_> {
         }
         if let Some(other) = self.other() {
             let document =
-                if mark::is_document(other) { "a Corrected UTF-8 document".to_owned() } else { title(other) };
-            return format!("looks like {document}");
+                if mark::is_document(other) { "Corrected UTF-8 document".to_owned() } else { title(other) };
+            let article = if mark::is_document(other) { "a " } else { "" };
+            let damaged = if self.is_damaged { "damaged " } else { "" };
+            return format!("looks like {article}{damaged}{document}");
         }
         if let Some(unknown) = self.unknown() {
             return format!("looks like {unknown}");
@@ -238,6 +244,14 @@ impl Diagnosis<'_> {
         if let Some(other) = self.other() {
             let is_rare = detect::is_rare(other) && !mark::is_document(other);
             let other = other.name();
+            if self.is_damaged {
+                // To look at first: something is lost.
+                let file = match source {
+                    InputSource::StandardInput(None) => "< FILE".to_owned(),
+                    _ => file.to_string(),
+                };
+                return ("next:", format!("placemat convert -f {other} --on-error replace {file}"));
+            }
             return match source {
                 InputSource::StandardInput(None) if is_rare => {
                     ("next:", format!("placemat convert -f {other} < FILE"))
@@ -260,6 +274,8 @@ impl Diagnosis<'_> {
                 ("next:", format!("iconv -f GB18030 -t UTF-8 {file}"))
             }
             () if self.has_only(&[Cause::Utf8]) => ("next:", format!("placemat check {file}")),
+            // The first of them may be meant.
+            () if self.has_only(&[Cause::Denied(Denied::DoubleBom)]) => repair("--fix double-bom "),
             () if self.has_only(&[Cause::Denied(Denied::Bom), Cause::Denied(Denied::DoubleBom)]) => {
                 repair("--fix bom ")
             }

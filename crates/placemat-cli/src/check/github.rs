@@ -1,11 +1,10 @@
 //! Workflow commands of GitHub, which annotate lines.
 
 use super::meaning::Joined;
+use super::sarif;
 use super::scan::Found;
-use super::{legacy, sarif};
 use crate::context::{ErrorContext, Kind, hint_after};
 use crate::input::InputSource;
-use crate::legacy::Guess;
 use crate::show::{Excerpt, Name, is_hostile};
 
 /// Adjacent errors, which have one annotation as they have one place in the report for people.
@@ -54,10 +53,9 @@ pub(super) fn command(source: &InputSource, found: &Found, joined: &Joined, enco
     annotation(source, severity, (*line, *column_utf16), &title, &message)
 }
 
-/// A workflow command for a file that is in a legacy encoding as a whole.
-pub(super) fn legacy(source: &InputSource, first: &Found, guess: &Guess) -> String {
-    let command = legacy::next(guess, source).1;
-    let message = format!("{}\nhint: {command}", legacy::describe(guess));
+/// A workflow command for a file that is in another encoding as a whole: what it looks like, and what to run.
+pub(super) fn whole(source: &InputSource, first: &Found, looks: &str, command: &str) -> String {
+    let message = format!("{looks}\nhint: {command}");
     annotation(source, "error", (first.line, first.column_utf16), "invalid utf-8", &message)
 }
 

@@ -151,9 +151,11 @@ impl<'o> Reporter<'o> {
         }
     }
 
-    /// Returns `true` if the input has an error or hides an overlong sequence, so that its name is listed.
+    /// Returns `true` if the input has an error, hides an overlong sequence, or is otherwise not what it was
+    /// read as, so that its name is listed.
     fn is_named(&self) -> bool {
-        self.verdict.errors > 0 || self.verdict.hides_overlong || self.verdict.is_legacy
+        let Verdict { errors, hides_overlong, is_legacy, is_mixed, .. } = self.verdict;
+        errors > 0 || hides_overlong || is_legacy || is_mixed
     }
 
     /// Counts errors of a kind that are not listed.

@@ -6,14 +6,14 @@ use data_encoding::HEXUPPER;
 use placemat::ErrorKind;
 use serde_json::json;
 
-use super::legacy;
 use super::scan::Found;
 use crate::context::{Denied, ErrorContext, Kind, hint_after};
 use crate::input::InputSource;
-use crate::legacy::Guess;
 
 /// The rule for files in a legacy encoding.
 const LEGACY: &str = "legacy-encoding";
+/// The rule for files in another encoding of Unicode.
+const OTHER: &str = "other-encoding";
 
 /// Returns the document up to the results.
 pub(super) fn head(with_rules: bool, denied: &[Denied]) -> String {
@@ -31,11 +31,13 @@ pub(super) fn head(with_rules: bool, denied: &[Denied]) -> String {
                 "help": { "text": kind.help() },
             })
         })
-        .chain([json!({
-            "id": LEGACY,
-            "shortDescription": { "text": "the whole file is in a legacy encoding" },
-            "help": { "text": "`placemat convert -f ENCODING --in-place FILE` converts it to UTF-8." },
-        })])
+        .chain([(LEGACY, "a legacy encoding"), (OTHER, "another encoding of Unicode")].map(|(id, what)| {
+            json!({
+                "id": id,
+                "shortDescription": { "text": format!("the whole file is in {what}") },
+                "help": { "text": "`placemat convert -f ENCODING --in-place FILE` converts it to UTF-8." },
+            })
+        }))
         .collect();
     let driver = json!({ "name": "placemat", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
     format!(
@@ -93,17 +95,23 @@ pub(super) fn result(
     line
 }
 
-/// Returns the only result for a file that is in a legacy encoding as a whole.
-pub(super) fn legacy(source: &InputSource, first: &Found, guess: &Guess) -> Vec<u8> {
+/// Returns the only result for a file that is in another encoding as a whole, by the name of the encoding: a
+/// legacy one, or one of the family.
+pub(super) fn whole(
+    source: &InputSource,
+    first: &Found,
+    text: &str,
+    legacy: Option<&str>,
+    other: Option<&str>,
+) -> Vec<u8> {
     let location = source.path().map_or_else(|| "stdin:".to_owned(), uri);
-    let text = format!("{}; {}", legacy::describe(guess), legacy::next(guess, source).1);
     let region = json!({ "startLine": first.line, "startColumn": first.column_utf16 });
     crate::json::line(&json!({
-        "ruleId": LEGACY,
+        "ruleId": if legacy.is_some() { LEGACY } else { OTHER },
         "level": "error",
         "message": { "text": text },
         "locations": [{ "physicalLocation": { "artifactLocation": { "uri": location }, "region": region }}],
-        "properties": { "encoding": guess.legacy.identifier() },
+        "properties": { "encoding": legacy.or(other) },
     }))
 }
 

@@ -34,6 +34,8 @@ pub(super) struct Totals {
     ill_formed: u64,
     /// Inputs whose encoding reads overlong sequences of UTF-8 as something else.
     hiding: u64,
+    /// Inputs that were read as UTF-16, and are partly ASCII.
+    mixed: u64,
     /// Inputs that no encoding reads as text, but that are well-formed.
     no_texts: u64,
     errors: u64,
@@ -91,6 +93,7 @@ impl Totals {
         self.legacy += u64::from(verdict.is_legacy);
         self.ill_formed += u64::from(verdict.ill_formed() > 0);
         self.hiding += u64::from(verdict.hides_overlong);
+        self.mixed += u64::from(verdict.is_mixed);
         // If there are errors, the line of the input says so.
         self.no_texts += u64::from(verdict.is_no_text && verdict.errors == 0);
         self.errors += verdict.ill_formed();
@@ -161,9 +164,9 @@ impl Totals {
                     let _ = write!(summary, " ({reserved} of them reserved for future use)");
                 }
             }
-        } else if self.inputs > self.legacy && self.legacy > 0 {
-            let _ = write!(summary, ": {} valid", Count(self.inputs - self.legacy, "file"));
-        } else if self.inputs > self.legacy {
+        } else if self.inputs > self.legacy + self.mixed && self.legacy + self.mixed > 0 {
+            let _ = write!(summary, ": {} valid", Count(self.inputs - self.legacy - self.mixed, "file"));
+        } else if self.inputs > self.legacy + self.mixed {
             summary.push_str(if self.inputs == 1 { ": valid" } else { ": all valid" });
         }
         match self.legacy {
@@ -177,6 +180,13 @@ impl Totals {
 
     /// Adds what was found in inputs that are well-formed.
     fn add_findings(&self, summary: &mut String) {
+        match self.mixed {
+            0 => {}
+            1 if self.inputs == 1 => summary.push_str(", and partly ASCII"),
+            mixed => {
+                let _ = write!(summary, ", {} partly UTF-16 and partly ASCII", Count(mixed, "file"));
+            }
+        }
         if self.hiding > 0 {
             let _ = write!(summary, ", {} with overlong sequences", Count(self.hiding, "file"));
         }

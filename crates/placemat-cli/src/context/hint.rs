@@ -259,7 +259,11 @@ fn single_bytes(around: &ErrorContext) -> Option<String> {
     if around.whole.is_unknown {
         return None;
     }
-    let remedy = if is_likely { ": if so, try placemat repair --fix legacy-bytes" } else { "" };
+    let remedy = if is_likely && !around.whole.is_left {
+        ": if so, try placemat repair --fix legacy-bytes"
+    } else {
+        ""
+    };
     Some(format!("alone among ASCII; in windows-1252 {them} {shown}{remedy}"))
 }
 

@@ -243,3 +243,20 @@ fn what_is_perhaps_an_encoding_is_shown_in_it() {
     let found = placemat_in(directory.path(), "convert -f koi8-r a", b"");
     assert_eq!((found.status, found.text(), &found.stderr[..]), (0, "нет\n", ""));
 }
+
+/// A hint in a report for machines proposes what `repair` does with the whole file.
+#[test]
+fn no_hint_proposes_a_fix_that_repair_refuses() {
+    let padding = "plain text without anything else in it\n".repeat(3);
+    let left = [b"It\x92s fine\n", padding.as_bytes(), b"don\x92t W\x9ARDE W\x9ARDE\n"].concat();
+    let repaired = [b"It\x92s fine\n", padding.as_bytes()].concat();
+    for (text, is_repaired) in [(left, false), (repaired, true)] {
+        let directory = directory_with(&[("a", &text)]);
+        let found = placemat_in(directory.path(), "repair --fix default,legacy-bytes -o b a", b"");
+        assert_eq!(found.status == 0, is_repaired, "{}", found.stderr);
+        for report in ["--format github", "--format sarif", "--json", "-v"] {
+            let found = placemat_in(directory.path(), &format!("check {report} a"), b"");
+            assert_eq!(found.text().contains("repair --fix"), is_repaired, "{report}: {}", found.text());
+        }
+    }
+}

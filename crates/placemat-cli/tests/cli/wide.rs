@@ -209,3 +209,91 @@ fn the_end_of_a_long_file_is_seen() {
     let found = placemat_in(directory.path(), "convert -f auto a -o b", b"");
     assert_eq!((found.status, directory.path().join("b").exists()), (1, false));
 }
+
+/// A program may append ASCII to UTF-16, or half a character may be missing. Both are well-formed in no encoding
+/// or would become ideographs, so no conversion is proposed.
+#[test]
+fn no_conversion_is_proposed_that_would_fail() {
+    let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    let text = wide("\u{FEFF}Get-Process, w\u{F6}rld\r\nand its output\r\n");
+    let odd = &text[..text.len() - 1];
+    let lone = [&text[..], b"\x3D\xD8"].concat();
+    let mixed = [&text[..], b"appended by echo\r\n"].concat();
+    let odd_mixed = [&text[..], b"appended by echo\n"].concat();
+    let directory = directory_with(&[
+        ("sound", &text),
+        ("odd", odd),
+        ("unsigned", &odd[2..]),
+        ("lone", &lone),
+        ("mixed", &mixed),
+        ("odd-mixed", &odd_mixed),
+    ]);
+    let run = |command: &str| placemat_in(directory.path(), command, b"");
+    let is_partly = "partly UTF-16 and partly ASCII: convert each part by itself";
+    for (name, looks, next) in [
+        ("odd", "looks like damaged UTF-16\n", "convert -f utf-16 --on-error replace odd"),
+        ("unsigned", "looks like damaged UTF-16LE\n", "convert -f utf-16le --on-error replace unsigned"),
+        ("lone", "looks like damaged UTF-16\n", "convert -f utf-16 --on-error replace lone"),
+    ] {
+        let found = run(&format!("check {name}"));
+        assert_eq!(found.text(), format!("{name}: {looks}  next: placemat {next}\n"));
+        let found = run(next);
+        assert!(found.status == 0 && found.text().contains("w\u{F6}rld"), "{next}: {}", found.stderr);
+        let found = run(&format!("repair {name}"));
+        assert!(!found.text().contains("-f utf-16 reads it"), "{}", found.text());
+    }
+    for name in ["mixed", "odd-mixed"] {
+        let found = run(&format!("check {name}"));
+        assert!(found.text().starts_with(&format!("{name}: {is_partly}")), "{}", found.text());
+        let found = run(&format!("repair {name}"));
+        let told =
+            format!("{name}: left as it is: partly UTF-16 and partly ASCII\n  hint: convert each part");
+        assert!(found.text().starts_with(&told), "{}", found.text());
+    }
+    let found = run("check sound");
+    let fix = "placemat convert --in-place -f utf-16 sound";
+    assert_eq!(found.text(), format!("sound: looks like UTF-16\n  fix:  {fix}\n"));
+    assert_eq!(run(fix.trim_start_matches("placemat ")).status, 0);
+}
+
+/// ASCII is read as ideographs, so it is valid UTF-16.
+#[test]
+fn utf_16_with_ascii_in_between_is_not_valid() {
+    let mixed = [&utf_16("\u{FEFF}Get-Process\r\nand its output\r\n")[..], b"appended by echo\r\n"].concat();
+    let directory = directory_with(&[("a", &mixed), ("b", &utf_16("\u{FEFF}Get-Process\r\n"))]);
+    let told = "a: partly UTF-16 and partly ASCII: convert each part by itself\n";
+    for encoding in ["auto", "utf-16"] {
+        let found = placemat_in(directory.path(), &format!("check -e {encoding} a"), b"");
+        let end = "1 file checked as utf-16, and partly ASCII\n";
+        assert_eq!((found.status, found.text()), (1, &format!("{told}{end}")[..]), "{encoding}");
+        let found = placemat_in(directory.path(), &format!("check -e {encoding} ."), b"");
+        let end = "2 files checked as utf-16: 1 file valid, 1 file partly UTF-16 and partly ASCII\n";
+        assert_eq!((found.status, found.text()), (1, &format!("./{told}{end}")[..]), "{encoding}");
+        for quiet in ["-q", "-l", "--json", "--format github", "--format sarif"] {
+            let found = placemat_in(directory.path(), &format!("check -e {encoding} {quiet} a b"), b"");
+            assert_eq!(found.status, 1, "{quiet}");
+            let found = placemat_in(directory.path(), &format!("check -e {encoding} {quiet} b"), b"");
+            assert_eq!(found.status, 0, "{quiet}");
+        }
+    }
+}
+
+/// What is wrong is the encoding of the file, and not each of its bytes.
+#[test]
+fn a_file_in_wide_units_has_one_result_in_reports_for_machines() {
+    let wide = |text: &str| text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<u8>>();
+    let text = "\u{FEFF}Größe, naïve\r\nand more: é\r\n";
+    let directory = directory_with(&[("a", &utf_16(text)), ("b", &wide(text)), ("c", &wide(&text[3..]))]);
+    let found = placemat_in(directory.path(), "check --format github a b c", b"");
+    assert_eq!(found.text().lines().count(), 3, "{}", found.text());
+    let told = "::error file=a,line=1,col=1,title=invalid utf-8::looks like UTF-16%0Ahint: \
+                placemat convert --in-place -f utf-16 a\n";
+    assert!(found.text().starts_with(told), "{}", found.text());
+    let found = placemat_in(directory.path(), "check --format sarif a b c", b"");
+    let document: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
+    let results = document["runs"][0]["results"].as_array().unwrap();
+    assert_eq!(results.len(), 3, "{}", found.text());
+    assert!(results.iter().all(|result| result["ruleId"] == "other-encoding"), "{}", found.text());
+    let rules = document["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
+    assert!(rules.iter().any(|rule| rule["id"] == "other-encoding"));
+}

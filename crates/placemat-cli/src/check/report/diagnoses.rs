@@ -2,8 +2,10 @@
 //! `super::super::places` explains when the lines are drawn.
 
 use std::io::Seek as _;
+use std::sync::atomic::Ordering;
 
 use placemat::repair::Fixes;
+use placemat::stream::Validator;
 use placemat::{Codec, Encoding};
 use unicode_width::UnicodeWidthStr;
 
@@ -70,8 +72,12 @@ pub(super) struct Examination {
     detected: Option<Reading>,
     /// What detection takes the input for at its first error, for formats in which each error has a hint.
     early: Option<Reading>,
+    /// `repair` does not propose to read bytes as Windows-1252.
+    leaves_bytes: Option<bool>,
     /// The input is partly UTF-16 and partly ASCII.
     is_mixed: bool,
+    /// The input is not well-formed in the encoding that it looks like, either.
+    is_damaged: bool,
     /// The fixes with which `repair` makes the input well-formed.
     fixes: Option<Fixes>,
     /// The encoding that the input declares itself, if that is wrong once it is converted.
@@ -99,26 +105,32 @@ impl Reporter<'_> {
             self.style.format,
             ReportFormat::Json | ReportFormat::JsonLines | ReportFormat::Github | ReportFormat::Sarif
         );
+        // A person reads this report, and looks at the bytes.
+        let has_excerpts = matches!(self.style.format, ReportFormat::Text { excerpts: true });
         // What cannot be read again may be a long stream, and the tables of all encodings take memory.
-        if !has_hints || !self.detection_helps() || !input.is_rereadable() {
+        if !has_hints && !has_excerpts || !self.detection_helps() || !input.is_rereadable() {
             return Whole::default();
+        }
+        let is_left = match self.examination.leaves_bytes {
+            Some(is_left) => is_left,
+            None => *self.examination.leaves_bytes.insert(self.leaves_bytes(input)),
+        };
+        if has_excerpts {
+            return Whole { is_left, ..Whole::default() };
         }
         if self.examination.early.is_none() {
             self.examination.early = detected(input, &[]);
         }
         let diagnosis = Diagnosis { detected: self.examination.early, ..self.diagnosis() };
-        Whole { guess: diagnosis.legacy(), is_unknown: diagnosis.unknown().is_some() }
+        Whole { guess: diagnosis.legacy(), is_unknown: diagnosis.unknown().is_some(), is_left }
     }
 
     /// Examines the beginning of an input with errors, if its places do not say what it is.
     pub(in crate::check) fn look_at_whole(&mut self, input: &mut Input) {
         self.places.close();
         self.look_closer(input);
-        let is_utf_16 = self.verdict.errors > 0
-            && self.style.format == ReportFormat::Diagnoses
-            && self.diagnosis().other().is_some_and(|other| other.info().is_utf_16());
-        if is_utf_16 && input.is_rereadable() {
-            self.examination.is_mixed = mixed::is_mixed(input).unwrap_or(false);
+        if self.verdict.errors > 0 && self.shows_next() && input.is_rereadable() {
+            self.look_at_other(input);
         }
         if self.style.format == ReportFormat::Diagnoses && self.diagnosis().may_be_repaired() {
             self.examination.fixes = self.fixes(input);
@@ -138,20 +150,67 @@ impl Reporter<'_> {
         }
     }
 
+    /// Determines whether an input that was read as UTF-16 is partly ASCII, which UTF-16 reads as ideographs.
+    pub(in crate::check) fn look_for_mixture(&mut self, input: &mut Input) {
+        if self.reading.encoding.info().is_utf_16() && input.is_rereadable() && !self.is_left_out() {
+            self.examination.is_mixed = mixed::is_mixed(input).unwrap_or(false);
+            self.verdict.is_mixed = self.examination.is_mixed;
+            self.is_any_found.fetch_or(self.verdict.is_mixed, Ordering::Relaxed);
+        }
+    }
+
+    /// Examines the whole input in the encoding that it looks like.
+    fn look_at_other(&mut self, input: &mut Input) {
+        let Some(other) = self.diagnosis().other() else { return };
+        if other.info().is_utf_16() {
+            self.examination.is_mixed = mixed::is_mixed(input).unwrap_or(false);
+        }
+        // A conversion would stop at the first error.
+        let Ok(mut validator) = Validator::new(other) else { return };
+        let mut is_valid = true;
+        let read = input.scout(|piece| {
+            is_valid &= validator.push(piece).is_ok();
+            is_valid
+        });
+        self.examination.is_damaged = read.is_ok() && !(is_valid && validator.finish().is_ok());
+    }
+
+    /// Returns `true` if the report says what to run next.
+    fn shows_next(&self) -> bool {
+        matches!(self.style.format, ReportFormat::Diagnoses | ReportFormat::Github | ReportFormat::Sarif)
+    }
+
     /// Returns the fixes with which `repair` makes the input well-formed. They depend on all of it; if it is
     /// long, on its places and its beginning.
     fn fixes(&self, input: &mut Input) -> Option<Fixes> {
-        let whole = match self.examination.kept.clone().filter(|kept| !kept.is_empty()) {
-            Some(kept) => Some(kept).filter(|kept| kept.len() < detect::KEPT),
-            None => input.peek(0, WHOLE).ok().filter(|front| front.len() < WHOLE),
-        };
-        if let Some(whole) = whole {
+        if let Some(whole) = self.short(input) {
             return repair::fixes_for(whole);
         }
+        let is_doubtful = self.is_doubtful(input);
+        self.diagnosis().fixes_of_places().filter(|fixes| !is_doubtful || !fixes.has_any(Fixes::LEGACY_BYTES))
+    }
+
+    /// Returns `true` if `repair` does not propose to read the bytes that are not UTF-8 as Windows-1252.
+    fn leaves_bytes(&self, input: &mut Input) -> bool {
+        match self.short(input) {
+            Some(whole) => !repair::fixes_for(whole).is_some_and(|fixes| fixes.has_any(Fixes::LEGACY_BYTES)),
+            None => self.is_doubtful(input),
+        }
+    }
+
+    /// Returns the whole input, unless it is long.
+    fn short(&self, input: &mut Input) -> Option<Vec<u8>> {
+        match self.examination.kept.clone().filter(|kept| !kept.is_empty()) {
+            Some(kept) => Some(kept).filter(|kept| kept.len() < detect::KEPT),
+            None => input.peek(0, WHOLE).ok().filter(|front| front.len() < WHOLE),
+        }
+    }
+
+    /// Returns `true` if the beginning of the input makes it doubtful that its bytes are Windows-1252.
+    fn is_doubtful(&self, input: &mut Input) -> bool {
         let front = self.front(input);
         let lines = front.iter().rposition(|&byte| byte == b'\n').map_or(front.len(), |at| at + 1);
-        let is_doubtful = legacy::is_hardly_windows_1252(&front[..lines]);
-        self.diagnosis().fixes_of_places().filter(|fixes| !is_doubtful || !fixes.has_any(Fixes::LEGACY_BYTES))
+        legacy::is_hardly_windows_1252(&front[..lines])
     }
 
     fn look_closer(&mut self, input: &mut Input) {
@@ -266,8 +325,8 @@ impl Reporter<'_> {
     pub(super) fn diagnosis(&self) -> Diagnosis<'_> {
         let (reading, detected, first) =
             (self.reading, self.examination.detected, self.places.first.unwrap_or(0));
-        let Examination { is_mixed, fixes, .. } = self.examination;
-        Diagnosis { reading, causes: &self.places.causes, detected, first, is_mixed, fixes }
+        let Examination { is_mixed, is_damaged, fixes, .. } = self.examination;
+        Diagnosis { reading, causes: &self.places.causes, detected, first, is_mixed, is_damaged, fixes }
     }
 
     /// Writes what the input looks like, and the places that were found.

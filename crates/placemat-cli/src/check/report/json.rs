@@ -45,7 +45,7 @@ impl Reporter<'_> {
             size: Some(size),
             looks_like: self.looks_like(),
             overlong_count: self.reading.overlong.map(Overlong::count),
-            hint: self.reading.hint(),
+            hint: self.hint(),
             failed: None,
         })
     }

@@ -14,6 +14,7 @@ use crate::color::{Painter, Role};
 use crate::context::{ErrorContext, Kind};
 use crate::input::InputSource;
 use crate::legacy::Guess;
+use crate::mixed;
 use crate::show::{Count, after_colon, wrapped};
 use crate::status::CommandError;
 
@@ -80,6 +81,12 @@ impl Reporter<'_> {
 
     /// Writes what else the input may be, unless an excerpt or a place has shown it.
     pub(super) fn write_hint(&mut self, source: &InputSource) -> Result<(), CommandError> {
+        if self.verdict.is_mixed && (self.verdict.errors == 0 || self.style.format != ReportFormat::Diagnoses)
+        {
+            let what = format!("{}: {}", mixed::DESCRIPTION, mixed::REMEDY);
+            let line = self.headline(source, &what, self.width());
+            return self.write(line.as_bytes());
+        }
         let Some(hint) = self.reading.hint() else { return Ok(()) };
         let names_characters =
             matches!(self.style.format, ReportFormat::Diagnoses | ReportFormat::Text { excerpts: true });

@@ -25,6 +25,8 @@ pub(in crate::check) struct Verdict {
     pub(in crate::check) is_left_out: bool,
     /// The encoding of the input reads sequences that are overlong in UTF-8 as something else.
     pub(in crate::check) hides_overlong: bool,
+    /// It is read as UTF-16, and partly ASCII.
+    pub(in crate::check) is_mixed: bool,
     /// No encoding reads it as text.
     pub(in crate::check) is_no_text: bool,
     /// The project of the input names its encoding.

@@ -36,8 +36,8 @@ fn what_is_denied_has_its_place_and_status_1() {
     let document: serde_json::Value = serde_json::from_slice(&sarif.stdout).unwrap();
     let run = &document["runs"][0];
     let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
-    // Those of the option, of a BOM that .editorconfig requires, and of files in legacy encodings.
-    assert_eq!(rules.len(), placemat::ErrorKind::ALL.len() + 2 + 2);
+    // Those of the option, of a BOM that .editorconfig requires, and of files in other encodings.
+    assert_eq!(rules.len(), placemat::ErrorKind::ALL.len() + 2 + 3);
     assert_eq!(run["results"][1]["ruleId"], "deny-c1");
     for form in ["--quiet", "--list", "--brief", "--verbose", "--summary", "--format github"] {
         let found = placemat_in(directory.path(), &format!("check {form} --deny nul file"), b"");
@@ -67,6 +67,8 @@ fn what_is_denied_comes_between_what_is_invalid() {
 fn marks_and_mojibake_have_a_command_that_removes_them() {
     for (text, option, command) in [
         ("\u{FEFF}text", "bom", "repair --in-place --fix bom file"),
+        ("\u{FEFF}\u{FEFF}text", "bom,double-bom", "repair --in-place --fix bom file"),
+        ("\u{FEFF}\u{FEFF}text", "double-bom", "repair --in-place --fix double-bom file"),
         ("a\ncafÃ© crÃ¨me\nb\n", "mojibake", "repair --in-place --fix default,double-encoding-lines file"),
     ] {
         let directory = directory_with(&[("file", text.as_bytes())]);
@@ -77,6 +79,9 @@ fn marks_and_mojibake_have_a_command_that_removes_them() {
         assert_eq!(placemat_in(directory.path(), &command, b"").status, 0, "{command}");
         let found = placemat_in(directory.path(), &format!("check --deny {option} file"), b"");
         assert_eq!(found.status, 0, "{}", found.text());
+        let keeps_one = option == "double-bom";
+        let text = std::fs::read(directory.path().join("file")).unwrap();
+        assert_eq!(text.starts_with(b"\xEF\xBB\xBF"), keeps_one, "{option}");
     }
     // A text that only quotes mojibake is not reported.
     assert_eq!(placemat_with("check --deny mojibake", "naïve, as cafÃ© and Ã©\n".as_bytes()).status, 0);
