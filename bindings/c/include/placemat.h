@@ -2374,8 +2374,8 @@ struct placemat_result placemat_stream_push(struct placemat_stream *stream,
 /**
  * Continues a stream after an error: the next piece follows the sequence that was ill-formed or could not be
  * represented. Write something in its place, if you like, and pass the failed piece from `read` on. Returns the
- * number of bytes after the error that the stream has already read. Does nothing unless the stream has failed
- * in a conversion.
+ * number of bytes after the error that the stream has already read, which is 0 if it only validates. Does
+ * nothing unless the stream has failed.
  *
  * # Safety
  *

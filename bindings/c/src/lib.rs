@@ -33,6 +33,7 @@ pub mod version;
 mod memory;
 mod pair;
 mod run;
+mod validation;
 
 /// Ends the process: without `std`, there is nothing that could report a panic.
 #[cfg(not(feature = "std"))]

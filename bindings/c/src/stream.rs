@@ -3,8 +3,7 @@
 use core::ffi::c_char;
 use core::fmt;
 
-use engine::stream::Validator;
-use engine::{Codec, Conversion, Options, Status, Transcoder};
+use engine::{Codec, Conversion, Options, Transcoder};
 
 use crate::encoding::{self, placemat_encoding};
 use crate::generic::status_of;
@@ -13,6 +12,7 @@ use crate::options::{self, placemat_options};
 use crate::pair::{self, WithPair, native};
 use crate::result::{placemat_result, placemat_status};
 use crate::run;
+use crate::validation::Validation;
 
 /// The state of a conversion or a validation in pieces. Its contents are private; only the `placemat_stream_…`
 /// functions may change it. It may lie on the stack, it owns no memory, and nothing needs to be done at its
@@ -129,19 +129,13 @@ impl<S: Codec<Unit = u8>, T: Codec<Unit = u8>> State for Transcoder<S, T> {
     }
 }
 
-impl<S: Codec<Unit = u8>> State for Validator<S> {
+impl<S: Codec<Unit = u8>> State for Validation<S> {
     fn push(&mut self, input: &[u8], _: &mut [u8], end: bool) -> placemat_result {
-        let pushed =
-            Validator::push(self, input).and_then(|()| if end { self.clone().finish() } else { Ok(()) });
-        let status = match pushed {
-            Ok(()) if end => Status::Done,
-            Ok(()) => Status::NeedInput,
-            Err(error) => Status::IllFormed(error),
-        };
-        placemat_result::new(input.len(), 0, status)
+        Validation::push(self, input, end)
     }
 
     fn resume(&mut self) -> usize {
+        Validation::resume(self);
         0
     }
 
@@ -172,7 +166,7 @@ impl Start {
     }
 
     fn validate<S: Codec<Unit = u8>>(self, source: S) -> placemat_status {
-        Validator::new(source).map_or(placemat_status::PLACEMAT_UNSUPPORTED, |validator| self.put(validator))
+        Validation::new(source).map_or(placemat_status::PLACEMAT_UNSUPPORTED, |state| self.put(state))
     }
 }
 
@@ -295,8 +289,8 @@ pub unsafe extern "C" fn placemat_stream_push(
 
 /// Continues a stream after an error: the next piece follows the sequence that was ill-formed or could not be
 /// represented. Write something in its place, if you like, and pass the failed piece from `read` on. Returns the
-/// number of bytes after the error that the stream has already read. Does nothing unless the stream has failed
-/// in a conversion.
+/// number of bytes after the error that the stream has already read, which is 0 if it only validates. Does
+/// nothing unless the stream has failed.
 ///
 /// # Safety
 ///

@@ -5,7 +5,7 @@ use std::env;
 use std::fmt::Debug;
 
 use engine::form::{Cesu8, Form, Iso8859_1, Mutf8, Ucs4Units, Unit, Utf8, Utf8b, Utf16, Utf32, Wtf8, Wtf16};
-use engine::{Conversion, Encoding, ErrorKind, Failure, Options};
+use engine::{Codec as _, Conversion, Encoding, ErrorKind, Failure, Options};
 use placemat::result::{placemat_result, placemat_status as Status};
 use placemat::{allocate, convert, count, encoding, family, generic, options, stream, validate};
 
@@ -451,6 +451,61 @@ fn in_pieces(
     }
     // SAFETY: the stream is of `placemat_stream_new`.
     unsafe { allocate::placemat_stream_free(stream) };
+}
+
+/// After each error a validation goes on from `read`, at whatever bytes the pieces are cut.
+#[test]
+fn streams_that_validate_find_all_errors() {
+    let mut random = Random(17);
+    for source in [Encoding::Utf8, Encoding::Utf16Le, Encoding::Utf32Be, Encoding::Cesu8, Encoding::Mutf8] {
+        let number = Encoding::ALL.iter().position(|&other| other == source).unwrap() as u32 + 1;
+        // Part of a wide unit may already show an error, which is then shorter.
+        let width = source.info().width;
+        for _ in 0..400 {
+            let mut input = random.text();
+            input.truncate(input.len() / width * width);
+            let expected: Vec<_> =
+                engine::stream::errors(source, &input).map(|error| (error.offset(), error.len())).collect();
+            assert_eq!(
+                errors_of_stream(&mut random, number, &input, width),
+                expected,
+                "{source}: {input:x?}"
+            );
+        }
+    }
+}
+
+/// Returns the offset and the length of each error that a stream reports of pieces with a random length.
+fn errors_of_stream(random: &mut Random, source: u32, input: &[u8], width: usize) -> Vec<(u64, u64)> {
+    // SAFETY: there are no options.
+    let stream =
+        unsafe { allocate::placemat_stream_new(source, encoding::PLACEMAT_NOTHING, std::ptr::null()) };
+    assert!(!stream.is_null());
+    let (mut at, mut end, mut errors) = (0, 0, Vec::new());
+    let push = |piece: &[u8], is_last| {
+        let (pointer, nothing) = (piece.as_ptr().cast(), std::ptr::null_mut());
+        // SAFETY: the piece is a slice, and there is no output.
+        unsafe { stream::placemat_stream_push(stream, pointer, piece.len(), nothing, 0, is_last) }
+    };
+    loop {
+        let result = push(&input[at..end], end == input.len());
+        at += result.read;
+        match result.status {
+            Status::PLACEMAT_OK => break,
+            Status::PLACEMAT_NEED_INPUT => end = input.len().min(at + random.below(9) * width),
+            Status::PLACEMAT_ILL_FORMED => {
+                errors.push((result.error_offset, result.error_length));
+                let again = push(&input[at..end], false);
+                assert_eq!((again.status, again.read), (result.status, 0));
+                // SAFETY: the stream is of `placemat_stream_new`.
+                assert_eq!(unsafe { stream::placemat_stream_resume(stream) }, 0);
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    // SAFETY: the stream is of `placemat_stream_new`.
+    unsafe { allocate::placemat_stream_free(stream) };
+    errors
 }
 
 #[test]

@@ -302,19 +302,20 @@ impl<C: Codec> Validator<C> {
         self.offset + self.pending_len as u64
     }
 
-    /// Ends the text.
+    /// Ends the text. After an error, [`resume`](Validator::resume) counts what is incomplete as read.
     ///
     /// ```
     /// use placemat::{form::Utf8, stream::Validator, ErrorKind};
     /// let mut validator = Validator::new(Utf8).unwrap();
     /// validator.push(b"a\xE2\x82").unwrap();
     /// assert_eq!(validator.finish().unwrap_err().kind(), ErrorKind::Truncated);
+    /// assert_eq!((validator.resume(), validator.finish()), (3, Ok(())));
     /// ```
     ///
     /// # Errors
     ///
     /// Returns the ill-formed subsequence that was found before, or the sequence that is incomplete.
-    pub fn finish(mut self) -> Result<(), Error> {
+    pub fn finish(&mut self) -> Result<(), Error> {
         self.told()?;
         while !self.has_begun || self.pending_len > 0 {
             match self.step(self.pending_len, true) {

@@ -84,6 +84,21 @@ static void check_streams(void) {
     CHECK(r.kind == (inside ? PLACEMAT_KIND_TRUNCATED : PLACEMAT_KIND_NONE));
   }
 
+  /* Validation that goes on: an error, one that is cut, and one at the end. */
+  CHECK(placemat_stream_init(&stream, PLACEMAT_UTF_8, PLACEMAT_NOTHING, NULL) == PLACEMAT_OK);
+  r = placemat_stream_push(&stream, "a\xFF" "b\xE2", 4, NULL, 0, false);
+  CHECK(r.status == PLACEMAT_ILL_FORMED && r.read == 2 && r.error_offset == 1);
+  CHECK(placemat_stream_push(&stream, "b", 1, NULL, 0, true).status == PLACEMAT_ILL_FORMED);
+  CHECK(placemat_stream_resume(&stream) == 0);
+  CHECK(placemat_stream_push(&stream, "b\xE2", 2, NULL, 0, false).status == PLACEMAT_NEED_INPUT);
+  r = placemat_stream_push(&stream, "c\xF0\x9F", 3, NULL, 0, true);
+  CHECK(r.status == PLACEMAT_ILL_FORMED && r.read == 0 && r.error_offset == 3 && r.error_length == 1);
+  CHECK(placemat_stream_resume(&stream) == 0);
+  r = placemat_stream_push(&stream, "c\xF0\x9F", 3, NULL, 0, true);
+  CHECK(r.status == PLACEMAT_ILL_FORMED && r.read == 3 && r.error_offset == 5 && r.error_length == 2);
+  CHECK(placemat_stream_resume(&stream) == 0);
+  CHECK(placemat_stream_push(&stream, NULL, 0, NULL, 0, true).status == PLACEMAT_OK);
+
   /* Wrong arguments. */
   memset(&zero, 0, sizeof zero);
   CHECK(placemat_stream_push(NULL, "a", 1, out, 1, true).status == PLACEMAT_INVALID_ARGUMENT);
