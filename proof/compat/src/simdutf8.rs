@@ -158,7 +158,7 @@ pub mod basic {
                             let _ = self.0.push(input);
                         }
 
-                        unsafe fn finalize(self) -> Result<(), Utf8Error> {
+                        unsafe fn finalize(mut self) -> Result<(), Utf8Error> {
                             self.0.finish().map_err(|_| Utf8Error)
                         }
                     }
