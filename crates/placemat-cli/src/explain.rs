@@ -59,10 +59,8 @@ impl Plan {
             (None, None, Some(argument)) => Subject::of_argument(argument)?,
             (None, None, None) => Subject::Input(InputSource::StandardInput(None)),
         };
-        if args.at.is_some()
-            && (!matches!(subject, Subject::Input(_)) || encoding.is_some_and(Encoding::is_wrapper))
-        {
-            let message = "--at is for a file in an encoding that can be read from any offset";
+        if args.at.is_some() && encoding.is_some_and(Encoding::is_wrapper) {
+            let message = "--at is for text in an encoding that can be read from any offset";
             return Err(CommandError::Failed(message.to_owned()));
         }
         let painter = Painter::for_standard_output(args.color);

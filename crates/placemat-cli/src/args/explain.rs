@@ -76,7 +76,7 @@ pub(crate) struct ExplainArgs {
     pub(crate) seen_as: Option<SeenAs>,
     /// Width of the output in columns [env: COLUMNS] [default: that of the terminal, or 80]
     ///
-    /// It is at least 40, or 60 with --all.
+    /// It is at least 40.
     #[arg(long, value_name = "COLUMNS", hide_short_help = true)]
     pub(crate) width: Option<usize>,
     /// When to colour
@@ -91,7 +91,7 @@ pub(crate) struct ExplainArgs {
     /// Explain only what is around this byte offset, or LINE:COLUMN as `check` shows it
     ///
     /// The sequence at that place has `>` after its offset.
-    #[arg(long, value_name = "PLACE", conflicts_with_all = ["text", "hex", "all"])]
+    #[arg(long, value_name = "PLACE", conflicts_with = "all")]
     pub(crate) at: Option<Place>,
     /// File, text or code points, such as U+1F4A9 [default: stdin]
     ///

@@ -1,5 +1,6 @@
 //! The bytes to explain.
 
+use placemat::table::NotDecoded;
 use placemat::{Codec, Encoding, Endian};
 
 use super::place::Place;
@@ -110,9 +111,7 @@ impl Opened {
         encoding: Encoding,
         default: Endian,
     ) -> Result<Region, CommandError> {
-        let Some(input) = &mut self.input else {
-            return Ok(Region { encoding, is_at_start: true, at: 0, end: 0 });
-        };
+        let Some(input) = &mut self.input else { return self.go_to_in_memory(place, encoding, default) };
         let Some(size) = input.size() else {
             return Err(CommandError::Failed(format!("{}: --at needs a regular file", input.source())));
         };
@@ -137,6 +136,51 @@ impl Opened {
         input.restrict(start, size)?;
         self.offset = start;
         let encoding = order.map_or(encoding, |order| encoding.with_order(order));
+        Ok(Region { encoding, is_at_start: start == 0, at, end: at + AFTER })
+    }
+
+    /// Moves to a sequence before a place in a text of the command line, and returns the part to explain.
+    fn go_to_in_memory(
+        &mut self,
+        place: Place,
+        encoding: Encoding,
+        default: Endian,
+    ) -> Result<Region, CommandError> {
+        let preamble = encoding.begin(&self.buffer, true, default);
+        let order = preamble.and_then(|preamble| preamble.order);
+        let encoding = order.map_or(encoding, |order| encoding.with_order(order));
+        let (mut starts, skip) = (vec![0], preamble.map_or(0, |preamble| preamble.skip));
+        let (mut next, mut line, mut column, mut found) = (skip, 1, 1, None);
+        while next < self.buffer.len() && found.is_none() {
+            starts.push(next as u64);
+            let (code_point, len) = match encoding.decode_next(&self.buffer[next..], true) {
+                Ok(decoded) => (Some(decoded.code_point), decoded.len),
+                Err(NotDecoded::IllFormed(error)) => (None, error.len.max(1)),
+                Err(NotDecoded::Incomplete) => (None, self.buffer.len() - next),
+            };
+            let after = column + if code_point.is_some_and(|one| one > 0xFFFF) { 2 } else { 1 };
+            found = match place {
+                Place::Offset(offset) if offset < (next + len) as u64 => Some(offset),
+                Place::Column { line: wanted, column: of_line }
+                    if wanted == line && (column..after).contains(&of_line) =>
+                {
+                    Some(next as u64)
+                }
+                _ => None,
+            };
+            (line, column) = if code_point == Some(0x0A) { (line + 1, 1) } else { (line, after) };
+            next += len;
+        }
+        let Some(at) = found else {
+            let has = match place {
+                Place::Offset(_) => format!("has {}, and none", Count(self.buffer.len() as u64, "byte")),
+                Place::Column { .. } => "has no character".to_owned(),
+            };
+            return Err(CommandError::Failed(format!("the text {has} at {place}")));
+        };
+        let start = starts.into_iter().find(|start| start + BEFORE >= at).unwrap_or(at);
+        self.at = start as usize;
+        self.offset = start;
         Ok(Region { encoding, is_at_start: start == 0, at, end: at + AFTER })
     }
 

@@ -6,7 +6,7 @@ use placemat::form::Utf8;
 use placemat::{Codec, Conversion, Encoding, Options};
 
 use crate::input::InputSource;
-use crate::show::Name;
+use crate::show::{Name, is_hostile};
 use crate::status::CommandError;
 
 /// Where the bytes come from.
@@ -29,12 +29,25 @@ impl Subject {
             return Ok(Subject::CodePoints(code_points));
         }
         if argument.as_encoded_bytes().is_ascii() {
+            if let Some(text) = argument.to_str().filter(|text| has_escape(text)) {
+                return Err(CommandError::Failed(format!(
+                    "{text}: No such file or directory (--text explains it as a text; in bash, $'{text}' has \
+                     the bytes that its escapes mean)"
+                )));
+            }
             let name = Name(&argument);
             let message = format!("{name}: No such file or directory (--text explains it as a text)");
             return Err(CommandError::Failed(message));
         }
         Ok(Subject::Text(argument))
     }
+}
+
+/// Returns `true` if a text of ASCII has what means a byte or a character in strings of programs, and if it can be
+/// displayed as it is.
+fn has_escape(text: &str) -> bool {
+    let is_escape = |(at, _)| text[at + 1..].starts_with(['x', 'u', 'U', '0', '1', '2', '3']);
+    text.match_indices('\\').any(is_escape) && !text.chars().any(|one| is_hostile(one) || one == '\'')
 }
 
 /// Parses code points, `U+1F4A9`, with white space between them.

@@ -395,6 +395,10 @@ fn side_by_side_is_read_as_it_would_be_alone() {
     let row = |name: &str| found.text().lines().find(|line| line.starts_with(name)).unwrap_or_default();
     assert!(row("mutf-8-writeutf").ends_with("–  longer than its frame can count"), "{}", found.text());
     assert!(row("utf-8 ").contains(" 80000  C3 A9 "), "{}", found.text());
+    // On a narrow screen, the bytes are below.
+    let narrow = placemat_in(directory.path(), "explain --all --width 40 --text é", b"");
+    assert!(narrow.text().starts_with("utf-8                          2\n    C3 A9\n"), "{}", narrow.text());
+    assert!(narrow.text().lines().all(|line| line.chars().count() <= 40), "{}", narrow.text());
     assert_eq!(found.status, 1);
 }
 
@@ -419,6 +423,11 @@ fn an_argument_is_a_file_or_else_a_text_or_code_points() {
     let missing = placemat_in(directory.path(), "explain notes.tx", b"");
     let told = "placemat: notes.tx: No such file or directory (--text explains it as a text)\n";
     assert_eq!((missing.stderr.as_str(), missing.status), (told, 2));
+    // The backslash is as it was written.
+    let escaped = placemat_in(directory.path(), "explain caf\\xe9", b"");
+    let told = "placemat: caf\\xe9: No such file or directory (--text explains it as a text; in bash, \
+                $'caf\\xe9' has the bytes that its escapes mean)\n";
+    assert_eq!((escaped.stderr.as_str(), escaped.status), (told, 2));
 }
 
 #[test]
@@ -436,6 +445,13 @@ fn only_what_is_at_an_offset_is_explained() {
     let around = offsets("utf-8 --at 7003");
     assert!(around.contains(&7003) && around.len() < 20, "{around:?}");
     assert!(offsets("utf-8 --at 0").contains(&0));
+    // Also in a text of the command line.
+    let text = "aaaaaaaaaé💩bbbbbbbbbbbb";
+    let of_text = [3, 4, 5, 6, 7, 8, 9, 11, 15, 16, 17, 18];
+    assert_eq!(offsets(&format!("--text {text} --at 11")), of_text);
+    assert_eq!(offsets(&format!("{text} --at 1:12")), of_text);
+    assert_eq!(offsets("--hex C3A941FF --at 3"), [0, 2, 3]);
+    assert_eq!(offsets("-e utf-16le --hex FFFE61006200 --at 1:2"), [0, 2, 4]);
     let beyond = placemat_in(directory.path(), "explain utf-8 --at 100000", b"");
     assert_eq!(beyond.stderr, "placemat: utf-8: has 7012 bytes, and none at offset 100000\n");
     for wrong in [
@@ -444,9 +460,10 @@ fn only_what_is_at_an_offset_is_explained() {
         "--at 1: utf-8",
         "--at x utf-8",
         "--at 0 -",
-        "--at 0 ü",
+        "--at 2 ü",
         "--at 0 -e mutf-8-writeutf utf-8",
-        "--at 0 --text a",
+        "--at 1:3 --text a",
+        "--at 0 --all --text a",
     ] {
         assert_eq!(placemat_in(directory.path(), &format!("explain {wrong}"), b"abc").status, 2, "{wrong}");
     }
