@@ -429,11 +429,9 @@ fn begin(plan: &Plan, entry: &Entry) -> Result<Opened, CommandError> {
     let mut reading = Reading::of(named, &mut input)?;
     // What is expected anyway needs no reason.
     reading.origin = expected.filter(|_| named != plan.encoding).map(|expected| expected.origin);
-    let may_be_anything = reading.legacy.is_some() || reading.encoding.info().never_fails;
-    reading.is_rather_utf_8 = reading.origin.is_some()
-        && may_be_anything
-        && input.is_rereadable()
-        && detect::quick_verdict(&mut input)? == Some(Quick::Utf8);
+    if reading.origin.is_some() && input.is_rereadable() {
+        reading.rather = rather(reading, &mut input)?;
+    }
     reading.needs_bom = expected.is_some_and(|expected| needs_bom(plan, expected));
     if reading.needs_bom && reading.encoding.info().width > 1 {
         reading.needs_bom = lacks_bom(&mut reading, &mut input)?;
@@ -447,6 +445,25 @@ fn begin(plan: &Plan, entry: &Entry) -> Result<Opened, CommandError> {
         return Ok(Opened::Binary(may_be_utf_16 && detect::is_utf_16(&mut input)?));
     }
     Ok(Opened::Read(input, Box::new(reading)))
+}
+
+/// Returns what an input rather is than text in the encoding that its project names, if that encoding reads
+/// nearly any bytes.
+fn rather(reading: Reading, input: &mut Input) -> Result<Option<&'static str>, CommandError> {
+    let info = reading.encoding.info();
+    let is_wide = reading.legacy.is_none() && info.width > 1;
+    let may_be_anything = reading.legacy.is_some() || info.never_fails;
+    if !is_wide && !may_be_anything {
+        return Ok(None);
+    }
+    let signed = detect::signature(&input.front(detect::KEPT)?).map(|signed| signed.info().width);
+    Ok(match (detect::quick_verdict(input)?, signed) {
+        (Some(Quick::Utf8), _) => Some("UTF-8"),
+        (Some(Quick::Ascii), _) if is_wide && input.size() != Some(0) => Some("ASCII"),
+        (_, Some(2)) if !is_wide => Some("UTF-16"),
+        (_, Some(4)) if !is_wide => Some("UTF-32"),
+        _ => None,
+    })
 }
 
 /// Returns `true` if the project of a file requires a byte order mark, and the command line does not deny it.

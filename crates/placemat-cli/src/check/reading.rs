@@ -33,8 +33,8 @@ pub(super) struct Reading {
     pub(super) origin: Option<Origin>,
     /// The project requires a byte order mark.
     pub(super) needs_bom: bool,
-    /// The project names an encoding that reads nearly any bytes, and the input is UTF-8.
-    pub(super) is_rather_utf_8: bool,
+    /// The project names an encoding that reads nearly any bytes, and the input is rather this.
+    pub(super) rather: Option<&'static str>,
 }
 
 /// Sequences that no decoder may read, in the beginning of an input.
@@ -139,7 +139,7 @@ impl Reading {
             unknown: front.unknown,
             origin: None,
             needs_bom: false,
-            is_rather_utf_8: false,
+            rather: None,
         }
     }
 
@@ -155,7 +155,7 @@ impl Reading {
             unknown: None,
             origin: None,
             needs_bom: false,
-            is_rather_utf_8: false,
+            rather: None,
         }
     }
 
@@ -181,8 +181,8 @@ impl Reading {
 
     /// Returns what else the input may be, or what the user should know about it.
     pub(super) fn hint(self) -> Option<String> {
-        if let (true, Some(origin)) = (self.is_rather_utf_8, self.origin) {
-            return Some(format!("this is UTF-8, but {} names {}", origin.file(), self.name()));
+        if let (Some(rather), Some(origin)) = (self.rather, self.origin) {
+            return Some(format!("this is {rather}, but {} names {}", origin.file(), self.name()));
         }
         if let Some(overlong) = self.overlong {
             return Some(overlong.to_string());

@@ -266,6 +266,26 @@ fn utf_8_in_place_of_single_bytes_has_a_hint() {
     assert_eq!((found.text(), found.status), (told, 0));
 }
 
+/// Any bytes of even number are nearly always well-formed in UTF-16, and any bytes in Latin-1.
+#[test]
+fn what_has_another_width_than_its_project_says_has_a_hint() {
+    let files: [(&str, &[u8]); 6] = [
+        (".editorconfig", b"root = true\n[*.old]\ncharset = latin1\n[*.w]\ncharset = utf-16le\n"),
+        ("a.w", "Größe\n".as_bytes()),
+        ("b.w", b"plain\n"),
+        ("c.w", UTF_16LE),
+        ("d.w", b"h\0i\0"),
+        ("e.old", b"\xFF\xFEh\0i\0"),
+    ];
+    let directory = directory_with(&files);
+    let found = placemat_in(directory.path(), "check a.w b.w c.w d.w e.old", b"");
+    let told = "a.w: hint: this is UTF-8, but .editorconfig names utf-16le\n\
+                b.w: hint: this is ASCII, but .editorconfig names utf-16le\n\
+                e.old: hint: this is UTF-16, but .editorconfig names iso-8859-1\n\
+                5 files checked, 4 as utf-16le, 1 as iso-8859-1 (by .editorconfig): all valid\n";
+    assert_eq!((found.text(), found.status), (told, 0));
+}
+
 /// Git adds text that it declares to be `UTF-16`, or with `-BOM`, only with a byte order mark.
 #[test]
 fn git_requires_a_byte_order_mark_in_utf_16() {
