@@ -1,10 +1,12 @@
 //! `ci` and `verify`: the checks of every commit, and those before a release.
 
 use std::ffi::OsString;
+use std::fs::{self, File};
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
@@ -143,6 +145,7 @@ pub(crate) fn ci(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     if suites.is_some() && !more {
         return Err(Stopped::Usage("--suites goes with --more".to_owned()));
     }
+    this_program();
     let jobs = |steps: &[Step]| steps.iter().map(|(name, step)| Job::new(name, step)).collect::<Vec<_>>();
     let passed = if more {
         let suites = suites.map(|directory| Job {
@@ -164,6 +167,13 @@ pub(crate) fn verify(arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     verified::run(SLOW, arguments)
 }
 
+/// Returns the path of this program, as it was at the first call: the tests may replace the file there.
+fn this_program() -> &'static Path {
+    static PROGRAM: LazyLock<PathBuf> =
+        LazyLock::new(|| std::env::current_exe().expect("the system tells the path of a program"));
+    &PROGRAM
+}
+
 /// A step that is ready to run.
 struct Job {
     name: &'static str,
@@ -176,7 +186,7 @@ impl Job {
     }
 
     /// Returns the commands of the step: one, or one for each instruction set.
-    fn commands(&self) -> io::Result<Vec<Command>> {
+    fn commands(&self) -> Vec<Command> {
         let tiers: Vec<_> = match self.name {
             name if name.ends_with("in every tier") => Isa::available().map(Some).collect(),
             name if name.ends_with("by scalar kernels") => vec![Some(Isa::Scalar)],
@@ -185,12 +195,12 @@ impl Job {
         tiers.into_iter().map(|tier| self.command(tier)).collect()
     }
 
-    fn command(&self, tier: Option<Isa>) -> io::Result<Command> {
+    fn command(&self, tier: Option<Isa>) -> Command {
         let has = |argument: &str| self.arguments.iter().any(|it| it == argument);
         let mut command = match &self.arguments[..] {
             // Without cargo, which would wait for another step that builds.
             [first, rest @ ..] if first == "xtask" => {
-                let mut command = Command::new(std::env::current_exe()?);
+                let mut command = Command::new(this_program());
                 command.args(rest).current_dir(root());
                 command
             }
@@ -212,7 +222,7 @@ impl Job {
         if let Some(tier) = tier {
             command.env("PLACEMAT_ISA", tier.name());
         }
-        Ok(command)
+        command
     }
 
     fn shown(&self) -> String {
@@ -231,7 +241,8 @@ fn run(jobs: Vec<Job>, at_once: usize) -> io::Result<bool> {
         while let Some(job) = Some(()).filter(|()| !failed.load(Ordering::Relaxed)).and_then(|()| next()) {
             writeln!(io::stdout(), "== {}: {}", job.name, job.shown())?;
             let start = Instant::now();
-            let (passed, told) = outcome(&job)?;
+            let (passed, told) =
+                outcome(&job).unwrap_or_else(|error| (false, format!("{error}\n").into_bytes()));
             let seconds = start.elapsed().as_secs_f64();
             let verdict = if passed { "" } else { "failed, " };
             let mut out = io::stdout().lock();
@@ -251,19 +262,20 @@ fn run(jobs: Vec<Job>, at_once: usize) -> io::Result<bool> {
 }
 
 /// Runs the commands of a job up to the first that fails. Returns whether all pass, and what they have printed.
+/// Until then it is in a file, so that one can look at a long step. A pipe would also wait for what a step has
+/// started and left behind.
 fn outcome(job: &Job) -> io::Result<(bool, Vec<u8>)> {
-    let mut told = Vec::new();
-    for mut command in job.commands()? {
+    let directory = target().join("ci");
+    fs::create_dir_all(&directory)?;
+    let path = directory.join(format!("{}.log", job.name));
+    let file = File::create(&path)?;
+    for mut command in job.commands() {
         // The lines of both in the order in which they were printed.
-        let (mut reader, writer) = io::pipe()?;
-        let mut child = command.stdout(writer.try_clone()?).stderr(writer).spawn()?;
-        drop(command);
-        io::copy(&mut reader, &mut told)?;
-        if !child.wait()?.success() {
-            return Ok((false, told));
+        if !command.stdout(file.try_clone()?).stderr(file.try_clone()?).status()?.success() {
+            return Ok((false, fs::read(path)?));
         }
     }
-    Ok((true, told))
+    Ok((true, fs::read(path)?))
 }
 
 #[cfg(all(test, unix))]
@@ -283,7 +295,7 @@ mod tests {
 
     #[test]
     fn a_step_in_every_tier_has_a_command_for_each() {
-        let named = |name, step: &[&str]| Job::new(name, step).commands().unwrap();
+        let named = |name, step: &[&str]| Job::new(name, step).commands();
         let tiers = named("conformance in every tier", &["xtask", "conformance"]);
         let variable = |command: &Command| {
             command
