@@ -5,6 +5,7 @@ mod auto;
 mod bytes;
 mod exit;
 mod files;
+mod inner_marks;
 mod input_report;
 mod legacy;
 mod line_ends;

@@ -7,6 +7,8 @@ use crate::status::CommandError;
 /// The least ASCII without bytes 00, in bytes. Four ideographs of which all bytes are ASCII are rare, and
 /// those of which most are small letters and spaces even more so.
 const LEAST: usize = 8;
+/// So much of it is ASCII also if the rest of the text has few bytes 00, as Arabic in UTF-16 has.
+const LONG: usize = 24;
 
 /// Returns `true` if an input has such ASCII, and the rest of it is text in UTF-16 whose characters are
 /// mostly ASCII.
@@ -39,6 +41,8 @@ struct Seen {
     len: u64,
     zeros: u64,
     ascii: u64,
+    /// There is a stretch that is long.
+    has_long: bool,
     /// The length of the stretch so far, and how much of it is small letters and spaces.
     run: usize,
     plain: usize,
@@ -69,13 +73,15 @@ impl Seen {
     fn end_run(&mut self) {
         if self.run >= LEAST && 8 * self.plain >= 5 * self.run {
             self.ascii += self.run as u64;
+            self.has_long |= self.run >= LONG && self.plain >= LONG - LONG / 4;
         }
         (self.run, self.plain) = (0, 0);
     }
 
     fn is_mixed(&mut self) -> bool {
         self.end_run();
-        self.ascii > 0 && self.zeros > 0 && 3 * self.zeros >= self.len - self.ascii
+        let is_mostly_ascii = 3 * self.zeros >= self.len - self.ascii;
+        self.ascii > 0 && self.zeros > 0 && (self.has_long || is_mostly_ascii)
     }
 }
 
@@ -102,6 +108,7 @@ mod tests {
                 [b"plain line\n", &both("wide text\n")[..]].concat(),
                 [&line[..], "spät: Größe\r\n".as_bytes()].concat(),
                 [&line[..], "конец файла\n".as_bytes()].concat(),
+                [&wide("\u{FEFF}мир, дом и сад\r\n")[..], b"appended by another program\r\n"].concat(),
             ] {
                 assert!(is_mixed(&mixed, piece), "{mixed:X?}");
             }

@@ -99,6 +99,7 @@ impl Plan {
                 is_quiet: args.quiet,
                 is_diff: args.diff,
                 converts_legacy,
+                is_brief: args.brief,
                 has_excerpts: args.excerpt || writes_nothing && !args.brief,
                 max_edits: args.max_edits,
                 width: show::columns(args.width).or_else(show::any_terminal).unwrap_or(WIDTH),

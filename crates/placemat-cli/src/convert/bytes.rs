@@ -6,6 +6,7 @@ use placemat::stream::End;
 use placemat::{Codec, Encoding, ErrorKind};
 
 use super::Plan;
+use super::inner_marks::InnerMarks;
 use super::input_report::{Failed, Finding, Locate};
 use super::places::Places;
 use super::session::{Session, SourceCodec};
@@ -78,11 +79,15 @@ fn feed_text<T: Target>(
     let start = text.start + skipped;
     let is_after_mark = skipped > 0 && !begins_with_mark;
     let mut places = Places::new(start, is_after_mark, text.encoding, session.plan.options);
+    let mut marks = InnerMarks::new(text.encoding, session.plan.options.default_endian);
     let (mut recent, mut at, mut pieces) = (Recent::default(), 0, Pieces::of(input));
     loop {
         let piece = if head.is_empty() { pieces.next(input)? } else { &head[..] };
         let n = piece.len();
         session.plan.progress.advance(n);
+        if let Some(marks) = &mut marks {
+            marks.push(piece);
+        }
         let end = if n == 0 { End::Input } else { End::No };
         let locate = InBytes { start, view: recent.view(at, piece) };
         if let ControlFlow::Break(stop) = session.push(piece, end, &locate)? {
@@ -110,6 +115,8 @@ fn feed_text<T: Target>(
     let report = session.pending_reports.current();
     report.read = start + at + text.tail;
     report.trailing = text.trailing;
+    report.inner_marks =
+        marks.filter(|marks| marks.count > 0).map(|marks| (marks.count, start + marks.first));
     session.end(start, start + at);
     Ok(ControlFlow::Continue(()))
 }

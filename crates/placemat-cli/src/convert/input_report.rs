@@ -186,6 +186,8 @@ pub(super) struct InputReport {
     pub(super) failed: Option<(Failed, Excerpt)>,
     /// How the input contradicts the encoding that was named, although it was converted.
     pub(super) warning: Option<Contradiction>,
+    /// How many byte order marks are within the text, and the offset of the first one.
+    pub(super) inner_marks: Option<(u64, u64)>,
     /// The encoding that the text declares itself, if that is wrong now.
     pub(super) declared: Option<Declared>,
     /// A hint if the run failed at this input.
@@ -220,6 +222,7 @@ impl InputReport {
             has_joined: false,
             failed: None,
             warning: None,
+            inner_marks: None,
             declared: None,
             hint: None,
             message: None,

@@ -105,6 +105,18 @@ fn notes(plan: &Plan, report: &InputReport) -> Vec<String> {
     if report.passed > 0 {
         notes.push(format!("{source}: {} reserved for future use, copied", Count(report.passed, "sequence")));
     }
+    if let Some((count, first)) = report.inner_marks.filter(|_| report.failed.is_none()) {
+        let (marks, them) = (Count(count, "byte order mark"), if count == 1 { "it" } else { "them" });
+        let remedy = match plan.to {
+            Side::Encoding(to) if to.info().is_utf_8 => {
+                format!("; {} removes {them}", without_marks(plan, report))
+            }
+            _ => String::new(),
+        };
+        notes.push(format!(
+            "{source}: {marks} within the text, as if files were joined, at offset {first}{remedy}"
+        ));
+    }
     if let Some(declared) = report.declared() {
         notes.push(format!("{source}: {}", declared.remedy(plan.to)));
     }
@@ -112,6 +124,17 @@ fn notes(plan: &Plan, report: &InputReport) -> Vec<String> {
         notes.push(format!("{source}: {} after the frame not read", Count(report.trailing, "byte")));
     }
     notes
+}
+
+/// Returns a command that removes every byte order mark of the output. At the start, UTF-8 has none.
+fn without_marks(plan: &Plan, report: &InputReport) -> String {
+    const PROGRAM: &str = r"'s/\xEF\xBB\xBF//g'";
+    match &report.source {
+        source @ InputSource::Path(_) if plan.is_in_place() => {
+            format!("perl -i -pe {PROGRAM} {}", Argument(source))
+        }
+        _ => format!("perl -pe {PROGRAM}"),
+    }
 }
 
 fn with_spot(spot: Option<Spot>, text: &str) -> String {
@@ -418,6 +441,9 @@ struct Line<'a> {
     /// How the input contradicts the encoding that was named, although it was converted.
     #[serde(skip_serializing_if = "Option::is_none")]
     warning: Option<JsonError>,
+    /// The number of byte order marks within the text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inner_boms: Option<u64>,
     /// The encoding that the text declares itself, if that is wrong now.
     #[serde(skip_serializing_if = "Option::is_none")]
     declares: Option<&'a Declared>,
@@ -484,6 +510,7 @@ impl<'a> Line<'a> {
                 hint: Some(to_run(plan, report, warning)),
                 ..JsonError::new(0, 0, OTHER_ENCODING)
             }),
+            inner_boms: report.inner_marks.map(|(count, _)| count),
             declares: report.declared(),
             unencodable: report.unencodable.listed.iter().map(JsonLost::from).collect(),
             unencodable_count: report.unencodable.count,

@@ -43,6 +43,8 @@ pub(super) struct Style {
     /// `true` if files are converted whose legacy encoding is sure.
     pub(super) converts_legacy: bool,
     pub(super) has_excerpts: bool,
+    /// `true` if each file has one line.
+    pub(super) is_brief: bool,
     pub(super) max_edits: Option<u64>,
     pub(super) width: usize,
     /// The column at which lines other than excerpts are wrapped.
@@ -223,6 +225,9 @@ fn repairs(style: Style, source: &InputSource, found: &Found) -> String {
     if let Some(declared) = found.declares() {
         shown.push_str(&hint(style, &declared.remedy(UTF_8)));
     }
+    if !style.is_brief {
+        shown.push_str(&notes(style, edits));
+    }
     if style.has_excerpts {
         excerpt::draw(&mut shown, (text, regions), edits, style.most(), style.width, style.painter);
     }
@@ -294,10 +299,44 @@ fn of_another_encoding(
     format!("{name}{}\n{}", after_colon(&reason, style.wrap, INDENT, used), hint(style, &remedy))
 }
 
+/// Returns lines about characters that repairs write and that readers may not expect.
+fn notes(style: Style, edits: &[Edit]) -> String {
+    let mut shown = String::new();
+    if edits.iter().any(|edit| edit.fixes.has_any(Fixes::C0_80)) {
+        let what = "C0 80 becomes U+0000, a byte 00, at which many programs stop reading";
+        shown.push_str(&note(style, what));
+    }
+    let marks = inner_marks(edits);
+    if marks > 0 {
+        let (marks, them) = (Count(marks, "byte order mark"), if marks == 1 { "it" } else { "them" });
+        let what = format!(
+            "{marks} within the text, as if files were joined; perl -pe 's/\\xEF\\xBB\\xBF//g' removes {them}"
+        );
+        shown.push_str(&note(style, &what));
+    }
+    shown
+}
+
+/// Returns how many byte order marks a conversion of UTF-16 leaves within the text.
+fn inner_marks(edits: &[Edit]) -> u64 {
+    let of_units = edits.iter().filter(|edit| edit.fixes.has_any(Fixes::UTF_16));
+    let marks = of_units.flat_map(|edit| memchr::memmem::find_iter(&edit.with, b"\xEF\xBB\xBF"));
+    marks.count() as u64
+}
+
 /// Returns a line with a hint below what is left.
 fn hint(style: Style, what: &str) -> String {
+    titled(style, "hint", what)
+}
+
+/// Returns a line with a note on what a repair does.
+fn note(style: Style, what: &str) -> String {
+    titled(style, "note", what)
+}
+
+fn titled(style: Style, title: &str, what: &str) -> String {
     let what = wrapped(what, style.wrap, INDENT, "  hint: ".len() - INDENT);
-    format!("  {}: {what}\n", style.painter.paint(Role::Faint, "hint"))
+    format!("  {}: {what}\n", style.painter.paint(Role::Faint, title))
 }
 
 /// Returns fixes as a user would request them: `default`, and the fixes in addition to it.

@@ -10,7 +10,7 @@ use crate::command::{directory_with, placemat_in};
 use crate::schema::{is_described, schema};
 
 /// Runs that together print every kind of line, with every field.
-const RUNS: [&str; 42] = [
+const RUNS: [&str; 43] = [
     "check --json old",
     "check --json --summary bad good.txt missing",
     "check --json bad",
@@ -36,6 +36,7 @@ const RUNS: [&str; 42] = [
     "repair --json --fix legacy old.xml",
     "convert --json -f koi8-r old.xml -o out",
     "convert --json -f latin1 good.txt",
+    "convert --json -f utf-16 joined -o out",
     "repair --in-place --undo-log log --quiet export.txt",
     "repair --json --undo broken",
     "repair --json --undo log",
@@ -81,6 +82,7 @@ fn files() -> Vec<(&'static str, &'static [u8])> {
         ("declared", b"caf\xE9 au lait\n"),
         ("export.txt", b"a\xED\xA0\xBD\xED\xB2\xA9\n"),
         ("signed", b"\xFE\xFF\0a\xD8\0"),
+        ("joined", b"\xFE\xFF\0a\0\n\xFE\xFF\0b\0\n"),
         ("double", "CafÃ© au lait, crÃ¨me brÃ»lÃ©e\nplain \u{e9}\u{20ac}\n".as_bytes()),
         ("empty", b""),
         ("Main.class", b"\xCA\xFE\xBA\xBE\0\0\0\x3D\0\x03\x01\0\x03a\xC0\x80\x01\0\x01\xFF"),

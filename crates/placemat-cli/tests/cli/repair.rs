@@ -18,6 +18,7 @@ fn a_dry_run_shows_what_would_change() {
             "repair --dry-run",
             b"line one\ncaf\xC3\xA9 \xED\xA0\xBD\xED\xB2\xA9 au lait \xED\xA0\xBD\xED\xB2\xA9\nx\xC0\x80y\n",
             "standard input: 3 repairs: 2 of cesu-8, 1 of c0-80\n  \
+             note: C0 80 becomes U+0000, a byte 00, at which many programs stop reading\n  \
              2:6: offset 15: cesu-8: ED A0 BD ED B2 A9 → F0 9F 92 A9; 1 more in this line\n    \
              - café \\xED\\xA0\\xBD\\xED\\xB2\\xA9 au lait \\xED\\xA0\\xBD\\xED\\xB2\\xA9\n    \
              + café 💩 au lait 💩\n  \
@@ -566,4 +567,16 @@ fn large_texts_are_repaired_in_pieces() {
     let found = placemat_with("repair", &left);
     assert!(found.stdout == left && found.status == 1);
     assert!(found.stderr.contains(&format!(": offset {}, length 1: ", large.len())), "{}", found.stderr);
+}
+
+#[test]
+fn a_byte_00_that_a_repair_writes_is_named() {
+    let note = "  note: C0 80 becomes U+0000, a byte 00, at which many programs stop reading\n";
+    for (text, is_named) in [(b"a\xC0\x80b\n".as_slice(), true), (b"\xED\xA0\xBD\xED\xB2\xA9", false)] {
+        let directory = directory_with(&[("a", text)]);
+        for options in ["", "--width 100 ", "--in-place "] {
+            let found = placemat_in(directory.path(), &format!("repair {options}a"), b"");
+            assert_eq!(found.text().contains(note), is_named, "{}", found.text());
+        }
+    }
 }

@@ -297,3 +297,31 @@ fn a_file_in_wide_units_has_one_result_in_reports_for_machines() {
     let rules = document["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
     assert!(rules.iter().any(|rule| rule["id"] == "other-encoding"));
 }
+
+/// They become characters that nobody sees.
+#[test]
+fn byte_order_marks_between_joined_files_are_counted() {
+    let joined = [utf_16("\u{FEFF}first\n"), utf_16("\u{FEFF}second\n")].concat();
+    let directory = directory_with(&[("a", &joined), ("b", &utf_16("\u{FEFF}only\n"))]);
+    let run = |command: &str| placemat_in(directory.path(), command, b"");
+    let told = "a: 1 byte order mark within the text, as if files were joined, at offset 14";
+    let removal = r"'s/\xEF\xBB\xBF//g'";
+    let found = run("convert -f utf-16 a");
+    assert_eq!(found.stderr, format!("placemat: {told}; perl -pe {removal} removes it\n"));
+    assert_eq!((found.status, found.text()), (0, "first\n\u{FEFF}second\n"));
+    let found = run("convert -f utf-16 -t utf-16le a");
+    assert_eq!(found.stderr, format!("placemat: {told}\n"));
+    assert!(run("convert --json -f utf-16 a").stderr.contains(r#""inner_boms":1"#));
+    assert_eq!(run("convert -q -f utf-16 a").stderr, "");
+    let found = run("repair --fix utf-16 a");
+    let note = "  note: 1 byte order mark within the text, as if files were joined";
+    assert!(found.text().contains(note), "{}", found.text());
+    let found = run("convert -f utf-16 --in-place a b");
+    let command = format!("perl -i -pe {removal} a");
+    assert!(
+        found.stderr.starts_with(&format!("placemat: {told}; {command} removes it\n")),
+        "{}",
+        found.stderr
+    );
+    assert!(!found.stderr.contains(": b: 1 byte"), "{}", found.stderr);
+}
