@@ -145,6 +145,13 @@ pub const ENGINES: &[Engine] = &[
         tiers: simdutf::kernels,
         variable: Some("SIMDUTF_FORCE_IMPLEMENTATION"),
     },
+    #[cfg(feature = "simdutf-sources")]
+    Engine {
+        name: env!("PLACEMAT_SIMDUTF_NAME"),
+        find: simdutf::find_in_sources,
+        tiers: simdutf::kernels,
+        variable: Some("SIMDUTF_FORCE_IMPLEMENTATION"),
+    },
     single("std", standard::find),
     #[cfg(feature = "peers")]
     single("encoding_rs", encoding_rs::find),

@@ -26,10 +26,11 @@ use run::{Lineup, Run};
 use text::Text;
 
 const USAGE: &str = "\
-usage: cargo xtask bench [--no-peers] [OPTION...]
+usage: cargo xtask bench [--no-peers|--simdutf DIR] [OPTION...]
        cargo xtask bench [--no-peers] calls --help
 
   --no-peers        build without the other engines; what happens anyway where there is no C++ compiler
+  --simdutf DIR     measure simdutf's sources in DIR too, from version 9 on
   --quick           the main operations, seven rounds: under two minutes
   --rounds N        how often each engine takes its turn (default 21)
   --size BYTES      the size of the texts that are made (default 80000)

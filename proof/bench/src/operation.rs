@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use placemat::{Conversion, Encoding, Options};
 
+use crate::engine::Engine;
 use crate::text::Text;
 
 /// An operation.
@@ -174,6 +175,12 @@ pub fn all() -> Vec<Operation> {
 }
 
 impl Operation {
+    /// Returns `true` if an engine can do it. What sources in a directory have depends on their version.
+    pub fn is_done_by(&self, engine: &Engine) -> bool {
+        self.engines.contains(&engine.name)
+            || engine.name.starts_with("simdutf-") && (engine.find)(&self.name).is_some()
+    }
+
     /// Returns the operation's input made from a text; `None` if the text is unsuitable.
     pub fn input<'a>(&self, text: &'a Text) -> Option<Cow<'a, [u8]>> {
         match self.source {

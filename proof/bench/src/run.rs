@@ -99,7 +99,7 @@ impl Run {
         }
         let mut ready = vec![];
         for (index, &(engine, tier)) in self.lineup.iter().enumerate() {
-            if !operation.engines.contains(&engine.name) {
+            if !operation.is_done_by(engine) {
                 continue;
             }
             let child = match &mut pool.children[index] {

@@ -34,12 +34,18 @@ pub(crate) fn built(program: &str) -> io::Result<Option<PathBuf>> {
 }
 
 /// Builds the harness and runs it: with the other engines, unless `--no-peers` is given or there is
-/// no C++ compiler, which one of them needs.
+/// no C++ compiler, which one of them needs; with `--simdutf DIR` also the sources of simdutf there.
 pub(crate) fn bench(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     let mut arguments: Vec<OsString> = arguments.raw_args()?.collect();
     let given = arguments.len();
     arguments.retain(|argument| argument != "--no-peers");
     let unwanted = arguments.len() < given;
+    let sources = arguments.iter().position(|argument| argument == "--simdutf");
+    let sources = match sources {
+        Some(at) if at + 1 < arguments.len() && !unwanted => arguments.drain(at..at + 2).nth(1),
+        Some(_) => return Err(Stopped::Usage("--simdutf DIR: the sources of simdutf are a peer".to_owned())),
+        None => None,
+    };
     let peers = !unwanted && has_cpp_compiler();
     if !unwanted && !peers {
         writeln!(io::stderr(), "no C++ compiler found: without the other engines")?;
@@ -63,7 +69,11 @@ pub(crate) fn bench(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> 
         "--manifest-path",
     ]);
     command.arg(root().join("Cargo.toml"));
-    if peers {
+    if let Some(sources) = sources.filter(|_| peers) {
+        command
+            .args(["--features", "simdutf-sources"])
+            .env("PLACEMAT_SIMDUTF", std::path::absolute(sources)?);
+    } else if peers {
         command.args(["--features", "peers"]);
     }
     // As users build the library: without the flags of the workspace.

@@ -1,6 +1,10 @@
-//! simdutf, the main peer, with one process for each of its kernels.
+//! simdutf, the main peer, with one process for each of its kernels: the version in its crate, and the one
+//! whose sources `cargo xtask bench --simdutf DIR` names.
 
 #![expect(unsafe_code, reason = "its interface is C++")]
+
+#[cfg(feature = "simdutf-sources")]
+mod sources;
 
 use bytemuck::{cast_slice, cast_slice_mut};
 use simdutf::ErrorCode;
@@ -31,56 +35,81 @@ pub(super) fn kernels() -> Vec<&'static str> {
     kernels
 }
 
+/// Returns how one of the versions does an operation.
+macro_rules! work_of {
+    ($simdutf:ident, $operation:expr, { $($name:literal => $work:expr,)* }) => {
+        match $operation {
+            "validate-utf-8" => work(|input, _| Outcome::Verdict($simdutf::validate_utf8(input))),
+            "validate-utf-16le" => {
+                work(|input, _| Outcome::Verdict($simdutf::validate_utf16le(cast_slice(input))))
+            }
+            "validate-utf-32le" => {
+                work(|input, _| Outcome::Verdict($simdutf::validate_utf32(cast_slice(input))))
+            }
+            "count-utf-8" => work(|input, _| Outcome::Count($simdutf::count_utf8(input))),
+            "count-utf-16le" => work(|input, _| Outcome::Count($simdutf::count_utf16le(cast_slice(input)))),
+            "utf-16le-length-of-utf-8" => {
+                work(|input, _| Outcome::Count($simdutf::utf16_length_from_utf8(input)))
+            }
+            "utf-16le-length-of-utf-32le" => {
+                work(|input, _| Outcome::Count($simdutf::utf16_length_from_utf32(cast_slice(input))))
+            }
+            "utf-8-length-of-utf-16le" => {
+                work(|input, _| Outcome::Count($simdutf::utf8_length_from_utf16le(cast_slice(input))))
+            }
+            "utf-8-length-of-utf-32le" => {
+                work(|input, _| Outcome::Count($simdutf::utf8_length_from_utf32(cast_slice(input))))
+            }
+            "utf-8-length-of-latin-1" => {
+                work(|input, _| Outcome::Count($simdutf::utf8_length_from_latin1(input)))
+            }
+            // It counts without validating, so it validates first here.
+            "count-utf-8-checked" => {
+                work(|input, _| checked($simdutf::validate_utf8(input), || $simdutf::count_utf8(input)))
+            }
+            "utf-16le-length-of-utf-8-checked" => work(|input, _| {
+                checked($simdutf::validate_utf8(input), || $simdutf::utf16_length_from_utf8(input))
+            }),
+            "utf-8-length-of-utf-16le-checked" => work(|input, _| {
+                let units = cast_slice(input);
+                checked($simdutf::validate_utf16le(units), || $simdutf::utf8_length_from_utf16le(units))
+            }),
+            "latin-1-to-utf-16le" => convert::<u8, u16>($simdutf::convert_latin1_to_utf16le, 1),
+            "latin-1-to-utf-32le" => convert::<u8, u32>($simdutf::convert_latin1_to_utf32, 1),
+            "utf-16le-to-latin-1" => convert::<u16, u8>($simdutf::convert_utf16le_to_latin1, 1),
+            "utf-32le-to-latin-1" => convert::<u32, u8>($simdutf::convert_utf32_to_latin1, 1),
+            "utf-16le-to-utf-32le" => convert::<u16, u32>($simdutf::convert_utf16le_to_utf32, 1),
+            "utf-32le-to-utf-16le" => convert::<u32, u16>($simdutf::convert_utf32_to_utf16le, 2),
+            "utf-8-to-utf-16le" => convert::<u8, u16>($simdutf::convert_utf8_to_utf16le, 1),
+            "valid-utf-8-to-utf-16le" => convert::<u8, u16>($simdutf::convert_valid_utf8_to_utf16le, 1),
+            "valid-utf-8-to-utf-32le" => convert::<u8, u32>($simdutf::convert_valid_utf8_to_utf32, 1),
+            "utf-8-to-utf-16be" => convert::<u8, u16>($simdutf::convert_utf8_to_utf16be, 1),
+            "utf-16le-to-utf-8" => convert::<u16, u8>($simdutf::convert_utf16le_to_utf8, 3),
+            "utf-8-to-utf-32le" => convert::<u8, u32>($simdutf::convert_utf8_to_utf32, 1),
+            "utf-32le-to-utf-8" => convert::<u32, u8>($simdutf::convert_utf32_to_utf8, 4),
+            "utf-8-to-latin-1" => convert::<u8, u8>($simdutf::convert_utf8_to_latin1, 1),
+            "latin-1-to-utf-8" => convert::<u8, u8>($simdutf::convert_latin1_to_utf8, 2),
+            $($name => $work,)*
+            _ => None,
+        }
+    };
+}
+
+/// The version that its crate contains.
 pub(super) fn find(operation: &str) -> Option<Work> {
-    match operation {
-        "validate-utf-8" => work(|input, _| Outcome::Verdict(simdutf::validate_utf8(input))),
-        "validate-utf-16le" => {
-            work(|input, _| Outcome::Verdict(simdutf::validate_utf16le(cast_slice(input))))
-        }
-        "validate-utf-32le" => work(|input, _| Outcome::Verdict(simdutf::validate_utf32(cast_slice(input)))),
-        "count-utf-8" => work(|input, _| Outcome::Count(simdutf::count_utf8(input))),
-        "count-utf-16le" => work(|input, _| Outcome::Count(simdutf::count_utf16le(cast_slice(input)))),
-        "utf-16le-length-of-utf-8" => work(|input, _| Outcome::Count(simdutf::utf16_length_from_utf8(input))),
-        "utf-16le-length-of-utf-32le" => {
-            work(|input, _| Outcome::Count(simdutf::utf16_length_from_utf32(cast_slice(input))))
-        }
-        "utf-8-length-of-utf-16le" => {
-            work(|input, _| Outcome::Count(simdutf::utf8_length_from_utf16le(cast_slice(input))))
-        }
-        "utf-8-length-of-utf-32le" => {
-            work(|input, _| Outcome::Count(simdutf::utf8_length_from_utf32(cast_slice(input))))
-        }
-        "utf-8-length-of-latin-1" => work(|input, _| Outcome::Count(simdutf::utf8_length_from_latin1(input))),
-        // It counts without validating, so it validates first here.
-        "count-utf-8-checked" => {
-            work(|input, _| checked(simdutf::validate_utf8(input), || simdutf::count_utf8(input)))
-        }
-        "utf-16le-length-of-utf-8-checked" => {
-            work(|input, _| checked(simdutf::validate_utf8(input), || simdutf::utf16_length_from_utf8(input)))
-        }
-        "utf-8-length-of-utf-16le-checked" => work(|input, _| {
-            let units = cast_slice(input);
-            checked(simdutf::validate_utf16le(units), || simdutf::utf8_length_from_utf16le(units))
-        }),
-        "latin-1-to-utf-16le" => convert::<u8, u16>(simdutf::convert_latin1_to_utf16le, 1),
-        "latin-1-to-utf-32le" => convert::<u8, u32>(simdutf::convert_latin1_to_utf32, 1),
-        "utf-16le-to-latin-1" => convert::<u16, u8>(simdutf::convert_utf16le_to_latin1, 1),
-        "utf-32le-to-latin-1" => convert::<u32, u8>(simdutf::convert_utf32_to_latin1, 1),
-        "utf-16le-to-utf-32le" => convert::<u16, u32>(simdutf::convert_utf16le_to_utf32, 1),
-        "utf-32le-to-utf-16le" => convert::<u32, u16>(simdutf::convert_utf32_to_utf16le, 2),
+    work_of!(simdutf, operation, {
         "utf-16le-to-utf-16be" => work(swap),
-        "utf-8-to-utf-16le" => convert::<u8, u16>(simdutf::convert_utf8_to_utf16le, 1),
-        "valid-utf-8-to-utf-16le" => convert::<u8, u16>(simdutf::convert_valid_utf8_to_utf16le, 1),
-        "valid-utf-8-to-utf-32le" => convert::<u8, u32>(simdutf::convert_valid_utf8_to_utf32, 1),
-        "utf-8-to-utf-16be" => convert::<u8, u16>(simdutf::convert_utf8_to_utf16be, 1),
-        "utf-16le-to-utf-8" => convert::<u16, u8>(simdutf::convert_utf16le_to_utf8, 3),
-        "utf-8-to-utf-32le" => convert::<u8, u32>(simdutf::convert_utf8_to_utf32, 1),
-        "utf-32le-to-utf-8" => convert::<u32, u8>(simdutf::convert_utf32_to_utf8, 4),
-        "utf-8-to-latin-1" => convert::<u8, u8>(simdutf::convert_utf8_to_latin1, 1),
-        "latin-1-to-utf-8" => convert::<u8, u8>(simdutf::convert_latin1_to_utf8, 2),
         "utf-8-to-utf-16le-lossy" => work(lossy),
-        _ => None,
-    }
+    })
+}
+
+/// The version whose sources are in a directory.
+#[cfg(feature = "simdutf-sources")]
+pub(super) fn find_in_sources(operation: &str) -> Option<Work> {
+    work_of!(sources, operation, {
+        "utf-16le-to-utf-8-lossy" => convert::<u16, u8>(sources::convert_utf16le_to_utf8_with_replacement, 3),
+        "utf-16le-lossy" => convert::<u16, u16>(sources::to_well_formed_utf16le, 1),
+    })
 }
 
 fn checked(is_well_formed: bool, length: impl FnOnce() -> usize) -> Outcome<'static> {
