@@ -262,8 +262,8 @@ fn run(jobs: Vec<Job>, at_once: usize) -> io::Result<bool> {
 }
 
 /// Runs the commands of a job up to the first that fails. Returns whether all pass, and what they have printed.
-/// Until then it is in a file, so that one can look at a long step. A pipe would also wait for what a step has
-/// started and left behind.
+/// Until then it is in a file, so that one can look at a long step. A pipe would also wait for
+/// processes that a step started and did not end.
 fn outcome(job: &Job) -> io::Result<(bool, Vec<u8>)> {
     let directory = target().join("ci");
     fs::create_dir_all(&directory)?;

@@ -13,7 +13,7 @@ pub(super) struct InnerMarks {
     carried: Vec<u8>,
     /// How much of the text has been seen, without what is carried.
     at: u64,
-    /// The length of the marks at the start.
+    /// The length of the byte order marks at the start.
     leading: u64,
     pub(super) count: u64,
     /// The offset of the first of them in the text.

@@ -298,7 +298,7 @@ fn a_file_in_wide_units_has_one_result_in_reports_for_machines() {
     assert!(rules.iter().any(|rule| rule["id"] == "other-encoding"));
 }
 
-/// They become characters that nobody sees.
+/// A conversion makes them invisible characters.
 #[test]
 fn byte_order_marks_between_joined_files_are_counted() {
     let joined = [utf_16("\u{FEFF}first\n"), utf_16("\u{FEFF}second\n")].concat();
