@@ -6,9 +6,9 @@
 //! ```
 //!
 //! The fixes for sequences depend on the damage, on the first bytes, and on a few properties of the whole
-//! text: whether it has bytes 00, whether it is mostly ASCII, and whether any of it may be doubly encoded. If
-//! nothing in it may be doubly encoded, the digest has the same diagnosis as the text. Otherwise, no digest
-//! is made, and the text has to be read as a whole.
+//! text: whether it has bytes 00, whether it is mostly ASCII or hardly damaged, and whether any of it may be
+//! doubly encoded. If nothing in it may be doubly encoded, the digest has the same diagnosis as the text.
+//! Otherwise, no digest is made, and the text has to be read as a whole.
 
 use placemat::is_utf8;
 use placemat::repair::{Edit, Fixes, Scan};
@@ -24,6 +24,8 @@ const MOST: usize = 8 << 20;
 const REGIONS: usize = 100_000;
 /// How many bytes before and after damage are kept, unless a line ends within them.
 const AROUND: usize = 1024;
+/// If fewer bytes than one in so many are ill-formed, the diagnosis does not ask whether a text is UTF-16.
+const ONE_IN: u64 = 256;
 /// How many of the first bytes are kept: those that may declare an encoding.
 const HEAD: usize = declared::HEAD;
 
@@ -99,9 +101,11 @@ impl Digester {
             self.window(&rest);
         }
         let Digester { mut digest, ascii, is_over, .. } = self;
-        digest.pad();
+        let ill_formed: usize = digest.text.utf8_chunks().map(|chunk| chunk.invalid().len()).sum();
         // Otherwise the text may be UTF-16.
-        (!is_over && 4 * ascii >= 3 * digest.size).then_some(digest)
+        let is_bytes = 4 * ascii >= 3 * digest.size || ONE_IN * (ill_formed as u64) < digest.size;
+        digest.pad();
+        (!is_over && is_bytes).then_some(digest)
     }
 
     fn window(&mut self, window: &[u8]) {
@@ -227,6 +231,8 @@ mod tests {
 
     use super::*;
 
+    const RUSSIAN: &str = "Кто хочет много знать, тому надо мало спать.\n";
+
     const PARTS: [&[u8]; 14] = [
         b"plain text, and more of it, in several words\n",
         b"a line\n",
@@ -247,16 +253,17 @@ mod tests {
     #[test]
     fn the_diagnosis_of_a_digest_is_that_of_the_text() {
         let mut random = Random(1);
-        let (mut edited, mut left) = (0, 0);
+        let (mut edited, mut left, mut beyond_ascii) = (0, 0, 0);
+        let russian = RUSSIAN.repeat(20);
         for round in 0..4000 {
             let kinds: Vec<&[u8]> = (0..1 + random.below(3)).map(|_| PARTS[4 + random.below(10)]).collect();
             let mut text = vec![];
+            let is_russian = round % 2 == 0;
             for _ in 0..1 + random.below(60) {
-                let is_plain = random.below(6) > 0;
-                text.extend_from_slice(if is_plain {
-                    PARTS[random.below(4)]
-                } else {
-                    kinds[random.below(kinds.len())]
+                text.extend_from_slice(match random.below(6) {
+                    0 => kinds[random.below(kinds.len())],
+                    _ if is_russian => russian.as_bytes(),
+                    _ => PARTS[random.below(4)],
                 });
             }
             let fixes = [
@@ -272,6 +279,7 @@ mod tests {
             if found.left.is_none() && may_be_double(&result) {
                 continue;
             }
+            beyond_ascii += u32::from(is_russian && !found.edits.is_empty());
             let real = |at: usize| {
                 let region = digest.regions[digest.regions.partition_point(|region| region.at <= at) - 1];
                 region.spot.offset as usize + at - region.at
@@ -296,7 +304,7 @@ mod tests {
                 both => panic!("{both:?} {fixes} {text:X?}"),
             }
         }
-        assert!(edited > 300 && left > 300, "{edited} {left}");
+        assert!(edited > 300 && left > 300 && beyond_ascii > 100, "{edited} {left} {beyond_ascii}");
     }
 
     #[test]

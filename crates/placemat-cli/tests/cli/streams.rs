@@ -111,6 +111,29 @@ fn parts_of_any_length_take_no_memory() {
 }
 
 #[test]
+fn a_large_file_with_little_damage_is_repaired_in_pieces() {
+    let size = 2 * CEILING as usize * 1024;
+    for plain in ["In English, with a naïve word.\n", "Кто хочет много знать, тому надо мало спать.\n"]
+    {
+        let half = plain.repeat(size / 2 / plain.len());
+        let damaged = [half.as_bytes(), b"\xED\xA0\xBD\xED\xB2\xA9 ".as_slice(), half.as_bytes()].concat();
+        let directory = directory_with(&[("large", &damaged)]);
+        let mut child = placemat();
+        child.current_dir(&directory).args(["repair", "--quiet", "-o", "-", "large"]).stdout(Stdio::piped());
+        let mut child = child.spawn().unwrap();
+        let mut repaired = vec![0; damaged.len() - 2];
+        let (most, rest) = repaired.split_at_mut(damaged.len() - 10);
+        let mut stdout = child.stdout.take().unwrap();
+        stdout.read_exact(most).unwrap();
+        let greatest = peak(&child).expect("it has more to write");
+        stdout.read_exact(rest).unwrap();
+        assert!(repaired == [half.as_bytes(), "💩 ".as_bytes(), half.as_bytes()].concat());
+        assert!(child.wait().unwrap().success());
+        assert!(greatest <= CEILING, "{greatest} KiB");
+    }
+}
+
+#[test]
 fn what_has_come_is_converted_before_more_is_waited_for() {
     for (arguments, fed, expected) in [
         ("convert -t utf-16be", b"ab\xE2\x82".as_slice(), b"\0a\0b".as_slice()),

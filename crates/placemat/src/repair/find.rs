@@ -413,6 +413,15 @@ mod tests {
                 }
             }
         }
+        // Hardly damaged, text is not UTF-16, whatever its units would be.
+        for character in ('\u{80}'..='\u{10FFFF}').step_by(61) {
+            // In UTF-16, a byte 30 in front begins kana.
+            let input = [String::from_iter(['0', character]).repeat(200).as_bytes(), b"\xE9 a"].concat();
+            let verdict = Verdict::new(&input);
+            let found = diagnose_by(&verdict, &input, Fixes::LEGACY_BYTES, Proposals::All);
+            assert_eq!(verdict.runs.get(), 0, "{character:?}");
+            assert_eq!(found.edits.len(), 1, "{character:?}");
+        }
         let utf_16: Vec<u8> = "Größe\n".repeat(9).encode_utf16().flat_map(u16::to_le_bytes).collect();
         for (proposals, runs) in [(Proposals::All, 1), (Proposals::Cheap, 0)] {
             let verdict = Verdict::new(&utf_16);

@@ -116,7 +116,8 @@ pub(super) fn sequences(text: &[u8], fixes: Fixes, verdict: &Verdict<'_>) -> (Ve
 /// be UTF-16 without any: it is rather UTF-16, or not text. If most of them are in words of such bytes only,
 /// they are letters of another script, in an unknown encoding.
 fn may_be_legacy(text: &[u8], words: &Words, is_utf_16: impl FnOnce() -> bool) -> bool {
-    let looks_like_utf_16 = || may_be_utf_16(text) && !is_mostly_ascii(text) && is_utf_16();
+    let looks_like_utf_16 =
+        || !words.are_rare(text) && may_be_utf_16(text) && !is_mostly_ascii(text) && is_utf_16();
     !(words.are_most() || each_place(text, 0).next().is_some() || looks_like_utf_16())
 }
 
@@ -138,6 +139,14 @@ struct Words {
 }
 
 impl Words {
+    /// Returns `true` if there are so few of them that the rest cannot be UTF-16: hardly any text in UTF-16
+    /// without ASCII is well-formed UTF-8.
+    #[inline]
+    fn are_rare(&self, text: &[u8]) -> bool {
+        const ONE_IN: u64 = 256;
+        ONE_IN * self.all < text.len() as u64
+    }
+
     /// Adds an ill-formed subsequence, which may directly follow the previous one.
     #[inline(always)]
     fn add(&mut self, is_legacy: bool, follows: bool) {
