@@ -53,12 +53,13 @@ another encoding; if it is valid UTF-8 that --from would read as other text; if 
 another legacy encoding; or if it is already in the encoding of --to, for example after an earlier \
 run. If --from is UTF-16 or UTF-32 without a BOM, so do UTF-8, nearly valid UTF-8, ASCII with a \
 few bytes 00, and the other byte order. If --from is a single-byte encoding, so does nearly valid \
-UTF-8. A second run therefore changes nothing, also with --on-error replace. --force converts such \
-files.
+UTF-8; if it is utf-8-or-windows-1252 or utf-8-or-iso-8859-1, so does text that is UTF-8 in part. A \
+second run therefore changes nothing, also with --on-error replace. --force converts such files.
 
 With -o FILE, nothing is written if the first 1 MiB of an input, or what arrives first on a pipe, \
 contradicts --from, unless --force is given. To standard output, everything is converted, and a \
-warning names the encoding that the input looks like; the status does not change.
+warning names the encoding that the input looks like; the status does not change. With \
+--fail-on-loss, such an input is not converted, and the status is 1.
 
 A note says so if XML, HTML, CSS or a comment for Emacs, Vim or Python declares an encoding at the \
 start of a text that is wrong after the conversion. The declaration is not changed.
@@ -134,6 +135,8 @@ pub(crate) struct ConvertArgs {
     #[arg(long, hide_short_help = true, help_heading = ADVANCED)]
     pub(crate) pass_reserved: bool,
     /// Exit with 1 if anything was lost, even by a policy that you chose
+    ///
+    /// Nothing is then written from an input that contradicts --from, to standard output either.
     #[arg(long, hide_short_help = true)]
     pub(crate) fail_on_loss: bool,
     /// Report a line of JSON for each input, on standard error

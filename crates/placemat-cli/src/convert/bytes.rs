@@ -63,6 +63,10 @@ impl SourceCodec for Encoding {
             session.stopped_by(Failed::IllFormed(finding), excerpt)?;
             return Ok(ControlFlow::Break(()));
         }
+        let is_fallback = from.info().fallback.is_some() && text.encoding.info().is_single_byte();
+        if is_fallback && session.contradicts_fallback(input)? {
+            return Ok(ControlFlow::Break(()));
+        }
         feed_text(session, input, &text)
     }
 }

@@ -3,9 +3,9 @@
 use placemat::{Codec, Encoding, ErrorKind, OnError, OnUnencodable};
 use serde::Serialize;
 
-use super::Plan;
 use super::auto::Detected;
 use super::input_report::{Contradiction, Failed, Finding, InputReport, Lost, Spot};
+use super::{Destination, Plan};
 use crate::args::{Bom, LineEnds};
 use crate::context::{self, ErrorContext};
 use crate::declared::Declared;
@@ -174,6 +174,10 @@ fn remedy(plan: &Plan, report: &InputReport, failed: &Failed) -> Option<String> 
         }
         Failed::Contradicted(Contradiction::NoText) => {
             Some("placemat detect reports what it may be".to_owned())
+        }
+        // --force is for files.
+        Failed::Contradicted(contradiction) if matches!(plan.destination, Destination::One(None)) => {
+            Some(to_run(plan, report, *contradiction))
         }
         Failed::Contradicted(contradiction) => Some(instead(plan, *contradiction)),
         Failed::Unencodable(lost)

@@ -12,7 +12,7 @@ use super::Plan;
 use super::auto::Detected;
 use super::exit::{self, Exit};
 use super::files::guard;
-use super::input_report::{Failed, InputReport, Locate, Lost, PendingReports};
+use super::input_report::{Contradiction, Failed, InputReport, Locate, Lost, PendingReports};
 use super::line_ends::Filter;
 use super::sink::{Sink, Target};
 use crate::args::Bom;
@@ -190,22 +190,37 @@ impl<'p, S: SourceCodec, T: Target> Session<'p, S, T> {
     }
 
     /// Notes how the beginning of an input contradicts the encoding that was named. Returns `true` if that
-    /// stops the run: a file is not written then. What goes to a stream is converted nevertheless.
+    /// stops the run.
     fn contradicts(&mut self, input: &mut Input, is_first: bool) -> Result<bool, CommandError> {
         if self.plan.is_forced {
             return Ok(false);
         }
-        let is_stream = self.sink.is_stream();
-        let found = guard::at_front(self.plan, input, is_first, is_stream)?;
+        let found = guard::at_front(self.plan, input, is_first, self.sink.is_stream())?;
+        Ok(self.stops_at(found))
+    }
+
+    /// Notes that an input which a fallback reads as single bytes is partly UTF-8. Returns `true` if that
+    /// stops the run.
+    pub(super) fn contradicts_fallback(&mut self, input: &mut Input) -> Result<bool, CommandError> {
+        if self.plan.is_forced {
+            return Ok(false);
+        }
+        let found = guard::of_fallback(self.plan.from, input)?;
+        Ok(found.is_some() && self.stops_at(found))
+    }
+
+    /// Notes a contradiction. Returns `true` if that stops the run: a file is not written then. What goes to a
+    /// stream is converted nevertheless, unless all must be right.
+    fn stops_at(&mut self, found: Option<Contradiction>) -> bool {
         let report = self.pending_reports.current();
         match found {
-            Some(found) if !is_stream => {
+            Some(found) if !self.sink.is_stream() || self.plan.fails_on_loss => {
                 report.failed = Some((Failed::Contradicted(found), Excerpt::default()));
-                Ok(true)
+                true
             }
             found => {
                 report.warning = found;
-                Ok(false)
+                false
             }
         }
     }

@@ -4,7 +4,7 @@ use std::fs;
 
 use placemat::Encoding;
 
-use crate::command::{directory_with, files_in, placemat_in, utf_16};
+use crate::command::{directory_with, files_in, placemat_in, placemat_with, utf_16};
 use crate::second_run::encoded;
 
 /// Contradictions to an encoding, and their messages.
@@ -464,6 +464,53 @@ fn one_output_is_guarded_too() {
         let told = format!("placemat: a: {looks}; not converted\n    hint: ");
         assert!(refused.stderr.starts_with(&told), "{options}: {}", refused.stderr);
         assert_eq!(files_in(directory.path())["old"], b"old", "{options}");
+    }
+}
+
+/// A filter, as of git, has only standard output, and must not encode UTF-8 twice.
+#[test]
+fn a_fallback_guards_one_output_too() {
+    let lines = b"caf\xC3\xA9 cr\xC3\xA8me\ncaf\xE9\n".to_vec();
+    let word = b"un caf\xC3\xA9 cr\xE8me, d\xE9j\xE0 vu, \xE0 la carte\n".to_vec();
+    // What is read first is UTF-8 throughout.
+    let late = [&"caf\u{E9}\n".repeat(200_000).into_bytes()[..], b"caf\xE9\n"].concat();
+    let told = "a: looks like UTF-8 in part, not utf-8-or-windows-1252: some characters are UTF-8";
+    for text in [&lines, &word, &late] {
+        let directory = directory_with(&[("a", text), ("old", b"old")]);
+        let run = |arguments: &str, input: &[u8]| {
+            let arguments = format!("convert -f utf-8-or-windows-1252 {arguments}");
+            placemat_in(directory.path(), &arguments, input)
+        };
+        let found = run("a", b"");
+        let warning =
+            format!("placemat: warning: {told}; converted nevertheless\n    hint: placemat check a\n");
+        assert_eq!((found.status, &found.stderr), (0, &warning));
+        assert_eq!(run("-q a", b"").stderr, "");
+        let piped = run("", text);
+        assert_eq!((piped.status, &piped.stdout), (0, &found.stdout));
+        assert!(piped.stderr.starts_with("placemat: warning: standard input: looks like UTF-8 in part"));
+        let refused = run("-q --fail-on-loss --stdin-filename a -", text);
+        assert_eq!((refused.status, &refused.stderr), (1, &format!("placemat: {told}; not converted\n")));
+        assert_eq!(refused.stdout, b"");
+        let hinted = run("--fail-on-loss", text);
+        assert!(
+            hinted.stderr.ends_with("not converted\n    hint: placemat check < FILE\n"),
+            "{}",
+            hinted.stderr
+        );
+        let refused = run("a -o old", b"");
+        assert_eq!(refused.status, 1, "{}", refused.stderr);
+        assert_eq!(files_in(directory.path())["old"], b"old");
+        assert_eq!(run("--in-place a", b"").status, 1);
+        assert_eq!(&files_in(directory.path())["a"], text);
+        assert_eq!(
+            (run("--force a -o old", b"").status, run("a", b"").stdout),
+            (0, files_in(directory.path())["old"].clone())
+        );
+    }
+    for sound in ["caf\u{E9}\n".as_bytes(), b"caf\xE9 cr\xE8me\n", b"plain\n", b"\xC3\xA9\xE9\n"] {
+        let found = placemat_with("convert --fail-on-loss -f utf-8-or-windows-1252", sound);
+        assert_eq!((found.status, &found.stderr[..]), (0, ""), "{sound:X?}");
     }
 }
 

@@ -122,6 +122,25 @@ pub(in crate::convert) fn at_front(
     Ok(found.filter(|found| *found != Contradiction::Already))
 }
 
+/// Returns that an input which a fallback reads as single bytes is partly UTF-8, if its beginning shows that.
+/// The input can be read again.
+pub(in crate::convert) fn of_fallback(
+    from: Side,
+    input: &mut Input,
+) -> Result<Option<Contradiction>, CommandError> {
+    const PART: usize = 64 << 10;
+    for at in (0..GLIMPSED).step_by(PART) {
+        let part = input.peek(at as u64, PART)?;
+        if legacy::is_partly_utf_8(from, &part[..part.len() - detect::cut_at_end(&part)]) {
+            return Ok(Some(Contradiction::PartlyUtf8));
+        }
+        if part.len() < PART {
+            break;
+        }
+    }
+    Ok(None)
+}
+
 /// Returns that an input which is read as UTF-16 has ASCII in between, if it has.
 pub(super) fn mixed(from: Side, input: &mut Input) -> Result<Option<Contradiction>, CommandError> {
     let is_utf_16 = matches!(from, Side::Encoding(from) if from.info().width == 2);

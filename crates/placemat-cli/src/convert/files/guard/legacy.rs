@@ -74,6 +74,11 @@ fn is_rather_utf_8(side: Side, detection: &Detection) -> bool {
     }
 }
 
+/// Returns `true` if an input that was named as single bytes has lines or words of UTF-8.
+pub(super) fn is_partly_utf_8(side: Side, front: &[u8]) -> bool {
+    has_lines_of_utf_8(side, front) || detect::has_words_of_utf_8(front)
+}
+
 /// Returns `true` if an input that was named as single bytes has lines of UTF-8 besides other lines, or words
 /// of it if it was named as pairs of bytes. In other scripts than Latin, a single sequence may be there by
 /// chance.
@@ -84,8 +89,10 @@ fn has_lines_of_utf_8(side: Side, front: &[u8]) -> bool {
         Side::Legacy(_) => return characters_in_words_of_utf_8(front) >= 2,
         _ => return false,
     };
+    // A byte order mark says nothing about what follows.
+    let counts = |one: &char| !one.is_ascii() && *one != '\u{FEFF}';
     let of_lines = front.split(|&byte| byte == b'\n').filter_map(|line| std::str::from_utf8(line).ok());
-    of_lines.map(|line| line.chars().filter(|one| !one.is_ascii()).count()).sum::<usize>() >= least
+    of_lines.map(|line| line.chars().filter(counts).count()).sum::<usize>() >= least
 }
 
 /// Returns the beginning of an input, if it is not UTF-8.
