@@ -488,7 +488,7 @@ pub(crate) fn parse() -> Result<CommandLine, Status> {
         return Err(Status::Failed);
     }
     match print(&text) {
-        Err(CommandError::Failed(message)) => {
+        Err(CommandError::Failed(message) | CommandError::Left(message)) => {
             say(message);
             Err(Status::Failed)
         }

@@ -515,7 +515,7 @@ fn unread<'o>(
     trouble: CommandError,
 ) -> Result<Checked<'o>, CommandError> {
     match trouble {
-        CommandError::Failed(message) => {
+        CommandError::Failed(message) | CommandError::Left(message) => {
             let (sink, verdict) = reporter.abandon(source, &message)?;
             Ok(Checked::Unread(sink, verdict, message))
         }

@@ -82,10 +82,20 @@ fn run_command() -> ExitCode {
             show::say(message);
             Status::Failed.into()
         }
-        Err(CommandError::ClosedPipe) | Ok(()) if exits_zero && status == Status::Findings => {
-            Status::Complete.into()
+        Err(CommandError::Left(message)) => {
+            show::say(message);
+            status.raise(Status::Findings);
+            ended(status, exits_zero)
         }
-        Err(CommandError::ClosedPipe) | Ok(()) => status.into(),
+        Err(CommandError::ClosedPipe) | Ok(()) => ended(status, exits_zero),
+    }
+}
+
+/// Returns the exit status of a run without errors.
+fn ended(status: Status, exits_zero: bool) -> ExitCode {
+    match status {
+        Status::Findings if exits_zero => Status::Complete.into(),
+        status => status.into(),
     }
 }
 

@@ -25,7 +25,7 @@ use crate::output::{Output, is_from_file_to_file};
 use crate::platform;
 use crate::pool;
 use crate::progress::Progress;
-use crate::replacement::{Change, ReplaceOptions, Rewrite};
+use crate::replacement::{self, Change, ReplaceOptions, Rewrite};
 use crate::show::{self, say, wrapped};
 use crate::status::{CommandError, Status};
 use crate::undo::{self, Log};
@@ -197,6 +197,8 @@ enum Done {
     Unsure(InputSource, Change, Vec<u8>),
     /// The report, if there is one, and a message.
     Failed(Vec<u8>, String),
+    /// The file is left as it is, for a reason outside of its text: the report, and a message.
+    Left(Vec<u8>, String),
     Skipped(InputSource),
     /// The project declares that the file is in another encoding: the report, and a message.
     Declared(Vec<u8>, String),
@@ -274,12 +276,15 @@ fn repair_met(plan: &Plan, entry: Result<Entry, WalkError>) -> Done {
     });
     match done {
         Ok(done) => done,
-        Err(CommandError::Failed(message)) => {
-            let report = if plan.style.is_json { json::unread(&source, &message) } else { vec![] };
-            Done::Failed(report, message)
-        }
         Err(CommandError::ClosedPipe) => Done::Passed,
+        Err(CommandError::Failed(message)) => Done::Failed(unread(plan, &source, &message), message),
+        Err(CommandError::Left(message)) => Done::Left(unread(plan, &source, &message), message),
     }
+}
+
+/// Returns the report on a file of whose text nothing is reported.
+fn unread(plan: &Plan, source: &InputSource, message: &str) -> Vec<u8> {
+    if plan.style.is_json { json::unread(source, message) } else { vec![] }
 }
 
 /// Returns the result for a file that is not UTF-8, if its project declares that: it is not damaged, and its
@@ -316,7 +321,30 @@ fn look(plan: &Plan, entry: &Entry) -> Result<Done, CommandError> {
     if plan.style.is_diff && outcome == Outcome::WouldRepair {
         return Ok(Done::Reported(outcome, diff::patch(&entry.source, &found.text, &found.diagnosis.edits)));
     }
-    Ok(Done::Reported(outcome, report(plan.style, &entry.source, &found, outcome)))
+    let mut report = report(plan.style, &entry.source, &found, outcome);
+    if outcome == Outcome::WouldRepair {
+        report.extend(note_on_names(plan, &input)?);
+    }
+    Ok(Done::Reported(outcome, report))
+}
+
+/// Returns a line for a file that --in-place would leave as it is because it has several names.
+fn note_on_names(plan: &Plan, input: &Input) -> Result<Vec<u8>, CommandError> {
+    let Style { is_json, is_quiet, is_brief, .. } = plan.style;
+    if is_json || is_quiet || is_brief || plan.replace_options.break_hard_links || input.identity().is_none()
+    {
+        return Ok(vec![]);
+    }
+    let names = replacement::names_of(input.file());
+    Ok(match names.map_err(|error| CommandError::io(input.source(), &error))? {
+        ..=1 => vec![],
+        names => {
+            let what = format!(
+                "it has {names} names (hard links): --in-place leaves it as it is without --break-hard-links"
+            );
+            report::note(plan.style, &what).into_bytes()
+        }
+    })
 }
 
 fn repair_in_place(plan: &Plan, log: Option<&Log>, entry: &Entry) -> Result<Done, CommandError> {

@@ -25,7 +25,7 @@ use placemat::repair::Edit;
 
 use crate::platform::Identity;
 use crate::show::say;
-use crate::status::{Refusal, Status, without_number};
+use crate::status::{LeftAlone, Refusal, Status, without_number};
 use directory::{Directory, Stamp};
 use temporary::Temporary;
 
@@ -135,11 +135,12 @@ impl Replacement {
         old: &File,
         replace_options: ReplaceOptions,
     ) -> io::Result<()> {
-        let names = Stamp::of_file(old)?.names();
+        let names = names_of(old)?;
         if names > 1 && !replace_options.break_hard_links {
-            return Err(io::Error::other(format!(
-                "has {names} names (hard links), and only this one would get the new text; --break-hard-links permits it"
-            )));
+            return Err(io::Error::other(LeftAlone(format!(
+                "it has {names} names (hard links), and only this one would get the new text; \
+                 --break-hard-links permits it"
+            ))));
         }
         target_path.directory.ask_to_write(&target_path.name)
     }
@@ -179,6 +180,11 @@ impl Replacement {
             Err(error) => Change::Unsure(without_number(&error)),
         })
     }
+}
+
+/// Returns how many names a file has.
+pub(crate) fn names_of(file: &File) -> io::Result<u64> {
+    Ok(Stamp::of_file(file)?.names())
 }
 
 fn changed() -> io::Error {

@@ -37,6 +37,9 @@ impl From<Status> for ExitCode {
 pub(crate) enum CommandError {
     /// Status 2, and a message that is safe to print.
     Failed(String),
+    /// Status 1, and a message that is safe to print: a file is left as it is, because replacing it would do
+    /// more than what was asked for.
+    Left(String),
     /// The reader of the output has closed it: the run ends quietly with the status so far.
     ClosedPipe,
 }
@@ -52,12 +55,27 @@ impl CommandError {
 
     /// Creates the error for an I/O error of what messages call `name`.
     pub(crate) fn io(name: impl fmt::Display, error: &io::Error) -> Self {
+        if let Some(LeftAlone(reason)) = error.get_ref().and_then(|error| error.downcast_ref()) {
+            return CommandError::Left(format!("{name}: left as it is: {reason}"));
+        }
         match error.get_ref().and_then(|error| error.downcast_ref::<Refusal>()) {
             Some(refusal) => CommandError::Failed(format!("{refusal} ({name} {})", refusal.consequence)),
             None => CommandError::Failed(format!("{name}: {}", without_number(error))),
         }
     }
 }
+
+/// The reason why a file is not replaced although that is possible.
+#[derive(Debug)]
+pub(crate) struct LeftAlone(pub(crate) String);
+
+impl fmt::Display for LeftAlone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for LeftAlone {}
 
 /// An I/O error in a directory in which something is created for a file. The error is not the file's.
 #[derive(Debug)]

@@ -318,6 +318,8 @@ struct Totals {
     undone: BTreeSet<PathBuf>,
     already: BTreeSet<PathBuf>,
     failed: BTreeSet<PathBuf>,
+    /// Files that are left as they are.
+    left: BTreeSet<PathBuf>,
     /// Files that have not matched so far. An earlier line of the log may match them: a repair may already be
     /// undone, or may never have been completed.
     others: BTreeSet<PathBuf>,
@@ -346,6 +348,7 @@ impl Totals {
                 self.write(line, Some(&path), outcome, None);
             }
             Err(CommandError::Failed(message)) => self.fail(line, entry.path().ok(), message),
+            Err(CommandError::Left(message)) => self.leave(line, entry.path().ok(), message),
             Err(CommandError::ClosedPipe) => {}
         }
     }
@@ -358,6 +361,13 @@ impl Totals {
             Some(path) => drop(self.failed.insert(path)),
             None => self.unread += 1,
         }
+    }
+
+    /// Reports a line of the log whose file is left as it is.
+    fn leave(&mut self, line: u64, path: Option<PathBuf>, message: String) {
+        self.write(line, path.as_deref(), "failed", Some(&message));
+        say(message);
+        self.left.extend(path);
     }
 
     /// Writes a line of JSON, if that is wanted.
@@ -381,10 +391,14 @@ impl Totals {
                 say(format_args!("{source}: has been changed since; left as it is"));
             }
         }
-        self.failed.append(&mut self.others);
         if !self.failed.is_empty() || self.unread > 0 {
             status.raise(Status::Failed);
         }
+        self.left.append(&mut self.others);
+        if !self.left.is_empty() {
+            status.raise(Status::Findings);
+        }
+        self.failed.append(&mut self.left);
         // A file is counted once, by its worst result.
         let undone = self.undone.difference(&self.failed).count() as u64;
         let already =

@@ -65,8 +65,9 @@ line for each line of the log, the last one first: `line` is its number, and `ou
 was) or `failed`. docs/json.md describes every field. `placemat convert --help` describes how \
 files are replaced, and `placemat check --help` which files are read.
 
-Exit status: 0 done, or nothing to do; 1 something would change, or could not be repaired; 2 wrong \
-usage or an I/O error.
+Exit status: 0 done, or nothing to do; 1 something would change, or a file is left as it is, also \
+because it has several names (hard links), or was changed after the repair that --undo restores; 2 \
+wrong usage or an I/O error.
 
 Examples:
   placemat repair export.txt

@@ -51,6 +51,13 @@ impl Files {
                     say(message);
                     status.raise(Status::Failed);
                 }
+                Err(CommandError::Left(message)) => {
+                    if is_json {
+                        report.output().write(&json::unread(source, &message))?;
+                    }
+                    say(message);
+                    status.raise(Status::Findings);
+                }
                 Err(CommandError::ClosedPipe) => return Err(CommandError::ClosedPipe),
             }
         }

@@ -100,17 +100,16 @@ fn convert_file<S: SourceCodec, T: Target>(
     match result {
         Ok(outcome) => done.outcome = outcome,
         Err(trouble) => {
-            done.status = Status::Failed;
-            if plan.json
-                && done.report.is_none()
-                && let CommandError::Failed(message) = &trouble
-            {
+            let (failed, message) = match trouble {
+                CommandError::Failed(message) => (Status::Failed, Some(message)),
+                CommandError::Left(message) => (Status::Findings, Some(message)),
+                CommandError::ClosedPipe => (Status::Failed, None),
+            };
+            done.status = failed;
+            if let (true, None, Some(message)) = (plan.json, &done.report, &message) {
                 done.report = Some(InputReport::unbegun(&done.source, message));
             }
-            done.outcome = Outcome::Failed(match trouble {
-                CommandError::Failed(message) => Some(message),
-                CommandError::ClosedPipe => None,
-            });
+            done.outcome = Outcome::Failed(message);
         }
     }
     done

@@ -135,7 +135,7 @@ impl<'p, S: SourceCodec, T: Target> Session<'p, S, T> {
         };
         // Machines need the input at which an I/O error occurred; for people the message names it.
         let message = match &result {
-            Err(CommandError::Failed(message)) if plan.json => Some(message),
+            Err(CommandError::Failed(message) | CommandError::Left(message)) if plan.json => Some(message),
             _ => None,
         };
         if let Some(message) = message {

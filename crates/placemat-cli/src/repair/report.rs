@@ -330,7 +330,7 @@ fn hint(style: Style, what: &str) -> String {
 }
 
 /// Returns a line with a note on what a repair does.
-fn note(style: Style, what: &str) -> String {
+pub(super) fn note(style: Style, what: &str) -> String {
     titled(style, "note", what)
 }
 

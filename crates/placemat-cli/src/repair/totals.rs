@@ -59,6 +59,12 @@ impl Totals {
                 plan.progress.aside(|| say(message));
                 return write(&report);
             }
+            Done::Left(report, message) => {
+                self.left += 1;
+                status.raise(Status::Findings);
+                plan.progress.aside(|| say(message));
+                return write(&report);
+            }
             Done::Skipped(source) => {
                 self.skipped += 1;
                 if plan.names_skipped {

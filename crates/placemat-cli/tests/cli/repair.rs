@@ -230,8 +230,8 @@ fn a_dry_run_in_place_shows_what_would_change_and_changes_nothing() {
     for name in ["a", "tree/long"] {
         fs::hard_link(directory.path().join(name), directory.path().join("other")).unwrap();
         let found = placemat_in(directory.path(), &format!("repair --in-place --dry-run {name}"), b"");
-        assert!(found.stderr.contains(": has 2 names (hard links)"), "{}", found.stderr);
-        assert_eq!(found.status, 2);
+        assert!(found.stderr.contains(": left as it is: it has 2 names (hard links)"), "{}", found.stderr);
+        assert_eq!((found.status, found.text()), (1, "0 files would be repaired, 1 file left as it is\n"));
         fs::remove_file(directory.path().join("other")).unwrap();
     }
 }
@@ -260,9 +260,22 @@ fn hard_links_are_refused_and_links_that_are_met_passed_over() {
     fs::hard_link(directory.path().join("a"), directory.path().join("b")).unwrap();
     std::os::unix::fs::symlink("../outside", directory.path().join("tree/link")).unwrap();
     let found = placemat_in(directory.path(), "repair --in-place a", b"");
-    assert_eq!(found.status, 2);
-    assert!(found.stderr.starts_with("placemat: a: has 2 names (hard links)"), "{}", found.stderr);
+    assert_eq!((found.status, found.text()), (1, "0 files repaired, 1 file left as it is\n"));
+    assert!(
+        found.stderr.starts_with("placemat: a: left as it is: it has 2 names (hard links)"),
+        "{}",
+        found.stderr
+    );
     assert_eq!(read(directory.path(), "a"), PAIR);
+    // A preview says what would happen.
+    let note =
+        "  note: it has 2 names (hard links): --in-place leaves it as it is without --break-hard-links\n";
+    for (arguments, is_noted) in
+        [("a", true), ("--brief a b", false), ("--quiet a", false), ("--break-hard-links a", false)]
+    {
+        let found = placemat_in(directory.path(), &format!("repair {arguments}"), b"");
+        assert_eq!((found.status, found.text().contains(note)), (1, is_noted), "{}", found.text());
+    }
     assert_eq!(placemat_in(directory.path(), "repair --in-place --break-hard-links a", b"").status, 0);
     assert_eq!((read(directory.path(), "a"), read(directory.path(), "b")), ("💩".into(), PAIR.to_vec()));
     assert_eq!(placemat_in(directory.path(), "repair --in-place tree", b"").status, 0);
