@@ -215,6 +215,10 @@ least 24 characters beyond ASCII; nearly all of these are usual letters of one s
 same ones; and each quarter of the text gives the same verdict. A text in Latin script must also be the \
 same in the other encodings for that script, or the verdict must not depend on the country that is assumed.
 
+UTF-16 and UTF-32 without a byte order mark are `perhaps` if the units may as well be numbers: text has \
+spaces, line ends or punctuation, letters of few scripts, and no U+0000. Units that are hardly text, such as \
+tables of numbers and lists whose names end in bytes 00, have no verdict.
+
 Without a path, `placemat check --help` says what is read.
 
 Exit status: 0 every input has a verdict; 1 some have none; 2 wrong usage or an I/O error.

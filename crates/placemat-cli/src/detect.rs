@@ -15,12 +15,14 @@ use crate::declared::Declared;
 use crate::input::{CHUNK, Input, InputSource};
 use crate::json;
 use crate::legacy::{self, Confidence, Guess, Shape, Unknown};
+use crate::mixed;
 use crate::output::Output;
 use crate::platform;
 use crate::pool;
 use crate::progress::Progress;
 use crate::show::{Count, say, wrapping_columns};
 use crate::status::{CommandError, Status};
+use crate::units::{self, Sort};
 use crate::walk::{self, Entry, Selection, WalkError};
 pub(crate) use damaged::has_words_of_utf_8;
 pub(crate) use quick::{Quick, verdict as quick_verdict};
@@ -87,6 +89,8 @@ struct Found {
     size: Option<u64>,
     /// The input is UTF-8 that ends within a character.
     is_cut: bool,
+    /// The units of the encoding may be something else than text.
+    is_unclear: bool,
     /// What the file is that the input begins like, if that is not text.
     format: Option<&'static str>,
 }
@@ -224,6 +228,8 @@ pub(crate) struct Front {
     pub(crate) unknown: Option<Unknown>,
     /// There are overlong sequences of characters that an attack would hide.
     pub(crate) has_disguise: bool,
+    /// The units of the encoding may be something else than text.
+    pub(crate) is_unclear: bool,
 }
 
 /// Returns `true` if there are overlong sequences of ASCII characters other than letters and digits, and than
@@ -256,10 +262,18 @@ fn begins_as_utf_16(head: &[u8]) -> bool {
 /// The signature of UTF-8.
 const UTF_8_SIGNATURE: &[u8] = b"\xEF\xBB\xBF";
 
-/// Returns the verdict of a detector with what is known of the whole text, and whether the text is UTF-8 that
-/// ends within a character. A detector prices a cut character like any other damage, and takes a short text
-/// for single bytes.
-fn settled(mut detection: Detection, text: &[u8], is_all: bool) -> (Detection, bool) {
+/// A verdict with what is known of the whole text.
+struct Settled {
+    detection: Detection,
+    /// The text is UTF-8 that ends within a character.
+    is_cut: bool,
+    /// The units of the encoding may be something else than text.
+    is_unclear: bool,
+}
+
+/// Returns the verdict of a detector with what is known of the whole text. A detector prices a cut character
+/// like any other damage, takes a short text for single bytes, and small numbers for letters.
+fn settled(mut detection: Detection, text: &[u8], is_all: bool) -> Settled {
     let is_cut = is_all && is_cut_utf_8(text);
     let is_signed = text.starts_with(UTF_8_SIGNATURE);
     if matches!(detection.basis, Basis::SingleBytes | Basis::Nothing)
@@ -282,7 +296,23 @@ fn settled(mut detection: Detection, text: &[u8], is_all: bool) -> (Detection, b
             (detection.also, detection.margin) = (vec![], None);
         }
     }
-    (detection, is_cut)
+    let mut is_unclear = false;
+    if let Some(wide) = wide_without_mark(&detection, text) {
+        let sort = units::sort(text, wide);
+        match sort {
+            Sort::Text => {}
+            Sort::Data if wide.info().width == 2 && mixed::is_mixed_text(text) => is_unclear = true,
+            Sort::Bytes | Sort::Data if !text.is_empty() => detection = as_nothing(detection),
+            _ => is_unclear = true,
+        }
+    }
+    Settled { detection, is_cut, is_unclear }
+}
+
+/// Returns the encoding of the verdict, if its units have 16 or 32 bits and no byte order mark shows that.
+fn wide_without_mark(detection: &Detection, text: &[u8]) -> Option<Encoding> {
+    let is_signed = detection.basis == Basis::Signature || Encoding::for_signature(text).is_some();
+    detection.encoding.filter(|one| one.info().width > 1 && !is_signed)
 }
 
 /// Returns `true` if a text is UTF-8 except for a cut character at its end. Other characters must show that
@@ -366,7 +396,7 @@ pub(crate) fn legacy_in(text: &[u8]) -> Option<Guess> {
     let mut detector = Detector::new();
     let read = push(&mut detector, front, true);
     let detection = if is_all && read == front.len() { detector.finish() } else { detector.finish_early() };
-    let detection = settled(detection, front, is_all).0;
+    let detection = settled(detection, front, is_all).detection;
     let unknown = legacy::is_ebcdic(front).then_some(Unknown::Ebcdic);
     let found = legacy_of(&detection, front, is_all)?;
     Some(Guess { unknown: found.unknown.or(unknown), ..found })
@@ -445,9 +475,9 @@ pub(crate) fn at_front(input: &mut Input) -> Result<Front, CommandError> {
     };
     let is_all = bytes.len() <= MOST as usize;
     bytes.truncate(MOST as usize);
-    let detection = settled(detection, &bytes, is_all).0;
+    let Settled { detection, is_unclear, .. } = settled(detection, &bytes, is_all);
     let (detection, legacy, unknown) = examined(detection, &bytes, is_all);
-    Ok(Front { detection, cut, legacy, unknown, has_disguise: has_disguise(&bytes) })
+    Ok(Front { detection, cut, legacy, unknown, has_disguise: has_disguise(&bytes), is_unclear })
 }
 
 /// The most bytes at the beginning of an input that are kept for `of_kept`.
@@ -462,9 +492,9 @@ pub(crate) fn of_kept(kept: &[u8], is_all: bool) -> Front {
         true => (detector.finish_early(), 0),
         false => (detector.finish(), cut_at_end(kept) as u64),
     };
-    let detection = settled(detection, kept, is_all).0;
+    let Settled { detection, is_unclear, .. } = settled(detection, kept, is_all);
     let (detection, legacy, unknown) = examined(detection, kept, is_all);
-    Front { detection, cut, legacy, unknown, has_disguise: has_disguise(kept) }
+    Front { detection, cut, legacy, unknown, has_disguise: has_disguise(kept), is_unclear }
 }
 
 /// Returns `true` if a binary file is text in UTF-16 by the verdict on its beginning. For most files a
@@ -517,12 +547,13 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
     let mut front: Vec<u8> = vec![];
     let found = |detection: Detection, front: &[u8], is_all: bool, size| {
         let is_front = is_all && front.len() as u64 == size;
-        let (detection, is_cut) = settled(detection, front, is_front);
+        let Settled { detection, is_cut, is_unclear } = settled(detection, front, is_front);
         let (detection, legacy, unknown) = examined(detection, front, is_front);
         // More may have been read than the detector needed.
         let is_complete = detection.is_complete || is_front && legacy.is_some();
         let read = if legacy.is_some() { detection.read.max(front.len() as u64) } else { detection.read };
-        Found { detection, legacy, unknown, read, is_complete, size: None, is_cut, format: None }
+        let (size, format) = (None, None);
+        Found { detection, legacy, unknown, read, is_complete, size, is_cut, is_unclear, format }
     };
     loop {
         // A hole of the file reads as zeros, so it is not read.

@@ -45,6 +45,7 @@ mod status;
 mod strings;
 mod table;
 mod undo;
+mod units;
 mod walk;
 mod wrapper;
 

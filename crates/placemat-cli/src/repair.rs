@@ -29,6 +29,7 @@ use crate::replacement::{self, Change, ReplaceOptions, Rewrite};
 use crate::show::{self, say, wrapped};
 use crate::status::{CommandError, Status};
 use crate::undo::{self, Log};
+use crate::units::{self, Sort};
 use crate::walk::{self, Entry, Selection, WalkError};
 pub(crate) use report::as_option;
 use report::{Found, Outcome, Style, report};
@@ -508,7 +509,7 @@ fn find_in_text(plan: &Plan, entry: &Entry, input: &mut Input) -> Result<Option<
 
 /// Reads an input, and finds what is to be repaired and certain enough.
 fn find(plan: &Plan, input: &mut Input) -> Result<Found, CommandError> {
-    let found = without_mixture(find_all(plan, input)?, plan.fixes);
+    let found = without_data(without_mixture(find_all(plan, input)?, plan.fixes), plan.fixes);
     Ok(legacy::without_doubtful_bytes(found, plan.fixes))
 }
 
@@ -517,6 +518,7 @@ fn find(plan: &Plan, input: &mut Input) -> Result<Found, CommandError> {
 pub(crate) fn fixes_for(text: Vec<u8>) -> Option<Fixes> {
     let diagnosis = Fixes::DEFAULT.diagnose(&text);
     let found = without_mixture(legacy::found(text, diagnosis, false), Fixes::DEFAULT);
+    let found = without_data(found, Fixes::DEFAULT);
     let found = legacy::without_doubtful_bytes(found, Fixes::DEFAULT);
     match found.diagnosis.left {
         _ if found.legacy.is_some() => None,
@@ -545,6 +547,31 @@ fn without_mixture(mut found: Found, fixes: Fixes) -> Found {
         left.would_help = None;
     }
     found
+}
+
+/// Returns the findings without a conversion of UTF-16, and without a proposal of one, if the units may be
+/// something else than text.
+fn without_data(mut found: Found, fixes: Fixes) -> Found {
+    let is_of_units = |fixes: Fixes| fixes.has_any(Fixes::UTF_16);
+    let has_mark = found.text.starts_with(b"\xFF\xFE") || found.text.starts_with(b"\xFE\xFF");
+    let is_used = found.diagnosis.edits.iter().any(|edit| is_of_units(edit.fixes));
+    let is_proposed = found.diagnosis.left.and_then(|left| left.would_help).is_some_and(is_of_units);
+    if has_mark || !is_used && !is_proposed || is_text_of_units(&found.text) {
+        return found;
+    }
+    if is_used {
+        found.diagnosis = fixes.without(Fixes::UTF_16).diagnose(&found.text);
+    }
+    if let Some(left) = &mut found.diagnosis.left {
+        left.would_help = left.would_help.filter(|fixes| !is_of_units(*fixes));
+    }
+    found
+}
+
+/// Returns `true` if what a detector takes for UTF-16 is surely text.
+fn is_text_of_units(text: &[u8]) -> bool {
+    let found = placemat::detect::detect(text).encoding.filter(|found| found.info().width == 2);
+    found.is_some_and(|found| units::sort(text, found) == Sort::Text)
 }
 
 /// Reads an input, as a whole if something may need repair.

@@ -52,8 +52,9 @@ names the character that it disguises. Text in a legacy encoding, such as GBK or
 reported as valid: the report says what it looks like and how sure that is, and the status is 1. \
 If overlong sequences are among the bytes of such a text, it is checked in its legacy encoding, \
 the hint names them, the status is 1, and JSON has `overlong_count`. Input that is not text in any \
-encoding is checked as utf-8. The report names the encoding, and says if it is not for \
-interchange; in JSON, `basis` is what the verdict rests on.
+encoding is checked as utf-8, and is never valid, nor is what is perhaps UTF-16 or UTF-32. The \
+report names the encoding, and says if it is not for interchange; in JSON, `basis` is what the \
+verdict rests on.
 
 For Corrected UTF-8, `reserved_count` in JSON is the number of errors that are sequences reserved \
 for future use. If it equals `error_count`, the input may be valid by a later version of Corrected \

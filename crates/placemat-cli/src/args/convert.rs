@@ -52,9 +52,10 @@ is named, and the status is 1. A file contradicts --from if it begins with the s
 another encoding; if it is valid UTF-8 that --from would read as other text; if it is surely in \
 another legacy encoding; or if it is already in the encoding of --to, for example after an earlier \
 run. If --from is UTF-16 or UTF-32 without a BOM, so do UTF-8, nearly valid UTF-8, ASCII with a \
-few bytes 00, and the other byte order. If --from is a single-byte encoding, so does nearly valid \
-UTF-8; if it is utf-8-or-windows-1252 or utf-8-or-iso-8859-1, so does text that is UTF-8 in part. A \
-second run therefore changes nothing, also with --on-error replace. --force converts such files.
+few bytes 00, numbers and other data, and the other byte order. If --from is a single-byte \
+encoding, so does nearly valid UTF-8; if it is utf-8-or-windows-1252 or utf-8-or-iso-8859-1, so does \
+text that is UTF-8 in part. A second run therefore changes nothing, also with --on-error replace. \
+--force converts such files.
 
 With -o FILE, nothing is written if the first 1 MiB of an input, or what arrives first on a pipe, \
 contradicts --from, unless --force is given. To standard output, everything is converted, and a \

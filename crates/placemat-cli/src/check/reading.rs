@@ -29,6 +29,8 @@ pub(super) struct Reading {
     pub(super) guess: Option<Guess>,
     /// Set if the input was found to be in an encoding that placemat does not know.
     pub(super) unknown: Option<Unknown>,
+    /// The input is perhaps not text in the units of the encoding that was detected.
+    pub(super) is_unclear: bool,
     /// Set if the project of the input names the encoding.
     pub(super) origin: Option<Origin>,
     /// The project requires a byte order mark.
@@ -137,6 +139,7 @@ impl Reading {
             legacy: guess.map(|guess| guess.legacy),
             guess,
             unknown: front.unknown,
+            is_unclear: front.is_unclear,
             origin: None,
             needs_bom: false,
             rather: None,
@@ -153,6 +156,7 @@ impl Reading {
             legacy,
             guess: None,
             unknown: None,
+            is_unclear: false,
             origin: None,
             needs_bom: false,
             rather: None,
@@ -186,6 +190,9 @@ impl Reading {
         }
         if let Some(overlong) = self.overlong {
             return Some(overlong.to_string());
+        }
+        if self.is_unclear && self.origin.is_none() {
+            return Some("perhaps numbers or other data instead of text".to_owned());
         }
         if self.basis.is_some() && self.guess.is_none() && !detect::is_for_interchange(self.encoding) {
             return Some(detect::why_not_for_interchange(self.encoding));

@@ -88,7 +88,9 @@ impl<'o> Reporter<'o> {
         self.verdict.origin = reading.origin;
         self.verdict.hides_overlong = reading.hides_overlong();
         self.verdict.is_no_text = reading.basis == Some(Basis::Nothing) && reading.guess.is_none();
-        if self.verdict.hides_overlong || self.verdict.is_legacy {
+        self.verdict.is_unclear = reading.is_unclear;
+        let Verdict { hides_overlong, is_legacy, is_no_text, is_unclear, .. } = self.verdict;
+        if hides_overlong || is_legacy || is_no_text || is_unclear {
             self.is_any_found.store(true, Ordering::Relaxed);
         }
     }
@@ -154,8 +156,9 @@ impl<'o> Reporter<'o> {
     /// Returns `true` if the input has an error, hides an overlong sequence, or is otherwise not what it was
     /// read as, so that its name is listed.
     fn is_named(&self) -> bool {
-        let Verdict { errors, hides_overlong, is_legacy, is_mixed, .. } = self.verdict;
-        errors > 0 || hides_overlong || is_legacy || is_mixed
+        let Verdict { errors, hides_overlong, is_legacy, is_mixed, is_no_text, is_unclear, .. } =
+            self.verdict;
+        errors > 0 || hides_overlong || is_legacy || is_mixed || is_no_text || is_unclear
     }
 
     /// Counts errors of a kind that are not listed.

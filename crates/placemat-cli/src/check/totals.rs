@@ -38,6 +38,8 @@ pub(super) struct Totals {
     mixed: u64,
     /// Inputs that no encoding reads as text, but that are well-formed.
     no_texts: u64,
+    /// Inputs that are perhaps not text, but well-formed in the encoding that was detected.
+    unclear: u64,
     errors: u64,
     places: u64,
     has_more_places: bool,
@@ -96,6 +98,7 @@ impl Totals {
         self.mixed += u64::from(verdict.is_mixed);
         // If there are errors, the line of the input says so.
         self.no_texts += u64::from(verdict.is_no_text && verdict.errors == 0);
+        self.unclear += u64::from(verdict.is_unclear && verdict.errors == 0);
         self.errors += verdict.ill_formed();
         self.places += verdict.places;
         self.has_more_places |= verdict.has_more_places;
@@ -148,6 +151,12 @@ impl Totals {
         summary
     }
 
+    /// Returns the number of inputs that are well-formed in the encoding that was detected, and not valid
+    /// nevertheless.
+    fn doubtful(&self) -> u64 {
+        self.legacy + self.mixed + self.no_texts + self.unclear
+    }
+
     /// Adds how many inputs are valid, invalid, or in a legacy encoding.
     fn add_verdicts(&self, format: ReportFormat, summary: &mut String) {
         if self.errors > 0 {
@@ -164,9 +173,9 @@ impl Totals {
                     let _ = write!(summary, " ({reserved} of them reserved for future use)");
                 }
             }
-        } else if self.inputs > self.legacy + self.mixed && self.legacy + self.mixed > 0 {
-            let _ = write!(summary, ": {} valid", Count(self.inputs - self.legacy - self.mixed, "file"));
-        } else if self.inputs > self.legacy + self.mixed {
+        } else if self.inputs > self.doubtful() && self.doubtful() > 0 {
+            let _ = write!(summary, ": {} valid", Count(self.inputs - self.doubtful(), "file"));
+        } else if self.inputs > self.doubtful() {
             summary.push_str(if self.inputs == 1 { ": valid" } else { ": all valid" });
         }
         match self.legacy {
@@ -195,6 +204,13 @@ impl Totals {
             1 if self.inputs == 1 => summary.push_str(", but not text in any encoding"),
             some => {
                 let _ = write!(summary, ", {} not text in any encoding", Count(some, "file"));
+            }
+        }
+        match self.unclear {
+            0 => {}
+            1 if self.inputs == 1 => summary.push_str(", but perhaps not text"),
+            some => {
+                let _ = write!(summary, ", {} perhaps not text", Count(some, "file"));
             }
         }
         let of_rules = self.kinds.of_rules();

@@ -8,7 +8,7 @@ use super::input_report::{Contradiction, Failed};
 use super::session::Session;
 use super::sink::Target;
 use crate::args::Bom;
-use crate::detect;
+use crate::detect::{self, Front};
 use crate::input::Input;
 use crate::legacy::{Confidence, Guess};
 use crate::mark;
@@ -39,7 +39,7 @@ impl Detected {
             }
             (None, Some(encoding)) => {
                 let side = Side::Encoding(encoding);
-                Some(Detected { side, confidence: confidence(encoding, front.detection.basis) })
+                Some(Detected { side, confidence: confidence(encoding, &front) })
             }
             (None, None) => None,
         })
@@ -58,11 +58,12 @@ impl Detected {
 }
 
 /// Returns how confident a verdict of our detector is, if it may be wrong: any bytes are text of single
-/// bytes, and a text may quote what doubly encoded text looks like.
-fn confidence(encoding: Encoding, basis: Basis) -> Option<Confidence> {
+/// bytes, a text may quote what doubly encoded text looks like, and units may be numbers.
+fn confidence(encoding: Encoding, front: &Front) -> Option<Confidence> {
     let is_double = encoding.is_wrapper() && encoding.as_frame().is_none();
-    match basis {
+    match front.detection.basis {
         Basis::Signature => None,
+        _ if front.is_unclear => Some(Confidence::Perhaps),
         Basis::SingleBytes => Some(Confidence::Perhaps),
         _ if is_double || detect::is_rare(encoding) => Some(Confidence::Likely),
         _ => None,

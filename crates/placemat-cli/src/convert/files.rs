@@ -195,9 +195,9 @@ fn refuse(
         && let Some(contradiction) = match plan.from {
             Side::Auto => match declared(plan, entry, detected)? {
                 Some(declared) => Some(declared),
-                None => match Detected::contradiction(detected) {
-                    None => guard::mixed(from, input)?,
-                    contradiction => contradiction,
+                None => match guard::mixed(from, input)? {
+                    None => Detected::contradiction(detected),
+                    mixed => mixed,
                 },
             },
             _ => guard::contradiction(plan, input)?,

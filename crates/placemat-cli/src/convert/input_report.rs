@@ -101,6 +101,8 @@ pub(super) enum Contradiction {
     Binary,
     /// The input is UTF-16 with stretches of ASCII.
     Mixed,
+    /// The units of the encoding that was named are not text.
+    Data,
     /// The project of the input declares this encoding, and expects that it stays.
     Declared(&'static str, &'static str),
 }

@@ -293,6 +293,7 @@ fn contradicts(plan: &Plan, contradiction: Contradiction) -> String {
         }
         Contradiction::Declared(encoding, file) => return format!("{file} declares {encoding}"),
         Contradiction::NoText => return "is not text in any known encoding".to_owned(),
+        Contradiction::Data => ("numbers or other data", "its code points are not those of text"),
         Contradiction::Mixed => return format!("is {}", mixed::DESCRIPTION),
         Contradiction::Binary => return "looks binary".to_owned(),
         Contradiction::Already => return format!("looks like {} already, not {from}", plan.to.name()),
@@ -342,7 +343,9 @@ fn seen_as(plan: &Plan, contradiction: Contradiction) -> Option<&'static str> {
     Some(match contradiction {
         Contradiction::Legacy(legacy) => legacy.identifier(),
         Contradiction::Unsure(side, _) => side.name(),
-        Contradiction::NoText | Contradiction::Binary | Contradiction::Mixed => return None,
+        Contradiction::NoText | Contradiction::Binary | Contradiction::Mixed | Contradiction::Data => {
+            return None;
+        }
         Contradiction::Declared(encoding, _) => encoding,
         Contradiction::Signature(other) | Contradiction::OtherUnits(other) => other.name(),
         Contradiction::Already => plan.to.name(),

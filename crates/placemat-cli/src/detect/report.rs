@@ -88,7 +88,7 @@ fn text(source: &InputSource, found: &Found, style: Style) -> String {
         None if detection.encoding.is_none() && found.format.is_some() => no_text(found.format),
         None => match found.unknown.map(Unknown::perhaps) {
             Some(Some(perhaps)) => format!("{NO_TEXT} (perhaps {perhaps})"),
-            _ => verdict(detection, found.is_cut),
+            _ => verdict(detection, found),
         },
     };
     let mut text = headline(source, &verdict, role, style);
@@ -146,7 +146,7 @@ fn end(text: &mut String, Found { read, is_complete, size, .. }: &Found) {
 }
 
 /// Returns the name of the encoding, and what else the user should know about it.
-fn verdict(detection: &Detection, is_cut: bool) -> String {
+fn verdict(detection: &Detection, found: &Found) -> String {
     let Some(encoding) = detection.encoding else {
         let is_empty = detection.read == 0;
         return if is_empty { "empty".to_owned() } else { NO_TEXT.to_owned() };
@@ -165,8 +165,13 @@ fn verdict(detection: &Detection, is_cut: bool) -> String {
     }
     match detection.well_formed.contains(&encoding) {
         true => {}
-        false if is_cut && encoding == Encoding::Utf8 => notes.push("ends within a character".to_owned()),
+        false if found.is_cut && encoding == Encoding::Utf8 => {
+            notes.push("ends within a character".to_owned());
+        }
         false => notes.push("damaged".to_owned()),
+    }
+    if found.is_unclear {
+        notes.push("perhaps".to_owned());
     }
     if encoding.info().doubled.is_some() {
         notes.push("text that was encoded twice".to_owned());

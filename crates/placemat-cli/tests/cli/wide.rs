@@ -109,6 +109,79 @@ fn text_of_bytes_with_a_few_zeros_is_no_utf_16() {
     }
 }
 
+/// Numbers and lists whose names end in bytes 00.
+fn data() -> Vec<(&'static str, Vec<u8>)> {
+    let mut noise = 1_u32;
+    let samples = std::iter::repeat_with(|| {
+        noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        512 - 40 + (noise >> 16) as u16 % 80
+    });
+    vec![
+        ("adc.raw", samples.take(5000).flat_map(u16::to_le_bytes).collect()),
+        ("offsets.idx", (256..32256_u32).step_by(16).flat_map(u32::to_le_bytes).collect()),
+        ("tokens", (0..500_u32).map(|k| k * 7919 % 32000).flat_map(u32::to_le_bytes).collect()),
+        ("names0", b"file1\0file2\0file3\0".to_vec()),
+        ("cmdline", b"sleep\x00100\0".to_vec()),
+        ("nul.txt", b"a\0b\n".to_vec()),
+        ("rec", b"id\0name\0city\0\n1\0Ann\0Rome\0\n".to_vec()),
+    ]
+}
+
+#[test]
+fn numbers_and_lists_of_names_are_no_text_in_wide_units() {
+    let data = data();
+    let tree: Vec<_> = data.iter().map(|(name, bytes)| (*name, &bytes[..])).collect();
+    let directory = directory_with(&tree);
+    let run = |arguments: &str| placemat_in(directory.path(), arguments, b"");
+    let names: Vec<_> = data.iter().map(|one| one.0).collect();
+    for command in [
+        "convert -f auto --in-place",
+        "convert -f utf-16le --in-place",
+        "convert -f utf-16be --in-place",
+        "convert -f utf-32le --in-place",
+        "repair --fix utf-16 --in-place",
+        "repair --fix all --in-place",
+    ] {
+        for paths in [".", &names.join(" ")] {
+            let done = run(&format!("{command} {paths}"));
+            assert!(
+                tree.iter().all(|(name, bytes)| files_in(directory.path())[*name] == *bytes),
+                "{command}"
+            );
+            assert!(done.stderr.contains(" 0 files converted") || command.starts_with("repair"), "{command}");
+        }
+        for name in &names {
+            let done = run(&format!("{command} {name}"));
+            // Some are UTF-8 with bytes 00, which need no repair.
+            assert!(done.status == 1 || command.starts_with("repair"), "{command} {name}: {}", done.stderr);
+        }
+    }
+    for name in names {
+        let found = run(&format!("check -e auto {name}"));
+        assert!(found.status == 1 && found.text().contains("not text in any encoding"), "{}", found.text());
+        let found = run(&format!("detect {name}"));
+        assert_eq!(found.text(), format!("{name}: not text in any known encoding\n"));
+    }
+}
+
+/// A word or two may be numbers as well.
+#[test]
+fn a_single_word_is_perhaps_text() {
+    let word: Vec<u8> = "Привет".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let directory = directory_with(&[("a", &word)]);
+    let run = |arguments: &str| placemat_in(directory.path(), arguments, b"");
+    assert_eq!(run("detect a").text(), "a: utf-16le (perhaps)\n");
+    let found = run("check -e auto a");
+    let told = "a: hint: perhaps numbers or other data instead of text\n\
+                1 file checked as utf-16le, but perhaps not text\n";
+    assert_eq!((found.text(), found.status), (told, 1));
+    let done = run("convert -f auto --in-place a");
+    assert!(done.stderr.starts_with("placemat: a: looks like utf-16le (perhaps), and that is not sure"));
+    assert_eq!((done.status, fs::read(directory.path().join("a")).unwrap()), (1, word));
+    assert_eq!(run("convert -f utf-16le --in-place a").status, 0);
+    assert_eq!(fs::read(directory.path().join("a")).unwrap(), "Привет".as_bytes());
+}
+
 /// Short text in the other byte order: U+0A00 and U+0D00 do not occur in text.
 #[test]
 fn the_other_byte_order_is_told_by_ends_of_lines() {

@@ -29,6 +29,8 @@ pub(in crate::check) struct Verdict {
     pub(in crate::check) is_mixed: bool,
     /// No encoding reads it as text.
     pub(in crate::check) is_no_text: bool,
+    /// It is perhaps not text in the encoding that was detected.
+    pub(in crate::check) is_unclear: bool,
     /// The project of the input names its encoding.
     pub(in crate::check) origin: Option<Origin>,
     /// A note for standard error.

@@ -9,6 +9,7 @@ use super::super::super::input_report::Contradiction;
 use super::signs::{Sign, signs};
 use super::{FRONT, LEAST, already, is_of_single_bytes};
 use crate::detect;
+use crate::units::{self, Sort};
 
 /// By how many bits one byte order must be better than the other.
 const CLEAR: u64 = 24;
@@ -41,6 +42,8 @@ enum Wide {
     Other(Encoding),
     /// It may be text of bytes.
     Bytes,
+    /// It is not text.
+    Data,
 }
 
 /// Returns the width of the units, and their order if there is no BOM.
@@ -199,12 +202,25 @@ impl Seen {
         let wide = found.encoding.filter(|one| one.info().width > 1);
         let is_own = |one: &Encoding| units(*one, Endian::Big) == self.units();
         match wide {
-            Some(wide) if is_own(&wide) => return None,
+            Some(wide) if is_own(&wide) => {
+                return match units::sort(&self.front, wide) {
+                    Sort::Bytes => Some(Wide::Bytes),
+                    Sort::Data => Some(Wide::Data),
+                    Sort::Text | Sort::Unclear => None,
+                };
+            }
+            Some(wide)
+                if matches!(units::sort(&self.front, wide), Sort::Bytes | Sort::Data)
+                    && self.front.len() >= LEAST =>
+            {
+                return Some(Wide::Data);
+            }
             Some(wide) if self.front.len() >= LEAST && found.margin.is_none_or(|margin| margin >= CLEAR) => {
                 return Some(Wide::Other(wide));
             }
             _ => {}
         }
+        let own_order = already::ordered(self.encoding, self.options.default_endian);
         let holeless = without_zeros(&self.front, self.units().0);
         if holeless.is_empty() {
             return None;
@@ -212,7 +228,7 @@ impl Seen {
         let bytes: Vec<u8> = holeless.iter().copied().filter(|byte| *byte != 0).collect();
         let zeros = (holeless.len() - bytes.len()) as u64;
         let cost = |bytes: &[u8], one: Encoding| Price::of(bytes, one, self.is_all());
-        let own = cost(&holeless, already::ordered(self.encoding, self.options.default_endian)).bits;
+        let own = cost(&holeless, own_order).bits;
         let is_possible = |one: &Encoding| *one == Encoding::Utf8 || self.is_mostly_ascii();
         let as_bytes = [Encoding::Utf8, Encoding::Windows1252].into_iter().filter(is_possible);
         let as_bytes = as_bytes.map(|one| cost(&bytes, one)).filter(|price| price.is_text);
@@ -223,6 +239,9 @@ impl Seen {
             if found.is_well_formed && found.bits < own && found.bits <= as_bytes {
                 return Some(Wide::Other(other));
             }
+        }
+        if zeros > 0 && units::sort(&self.front, own_order) == Sort::Bytes {
+            return Some(Wide::Bytes);
         }
         // Without a byte 00, the share of UTF-8 and of ASCII decides.
         (zeros == 0 || as_bytes.saturating_add(CLEAR_OF_BYTES) <= own).then_some(Wide::Bytes)
@@ -288,6 +307,7 @@ impl Seen {
         if self.signs.contains(&Sign::Any) && self.len > 0 {
             match self.other_than_wide()? {
                 Wide::Other(encoding) => return Some(Contradiction::OtherUnits(encoding)),
+                Wide::Data => return Some(Contradiction::Data),
                 Wide::Bytes if self.front.contains(&0) => return Some(Contradiction::FewNuls),
                 Wide::Bytes => {}
             }
