@@ -15,8 +15,9 @@
 //!               MÃ¼ller is, because signs do not stand inside words
 //! MANHÃ… Ã’s    a word in capitals and signs that stand after words, for any character; SMÅ® is not SMŮ
 //! café…”        a letter and several such signs
-//! shows Ã©      a letter that stands alone: a text about such text. Twice the same is a word, four are a text
+//! shows Ã©      a letter that stands alone, or several: a text about such text. Twice the same is a word
 //! Ã©, Ã¨ | Ã¼    letters that are items of a list or cells of a table, any number of them
+//! Ã¤ Ã¶ Ã¼       letters beside each other, which are items of a list too
 //! or â€™, …     a quotation mark with a space before it and none of a word behind it
 //! Â£ and Â° …   signs that stand beside numbers, or at their place, stand alone and without one
 //! 'â€œ' "Ã©"    one in quotes, and signs in quotes: a program that looks for them
@@ -105,16 +106,13 @@ fn is_thin(text: &str, edits: &[Edit]) -> bool {
     !edits.iter().any(|edit| match evidence(text, edit) {
         Evidence::Clear => true,
         Evidence::Alone(letter) => {
-            let is_word = alone.contains(&letter) || alone.len() == QUOTED;
+            let is_word = alone.contains(&letter);
             alone.push(letter);
             is_word
         }
         Evidence::None => false,
     })
 }
-
-/// Up to this many different letters that stand alone may be quotations.
-const QUOTED: usize = 3;
 
 /// The evidence of a run.
 enum Evidence {
@@ -154,12 +152,14 @@ fn evidence(text: &str, edit: &Edit) -> Evidence {
 }
 
 /// Returns `true` if a letter that stands alone is all that stands between separators: an item of a list, a
-/// cell, or a line.
+/// cell, or a line; or if another letter, which is not ASCII either, is the next one on a side.
 #[inline]
 fn is_item(before: &[u8], behind: &[u8]) -> bool {
     let ends = |byte: Option<&u8>| byte.is_none_or(|byte| b",;/|()[]\t\n\r".contains(byte));
+    let is_beside = |byte: Option<&u8>| byte.is_some_and(|byte| !byte.is_ascii());
     let is_not_space = |byte: &&u8| **byte != b' ';
-    ends(before.iter().rev().find(is_not_space)) && ends(behind.iter().find(is_not_space))
+    let (before, behind) = (before.iter().rev().find(is_not_space), behind.iter().find(is_not_space));
+    ends(before) && ends(behind) || is_beside(before) || is_beside(behind)
 }
 
 /// Returns `true` if a sign stands alone, and no number stands before or after it.
@@ -363,6 +363,8 @@ mod tests {
                 "en ö, en å, en ö, en å",
                 "{\"a\":\"中\",\"b\":\"国\"}",
                 "A: 我\nB: 你",
+                "O sol é único e a lua é bela.",
+                "L'été à la mer, à Évian",
             ] {
                 let twice = encoded(text, single);
                 assert_eq!(decoded(&twice).as_deref(), Some(text), "{twice}");
@@ -419,6 +421,10 @@ mod tests {
             "`Ã©` and `Ã¨` are letters with accents",
             "assert_eq!(fix('Ã¼'), '\\u{FC}', \"not Ã¼\");",
             "IKEA sells SMÅ® and BLÅ® furniture.",
+            "The letters Ã¤ Ã¶ Ã¼ ÃŸ are umlauts read wrongly",
+            "Ã© Ã¨ Ãª Ã«",
+            "read wrongly, Ã© Ã¨ Ãª Ã« Ã® Ã¯ are Latin letters (Ã© is the usual one)",
+            "Ã¤ and Ã¶ and Ã¼ and ÃŸ and Ã© are letters read wrongly",
         ] {
             assert_eq!(decoded(text), None, "{text}");
         }
