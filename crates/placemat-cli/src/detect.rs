@@ -230,6 +230,14 @@ pub(crate) struct Front {
     pub(crate) has_disguise: bool,
     /// The units of the encoding may be something else than text.
     pub(crate) is_unclear: bool,
+    /// The legacy encoding is not sure, and lines or words are UTF-8.
+    pub(crate) is_partly_utf_8: bool,
+}
+
+/// Returns `true` if a legacy encoding is not sure, and lines or words are UTF-8.
+fn is_partly_utf_8(bytes: &[u8], legacy: Option<Guess>) -> bool {
+    let unsure = legacy.filter(|guess| guess.confidence < Confidence::Sure);
+    unsure.is_some_and(|guess| legacy::has_parts_of_utf_8(bytes, guess.legacy))
 }
 
 /// Returns `true` if there are overlong sequences of ASCII characters other than letters and digits, and than
@@ -477,7 +485,16 @@ pub(crate) fn at_front(input: &mut Input) -> Result<Front, CommandError> {
     bytes.truncate(MOST as usize);
     let Settled { detection, is_unclear, .. } = settled(detection, &bytes, is_all);
     let (detection, legacy, unknown) = examined(detection, &bytes, is_all);
-    Ok(Front { detection, cut, legacy, unknown, has_disguise: has_disguise(&bytes), is_unclear })
+    let is_partly_utf_8 = is_partly_utf_8(&bytes, legacy);
+    Ok(Front {
+        detection,
+        cut,
+        legacy,
+        unknown,
+        has_disguise: has_disguise(&bytes),
+        is_unclear,
+        is_partly_utf_8,
+    })
 }
 
 /// The most bytes at the beginning of an input that are kept for `of_kept`.
@@ -494,7 +511,8 @@ pub(crate) fn of_kept(kept: &[u8], is_all: bool) -> Front {
     };
     let Settled { detection, is_unclear, .. } = settled(detection, kept, is_all);
     let (detection, legacy, unknown) = examined(detection, kept, is_all);
-    Front { detection, cut, legacy, unknown, has_disguise: has_disguise(kept), is_unclear }
+    let is_partly_utf_8 = is_partly_utf_8(kept, legacy);
+    Front { detection, cut, legacy, unknown, has_disguise: has_disguise(kept), is_unclear, is_partly_utf_8 }
 }
 
 /// Returns `true` if a binary file is text in UTF-16 by the verdict on its beginning. For most files a

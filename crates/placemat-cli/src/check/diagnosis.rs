@@ -109,6 +109,7 @@ impl Diagnosis<'_> {
         // Of a few letters in Western text, the places say enough.
         detected.guess.filter(|guess| {
             guess.confidence > Confidence::Perhaps
+                && !detected.is_partly_utf_8
                 && (guess.legacy.of_family().is_none() || detected.damage.is_none())
         })
     }
@@ -125,6 +126,7 @@ impl Diagnosis<'_> {
         let detected = self.detected.filter(|_| self.reading.encoding == Encoding::Utf8)?;
         detected.guess.filter(|guess| {
             guess.confidence == Confidence::Perhaps
+                && !detected.is_partly_utf_8
                 && guess.legacy.of_family().is_none()
                 && detected.damage.is_none()
         })
@@ -149,6 +151,9 @@ impl Diagnosis<'_> {
 
     /// Returns what the input looks like.
     pub(super) fn looks(&self) -> String {
+        if let Some(guess) = self.reading.guess.filter(|_| self.reading.is_partly_utf_8) {
+            return legacy::describe_part(&guess);
+        }
         if let Some(guess) = self.legacy() {
             return legacy::describe(&guess);
         }
@@ -207,6 +212,7 @@ impl Diagnosis<'_> {
         let detected = self.detected.filter(|_| self.reading.encoding == Encoding::Utf8)?;
         let has_bytes = self.fixes.is_some_and(|fixes| fixes.has_any(Fixes::LEGACY_BYTES));
         match (detected.damage, detected.basis) {
+            _ if detected.is_partly_utf_8 => Some("UTF-8 with bytes of another encoding".to_owned()),
             (None, Some(Basis::Damaged)) if has_bytes => {
                 Some("UTF-8 with bytes of another encoding".to_owned())
             }
@@ -227,6 +233,9 @@ impl Diagnosis<'_> {
 
     /// Returns the command to run next, after `fix` if it repairs the input.
     pub(super) fn next(&self, source: &InputSource) -> (&'static str, String) {
+        if self.reading.is_partly_utf_8 {
+            return legacy::next_of_parts(source);
+        }
         if let Some(guess) = self.legacy() {
             return legacy::next(&guess, source);
         }

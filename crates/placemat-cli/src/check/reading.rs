@@ -27,6 +27,8 @@ pub(super) struct Reading {
     pub(super) legacy: Option<Legacy>,
     /// Set if the legacy encoding was detected.
     pub(super) guess: Option<Guess>,
+    /// The legacy encoding was detected and is not sure, and lines or words of the input are UTF-8.
+    pub(super) is_partly_utf_8: bool,
     /// Set if the input was found to be in an encoding that placemat does not know.
     pub(super) unknown: Option<Unknown>,
     /// The input is perhaps not text in the units of the encoding that was detected.
@@ -138,6 +140,7 @@ impl Reading {
             overlong,
             legacy: guess.map(|guess| guess.legacy),
             guess,
+            is_partly_utf_8: guess.is_some() && front.is_partly_utf_8,
             unknown: front.unknown,
             is_unclear: front.is_unclear,
             origin: None,
@@ -155,6 +158,7 @@ impl Reading {
             overlong: None,
             legacy,
             guess: None,
+            is_partly_utf_8: false,
             unknown: None,
             is_unclear: false,
             origin: None,

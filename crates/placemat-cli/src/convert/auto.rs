@@ -22,6 +22,8 @@ pub(super) struct Detected {
     pub(super) side: Side,
     /// For a legacy encoding.
     pub(super) confidence: Option<Confidence>,
+    /// The encoding is not sure, and lines or words of the input are UTF-8.
+    pub(super) is_partly_utf_8: bool,
 }
 
 impl Detected {
@@ -30,16 +32,20 @@ impl Detected {
         let front = detect::at_front(input)?;
         Ok(match (front.legacy, front.detection.encoding) {
             // As single bytes, most of it would be encoded twice. As UTF-8, the stray bytes are errors.
-            _ if detect::is_mostly_utf_8(&front) => {
-                Some(Detected { side: Side::Encoding(Encoding::Utf8), confidence: None })
-            }
+            _ if detect::is_mostly_utf_8(&front) => Some(Detected {
+                side: Side::Encoding(Encoding::Utf8),
+                confidence: None,
+                is_partly_utf_8: false,
+            }),
             (Some(Guess { legacy, confidence, .. }), _) => {
                 let side = legacy.of_family().map_or(Side::Legacy(legacy), Side::Encoding);
-                Some(Detected { side, confidence: Some(confidence) })
+                let is_partly_utf_8 = front.is_partly_utf_8;
+                Some(Detected { side, confidence: Some(confidence), is_partly_utf_8 })
             }
             (None, Some(encoding)) => {
                 let side = Side::Encoding(encoding);
-                Some(Detected { side, confidence: confidence(encoding, &front) })
+                let confidence = confidence(encoding, &front);
+                Some(Detected { side, confidence, is_partly_utf_8: false })
             }
             (None, None) => None,
         })
@@ -49,7 +55,8 @@ impl Detected {
     pub(super) fn contradiction(found: Option<Self>) -> Option<Contradiction> {
         match found {
             None => Some(Contradiction::NoText),
-            Some(Detected { side, confidence: Some(confidence) }) if confidence < Confidence::Sure => {
+            Some(Detected { is_partly_utf_8: true, .. }) => Some(Contradiction::PartlyUtf8),
+            Some(Detected { side, confidence: Some(confidence), .. }) if confidence < Confidence::Sure => {
                 Some(Contradiction::Unsure(side, confidence))
             }
             Some(_) => None,
@@ -87,6 +94,12 @@ pub(super) fn side<T: Target>(
     report.detected = found;
     if found.is_none() {
         report.failed = Some((Failed::Contradicted(Contradiction::NoText), Excerpt::default()));
+    }
+    if found.is_some_and(|found| found.is_partly_utf_8)
+        && !session.plan.is_forced
+        && session.stops_at(Some(Contradiction::PartlyUtf8))
+    {
+        return Ok(None);
     }
     Ok(found.map(|found| with_mark(session.plan, found.side)))
 }

@@ -60,13 +60,13 @@ fn notes(plan: &Plan, report: &InputReport) -> Vec<String> {
         let (found, hint) = (contradicts(plan, warning), to_run(plan, report, warning));
         notes.push(format!("warning: {source}: {found}; converted nevertheless\n    hint: {hint}"));
     }
-    if let Some(Detected { side, confidence: Some(confidence) }) = report.detected
+    if let Some(Detected { side, confidence: Some(confidence), .. }) = report.detected
         && report.failed.as_ref().is_none_or(|(failed, _)| !matches!(failed, Failed::Contradicted(_)))
     {
         notes.push(format!("{source}: read as {} ({})", side.name(), confidence.name()));
     }
     // UTF-8 is what everybody expects.
-    if let Some(Detected { side: Side::Encoding(encoding), confidence: None }) = report.detected
+    if let Some(Detected { side: Side::Encoding(encoding), confidence: None, .. }) = report.detected
         && !matches!(encoding, Encoding::Utf8 | Encoding::Utf8Sig)
         && report.failed.is_none()
     {
@@ -223,6 +223,9 @@ fn instead(plan: &Plan, contradiction: Contradiction) -> String {
         {
             format!("placemat repair --fix legacy-bytes repairs the bytes that are not UTF-8; {forced}")
         }
+        Contradiction::PartlyUtf8 if plan.from == Side::Auto => {
+            "placemat check lists the bytes that are not UTF-8, and what to run next".to_owned()
+        }
         Contradiction::MostlyUtf8 | Contradiction::PartlyUtf8 => {
             format!("placemat check lists the bytes that are not UTF-8; {forced}")
         }
@@ -299,6 +302,9 @@ fn contradicts(plan: &Plan, contradiction: Contradiction) -> String {
         Contradiction::Already => return format!("looks like {} already, not {from}", plan.to.name()),
         Contradiction::MostlyUtf8 if is_of_bytes(plan.from) => ("UTF-8", "most bytes beyond ASCII are UTF-8"),
         Contradiction::MostlyUtf8 => ("UTF-8", "most bytes beyond ASCII are UTF-8, and none is 00"),
+        Contradiction::PartlyUtf8 if plan.from == Side::Auto => {
+            return "is UTF-8 in part: some characters are UTF-8, and others are not".to_owned();
+        }
         Contradiction::PartlyUtf8 => ("UTF-8 in part", "some characters are UTF-8"),
         Contradiction::FewNuls => ("ASCII or UTF-8", "text of bytes with bytes 00 in between"),
         Contradiction::NoNul => ("ASCII or UTF-8", "valid UTF-8 without a byte 00"),

@@ -1,6 +1,8 @@
 //! Words of UTF-8 in text that looks like a legacy encoding: two programs wrote it, or a person put it
 //! together.
 
+use super::{Legacy, Shape};
+
 /// Fewer characters may be UTF-8 by chance.
 const LEAST: usize = 2;
 
@@ -14,6 +16,40 @@ pub(crate) fn characters_in_words_of_utf_8(bytes: &[u8]) -> u64 {
         text.chars().filter(|one| !one.is_ascii()).count()
     };
     words.map(of_word).filter(|count| *count >= LEAST).sum::<usize>() as u64
+}
+
+/// Returns `true` if an input that looks like a legacy encoding has lines or words of UTF-8 too. A conversion of
+/// the whole would encode these twice.
+pub(crate) fn has_parts_of_utf_8(bytes: &[u8], legacy: Legacy) -> bool {
+    match legacy.shape() {
+        // In other scripts than Latin, a single sequence may be there by chance.
+        Shape::Single => {
+            let least = if legacy.of_family().is_some() { 1 } else { LEAST };
+            characters_in_lines_of_utf_8(bytes) >= least
+        }
+        _ => characters_in_words_of_utf_8(bytes) >= LEAST as u64 || has_latin_word_of_utf_8(bytes),
+    }
+}
+
+/// Returns how many characters beyond ASCII are in lines that are UTF-8 as a whole.
+pub(crate) fn characters_in_lines_of_utf_8(bytes: &[u8]) -> usize {
+    // A byte order mark says nothing about what follows.
+    let counts = |one: &char| !one.is_ascii() && *one != '\u{FEFF}';
+    let lines = bytes.split(|&byte| byte == b'\n').filter_map(|line| std::str::from_utf8(line).ok());
+    lines.map(|line| line.chars().filter(counts).count()).sum()
+}
+
+/// Returns `true` if there is a word of Latin letters, mostly small ASCII letters, that is UTF-8 as a whole.
+/// Next to these, pairs of bytes seldom are accented letters and nothing else.
+pub(crate) fn has_latin_word_of_utf_8(bytes: &[u8]) -> bool {
+    let is_between = |byte: &u8| byte.is_ascii() && !byte.is_ascii_alphanumeric();
+    bytes.split(is_between).filter(|word| !word.is_ascii()).any(|word| {
+        let Ok(word) = std::str::from_utf8(word) else { return false };
+        let small = word.bytes().filter(u8::is_ascii_lowercase).count();
+        let is_letter =
+            |one: char| one.is_ascii_alphabetic() || matches!(one, 'À'..='ɏ' if !"×÷".contains(one));
+        word.chars().all(is_letter) && small > LEAST && small > word.chars().count() / 2
+    })
 }
 
 #[cfg(test)]
@@ -32,5 +68,22 @@ mod tests {
         ] {
             assert_eq!(characters_in_words_of_utf_8(bytes), expected, "{bytes:X?}");
         }
+    }
+
+    #[test]
+    fn latin_words_are_told_from_pairs_of_bytes() {
+        for (bytes, expected) in [
+            (b"// \xC4\xE3\xBA\xC3 caf\xC3\xA9\n".as_slice(), true),
+            (b"connect\xC3\xA9", true),
+            // js没有, bug修复 and app么 in GBK.
+            (b"js\xC3\xBB\xD3\xD0", false),
+            (b"bug\xD0\xDE\xB8\xB4", false),
+            (b"U\xC5\xCC T\xD0\xF4 id\xD6\xB5", false),
+            (b"caf\xE9", false),
+            (b"5\xC3\x97", false),
+        ] {
+            assert_eq!(has_latin_word_of_utf_8(bytes), expected, "{bytes:X?}");
+        }
+        assert_eq!(characters_in_lines_of_utf_8(b"caf\xC3\xA9\ncaf\xE9\n\xEF\xBB\xBF\n"), 1);
     }
 }

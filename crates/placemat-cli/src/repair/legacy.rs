@@ -118,6 +118,11 @@ pub(super) fn found(text: Vec<u8>, diagnosis: Diagnosis, converts: bool) -> Foun
     let is_open = diagnosis.left.is_some_and(|left| left.signature.is_none() && left.foreign.is_none())
         || converts && (std::str::from_utf8(&text).is_err() || text.contains(&0x1B));
     let guess = if is_open { detect::legacy_in(&text) } else { None };
+    // A conversion of the whole would encode its UTF-8 twice.
+    let is_unsure = |guess: &Guess| guess.unknown.is_none() && guess.confidence < Confidence::Sure;
+    let is_partly_utf_8 =
+        guess.is_some_and(|guess| is_unsure(&guess) && legacy::has_parts_of_utf_8(&text, guess.legacy));
+    let guess = guess.filter(|_| !is_partly_utf_8);
     // Of a few letters, the other fixes say enough.
     let is_telling = |guess: &Guess| {
         guess.unknown.is_some()
@@ -134,7 +139,9 @@ pub(super) fn found(text: Vec<u8>, diagnosis: Diagnosis, converts: bool) -> Foun
     let is_repaired = diagnosis.left.is_none() && !diagnosis.edits.is_empty();
     let is_same = |guess: &Guess| is_repaired && is_western(guess) && guess.confidence < Confidence::Sure;
     let guess = guess.filter(|guess| if converts { !is_same(guess) } else { is_telling(guess) });
-    let Some(guess) = guess else { return Found { text, size, diagnosis, perhaps, ..Found::default() } };
+    let Some(guess) = guess else {
+        return Found { text, size, diagnosis, perhaps, is_partly_utf_8, ..Found::default() };
+    };
     let legacy = Some(guess);
     if !converts {
         return Found { text, size, diagnosis, legacy, ..Found::default() };

@@ -99,6 +99,8 @@ pub(super) struct Found {
     pub(super) legacy: Option<Guess>,
     /// The legacy encoding that the text may be in, without much confidence.
     pub(super) perhaps: Option<Guess>,
+    /// Lines or words of the text are UTF-8, and others look like a legacy encoding.
+    pub(super) is_partly_utf_8: bool,
     /// The text is partly UTF-16 and partly ASCII, and left as it is for that.
     pub(super) is_mixed: bool,
     /// The encoding that the project of the file declares, if the file is left as it is for that.
@@ -270,6 +272,10 @@ fn left(style: Style, source: &InputSource, found: &Found, left: Left) -> String
         (None, Some(Guess { legacy, .. })) => {
             let (name, command) = (legacy.title(), legacy.identifier());
             shown.push_str(&hint(style, &format!("perhaps {name}: placemat convert -f {command} reads it")));
+        }
+        (None, None) if found.is_partly_utf_8 => {
+            let what = "some of it is UTF-8, so no other encoding is right for the whole file";
+            shown.push_str(&hint(style, what));
         }
         (None, None) => {}
     }

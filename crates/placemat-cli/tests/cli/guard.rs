@@ -527,3 +527,58 @@ fn parts_of_one_text_are_converted_without_a_warning() {
         assert_eq!((found.status, &found.stderr[..], found.stdout.len()), (0, "", size / 5 * 5));
     }
 }
+
+/// A file that two programs wrote, one of them in UTF-8: to convert the whole would encode that twice.
+#[test]
+#[cfg(feature = "legacy")]
+fn no_conversion_of_the_whole_is_proposed_for_text_of_two_encodings() {
+    let line = "Rémi connecté à l’hôtel\n".as_bytes();
+    let western = [&line.repeat(3)[..], &b"R\xE9mi connect\xE9 \xE0 l'h\xF4tel\n".repeat(4)].concat();
+    let chinese = b"// \xC4\xE3\xBA\xC3\xCA\xC0\xBD\xE7 caf\xC3\xA9\n";
+    for text in [&western[..], chinese] {
+        let directory = directory_with(&[("a", text)]);
+        let run = |arguments: &str| placemat_in(directory.path(), arguments, b"");
+        for arguments in [
+            "check a",
+            "check -e auto a",
+            "repair a",
+            "repair --fix all a",
+            "repair --fix default,legacy a",
+            "convert -f auto -o b a",
+            "convert -f auto --in-place a",
+        ] {
+            let found = run(arguments);
+            assert!(!found.text().contains("convert -f"), "{arguments}: {}", found.text());
+            assert!(
+                !found.stderr.contains("-f gbk") && !found.stderr.contains("-f windows"),
+                "{}",
+                found.stderr
+            );
+        }
+        for arguments in
+            ["-f auto -o b", "-f auto --in-place", "-f gbk --in-place", "-f windows-1252 --in-place"]
+        {
+            assert_eq!(run(&format!("convert {arguments} a")).status, 1, "{arguments}");
+        }
+        assert_eq!(files_in(directory.path()), [("a".to_owned(), text.to_vec())].into());
+        let found = run("convert -f auto a");
+        let told = "placemat: warning: a: is UTF-8 in part: some characters are UTF-8, and others are not; \
+                    converted nevertheless\n    hint: placemat check a\n";
+        assert!(found.status == 0 && found.stderr.starts_with(told), "{}", found.stderr);
+        assert!(run("check a").text().starts_with("a: UTF-8 with bytes of another encoding, "));
+    }
+    let directory = directory_with(&[("two", &western), ("m.c", chinese)]);
+    let found = placemat_in(directory.path(), "check -e auto two", b"");
+    let told = "two: partly UTF-8, and partly perhaps Windows-1252\n  next: placemat check -e utf-8 two\n\
+                1 file checked as windows-1252, a legacy encoding\n";
+    assert_eq!((found.status, found.text()), (1, told));
+    let found = placemat_in(directory.path(), "repair m.c", b"");
+    let told = "  hint: some of it is UTF-8, so no other encoding is right for the whole file\n";
+    assert!(found.text().contains(told), "{}", found.text());
+    // A pair of bytes next to ASCII letters may be UTF-8 by chance.
+    let mut text = b"js\xC3\xBB\xD3\xD0\xBA\xC3 bug\xD0\xDE\xB8\xB4\xC1\xCB\n".to_vec();
+    text.extend(b"\xC4\xE3\xBA\xC3\xCA\xC0\xBD\xE7\xCE\xD2\xCA\xC7\xD6\xD0\xB9\xFA\xC8\xCB\n".repeat(4));
+    let directory = directory_with(&[("a", &text)]);
+    let found = placemat_in(directory.path(), "check a", b"");
+    assert!(found.text().starts_with("a: looks like GBK"), "{}", found.text());
+}

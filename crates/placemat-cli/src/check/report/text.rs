@@ -117,8 +117,12 @@ impl Reporter<'_> {
 
     /// Writes what an input looks like that detection takes for legacy text, and what to run next.
     pub(super) fn name_legacy(&mut self, source: &InputSource, guess: &Guess) -> Result<(), CommandError> {
-        let headline = self.headline(source, &legacy::describe(guess), self.width());
-        let (title, command) = legacy::next(guess, source);
+        let is_partly_utf_8 = self.reading.is_partly_utf_8;
+        let (looks, (title, command)) = match is_partly_utf_8 {
+            true => (legacy::describe_part(guess), legacy::next_of_parts(source)),
+            false => (legacy::describe(guess), legacy::next(guess, source)),
+        };
+        let headline = self.headline(source, &looks, self.width());
         self.write(format!("{headline}{}", self.command_line(title, &command)).as_bytes())
     }
 

@@ -11,7 +11,10 @@ use super::super::super::input_report::Contradiction;
 use super::is_of_single_bytes;
 use crate::detect;
 use crate::input::Input;
-use crate::legacy::{Confidence, Guess, Legacy, Part, Shape, Translator, characters_in_words_of_utf_8};
+use crate::legacy::{
+    Confidence, Guess, Legacy, Part, Shape, Translator, characters_in_lines_of_utf_8,
+    characters_in_words_of_utf_8, has_latin_word_of_utf_8,
+};
 use crate::names::Side;
 use crate::status::CommandError;
 
@@ -86,13 +89,12 @@ fn has_lines_of_utf_8(side: Side, front: &[u8]) -> bool {
     let least = match side {
         Side::Encoding(from) if is_of_single_bytes(from) => 1,
         Side::Legacy(from) if from.shape() == Shape::Single => 2,
-        Side::Legacy(_) => return characters_in_words_of_utf_8(front) >= 2,
+        Side::Legacy(_) => {
+            return characters_in_words_of_utf_8(front) >= 2 || has_latin_word_of_utf_8(front);
+        }
         _ => return false,
     };
-    // A byte order mark says nothing about what follows.
-    let counts = |one: &char| !one.is_ascii() && *one != '\u{FEFF}';
-    let of_lines = front.split(|&byte| byte == b'\n').filter_map(|line| std::str::from_utf8(line).ok());
-    of_lines.map(|line| line.chars().filter(counts).count()).sum::<usize>() >= least
+    characters_in_lines_of_utf_8(front) >= least
 }
 
 /// Returns the beginning of an input, if it is not UTF-8.
