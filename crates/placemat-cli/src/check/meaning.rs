@@ -135,7 +135,7 @@ impl Joined {
         let what = denied.describe();
         let decoded = Encoding::Utf8.decode_next(&self.bytes, true).ok();
         match (denied, decoded) {
-            (Denied::Bidi | Denied::C1 | Denied::Noncharacters, Some(decoded)) => {
+            (Denied::Bidi | Denied::C1 | Denied::Noncharacters | Denied::ZeroWidth, Some(decoded)) => {
                 format!("U+{:04X} {what}", decoded.code_point)
             }
             _ => what.to_owned(),

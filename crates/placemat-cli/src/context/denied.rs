@@ -24,13 +24,15 @@ pub(crate) enum Denied {
     C1,
     /// Code points that are never characters
     Noncharacters,
+    /// Characters without width that no script needs: U+200B, U+2060, and U+FEFF after the start
+    ZeroWidth,
     /// A missing byte order mark that .editorconfig or .gitattributes requires
     #[value(skip)]
     MissingBom,
 }
 
 impl Denied {
-    pub(crate) const ALL: [Denied; 9] = [
+    pub(crate) const ALL: [Denied; 10] = [
         Denied::Bom,
         Denied::DoubleBom,
         Denied::Mojibake,
@@ -39,6 +41,7 @@ impl Denied {
         Denied::Bidi,
         Denied::C1,
         Denied::Noncharacters,
+        Denied::ZeroWidth,
         Denied::MissingBom,
     ];
 
@@ -52,6 +55,7 @@ impl Denied {
             Denied::Bidi => "bidi",
             Denied::C1 => "c1",
             Denied::Noncharacters => "noncharacters",
+            Denied::ZeroWidth => "zero-width",
             Denied::MissingBom => "missing-bom",
         }
     }
@@ -67,6 +71,7 @@ impl Denied {
             Denied::Bidi => "is a control that changes the order of the text on the screen",
             Denied::C1 => "is a control character from 80 to 9F, usually a byte of Windows-1252",
             Denied::Noncharacters => "is a noncharacter, which no text should have",
+            Denied::ZeroWidth => "has no width: it cannot be seen, and words with it are other words",
             Denied::MissingBom => "the byte order mark that the project requires is missing",
         }
     }
@@ -82,6 +87,7 @@ impl Denied {
             Denied::Bidi => "text that is displayed in another order",
             Denied::C1 => "C1 controls",
             Denied::Noncharacters => "noncharacters",
+            Denied::ZeroWidth => "characters without width",
             Denied::MissingBom => "no byte order mark",
         }
     }
@@ -101,6 +107,9 @@ impl Denied {
             [0xD8, 0x9C, ..] => Some((Denied::Bidi, 2)),
             [0xE2, 0x80, 0x8E | 0x8F | 0xAA..=0xAE, ..] | [0xE2, 0x81, 0xA6..=0xA9, ..] => {
                 Some((Denied::Bidi, 3))
+            }
+            [0xE2, 0x80, 0x8B, ..] | [0xE2, 0x81, 0xA0, ..] | [0xEF, 0xBB, 0xBF, ..] => {
+                Some((Denied::ZeroWidth, 3))
             }
             [0xEF, 0xBF, 0xBD, ..] => Some((Denied::ReplacementCharacter, 3)),
             [0xEF, 0xB7, 0x90..=0xAF, ..] | [0xEF, 0xBF, 0xBE | 0xBF, ..] => Some((Denied::Noncharacters, 3)),
@@ -162,8 +171,9 @@ impl Search {
             while at < settled {
                 match Denied::of(&text[at..]) {
                     Some((one, len)) => {
-                        if self.wants(one) {
-                            found.push((one, start + at as u64, len as u64));
+                        let offset = start + at as u64;
+                        if self.wants(one) && !(one == Denied::ZeroWidth && self.is_mark(offset)) {
+                            found.push((one, offset, len as u64));
                         }
                         at += len;
                     }
@@ -175,6 +185,13 @@ impl Search {
         self.at += piece.len() as u64;
         found.sort_by_key(|&(_, offset, _)| offset);
         found
+    }
+
+    /// Returns `true` if U+FEFF at an offset is one of the byte order marks at the start. Other characters
+    /// without width may be there, too.
+    fn is_mark(&self, offset: u64) -> bool {
+        let marks = self.head.chunks(MARK.len()).take_while(|bytes| *bytes == MARK).count();
+        offset < (marks * MARK.len()) as u64
     }
 
     /// Finds the byte order marks at the start.
@@ -203,7 +220,7 @@ mod tests {
 
     #[test]
     fn findings_do_not_depend_on_pieces() {
-        let text = "\u{FEFF}\u{FEFF}a\0b\u{85}c\u{61C}\u{202E}\u{2066}\u{FFFD}\u{FDD0}\u{FFFF}\u{1FFFE}\u{10FFFF}é💩\u{200F}";
+        let text = "\u{FEFF}\u{FEFF}a\0b\u{85}c\u{61C}\u{202E}\u{2066}\u{FFFD}\u{FDD0}\u{FFFF}\u{1FFFE}\u{10FFFF}é💩\u{200F}\u{200B}\u{2060}\u{200D}\u{FEFF}";
         let names = |found: &[At]| found.iter().map(|(one, ..)| one.name()).collect::<Vec<_>>();
         let whole: Vec<At> = {
             let mut search = Search::new(&Denied::ALL);
@@ -223,6 +240,9 @@ mod tests {
             "noncharacters",
             "noncharacters",
             "bidi",
+            "zero-width",
+            "zero-width",
+            "zero-width",
         ];
         assert_eq!(names(&whole), expected);
         for &(_, offset, len) in &whole {

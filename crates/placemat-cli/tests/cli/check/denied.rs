@@ -49,6 +49,28 @@ fn what_is_denied_has_its_place_and_status_1() {
     }
 }
 
+/// They are within a word, and cannot be seen. Joiners, which scripts and emoji need, are not reported, nor is
+/// a byte order mark at the start.
+#[test]
+fn characters_without_width_are_reported() {
+    let text = "\u{FEFF}us\u{200B}er\u{FEFF} = 1\nword\u{2060}s می\u{200C}خواهم 👨\u{200D}👩\n";
+    let directory = directory_with(&[("file", text.as_bytes())]);
+    let found = placemat_in(directory.path(), "check --deny zero-width file", b"");
+    let hidden = "has no width: it cannot be seen, and words with it are other words";
+    let expected = format!(
+        "file: valid UTF-8 with characters without width, 3 places\n  \
+           1:3   E2 80 8B   U+200B {hidden}\n  \
+           1:6   EF BB BF   U+FEFF {hidden}\n  \
+           2:5   E2 81 A0   U+2060 {hidden}\n  \
+           next: placemat explain --at 5 file\n"
+    );
+    assert_eq!((found.text(), found.status), (&expected[..], 1));
+    let json = placemat_in(directory.path(), "check --json --deny zero-width file", b"");
+    assert!(json.text().contains(r#""kind":"deny-zero-width""#), "{}", json.text());
+    assert_eq!(placemat_with("check --deny zero-width", "\u{FEFF}\u{FEFF}text\n".as_bytes()).status, 0);
+    assert_eq!(placemat_with("check --deny zero-width", "\u{200B}text\n".as_bytes()).status, 1);
+}
+
 #[test]
 fn what_is_denied_comes_between_what_is_invalid() {
     let found = placemat_with("check --brief --deny nul,bidi", b"\xFFa\0\xE2\x80\xAE\xFEb\0");
