@@ -148,7 +148,7 @@ impl Plan {
 }
 
 /// Returns `true` if the repaired text of standard input goes to standard output.
-fn is_filter(args: &RepairArgs, inputs: &Inputs) -> bool {
+pub(crate) fn is_filter(args: &RepairArgs, inputs: &Inputs) -> bool {
     let is_plain = args.output.is_none() && !args.in_place && args.undo.is_none();
     is_plain && !args.dry_run && !args.diff && matches!(inputs.sources[..], [InputSource::StandardInput(_)])
 }
@@ -248,7 +248,7 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), CommandError> {
         let remedy = match &plan.sources[..] {
             _ if is_in_place && plan.is_dry => Some("--in-place without --dry-run does it"),
             _ if is_in_place => None,
-            _ if plan.style.is_diff => Some("patch -p1 reads the patch"),
+            sources if plan.style.is_diff => Some(diff::reader(sources)),
             [InputSource::StandardInput(_)] => Some("-o FILE writes it"),
             // This is a named pipe.
             [InputSource::Path(path)] if !path.is_file() && !path.is_dir() => Some("-o FILE writes it"),

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::ops::Range;
+use std::path::{Component, Path};
 
 use placemat::repair::Edit;
 
@@ -9,6 +10,23 @@ use crate::input::InputSource;
 
 /// How many unchanged lines are before and after changed ones.
 const CONTEXT: usize = 3;
+
+/// Returns how the patch for files of these sources is applied. `patch` and `git apply` refuse a name with
+/// `..`, because it leads out of their directory.
+pub(super) fn reader(sources: &[InputSource]) -> &'static str {
+    let paths: Vec<_> = sources.iter().filter_map(InputSource::path).collect();
+    let goes_up = |path: &&Path| path.components().any(|part| part == Component::ParentDir);
+    match () {
+        () if paths.iter().any(goes_up) => "patch takes no names with ..: run this in a directory above",
+        () if !paths.is_empty() && paths.iter().all(|path| path.is_absolute()) => {
+            "patch -d / -p1 reads the patch"
+        }
+        () if paths.iter().any(|path| path.is_absolute()) => {
+            "patch -p1 reads the patch of relative names, and patch -d / -p1 that of absolute ones"
+        }
+        () => "patch -p1 reads the patch",
+    }
+}
 
 /// Lines that change: their bytes in the old text, and what replaces them.
 struct Change {
@@ -131,11 +149,12 @@ fn forward(text: &[u8], mut end: usize, count: usize) -> usize {
 /// Returns the name of a side of the patch, quoted as git does if it has other bytes than ordinary ones.
 fn name(source: &InputSource, side: &str) -> Vec<u8> {
     let path = source.as_argument();
-    let path = path.strip_prefix(b"./").unwrap_or(path);
+    let path = path.strip_prefix(b"./").or_else(|| path.strip_prefix(b"/")).unwrap_or(path);
     let mut name = side.as_bytes().to_vec();
     let is_ordinary = |byte: &u8| !byte.is_ascii_control() && !matches!(byte, b'"' | b'\\' | 0x80..);
-    if path.iter().all(is_ordinary) {
-        name.extend_from_slice(path.strip_prefix(b"/").unwrap_or(path));
+    // Spaces at the end would not be part of the name.
+    if path.iter().all(is_ordinary) && !path.ends_with(b" ") {
+        name.extend_from_slice(path);
         if path.contains(&b' ') {
             // Otherwise a time would be expected after the space.
             name.push(b'\t');

@@ -545,6 +545,44 @@ fn a_patch_makes_the_repair() {
     }
 }
 
+/// The report names the command that reads the patch, and a name that ends with a space is read whole.
+#[test]
+#[cfg(unix)]
+fn a_patch_is_read_whatever_the_names_are() {
+    let directory = directory_with(&[("h/x ", b"a \xC0\x80\n"), ("y", b"b \xC0\x80\n"), ("sub/z", b"")]);
+    let absolute = directory.path().join("y");
+    let absolute = absolute.to_str().unwrap();
+    for (arguments, in_directory, remedy) in [
+        ("../y", "sub", "patch takes no names with ..: run this in a directory above"),
+        (
+            &format!("h {absolute}")[..],
+            "",
+            "patch -p1 reads the patch of relative names, and patch -d / -p1 that of absolute ones",
+        ),
+        ("h", "", "patch -p1 reads the patch"),
+        (absolute, "", "patch -d / -p1 reads the patch"),
+    ] {
+        let from = directory.path().join(in_directory);
+        let found = placemat_in(&from, &format!("repair --diff {arguments}"), b"");
+        assert!(found.stderr.ends_with(&format!("would be repaired; {remedy}\n")), "{}", found.stderr);
+        if !remedy.ends_with("the patch")
+            || std::process::Command::new("patch").arg("--version").output().is_err()
+        {
+            continue;
+        }
+        let mut tool = std::process::Command::new("patch");
+        let options: Vec<_> =
+            remedy.split(' ').filter(|word| word.starts_with('-') || *word == "/").collect();
+        let tool = tool.args(options).args(["--binary", "--quiet"]).current_dir(&from);
+        let applied = run(tool, &found.stdout);
+        assert_eq!((applied.text(), applied.status), ("", 0), "{arguments}: {}", found.text());
+    }
+    assert_eq!(
+        (read(directory.path(), "h/x "), read(directory.path(), "y")),
+        ("a \0\n".into(), "b \0\n".into())
+    );
+}
+
 /// A large text is not read as a whole, and the result is the same.
 #[test]
 fn large_texts_are_repaired_in_pieces() {
