@@ -92,22 +92,37 @@ static FIRST: Mutex<Vec<u8>> = Mutex::new(vec![]);
 
 /// Refuses an empty standard input that is read without being named.
 pub(crate) fn refuse_empty_standard_input() -> Result<(), CommandError> {
+    if !is_standard_input_empty()? {
+        return Ok(());
+    }
+    let message = "standard input is empty, and no path is named: name files or directories, \
+                   `.` for the current directory, or `-` for standard input";
+    Err(CommandError::Failed(message.to_owned()))
+}
+
+/// Like [`refuse_empty_standard_input`], for a command that may be a filter: if standard input is a pipe, it
+/// prints a note instead.
+pub(crate) fn refuse_empty_file(is_quiet: bool) -> Result<(), CommandError> {
+    if !platform::reads_pipe() {
+        return refuse_empty_standard_input();
+    }
+    if is_standard_input_empty()? && !is_quiet {
+        say("note: standard input is empty; `.` is the name of the current directory");
+    }
+    Ok(())
+}
+
+fn is_standard_input_empty() -> Result<bool, CommandError> {
     let mut input = Input::open(&InputSource::StandardInput(None))?;
     let mut first = [0];
-    let is_empty = match input.size() {
+    Ok(match input.size() {
         Some(size) => size == 0,
         None => {
             let n = input.read_full(&mut first)?;
             FIRST.lock().unwrap_or_else(PoisonError::into_inner).extend(&first[..n]);
             n == 0
         }
-    };
-    if is_empty {
-        let message = "standard input is empty, and no path is named: name files or directories, \
-                       `.` for the current directory, or `-` for standard input";
-        return Err(CommandError::Failed(message.to_owned()));
-    }
-    Ok(())
+    })
 }
 
 /// On a terminal, says that the command is waiting for standard input.

@@ -142,8 +142,13 @@ fn execute(command: Command, inputs: Inputs, status: &mut Status) -> Result<(), 
             check::run(&plan, status)
         }
         Command::Repair(args) => {
+            let is_filter = repair::is_filter(&args, &inputs);
             let plan = repair::Plan::new(args, inputs)?;
-            begin()?;
+            if is_filter && is_sent {
+                input::refuse_empty_file(is_quiet)?;
+            } else {
+                begin()?;
+            }
             repair::run(&plan, status)
         }
         Command::Explain(args) => {

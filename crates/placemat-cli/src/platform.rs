@@ -112,6 +112,18 @@ pub(crate) fn standard_output() -> io::Result<File> {
     return Ok(File::from(std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned()?));
 }
 
+/// Returns `true` if standard input is a pipe.
+pub(crate) fn reads_pipe() -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        let input = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned().map(File::from);
+        input.and_then(|input| input.metadata()).is_ok_and(|metadata| metadata.file_type().is_fifo())
+    }
+    #[cfg(not(unix))]
+    false
+}
+
 /// Returns `true` if standard output is a pipe, whose reader may draw on the terminal as well.
 pub(crate) fn is_piped() -> bool {
     #[cfg(unix)]
