@@ -251,7 +251,7 @@ pub(crate) struct DetectArgs {
     /// List the files that are skipped, on standard error
     #[arg(long, hide_short_help = true)]
     pub(crate) skipped: bool,
-    /// Width of the report in columns [env: COLUMNS] [default: that of the terminal]
+    /// Width of the report in columns [env: COLUMNS, on a terminal] [default: that of the terminal]
     #[arg(long, value_name = "COLUMNS", conflicts_with = "json", hide_short_help = true)]
     pub(crate) width: Option<usize>,
     /// When to colour
@@ -323,7 +323,9 @@ pub(crate) struct TableArgs {
     /// Print a line of JSON for each row of the table
     #[arg(long, conflicts_with_all = ["regex", "chart", "bits"])]
     pub(crate) json: bool,
-    /// Width of the output in columns, at least 40 [env: COLUMNS] [default: that of the terminal]
+    /// Width of the output in columns, at least 40 [env: COLUMNS, on a terminal] [default: that of the terminal]
+    ///
+    /// A chart always has 79.
     #[arg(long, value_name = "COLUMNS", conflicts_with = "json", hide_short_help = true)]
     pub(crate) width: Option<usize>,
 }
@@ -347,7 +349,7 @@ pub(crate) struct ListArgs {
     /// Print a line of JSON for each encoding
     #[arg(long, conflicts_with_all = ["long", "instruction_sets"])]
     pub(crate) json: bool,
-    /// Width of the output in columns, at least 40 [env: COLUMNS] [default: that of the terminal]
+    /// Width of the output in columns, at least 40 [env: COLUMNS, on a terminal] [default: that of the terminal]
     #[arg(long, value_name = "COLUMNS", conflicts_with = "json", hide_short_help = true)]
     pub(crate) width: Option<usize>,
     /// List the instruction sets instead: which this CPU has, and which one is in use

@@ -146,7 +146,7 @@ pub(crate) struct CheckArgs {
     /// End each name with a byte 00 instead of a line end
     #[arg(short = '0', long, requires = "list", hide_short_help = true)]
     pub(crate) null: bool,
-    /// Width of the report in columns [env: COLUMNS] [default: that of the terminal]
+    /// Width of the report in columns [env: COLUMNS, on a terminal] [default: that of the terminal]
     #[arg(long, value_name = "COLUMNS", conflicts_with_all = ["json", "sarif", "format", "list", "quiet"], hide_short_help = true)]
     pub(crate) width: Option<usize>,
     /// When to colour

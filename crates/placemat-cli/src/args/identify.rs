@@ -44,7 +44,7 @@ pub(crate) struct IdentifyArgs {
     /// Report a line of JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Width of the output in columns, at least 40 [env: COLUMNS] [default: that of the terminal]
+    /// Width of the output in columns, at least 40 [env: COLUMNS, on a terminal] [default: that of the terminal]
     #[arg(long, value_name = "COLUMNS", conflicts_with = "json", hide_short_help = true)]
     pub(crate) width: Option<usize>,
     /// Exit with 0 even if the program is not identified, or differs for some inputs

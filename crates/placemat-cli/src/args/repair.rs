@@ -151,6 +151,9 @@ pub(crate) struct RepairArgs {
     #[arg(long, hide_short_help = true, conflicts_with = "undo")]
     pub(crate) exit_zero: bool,
     /// Width of the report in columns [env: COLUMNS] [default: that of the terminal, or 80]
+    ///
+    /// If standard output is not a terminal, only changed lines have the width of COLUMNS, or 80 columns, and
+    /// other lines are not wrapped.
     #[arg(long, value_name = "COLUMNS", hide_short_help = true)]
     pub(crate) width: Option<usize>,
     /// When to colour
@@ -170,7 +173,8 @@ pub(crate) struct RepairArgs {
     pub(crate) naming: NamingArgs,
     /// Files and directories, `-` for standard input [default: `.`]
     ///
-    /// If standard input is a pipe, a socket or a regular file, it is the default instead.
+    /// If standard input is a pipe, a socket or a regular file, it is the default instead. --in-place
+    /// needs a path.
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<OsString>,
 }
