@@ -20,7 +20,7 @@ use crate::color::Painter;
 use crate::input::{CHUNK, InputSource};
 use crate::names::{self, Side};
 use crate::output::Output;
-use crate::show::{Count, say};
+use crate::show::{self, Count, say};
 use crate::status::{CommandError, Status};
 use lines::Lines;
 use opened::{Opened, Region};
@@ -126,7 +126,7 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> 
 /// Reports the number of bytes after a frame, which are not explained.
 fn note_trailing(opened: &Opened) {
     if opened.frame.trailing > 0 {
-        say(format_args!("{} after the frame not read", Count(opened.frame.trailing, "byte")));
+        say(show::after_frame(opened.frame.trailing));
     }
 }
 

@@ -161,6 +161,12 @@ fn escape(bytes: &[u8], doubles_backslashes: bool, f: &mut fmt::Formatter<'_>) -
     Ok(())
 }
 
+/// Returns what is said of bytes after the frame of a text.
+pub(crate) fn after_frame(len: u64) -> String {
+    let (follows, is) = if len == 1 { ("follows", "is") } else { ("follow", "are") };
+    format!("{} {follows} the end of the text in its frame, and {is} not read", Count(len, "byte"))
+}
+
 /// Returns the width of a report that is laid out in columns: `named` on the command line, or else the number
 /// in COLUMNS, or else the width of the terminal that standard output is.
 pub(crate) fn columns(named: Option<usize>) -> Option<usize> {

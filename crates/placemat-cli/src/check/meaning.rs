@@ -2,7 +2,7 @@
 
 use placemat::{Codec, Encoding, ErrorKind};
 
-use crate::context::{Denied, ErrorContext, Foreign, Kind};
+use crate::context::{Denied, ErrorContext, Foreign, Kind, WAS_CUT};
 use crate::show;
 
 /// The likely cause of the errors of a place.
@@ -146,6 +146,7 @@ impl Joined {
     fn wrong(&self) -> String {
         let kind = match self.first.kind {
             Kind::IllFormed(kind) if self.count > 1 => kind,
+            Kind::IllFormed(ErrorKind::Truncated) => return self.first.predicate() + WAS_CUT,
             _ => return self.first.predicate(),
         };
         let name = crate::names::title(self.first.encoding);

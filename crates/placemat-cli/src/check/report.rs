@@ -25,7 +25,7 @@ use super::style::{ReportFormat, Style};
 use crate::context::{ErrorContext, Kind, Part};
 use crate::detect;
 use crate::input::{Input, InputSource};
-use crate::show::Count;
+use crate::show;
 use crate::status::CommandError;
 use crate::walk;
 use diagnoses::Examination;
@@ -226,8 +226,7 @@ impl<'o> Reporter<'o> {
         }
         self.flush()?;
         if outcome.trailing > 0 && self.style.format != ReportFormat::Nothing {
-            let trailing = Count(outcome.trailing, "byte");
-            self.verdict.note = Some(format!("{source}: {trailing} after the frame not read"));
+            self.verdict.note = Some(format!("{source}: {}", show::after_frame(outcome.trailing)));
         }
         Ok((self.sink, self.verdict))
     }

@@ -254,17 +254,14 @@ fn single_bytes(around: &ErrorContext) -> Option<String> {
     let them = if run == 1 { "it is" } else { "they are" };
     if let Some(legacy) = of_whole(around) {
         let (name, shown) = (legacy.identifier(), read_as(around, run, legacy)?);
-        return Some(format!("alone among ASCII; in {name} {them} {shown}: try placemat convert -f {name}"));
+        return Some(format!("perhaps {name}, where {them} {shown}: try placemat convert -f {name}"));
     }
     if around.whole.is_unknown {
         return None;
     }
-    let remedy = if is_likely && !around.whole.is_left {
-        ": if so, try placemat repair --fix legacy-bytes"
-    } else {
-        ""
-    };
-    Some(format!("alone among ASCII; in windows-1252 {them} {shown}{remedy}"))
+    let remedy =
+        if is_likely && !around.whole.is_left { ": try placemat repair --fix legacy-bytes" } else { "" };
+    Some(format!("perhaps windows-1252, where {them} {shown}{remedy}"))
 }
 
 /// Returns the characters of the bytes and the encoding: windows-1252, if they are likely that, or the one

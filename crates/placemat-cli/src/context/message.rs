@@ -10,6 +10,9 @@ use super::kind::Kind;
 use crate::names::title;
 use crate::show::{self, Excerpt};
 
+/// What people should know of a sequence at the end of an input that is not complete.
+pub(crate) const WAS_CUT: &str = ": it was cut off here";
+
 /// Returns the sentence.
 pub(super) fn of(around: &ErrorContext) -> String {
     let predicate = predicate(around);
@@ -80,7 +83,9 @@ pub(super) fn predicate(around: &ErrorContext) -> String {
             "starts a character beyond U+10FFFF, the last one".to_owned()
         }
         ErrorKind::OutOfRange => "is beyond U+10FFFF, the last character".to_owned(),
-        ErrorKind::Truncated => format!("starts a {}, but the input ends", a_character(around)),
+        ErrorKind::Truncated => {
+            format!("starts a {}, but the input ends", a_character(around))
+        }
         ErrorKind::StrayTrail => "is a continuation byte without a start byte".to_owned(),
         ErrorKind::Interrupted => match around.next() {
             Some(next) => format!("starts a {}, but {next:02X} follows", a_character(around)),

@@ -121,7 +121,7 @@ fn notes(plan: &Plan, report: &InputReport) -> Vec<String> {
         notes.push(format!("{source}: {}", declared.remedy(plan.to)));
     }
     if report.trailing > 0 {
-        notes.push(format!("{source}: {} after the frame not read", Count(report.trailing, "byte")));
+        notes.push(format!("{source}: {}", show::after_frame(report.trailing)));
     }
     notes
 }

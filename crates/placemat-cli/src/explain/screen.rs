@@ -13,7 +13,7 @@ use super::layout::{Digits, Layout, of_part};
 use super::{character, policies};
 use crate::args::{Base, SeenAs};
 use crate::color::{Painter, Role};
-use crate::context::ErrorContext;
+use crate::context::{ErrorContext, WAS_CUT};
 use crate::names::Side;
 use crate::show::{self, after_colon, wrapped};
 
@@ -283,6 +283,9 @@ impl Screen {
         let side = Side::Encoding(part.encoding);
         let around = ErrorContext::of_error(side, kind, (part.at, part.len), part.ahead);
         let mut predicate = around.predicate();
+        if kind == ErrorKind::Truncated {
+            predicate.push_str(WAS_CUT);
+        }
         if let Some(next) = part.ahead.get(bytes.len()).filter(|_| self.base != Base::Hex) {
             predicate =
                 predicate.replace(&format!(" {next:02X} follows"), &format!(" {} follows", self.byte(*next)));
@@ -367,7 +370,7 @@ impl Screen {
         }
         let groups: Vec<_> =
             groups.iter().map(|(names, made)| format!("{} → {made}", names.join(", "))).collect();
-        let title = self.painter.paint(Role::Faint, "policies");
+        let title = self.painter.paint(Role::Faint, "on-error");
         format!("{:MARGIN$}{title}: {}", "", self.wrapped(&groups.join("; "), MARGIN + 2, 8))
     }
 

@@ -16,10 +16,10 @@ use crate::context::ErrorContext;
 use crate::declared::{self, Declared};
 use crate::input::{InputSource, JsonName};
 use crate::json;
-use crate::legacy::{Confidence, Guess};
+use crate::legacy::{self, Confidence, Guess};
 use crate::mixed;
 use crate::names::Side;
-use crate::show::{Count, after_colon, wrapped};
+use crate::show::{Count, after_colon, is_hostile, wrapped};
 use crate::walk;
 
 /// How many changed lines of a file are shown, and how many edits a line of JSON lists, by default.
@@ -248,7 +248,7 @@ fn left(style: Style, source: &InputSource, found: &Found, left: Left) -> String
     }
     let first_of = if count > 1 { ", the first:" } else { ":" };
     let reason =
-        format!("left as it is: no fix in use applies to {}{first_of}", Count(count, "invalid sequence"));
+        format!("left as it is: no fix in use repairs {}{first_of}", Count(count, "invalid sequence"));
     let used = (source.to_string().width() + 2).saturating_sub(INDENT);
     let mut shown = format!(
         "{}{}\n",
@@ -268,7 +268,17 @@ fn left(style: Style, source: &InputSource, found: &Found, left: Left) -> String
         after_colon(&what, style.wrap, INDENT, used)
     );
     match (would_help, perhaps) {
-        (Some(fixes), _) => shown.push_str(&hint(style, &format!("try --fix {}", as_option(fixes)))),
+        (Some(fixes), _) => {
+            let option = as_option(fixes);
+            let byte = text[offset];
+            let what = match legacy::in_windows_1252(byte) {
+                one if fixes.has_any(Fixes::LEGACY_BYTES) && !is_hostile(one) => {
+                    format!("{byte:02X} is {one} in Windows-1252: try --fix {option}")
+                }
+                _ => format!("try --fix {option}"),
+            };
+            shown.push_str(&hint(style, &what));
+        }
         (None, Some(Guess { legacy, .. })) => {
             let (name, command) = (legacy.title(), legacy.identifier());
             shown.push_str(&hint(style, &format!("perhaps {name}: placemat convert -f {command} reads it")));

@@ -163,7 +163,7 @@ fn reports_as_json() {
         "\n",
         r#"{"version":1,"path":null,"encoding":"utf-8","well_formed":false,"size":1,"errors":["#,
         r#"{"offset":0,"length":1,"kind":"invalid-unit","hex":"FF","line":1,"column":1,"column_utf16":1,"column_bytes":1,"#,
-        r#""hint":"alone among ASCII; in windows-1252 it is ÿ"}],"error_count":1}"#,
+        r#""hint":"perhaps windows-1252, where it is ÿ"}],"error_count":1}"#,
         "\n",
     );
     assert_eq!((found.text(), found.stderr.as_str(), found.status), (expected, "", 1));
@@ -195,7 +195,7 @@ fn with_json_and_no_limit_each_error_is_a_line() {
     let found = placemat_with("check --json --max-errors 0", b"a\xFFb\xC3");
     let expected = concat!(
         r#"{"version":1,"path":null,"offset":1,"length":1,"kind":"invalid-unit","hex":"FF","line":1,"column":2,"column_utf16":2,"column_bytes":2,"#,
-        r#""hint":"alone among ASCII; in windows-1252 it is ÿ"}"#,
+        r#""hint":"perhaps windows-1252, where it is ÿ"}"#,
         "\n",
         r#"{"version":1,"path":null,"offset":3,"length":1,"kind":"truncated","hex":"C3","line":1,"column":4,"column_utf16":4,"column_bytes":4,"#,
         r#""hint":"was the end of the input cut off?"}"#,
@@ -228,7 +228,7 @@ fn reports_for_other_programs() {
     assert_eq!(
         found.text().lines().next().unwrap(),
         "::error file=a%2C b%25,line=2,col=1,title=invalid utf-8::invalid-unit at offset 2, length 2: FF FE \
-         are never valid in UTF-8%0Ahint: alone among ASCII; in windows-1252 they are ÿþ"
+         are never valid in UTF-8%0Ahint: perhaps windows-1252, where they are ÿþ"
     );
     assert_eq!((found.text().lines().count(), found.status), (2, 1));
     for (paths, results) in [(".", 3), ("c", 1), ("fine", 0), ("fine c fine .", 4)] {

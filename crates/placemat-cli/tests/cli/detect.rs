@@ -137,7 +137,7 @@ fn reports_keep_to_the_width_of_a_terminal() {
     );
     assert_eq!(
         on_terminal("repair --color never left"),
-        "left: left as it is: no fix in use applies to 3\n    \
+        "left: left as it is: no fix in use repairs 3\n    \
          invalid sequences, the first:\n  \
          1:1: offset 0, length 1: out-of-range: F4 starts\n    \
          a character beyond U+10FFFF, the last one\n\

@@ -68,7 +68,10 @@ fn frames_have_rows() {
     let found = explain(&["-e", "mutf-8-dex", "--hex", "01 61 00 FF"]);
     assert!(found.text().starts_with("      0  01  the frame: a length\n"), "{}", found.text());
     assert!(found.text().ends_with("      2  00  the frame: its end\n"));
-    assert_eq!((found.stderr.as_str(), found.status), ("placemat: 1 byte after the frame not read\n", 0));
+    assert_eq!(
+        (found.stderr.as_str(), found.status),
+        ("placemat: 1 byte follows the end of the text in its frame, and is not read\n", 0)
+    );
     let roles = |input: &[u8], encoding: &str| -> Vec<(u64, String)> {
         let found = placemat_with(&format!("explain --json -e {encoding}"), input);
         let lines = found.text().lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());

@@ -37,7 +37,7 @@ fn each_file_is_converted_by_itself_and_told_of_in_order() {
     let found = placemat_in(directory.path(), &format!("{PAIRS} named tree missing"), b"");
     let message = "\
 placemat: named:1:2: offset 1, length 1: FF is never valid in CESU-8
-    hint: alone among ASCII; in windows-1252 it is ÿ
+    hint: perhaps windows-1252, where it is ÿ
 placemat: missing: No such file or directory
 placemat: 1 file converted, 1 file unchanged, 2 files not converted, 1 binary file skipped
 ";

@@ -63,7 +63,7 @@ fn marks_are_kept_stripped_or_added() {
             b"\xEF\xBB\xBFab\xFF",
             b"ab",
             "placemat: standard input:1:3: offset 5, length 1: FF is never valid in UTF-8\n    \
-             hint: alone among ASCII; in windows-1252 it is ÿ\n",
+             hint: perhaps windows-1252, where it is ÿ\n",
             1,
         ),
     ]);
@@ -142,7 +142,7 @@ fn line_ends_change_only_where_that_is_asked_for() {
             b"a\r\xFF",
             b"a\r",
             "placemat: standard input:1:3: offset 2, length 1: FF is never valid in UTF-8\n    \
-             hint: alone among ASCII; in windows-1252 it is ÿ\n",
+             hint: perhaps windows-1252, where it is ÿ\n",
             1,
         ),
     ]);

@@ -108,7 +108,7 @@ fn what_stands_there_is_replaced_if_it_is_a_regular_file() {
 placemat: out/b: is a link, and not followed
 placemat: out/c: is not a regular file
 placemat: d:1:1: offset 0, length 1: FF is never valid in UTF-8
-    hint: alone among ASCII; in windows-1252 it is ÿ
+    hint: perhaps windows-1252, where it is ÿ
 placemat: 1 file converted, 3 files not converted
 ";
     assert_eq!((found.stderr.as_str(), found.status), (message, 2));

@@ -52,7 +52,7 @@ fn double_encoding_is_undone_or_refused_as_a_whole() {
             b"a\xC0",
             b"",
             "placemat: standard input:1:2: offset 1, length 1: C0 is never valid in UTF-8\
-             \n    hint: alone among ASCII; in windows-1252 it is À\n",
+             \n    hint: perhaps windows-1252, where it is À\n",
             1,
         ),
         (
@@ -79,7 +79,8 @@ fn double_encoding_is_undone_or_refused_as_a_whole() {
 
 #[test]
 fn frames_are_read_and_what_is_after_them_is_counted() {
-    let after = "placemat: standard input: 2 bytes after the frame not read\n";
+    let after =
+        "placemat: standard input: 2 bytes follow the end of the text in its frame, and are not read\n";
     let frame = |length| {
         format!(
             "placemat: standard input:1:1: offset 0, length {length}: the length before the text does not \
@@ -110,14 +111,17 @@ fn offsets_count_the_frame() {
     let expected = concat!(
         r#"{"version":1,"path":null,"encoding":"mutf-8-writeutf","well_formed":false,"size":10,"errors":["#,
         r#"{"offset":4,"length":1,"kind":"invalid-unit","hex":"FF","line":1,"column":3,"column_utf16":3,"column_bytes":3,"#,
-        r#""hint":"alone among ASCII; in windows-1252 they are ÿÃ"},"#,
+        r#""hint":"perhaps windows-1252, where they are ÿÃ"},"#,
         r#"{"offset":5,"length":1,"kind":"truncated","hex":"C3","line":1,"column":4,"column_utf16":4,"column_bytes":4,"#,
         r#""hint":"was the end of the input cut off?"}"#,
         r#"],"error_count":2}"#,
         "\n"
     );
     assert_eq!(found.text(), expected);
-    assert_eq!(found.stderr, "placemat: standard input: 4 bytes after the frame not read\n");
+    assert_eq!(
+        found.stderr,
+        "placemat: standard input: 4 bytes follow the end of the text in its frame, and are not read\n"
+    );
 }
 
 #[test]

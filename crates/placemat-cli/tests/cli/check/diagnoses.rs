@@ -129,7 +129,7 @@ fn what_is_wrong_is_said_in_sentences() {
         (b"a\xFC\n", "is never valid in UTF-8"),
         (b"a\xC1 \n", "is never valid in UTF-8"),
         (b"a\xFF\xFE\n", "are never valid in UTF-8"),
-        (b"a\xE2\x82", "starts a 3-byte character, but the input ends"),
+        (b"a\xE2\x82", "starts a 3-byte character, but the input ends: it was cut off here"),
         (b"a\xF4\x90\n", "F4 starts a character beyond U+10FFFF, the last one"),
         (b"a\xF0\x9F\xE9\n", "F0 9F starts a 4-byte character, but E9 follows"),
         (
