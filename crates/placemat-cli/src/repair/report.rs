@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use data_encoding::HEXUPPER;
 use placemat::repair::{Diagnosis, Edit, Fixes, Left};
-use placemat::{Encoding, validate};
+use placemat::{Codec, Encoding, validate};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
@@ -20,6 +20,7 @@ use crate::legacy::{self, Confidence, Guess};
 use crate::mixed;
 use crate::names::Side;
 use crate::show::{Count, after_colon, is_hostile, wrapped};
+use crate::units::{self, Sort};
 use crate::walk;
 
 /// How many changed lines of a file are shown, and how many edits a line of JSON lists, by default.
@@ -267,7 +268,9 @@ fn left(style: Style, source: &InputSource, found: &Found, left: Left) -> String
         style.painter.paint(Role::Error, kind),
         after_colon(&what, style.wrap, INDENT, used)
     );
-    match (would_help, perhaps) {
+    // Bytes that are rather another encoding than Windows-1252 are not proposed as that.
+    let is_other = perhaps.is_some_and(|guess| guess.legacy.of_family().is_none());
+    match (would_help.filter(|fixes| !(is_other && fixes.has_any(Fixes::LEGACY_BYTES))), perhaps) {
         (Some(fixes), _) => {
             let option = as_option(fixes);
             let byte = text[offset];
@@ -287,7 +290,17 @@ fn left(style: Style, source: &InputSource, found: &Found, left: Left) -> String
             let what = "some of it is UTF-8, so no other encoding is right for the whole file";
             shown.push_str(&hint(style, what));
         }
-        (None, None) => {}
+        (None, None) => {
+            let found = placemat::detect::detect(text).encoding;
+            // Numbers and other data may look like wide units.
+            let is_text = |wide: Encoding| wide.info().width > 1 && units::sort(text, wide) == Sort::Text;
+            if let Some(wide) = found.filter(|found| regions.is_empty() && is_text(*found)) {
+                shown.push_str(&hint(
+                    style,
+                    &format!("looks like {wide}: placemat convert -f {wide} reads it"),
+                ));
+            }
+        }
     }
     shown
 }

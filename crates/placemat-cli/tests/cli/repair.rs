@@ -545,6 +545,29 @@ fn a_patch_makes_the_repair() {
     }
 }
 
+/// Hints name the encoding that `check` and `detect` name, too.
+#[test]
+#[cfg(feature = "legacy")]
+fn what_is_left_may_be_in_another_encoding() {
+    let wide: Vec<u8> =
+        "如果发生错误，请联系系统管理员。\n".repeat(5).encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (text, hint) in [
+        (&wide[..], "looks like utf-16le: placemat convert -f utf-16le reads it"),
+        (b"Bucure\xBAti \xFEar\xE3\n", "perhaps Windows-1250: placemat convert -f windows-1250 reads it"),
+    ] {
+        let directory = directory_with(&[("a", text)]);
+        for arguments in ["repair a", "repair --fix default,utf-16 a"] {
+            let found = placemat_in(directory.path(), arguments, b"");
+            assert!(found.text().contains(&format!("  hint: {hint}\n")), "{arguments}: {}", found.text());
+        }
+    }
+    // The byte of `¤` is rather a euro sign of ISO-8859-15, and `check` says so.
+    let directory = directory_with(&[("a", b"5 \xA4\n")]);
+    let found = ["check a", "repair a"].map(|arguments| placemat_in(directory.path(), arguments, b""));
+    let names_other = found[0].text().contains("convert -f iso-8859-15");
+    assert_eq!(found[1].text().contains("convert -f iso-8859-15"), names_other, "{}", found[1].text());
+}
+
 /// The report names the command that reads the patch, and a name that ends with a space is read whole.
 #[test]
 #[cfg(unix)]
