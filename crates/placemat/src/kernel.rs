@@ -12,15 +12,15 @@
 //! - *Forms*: what a kernel has to know of a form, read off its table (`kind`, `grammar`, `intersection`,
 //!   `code_page`).
 //! - *Results*: what kernels return, the lengths from which they work differently, and the items of ill-formed
-//!   text (`advance`, `sizes`; `lossy/replaced`, `ends` and `item`; `family/change`).
+//!   text (`advance`, `sizes`; `lossy/replaced`, `ends`, `item` and `masks`; `family/change`).
 //! - *Steps*: what a block becomes, for each kind of instruction set (`scalar`, `vector`, `avx512`,
 //!   `count`, `short`). They are the files `step`, `units`, `rules`, `follows`, `to_utf_16`, `to_utf_32`,
 //!   `surrogates` and `pack`; elsewhere they are the first part of a file.
 //! - *Walks*: the first block, whole blocks, the last block, and the way back to a boundary. They are the
 //!   rest of the same directories.
 //! - *Conversions*: one kernel for all instruction sets, and a text in pieces (`entry`, `validate`,
-//!   `alike`, `plain`, `order`, `family/turns`; `lossy/pair`, `in_two`, `parts`, `by_policy` and
-//!   `surrogates_at_once`). As values that can be stored: `strict`, `lossy/how`.
+//!   `alike`, `plain`, `order`, `family/turns`; `lossy/pair`, `in_two`, `parts`, `items`, `relative`,
+//!   `by_policy` and `surrogates_at_once`). As values that can be stored: `strict`, `lossy/how`.
 //! - *Selection*: which kernel serves which pair of kinds (`family`, `latin_1`, `ascii`, `trusted`,
 //!   `length`, `lossy/surrogates`; above them `selection` and `lossy`).
 //!
@@ -87,7 +87,7 @@ pub(crate) use count::{
 #[cfg(feature = "alloc")]
 pub(crate) use find::each_place;
 pub(crate) use find::{ByteSet, Finder, PROBES, SetFinder};
-pub(crate) use kind::{Kind, NATIVE, NATIVE_IS_BIG};
+pub(crate) use kind::{Kind, Like, NATIVE, NATIVE_IS_BIG};
 pub(crate) use length::{Length, length, replaced_length};
 pub(crate) use lossy::{ByPolicy, Lossy, by_policy, lossy, make_well_formed, parts};
 pub(crate) use selection::{conversion, leaves_for_strips};

@@ -12,7 +12,7 @@ use core::marker::PhantomData;
 use crate::codec::{Codec, CodecInfo, Find, Kinds};
 use crate::engine::observer::Demand;
 use crate::form::PairingRule;
-use crate::kernel::{self, ByPolicy, Kernel, Kind, Length, Lossy};
+use crate::kernel::{self, ByPolicy, Kernel, Kind, Length, Like, Lossy};
 use crate::options::Options;
 use crate::policy::{OnError, OnUnencodable};
 
@@ -193,17 +193,27 @@ pub(in crate::engine) fn lossy_for<S: Codec, T: Codec>(
     }
 }
 
-/// Returns the kernel that applies another policy than `replace` to UTF-8, if `demand` does not need the
-/// events.
+/// Returns the kernel that applies another policy than `replace` to UTF-8, or any policy to some of its
+/// relatives, if `demand` does not need the events.
 pub(in crate::engine) fn by_policy_for<S: Codec, T: Codec>(
     source: S,
     target: T,
     options: Options,
     demand: Demand,
 ) -> Option<ByPolicy> {
-    let replaces = !matches!(options.on_error, OnError::Strict | OnError::Replace);
-    if !replaces || demand.ill_formed || !target.info().encodes {
+    let is_utf_8 = const { Kind::Utf8.is_in(S::KINDS) } && source.info().kind == Kind::Utf8;
+    let is_another = match options.on_error {
+        OnError::Strict => false,
+        OnError::Replace => !is_utf_8,
+        _ => true,
+    };
+    if !is_another || demand.ill_formed || !target.info().encodes {
         return None;
     }
-    if const { Kind::Utf8.is_in(S::KINDS) } { by_policy_of(source, target) } else { None }
+    if const { has_policies(S::KINDS) } { by_policy_of(source, target) } else { None }
+}
+
+/// Returns `true` if one of the kinds may have a kernel for policies.
+const fn has_policies(kinds: &[Kind]) -> bool {
+    Kind::Utf8.is_in(kinds) || Kind::Like(Like::Cesu8).is_in(kinds) || Kind::Like(Like::Mutf8).is_in(kinds)
 }

@@ -39,7 +39,7 @@ pub(super) use latin_1::{
 };
 pub(super) use length::{replaced_bytes, replaced_units};
 pub(super) use lossy::{
-    ends_of_ill_formed, lossy_utf_8_to_utf_8, lossy_utf_8_to_utf_16, lossy_utf_8_to_utf_32,
+    ends_of_broken, ends_of_ill_formed, lossy_utf_8_to_utf_8, lossy_utf_8_to_utf_16, lossy_utf_8_to_utf_32,
     lossy_utf_16_to_utf_8, lossy_utf_16_to_utf_16, make_well_formed,
 };
 pub(super) use utf_16_and_32::{

@@ -6,17 +6,20 @@
 //! input and may stop between any two of them. So that it need not ask whether more input follows, an
 //! undecided end is cut off first. After the last item there is then either the end or the start of another.
 //!
-//! For the policy `Replace`, sources in UTF-8, UTF-16, UTF-32, WTF-8 and WTF-16 have kernels; for the other
-//! policies, UTF-8 has one (`by_policy`). Everything else has strict kernels alone, and the transcoder applies
-//! the policy to what these stop at.
+//! For the policy `Replace`, sources in UTF-8, UTF-16, UTF-32, WTF-8 and WTF-16 have kernels. For the other
+//! policies UTF-8 has one (`by_policy`), which CESU-8 and Modified UTF-8 share under all their policies.
+//! Everything else has strict kernels alone, and the transcoder applies the policy to what these stop at.
 
 mod by_policy;
 mod ends;
 mod how;
 mod in_two;
 mod item;
+mod items;
+pub(crate) mod masks;
 mod pair;
 pub(crate) mod parts;
+mod relative;
 mod replaced;
 mod surrogates;
 mod surrogates_at_once;
@@ -25,10 +28,13 @@ pub(crate) use by_policy::ByPolicy;
 pub(super) use ends::Ends;
 pub(crate) use how::Lossy;
 pub(super) use item::{decided_utf_16, item, open};
+#[cfg(test)]
+pub(crate) use items::Items;
 pub(super) use replaced::{Reached, Replaced, SequenceMasks};
 
-use by_policy::Escape;
+use by_policy::{Escape, repair_relative, repair_utf_8};
 use how::How;
+use masks::Relative;
 use pair::{Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf16ToUtf16, run};
 use replaced::LossyRun;
 
@@ -68,12 +74,14 @@ const fn native(from: Kind, to: Kind, surrogates: bool) -> Option<How> {
     }
 }
 
-/// Returns the kernel for a conversion from UTF-8 under the policies other than `replace`, if the target
-/// holds everything that they write.
+/// Returns the kernel for a conversion from UTF-8 under the policies other than `replace`, or from CESU-8 or
+/// Modified UTF-8 under all policies that they have, if the target holds everything that they write.
 #[inline]
 pub(crate) const fn by_policy(from: Kind, to: Kind) -> Option<ByPolicy> {
-    if !matches!(from, Kind::Utf8) {
-        return None;
+    match from {
+        Kind::Utf8 => {}
+        Kind::Like(like) => return of_relative(like, to),
+        _ => return None,
     }
     let escape = match to.in_order(NATIVE) {
         Kind::Like(Like::Utf8b) => Escape::Bytes,
@@ -87,13 +95,49 @@ pub(crate) const fn by_policy(from: Kind, to: Kind) -> Option<ByPolicy> {
         _ => Escape::Never,
     };
     let swaps = Swaps::between(from, to);
-    match alike(from, to).in_order(NATIVE) {
-        Kind::Utf8 => Some(ByPolicy { convert: None, replace: in_one(from, Kind::Utf8), escape, swaps }),
+    let (convert, replace) = match alike(from, to).in_order(NATIVE) {
+        Kind::Utf8 => (None, in_one(from, Kind::Utf8)),
         to => match convert(from, to) {
-            None => None,
-            convert => Some(ByPolicy { convert, replace: in_one(from, to), escape, swaps }),
+            None => return None,
+            convert => (convert, in_one(from, to)),
         },
-    }
+    };
+    Some(ByPolicy { repair: repair_utf_8, relative: None, convert, replace, escape, swaps })
+}
+
+/// Returns the kernel for a conversion from CESU-8 or Modified UTF-8 under all policies that they have, if
+/// the target holds all scalar values. Some targets that also have surrogates are left to the transcoder.
+#[inline]
+const fn of_relative(from: Like, to: Kind) -> Option<ByPolicy> {
+    let swaps = Swaps::between(Kind::Like(from), to);
+    let (relative, to) = match (from, to.in_order(NATIVE)) {
+        (Like::Cesu8, to) => (Relative::CESU_8, to.without_surrogates()),
+        (Like::Mutf8, Kind::Wtf16(_) | Kind::Like(Like::Mutf8 | Like::Mutf8Lenient)) => {
+            (Relative::mutf_8(true), to.in_order(NATIVE))
+        }
+        (Like::Mutf8, to @ (Kind::Utf8 | Kind::Utf16(_) | Kind::Utf32(_) | Kind::Like(Like::Cesu8))) => {
+            (Relative::mutf_8(false), to)
+        }
+        _ => return None,
+    };
+    let convert = match (from, to) {
+        (Like::Cesu8, Kind::Like(Like::Cesu8))
+        | (Like::Mutf8, Kind::Like(Like::Mutf8 | Like::Mutf8Lenient)) => None,
+        (_, Kind::Wtf16(_)) => conversion(Kind::Like(from), to),
+        _ => match convert(Kind::Like(from), to) {
+            None => return None,
+            convert => convert,
+        },
+    };
+    let escape = Escape::Never;
+    Some(ByPolicy {
+        repair: repair_relative,
+        relative: Some(relative),
+        convert,
+        replace: None,
+        escape,
+        swaps,
+    })
 }
 
 /// Returns the kernel that copies the units of a form and replaces those of ill-formed subsequences.

@@ -11,6 +11,7 @@ mod length;
 mod lossy;
 mod parts;
 mod plain;
+mod relative;
 mod trusted;
 mod whole_sequences;
 

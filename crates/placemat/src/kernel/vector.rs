@@ -38,7 +38,7 @@ pub(super) use from_utf_32::{utf_32_to_like_utf_8, utf_32_to_utf_8};
 pub(super) use latin_1::{single_bytes_to_utf_8, utf_8_to_latin_1};
 pub(super) use length::{replaced_bytes, replaced_units};
 pub(super) use lossy::{
-    ends_of_ill_formed, lossy_utf_8_to_utf_8, lossy_utf_8_to_utf_16, lossy_utf_8_to_utf_32,
+    ends_of_broken, ends_of_ill_formed, lossy_utf_8_to_utf_8, lossy_utf_8_to_utf_16, lossy_utf_8_to_utf_32,
     lossy_utf_16_to_utf_8, lossy_utf_16_to_utf_16, make_well_formed,
 };
 pub(super) use short::{LEAST as LEAST_SHORT, is_medium_well_formed, is_short_well_formed};

@@ -105,9 +105,12 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         io: &mut Io<'_, S, T, impl Observer + ?Sized>,
     ) -> Option<()> {
         let (input, room) = (bytes_of(&io.input[io.read..]), bytes_of_mut(&mut io.output[io.written..]));
-        let done = kernel.run(Isa::current(), self.options.on_error, input, room, io.end == End::All)?;
-        if done.errors > 0 {
-            let counts = Counts { errors: done.errors, unencodable: 0, joined: 0 };
+        let surrogates =
+            self.options.on_unencodable == OnUnencodable::Replace && !io.observer.demand().unencodable;
+        let policies = (self.options.on_error, surrogates);
+        let (done, surrogates) = kernel.run(Isa::current(), policies, input, room, io.end == End::All)?;
+        if done.errors + surrogates > 0 {
+            let counts = Counts { errors: done.errors, unencodable: surrogates, joined: 0 };
             self.counts.add(counts);
             io.observer.counted(counts, self.reading.input);
         }

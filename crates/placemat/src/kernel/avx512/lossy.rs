@@ -26,12 +26,14 @@
 mod from_utf_16;
 mod from_utf_8;
 mod parts;
+mod relatives;
 mod repair;
 mod utf_16;
 
 pub(crate) use from_utf_8::{lossy_utf_8_to_utf_16, lossy_utf_8_to_utf_32};
 pub(crate) use from_utf_16::lossy_utf_16_to_utf_8;
 pub(crate) use parts::ends_of_ill_formed;
+pub(crate) use relatives::ends_of_broken;
 pub(crate) use repair::lossy_utf_8_to_utf_8;
 pub(crate) use utf_16::{lossy_utf_16_to_utf_16, make_well_formed};
 

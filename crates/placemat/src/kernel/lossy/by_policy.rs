@@ -1,10 +1,11 @@
-//! UTF-8 under the policies other than `replace`: vectors find where maximal subparts end, the text between
-//! them is copied, and each of them is written as its policy says. A kernel for well-formed text converts the
-//! result, a piece at a time, if the target is another form.
+//! UTF-8 under the policies other than `replace`, and two of its relatives under all that they have: vectors
+//! find where maximal subparts end, the text between them is copied, and each of them is written as its
+//! policy says. A kernel for well-formed text converts the result, a piece at a time, if the target is
+//! another form.
 
 use super::in_two::{self, InTwo};
-use super::item::{decided_utf_8, item, open};
-use super::parts;
+use super::items::{Items, Utf8Items};
+use super::masks::Relative;
 use super::replaced::{LossyRun, Replaced};
 use super::surrogates_at_once;
 use crate::form::windows_1252_code_point;
@@ -20,9 +21,13 @@ const BLOCK: usize = 64;
 /// The bytes of U+FFFD.
 const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
 
-/// A kernel for UTF-8 under any policy that writes something for every error.
+/// A kernel for a source under the policies that do not stop at an error.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ByPolicy {
+    /// Copies text of the source and applies a policy to its errors.
+    pub(super) repair: RepairRun,
+    /// The source, unless it is UTF-8.
+    pub(super) relative: Option<Relative>,
     /// The conversion of well-formed text, if the target does not write it as UTF-8 does.
     pub(super) convert: Option<Kernel>,
     /// The conversion that replaces maximal subparts, if it does so in one step.
@@ -30,6 +35,10 @@ pub(crate) struct ByPolicy {
     pub(super) escape: Escape,
     pub(super) swaps: Swaps,
 }
+
+/// A repair as a function. It returns what it did, and how many surrogates it replaced because the target
+/// cannot hold them.
+type RepairRun = fn(Isa, Option<Relative>, (OnError, Write), &[u8], &mut [u8], bool) -> (Replaced, u64);
 
 /// How a target writes the escaped bytes of `surrogateescape`.
 #[derive(Clone, Copy, Debug)]
@@ -43,16 +52,21 @@ pub(super) enum Escape {
 }
 
 impl ByPolicy {
-    /// Runs the kernel with an instruction set. Returns `None` for a policy that it does not apply.
+    /// Runs the kernel with an instruction set. Returns what it did, and how many surrogates it replaced
+    /// because the target cannot hold them. Returns `None` for a policy that it does not apply. `surrogates`
+    /// says that such surrogates are replaced.
     #[inline]
     pub(crate) fn run(
         self,
         isa: Isa,
-        policy: OnError,
+        (policy, surrogates): (OnError, bool),
         input: &[u8],
         out: &mut [u8],
         end: bool,
-    ) -> Option<Replaced> {
+    ) -> Option<(Replaced, u64)> {
+        if self.relative.is_some_and(|relative| !relative.is_under(policy, surrogates)) {
+            return None;
+        }
         let (write, convert) = match (policy, self.escape) {
             (OnError::Strict | OnError::SurrogatePass, _) => return None,
             (OnError::SurrogateEscape, Escape::Never) => return None,
@@ -64,27 +78,28 @@ impl ByPolicy {
             (OnError::ReplaceByte, _) => (Write::EachReplaced, self.convert),
             _ => (Write::Replacement, self.convert),
         };
-        let repair = |isa, input: &[u8], out: &mut [u8], end| repair(isa, (policy, write), input, out, end);
+        let repair = |isa, input: &[u8], out: &mut [u8], end| {
+            (self.repair)(isa, self.relative, (policy, write), input, out, end)
+        };
         let run = |input: &[u8], out: &mut [u8], end| match (self.replace, self.convert, convert) {
             (Some(replace), ..) if policy == OnError::ReplaceGeneralized => {
-                surrogates_at_once::run(isa, replace, input, out, end)
+                (surrogates_at_once::run(isa, replace, input, out, end), 0)
             }
             (_, Some(direct), Some(convert)) => {
-                in_two::run(isa, InTwo { direct, repair, convert }, input, out, end)
+                in_two::run(isa, InTwo { direct, repair: &repair, convert }, input, out, end)
             }
             _ => repair(isa, input, out, end),
         };
         if self.swaps.is_none() {
             return Some(run(input, out, end));
         }
-        let run = |input: &[u8], out: &mut [u8], end| (run(input, out, end), 0);
-        Some(order::by_pieces(isa, run, self.swaps, input, out, end).0)
+        Some(order::by_pieces(isa, run, self.swaps, input, out, end))
     }
 }
 
 /// What is written for an error, in generalized UTF-8.
 #[derive(Clone, Copy)]
-enum Write {
+pub(super) enum Write {
     Nothing,
     /// U+FFFD.
     Replacement,
@@ -99,7 +114,8 @@ enum Write {
 }
 
 /// A repair in progress.
-struct Repair<'a> {
+struct Repair<'a, I> {
+    items: I,
     policy: OnError,
     write: Write,
     text: &'a [u8],
@@ -107,21 +123,58 @@ struct Repair<'a> {
     end: bool,
     out: &'a mut [u8],
     done: Replaced,
+    /// The surrogates that were replaced because the target cannot hold them.
+    surrogates: u64,
 }
 
 /// Copies UTF-8 and applies a policy to its errors.
-#[inline]
-fn repair(isa: Isa, (policy, write): (OnError, Write), input: &[u8], out: &mut [u8], end: bool) -> Replaced {
-    let text = &input[..decided_utf_8(input, end)];
-    let mut repair = Repair { policy, write, text, end, out, done: Replaced::default() };
+pub(super) fn repair_utf_8(
+    isa: Isa,
+    _: Option<Relative>,
+    policy: (OnError, Write),
+    input: &[u8],
+    out: &mut [u8],
+    end: bool,
+) -> (Replaced, u64) {
+    repair(isa, Utf8Items, policy, input, out, end)
+}
+
+/// Copies a relative of UTF-8 and applies a policy to its errors.
+pub(super) fn repair_relative(
+    isa: Isa,
+    relative: Option<Relative>,
+    policy: (OnError, Write),
+    input: &[u8],
+    out: &mut [u8],
+    end: bool,
+) -> (Replaced, u64) {
+    match relative {
+        Some(relative) => repair(isa, relative, policy, input, out, end),
+        None => (Replaced::default(), 0),
+    }
+}
+
+/// Copies text and applies a policy to its errors.
+#[inline(always)]
+fn repair<I: Items>(
+    isa: Isa,
+    items: I,
+    (policy, write): (OnError, Write),
+    input: &[u8],
+    out: &mut [u8],
+    end: bool,
+) -> (Replaced, u64) {
+    let text = &input[..items.decided(input, end)];
+    let done = Replaced::default();
+    let mut repair = Repair { items, policy, write, text, end, out, done, surrogates: 0 };
     let at = repair.by_frames(isa);
     if let Some(at) = at {
         repair.by_items(at);
     }
-    repair.done
+    (repair.done, repair.surrogates)
 }
 
-impl Repair<'_> {
+impl<I: Items> Repair<'_, I> {
     /// Repairs as long as vectors find where errors end. Returns the place from which items must be
     /// examined one by one, unless everything that fits is done.
     #[inline]
@@ -133,19 +186,20 @@ impl Repair<'_> {
                 return None;
             }
             let to = self.text.len().min(known.max(self.done.read) + room.min(REACH));
-            let found = parts::ends(isa, self.text, known, to);
+            let found = self.items.ends(isa, self.text, known, to);
             let mut ends = found.ends;
             while ends != 0 {
                 let end = found.at + ends.trailing_zeros() as usize;
                 ends &= ends - 1;
                 // What an error has absorbed does not count again.
-                if end > self.done.read && !self.error(parts::start(self.text, end), end) {
+                if end > self.done.read && !self.error(self.items.start(self.text, end), end) {
                     return None;
                 }
             }
             known = found.at + found.known;
             if found.ends == 0 {
-                let boundary = (found.at - open_before(self.text, found.at)).max(self.done.read);
+                let open = if found.at < self.text.len() { self.items.open(self.text, found.at) } else { 0 };
+                let boundary = (found.at - open).max(self.done.read);
                 if known < to || !self.copy_to(boundary) {
                     return (known < to).then_some(boundary);
                 }
@@ -164,13 +218,13 @@ impl Repair<'_> {
                 return;
             }
             if let Some(word) = self.text[at..].first_chunk::<8>()
-                && u64::from_ne_bytes(*word) & 0x8080_8080_8080_8080 == 0
+                && self.items.are_ascii(*word)
             {
                 at += 8;
                 continue;
             }
-            let (len, code_point) = item(&self.text[at..]);
-            if code_point.is_none() && !self.error(at, at + len) {
+            let (len, is_character) = self.items.item(&self.text[at..]);
+            if !is_character && !self.error(at, at + len) {
                 return;
             }
             at = (at + len).max(self.done.read);
@@ -183,7 +237,7 @@ impl Repair<'_> {
     fn copy_to(&mut self, to: usize) -> bool {
         let (from, room) = (&self.text[self.done.read..to], &mut self.out[self.done.written..]);
         let fits = from.len().min(room.len());
-        let fits = fits - if fits < from.len() { open(from, fits) } else { 0 };
+        let fits = fits - if fits < from.len() { self.items.open(from, fits) } else { 0 };
         let text = &self.text[self.done.read..];
         match (text.first_chunk::<BLOCK>(), room.first_chunk_mut::<BLOCK>()) {
             // A short copy of a fixed length needs no call.
@@ -199,6 +253,9 @@ impl Repair<'_> {
     /// little room, or if what follows the text may belong to the error.
     #[inline]
     fn error(&mut self, start: usize, end: usize) -> bool {
+        if self.items.is_lacked(&self.text[start..end]) {
+            return self.surrogate(start, end);
+        }
         let extent = match self.policy {
             OnError::ReplaceGeneralized => end.max(self.surrogate_at(start)),
             OnError::ReplaceSequence => {
@@ -227,6 +284,21 @@ impl Repair<'_> {
         true
     }
 
+    /// Copies what is before a surrogate that the target cannot hold, and replaces it. Returns `false` if there
+    /// is too little room.
+    #[inline]
+    fn surrogate(&mut self, start: usize, end: usize) -> bool {
+        if !self.copy_to(start) {
+            return false;
+        }
+        let written = REPLACEMENT.len();
+        let Some(place) = self.out[self.done.written..].get_mut(..written) else { return false };
+        place.copy_from_slice(REPLACEMENT);
+        self.done = self.done.and(Replaced { read: end - start, written, errors: 0 });
+        self.surrogates += 1;
+        true
+    }
+
     /// Returns where the surrogate ends that begins at a place, as far as it is there.
     #[inline]
     fn surrogate_at(&self, start: usize) -> usize {
@@ -241,7 +313,8 @@ impl Repair<'_> {
     #[inline]
     fn run_from(&self, mut at: usize) -> usize {
         while at < self.text.len()
-            && let (len, None) = item(&self.text[at..])
+            && let (len, false) = self.items.item(&self.text[at..])
+            && !self.items.is_lacked(&self.text[at..at + len])
         {
             at += len;
         }
@@ -275,11 +348,4 @@ impl Write {
         }
         Some(written)
     }
-}
-
-/// Returns how many bytes before `at` belong to the item of byte `at`, or may belong to it if the text ends
-/// there.
-#[inline]
-fn open_before(text: &[u8], at: usize) -> usize {
-    if at < text.len() { open(text, at) } else { 0 }
 }

@@ -1,6 +1,6 @@
 //! A lossy kernel as a value: what selection returns.
 
-use super::in_two::{self, InTwo};
+use super::in_two;
 use super::replaced::{LossyRun, Replaced, SurrogateRun};
 use crate::kernel::order::{self, Swaps};
 use crate::kernel::strict::Kernel;
@@ -31,9 +31,7 @@ impl How {
         match self {
             How::InOne(run) => (run(isa, input, out, end), 0),
             How::Surrogates(run) => run(isa, input, out, end),
-            How::InTwo(repair, convert) => {
-                (in_two::run(isa, InTwo::new(repair, convert), input, out, end), 0)
-            }
+            How::InTwo(repair, convert) => (in_two::lossy(isa, (repair, convert), input, out, end), 0),
         }
     }
 }

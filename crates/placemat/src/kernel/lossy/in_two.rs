@@ -1,7 +1,7 @@
 //! Lossy conversions in two steps, a piece at a time: repaired within the source's form, then converted as
 //! well-formed text.
 
-use super::replaced::Replaced;
+use super::replaced::{LossyRun, Replaced};
 use crate::kernel::strict::Kernel;
 use crate::simd::{Isa, Vectorized};
 
@@ -13,68 +13,72 @@ const MOST: usize = 3;
 const LEAST: usize = 16;
 
 /// The steps of a conversion.
-pub(super) struct InTwo<R> {
+pub(super) struct InTwo<'a> {
     /// Converts well-formed text of the source.
     pub(super) direct: Kernel,
-    /// Repairs a piece.
-    pub(super) repair: R,
+    /// Repairs a piece. (Not a type parameter, so that all of them share one copy of the loop.)
+    pub(super) repair: &'a Repair<'a>,
     /// Converts repaired text.
     pub(super) convert: Kernel,
 }
 
-impl<R> InTwo<R> {
-    /// A repair and a conversion that also takes the source's text, since a repair changes nothing else.
-    #[inline]
-    pub(super) const fn new(repair: R, convert: Kernel) -> Self {
-        InTwo { direct: convert, repair, convert }
-    }
+/// A repair: what it did, and how many surrogates it replaced because the target lacks them.
+type Repair<'a> = dyn Fn(Isa, &[u8], &mut [u8], bool) -> (Replaced, u64) + 'a;
+
+/// Converts with a repair after which the kernel for well-formed text also takes the source's text, since the
+/// repair changes nothing else.
+#[inline]
+pub(super) fn lossy(
+    isa: Isa,
+    (repair, convert): (LossyRun, Kernel),
+    input: &[u8],
+    out: &mut [u8],
+    end: bool,
+) -> Replaced {
+    let repair = |isa, input: &[u8], out: &mut [u8], end| (repair(isa, input, out, end), 0);
+    run(isa, InTwo { direct: convert, repair: &repair, convert }, input, out, end).0
 }
 
 /// Converts directly as far as the text is well-formed. After that it repairs a piece at a time. If a
 /// repaired piece does not fit as a whole, half of it is tried. After a piece without errors it converts
 /// directly again.
 #[inline]
-pub(super) fn run<R: Fn(Isa, &[u8], &mut [u8], bool) -> Replaced>(
-    isa: Isa,
-    steps: InTwo<R>,
-    input: &[u8],
-    out: &mut [u8],
-    end: bool,
-) -> Replaced {
+pub(super) fn run(isa: Isa, steps: InTwo<'_>, input: &[u8], out: &mut [u8], end: bool) -> (Replaced, u64) {
     let (read, written) = steps.direct.run(isa, input, out);
     let done = Replaced { read, written, errors: 0 };
-    if read == input.len() { done } else { repaired(isa, steps, input, out, end, done) }
+    if read == input.len() { (done, 0) } else { repaired(isa, steps, input, out, end, done) }
 }
 
 #[inline]
-fn repaired<R: Fn(Isa, &[u8], &mut [u8], bool) -> Replaced>(
+fn repaired(
     isa: Isa,
-    InTwo { direct, repair, convert }: InTwo<R>,
+    InTwo { direct, repair, convert }: InTwo<'_>,
     input: &[u8],
     out: &mut [u8],
     end: bool,
     mut done: Replaced,
-) -> Replaced {
+) -> (Replaced, u64) {
     let mut repaired = [0; MOST * PIECE];
-    let mut most = PIECE;
+    let (mut most, mut surrogates) = (PIECE, 0);
     loop {
         let (rest, room) = (&input[done.read..], &mut out[done.written..]);
         // A byte of output comes from four bytes of input at most.
         let piece = &rest[..rest.len().min(most).min(room.len().saturating_mul(4))];
-        let step = repair(isa, piece, &mut repaired, end && piece.len() == rest.len());
+        let (step, lacked) = repair(isa, piece, &mut repaired, end && piece.len() == rest.len());
         let text = &repaired[..step.written];
         let (read, written) = convert.run(isa, text, room);
         if read == text.len() {
             done = done.and(Replaced { written, ..step });
+            surrogates += lacked;
             if step.read == 0 || done.read == input.len() {
-                return done;
+                return (done, surrogates);
             }
-            if step.errors == 0 {
+            if step.errors + lacked == 0 {
                 let (read, written) = direct.run(isa, &input[done.read..], &mut out[done.written..]);
                 done = done.and(Replaced { read, written, errors: 0 });
             }
         } else if piece.len() < 2 * LEAST {
-            return done;
+            return (done, surrogates);
         } else {
             // A whole number of units of two or four bytes.
             most = (piece.len() / 2) & !3;

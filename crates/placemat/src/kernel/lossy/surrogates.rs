@@ -12,7 +12,7 @@
 
 use core::marker::PhantomData;
 
-use super::in_two::{self, InTwo};
+use super::in_two;
 use super::pair::{
     LossyConversion, Parts, Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf16ToUtf16, run,
 };
@@ -68,8 +68,8 @@ fn wtf_16<P: LossyConversion>(isa: Isa, input: &[u8], out: &mut [u8], end: bool)
 
 #[inline]
 fn wtf_16_to_utf_32(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Replaced, u64) {
-    let steps = InTwo::new(run::<Utf16ToUtf16> as LossyRun, Kernel::total(utf_16_to_utf_32));
-    let done = in_two::run(isa, steps, input, out, end);
+    let steps = (run::<Utf16ToUtf16> as LossyRun, Kernel::total(utf_16_to_utf_32));
+    let done = in_two::lossy(isa, steps, input, out, end);
     (Replaced { errors: 0, ..done }, done.errors)
 }
 

@@ -35,7 +35,7 @@ fn cases() -> Vec<(Encoding, OnError)> {
     let mut cases = vec![];
     for target in TARGETS {
         let kernel = by_policy(Utf8.info().kind, target.info().kind).expect("a kernel for every target");
-        let served = |policy| kernel.run(Isa::Scalar, policy, b"", &mut [], true).is_some();
+        let served = |policy| kernel.run(Isa::Scalar, (policy, false), b"", &mut [], true).is_some();
         cases
             .extend(OnError::ALL.into_iter().filter(|&policy| served(policy)).map(|policy| (target, policy)));
     }
@@ -63,7 +63,7 @@ fn check(target: Encoding, policy: OnError, input: &[u8], end: bool, room: impl 
     let kernel = by_policy(Utf8.info().kind, target.info().kind).unwrap();
     for isa in Isa::available() {
         let mut out = vec![0xA5; room + GUARD];
-        let done = kernel.run(isa, policy, input, &mut out[..room], end).unwrap();
+        let (done, _) = kernel.run(isa, (policy, false), input, &mut out[..room], end).unwrap();
         let at = || format!("{target} {policy:?} {isa:?}, {end}, room {room}: {done:?} {input:02X?}");
         assert!(out[room..].iter().all(|&byte| byte == 0xA5), "outside: {}", at());
         assert!(out[..done.written] == expected[..done.written], "{}\n{out:02X?}\n{expected:02X?}", at());
@@ -137,8 +137,8 @@ fn one_error_for_a_long_run() {
         let bytes = [b"a".as_slice(), &vec![0xFF; len], b"b"].concat();
         for isa in Isa::available() {
             let kernel = by_policy(Utf8.info().kind, Utf8.info().kind).unwrap();
-            let done = kernel.run(isa, OnError::ReplaceRun, &bytes, &mut [0; 5], true);
-            assert_eq!(done, Some(Replaced { read: len + 2, written: 5, errors: 1 }));
+            let done = kernel.run(isa, (OnError::ReplaceRun, false), &bytes, &mut [0; 5], true);
+            assert_eq!(done, Some((Replaced { read: len + 2, written: 5, errors: 1 }, 0)));
         }
     }
 }

@@ -21,12 +21,14 @@
 mod from_utf_16;
 mod from_utf_8;
 mod parts;
+mod relatives;
 mod repair;
 mod utf_16;
 
 pub(crate) use from_utf_8::{lossy_utf_8_to_utf_16, lossy_utf_8_to_utf_32};
 pub(crate) use from_utf_16::lossy_utf_16_to_utf_8;
 pub(crate) use parts::ends_of_ill_formed;
+pub(crate) use relatives::ends_of_broken;
 pub(crate) use repair::lossy_utf_8_to_utf_8;
 pub(crate) use utf_16::{lossy_utf_16_to_utf_16, make_well_formed};
 
@@ -97,6 +99,12 @@ impl Pace {
 /// character that ends what is before it.
 #[inline(always)]
 fn frame_around(bytes: &[u8], at: usize) -> Window {
+    frame_after::<AHEAD>(bytes, at)
+}
+
+/// Returns a frame at an end of the text, which begins some bytes ahead of a place.
+#[inline(always)]
+fn frame_after<const AHEAD: usize>(bytes: &[u8], at: usize) -> Window {
     let mut window = [0; BACK + BLOCK];
     let from = at.saturating_sub(AHEAD);
     let to = bytes.len().min(at + BLOCK - AHEAD);
