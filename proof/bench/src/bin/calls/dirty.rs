@@ -16,18 +16,23 @@ pub const DISTANCES: &[usize] = &[100, 1000, 10_000];
 /// A source, a target, and a policy.
 type Case = (Encoding, Encoding, OnError);
 
-/// Returns the conversions that are measured: from UTF-8 under all policies, and from forms that only the
-/// policy `replace` is usual for.
+/// Returns the conversions that are measured: from UTF-8 under all policies, from CESU-8 and Modified UTF-8
+/// under those that they have, and from a form that only the policy `replace` is usual for.
 fn cases() -> Vec<Case> {
     use Encoding::{Cesu8, DoubleUtf8Latin1, Mutf8, Utf8, Utf8b, Utf16Le, Wtf16Le};
-    use OnError::{Replace, ReplaceGeneralized, Skip, Strict, SurrogateEscape, SurrogatePass};
+    use OnError::{
+        Replace, ReplaceByte, ReplaceGeneralized, ReplaceRun, Skip, Strict, SurrogateEscape, SurrogatePass,
+    };
     let never = [Strict, SurrogatePass, SurrogateEscape];
     let into_utf_8 = OnError::ALL.into_iter().filter(|policy| !never.contains(policy));
     into_utf_8
         .map(|policy| (Utf8, Utf8, policy))
         .chain([Replace, ReplaceGeneralized, Skip].map(|policy| (Utf8, Utf16Le, policy)))
         .chain([Utf8b, Wtf16Le].map(|target| (Utf8, target, SurrogateEscape)))
-        .chain([Cesu8, Mutf8, DoubleUtf8Latin1].map(|source| (source, Utf8, Replace)))
+        .chain([Replace, ReplaceByte, ReplaceRun, Skip].map(|policy| (Cesu8, Utf8, policy)))
+        .chain([Replace, ReplaceByte, ReplaceRun, Skip].map(|policy| (Mutf8, Utf8, policy)))
+        .chain([(Cesu8, Utf16Le), (Mutf8, Utf16Le), (Mutf8, Wtf16Le)].map(|(from, to)| (from, to, Replace)))
+        .chain([(DoubleUtf8Latin1, Utf8, Replace)])
         .collect()
 }
 
@@ -44,7 +49,8 @@ fn damaged(utf_8: &[u8], encoding: Encoding, distance: usize) -> Option<Vec<u8>>
 
 /// Returns 10^9 bytes in a second, in the quickest round.
 fn speed((source, target, on_error): Case, bytes: &[u8], rounds: usize) -> Option<f64> {
-    let options = Options { on_error, ..Options::default() };
+    // A byte may also damage a pair of surrogates so that the target lacks the rest of it.
+    let options = Options { on_error, ..Options::LOSSY };
     let conversion = Conversion::new(source, target, options).ok()?;
     let mut out = vec![0; 4 * bytes.len() + 64];
     let mut shortest = f64::MAX;
