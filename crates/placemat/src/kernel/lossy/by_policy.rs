@@ -38,7 +38,7 @@ pub(crate) struct ByPolicy {
 
 /// A repair as a function. It returns what it did, and how many surrogates it replaced because the target
 /// cannot hold them.
-type RepairRun = fn(Isa, Option<Relative>, (OnError, Write), &[u8], &mut [u8], bool) -> (Replaced, u64);
+type RepairRun = fn(Isa, Option<Relative>, Policies, &[u8], &mut [u8], bool) -> (Replaced, u64);
 
 /// How a target writes the escaped bytes of `surrogateescape`.
 #[derive(Clone, Copy, Debug)]
@@ -52,9 +52,16 @@ pub(super) enum Escape {
 }
 
 impl ByPolicy {
+    /// Returns `false` if steps are as fast in an instruction set: without vectors, a repair in two passes is
+    /// slower in some text.
+    #[inline]
+    pub(crate) fn gains(&self, isa: Isa) -> bool {
+        isa != Isa::Scalar || self.relative.is_none() || self.convert.is_none()
+    }
+
     /// Runs the kernel with an instruction set. Returns what it did, and how many surrogates it replaced
-    /// because the target cannot hold them. Returns `None` for a policy that it does not apply. `surrogates`
-    /// says that such surrogates are replaced.
+    /// because the target cannot hold them. Unless `surrogates` says that such surrogates are replaced, it stops
+    /// before them. Returns `None` for a policy that it does not apply.
     #[inline]
     pub(crate) fn run(
         self,
@@ -64,7 +71,7 @@ impl ByPolicy {
         out: &mut [u8],
         end: bool,
     ) -> Option<(Replaced, u64)> {
-        if self.relative.is_some_and(|relative| !relative.is_under(policy, surrogates)) {
+        if self.relative.is_some_and(|relative| !relative.is_under(policy)) {
             return None;
         }
         let (write, convert) = match (policy, self.escape) {
@@ -78,8 +85,9 @@ impl ByPolicy {
             (OnError::ReplaceByte, _) => (Write::EachReplaced, self.convert),
             _ => (Write::Replacement, self.convert),
         };
+        let policies = Policies { on_error: policy, write, surrogates };
         let repair = |isa, input: &[u8], out: &mut [u8], end| {
-            (self.repair)(isa, self.relative, (policy, write), input, out, end)
+            (self.repair)(isa, self.relative, policies, input, out, end)
         };
         let run = |input: &[u8], out: &mut [u8], end| match (self.replace, self.convert, convert) {
             (Some(replace), ..) if policy == OnError::ReplaceGeneralized => {
@@ -113,11 +121,19 @@ pub(super) enum Write {
     CodePoints(fn(u8) -> u32),
 }
 
+/// What a repair does.
+#[derive(Clone, Copy)]
+pub(super) struct Policies {
+    on_error: OnError,
+    write: Write,
+    /// It replaces surrogates that the target cannot hold, and does not stop before them.
+    surrogates: bool,
+}
+
 /// A repair in progress.
 struct Repair<'a, I> {
     items: I,
-    policy: OnError,
-    write: Write,
+    policies: Policies,
     text: &'a [u8],
     /// The input ends with the text.
     end: bool,
@@ -131,25 +147,25 @@ struct Repair<'a, I> {
 pub(super) fn repair_utf_8(
     isa: Isa,
     _: Option<Relative>,
-    policy: (OnError, Write),
+    policies: Policies,
     input: &[u8],
     out: &mut [u8],
     end: bool,
 ) -> (Replaced, u64) {
-    repair(isa, Utf8Items, policy, input, out, end)
+    repair(isa, Utf8Items, policies, input, out, end)
 }
 
 /// Copies a relative of UTF-8 and applies a policy to its errors.
 pub(super) fn repair_relative(
     isa: Isa,
     relative: Option<Relative>,
-    policy: (OnError, Write),
+    policies: Policies,
     input: &[u8],
     out: &mut [u8],
     end: bool,
 ) -> (Replaced, u64) {
     match relative {
-        Some(relative) => repair(isa, relative, policy, input, out, end),
+        Some(relative) => repair(isa, relative, policies, input, out, end),
         None => (Replaced::default(), 0),
     }
 }
@@ -159,14 +175,14 @@ pub(super) fn repair_relative(
 fn repair<I: Items>(
     isa: Isa,
     items: I,
-    (policy, write): (OnError, Write),
+    policies: Policies,
     input: &[u8],
     out: &mut [u8],
     end: bool,
 ) -> (Replaced, u64) {
     let text = &input[..items.decided(input, end)];
     let done = Replaced::default();
-    let mut repair = Repair { items, policy, write, text, end, out, done, surrogates: 0 };
+    let mut repair = Repair { items, policies, text, end, out, done, surrogates: 0 };
     let at = repair.by_frames(isa);
     if let Some(at) = at {
         repair.by_items(at);
@@ -256,7 +272,7 @@ impl<I: Items> Repair<'_, I> {
         if self.items.is_lacked(&self.text[start..end]) {
             return self.surrogate(start, end);
         }
-        let extent = match self.policy {
+        let extent = match self.policies.on_error {
             OnError::ReplaceGeneralized => end.max(self.surrogate_at(start)),
             OnError::ReplaceSequence => {
                 let after = self.text[start + 1..].iter().take(announced(self.text[start].into()));
@@ -266,7 +282,7 @@ impl<I: Items> Repair<'_, I> {
             _ => end,
         };
         let may_grow = matches!(
-            self.policy,
+            self.policies.on_error,
             OnError::ReplaceGeneralized | OnError::ReplaceSequence | OnError::ReplaceRun
         );
         let is_open = may_grow && extent == self.text.len() && !self.end;
@@ -275,8 +291,8 @@ impl<I: Items> Repair<'_, I> {
         }
         let part = &self.text[start..extent];
         let room = &mut self.out[self.done.written..];
-        let Some(written) = self.write.to(part, room) else { return false };
-        let errors = match self.policy {
+        let Some(written) = self.policies.write.to(part, room) else { return false };
+        let errors = match self.policies.on_error {
             OnError::ReplaceByte | OnError::Latin1 | OnError::Cp1252 => part.len() as u64,
             _ => 1,
         };
@@ -285,10 +301,10 @@ impl<I: Items> Repair<'_, I> {
     }
 
     /// Copies what is before a surrogate that the target cannot hold, and replaces it. Returns `false` if there
-    /// is too little room.
+    /// is too little room, or if such surrogates are not replaced.
     #[inline]
     fn surrogate(&mut self, start: usize, end: usize) -> bool {
-        if !self.copy_to(start) {
+        if !self.copy_to(start) || !self.policies.surrogates {
             return false;
         }
         let written = REPLACEMENT.len();

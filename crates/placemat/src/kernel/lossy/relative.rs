@@ -36,16 +36,14 @@ impl Relative {
         }
     }
 
-    /// Returns `true` if a repair applies a policy. `surrogates` says that surrogates that the target lacks
-    /// are replaced.
+    /// Returns `true` if a repair applies a policy.
     #[inline]
-    pub(super) fn is_under(self, policy: OnError, surrogates: bool) -> bool {
-        let replaces = matches!(policy, OnError::Replace | OnError::ReplaceByte | OnError::ReplaceRun);
-        match self.lone {
-            Lone::IllFormed => replaces || policy == OnError::Skip,
-            Lone::Lacked => (replaces || policy == OnError::Skip) && surrogates,
+    pub(super) fn is_under(self, policy: OnError) -> bool {
+        match policy {
+            OnError::Replace | OnError::ReplaceByte | OnError::ReplaceRun => true,
             // What is skipped may join the surrogates before and after it.
-            Lone::Kept => replaces,
+            OnError::Skip => self.lone != Lone::Kept,
+            _ => false,
         }
     }
 

@@ -15,7 +15,7 @@ use crate::kernel::lossy::{Ends, Items, Replaced};
 use crate::simd::Isa;
 use crate::stream::End;
 use crate::table::NotDecoded;
-use crate::{Conversion, Encoding, Encoding::*, OnError, Options};
+use crate::{Conversion, Encoding, Encoding::*, OnError, OnUnencodable, Options};
 
 const RELATIVES: [(Encoding, Relative); 3] =
     [(Cesu8, Relative::CESU_8), (Mutf8, Relative::mutf_8(true)), (Mutf8, Relative::mutf_8(false))];
@@ -221,14 +221,28 @@ const TARGETS: [Encoding; 14] = [
     Ucs4Le,
 ];
 
+/// A conversion under its policies.
+type Case = (Encoding, Encoding, OnError, OnUnencodable);
+
 /// All conversions that the kernel serves.
-fn cases() -> Vec<(Encoding, Encoding, OnError)> {
+fn cases() -> Vec<Case> {
     let mut cases = vec![];
+    // Private use has no kernels at all.
+    let mut unencodable =
+        OnUnencodable::ALL.into_iter().filter(|one| *one != OnUnencodable::PrivateUse).cycle();
     for (from, to) in [Cesu8, Mutf8].into_iter().flat_map(|from| TARGETS.map(|to| (from, to))) {
         let Some(kernel) = by_policy(from.info().kind, to.info().kind) else { continue };
         let served = |policy| kernel.run(Isa::Scalar, (policy, true), b"", &mut [], true).is_some();
         let policies = OnError::ALL.into_iter().filter(|&policy| served(policy));
-        cases.extend(policies.map(|policy| (from, to, policy)));
+        for policy in policies {
+            cases.push((from, to, policy, OnUnencodable::Replace));
+            let is_supported = |on_unencodable: &OnUnencodable| {
+                let options =
+                    Options { on_error: policy, on_unencodable: *on_unencodable, ..Options::default() };
+                Conversion::new(from, to, options).is_ok()
+            };
+            cases.extend(unencodable.find(is_supported).map(|one| (from, to, policy, one)));
+        }
     }
     cases
 }
@@ -236,7 +250,7 @@ fn cases() -> Vec<(Encoding, Encoding, OnError)> {
 #[test]
 fn the_usual_targets_are_served() {
     use OnError::{Replace, ReplaceByte, ReplaceRun, Skip};
-    let cases = cases();
+    let cases: Vec<_> = cases().into_iter().map(|(from, to, policy, _)| (from, to, policy)).collect();
     for policy in [Replace, ReplaceByte, ReplaceRun, Skip] {
         for to in [Utf8, Utf16Le, Utf16Be, Utf32Le, Utf32Be, Cesu8] {
             assert!(cases.contains(&(Mutf8, to, policy)) && cases.contains(&(Cesu8, to, policy)), "{to}");
@@ -248,42 +262,60 @@ fn the_usual_targets_are_served() {
             assert_eq!(cases.contains(&(Mutf8, to, policy)), policy != Skip, "{to}");
         }
     }
-    // Surrogates that the target lacks are the transcoder's if they stop the conversion.
+    // Unless surrogates that the target lacks are replaced, the kernel stops before them.
     let kernel = by_policy(Mutf8.info().kind, Utf8.info().kind).unwrap();
-    assert_eq!(kernel.run(Isa::Scalar, (Replace, false), b"a", &mut [0; 9], true), None);
+    let done = Replaced { read: 2, written: 4, errors: 1 };
+    let text = b"a\xFF\xED\xA0\xBD";
+    assert_eq!(kernel.run(Isa::Scalar, (Replace, false), text, &mut [0; 9], true), Some((done, 0)));
 }
 
-/// The transcoder's steps: the output, the number of errors, and of surrogates that the target lacks.
-fn by_steps((from, to, on_error): (Encoding, Encoding, OnError), input: &[u8]) -> (Vec<u8>, u64, u64) {
-    let on_unencodable = crate::OnUnencodable::Replace;
+/// What the transcoder's steps do with a text.
+#[derive(Debug, PartialEq)]
+struct Steps {
+    out: Vec<u8>,
+    errors: u64,
+    /// The surrogates that the target lacks.
+    unencodable: u64,
+    /// The bytes that are read, if the conversion fails.
+    read: usize,
+}
+
+fn by_steps((from, to, on_error, on_unencodable): Case, input: &[u8]) -> Steps {
     let options = Options { on_error, on_unencodable, ..Options::default() };
     let mut transcoder = Conversion::new(from, to, options).unwrap().transcoder().unwrap();
     let mut out = vec![0; 12 * input.len() + 16];
     let (progress, _) = transcoder.push_observed(input, &mut out, End::All, &mut |_| ());
-    assert_eq!(progress.read, input.len(), "{from} {to} {on_error:?} {input:02X?}");
+    let read = progress.read;
+    let may_fail = on_unencodable != OnUnencodable::Replace;
+    assert!(may_fail || read == input.len(), "{from} {to} {on_error:?} {input:02X?}");
     out.truncate(progress.written);
     let counts = transcoder.counts();
-    (out, counts.errors, counts.unencodable)
+    Steps { out, errors: counts.errors, unencodable: counts.unencodable, read }
 }
 
 /// Checks that the kernel stops between two items, with what the steps write up to there, that the steps
 /// continue from there to the same output, and that it does not stop too early.
-fn check(case: (Encoding, Encoding, OnError), input: &[u8], end: bool, room: impl Fn(usize) -> usize) {
+fn check(case: Case, input: &[u8], end: bool, room: impl Fn(usize) -> usize) {
     const GUARD: usize = 70;
-    let (from, to, policy) = case;
-    let (expected, errors, surrogates) = by_steps(case, input);
-    let room = room(expected.len());
+    let (from, to, policy, on_unencodable) = case;
+    let replaces = on_unencodable == OnUnencodable::Replace;
+    let expected = by_steps(case, input);
+    let room = room(expected.out.len());
     let kernel = by_policy(from.info().kind, to.info().kind).unwrap();
     for isa in Isa::available() {
         let mut out = vec![0xA5; room + GUARD];
-        let (done, lacked) = kernel.run(isa, (policy, true), input, &mut out[..room], end).unwrap();
+        let (done, lacked) = kernel.run(isa, (policy, replaces), input, &mut out[..room], end).unwrap();
         let at = || format!("{case:?} {isa:?}, {end}, room {room}: {done:?} {input:02X?}");
         assert!(out[room..].iter().all(|&byte| byte == 0xA5), "outside: {}", at());
-        assert!(out[..done.written] == expected[..done.written], "{}\n{out:02X?}\n{expected:02X?}", at());
-        let (rest, rest_errors, rest_surrogates) = by_steps(case, &input[done.read..]);
-        assert!(rest == expected[done.written..], "no place between items: {}", at());
-        assert_eq!(done.errors + rest_errors, errors, "{}", at());
-        assert_eq!(lacked + rest_surrogates, surrogates, "{}", at());
+        let rest = by_steps(case, &input[done.read..]);
+        out.truncate(done.written);
+        let whole = Steps {
+            out: [out, rest.out].concat(),
+            errors: done.errors + rest.errors,
+            unencodable: lacked + rest.unencodable,
+            read: done.read + rest.read,
+        };
+        assert!(whole == expected, "{}\n{whole:02X?}\n{expected:02X?}", at());
         // Repaired pieces of up to 32 bytes are converted together or not at all.
         let is_full = done.written + 3 * 32 * to.info().width > room;
         let left = &input[done.read..];
@@ -291,11 +323,12 @@ fn check(case: (Encoding, Encoding, OnError), input: &[u8], end: bool, room: imp
         // A run of errors may be longer than a piece, and a lead surrogate that is kept waits for what follows.
         let is_run = policy == OnError::ReplaceRun && is_broken(from, left);
         let is_kept = matches!(*left, [0xED, 0xA0..=0xAF, 0x80..=0xBF]);
+        let is_lacked = !replaces && matches!(*left, [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..]);
         // If the end of a piece splits a run after a lead surrogate, that one is left too.
         let is_before_run =
             policy == OnError::ReplaceRun && left.get(3..).is_some_and(|run| is_broken(from, run));
         assert!(
-            left.is_empty() || is_full || waits || is_run || is_kept || is_before_run,
+            left.is_empty() || is_full || waits || is_run || is_kept || is_lacked || is_before_run,
             "too early: {}",
             at()
         );
@@ -306,7 +339,7 @@ fn is_broken(from: Encoding, bytes: &[u8]) -> bool {
     !bytes.is_empty() && matches!(from.decode_next(bytes, true), Err(NotDecoded::IllFormed(_)))
 }
 
-fn check_rooms(random: &mut Random, case: (Encoding, Encoding, OnError), input: &[u8]) {
+fn check_rooms(random: &mut Random, case: Case, input: &[u8]) {
     check(case, input, true, |needed| needed);
     match random.below(3) {
         0 => check(case, input, false, |needed| needed + 300),
@@ -346,7 +379,7 @@ fn every_policy_with_every_room() {
     let mut random = Random(45);
     for case in cases().into_iter().step_by(short_stride()) {
         let bytes = mixed(&mut random, case.0, 150);
-        for room in 0..=by_steps(case, &bytes).0.len() {
+        for room in 0..=by_steps(case, &bytes).out.len() {
             check(case, &bytes, room % 2 == 0, |_| room);
         }
     }
