@@ -15,6 +15,7 @@ use crate::form::PairingRule;
 use crate::kernel::{self, ByPolicy, Kernel, Kind, Length, Like, Lossy};
 use crate::options::Options;
 use crate::policy::{OnError, OnUnencodable};
+use crate::simd::Isa;
 
 /// Returns the kind of a codec that has only one.
 #[inline]
@@ -208,6 +209,10 @@ pub(in crate::engine) fn by_policy_for<S: Codec, T: Codec>(
         _ => true,
     };
     if !is_another || demand.ill_formed || !target.info().encodes {
+        return None;
+    }
+    // Without vectors, steps are faster than a repair and a conversion after it, in most text.
+    if !is_utf_8 && target.info().width > 1 && Isa::current() == Isa::Scalar {
         return None;
     }
     if const { has_policies(S::KINDS) } { by_policy_of(source, target) } else { None }

@@ -98,18 +98,17 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         self.passed(replaced.read, replaced.written, io);
     }
 
-    /// Returns `None` if the kernel does not apply the policy, or is not faster than steps.
+    /// Returns `None` if the kernel does not apply the policy.
     fn run_by_policy(
         &mut self,
         kernel: ByPolicy,
         io: &mut Io<'_, S, T, impl Observer + ?Sized>,
     ) -> Option<()> {
-        let isa = Some(Isa::current()).filter(|isa| kernel.gains(*isa))?;
         let (input, room) = (bytes_of(&io.input[io.read..]), bytes_of_mut(&mut io.output[io.written..]));
         let surrogates =
             self.options.on_unencodable == OnUnencodable::Replace && !io.observer.demand().unencodable;
         let policies = (self.options.on_error, surrogates);
-        let (done, surrogates) = kernel.run(isa, policies, input, room, io.end == End::All)?;
+        let (done, surrogates) = kernel.run(Isa::current(), policies, input, room, io.end == End::All)?;
         if done.errors + surrogates > 0 {
             let counts = Counts { errors: done.errors, unencodable: surrogates, joined: 0 };
             self.counts.add(counts);

@@ -52,13 +52,6 @@ pub(super) enum Escape {
 }
 
 impl ByPolicy {
-    /// Returns `false` if steps are as fast in an instruction set: without vectors, a repair in two passes is
-    /// slower in some text.
-    #[inline]
-    pub(crate) fn gains(&self, isa: Isa) -> bool {
-        isa != Isa::Scalar || self.relative.is_none() || self.convert.is_none()
-    }
-
     /// Runs the kernel with an instruction set. Returns what it did, and how many surrogates it replaced
     /// because the target cannot hold them. Unless `surrogates` says that such surrogates are replaced, it stops
     /// before them. Returns `None` for a policy that it does not apply.
