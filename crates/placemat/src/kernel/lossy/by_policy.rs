@@ -137,6 +137,7 @@ struct Repair<'a, I> {
 }
 
 /// Copies UTF-8 and applies a policy to its errors.
+#[inline]
 pub(super) fn repair_utf_8(
     isa: Isa,
     _: Option<Relative>,
@@ -149,6 +150,7 @@ pub(super) fn repair_utf_8(
 }
 
 /// Copies a relative of UTF-8 and applies a policy to its errors.
+#[inline]
 pub(super) fn repair_relative(
     isa: Isa,
     relative: Option<Relative>,
