@@ -188,9 +188,9 @@ mod hint;
 mod incremental;
 #[cfg(feature = "std")]
 mod io;
-// On CPUs without vector kernels, their helpers are unused.
+// On CPUs without some of the vector kernels, their helpers are unused.
 #[cfg_attr(
-    not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little"))),
+    not(target_arch = "x86_64"),
     allow(dead_code, unused_imports, unused_macros, reason = "for other CPUs")
 )]
 mod kernel;

@@ -211,7 +211,7 @@ pub(in crate::engine) fn by_policy_for<S: Codec, T: Codec>(
     if !is_another || demand.ill_formed || !target.info().encodes {
         return None;
     }
-    // Without vectors, steps are faster than a repair and a conversion after it, in most text.
+    // Without vectors, steps are faster into wide units in text of two-byte sequences.
     if !is_utf_8 && target.info().width > 1 && Isa::current() == Isa::Scalar {
         return None;
     }

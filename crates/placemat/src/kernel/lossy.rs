@@ -7,7 +7,7 @@
 //! undecided end is cut off first. After the last item there is then either the end or the start of another.
 //!
 //! For the policy `Replace`, sources in UTF-8, UTF-16, UTF-32, WTF-8 and WTF-16 have kernels. For the other
-//! policies UTF-8 has one (`by_policy`), which CESU-8 and Modified UTF-8 share under all their policies.
+//! policies UTF-8 has one (`by_policy`), which CESU-8 and Modified UTF-8 share.
 //! Everything else has strict kernels alone, and the transcoder applies the policy to what these stop at.
 
 mod by_policy;
@@ -75,7 +75,7 @@ const fn native(from: Kind, to: Kind, surrogates: bool) -> Option<How> {
 }
 
 /// Returns the kernel for a conversion from UTF-8 under the policies other than `replace`, or from CESU-8 or
-/// Modified UTF-8 under all policies that they have, if the target holds everything that they write.
+/// Modified UTF-8 under some policies, if the target holds everything that they write.
 #[inline]
 pub(crate) const fn by_policy(from: Kind, to: Kind) -> Option<ByPolicy> {
     match from {
@@ -105,8 +105,8 @@ pub(crate) const fn by_policy(from: Kind, to: Kind) -> Option<ByPolicy> {
     Some(ByPolicy { repair: repair_utf_8, relative: None, convert, replace, escape, swaps })
 }
 
-/// Returns the kernel for a conversion from CESU-8 or Modified UTF-8 under all policies that they have, if
-/// the target holds all scalar values. Some targets that also have surrogates are left to the transcoder.
+/// Returns the kernel for a conversion from CESU-8 or Modified UTF-8 under some policies, if the target
+/// holds all scalar values. Some targets that also have surrogates are left to the transcoder.
 #[inline]
 const fn of_relative(from: Like, to: Kind) -> Option<ByPolicy> {
     let swaps = Swaps::between(Kind::Like(from), to);

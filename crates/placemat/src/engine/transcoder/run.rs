@@ -62,28 +62,31 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         {
             return self.run_lossy(lossy, io);
         }
-        if !TRUSTS
-            && let Some(kernel) =
-                by_policy_for(self.reading.source, self.target, self.options, io.observer.demand())
-            && self.run_by_policy(kernel, io).is_some()
-        {
-            return;
-        }
         if self.pace.steps > 0 {
             self.pace.steps -= 1;
             return;
         }
         let before = io.read;
+        let is_done = !TRUSTS
+            && by_policy_for(self.reading.source, self.target, self.options, io.observer.demand())
+                .is_some_and(|kernel| self.run_by_policy(kernel, io).is_some());
+        if !is_done {
+            self.run_well_formed::<TRUSTS>(io);
+        }
+        // If steps are needed everywhere, more and more of them are made before anything else is tried again.
+        let was_little = io.read - before < LITTLE && io.read < io.input.len();
+        self.pace.last_steps = if was_little { MOST_STEPS.min(2 * self.pace.last_steps + 1) } else { 0 };
+        self.pace.steps = self.pace.last_steps;
+    }
+
+    /// Converts with the accelerators for well-formed text.
+    fn run_well_formed<const TRUSTS: bool>(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) {
         match kernel_for::<S, T, TRUSTS>(self.reading.source, self.target, self.options) {
             Some(kernel) => self.run_kernel(kernel, io),
             None if const { !goes_by_strips::<S, T>() } => self.run_up_to_lead(io),
             None if self.pace.strip > SHORT_STRIP => self.run_strips::<STRIP>(io),
             None => self.run_strips::<SHORT_STRIP>(io),
         }
-        // If steps are needed everywhere, more and more of them are made before anything else is tried again.
-        let was_little = io.read - before < LITTLE && io.read < io.input.len();
-        self.pace.last_steps = if was_little { MOST_STEPS.min(2 * self.pace.last_steps + 1) } else { 0 };
-        self.pace.steps = self.pace.last_steps;
     }
 
     fn run_lossy(&mut self, lossy: Lossy, io: &mut Io<'_, S, T, impl Observer + ?Sized>) {

@@ -5,7 +5,7 @@
 
 use super::in_two::{self, InTwo};
 use super::items::{Items, Utf8Items};
-use super::masks::Relative;
+use super::masks::{Lone, Relative};
 use super::replaced::{LossyRun, Replaced};
 use super::surrogates_at_once;
 use crate::form::windows_1252_code_point;
@@ -82,12 +82,13 @@ impl ByPolicy {
         let repair = |isa, input: &[u8], out: &mut [u8], end| {
             (self.repair)(isa, self.relative, policies, input, out, end)
         };
+        let stops = !surrogates && self.relative.is_some_and(|relative| relative.lone == Lone::Lacked);
         let run = |input: &[u8], out: &mut [u8], end| match (self.replace, self.convert, convert) {
             (Some(replace), ..) if policy == OnError::ReplaceGeneralized => {
                 (surrogates_at_once::run(isa, replace, input, out, end), 0)
             }
             (_, Some(direct), Some(convert)) => {
-                in_two::run(isa, InTwo { direct, repair: &repair, convert }, input, out, end)
+                in_two::run(isa, InTwo { direct, repair: &repair, convert, stops }, input, out, end)
             }
             _ => repair(isa, input, out, end),
         };
@@ -128,7 +129,7 @@ struct Repair<'a, I> {
     items: I,
     policies: Policies,
     text: &'a [u8],
-    /// The input ends with the text.
+    /// No error continues after the text: the input ends there, or with a lead surrogate that is kept.
     end: bool,
     out: &'a mut [u8],
     done: Replaced,

@@ -13,6 +13,7 @@ const MOST: usize = 3;
 const LEAST: usize = 16;
 
 /// The steps of a conversion.
+#[derive(Clone, Copy)]
 pub(super) struct InTwo<'a> {
     /// Converts well-formed text of the source.
     pub(super) direct: Kernel,
@@ -20,6 +21,16 @@ pub(super) struct InTwo<'a> {
     pub(super) repair: &'a Repair<'a>,
     /// Converts repaired text.
     pub(super) convert: Kernel,
+    /// `true` if they stop before surrogates that the target lacks.
+    pub(super) stops: bool,
+}
+
+impl InTwo<'_> {
+    /// Returns `true` if the conversion ends before the rest of a text.
+    #[inline]
+    fn is_over(&self, rest: &[u8]) -> bool {
+        rest.is_empty() || self.stops && matches!(*rest, [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..])
+    }
 }
 
 /// A repair: what it did, and how many surrogates it replaced because the target lacks them.
@@ -36,23 +47,23 @@ pub(super) fn lossy(
     end: bool,
 ) -> Replaced {
     let repair = |isa, input: &[u8], out: &mut [u8], end| (repair(isa, input, out, end), 0);
-    run(isa, InTwo { direct: convert, repair: &repair, convert }, input, out, end).0
+    run(isa, InTwo { direct: convert, repair: &repair, convert, stops: false }, input, out, end).0
 }
 
 /// Converts directly as far as the text is well-formed. After that it repairs a piece at a time. If a
-/// repaired piece does not fit as a whole, half of it is tried. After a piece without errors it converts
-/// directly again.
+/// repaired piece does not fit as a whole, half of it is tried. After a piece in which nothing was replaced
+/// it converts directly again.
 #[inline]
 pub(super) fn run(isa: Isa, steps: InTwo<'_>, input: &[u8], out: &mut [u8], end: bool) -> (Replaced, u64) {
     let (read, written) = steps.direct.run(isa, input, out);
     let done = Replaced { read, written, errors: 0 };
-    if read == input.len() { (done, 0) } else { repaired(isa, steps, input, out, end, done) }
+    if steps.is_over(&input[read..]) { (done, 0) } else { repaired(isa, steps, input, out, end, done) }
 }
 
 #[inline]
 fn repaired(
     isa: Isa,
-    InTwo { direct, repair, convert }: InTwo<'_>,
+    steps: InTwo<'_>,
     input: &[u8],
     out: &mut [u8],
     end: bool,
@@ -62,19 +73,19 @@ fn repaired(
     let (mut most, mut surrogates) = (PIECE, 0);
     loop {
         let (rest, room) = (&input[done.read..], &mut out[done.written..]);
-        // A byte of output comes from four bytes of input at most.
+        // A byte of output hardly ever comes from more than four bytes of input: a larger piece would not fit.
         let piece = &rest[..rest.len().min(most).min(room.len().saturating_mul(4))];
-        let (step, lacked) = repair(isa, piece, &mut repaired, end && piece.len() == rest.len());
+        let (step, lacked) = (steps.repair)(isa, piece, &mut repaired, end && piece.len() == rest.len());
         let text = &repaired[..step.written];
-        let (read, written) = convert.run(isa, text, room);
+        let (read, written) = steps.convert.run(isa, text, room);
         if read == text.len() {
             done = done.and(Replaced { written, ..step });
             surrogates += lacked;
-            if step.read == 0 || done.read == input.len() {
+            if step.read == 0 || steps.is_over(&input[done.read..]) {
                 return (done, surrogates);
             }
             if step.errors + lacked == 0 {
-                let (read, written) = direct.run(isa, &input[done.read..], &mut out[done.written..]);
+                let (read, written) = steps.direct.run(isa, &input[done.read..], &mut out[done.written..]);
                 done = done.and(Replaced { read, written, errors: 0 });
             }
         } else if piece.len() < 2 * LEAST {

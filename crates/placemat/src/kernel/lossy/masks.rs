@@ -49,17 +49,17 @@ pub(crate) enum Lone {
 }
 
 impl Relative {
-    /// Returns `true` if trail surrogates may stand anywhere.
+    /// Returns `true` if surrogates outside pairs are code points of the form.
     #[inline(always)]
     pub(crate) fn has_surrogates(self) -> bool {
         self.lone != Lone::IllFormed
     }
 }
 
-/// Bytes at the front of a frame that are only looked back at: one less than `broken` needs, which is known of
-/// the first place.
+/// Bytes at the front of a frame that are only looked back at. `broken` looks back at six bytes, but the first
+/// place that is asked about is the one after the front.
 pub(crate) const AHEAD: usize = 5;
-/// The places that a frame settles, after the first.
+/// The places that a frame settles, after the first: `broken` looks ahead at two bytes.
 pub(crate) const PLACES: usize = 64 - AHEAD - 3;
 
 /// What vectors find in a frame, one bit for each byte.

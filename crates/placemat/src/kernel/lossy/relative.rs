@@ -51,7 +51,6 @@ impl Relative {
     #[inline]
     fn may_continue(self, bytes: &[u8]) -> bool {
         match *bytes {
-            [0xED] => true,
             [lead] => self.grammar.follows[usize::from(lead & 0x7F)] != 0,
             [0xE0..=0xFF, _] => self.item(bytes) == (2, false),
             [0xED, 0xA0..=0xAF, third, ref after @ ..] if is_trail(third) => {
@@ -135,6 +134,7 @@ impl Items for Relative {
 
     #[inline(always)]
     fn is_lacked(self, item: &[u8]) -> bool {
+        // Errors have one or two bytes if surrogates may stand alone.
         self.lone == Lone::Lacked && item.len() == 3
     }
 }

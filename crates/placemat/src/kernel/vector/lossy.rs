@@ -102,7 +102,8 @@ fn frame_around(bytes: &[u8], at: usize) -> Window {
     frame_after::<AHEAD>(bytes, at)
 }
 
-/// Returns a frame at an end of the text, which begins some bytes ahead of a place.
+/// Returns a frame at an end of the text, which begins some bytes ahead of a place. (A form that refuses 00
+/// sees errors in front of the text, which end before the first place that is asked about.)
 #[inline(always)]
 fn frame_after<const AHEAD: usize>(bytes: &[u8], at: usize) -> Window {
     let mut window = [0; BACK + BLOCK];
