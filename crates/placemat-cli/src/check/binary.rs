@@ -93,7 +93,9 @@ impl Binary {
         if let Some((container, reader)) = self.container {
             format!("looks like {container}: {errors}, not listed ({reader})")
         } else if self.is_utf_16 {
-            format!("looks like UTF-16: {errors}, not listed (-e auto reads UTF-16, --text lists them)")
+            format!(
+                "looks like UTF-16: {errors}, not listed (placemat convert -f auto reads it, --text lists them)"
+            )
         } else if self.is_pdf {
             format!("looks like a PDF document: {errors}, not listed (--text lists them)")
         } else {

@@ -152,7 +152,11 @@ fn text_in_utf_16_is_named() {
     let directory = directory_with(&[("notes", &utf_16)]);
     let found = placemat_in(directory.path(), "check notes", b"");
     assert!(found.text().starts_with("notes: looks like UTF-16: "), "{}", found.text());
-    assert!(found.text().contains("(-e auto reads UTF-16, --text lists them)\n"), "{}", found.text());
+    assert!(
+        found.text().contains("(placemat convert -f auto reads it, --text lists them)\n"),
+        "{}",
+        found.text()
+    );
     assert_eq!(placemat_in(directory.path(), "check -e auto notes", b"").status, 0);
     assert_eq!(placemat_in(directory.path(), "check -e utf-16le notes", b"").status, 0);
 }
