@@ -112,6 +112,16 @@ fn other_than_windows_1252(text: &[u8]) -> Option<Guess> {
     (!is_same).then_some(guess)
 }
 
+/// Returns the offset of the line at which another encoding begins, and that encoding, if what comes before is
+/// UTF-8 and the rest is surely in it.
+pub(super) fn continued_in(text: &[u8]) -> Option<(usize, Guess)> {
+    let valid = std::str::from_utf8(text).err()?.valid_up_to();
+    let start = memchr::memrchr(b'\n', &text[..valid])? + 1;
+    let guess = legacy::guess(&text[start..], true)?;
+    let is_sure = guess.confidence == Confidence::Sure && guess.unknown.is_none();
+    (is_sure && !text[..start].is_ascii()).then_some((start, guess))
+}
+
 /// Returns the findings about a text that was read whole, given what the other fixes do with it.
 pub(super) fn found(text: Vec<u8>, diagnosis: Diagnosis, converts: bool) -> Found {
     let size = text.len() as u64;

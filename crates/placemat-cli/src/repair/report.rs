@@ -10,6 +10,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::digest::Region;
 use super::excerpt::{self, Locator, Spot};
+use super::legacy::continued_in;
 use crate::args::LEGACY;
 use crate::color::{Painter, Role};
 use crate::context::ErrorContext;
@@ -19,7 +20,7 @@ use crate::json;
 use crate::legacy::{self, Confidence, Guess};
 use crate::mixed;
 use crate::names::Side;
-use crate::show::{Count, after_colon, is_hostile, wrapped};
+use crate::show::{Argument, Count, after_colon, is_hostile, wrapped};
 use crate::units::{self, Sort};
 use crate::walk;
 
@@ -282,6 +283,12 @@ fn left(style: Style, source: &InputSource, found: &Found, left: Left) -> String
             };
             shown.push_str(&hint(style, &what));
         }
+        (None, _)
+            if regions.is_empty()
+                && let Some((at, guess)) = continued_in(text) =>
+        {
+            shown.push_str(&hint(style, &of_parts(source, text, at, guess)));
+        }
         (None, Some(Guess { legacy, .. })) => {
             let (name, command) = (legacy.title(), legacy.identifier());
             shown.push_str(&hint(style, &format!("perhaps {name}: placemat convert -f {command} reads it")));
@@ -303,6 +310,22 @@ fn left(style: Style, source: &InputSource, found: &Found, left: Left) -> String
         }
     }
     shown
+}
+
+/// Returns where a text goes on in another encoding, and a command that reads both parts.
+fn of_parts(source: &InputSource, text: &[u8], at: usize, guess: Guess) -> String {
+    let line = 1 + memchr::memchr_iter(b'\n', &text[..at]).count();
+    let (title, name) = (guess.legacy.title(), guess.legacy.identifier());
+    let is_in = format!("from line {line} on, it is {title}, and UTF-8 before that");
+    match source {
+        InputSource::StandardInput(_) => is_in,
+        file => {
+            let (file, next) = (Argument(file), at + 1);
+            format!(
+                "{is_in}: {{ head -c {at} {file}; tail -c +{next} {file} | placemat convert -f {name}; }} > FIXED"
+            )
+        }
+    }
 }
 
 /// Text that begins with the signature of another encoding is not damaged UTF-8.

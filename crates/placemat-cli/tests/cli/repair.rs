@@ -568,6 +568,43 @@ fn what_is_left_may_be_in_another_encoding() {
     assert_eq!(found[1].text().contains("convert -f iso-8859-15"), names_other, "{}", found[1].text());
 }
 
+/// A log that another program continued: the command of the hint makes UTF-8 of both parts.
+#[test]
+#[cfg(all(unix, feature = "legacy"))]
+fn the_line_is_named_at_which_another_encoding_begins() {
+    let first = "Журнал: начало работы\nвсё в порядке — запись\n";
+    let second = "Кто хочет много знать, тому надо мало спать. Съешь ещё этих мягких булок\n".repeat(6);
+    let single: Vec<u8> = second
+        .chars()
+        .map(|one| match one {
+            'А'..='я' => (u32::from(one) - 0x410 + 0xC0) as u8,
+            'ё' => 0xB8,
+            other => other as u8,
+        })
+        .collect();
+    let directory = directory_with(&[("a.log", &[first.as_bytes(), &single].concat())]);
+    let found = placemat_in(directory.path(), "repair --fix all a.log", b"");
+    let command = format!(
+        "{{ head -c {} a.log; tail -c +{} a.log | placemat convert -f windows-1251; }} > FIXED",
+        first.len(),
+        first.len() + 1
+    );
+    let told = format!("  hint: from line 3 on, it is Windows-1251, and UTF-8 before that: {command}\n");
+    assert!(found.text().contains(&told), "{}", found.text());
+    let command = command.replace("placemat", env!("CARGO_BIN_EXE_placemat"));
+    let mut shell = std::process::Command::new("sh");
+    assert_eq!(run(shell.args(["-c", &command]).current_dir(directory.path()), b"").status, 0);
+    assert_eq!(read(directory.path(), "FIXED"), (first.to_owned() + &second).into_bytes());
+    // UTF-16 that looks binary has a command, too.
+    let wide: Vec<u8> = "a, é\n".repeat(20).encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let wide = [b"\xFE\xFF", &wide[..]].concat();
+    let found = placemat_with("check -", &wide);
+    assert!(found.status == 1, "{}", found.text());
+    let directory = directory_with(&[("a", &wide)]);
+    let found = placemat_in(directory.path(), "check a", b"");
+    assert!(found.text().contains("(placemat convert -f auto reads it, "), "{}", found.text());
+}
+
 /// The report names the command that reads the patch, and a name that ends with a space is read whole.
 #[test]
 #[cfg(unix)]
