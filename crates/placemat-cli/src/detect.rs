@@ -304,6 +304,14 @@ fn settled(mut detection: Detection, text: &[u8], is_all: bool) -> Settled {
             (detection.also, detection.margin) = (vec![], None);
         }
     }
+    // What the detector takes for the end of a frame may be in the middle of the input.
+    let is_frame_of_part = |one: Encoding| {
+        one.as_frame().is_some() && is_all && one.resolve(text).is_ok_and(|found| found.end < text.len())
+    };
+    let has_nul_in_single_bytes = detection.basis == Basis::SingleBytes && text.contains(&0);
+    if has_nul_in_single_bytes || detection.encoding.is_some_and(is_frame_of_part) {
+        detection = as_nothing(detection);
+    }
     let mut is_unclear = false;
     if let Some(wide) = wide_without_mark(&detection, text) {
         let sort = units::sort(text, wide);

@@ -375,6 +375,24 @@ fn what_an_input_is_checked_as_keeps_to_the_terminal() {
 }
 
 /// A file without a byte order mark may be in other units than those that are named.
+/// A frame that ends before the input does is not what the input is, and bytes 00 are not in Windows-1252.
+#[test]
+fn what_is_read_in_part_is_not_valid() {
+    for (input, told) in [
+        (&b"user=bob\0next line\nmore text \xFF here\n\0"[..], "FF   is never valid in UTF-8"),
+        (b"user=bob\0caf\xE9 \xFF\xFF\xFF bad bytes\n", "FF FF FF   are never valid in UTF-8"),
+        (b"src/main.c\0src/util.c\0", "checked as utf-8, but not text in any encoding"),
+    ] {
+        let found = placemat_with("check -e auto", input);
+        assert!(found.text().contains(told), "{}", found.text());
+        assert_eq!((found.status, &found.stderr[..]), (1, ""));
+        let found = placemat_with("detect", input);
+        assert_eq!(found.text(), "standard input: not text in any known encoding\n");
+    }
+    let found = placemat_with("check -e auto", b"one frame\0");
+    assert_eq!((found.text(), found.status), ("1 file checked as mutf-8-nul: valid\n", 0));
+}
+
 #[test]
 fn other_units_than_those_that_are_named_are_noted() {
     let units = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
