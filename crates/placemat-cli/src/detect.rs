@@ -386,7 +386,8 @@ fn legacy_of(detection: &Detection, front: &[u8], is_all: bool) -> Option<Guess>
             && detection.basis != Basis::Signature
             && !front.contains(&0xA0) =>
         {
-            legacy::guess(front, is_all).filter(|guess| guess.is_latin_pairs())
+            let is_of_symbols = legacy::is_of_symbols(front);
+            legacy::guess(front, is_all).filter(|guess| is_of_symbols || guess.is_latin_pairs())
         }
         _ => None,
     }

@@ -17,6 +17,7 @@ mod outlet;
 mod refine;
 mod sequences;
 mod sure;
+mod symbols;
 mod translator;
 mod unknown;
 #[cfg(feature = "legacy")]
@@ -39,6 +40,7 @@ pub(crate) use guess::{Confidence, Guess, declared, guess, may_be_text};
 pub(crate) use lines::Lines;
 pub(crate) use outlet::Outlet;
 pub(crate) use sequences::Shape;
+pub(crate) use symbols::is_of_symbols;
 pub(crate) use translator::{Malformed, Part, Stretch, Translator};
 pub(crate) use unknown::{Misplaced, Unknown, is_ebcdic};
 pub(crate) use words::{

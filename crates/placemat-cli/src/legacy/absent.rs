@@ -23,6 +23,10 @@ impl Legacy {
         std::iter::empty()
     }
 
+    pub(super) fn windows_1252() -> Option<Legacy> {
+        None
+    }
+
     pub(crate) fn identifier(self) -> &'static str {
         match self {}
     }

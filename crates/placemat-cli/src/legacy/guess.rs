@@ -8,7 +8,7 @@ use std::convert::Infallible;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::refine::refine;
+use super::refine::{has_jamo, refine};
 use super::sure;
 use super::unknown::may_be_turkish_of_dos;
 use super::words::characters_in_words_of_utf_8;
@@ -262,6 +262,8 @@ pub(crate) fn guess(bytes: &[u8], is_all: bool) -> Option<Guess> {
         () if legacy.identifier() == "macintosh" && may_be_turkish_of_dos(&text, bytes) => {
             Confidence::Perhaps
         }
+        // A conversion would take them apart.
+        () if legacy.identifier() == "euc-kr" && has_jamo(bytes) => Confidence::Likely,
         () if sure::is_sure(&evidence) => Confidence::Sure,
         () if sure::is_likely(&evidence) => Confidence::Likely,
         () => Confidence::Perhaps,

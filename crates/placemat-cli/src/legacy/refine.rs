@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::guess::decoded;
+use super::symbols::is_of_symbols;
 use super::unknown::is_rather;
 use super::{Known, Legacy, Shape, find};
 
@@ -13,6 +14,14 @@ pub(super) fn refine(bytes: &[u8], proposal: Legacy, is_all: bool) -> Legacy {
         Some(Known::Legacy(legacy)) => Some(legacy),
         _ => None,
     };
+    if let (true, Some(western)) = (is_of_symbols(bytes), Legacy::windows_1252()) {
+        return western;
+    }
+    if let (true, Some(korean)) =
+        (proposal.identifier() == "euc-jp" && is_korean_of_jamo(bytes), named("euc-kr"))
+    {
+        return korean;
+    }
     let is_cyrillic = matches!(proposal.identifier(), "koi8-u" | "windows-1251" | "windows-1252");
     if let (true, Some(mac)) = (is_cyrillic, named("x-mac-cyrillic"))
         && is_rather_russian(bytes, mac, proposal, is_all)
@@ -111,6 +120,44 @@ fn has_ligatures(bytes: &[u8]) -> bool {
         _ => false,
     });
     found && !bytes.iter().any(|byte| matches!(byte, 0x80..=0x9F))
+}
+
+/// A syllable that the code table of KS X 1001 lacks: a filler, and three letters.
+const JAMO: [u8; 2] = [0xA4, 0xD4];
+
+/// Returns the pairs of bytes of a text in EUC, without syllables that are made of letters, and how many of
+/// these there are.
+fn without_jamo(bytes: &[u8]) -> (Vec<[u8; 2]>, usize) {
+    let (mut pairs, mut syllables, mut at) = (vec![], 0, 0);
+    while at < bytes.len() {
+        match bytes[at..] {
+            [0xA4, 0xD4, 0xA4, _, 0xA4, _, 0xA4, _, ..] => {
+                syllables += 1;
+                at += 8;
+            }
+            [0xA1..=0xFE, second, ..] => {
+                pairs.push([bytes[at], second]);
+                at += 2;
+            }
+            _ => at += 1,
+        }
+    }
+    (pairs, syllables)
+}
+
+/// Returns `true` if a text in EUC has syllables that the code table of KS X 1001 lacks, as Python and others
+/// write them, and otherwise hardly anything but syllables of the table. In EUC-JP they would be hiragana, the
+/// only kana of the text.
+fn is_korean_of_jamo(bytes: &[u8]) -> bool {
+    let (pairs, syllables) = without_jamo(bytes);
+    let count =
+        |leads: std::ops::RangeInclusive<u8>| pairs.iter().filter(|pair| leads.contains(&pair[0])).count();
+    syllables > 0 && count(0xA4..=0xA5) == 0 && 10 * count(0xB0..=0xC8) >= 9 * pairs.len()
+}
+
+/// Returns `true` if a text in EUC-KR may have such syllables, which decoders take for letters.
+pub(super) fn has_jamo(bytes: &[u8]) -> bool {
+    memchr::memmem::find(bytes, &JAMO).is_some()
 }
 
 /// Returns `true` if all characters are half-width katakana of EUC-JP. In Shift_JIS each would be one of the

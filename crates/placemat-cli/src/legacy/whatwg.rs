@@ -111,6 +111,11 @@ impl Legacy {
         ALL.into_iter().map(|(encoding, ..)| Legacy(encoding)).filter(|one| one.0 != WINDOWS_1252)
     }
 
+    /// Returns Windows-1252, which has no name of its own here, because the family has it.
+    pub(super) fn windows_1252() -> Option<Legacy> {
+        Some(Legacy(WINDOWS_1252))
+    }
+
     /// Returns the name in reports for machines, which is also a label.
     pub(crate) fn identifier(self) -> &'static str {
         ALL.into_iter().find(|one| one.0 == self.0).map_or("", |(_, identifier, _)| identifier)

@@ -260,3 +260,42 @@ fn no_hint_proposes_a_fix_that_repair_refuses() {
         }
     }
 }
+
+/// As pairs of bytes, `£1` is a letter of UTF-1.
+#[test]
+fn prices_are_in_windows_1252() {
+    let prices: String = (1..10).map(|k| format!("Tea number {k} costs £{k}.50 in the shop\n")).collect();
+    for text in
+        [&prices, "Item,Price\nTea,£2.50\nCake,£3.20\n", "5 µm\n", "¿Que? ¡Hola!\n", "«Oui», «non».\n"]
+    {
+        let bytes: Vec<u8> = text.chars().map(|one| u8::try_from(u32::from(one)).unwrap()).collect();
+        let directory = directory_with(&[("a", &bytes)]);
+        let found = placemat_in(directory.path(), "detect a", b"");
+        assert!(found.text().contains("windows-1252"), "{}", found.text());
+        let found = placemat_in(directory.path(), "check -e auto a", b"");
+        assert_eq!(found.status, 1, "{}", found.text());
+        let found = placemat_in(directory.path(), "check a", b"");
+        assert!(!found.text().contains("UTF-1,") && !found.text().contains("1250"), "{}", found.text());
+        let found = placemat_in(directory.path(), "repair --fix default,legacy-bytes -o - a", b"");
+        assert_eq!(found.text(), text);
+    }
+}
+
+/// Python writes 똠, which the code table of KS X 1001 lacks, as A4 D4 and three letters.
+#[test]
+fn korean_of_letters_is_not_converted() {
+    let text: &[u8] = b"\xA4\xD4\xA4\xA8\xA4\xC7\xA4\xB1\xB9\xE6\xB0\xA2\xC7\xCF\xB4\xC2 \xC3\xD6\xB1\xE2\xC0\xCE\xC0\xC7 \
+        \xBC\xD2\xBC\xB3\xC0\xCC\xB4\xD9. \xB5\xE5\xB6\xF3\xB8\xB6 \xA4\xD4\xA4\xA8\xA4\xC7\xA4\xB1\xB9\xE6\xB0\xA2\xC7\xCF\xB4\xC2 \
+        \xC0\xCE\xB1\xE2\xB8\xA6 \xB2\xF8\xBE\xFA\xB4\xD9.\n";
+    for times in [1, 3] {
+        let text = text.repeat(times);
+        let directory = directory_with(&[("a", &text)]);
+        let found = placemat_in(directory.path(), "detect a", b"");
+        assert_eq!(found.text(), "a: euc-kr (likely)\n");
+        let found = placemat_in(directory.path(), "check a", b"");
+        assert!(!found.text().contains("fix:"), "{}", found.text());
+        let found = placemat_in(directory.path(), "convert -f auto --in-place a", b"");
+        assert_eq!(found.status, 1, "{}", found.stderr);
+        assert!(std::fs::read(directory.path().join("a")).unwrap() == text);
+    }
+}
