@@ -2,13 +2,14 @@
 
 use placemat::form::CorrectedUtf8;
 use placemat::views::Rule;
-use placemat::{Codec, Encoding, ErrorKind};
+use placemat::{Codec, Encoding, Endian, ErrorKind};
 
 use super::kind::Kind;
 use super::{Disguised, ErrorContext, Foreign};
 use crate::legacy::{self, Legacy, Misplaced, Shape};
 use crate::mark;
 use crate::show::{self, Excerpt, WHY_DISGUISED, code_point, is_hostile};
+use crate::units::{self, Sort};
 
 /// Returns the hint below an excerpt, if there is one.
 pub(super) fn of(around: &ErrorContext) -> Option<String> {
@@ -87,6 +88,9 @@ fn of_ill_formed(kind: ErrorKind, around: &ErrorContext) -> Option<String> {
         }
         2 => match kind {
             ErrorKind::Surrogate if info.is_utf_16() => {
+                if let Some(other) = swapped(around) {
+                    return Some(format!("in the other byte order, the bytes are text: try -e {other}"));
+                }
                 let other = info.name.replacen("utf", "wtf", 1);
                 Some(format!("a lone surrogate, as {} holds it: try -e {other}", other.to_uppercase()))
             }
@@ -105,6 +109,20 @@ pub(super) fn wide(around: &ErrorContext) -> Option<Encoding> {
         info.width == 1 || other.width != info.width || other.order.is_some() && other.order != info.order
     };
     by_mark(around).or_else(|| by_zeros(around)).filter(is_other)
+}
+
+/// Returns UTF-16 in the other byte order, if the bytes are text in it and not as they are read.
+fn swapped(around: &ErrorContext) -> Option<Encoding> {
+    let info = around.encoding.info();
+    let (own, other) = match info.order {
+        _ if !info.is_utf_16() => return None,
+        Some(Endian::Little) => (Encoding::Utf16Le, Encoding::Utf16Be),
+        _ => (Encoding::Utf16Be, Encoding::Utf16Le),
+    };
+    let first = around.offset.checked_sub(around.at as u64)? % 2;
+    let units = around.bytes.get(first as usize..)?;
+    let units = &units[..units.len() & !1];
+    (units::sort(units, other) == Sort::Text && units::sort(units, own) != Sort::Text).then_some(other)
 }
 
 /// Returns the encoding of a BOM at the start.

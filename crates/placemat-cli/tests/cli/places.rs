@@ -147,11 +147,14 @@ fn of_a_long_stream_only_the_beginning_is_counted() {
 #[test]
 fn what_may_help_is_said() {
     let pair = b"a\xED\xA0\xBD\xED\xB2\xA9";
+    let chinese: Vec<u8> =
+        "如果发生错误，请联系系统管理员。\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     for (arguments, stdin, hint) in [
         ("convert", &pair[..], "U+1F4A9: try -f cesu-8, or placemat repair"),
         ("convert", b"caf\xE9 au lait", "it is é: try placemat repair --fix legacy-bytes"),
         ("convert", b"\xFF\xFEa\0", "the bytes stand as in UTF-16: try -f utf-16"),
         ("convert -f utf-16", b"\xDC\x01\0a", "a lone surrogate, as WTF-16BE holds it: try -f wtf-16be"),
+        ("convert -f utf-16", &chinese, "in the other byte order, the bytes are text: try -f utf-16le"),
         ("convert", b"\xE2\x82\x28", "hint: was something cut out or written over here?"),
         ("convert", b"a\x80\x80\x80\x80", "placemat check lists all such places; --on-error replace"),
         ("convert -f wtf-8", b"\xED\xA0\x80", "WTF-8 and WTF-16 hold lone surrogates"),
