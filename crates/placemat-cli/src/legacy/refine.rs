@@ -122,7 +122,7 @@ fn has_ligatures(bytes: &[u8]) -> bool {
     found && !bytes.iter().any(|byte| matches!(byte, 0x80..=0x9F))
 }
 
-/// A syllable that the code table of KS X 1001 lacks: a filler, and three letters.
+/// The filler with which a syllable begins that the code table of KS X 1001 lacks. Three letters follow.
 const JAMO: [u8; 2] = [0xA4, 0xD4];
 
 /// Returns the pairs of bytes of a text in EUC, without syllables that are made of letters, and how many of

@@ -1,5 +1,5 @@
 //! Text whose only bytes beyond ASCII are symbols of Windows-1252 in their usual places, as in price lists. It
-//! is too little for a proposal by letters: in other encodings, the same bytes are letters or halves of them.
+//! is too little for a proposal by letters: in other encodings, the same bytes are letters or parts of pairs.
 //!
 //! ```text
 //! £4.50   ±2   5 µm   ¿Qué?   «Bonjour»   20 °C   © 2024
@@ -35,10 +35,11 @@ fn is_in_place(byte: u8, before: &[u8], after: &[u8]) -> bool {
     let next = if skip(after, after.first()) { after.get(1) } else { after.first() };
     let is_at_number = [previous, next].into_iter().flatten().any(u8::is_ascii_digit);
     match byte {
-        // ¢ £ ¥ ° ± ² ³ × ÷
+        // ¢ £ ¥ ± × ÷
         0xA2 | 0xA3 | 0xA5 | 0xB1 | 0xD7 | 0xF7 => is_alone && is_at_number,
-        // °C, m²
+        // 20 °C
         0xB0 => previous.is_some_and(u8::is_ascii_digit),
+        // m², m³
         0xB2 | 0xB3 => {
             before.last().is_some_and(u8::is_ascii_alphabetic) && !after.first().is_some_and(is_word)
         }
