@@ -222,11 +222,15 @@ impl Diagnosis<'_> {
             {
                 Some("looks like Windows-1252".to_owned())
             }
-            (None, Some(Basis::SingleBytes)) => Some(match self.perhaps() {
-                Some(guess) => format!("not UTF-8: a legacy encoding, perhaps {}", guess.legacy.title()),
-                None => "not UTF-8: a legacy encoding, such as Windows-1252".to_owned(),
-            }),
-            (None, Some(Basis::Nothing)) => Some("not UTF-8".to_owned()),
+            (None, Some(basis @ (Basis::SingleBytes | Basis::Nothing))) => {
+                Some(match (self.perhaps(), basis) {
+                    (Some(guess), _) => {
+                        format!("not UTF-8: a legacy encoding, perhaps {}", guess.legacy.title())
+                    }
+                    (None, Basis::Nothing) => "not UTF-8".to_owned(),
+                    (None, _) => "not UTF-8: a legacy encoding, such as Windows-1252".to_owned(),
+                })
+            }
             _ => None,
         }
     }

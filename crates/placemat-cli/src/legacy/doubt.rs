@@ -73,8 +73,8 @@ fn beside(all: &[(char, bool)], at: usize) -> (char, char) {
 }
 
 /// Returns `true` if an eighth of the bytes that are not UTF-8 would be characters that stand in no such
-/// place: a small letter among capitals, a sign at the end of a word, a closing quotation mark that nothing
-/// opens.
+/// place: a small letter among capitals, a letter at a number, a sign at the end of a word, a closing
+/// quotation mark that nothing opens.
 fn has_strange(text: &[u8]) -> bool {
     if text.utf8_chunks().all(|chunk| chunk.invalid().is_empty()) {
         return false;
@@ -106,6 +106,9 @@ fn is_strange(before: char, one: char, after: char) -> bool {
         '¡'..='§' | '¨' | '¬' | '¯' | '±' | '¶' | '¸' | '¼'..='¿' | '÷' => before.is_alphabetic(),
         '†' | '‡' => before.is_alphabetic() || after.is_alphabetic(),
         '–' => before.is_lowercase() && after.is_lowercase(),
+        // 25 °C and ±2 in encodings of DOS. French has 2ème.
+        'À'..='ÿ' if one.is_alphabetic() && before.is_ascii_digit() => !after.is_lowercase(),
+        'À'..='ÿ' if one.is_alphabetic() && after.is_ascii_digit() => !before.is_alphabetic(),
         _ if one.is_uppercase() => before.is_alphabetic() && after.is_lowercase(),
         _ if one.is_lowercase() => before.is_ascii_uppercase() && after.is_ascii_uppercase(),
         _ => false,
@@ -171,6 +174,8 @@ mod tests {
             b"Egale \x94n demnitate",
             b"ludzie rodz\xA5",
             b"wei\xA7 from\nK\xC3\xB6ln",
+            b"25\xF8C",
+            b"about \xF12",
         ] {
             assert!(has_strange(text), "{text:X?}");
         }
@@ -179,6 +184,7 @@ mod tests {
             b"\xC9cole, \xC9T\xC9, caf\xE9, na\xEFve, \xBFqu\xE9? \xA1s\xED! 5 \xA3, 3 \xBD, \xA7 5, \xB17",
             b"20 \xB0C, m\xB2, n\xBA 5, \xABmot\xBB, Acme\xA9, word\x97word, wait\x85, Foo\x99",
             b"\x94ord\x94 och \x94fler\x94",
+            b"le 2\xE8me, caf\xE92, 5\xD74",
             "“café”, Größe".as_bytes(),
             b"plain",
         ] {

@@ -127,6 +127,14 @@ fn check_names_the_encoding_that_detection_finds() {
     let found = placemat_with("check", b"a \xD8\xE3 b\n");
     assert!(found.text().contains("not UTF-8: a legacy encoding, perhaps Windows-1251"), "{}", found.text());
     assert!(found.text().ends_with("  next: placemat convert -f windows-1251 < FILE\n"), "{}", found.text());
+    // Four bytes say little, and the verdict says so.
+    let found = placemat_with("check", b"\xC4\xE3\xBA\xC3\n");
+    assert!(found.text().contains("not UTF-8: a legacy encoding, perhaps EUC-KR"), "{}", found.text());
+    // These are 25 °C and ±2 in encodings of DOS.
+    for text in [b"25\xF8C\n", b"a \xF12\n"] {
+        let found = placemat_with("check", text);
+        assert!(!found.text().contains("fix: "), "{}", found.text());
+    }
 }
 
 /// A text may have a bell in it, or the end mark of DOS.
