@@ -27,9 +27,13 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
 /// Builds a program of the workspace. Returns its path, or `None` if it cannot be built.
 ///
 /// No package is named: cargo then selects all of them, and the library has the features with which the tests
-/// have compiled it.
+/// have compiled it. The command is compiled as its tests compile it: they give its dependencies more features.
 pub(crate) fn built(program: &str) -> io::Result<Option<PathBuf>> {
-    let is_built = cargo(&["build", "--quiet", "--bin", program]).status()?.success();
+    let arguments: &[&str] = match program {
+        "placemat" => &["test", "--quiet", "--no-run", "--test", "cli"],
+        _ => &["build", "--quiet", "--bin", program],
+    };
+    let is_built = cargo(arguments).status()?.success();
     Ok(is_built.then(|| target().join("debug").join(program)))
 }
 
