@@ -19,8 +19,8 @@
 //! - *Walks*: the first block, whole blocks, the last block, and the way back to a boundary. They are the
 //!   rest of the same directories.
 //! - *Conversions*: one kernel for all instruction sets, and a text in pieces (`entry`, `validate`,
-//!   `alike`, `plain`, `order`, `family/turns`; `lossy/pair`, `in_two`, `parts`, `items`, `relative`,
-//!   `by_policy` and `surrogates_at_once`). As values that can be stored: `strict`, `lossy/how`.
+//!   `validate_utf_32`, `alike`, `plain`, `order`, `family/turns`; `lossy/pair`, `in_two`, `parts`, `items`,
+//!   `relative`, `by_policy` and `surrogates_at_once`). As values that can be stored: `strict`, `lossy/how`.
 //! - *Selection*: which kernel serves which pair of kinds (`family`, `latin_1`, `ascii`, `trusted`,
 //!   `length`, `lossy/surrogates`; above them `selection` and `lossy`).
 //!

@@ -99,8 +99,8 @@ impl OnError {
         Self::ALL.into_iter().find(|policy| policy.name() == name)
     }
 
-    /// Returns `true` if the policy is defined for every encoding. The others are defined for UTF-8 input
-    /// only.
+    /// Returns `true` if the policy is defined for every encoding. The others are defined only for input in
+    /// UTF-8, and in encodings that read any input, where they have no effect.
     ///
     /// ```
     /// # use placemat::OnError;

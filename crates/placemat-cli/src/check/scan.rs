@@ -1,8 +1,9 @@
 //! Finds every error in an input.
 //!
-//! The text goes only through validation and, on request, through the lint. Lines and columns are counted up
-//! to a finding when it occurs: the bytes before it are read again or, if that is impossible, they are
-//! counted as they pass.
+//! The text goes through validation and, on request, through the lint and the search for what is denied.
+//! Text that was encoded twice, which can be denied too, is searched for beforehand. Lines and columns are
+//! counted up to a finding when it occurs: the bytes before it are read again or, if that is impossible, they
+//! are counted as they pass.
 
 use std::iter::Peekable;
 use std::ops::Range;

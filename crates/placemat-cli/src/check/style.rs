@@ -35,7 +35,8 @@ pub(super) struct Style {
     /// `true` if errors are only counted by kind for each input, and not listed.
     pub(super) is_summary: bool,
     pub(super) painter: Painter,
-    /// The width of the terminal, to which lines with excerpts are limited.
+    /// The width to which the report is limited: excerpts in any format, and on a terminal all lines for
+    /// people.
     pub(super) width: Option<usize>,
     /// `true` if all errors of a binary input are listed.
     pub(super) lists_binary: bool,

@@ -116,7 +116,7 @@ impl Options {
     }
 }
 
-/// Validates text by the table only.
+/// Validates text without options.
 #[inline]
 fn verdict<S: Codec>(source: S, text: &[S::Unit], default: Endian) -> Result<(), Error> {
     let (source, skip) = begun(source, text, default);

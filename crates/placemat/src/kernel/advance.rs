@@ -1,4 +1,4 @@
-//! What a conversion is to selection, and what it returns.
+//! The type of a conversion with a given instruction set, and of the progress that it returns.
 
 use crate::simd::Isa;
 

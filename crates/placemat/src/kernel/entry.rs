@@ -1,13 +1,5 @@
 //! The entry points of a conversion, and the conversions between UTF-8 and UTF-16 or UTF-32. Short texts, and
-//! those of a few blocks, skip the setup that long texts need.
-//!
-//! | Kernels | up to `SHORT` | up to `MEDIUM` | up to 1023 bytes |
-//! |---|---|---|---|
-//! | validation of bytes | one or two words, one block | – | whole blocks (AVX-512) |
-//! | UTF-8 ↔ UTF-16, UTF-32 | one block | whole blocks (AVX-512), apart (others) | – |
-//! | text of a `str` | – | the checked kernels | – |
-//! | single bytes to UTF-8 | one block | – | – |
-//! | single bytes from UTF-8, copies in the family | – | whole blocks (AVX-512) | – |
+//! those of a few blocks, skip the setup that long texts need (`sizes`).
 
 use core::marker::PhantomData;
 
@@ -60,7 +52,8 @@ pub(super) struct Long<'a, C>(pub(super) &'a [u8], pub(super) &'a mut [u8], pub(
 /// The entry point for short texts. Vectors of 16 or 32 bytes do not pay there.
 pub(super) struct Short<'a, C>(pub(super) &'a [u8], pub(super) &'a mut [u8], pub(super) PhantomData<C>);
 
-/// The entry point for texts that are not short: one of a few blocks is converted here, a longer one apart.
+/// The entry point for texts that are not short: AVX-512 converts one of a few blocks here. Everything else
+/// is converted in a function of its own.
 struct Medium<'a, C>(&'a [u8], &'a mut [u8], PhantomData<C>);
 
 impl<C: Conversion> Vectorized for Long<'_, C> {

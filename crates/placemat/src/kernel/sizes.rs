@@ -1,4 +1,24 @@
 //! The lengths of texts from which kernels work differently.
+//!
+//! The kernels for texts of any length need some setup. What does without it, by the length of the text:
+//!
+//! | Kernels | Instruction set | up to `SHORT` | up to `MEDIUM` | up to 1023 bytes |
+//! |---|---|---|---|---|
+//! | validation of bytes | AVX-512 | ASCII by words, one block | whole blocks | whole blocks |
+//! | | other vectors | ASCII by words, vectors from 8 bytes on | whole blocks | whole blocks |
+//! | validation of UTF-16 | AVX-512 | whole blocks | whole blocks | whole blocks |
+//! | UTF-8 ↔ UTF-16, UTF-32 | AVX-512 | one block | whole blocks | – |
+//! | | other vectors | the scalar kernel | – | – |
+//! | text of a `str` to UTF-16, UTF-32 | all | as text that is checked | as text that is checked | – |
+//! | single bytes to UTF-8 | AVX-512 | one block | – | – |
+//! | | other vectors | the scalar kernel | – | – |
+//! | single bytes from UTF-8 | AVX-512 | whole blocks | whole blocks | – |
+//! | | other vectors | the scalar kernel | – | – |
+//! | copies in the family | AVX-512 | whole blocks | whole blocks | – |
+//!
+//! Where there is a dash, the text is converted in a function that is not inlined, as a long text is.
+//! Validation with other vectors leaves texts of more than `SHORT` bytes to that function too if the form has
+//! a rule for surrogates.
 
 /// Texts of up to this many bytes are short.
 pub(super) const SHORT: usize = 64;

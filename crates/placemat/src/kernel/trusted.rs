@@ -4,7 +4,8 @@
 //! Without checks, the forms with UTF-8's bit patterns need only one kernel. A sequence of one, two or three
 //! bytes is a unit of 16 bits, one of four bytes is two units, a surrogate is itself, and C0 80 is U+0000.
 //! One kernel therefore converts all of them to UTF-16. If the text were ill-formed after all, the units
-//! would differ from the reference implementation's. Nothing worse can happen: kernels are safe code.
+//! would differ from the reference implementation's. The kernels would still not access anything outside
+//! their slices, because they are safe code.
 
 use super::advance::{Advance, Run};
 #[cfg(target_arch = "x86_64")]

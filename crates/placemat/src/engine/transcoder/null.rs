@@ -1,4 +1,5 @@
-//! Text that is only validated: nothing is written, and every ill-formed subsequence is an event.
+//! Text that is only validated: nothing is written. Every ill-formed subsequence is an event, or is counted by
+//! its kind if the observer does not demand events.
 
 use super::{Io, Transcoder};
 use crate::cast::bytes_of;

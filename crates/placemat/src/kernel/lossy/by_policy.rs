@@ -21,7 +21,8 @@ const BLOCK: usize = 64;
 /// The bytes of U+FFFD.
 const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
 
-/// A kernel for a source under the policies that do not stop at an error.
+/// A kernel for a source under policies that go on after every error. (`surrogatepass` goes on only after
+/// surrogates, and has no kernel.)
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ByPolicy {
     /// Copies text of the source and applies a policy to its errors.
