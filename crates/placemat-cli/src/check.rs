@@ -316,13 +316,13 @@ fn check<'o>(
         Ok(entry) => entry,
         Err(walk_error) => return unread(reporter, &walk_error.source.clone(), walk_error.into()),
     };
-    let (mut input, reading) = match begin(plan, &entry) {
+    let (mut input, reading) = match open(plan, &entry) {
         Ok(Opened::Read(input, reading)) => (input, *reading),
         Ok(Opened::Gone) => return Ok(Checked::Gone),
         Ok(Opened::Binary(is_utf_16)) => return Ok(Checked::Skipped(entry.source, is_utf_16)),
         Err(trouble) => return unread(reporter, &entry.source, trouble),
     };
-    reporter.begin(reading, &input);
+    reporter.set_reading(reading, &input);
     let mut denied = if Denied::is_found_in(reading.encoding) { plan.denied.clone() } else { vec![] };
     if reading.needs_bom {
         denied.push(Denied::MissingBom);
@@ -341,9 +341,9 @@ fn check<'o>(
                 reporter.look_for_utf_16(&mut input);
             }
             if plan.encoding != Named::Auto {
-                reporter.look_at_whole(&mut input);
+                reporter.examine(&mut input);
             }
-            reporter.look_for_mixture(&mut input);
+            reporter.find_mixture(&mut input);
             let (sink, mut verdict) = reporter.end(&entry.source, outcome)?;
             if verdict.note.is_none() && (verdict.errors == 0 || reading.encoding.info().width > 1) {
                 verdict.note = note_on_units(plan, &entry, reading, &mut input);
@@ -411,7 +411,7 @@ enum Opened {
 }
 
 /// Opens a file, and determines its encoding.
-fn begin(plan: &Plan, entry: &Entry) -> Result<Opened, CommandError> {
+fn open(plan: &Plan, entry: &Entry) -> Result<Opened, CommandError> {
     let Some(mut input) = entry.open()? else { return Ok(Opened::Gone) };
     if walk::is_report(entry, &input)? {
         return Ok(Opened::Gone);
@@ -430,7 +430,7 @@ fn begin(plan: &Plan, entry: &Entry) -> Result<Opened, CommandError> {
     // What is expected anyway needs no reason.
     reading.origin = expected.filter(|_| named != plan.encoding).map(|expected| expected.origin);
     if reading.origin.is_some() && input.is_rereadable() {
-        reading.rather = rather(reading, &mut input)?;
+        reading.contents = actual_contents(reading, &mut input)?;
     }
     reading.needs_bom = expected.is_some_and(|expected| needs_bom(plan, expected));
     if reading.needs_bom && reading.encoding.info().width > 1 {
@@ -449,7 +449,7 @@ fn begin(plan: &Plan, entry: &Entry) -> Result<Opened, CommandError> {
 
 /// Returns what an input rather is than text in the encoding that its project names, if that encoding reads
 /// nearly any bytes.
-fn rather(reading: Reading, input: &mut Input) -> Result<Option<&'static str>, CommandError> {
+fn actual_contents(reading: Reading, input: &mut Input) -> Result<Option<&'static str>, CommandError> {
     let info = reading.encoding.info();
     let is_wide = reading.legacy.is_none() && info.width > 1;
     let may_be_anything = reading.legacy.is_some() || info.never_fails;

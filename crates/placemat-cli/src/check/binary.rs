@@ -33,7 +33,7 @@ pub(super) struct Binary {
 
 impl Binary {
     /// Examines the next piece of the input. A byte 00 near the start makes it binary, and so does noise.
-    pub(super) fn look(&mut self, piece: &[u8]) {
+    pub(super) fn examine_piece(&mut self, piece: &[u8]) {
         if self.looked == 0 {
             self.container = match piece {
                 // A program for several processors of macOS begins with a small number of these instead of a

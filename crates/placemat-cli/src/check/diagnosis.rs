@@ -252,7 +252,7 @@ impl Diagnosis<'_> {
         };
         // No command converts both parts.
         if self.is_mixed {
-            return self.look(source);
+            return self.explain_first(source);
         }
         if let Some(other) = self.other() {
             let is_rare = detect::is_rare(other) && !mark::is_document(other);
@@ -279,7 +279,7 @@ impl Diagnosis<'_> {
         if let Some(unknown) = self.unknown() {
             return match unknown.name() {
                 Some(name) => ("next:", format!("iconv -f {name} -t UTF-8 {file}")),
-                None => self.look(source),
+                None => self.explain_first(source),
             };
         }
         match () {
@@ -308,7 +308,7 @@ impl Diagnosis<'_> {
             () if self.has_only(&[Cause::Denied(Denied::Mojibake)]) => {
                 repair("--fix default,double-encoding-lines ")
             }
-            () if !is_utf_8 || self.reading.basis.is_some() => self.look(source),
+            () if !is_utf_8 || self.reading.basis.is_some() => self.explain_first(source),
             () if let Some(guess) = self.perhaps() => legacy::next(&guess, source),
             () => match self.fixes {
                 Some(Fixes::DEFAULT) => repair(""),
@@ -321,13 +321,13 @@ impl Diagnosis<'_> {
                     ("next:", format!("placemat repair --dry-run --fix {} {file}", as_option(fixes)))
                 }
                 Some(fixes) => repair(&format!("--fix {} ", as_option(fixes))),
-                None => self.look(source),
+                None => self.explain_first(source),
             },
         }
     }
 
     /// Returns the command that explains the first place.
-    fn look(&self, source: &InputSource) -> (&'static str, String) {
+    fn explain_first(&self, source: &InputSource) -> (&'static str, String) {
         let encoding = match (self.reading.legacy, self.reading.encoding) {
             (Some(legacy), _) => format!("-e {} ", legacy.identifier()),
             (None, Encoding::Utf8) => String::new(),

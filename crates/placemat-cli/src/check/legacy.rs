@@ -26,7 +26,7 @@ pub(super) fn scan(
         let piece = pieces.next(input).map_err(Stop::Input)?;
         let last = piece.is_empty();
         progress.advance(piece.len());
-        reporter.look(piece);
+        reporter.examine_piece(piece);
         let _ = translator.push(piece, last, |part| {
             let malformed = match part {
                 legacy::Part::Text(stretch) => {

@@ -66,14 +66,15 @@ pub(super) struct Places {
     pub(super) first: Option<u64>,
     /// How many of the places have each cause, whether they are listed or not.
     pub(super) causes: BTreeMap<Cause, u64>,
-    is_full: bool,
+    /// There are more places than are listed.
+    is_list_full: bool,
     /// How many errors have been examined that are not listed.
     examined: u64,
 }
 
-/// The encoding that the whole input is likely in, or perhaps.
+/// The encoding that the whole input is likely, or perhaps, in.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum In {
+pub(super) enum LikelyEncoding {
     Legacy(Legacy),
     Unknown(Unknown),
 }
@@ -97,13 +98,13 @@ struct Row {
 impl Places {
     /// Returns `true` if more errors are only counted. The diagnosis does not depend on how many places are
     /// listed, so that errors are examined after the last one that is listed, too.
-    pub(super) fn is_full(&self) -> bool {
+    pub(super) fn has_examined_enough(&self) -> bool {
         self.examined >= EXAMINED
     }
 
     /// Returns `true` if places are not even counted any more.
     pub(super) fn is_uncounted(&self) -> bool {
-        self.is_full && self.count > COUNTED
+        self.is_list_full && self.count > COUNTED
     }
 
     /// Returns what stands before the number of places.
@@ -115,7 +116,7 @@ impl Places {
     pub(super) fn add(&mut self, found: &Found, around: &ErrorContext, most: u64) {
         let is_next = found.offset == self.end && found.length > 0;
         self.end = found.offset + found.length;
-        self.examined += u64::from(self.is_full);
+        self.examined += u64::from(self.is_list_full);
         if let Some((_, joined)) = self.open.as_mut().filter(|(_, joined)| is_next && joined.takes(around)) {
             joined.add(found, around);
             return;
@@ -123,7 +124,7 @@ impl Places {
         self.close();
         self.count += 1;
         self.first.get_or_insert(found.offset);
-        self.is_full = self.count > most;
+        self.is_list_full = self.count > most;
         let place = Place { line: found.line, column: found.column_utf16 };
         self.open = Some((place, Joined::new(found, around)));
     }
@@ -139,12 +140,15 @@ impl Places {
     pub(super) fn close(&mut self) {
         let Some((Place { line, column }, joined)) = self.open.take() else { return };
         // What follows in the same place may not have been read.
-        if self.is_full && (self.is_full() || self.is_uncounted()) && joined.bytes.len() < KEPT {
+        if self.is_list_full
+            && (self.has_examined_enough() || self.is_uncounted())
+            && joined.bytes.len() < KEPT
+        {
             return;
         }
         let (cause, meaning) = joined.meaning();
         *self.causes.entry(cause).or_default() += 1;
-        if self.is_full {
+        if self.is_list_full {
             return;
         }
         let Joined { bytes, length, .. } = joined;
@@ -163,7 +167,7 @@ impl Places {
 
     /// Draws the lines that are waiting, in `width` columns. Bytes that may be anything are read in a legacy
     /// encoding, if the whole input looks like that.
-    pub(super) fn draw(&mut self, painter: Painter, width: usize, whole: Option<In>) -> String {
+    pub(super) fn draw(&mut self, painter: Painter, width: usize, whole: Option<LikelyEncoding>) -> String {
         let mut rows = std::mem::take(&mut self.rows);
         if let Some(whole) = whole {
             rows.iter_mut().for_each(|row| row.read_as(whole));
@@ -223,15 +227,15 @@ impl Joined {
 
 impl Row {
     /// Says what the bytes are in a legacy encoding of single bytes.
-    fn read_as(&mut self, whole: In) {
+    fn read_as(&mut self, whole: LikelyEncoding) {
         let is_unclear = matches!(self.cause, Cause::SingleBytes | Cause::Other | Cause::Cut);
-        let is_perhaps = matches!(whole, In::Unknown(_)) && self.cause != Cause::SingleBytes;
+        let is_perhaps = matches!(whole, LikelyEncoding::Unknown(_)) && self.cause != Cause::SingleBytes;
         if !is_unclear || is_perhaps || self.bytes.is_empty() {
             return;
         }
         let (text, title) = match whole {
-            In::Legacy(legacy) => (legacy.read(&self.bytes), legacy.title()),
-            In::Unknown(unknown) => match (unknown.read(&self.bytes), unknown.name()) {
+            LikelyEncoding::Legacy(legacy) => (legacy.read(&self.bytes), legacy.title()),
+            LikelyEncoding::Unknown(unknown) => match (unknown.read(&self.bytes), unknown.name()) {
                 (Some(text), Some(name)) => (text, name.to_owned()),
                 _ => return,
             },

@@ -37,8 +37,8 @@ pub(super) struct Reading {
     pub(super) origin: Option<Origin>,
     /// The project requires a byte order mark.
     pub(super) needs_bom: bool,
-    /// The project names an encoding that reads nearly any bytes, and the input is rather this.
-    pub(super) rather: Option<&'static str>,
+    /// The project names an encoding that reads nearly any bytes, but the input is this.
+    pub(super) contents: Option<&'static str>,
 }
 
 /// Sequences that no decoder may read, in the beginning of an input.
@@ -145,7 +145,7 @@ impl Reading {
             is_unclear: front.is_unclear,
             origin: None,
             needs_bom: false,
-            rather: None,
+            contents: None,
         }
     }
 
@@ -163,7 +163,7 @@ impl Reading {
             is_unclear: false,
             origin: None,
             needs_bom: false,
-            rather: None,
+            contents: None,
         }
     }
 
@@ -189,8 +189,8 @@ impl Reading {
 
     /// Returns what else the input may be, or what the user should know about it.
     pub(super) fn hint(self) -> Option<String> {
-        if let (Some(rather), Some(origin)) = (self.rather, self.origin) {
-            return Some(format!("this is {rather}, but {} names {}", origin.file(), self.name()));
+        if let (Some(contents), Some(origin)) = (self.contents, self.origin) {
+            return Some(format!("this is {contents}, but {} names {}", origin.file(), self.name()));
         }
         if let Some(overlong) = self.overlong {
             return Some(overlong.to_string());

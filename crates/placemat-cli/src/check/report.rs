@@ -77,7 +77,7 @@ impl<'o> Reporter<'o> {
     }
 
     /// Sets the encoding in which the input is read.
-    pub(super) fn begin(&mut self, reading: Reading, input: &Input) {
+    pub(super) fn set_reading(&mut self, reading: Reading, input: &Input) {
         self.reading = reading;
         if self.may_examine() && !input.is_rereadable() {
             self.examination.kept = Some(vec![]);
@@ -97,10 +97,10 @@ impl<'o> Reporter<'o> {
 
     /// Examines the next piece of the input, to see whether the input is binary, and keeps what detection
     /// needs.
-    pub(super) fn look(&mut self, piece: &[u8]) {
+    pub(super) fn examine_piece(&mut self, piece: &[u8]) {
         let is_for_text = self.style.is_text() && !self.style.is_summary;
         if is_for_text && !self.style.lists_binary && walk::is_of_bytes(self.reading.encoding) {
-            self.binary.look(piece);
+            self.binary.examine_piece(piece);
         }
         if let Some(kept) = &mut self.examination.kept {
             let room = detect::KEPT - kept.len();
@@ -120,11 +120,11 @@ impl<'o> Reporter<'o> {
 
     /// Returns `true` if the next error is listed, with its line and column.
     pub(super) fn wants_more(&self) -> bool {
-        let is_full = match self.style.format {
-            ReportFormat::Diagnoses => self.places.is_full(),
+        let is_enough = match self.style.format {
+            ReportFormat::Diagnoses => self.places.has_examined_enough(),
             _ => self.verdict.errors >= self.style.most,
         };
-        !is_full && !self.is_left_out()
+        !is_enough && !self.is_left_out()
     }
 
     /// Returns `true` if errors are reported one by one, and not only counted.

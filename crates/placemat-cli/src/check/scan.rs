@@ -134,7 +134,7 @@ fn scan_text(
 ) -> Result<u64, Stop> {
     let mut head = [0; HEAD];
     let n = input.read_full(&mut head).map_err(Stop::Input)?;
-    reporter.look(&head[..n]);
+    reporter.examine_piece(&head[..n]);
     let range = request.range.clone();
     let mut scan = Scan::new(text, request, mojibake, &head[..n]).map_err(Stop::Input)?;
     // If the input cannot be read again, bytes are held back until there are enough to look ahead.
@@ -158,7 +158,7 @@ fn scan_text(
         }
         let piece = pieces.next(input).map_err(Stop::Input)?;
         progress.advance(piece.len());
-        reporter.look(piece);
+        reporter.examine_piece(piece);
         if piece.is_empty() {
             scan.push_all(input, &held, held.len(), reporter)?;
             scan.push(input, &[], 0, reporter)?;

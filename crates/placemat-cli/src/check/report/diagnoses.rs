@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::diagnosis::Diagnosis;
 use super::super::lines::LooksLike;
-use super::super::places::In;
+use super::super::places::LikelyEncoding;
 use super::super::reading::Reading;
 use super::super::scan::Found;
 use super::super::sink::{KEPT, each_piece};
@@ -126,11 +126,11 @@ impl Reporter<'_> {
     }
 
     /// Examines the beginning of an input with errors, if its places do not say what it is.
-    pub(in crate::check) fn look_at_whole(&mut self, input: &mut Input) {
+    pub(in crate::check) fn examine(&mut self, input: &mut Input) {
         self.places.close();
-        self.look_closer(input);
+        self.detect_encoding(input);
         if self.verdict.errors > 0 && self.shows_next() && input.is_rereadable() {
-            self.look_at_other(input);
+            self.validate_as_detected(input);
         }
         if self.style.format == ReportFormat::Diagnoses && self.diagnosis().may_be_repaired() {
             self.examination.fixes = self.fixes(input);
@@ -151,7 +151,7 @@ impl Reporter<'_> {
     }
 
     /// Determines whether an input that was read as UTF-16 is partly ASCII, which UTF-16 reads as ideographs.
-    pub(in crate::check) fn look_for_mixture(&mut self, input: &mut Input) {
+    pub(in crate::check) fn find_mixture(&mut self, input: &mut Input) {
         if self.reading.encoding.info().is_utf_16() && input.is_rereadable() && !self.is_left_out() {
             self.examination.is_mixed = mixed::is_mixed(input).unwrap_or(false);
             self.verdict.is_mixed = self.examination.is_mixed;
@@ -160,7 +160,7 @@ impl Reporter<'_> {
     }
 
     /// Examines the whole input in the encoding that it looks like.
-    fn look_at_other(&mut self, input: &mut Input) {
+    fn validate_as_detected(&mut self, input: &mut Input) {
         let Some(other) = self.diagnosis().other() else { return };
         if other.info().is_utf_16() {
             self.examination.is_mixed = mixed::is_mixed(input).unwrap_or(false);
@@ -213,7 +213,8 @@ impl Reporter<'_> {
         legacy::is_hardly_windows_1252(&front[..lines])
     }
 
-    fn look_closer(&mut self, input: &mut Input) {
+    /// Determines what detection takes the input for, once, if its errors do not say enough.
+    fn detect_encoding(&mut self, input: &mut Input) {
         if !self.wants_examination() || self.is_left_out() || self.examination.detected.is_some() {
             return;
         }
@@ -276,7 +277,9 @@ impl Reporter<'_> {
         let width = self.width();
         let legacy = self.diagnosis().legacy().map(|guess| guess.legacy);
         let legacy = legacy.filter(|legacy| legacy.shape() == Shape::Single && self.reading.guess.is_none());
-        let whole = legacy.map(In::Legacy).or_else(|| self.diagnosis().unknown().map(In::Unknown));
+        let whole = legacy
+            .map(LikelyEncoding::Legacy)
+            .or_else(|| self.diagnosis().unknown().map(LikelyEncoding::Unknown));
         let drawn = self.places.draw(self.style.painter, width, whole);
         if self.is_ahead && self.diagnosis().says_all() {
             return Ok(());
@@ -291,7 +294,7 @@ impl Reporter<'_> {
     /// is too long to be kept. From then on, places are written when they are drawn.
     pub(in crate::check) fn go_ahead(&mut self, input: &mut Input) -> Result<(), CommandError> {
         if self.style.format == ReportFormat::Diagnoses && self.places.are_many() && !self.is_left_out() {
-            self.look_closer(input);
+            self.detect_encoding(input);
             self.keep_places()?;
         }
         let is_long = self.listed.as_mut().is_some_and(|listed| {
@@ -300,7 +303,7 @@ impl Reporter<'_> {
         if !is_long || self.style.format != ReportFormat::Diagnoses || self.is_left_out() {
             return Ok(());
         }
-        self.look_closer(input);
+        self.detect_encoding(input);
         self.write_head(input.source(), "at least ")?;
         self.is_ahead = true;
         Ok(())
