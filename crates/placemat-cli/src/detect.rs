@@ -2,6 +2,7 @@
 
 mod damaged;
 mod quick;
+mod rare;
 mod report;
 
 use placemat::detect::{Basis, Detection, Detector, EvidenceKind};
@@ -310,6 +311,10 @@ fn settled(mut detection: Detection, text: &[u8], is_all: bool) -> Settled {
     };
     let has_nul_in_single_bytes = detection.basis == Basis::SingleBytes && text.contains(&0);
     if has_nul_in_single_bytes || detection.encoding.is_some_and(is_frame_of_part) {
+        detection = as_nothing(detection);
+    }
+    let is_of_letters = |one: Encoding| is_rare(one) && rare::is_hardly_text(text, one);
+    if detection.basis != Basis::Signature && detection.encoding.is_some_and(is_of_letters) {
         detection = as_nothing(detection);
     }
     let mut is_unclear = false;

@@ -145,14 +145,14 @@ const SCRIPTS: [(u32, &str); 48] = [
     (0x10_FFFF, "supplementary"),
 ];
 
-const LATIN: &str = "Latin";
+pub(crate) const LATIN: &str = "Latin";
 const CJK: &str = "Chinese, Japanese and Korean";
 const THAI: &str = "Thai";
 const LAO: &str = "Lao";
 const MYANMAR: &str = "Myanmar";
 const KHMER: &str = "Khmer";
 
-fn script(code_point: u32) -> &'static str {
+pub(crate) fn script(code_point: u32) -> &'static str {
     match code_point {
         0x2_0000..=0x3_FFFF => CJK,
         _ => SCRIPTS[SCRIPTS.partition_point(|(last, _)| *last < code_point)].1,
@@ -160,7 +160,7 @@ fn script(code_point: u32) -> &'static str {
 }
 
 /// Returns `true` for letters, digits and marks of which few texts have many.
-fn is_rare(code_point: u32) -> bool {
+pub(crate) fn is_rare(code_point: u32) -> bool {
     match code_point {
         // Vietnamese, Romanian, Azerbaijani.
         0x1A0 | 0x1A1 | 0x1AF | 0x1B0 | 0x218..=0x21B | 0x259 => false,

@@ -96,6 +96,8 @@ pub(crate) struct Evidence {
     pub(crate) is_usual: bool,
     /// The letters are different ones.
     pub(crate) is_varied: bool,
+    /// All letters are the same one, which is another one in other encodings.
+    pub(super) is_of_one_letter: bool,
     /// Most bytes beyond ASCII are in long runs.
     pub(super) is_of_runs: bool,
     /// The number of punctuation marks, which say nothing.

@@ -72,7 +72,8 @@ pub(super) fn examine(
     evidence.is_usual = is_usual(bytes, text, legacy, proposer, is_all, evidence);
     evidence.is_of_runs = is_of_runs(bytes);
     let least = if evidence.script().0 == "Latin" { LEAST_DISTINCT_LATIN } else { LEAST_DISTINCT_IF_SURE };
-    evidence.is_varied = distinct(text) >= least;
+    let distinct = distinct(text);
+    (evidence.is_varied, evidence.is_of_one_letter) = (distinct >= least, distinct < 2);
     if evidence.characters < LEAST {
         return;
     }
@@ -250,6 +251,6 @@ pub(super) fn is_likely(evidence: &Evidence) -> bool {
         && evidence.characters >= least
         && 4 * letters >= evidence.characters
         && (10 * letters >= 9 * plain || evidence.is_usual && 4 * letters >= 3 * plain)
-        && (evidence.is_usual || script == "Latin" && !evidence.is_of_runs)
+        && (evidence.is_usual || script == "Latin" && !evidence.is_of_runs && !evidence.is_of_one_letter)
         && 2 * evidence.agreeing >= evidence.parts
 }

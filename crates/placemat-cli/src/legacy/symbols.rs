@@ -57,8 +57,13 @@ fn is_in_place(byte: u8, before: &[u8], after: &[u8]) -> bool {
         // « »
         0xAB => !before.last().is_some_and(is_word),
         0xBB => !after.first().is_some_and(is_word),
-        // § © ® ¶
-        0xA7 | 0xA9 | 0xAE | 0xB6 => is_alone,
+        // § ¶
+        0xA7 | 0xB6 => is_alone,
+        // © 2024, Acme®. After small letters there are hardly the capitals that other encodings have there.
+        0xA9 | 0xAE => {
+            is_alone
+                || before.last().is_some_and(u8::is_ascii_lowercase) && !after.first().is_some_and(is_word)
+        }
         _ => false,
     }
 }
@@ -93,7 +98,7 @@ mod tests {
 
     #[test]
     fn symbols_are_told_from_letters() {
-        let symbols: [&[u8]; 10] = [
+        let symbols: [&[u8]; 11] = [
             b"Tea,\xA32.50\nCake,\xA33.20\n",
             b"Tea number 1 costs \xA31.50 in the shop\n",
             b"\xB12 and 5 \xB5m\n",
@@ -101,6 +106,7 @@ mod tests {
             b"\xBFHola? \xA1Si!\n",
             b"\xABBonjour\xBB dit-il. \xABSalut\xBB dit-elle. \xABOui\xBB\n",
             b"\xA9 2024, \xA7 5\n",
+            b"Our Windows\xAE 10 licence, and Acme\xA9\n",
             b"70\xA2\n",
             b"4 \xD7 4 \xF7 2\n",
             b"\xA35",
@@ -108,7 +114,7 @@ mod tests {
         for text in symbols {
             assert!(is_of_symbols(text), "{}", text.escape_ascii());
         }
-        let letters: [&[u8]; 10] = [
+        let letters: [&[u8]; 11] = [
             b"plain",
             // Łódź, żaba and ľudia in Windows-1250, ± inside a word of Latin-2.
             b"\xA3\xF3d\x9F 5\n",
@@ -121,6 +127,7 @@ mod tests {
             b"\xABnever closed",
             b"caf\xE9",
             b"\xBFHola",
+            b"\xAEBrand",
         ];
         for text in letters {
             assert!(!is_of_symbols(text), "{}", text.escape_ascii());

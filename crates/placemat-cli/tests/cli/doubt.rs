@@ -137,6 +137,30 @@ fn check_names_the_encoding_that_detection_finds() {
     }
 }
 
+/// Single letters and signs of legacy encodings may be well-formed in UTF-1 and FSS-UTF, and mean nothing.
+#[cfg(feature = "legacy")]
+#[test]
+fn hardly_anybody_has_text_in_an_encoding_without_words() {
+    let numbered = |text: &[u8]| [text, b"1\n", text, b"2\n", text, b"3\n"].concat();
+    for text in [
+        b"\xAEBrand \xAEOther\n".repeat(3),
+        numbered(b"Our licence of Windows\xAE"),
+        numbered(b"item \xB9"),
+        b"\xADAtenci\xA2n! \xADPeligro!\n".repeat(3),
+        b"20\xA1C, 30\xA1C\n".repeat(10),
+        numbered(b"Price: \x81\x92"),
+        b"\xC7\xF3\xC8\x44\xC8\x66\xC8\x5E\xC8\x57, \xC8\x5A\xC8\x68\xC8\x62!\n".to_vec(),
+    ] {
+        let found = placemat_with("detect", &text);
+        assert!(!found.text().contains("utf-"), "{}: {}", text.escape_ascii(), found.text());
+        let found = placemat_with("check -e auto", &text);
+        assert!(!found.text().contains("valid"), "{}: {}", text.escape_ascii(), found.text());
+        assert_eq!(found.status, 1);
+        let found = placemat_with("check", &text);
+        assert!(!found.text().contains("likely") && !found.text().contains("-f utf-"), "{}", found.text());
+    }
+}
+
 /// A text may have a bell in it, or the end mark of DOS.
 #[test]
 fn a_control_in_a_text_does_not_keep_it_from_repair() {
