@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use placemat::{Codec, Encoding};
 
+use super::{Known, find};
+
 /// The letters of Windows-1252 that are not in ISO-8859-1.
 const WESTERN: &str = "ŒœŠšŽžŸƒˆ";
 
@@ -21,6 +23,28 @@ fn is_of_another_language(text: &[u8]) -> bool {
         has_latin |= is_foreign && letter <= '\u{24F}';
     }
     (foreign > 1 || has_latin) && 3 * foreign >= all
+}
+
+/// The encodings of Latin script for other languages.
+const OTHERS: [&str; 4] = ["windows-1250", "iso-8859-2", "windows-1254", "windows-1257"];
+
+/// Returns `true` if a byte that is not UTF-8 is a letter in an encoding of another language, which the UTF-8
+/// of the text has and Windows-1252 lacks, such as the Hungarian ő.
+fn is_letter_of_the_text(text: &[u8]) -> bool {
+    let letters: BTreeSet<char> = text
+        .utf8_chunks()
+        .flat_map(|chunk| chunk.valid().chars())
+        .filter(|one| matches!(one, '\u{100}'..='\u{24F}') && !WESTERN.contains(*one))
+        .collect();
+    if letters.is_empty() {
+        return false;
+    }
+    let stray: BTreeSet<u8> = text.utf8_chunks().flat_map(|chunk| chunk.invalid()).copied().collect();
+    let stray: Vec<u8> = stray.into_iter().collect();
+    OTHERS.into_iter().filter_map(find).any(|other| match other {
+        Known::Legacy(other) => other.read(&stray).chars().any(|one| letters.contains(&one)),
+        _ => false,
+    })
 }
 
 /// Returns the lead bytes of the well-formed sequences of a text.
@@ -46,7 +70,8 @@ pub(crate) fn is_hardly_windows_1252(text: &[u8]) -> bool {
         at = place + chunk.invalid().len();
         chunk.invalid().len() == 1 && may_be_cut(text, place, &leads)
     });
-    has_cut || is_of_another_language(text) || has_strange(text) || has_lost_leads(text)
+    let is_of_another = is_of_another_language(text) || is_letter_of_the_text(text);
+    has_cut || is_of_another || has_strange(text) || has_lost_leads(text)
 }
 
 /// Returns the character that a byte is in Windows-1252.
@@ -162,6 +187,16 @@ mod tests {
         {
             assert!(is_of_another_language(text.as_bytes()), "{text}");
         }
+    }
+
+    #[test]
+    #[cfg(feature = "legacy")]
+    fn bytes_are_letters_that_the_text_has() {
+        // késő, and a form of it in Windows-1250; Łódź in UTF-8 beside Größe in Windows-1252.
+        assert!(is_letter_of_the_text(b"k\xC3\xA9s\xC5\x91; k\xE9s\xF5bb"));
+        assert!(!is_letter_of_the_text("Łódź, ".as_bytes()));
+        assert!(!is_letter_of_the_text(b"\xC5\x81\xC3\xB3d\xC5\xBA, Gr\xF6\xDFe"));
+        assert!(!is_letter_of_the_text(b"k\xE9s\xF5bb, caf\xC3\xA9"));
     }
 
     #[test]

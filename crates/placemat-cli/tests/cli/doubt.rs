@@ -137,6 +137,21 @@ fn check_names_the_encoding_that_detection_finds() {
     }
 }
 
+/// The Hungarian letters ő and ű are õ and û in Windows-1252.
+#[cfg(feature = "legacy")]
+#[test]
+fn bytes_in_the_encoding_of_the_language_are_no_windows_1252() {
+    let text = [
+        "A bemenetét ellenőrzi és elmenti. Köszönjük a megrendelést, a terméket holnap küldjük.\n".as_bytes(),
+        b"Az \xFBrlap elk\xFCld\xE9se nem siker\xFClt, t\xF6bb id\xF5re van sz\xFCks\xE9g.\n",
+    ]
+    .concat();
+    let found = placemat_with("check", &text);
+    assert!(!found.text().contains("fix: "), "{}", found.text());
+    let found = placemat_with("repair --fix default,legacy-bytes", &text);
+    assert_eq!((found.stdout, found.status), (text, 1));
+}
+
 /// Single letters and signs of legacy encodings may be well-formed in UTF-1 and FSS-UTF, and mean nothing.
 #[cfg(feature = "legacy")]
 #[test]
