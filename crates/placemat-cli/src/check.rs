@@ -8,6 +8,7 @@ mod github;
 mod legacy;
 mod lines;
 mod meaning;
+mod opening;
 mod places;
 mod reading;
 mod report;
@@ -21,15 +22,13 @@ use std::io::IsTerminal;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use placemat::{Codec, Encoding, Endian, OnError, Options};
+use placemat::{Codec, Encoding, OnError, Options};
 
 use crate::applies;
 use crate::args::{CheckArgs, Format, Inputs};
 use crate::color::Painter;
 use crate::context::Denied;
-use crate::detect::{self, Quick};
-use crate::input::{Input, InputSource};
-use crate::mark;
+use crate::input::InputSource;
 use crate::names::{self, Named, Side};
 use crate::output::Output;
 use crate::platform;
@@ -38,8 +37,8 @@ use crate::progress::Progress;
 use crate::show::{columns, say};
 use crate::status::{CommandError, Status};
 use crate::walk::{self, Entry, Selection, WalkError};
-use expected::{Expectations, Expected};
-use reading::Reading;
+use expected::Expectations;
+use opening::{Opened, note_on_units, open};
 use report::{Reporter, Verdict};
 use scan::{Request, Stop};
 use sink::{Sink, each_piece};
@@ -353,160 +352,6 @@ fn check<'o>(
         Err(Stop::Input(trouble)) => unread(reporter, &entry.source, trouble),
         Err(Stop::Output(trouble)) => Err(trouble),
     }
-}
-
-/// Returns the note on a file that was named, and that looks like UTF-16 or UTF-32 with another byte order or
-/// width than it was checked in. As UTF-8 it may be valid: in ASCII that was encoded so, most bytes are 00,
-/// which is a character of UTF-8, too.
-fn note_on_units(plan: &Plan, entry: &Entry, reading: Reading, input: &mut Input) -> Option<String> {
-    let is_asked = plan.encoding != Named::Auto && plan.style.format != ReportFormat::Nothing;
-    let is_named = entry.root.is_none() && input.is_rereadable();
-    if !is_asked || !is_named || reading.needs_bom {
-        return None;
-    }
-    let source = &entry.source;
-    let front = input.peek(0, walk::BINARY).ok()?;
-    let info = reading.encoding.info();
-    if reading.encoding == Encoding::Utf8 {
-        if !front.contains(&0) {
-            return None;
-        }
-        let width = match detect::is_utf_16(input) {
-            Ok(true) => 16,
-            _ => match detect::at_front(input).ok()?.detection.encoding?.info().width {
-                4 => 32,
-                _ => return None,
-            },
-        };
-        return Some(format!(
-            "{source}: valid as utf-8, but looks like UTF-{width} without a byte order mark (see placemat \
-             detect)"
-        ));
-    }
-    if info.width == 1 || info.is_wrapper() || Encoding::for_signature(&front).is_some() {
-        return None;
-    }
-    let detection = detect::at_front(input).ok()?.detection;
-    let found = detection.encoding.filter(|_| detection.margin.is_none_or(|margin| margin >= CLEAR))?;
-    let order = info.order.unwrap_or(plan.options.default_endian);
-    let is_other = found.info().width > 1
-        && (found.info().width, found.info().order) != (info.width, Some(order))
-        && found.info().order.is_some();
-    is_other.then(|| {
-        let name = names::title(found);
-        format!("{source}: looks like {name} without a byte order mark: -e {found} reads it")
-    })
-}
-
-/// By how many bits one byte order must be better than the other.
-const CLEAR: u64 = 24;
-
-/// An input before it is scanned.
-enum Opened {
-    Read(Input, Box<Reading>),
-    /// The input is binary; `true` if it looks like text in UTF-16. This is determined only if it is
-    /// reported.
-    Binary(bool),
-    Gone,
-}
-
-/// Opens a file, and determines its encoding.
-fn open(plan: &Plan, entry: &Entry) -> Result<Opened, CommandError> {
-    let Some(mut input) = entry.open()? else { return Ok(Opened::Gone) };
-    if walk::is_report(entry, &input)? {
-        return Ok(Opened::Gone);
-    }
-    let path = entry.source.path();
-    let expected = match (&plan.expectations, path) {
-        (Some(expectations), Some(path)) => expectations.of(path, |note| {
-            if plan.style.format != ReportFormat::Nothing {
-                plan.progress.aside(|| say(note));
-            }
-        })?,
-        _ => None,
-    };
-    let named = expected.map_or(plan.encoding, |expected| expected.encoding);
-    let mut reading = Reading::of(named, &mut input)?;
-    // What is expected anyway needs no reason.
-    reading.origin = expected.filter(|_| named != plan.encoding).map(|expected| expected.origin);
-    if reading.origin.is_some() && input.is_rereadable() {
-        reading.contents = actual_contents(reading, &mut input)?;
-    }
-    reading.needs_bom = expected.is_some_and(|expected| needs_bom(plan, expected));
-    if reading.needs_bom && reading.encoding.info().width > 1 {
-        reading.needs_bom = lacks_bom(&mut reading, &mut input)?;
-    }
-    if !plan.is_text
-        && walk::is_of_bytes(reading.encoding)
-        && entry.is_binary(&mut input)?
-        && !is_text_with_zeros(plan, &mut input)?
-    {
-        let may_be_utf_16 = plan.encoding != Named::Auto && plan.describes_skipped();
-        return Ok(Opened::Binary(may_be_utf_16 && detect::is_utf_16(&mut input)?));
-    }
-    Ok(Opened::Read(input, Box::new(reading)))
-}
-
-/// Returns what an input rather is than text in the encoding that its project names, if that encoding reads
-/// nearly any bytes.
-fn actual_contents(reading: Reading, input: &mut Input) -> Result<Option<&'static str>, CommandError> {
-    let info = reading.encoding.info();
-    let is_wide = reading.legacy.is_none() && info.width > 1;
-    let may_be_anything = reading.legacy.is_some() || info.never_fails;
-    if !is_wide && !may_be_anything {
-        return Ok(None);
-    }
-    let signed = detect::signature(&input.front(detect::KEPT)?).map(|signed| signed.info().width);
-    Ok(match (detect::quick_verdict(input)?, signed) {
-        (Some(Quick::Utf8), _) => Some("UTF-8"),
-        (Some(Quick::Ascii), _) if is_wide && input.size() != Some(0) => Some("ASCII"),
-        (_, Some(2)) if !is_wide => Some("UTF-16"),
-        (_, Some(4)) if !is_wide => Some("UTF-32"),
-        _ => None,
-    })
-}
-
-/// Returns `true` if the project of a file requires a byte order mark, and the command line does not deny it.
-fn needs_bom(plan: &Plan, expected: Expected) -> bool {
-    let is_denied = plan.denied.contains(&Denied::Bom);
-    if expected.needs_bom
-        && is_denied
-        && plan.style.format != ReportFormat::Nothing
-        && !plan.is_override_noted.swap(true, Ordering::Relaxed)
-    {
-        let file = expected.origin.file();
-        let note =
-            format!("note: {file} requires a byte order mark, and --deny bom forbids it; --deny applies");
-        plan.progress.aside(|| say(note));
-    }
-    expected.needs_bom && !is_denied
-}
-
-/// Returns `true` if an input in UTF-16 or UTF-32 has no byte order mark, and notes the byte order that it
-/// has nevertheless.
-fn lacks_bom(reading: &mut Reading, input: &mut Input) -> Result<bool, CommandError> {
-    let front = input.front(detect::KEPT)?;
-    let width = reading.encoding.info().width;
-    let has_bom = match width {
-        2 => front.starts_with(b"\xFE\xFF") || front.starts_with(b"\xFF\xFE"),
-        _ => front.starts_with(b"\0\0\xFE\xFF") || front.starts_with(b"\xFF\xFE\0\0"),
-    };
-    // Editors write none into an empty file.
-    if has_bom || front.is_empty() {
-        return Ok(false);
-    }
-    let found = detect::of_kept(&front, front.len() < detect::KEPT).detection.encoding;
-    let order = found.filter(|found| found.info().width == width).and_then(|found| found.info().order);
-    reading.encoding = reading.encoding.with_order(order.unwrap_or(Endian::Big));
-    Ok(true)
-}
-
-/// Returns `true` if an input with bytes 00 is text by its signature, or if it is UTF-8 and such bytes are
-/// denied.
-fn is_text_with_zeros(plan: &Plan, input: &mut Input) -> Result<bool, CommandError> {
-    Ok(mark::begins_as_document(input)?
-        || detect::is_signed_and_wide(input)?
-        || plan.denied.contains(&Denied::Nul) && walk::is_utf_8(input)?)
 }
 
 fn unread<'o>(
