@@ -1,5 +1,5 @@
-//! How an input is to be read: its encoding, whether it must have a byte order mark, and whether it is binary;
-//! and the note on one that was perhaps read in units of another order or width.
+//! How an input is to be read: its encoding, whether it must have a byte order mark, and whether it is
+//! binary; and the note on one that was perhaps read in units of another order or width.
 
 use std::sync::atomic::Ordering;
 

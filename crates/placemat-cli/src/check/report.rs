@@ -1,8 +1,10 @@
 //! The report on the findings of one input, on standard output.
 //!
-//! Each format has a module with what it writes. Here is what they have in common.
+//! Each format has a module with what it writes. Here is what they have in common. What detection and
+//! repair say of an input with errors is in `examination`.
 
 mod diagnoses;
+mod examination;
 mod json;
 mod machine;
 mod text;
@@ -28,7 +30,7 @@ use crate::input::{Input, InputSource};
 use crate::show;
 use crate::status::CommandError;
 use crate::walk;
-use diagnoses::Examination;
+use examination::Examination;
 use machine::Machine;
 pub(super) use verdict::Verdict;
 
