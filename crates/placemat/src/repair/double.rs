@@ -18,7 +18,8 @@
 //! shows Ã©      a letter that stands alone, or several: a text about such text. Twice the same is a word
 //! Ã©, Ã¨ | Ã¼    letters that are items of a list or cells of a table, any number of them
 //! Ã¤ Ã¶ Ã¼       letters beside each other, which are items of a list too
-//! or â€™, …     a quotation mark with a space before it and none of a word behind it
+//! or â€™, …     a quotation mark with a space or a separator before it and none of a word behind it
+//! shows ï¿½      a replacement character or byte order mark that stands alone
 //! Â£ and Â° …   signs that stand beside numbers, or at their place, stand alone and without one
 //! 'â€œ' "Ã©"    one in quotes, and signs in quotes: a program that looks for them
 //! ```
@@ -141,9 +142,11 @@ fn evidence(text: &str, edit: &Edit) -> Evidence {
         {
             Evidence::None
         }
-        // Between words, an apostrophe or a quotation mark has a letter on one side.
-        '\u{2018}'..='\u{201E}' if before == b' ' && is_alone(after) => Evidence::None,
-        '¢'..='¥' | '°' if is_without_number(&bytes[..edit.offset], behind) => Evidence::None,
+        // Between words, an apostrophe or a quotation mark has a letter on one side, or punctuation before it.
+        '\u{2018}'..='\u{201E}' if b" /|\t\n([=>;".contains(&before) && is_alone(after) => Evidence::None,
+        // A byte order mark is not within text, and a replacement character replaces part of a word.
+        '\u{FEFF}' | '\u{FFFD}' if is_alone(before) && is_alone(after) => Evidence::None,
+        '¢'..='¥' | '°' | '€' if is_without_number(&bytes[..edit.offset], behind) => Evidence::None,
         '\0'..='\u{7FF}' if decoded.is_alphabetic() && is_alone(before) && is_alone(after) => {
             if is_item(&bytes[..edit.offset], behind) { Evidence::None } else { Evidence::Alone(decoded) }
         }
@@ -350,6 +353,8 @@ mod tests {
                 "ÉCOLE SUPÉRIEURE",
                 "don’t",
                 "“quoted”",
+                "He said: “no.” And “why?”",
+                "Betrag in € 5, or 7 €",
                 "he said “no” and ’tis ‘so’, “ spaced ” too, the boys’ toys",
                 "wait… 5 €",
                 "5 × 8",
@@ -423,6 +428,10 @@ mod tests {
             "IKEA sells SMÅ® and BLÅ® furniture.",
             "The letters Ã¤ Ã¶ Ã¼ ÃŸ are umlauts read wrongly",
             "Ã© Ã¨ Ãª Ã«",
+            "s/Ã©/\\&eacute;/g; s/â€™/\\&rsquo;/g; s/Ã¨/\\&egrave;/g\n",
+            "Typical sequences: Ã¤ Ã¶ Ã¼ ÃŸ â‚¬ Â£\n",
+            "A UTF-8 BOM shows as ï»¿ in Latin-1; U+FFFD as ï¿½.\n",
+            "key\tmojibake\nae\tÃ¤\neuro\tâ‚¬\npound\tÂ£\nquote\tâ€œ\n",
             "read wrongly, Ã© Ã¨ Ãª Ã« Ã® Ã¯ are Latin letters (Ã© is the usual one)",
             "Ã¤ and Ã¶ and Ã¼ and ÃŸ and Ã© are letters read wrongly",
         ] {
