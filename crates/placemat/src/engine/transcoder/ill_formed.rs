@@ -1,4 +1,5 @@
-//! Ill-formed subsequences: their extent under each policy, and what is written for them.
+//! Ill-formed subsequences: their extent under each policy, and what is written for them. If no event is
+//! demanded, kernels apply most policies instead, to the same result (`kernel/lossy/by_policy.rs`).
 
 use super::{Io, Open, PENDING, Stop, Transcoder};
 use crate::code_point::{REPLACEMENT, is_surrogate, join_surrogates};

@@ -1,7 +1,7 @@
 //! UTF-8 under the policies other than `replace`, and two of its relatives under all that they have: vectors
 //! find where maximal subparts end, the text between them is copied, and each of them is written as its
 //! policy says. A kernel for well-formed text converts the result, a piece at a time, if the target is
-//! another form.
+//! another form. The transcoder applies the same policies one by one (`engine/transcoder/ill_formed.rs`).
 
 use super::in_two::{self, InTwo};
 use super::items::{Items, Utf8Items};
