@@ -7,6 +7,7 @@
 #[cfg(not(feature = "legacy"))]
 mod absent;
 mod doubt;
+mod doubtful;
 mod guess;
 #[cfg(feature = "legacy")]
 mod labels;

@@ -132,6 +132,14 @@ impl Diagnosis<'_> {
         })
     }
 
+    /// Returns `true` if a text of single bytes is hardly more likely in Windows-1252 than in another encoding.
+    fn is_ambiguous(&self) -> bool {
+        let detected =
+            self.detected.filter(|one| one.basis == Some(Basis::SingleBytes) && !one.is_partly_utf_8);
+        let guess = detected.and_then(|detected| detected.guess);
+        guess.is_some_and(|guess| guess.confidence == Confidence::Perhaps && !guess.evidence.is_latin_for_all)
+    }
+
     /// Returns `true` if the places of the input say nothing more: the whole input is surely in a legacy
     /// encoding, all of whose letters are places; it looks like one of several bytes for a character, which
     /// places cut through; it is in units of 16 or 32 bits; or it begins with the signature of another
@@ -312,8 +320,11 @@ impl Diagnosis<'_> {
             () if let Some(guess) = self.perhaps() => legacy::next(&guess, source),
             () => match self.fixes {
                 Some(Fixes::DEFAULT) => repair(""),
-                // Something is lost, so the user looks first.
-                Some(fixes) if fixes.has_any(Fixes::LONE_SURROGATES) => {
+                // Something is lost, or the letters are others in other encodings, so the user looks first.
+                Some(fixes)
+                    if fixes.has_any(Fixes::LONE_SURROGATES)
+                        || fixes.has_any(Fixes::LEGACY_BYTES) && self.is_ambiguous() =>
+                {
                     let file = match source {
                         InputSource::StandardInput(None) => "< FILE".to_owned(),
                         _ => file.to_string(),

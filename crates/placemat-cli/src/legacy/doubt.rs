@@ -99,7 +99,7 @@ fn beside(all: &[(char, bool)], at: usize) -> (char, char) {
 
 /// Returns `true` if an eighth of the bytes that are not UTF-8 would be characters that stand in no such
 /// place: a small letter among capitals, a letter at a number, a sign at the end of a word, a closing
-/// quotation mark that nothing opens.
+/// quotation mark that nothing opens; or one of them a sign within a word.
 fn has_strange(text: &[u8]) -> bool {
     if text.utf8_chunks().all(|chunk| chunk.invalid().is_empty()) {
         return false;
@@ -109,6 +109,14 @@ fn has_strange(text: &[u8]) -> bool {
     let (mut count, mut strange, mut is_open) = (0, 0, false);
     for (at, &(one, counts)) in all.iter().enumerate() {
         let (before, after) = beside(&all, at);
+        // ISO-8859-15 has letters in their places.
+        if counts
+            && matches!(one, '¦' | '¨' | '¸' | '¼'..='¾')
+            && before.is_alphabetic()
+            && after.is_alphabetic()
+        {
+            return true;
+        }
         if counts {
             count += 1;
             strange += usize::from(match one {
@@ -131,6 +139,10 @@ fn is_strange(before: char, one: char, after: char) -> bool {
         '¡'..='§' | '¨' | '¬' | '¯' | '±' | '¶' | '¸' | '¼'..='¿' | '÷' => before.is_alphabetic(),
         '†' | '‡' => before.is_alphabetic() || after.is_alphabetic(),
         '–' => before.is_lowercase() && after.is_lowercase(),
+        // What is left of a character that was cut; and a space within a word.
+        'Â' | 'Ã' | 'â' | 'ã' if !before.is_alphabetic() && matches!(after, '\n' | '\r') => true,
+        'Ã' if before.is_lowercase() => true,
+        '\u{A0}' => before.is_alphabetic() && after.is_lowercase(),
         // 25 °C and ±2 in encodings of DOS. French has 2ème.
         'À'..='ÿ' if one.is_alphabetic() && before.is_ascii_digit() => !after.is_lowercase(),
         'À'..='ÿ' if one.is_alphabetic() && after.is_ascii_digit() => !before.is_alphabetic(),
@@ -210,6 +222,9 @@ mod tests {
             b"ludzie rodz\xA5",
             b"wei\xA7 from\nK\xC3\xB6ln",
             b"25\xF8C",
+            b"Preis: 5 \xE2\nEnde",
+            b"caf\xC3|x",
+            b"Ant\xA0rtida",
             b"about \xF12",
         ] {
             assert!(has_strange(text), "{text:X?}");

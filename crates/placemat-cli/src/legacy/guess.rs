@@ -98,6 +98,10 @@ pub(crate) struct Evidence {
     pub(crate) is_varied: bool,
     /// All letters are the same one, which is another one in other encodings.
     pub(super) is_of_one_letter: bool,
+    /// The text is the same in the encodings of Windows for other languages of Latin script.
+    pub(crate) is_latin_for_all: bool,
+    /// Characters stand where another encoding of the script has others.
+    pub(super) is_doubtful: bool,
     /// Most bytes beyond ASCII are in long runs.
     pub(super) is_of_runs: bool,
     /// The number of punctuation marks, which say nothing.

@@ -17,11 +17,15 @@
 //!
 //! 5. No word is UTF-8 with two characters beyond ASCII or more.
 //!
+//! 6. No character stands where text in the script hardly has it, so that another encoding is as likely
+//!    (`doubtful.rs`).
+//!
 //! The rule makes no wrong conversion on the collections of `proof/bench/DETECTION.md`, which has the
 //! figures.
 
 use std::collections::BTreeSet;
 
+use super::doubtful::is_doubtful;
 use super::guess::{Evidence, decoded};
 use super::refine::{FREQUENT, is_mixed, refine};
 use super::unknown::is_of_runs;
@@ -70,7 +74,9 @@ pub(super) fn examine(
     evidence: &mut Evidence,
 ) {
     evidence.is_usual = is_usual(bytes, text, legacy, proposer, is_all, evidence);
+    evidence.is_latin_for_all = is_latin_in(&["windows-1250", "windows-1254"], bytes, text, is_all);
     evidence.is_of_runs = is_of_runs(bytes);
+    evidence.is_doubtful = is_doubtful(text, bytes, legacy, evidence.script().0);
     let least = if evidence.script().0 == "Latin" { LEAST_DISTINCT_LATIN } else { LEAST_DISTINCT_IF_SURE };
     let distinct = distinct(text);
     (evidence.is_varied, evidence.is_of_one_letter) = (distinct >= least, distinct < 2);
@@ -129,7 +135,7 @@ fn is_usual(
         "Arabic" => share(|one| "الينمرتوبة".contains(one)) >= 50,
         "Hebrew" | "Thai" => true,
         "Latin" => {
-            is_latin_everywhere(bytes, text, is_all) || is_everywhere(bytes, text, legacy, proposer, is_all)
+            is_latin_in(&LATIN, bytes, text, is_all) || is_everywhere(bytes, text, legacy, proposer, is_all)
         }
         _ => is_usual_pairs(bytes, legacy.shape()),
     }
@@ -146,9 +152,9 @@ fn capitals_inside(text: &str) -> u64 {
     pairs.filter(|(one, next)| !one.is_ascii() && one.is_lowercase() && next.is_uppercase()).count() as u64
 }
 
-/// Returns `true` if the text is the same in the common encodings of Latin script.
-fn is_latin_everywhere(bytes: &[u8], text: &str, is_all: bool) -> bool {
-    LATIN.into_iter().all(|name| match find(name) {
+/// Returns `true` if the text is the same in these encodings.
+fn is_latin_in(names: &[&str], bytes: &[u8], text: &str, is_all: bool) -> bool {
+    names.iter().all(|name| match find(name) {
         Some(Known::Legacy(other)) => decoded(bytes, other, is_all).0 == text,
         _ => true,
     })
@@ -231,6 +237,7 @@ pub(super) fn is_sure(evidence: &Evidence) -> bool {
     evidence.malformed == 0
         && evidence.odd == 0
         && evidence.utf_8 == 0
+        && !evidence.is_doubtful
         && evidence.characters >= LEAST
         && 10 * letters >= 9 * (evidence.characters - evidence.punctuation)
         && 2 * letters >= evidence.characters

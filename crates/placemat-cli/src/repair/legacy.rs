@@ -1,7 +1,6 @@
 //! Files in a legacy encoding: they are converted if the encoding is sure, and otherwise left with a
 //! suggestion.
 
-use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
@@ -85,7 +84,6 @@ fn has_cut_sequence(text: &[u8]) -> bool {
 /// Windows-1252. Lines with more sequences of UTF-8 than stray bytes say nothing.
 fn other_than_windows_1252(text: &[u8]) -> Option<Guess> {
     const MOST: usize = 1 << 20;
-    const LEAST_LETTERS: usize = 3;
     let mut sample = vec![];
     for line in text.split_inclusive(|&byte| byte == b'\n') {
         let (mut sequences, mut stray) = (0, 0);
@@ -97,14 +95,13 @@ fn other_than_windows_1252(text: &[u8]) -> Option<Guess> {
             sample.extend_from_slice(line);
         }
     }
-    // Of one or two letters, the user knows more.
-    let letters: BTreeSet<u8> = sample.iter().copied().filter(|byte| !byte.is_ascii()).collect();
     let guess = legacy::guess(&sample, true)?;
     // Text of pairs of bytes that was cut has errors.
     if guess.unknown.is_some() || guess.is_nearly_pairs() {
         return Some(guess);
     }
-    if guess.confidence == Confidence::Perhaps || letters.len() < LEAST_LETTERS {
+    // Of what is hardly more than chance, the user knows more.
+    if guess.confidence == Confidence::Perhaps {
         return None;
     }
     let is_same = guess.legacy.of_family() == Some(Encoding::Windows1252)

@@ -20,6 +20,7 @@ mod inputs;
 mod json;
 #[cfg(feature = "legacy")]
 mod legacy;
+mod lookalikes;
 mod marks;
 mod naming;
 mod options;

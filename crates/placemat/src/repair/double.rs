@@ -144,6 +144,10 @@ fn evidence(text: &str, edit: &Edit) -> Evidence {
         }
         // Between words, an apostrophe or a quotation mark has a letter on one side, or punctuation before it.
         '\u{2018}'..='\u{201E}' if b" /|\t\n([=>;".contains(&before) && is_alone(after) => Evidence::None,
+        // A dash is between words.
+        '\u{2010}'..='\u{2027}' if is_alone(before) && is_item(&bytes[..edit.offset], behind) => {
+            Evidence::None
+        }
         // A byte order mark is not within text, and a replacement character replaces part of a word.
         '\u{FEFF}' | '\u{FFFD}' if is_alone(before) && is_alone(after) => Evidence::None,
         '¢'..='¥' | '°' | '€' if is_without_number(&bytes[..edit.offset], behind) => Evidence::None,
@@ -354,6 +358,7 @@ mod tests {
                 "don’t",
                 "“quoted”",
                 "He said: “no.” And “why?”",
+                "Berlin – Paris – Rom",
                 "Betrag in € 5, or 7 €",
                 "he said “no” and ’tis ‘so’, “ spaced ” too, the boys’ toys",
                 "wait… 5 €",
@@ -431,6 +436,9 @@ mod tests {
             "s/Ã©/\\&eacute;/g; s/â€™/\\&rsquo;/g; s/Ã¨/\\&egrave;/g\n",
             "Typical sequences: Ã¤ Ã¶ Ã¼ ÃŸ â‚¬ Â£\n",
             "A UTF-8 BOM shows as ï»¿ in Latin-1; U+FFFD as ï¿½.\n",
+            "wrong,right\nâ€œ,quot\nâ€™,apos\nâ€“,ndash\n",
+            "| Ã© | e acute |\n| Ã¨ | e grave |\n| â‚¬ | euro |\n",
+            "Look for Â£ and â‚¬ in the prices.\n",
             "key\tmojibake\nae\tÃ¤\neuro\tâ‚¬\npound\tÂ£\nquote\tâ€œ\n",
             "read wrongly, Ã© Ã¨ Ãª Ã« Ã® Ã¯ are Latin letters (Ã© is the usual one)",
             "Ã¤ and Ã¶ and Ã¼ and ÃŸ and Ã© are letters read wrongly",

@@ -1,0 +1,98 @@
+//! Text in an encoding that another one resembles: no conversion relies on a proposal that may be the other.
+
+use crate::command::{directory_with, placemat_in, placemat_with};
+
+/// Each reads as usual words in the encoding that is named, except for a letter or sign out of place.
+#[cfg(feature = "legacy")]
+#[test]
+fn a_letter_out_of_place_makes_a_proposal_unsure() {
+    let texts: [(&str, &[u8], &str); 5] = [
+        // Greek with ’ in ISO-8859-7, which Windows-1253 reads as Ά.
+        (
+            "windows-1253",
+            b"\xC1\xE4\xF5\xED\xE1\xEC\xDF\xE1 \xE5\xFD\xF1\xE5\xF3\xE7\xF2 \xF4\xEF\xF5 \xF0\xF1\xEF\xE3\xF1\xDC\xEC\xEC\xE1\xF4\xEF\xF2 GNOME\xA2s \xF3\xF4\xEF \xF3\xFD\xF3\xF4\xE7\xEC\xE1, \xF4\xEF \xE1\xF1\xF7\xE5\xDF\xEF \xE4\xE5\xED \xE5\xDF\xED\xE1\xE9 \xF0\xF1\xEF\xF3\xE2\xDC\xF3\xE9\xEC\xEF.\n",
+            "GNOME\u{386}s",
+        ),
+        // Russian with « and » in the encoding of the Mac.
+        (
+            "windows-1251",
+            b"\xED\xE5 \xEF\xE5\xF7\xE0\xF2\xE0\xF2\xFC \xF0\xE5\xE7\xF3\xEB\xFC\xF2\xE0\xF2 \xEF\xEE\xEB\xE5\xE7\xED\xEE \xF1 \xEE\xEF\xF6\xE8\xE5\xE9 \xC7--verify\xC8\n",
+            "З--verifyИ",
+        ),
+        // Kazakh, whose letters Windows-1251 lacks.
+        (
+            "windows-1251",
+            b"\xD1\xE8\xED\xF2-\xCC\xE0\xF0\xF2\xE5\xED \xE3\xEE\xEB\xEB\xE0\xED\xE4\xE8\xFF \xE0\xE9\xEC\xE0\xBA\xFB \xEF\xE0\xF0\xEE\xEB\xFC\n",
+            "аймаєы",
+        ),
+        // Greek capitals, which are small letters of Russian in KOI8-R.
+        (
+            "koi8-r",
+            b"\xC4\xC9\xC5\xD5\xC8\xD5\xCD\xD3\xC7 \xD4\xC9\xCC\xCF\xCB\xCF\xC3\xC9\xCF \xD0\xC1\xD0\xC1\xC4\xCF\xD0\xCF\xD5\xCB\xCF\xD3 \xD3\xD5\xCD\xCF\xCB\xCF \xC1\xD1\xC9\xC8\xCC\xCF\xD3\n",
+            "тилокоцио",
+        ),
+        // Finnish in ISO-8859-15, which has š and ž where Windows-1252 has signs.
+        (
+            "windows-1252",
+            b"K\xE4ytt\xE4j\xE4\xE4 ei l\xF6ydy, yrit\xE4 my\xF6hemmin uudelleen. N\xE4yt\xE4 lis\xE4\xE4 tietoja t\xE4st\xE4 tiedostosta. P\xE4ivit\xE4 j\xE4rjestelm\xE4 ennen k\xE4ytt\xF6\xF6nottoa, T\xA8ekkil\xE4inen, Kambod\xB8a.\n",
+            "T¨ekkiläinen",
+        ),
+    ];
+    for (name, line, read) in texts {
+        let text = line.repeat(4);
+        let converted = placemat_with(&format!("convert -f {name}"), &text);
+        assert!(converted.text().contains(read), "{}", converted.text());
+        let found = placemat_with("detect --exit-zero", &text);
+        assert!(!found.text().contains("(sure)"), "{name}: {}", found.text());
+        let directory = directory_with(&[("a", &text)]);
+        for command in ["convert -f auto --in-place a", "repair --fix all,legacy --in-place a"] {
+            placemat_in(directory.path(), command, b"");
+            assert_eq!(std::fs::read(directory.path().join("a")).unwrap(), text, "{name}: {command}");
+        }
+    }
+}
+
+/// Detection takes Turkish for Windows-1254, and so does `repair`, also of two letters.
+#[cfg(feature = "legacy")]
+#[test]
+fn bytes_are_not_repaired_as_windows_1252_if_detection_finds_another() {
+    let text = b"Dosya a\xE7\xFDlamad\xFD: belirtilen yol bulunam\xFDyor veya \xE7ok uzun.\n";
+    for fixes in ["legacy-bytes", "all"] {
+        let found = placemat_with(&format!("repair --fix {fixes}"), text);
+        assert_eq!((found.stdout.as_slice(), found.status), (&text[..], 1));
+        assert!(found.stderr.contains("windows-1254"), "{}", found.stderr);
+    }
+}
+
+/// What is a letter of Windows-1252, and another one elsewhere, is shown before it is repaired.
+#[test]
+fn a_fix_of_ambiguous_letters_is_shown_first() {
+    for (text, is_fixed) in [
+        (&b"caf\xE9 Gr\xF6\xDFe\n"[..], true),
+        (b"\x93No,\x94 he said\n", true),
+        // In Polish, ń and ę.
+        (b"<p>duma maroka\xF1ska i du\xF1ska</p>\n", !cfg!(feature = "legacy")),
+    ] {
+        let found = placemat_with("check", text);
+        let expected = match is_fixed {
+            true => "  fix:  placemat repair --fix default,legacy-bytes < FILE > FIXED\n",
+            false => "  next: placemat repair --dry-run --fix default,legacy-bytes < FILE\n",
+        };
+        assert!(found.text().ends_with(expected), "{}", found.text());
+    }
+}
+
+/// A lead byte at the end of a line or of a field is what is left of a character, and a space is not in a word.
+#[test]
+fn what_is_left_of_a_character_is_no_letter() {
+    for text in [
+        b"Gr\xC3\xB6\xC3\x9Fe: 5 cm\nPreis: 5 \xE2\nEnde\n".as_slice(),
+        b"Gr\xC3\xB6\xC3\x9Fe ist gut\nGr\xC3\xB6\xC3;next\nfield: caf\xC3|x\n",
+        b"id;nombre\n1;Ant\xA0rtida\n2;Panam\xA0\n",
+    ] {
+        let found = placemat_with("check", text);
+        assert!(!found.text().contains("fix: "), "{}", found.text());
+        let found = placemat_with("repair --fix default,legacy-bytes", text);
+        assert_eq!((found.stdout.as_slice(), found.status), (text, 1), "{}", found.stderr);
+    }
+}
