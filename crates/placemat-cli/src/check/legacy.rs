@@ -2,8 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use placemat::ErrorKind;
-
 use super::report::Reporter;
 use super::scan::{Found, Outcome, REPORTED, Stop};
 use crate::context::{ErrorContext, Kind, Part, STANDS_FOR_LEGACY, Whole};
@@ -37,8 +35,7 @@ pub(super) fn scan(
                 }
                 legacy::Part::Malformed(malformed) => malformed,
             };
-            let kind = if malformed.is_cut { ErrorKind::Truncated } else { ErrorKind::InvalidUnit };
-            let kind = Kind::IllFormed(kind);
+            let kind = Kind::IllFormed(malformed.kind);
             if !reporter.wants_more() {
                 let length = malformed.bytes.len() as u64;
                 reporter.pass(Part { offset: malformed.offset, length, kind }, 0);
@@ -73,12 +70,12 @@ fn found(malformed: &Malformed<'_>, kind: Kind, at: Lines) -> Found {
     }
 }
 
-/// Returns the context of a malformed sequence, which has no bytes around it.
+/// Returns the context of a malformed sequence, which has no bytes around it but the next one.
 fn around(malformed: &Malformed<'_>, kind: Kind, legacy: Legacy) -> ErrorContext {
     ErrorContext {
         encoding: STANDS_FOR_LEGACY,
         kind,
-        bytes: malformed.bytes.to_vec(),
+        bytes: malformed.bytes.iter().copied().chain(malformed.next).collect(),
         at: 0,
         offset: malformed.offset,
         length: malformed.bytes.len() as u64,

@@ -149,7 +149,8 @@ impl Joined {
             Kind::IllFormed(ErrorKind::Truncated) => return self.first.predicate() + WAS_CUT,
             _ => return self.first.predicate(),
         };
-        let name = crate::names::title(self.first.encoding);
+        let title = || crate::names::title(self.first.encoding);
+        let name = self.first.legacy.map_or_else(title, |legacy| legacy.name().to_owned());
         match kind {
             ErrorKind::StrayTrail if self.are_alike => {
                 "are continuation bytes without a start byte".to_owned()

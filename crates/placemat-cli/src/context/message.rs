@@ -7,8 +7,12 @@ use placemat::{Codec, Encoding, ErrorKind};
 use super::ErrorContext;
 use super::hint::disguised;
 use super::kind::Kind;
+use crate::legacy::{Legacy, Shape};
 use crate::names::title;
 use crate::show::{self, Excerpt};
+
+/// The first byte of the escape sequences of ISO-2022-JP.
+const ESCAPE: u8 = 0x1B;
 
 /// What people should know of a sequence at the end of an input that is not complete.
 pub(crate) const WAS_CUT: &str = ": it was cut off here";
@@ -84,13 +88,14 @@ pub(super) fn predicate(around: &ErrorContext) -> String {
         }
         ErrorKind::OutOfRange => "is beyond U+10FFFF, the last character".to_owned(),
         ErrorKind::Truncated => {
-            format!("starts a {}, but the input ends", a_character(around))
+            format!("starts {}, but the input ends", a_character(around))
         }
         ErrorKind::StrayTrail => "is a continuation byte without a start byte".to_owned(),
         ErrorKind::Interrupted => match around.next() {
-            Some(next) => format!("starts a {}, but {next:02X} follows", a_character(around)),
-            None => format!("starts a {}, but it is not completed", a_character(around)),
+            Some(next) => format!("starts {}, but {next:02X} follows", a_character(around)),
+            None => format!("starts {}, but it is not completed", a_character(around)),
         },
+        ErrorKind::InvalidUnit if is_valid_elsewhere(around) => "is not valid there".to_owned(),
         ErrorKind::InvalidUnit => format!("is never valid in {name}"),
         ErrorKind::NotDoubleEncoded => "the text was not encoded twice".to_owned(),
         ErrorKind::Frame => "the length before the text does not fit the text".to_owned(),
@@ -99,13 +104,24 @@ pub(super) fn predicate(around: &ErrorContext) -> String {
     }
 }
 
-/// Returns what an incomplete sequence starts: a `3-byte character`, if its first byte says how long it is.
+/// Returns what an incomplete sequence starts: `a 3-byte character`, if its first byte says how long it is.
 fn a_character(around: &ErrorContext) -> String {
     let says_length = around.encoding.info().counts_by_leads();
     match around.own().first().map(|lead| lead.leading_ones()) {
-        Some(len @ 2..=6) if says_length => format!("{len}-byte character"),
-        _ => "character".to_owned(),
+        Some(len @ 2..=6) if says_length => format!("a {len}-byte character"),
+        _ if around.legacy.is_some() && around.own().first() == Some(&ESCAPE) => {
+            "an escape sequence".to_owned()
+        }
+        _ => "a character".to_owned(),
     }
+}
+
+/// Returns `true` if the bytes of a part are part of characters elsewhere: a policy has replaced each byte of a
+/// sequence, or escape sequences determine what bytes are.
+fn is_valid_elsewhere(around: &ErrorContext) -> bool {
+    let Some(shape) = around.legacy.map(Legacy::shape) else { return false };
+    let own = around.own();
+    shape == Shape::Iso2022Jp && own.is_ascii() || shape != Shape::Single && shape.begins(own, false)
 }
 
 /// Returns `true` if no character starts with the first byte of the part.

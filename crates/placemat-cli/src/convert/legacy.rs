@@ -6,14 +6,14 @@
 use std::ops::ControlFlow;
 
 use placemat::stream::End;
-use placemat::{Codec, Encoding, OnError};
+use placemat::{Codec, Encoding, ErrorKind, OnError};
 
 use super::input_report::{Locate, Spot};
 use super::session::{Session, Stop};
 use super::sink::Target;
 use crate::args::Bom;
 use crate::input::Input;
-use crate::legacy::{Legacy, Lines, Part, Stretch, Translator};
+use crate::legacy::{Legacy, Lines, Malformed, Part, Stretch, Translator};
 use crate::names::Side;
 use crate::pieces::Pieces;
 use crate::show::Excerpt;
@@ -21,7 +21,7 @@ use crate::status::CommandError;
 
 /// A byte that is never part of UTF-8.
 const NEVER: u8 = 0xFF;
-/// A byte that begins a sequence of UTF-8, at the end of an input that ends inside a sequence.
+/// A byte that begins a sequence of UTF-8, for bytes that begin a sequence. Text does not go on with it.
 const BEGUN: u8 = 0xC3;
 
 /// Converts an input in a legacy encoding.
@@ -87,6 +87,8 @@ struct Run {
     /// The first bytes.
     bytes: Vec<u8>,
     last_bytes: Vec<u8>,
+    /// The byte after them, if it is why the last ones are malformed.
+    next: Option<u8>,
     spot: Spot,
     last_spot: Spot,
 }
@@ -139,13 +141,13 @@ impl Feeder {
                 let length = malformed.bytes.len();
                 let by_bytes = session.plan.options.on_error == OnError::ReplaceByte;
                 let mut units = vec![NEVER; if by_bytes { length } else { 1 }];
-                if malformed.is_cut && !by_bytes {
+                if malformed.kind != ErrorKind::InvalidUnit && !by_bytes {
                     units[0] = BEGUN;
                 }
                 let span =
                     Span { at, len: units.len() as u64, offset: malformed.offset, length: length as u64 };
                 self.at += span.len;
-                self.enter(span, malformed.bytes);
+                self.enter(span, malformed);
                 let locate = self.in_run();
                 if let ControlFlow::Break(stop) = session.push(&units, End::No, &locate)? {
                     self.stop(session, stop, &locate)?;
@@ -160,8 +162,10 @@ impl Feeder {
     }
 
     /// Enters a malformed sequence.
-    fn enter(&mut self, span: Span, bytes: &[u8]) {
+    fn enter(&mut self, span: Span, malformed: &Malformed<'_>) {
+        let bytes = malformed.bytes;
         let first = |span| Run {
+            next: malformed.next,
             first: span,
             last: span,
             bytes: bytes.to_vec(),
@@ -250,7 +254,9 @@ impl Run {
         };
         let from = usize::try_from(start - at).unwrap_or(usize::MAX).min(bytes.len());
         let shown = usize::try_from(len).unwrap_or(usize::MAX).min(bytes.len() - from).min(Excerpt::LIMIT);
-        Excerpt::new(&bytes[from..from + shown], len)
+        let is_end = start + len == self.last.offset + self.last.length && from + shown == bytes.len();
+        let next = self.next.filter(|_| is_end);
+        Excerpt::with_after(&bytes[from..from + shown].iter().copied().chain(next).collect::<Vec<_>>(), len)
     }
 }
 

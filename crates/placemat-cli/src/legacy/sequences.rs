@@ -86,6 +86,13 @@ impl Shape {
         Some(Sequence { len: escapes + len, escapes, characters: 1 + usize::from(is_pair) })
     }
 
+    /// Returns `true` if bytes that are not well-formed begin a sequence, and no byte of them is wrong: what
+    /// comes after them is.
+    pub(crate) fn begins(self, bytes: &[u8], mut is_double: bool) -> bool {
+        let is_open = self.next(bytes, &mut is_double).is_none();
+        is_open && (self != Shape::EucJp || !matches!(bytes, [0x8F, 0x00..=0xA0 | 0xFF, ..]))
+    }
+
     /// Returns how many of the last bytes of well-formed text are the beginning of a sequence.
     pub(super) fn pending(self, bytes: &[u8], mut is_double: IsDouble) -> usize {
         let mut at = 0;

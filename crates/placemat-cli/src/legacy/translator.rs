@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use placemat::ErrorKind;
+
 use super::sequences::{IsDouble, Pair, Pairs};
 use super::{Decoder, Legacy, Shape, Step};
 
@@ -41,8 +43,9 @@ pub(crate) struct Malformed<'a> {
     /// The offset in the input.
     pub(crate) offset: u64,
     pub(crate) bytes: &'a [u8],
-    /// The input ends inside a sequence.
-    pub(crate) is_cut: bool,
+    /// The byte that follows, if the bytes begin a sequence that it does not go on with.
+    pub(crate) next: Option<u8>,
+    pub(crate) kind: ErrorKind,
 }
 
 impl<'a> Stretch<'a> {
@@ -154,12 +157,19 @@ impl Translator {
                 from = end;
                 break;
             };
-            let bytes = &window[end..after];
+            let (bytes, rest) = window[end..].split_at(after - end);
+            let kind = match rest {
+                _ if !shape.begins(bytes, *is_double) => ErrorKind::InvalidUnit,
+                [] if last => ErrorKind::Truncated,
+                _ => ErrorKind::Interrupted,
+            };
+            // A digit after the first byte of GB18030 may be right: one of the next two bytes is wrong.
+            let is_right = |next: &u8| shape == Shape::Gb && next.is_ascii_digit();
+            let next = rest.first().copied().filter(|next| kind == ErrorKind::Interrupted && !is_right(next));
             if let [0x1B, kind, ..] = bytes {
                 *is_double = *kind == b'$';
             }
-            let is_cut = last && after == window.len();
-            let flow = take(Part::Malformed(Malformed { offset: *start + end as u64, bytes, is_cut }))?;
+            let flow = take(Part::Malformed(Malformed { offset: *start + end as u64, bytes, next, kind }))?;
             if flow.is_break() {
                 return Ok(flow);
             }

@@ -583,3 +583,55 @@ fn repair_converts_what_is_sure_and_undo_brings_it_back() {
     let written = placemat_with("repair --fix legacy -o -", &files[5].1);
     assert_eq!((written.status, written.stdout), (0, TEXTS[5].text.into()), "{}", written.stderr);
 }
+
+/// A byte that starts a character is not called invalid because another character follows.
+#[cfg(unix)]
+#[test]
+fn the_byte_that_is_wrong_is_named() {
+    for (name, bytes, told, kind) in [
+        ("shift_jis", &b"ab\x96 x"[..], "96 starts a character, but 20 follows", "interrupted"),
+        ("shift_jis", b"ab\x96\n", "96 starts a character, but 0A follows", "interrupted"),
+        ("euc-kr", b"ab\xB0 x", "B0 starts a character, but 20 follows", "interrupted"),
+        ("euc-jp", b"ab\xB0 x", "B0 starts a character, but 20 follows", "interrupted"),
+        ("euc-jp", b"ab\x8F\xB0x", "8F B0 starts a character, but 78 follows", "interrupted"),
+        ("euc-jp", b"ab\x8F\xFFx", "8F FF is never valid in EUC-JP", "invalid-unit"),
+        ("gbk", b"ab\xB0 x", "B0 starts a character, but 20 follows", "interrupted"),
+        ("gb18030", b"ab\xB0 x", "B0 starts a character, but 20 follows", "interrupted"),
+        ("gb18030", b"ab\x810\x81x", "81 starts a character, but it is not completed", "interrupted"),
+        ("big5", b"ab\xA4 x", "A4 starts a character, but 20 follows", "interrupted"),
+        ("iso-2022-jp", b"ab\x1Bx", "1B starts an escape sequence, but 78 follows", "interrupted"),
+        ("shift_jis", b"ab\x96", "96 starts a character, but the input ends", "truncated"),
+        ("shift_jis", b"ab\xFD", "FD is never valid in Shift_JIS", "invalid-unit"),
+        ("shift_jis", b"ab\xFD x", "FD is never valid in Shift_JIS", "invalid-unit"),
+        ("shift_jis", b"ab\x96\xFFx", "96 FF is never valid in Shift_JIS", "invalid-unit"),
+    ] {
+        let found = placemat_with(&format!("check --brief -e {name}"), bytes);
+        let length = told.split(' ').take_while(|word| word.len() == 2 && *word != "is").count();
+        let place = format!("1:3: offset 2, length {length}: ");
+        assert_eq!(
+            found.text().lines().next().unwrap(),
+            format!("standard input:{place}{kind}: {told}"),
+            "{name} {bytes:X?}"
+        );
+        let found = placemat_with(&format!("convert -f {name}"), bytes);
+        // The position is not known once the input has ended.
+        let place = if kind == "truncated" { " offset 2, length 1: " } else { &place };
+        let line = format!("placemat: standard input:{place}{told}");
+        assert_eq!((found.stderr.lines().next().unwrap(), found.status), (&line[..], 1));
+        for policy in ["replace", "replace-run", "skip"] {
+            let found = placemat_with(&format!("convert --json -f {name} --on-error {policy}"), bytes);
+            let line: serde_json::Value = serde_json::from_str(found.stderr.trim_end()).unwrap();
+            let error = &line["errors"][0];
+            assert_eq!((&error["kind"], &error["offset"]), (&kind.into(), &2.into()), "{name} {policy}");
+            assert_eq!(line["error_count"], 1, "{name} {bytes:X?} {policy}");
+            let text = String::from_utf8(found.stdout).unwrap();
+            assert!(text.starts_with(if policy == "skip" { "ab" } else { "ab\u{FFFD}" }), "{text}");
+        }
+        // Of a byte that is part of characters, the message does not say more than it knows.
+        let found = placemat_with(&format!("convert -f {name} --on-error replace-byte"), bytes);
+        let is_never = bytes[2] == 0xFD;
+        assert_eq!(found.stderr.contains("is never valid"), is_never, "{}", found.stderr);
+    }
+    let found = placemat_with("check -e shift_jis", b"ab\xFD\xFD x\n");
+    assert!(found.text().contains("FD FD   are never valid in Shift_JIS\n"), "{}", found.text());
+}
