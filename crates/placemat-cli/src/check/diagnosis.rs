@@ -316,6 +316,12 @@ impl Diagnosis<'_> {
             () if self.has_only(&[Cause::Denied(Denied::Mojibake)]) => {
                 repair("--fix default,double-encoding-lines ")
             }
+            () if self.has_only(&[Denied::Bom, Denied::DoubleBom, Denied::Mojibake].map(Cause::Denied)) => {
+                match self.has(Cause::Denied(Denied::Bom)) {
+                    true => repair("--fix default,bom,double-encoding-lines "),
+                    false => repair("--fix default,double-bom,double-encoding-lines "),
+                }
+            }
             () if !is_utf_8 || self.reading.basis.is_some() => self.explain_first(source),
             () if let Some(guess) = self.perhaps() => legacy::next(&guess, source),
             () => match self.fixes {

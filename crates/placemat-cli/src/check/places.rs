@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 use super::meaning::{Cause, Joined};
 use super::scan::Found;
 use crate::color::{Painter, Role};
-use crate::context::{ErrorContext, Part};
+use crate::context::{ErrorContext, Kind, Part};
 use crate::legacy::{Legacy, Unknown};
 use crate::show::{Excerpt, is_hostile, wrapped};
 
@@ -60,6 +60,8 @@ pub(super) struct Places {
     rows: Vec<Row>,
     widths: (usize, usize),
     pub(super) count: u64,
+    /// How many of them are ill-formed.
+    pub(super) ill_formed: u64,
     /// The end of the last error.
     end: u64,
     /// The offset of the first place.
@@ -123,6 +125,7 @@ impl Places {
         }
         self.close();
         self.count += 1;
+        self.ill_formed += u64::from(matches!(found.kind, Kind::IllFormed(_)));
         self.first.get_or_insert(found.offset);
         self.is_list_full = self.count > most;
         let place = Place { line: found.line, column: found.column_utf16 };
@@ -132,7 +135,10 @@ impl Places {
     /// Counts an error that is not examined.
     pub(super) fn pass(&mut self, part: Part, start: u64) {
         let offset = start + part.offset;
-        self.count += u64::from(offset != self.end || part.length == 0);
+        let is_ill_formed = matches!(part.kind, Kind::IllFormed(_));
+        let is_new = offset != self.end || part.length == 0 || !is_ill_formed;
+        self.count += u64::from(is_new);
+        self.ill_formed += u64::from(is_new && is_ill_formed);
         self.end = offset + part.length;
     }
 
@@ -220,7 +226,6 @@ impl Joined {
 
     /// Returns `true` if an error that follows immediately belongs to the same place.
     pub(super) fn takes(&self, next: &ErrorContext) -> bool {
-        use crate::context::Kind;
         matches!((self.first.kind, next.kind), (Kind::IllFormed(_), Kind::IllFormed(_))) && self.length > 0
     }
 }

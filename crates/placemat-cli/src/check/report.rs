@@ -258,7 +258,7 @@ impl<'o> Reporter<'o> {
         }
         self.binary.is_held = false;
         self.verdict.is_left_out = self.is_left_out();
-        self.verdict.places = self.places.count;
+        self.verdict.places = self.places.ill_formed;
         self.verdict.has_more_places = self.places.is_uncounted();
         Ok(())
     }

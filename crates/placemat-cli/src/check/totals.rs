@@ -40,6 +40,7 @@ pub(super) struct Totals {
     no_texts: u64,
     /// Inputs that are perhaps not text, but well-formed in the encoding that was detected.
     unclear: u64,
+    /// Ill-formed subsequences, and the places that they are.
     errors: u64,
     places: u64,
     has_more_places: bool,
@@ -161,7 +162,9 @@ impl Totals {
     fn add_verdicts(&self, format: ReportFormat, summary: &mut String) {
         if self.errors > 0 {
             let count = match format {
-                ReportFormat::Diagnoses if !self.has_left_out => Count(self.places, "place"),
+                ReportFormat::Diagnoses if !self.has_left_out && self.places > 0 => {
+                    Count(self.places, "place")
+                }
                 _ => Count(self.errors, "error"),
             };
             let at_least = if self.has_more_places { "more than " } else { "" };

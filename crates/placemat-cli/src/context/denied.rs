@@ -12,7 +12,7 @@ pub(crate) enum Denied {
     Bom,
     /// A second byte order mark at the start
     DoubleBom,
-    /// Text that was encoded twice
+    /// Text that was encoded twice: every character beyond ASCII, of the text or of a line, takes part in it
     Mojibake,
     /// U+0000
     Nul,
@@ -24,7 +24,9 @@ pub(crate) enum Denied {
     C1,
     /// Code points that are never characters
     Noncharacters,
-    /// Characters without width that no script needs: U+200B, U+2060, and U+FEFF after the start
+    /// Invisible characters: U+200B, U+FEFF after the start, U+2060 to U+2064, U+206A to U+206F, U+115F,
+    /// U+1160, U+180E, U+3164, U+FFA0, and tags (U+E0000 to U+E007F) except in flags; but not the soft hyphen
+    /// U+00AD, joiners and variation selectors, which texts need
     ZeroWidth,
     /// A missing byte order mark that .editorconfig or .gitattributes requires
     #[value(skip)]
@@ -71,7 +73,7 @@ impl Denied {
             Denied::Bidi => "is a control that changes the order of the text on the screen",
             Denied::C1 => "is a control character from 80 to 9F, usually a byte of Windows-1252",
             Denied::Noncharacters => "is a noncharacter, which no text should have",
-            Denied::ZeroWidth => "has no width: it cannot be seen, and words with it are other words",
+            Denied::ZeroWidth => "cannot be seen, and words with it are other words",
             Denied::MissingBom => "the byte order mark that the project requires is missing",
         }
     }
@@ -87,7 +89,7 @@ impl Denied {
             Denied::Bidi => "text that is displayed in another order",
             Denied::C1 => "C1 controls",
             Denied::Noncharacters => "noncharacters",
-            Denied::ZeroWidth => "characters without width",
+            Denied::ZeroWidth => "invisible characters",
             Denied::MissingBom => "no byte order mark",
         }
     }
@@ -108,9 +110,14 @@ impl Denied {
             [0xE2, 0x80, 0x8E | 0x8F | 0xAA..=0xAE, ..] | [0xE2, 0x81, 0xA6..=0xA9, ..] => {
                 Some((Denied::Bidi, 3))
             }
-            [0xE2, 0x80, 0x8B, ..] | [0xE2, 0x81, 0xA0, ..] | [0xEF, 0xBB, 0xBF, ..] => {
-                Some((Denied::ZeroWidth, 3))
-            }
+            [0xE2, 0x80, 0x8B, ..]
+            | [0xE2, 0x81, 0xA0..=0xA4 | 0xAA..=0xAF, ..]
+            | [0xE1, 0x85, 0x9F | 0xA0, ..]
+            | [0xE1, 0xA0, 0x8E, ..]
+            | [0xE3, 0x85, 0xA4, ..]
+            | [0xEF, 0xBB, 0xBF, ..]
+            | [0xEF, 0xBE, 0xA0, ..] => Some((Denied::ZeroWidth, 3)),
+            [0xF3, 0xA0, 0x80 | 0x81, 0x80..=0xBF, ..] => Some((Denied::ZeroWidth, 4)),
             [0xEF, 0xBF, 0xBD, ..] => Some((Denied::ReplacementCharacter, 3)),
             [0xEF, 0xB7, 0x90..=0xAF, ..] | [0xEF, 0xBF, 0xBE | 0xBF, ..] => Some((Denied::Noncharacters, 3)),
             [0xF0..=0xF4, 0x8F | 0x9F | 0xAF | 0xBF, 0xBF, 0xBE | 0xBF, ..] => {
@@ -132,6 +139,42 @@ const CARRIED: usize = 3;
 /// The bytes of U+FEFF.
 const MARK: &[u8] = b"\xEF\xBB\xBF";
 
+/// How much of a flag of a region has been seen: U+1F3F4, up to six letters and digits as tags, and a tag that
+/// ends them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Flag {
+    #[default]
+    None,
+    /// So many tags may follow.
+    Open(u8),
+}
+
+impl Flag {
+    /// The most letters and digits of a region.
+    const MOST: u8 = 6;
+
+    /// Moves past the character at the start of the bytes. Returns `true` if it is a tag of the flag.
+    fn pass(&mut self, ahead: &[u8]) -> bool {
+        let before = std::mem::take(self);
+        match (before, ahead) {
+            (_, [0xF0, 0x9F, 0x8F, 0xB4, ..]) => *self = Flag::Open(Flag::MOST),
+            // Only the last byte says which character a tag stands for.
+            (
+                Flag::Open(room @ 1..),
+                [0xF3, 0xA0, 0x80, 0xB0..=0xB9, ..] | [0xF3, 0xA0, 0x81, 0xA1..=0xBA, ..],
+            ) => {
+                *self = Flag::Open(room - 1);
+                return true;
+            }
+            (Flag::Open(..Flag::MOST), [0xF3, 0xA0, 0x81, 0xBF, ..]) => return true,
+            // Continuation bytes of U+1F3F4 itself.
+            (before, [0x80..=0xBF, ..]) => *self = before,
+            _ => {}
+        }
+        false
+    }
+}
+
 /// Finds what is denied, in pieces of a text.
 #[derive(Clone, Debug)]
 pub(crate) struct Search {
@@ -142,6 +185,7 @@ pub(crate) struct Search {
     at: u64,
     /// The first bytes of the text.
     head: Vec<u8>,
+    flag: Flag,
 }
 
 /// A finding: what it is, its offset in the text, and its length.
@@ -149,7 +193,7 @@ pub(crate) type At = (Denied, u64, u64);
 
 impl Search {
     pub(crate) fn new(denied: &[Denied]) -> Self {
-        Search { denied: denied.to_vec(), carried: vec![], at: 0, head: vec![] }
+        Search { denied: denied.to_vec(), carried: vec![], at: 0, head: vec![], flag: Flag::None }
     }
 
     fn wants(&self, one: Denied) -> bool {
@@ -163,13 +207,17 @@ impl Search {
             self.marks(piece, &mut found);
         }
         let is_plain = self.carried.is_empty() && piece.is_ascii() && memchr::memchr(0, piece).is_none();
-        if !is_plain {
+        if is_plain {
+            self.flag = Flag::None;
+        } else {
             let text = [&self.carried[..], piece].concat();
             let start = self.at - self.carried.len() as u64;
             let settled = if piece.is_empty() { text.len() } else { text.len().saturating_sub(CARRIED) };
             let mut at = 0;
             while at < settled {
+                let is_of_flag = self.flag.pass(&text[at..]);
                 match Denied::of(&text[at..]) {
+                    Some((Denied::ZeroWidth, len)) if is_of_flag => at += len,
                     Some((one, len)) => {
                         let offset = start + at as u64;
                         if self.wants(one) && !(one == Denied::ZeroWidth && self.is_mark(offset)) {

@@ -16,7 +16,7 @@ pub(in crate::check) struct Verdict {
     pub(in crate::check) is_legacy: bool,
     /// The number of findings: ill-formed subsequences, and violations of rules.
     pub(in crate::check) errors: u64,
-    /// The number of places, if they are counted: adjacent findings are one place.
+    /// The number of places of ill-formed subsequences, if they are counted: adjacent ones are one place.
     pub(in crate::check) places: u64,
     /// There may be more places: the input was not read to its end.
     pub(in crate::check) has_more_places: bool,
