@@ -142,7 +142,13 @@ impl Replacement {
                  --break-hard-links permits it"
             ))));
         }
-        target_path.directory.ask_to_write(&target_path.name)
+        target_path.directory.ask_to_write(&target_path.name).map_err(|error| match error.kind() {
+            io::ErrorKind::PermissionDenied => {
+                let what = format!("may not be written to: {}", without_number(&error));
+                io::Error::new(error.kind(), what)
+            }
+            _ => error,
+        })
     }
 
     /// Gives the new file the times of another.

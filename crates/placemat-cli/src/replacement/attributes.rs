@@ -43,7 +43,10 @@ pub(super) fn give(file: &File, old: &File) -> io::Result<()> {
     let (is, was) = (file.metadata()?, old.metadata()?);
     if (is.uid(), is.gid()) != (was.uid(), was.gid()) {
         let what = if is.uid() == was.uid() { "its group" } else { "its owner" };
-        fchown(file, Some(was.uid()), Some(was.gid())).map_err(|error| lost(what, &error))?;
+        fchown(file, Some(was.uid()), Some(was.gid())).map_err(|error| {
+            // A new file has other attributes.
+            io::Error::new(error.kind(), format!("{} (-o writes a new file)", lost(what, &error)))
+        })?;
     }
     #[cfg(any(target_os = "linux", target_os = "android", target_os = "macos"))]
     extended::give(file, old)?;

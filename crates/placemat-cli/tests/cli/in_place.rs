@@ -288,8 +288,8 @@ fn what_may_not_be_kept_or_written_is_refused() {
         mode(name, bits);
     }
     for (name, message) in [
-        ("open/file", "open/file: its owner cannot be kept: Operation not permitted"),
-        ("open/read-only", "open/read-only: Permission denied"),
+        ("open/file", "open/file: its owner cannot be kept: Operation not permitted (-o writes a new file)"),
+        ("open/read-only", "open/read-only: may not be written to: Permission denied"),
         (
             "closed/file",
             "closed/: cannot create a temporary file: permission denied (closed/file is unchanged)",
