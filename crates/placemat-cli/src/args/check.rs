@@ -20,7 +20,8 @@ Adjacent invalid bytes are one place. With --verbose, --brief and --json, each i
 (in the standard's words, each maximal subpart) is reported by itself, with its kind. Of a \
 sequence of more than 1024 bytes, the first 1024 are shown. Hints are `hint` in JSON, and part of \
 the message in SARIF and in annotations of GitHub. A file that is surely in a legacy encoding has \
-only one result there, and `looks_like` in JSON.
+only one result there, and `looks_like` in JSON. Names in commands are quoted for bash, zsh and ksh; \
+some other shells do not know $'\\xFF', which stands for bytes that are not printable text.
 
 Lines and columns count from 1, and U+000A ends a line. Columns in text count UTF-16 code units, \
 as Visual Studio Code, JetBrains IDEs and GitHub do: a character beyond U+FFFF counts as two. An \

@@ -16,7 +16,8 @@ use super::{ADVANCED, NamingArgs, PolicyArgs, ReadingArgs, ReplaceArgs, WalkArgs
     after_long_help = "\
 Several files become one output, as if they were one text, unless --in-place or --out-dir converts \
 each file by itself. A surrogate pair, and CR LF under --line-ends, may begin in one file and end \
-in the next.
+in the next. The bytes of a character may not: `cat FILE... | placemat convert` joins files that \
+were split between them.
 
 Besides the encodings of `placemat list` there is `code-points`, a list such as U+0041 U+10FFFF. \
 An option that has no effect on the two encodings is wrong usage.

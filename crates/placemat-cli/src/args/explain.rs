@@ -62,7 +62,7 @@ pub(crate) struct ExplainArgs {
     /// Explain these bytes, in hexadecimal
     #[arg(long, value_name = "HEX", value_hint = ValueHint::Other, conflicts_with = "file")]
     pub(crate) hex: Option<OsString>,
-    /// Show the text in every encoding, side by side
+    /// Show the text in every encoding of the UTF-8 family, side by side
     #[arg(long)]
     pub(crate) all: bool,
     /// Print a line of JSON for each sequence

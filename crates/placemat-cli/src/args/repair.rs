@@ -21,8 +21,8 @@ placemat repair [OPTIONS] [PATH]...
 Without --in-place and -o, no file is written: the report names each file that would change, with \
 its changed lines before (-) and after (+). If standard input is the only input, the command is a \
 filter: the repaired text goes to standard output, and the report to standard error. Text that \
-cannot be repaired is passed on as it is, with exit status 1. --diff writes a patch instead of the \
-report.
+cannot be repaired is passed on as it is, with exit status 1. Nothing is written before the input \
+ends: until then, all of it is kept in a temporary file. --diff writes a patch instead of the report.
 
 The result of a repair is always valid UTF-8, and to repair it again changes nothing. If no chosen \
 fix applies to an invalid sequence, the file stays as it is, and the report names the sequence. A \
