@@ -139,8 +139,8 @@ const CARRIED: usize = 3;
 /// The bytes of U+FEFF.
 const MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// How much of a flag of a region has been seen: U+1F3F4, up to six letters and digits as tags, and a tag that
-/// ends them.
+/// The part of a flag of a region so far. The flag is U+1F3F4, up to six letters and digits as tags, and a tag
+/// that ends them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Flag {
     #[default]
