@@ -1,6 +1,8 @@
 //! Text in an encoding that another one resembles: no conversion relies on a proposal that may be the other.
 
-use crate::command::{directory_with, placemat_in, placemat_with};
+use crate::command::placemat_with;
+#[cfg(feature = "legacy")]
+use crate::command::{directory_with, placemat_in};
 
 /// Each reads as usual words in the encoding that is named, except for a letter or sign out of place.
 #[cfg(feature = "legacy")]
