@@ -11,7 +11,8 @@ use super::reading::Reading;
 use super::style::ReportFormat;
 use crate::context::Denied;
 use crate::detect::{self, Quick};
-use crate::input::Input;
+use crate::input::{Input, InputSource};
+use crate::legacy::Confidence;
 use crate::mark;
 use crate::names::{self, Named};
 use crate::show::say;
@@ -129,6 +130,16 @@ fn is_text_with_zeros(plan: &Plan, input: &mut Input) -> Result<bool, CommandErr
         || plan.denied.contains(&Denied::Nul) && walk::is_utf_8(input)?)
 }
 
+/// Returns the note on a file whose escape sequences switch to other characters than ASCII. All of its bytes
+/// are ASCII, so it is valid.
+fn note_on_escapes(source: &InputSource, front: &[u8], input: &mut Input) -> Option<String> {
+    memchr::memmem::find(front, b"\x1B$").filter(|_| front.is_ascii())?;
+    let guess =
+        detect::at_front(input).ok()?.legacy.filter(|guess| guess.confidence > Confidence::Perhaps)?;
+    let (title, name) = (guess.legacy.title(), guess.legacy.identifier());
+    Some(format!("{source}: valid as utf-8, but looks like {title}: -e {name} reads it"))
+}
+
 /// Returns the note on a file that was named, and that looks like UTF-16 or UTF-32 with another byte order or
 /// width than it was checked in. As UTF-8 it may be valid: in ASCII that was encoded so, most bytes are 00,
 /// which is a character of UTF-8, too.
@@ -148,7 +159,7 @@ pub(super) fn note_on_units(
     let info = reading.encoding.info();
     if reading.encoding == Encoding::Utf8 {
         if !front.contains(&0) {
-            return None;
+            return note_on_escapes(source, &front, input);
         }
         let width = match detect::is_utf_16(input) {
             Ok(true) => 16,
