@@ -11,6 +11,7 @@ mod meaning;
 mod opening;
 mod places;
 mod reading;
+mod records;
 mod report;
 mod sarif;
 mod scan;
@@ -337,7 +338,7 @@ fn check<'o>(
         Ok(outcome) => {
             // A detected encoding is not one of these.
             if reporter.is_left_out() && plan.encoding != Named::Auto {
-                reporter.look_for_utf_16(&mut input);
+                reporter.look_for_wide_units(&mut input);
             }
             if plan.encoding != Named::Auto {
                 reporter.examine(&mut input);

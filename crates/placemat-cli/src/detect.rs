@@ -4,6 +4,7 @@ mod damaged;
 mod quick;
 mod rare;
 mod report;
+mod zeros;
 
 use placemat::detect::{Basis, Detection, Detector, EvidenceKind};
 use placemat::label::Purpose;
@@ -283,6 +284,12 @@ struct Settled {
 /// Returns the verdict of a detector with what is known of the whole text. A detector prices a cut character
 /// like any other damage, takes a short text for single bytes, and small numbers for letters.
 fn settled(mut detection: Detection, text: &[u8], is_all: bool) -> Settled {
+    if detection.basis == Basis::Nothing
+        && let Some(rest) = zeros::text_after(text, is_all)
+    {
+        let basis = if rest.is_ascii() { Basis::Ascii } else { Basis::WellFormed };
+        (detection.encoding, detection.basis) = (Some(Encoding::Utf8), basis);
+    }
     let is_cut = is_all && is_cut_utf_8(text);
     let is_signed = text.starts_with(UTF_8_SIGNATURE);
     if matches!(detection.basis, Basis::SingleBytes | Basis::Nothing)
@@ -539,6 +546,22 @@ pub(crate) fn is_utf_16(input: &mut Input) -> Result<bool, CommandError> {
     Ok(verdict.is_some_and(|verdict| verdict.info().is_utf_16()))
 }
 
+/// Returns `true` if a binary file is text in UTF-32 by the verdict on its beginning. For most files a
+/// shorter look is enough.
+pub(crate) fn is_utf_32(input: &mut Input) -> Result<bool, CommandError> {
+    let front = input.peek(0, walk::BINARY)?;
+    if Encoding::for_signature(&front).is_some_and(|(signed, _)| signed.info().width == 4) {
+        return Ok(signature(&front).is_some_and(|signed| signed.info().width == 4));
+    }
+    let units = || front.as_chunks::<4>().0.iter();
+    let is_little = units().all(|unit| char::from_u32(u32::from_le_bytes(*unit)).is_some());
+    if !is_little && !units().all(|unit| char::from_u32(u32::from_be_bytes(*unit)).is_some()) {
+        return Ok(false);
+    }
+    let found = at_front(input)?;
+    Ok(!found.is_unclear && found.detection.encoding.is_some_and(|found| found.info().width == 4))
+}
+
 /// How many bytes of a sequence of UTF-8 can remain if a text is truncated.
 const CUT_AT_MOST: usize = 3;
 
@@ -612,7 +635,9 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
             is_settled = push(&mut detector, &buffer[..n], most == MOST) < n;
         }
         // A legacy encoding may still be found.
-        if is_settled && !legacy::may_be_text(&front) {
+        let rest = zeros::after(&front);
+        let is_open = legacy::may_be_text(rest) && (front.len() < MOST as usize || !rest.is_empty());
+        if is_settled && !is_open {
             // In EBCDIC, line ends are controls.
             let front = if legacy::is_ebcdic(&front) { &front[..] } else { &[] };
             return Ok(Found { size: input.size(), ..found(detector.finish_early(), front, false, 0) });

@@ -28,7 +28,8 @@ pub(super) struct Binary {
     /// `true` while the list of errors is held back until it is known whether they are few.
     pub(super) is_held: bool,
     is_pdf: bool,
-    is_utf_16: bool,
+    /// The name of the encoding, if the input is text in units of 16 or 32 bits.
+    wide: Option<&'static str>,
 }
 
 impl Binary {
@@ -83,18 +84,23 @@ impl Binary {
         self.is_binary && errors > if self.is_pdf { 0 } else { FEW }
     }
 
-    /// Determines whether the input looks like UTF-16, which often looks binary.
-    pub(super) fn look_for_utf_16(&mut self, input: &mut Input) {
-        self.is_utf_16 = input.is_rereadable() && detect::is_utf_16(input).is_ok_and(|is_utf_16| is_utf_16);
+    /// Determines whether the input looks like UTF-16 or UTF-32, which often look binary.
+    pub(super) fn look_for_wide_units(&mut self, input: &mut Input) {
+        self.wide = match () {
+            () if !input.is_rereadable() => None,
+            () if detect::is_utf_32(input).is_ok_and(|is_utf_32| is_utf_32) => Some("UTF-32"),
+            () if detect::is_utf_16(input).is_ok_and(|is_utf_16| is_utf_16) => Some("UTF-16"),
+            () => None,
+        };
     }
 
     /// Returns the text about an input whose errors are not listed.
     pub(super) fn describe(&self, errors: &Count) -> String {
         if let Some((container, reader)) = self.container {
             format!("looks like {container}: {errors}, not listed ({reader})")
-        } else if self.is_utf_16 {
+        } else if let Some(wide) = self.wide {
             format!(
-                "looks like UTF-16: {errors}, not listed (placemat convert -f auto reads it, --text lists them)"
+                "looks like {wide}: {errors}, not listed (placemat convert -f auto reads it, --text lists them)"
             )
         } else if self.is_pdf {
             format!("looks like a PDF document: {errors}, not listed (--text lists them)")

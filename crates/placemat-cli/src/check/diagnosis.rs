@@ -9,6 +9,7 @@ use placemat::{Codec, Encoding};
 use super::legacy;
 use super::meaning::Cause;
 use super::reading::Reading;
+use super::records::Records;
 use crate::context::{Denied, Foreign};
 use crate::detect;
 use crate::input::InputSource;
@@ -36,6 +37,8 @@ pub(super) struct Diagnosis<'a> {
     pub(super) is_damaged: bool,
     /// The fixes with which `repair` makes the input well-formed.
     pub(super) fixes: Option<Fixes>,
+    /// The input consists of strings with a length before each, which a repair would make wrong.
+    pub(super) records: Option<Records>,
 }
 
 impl Diagnosis<'_> {
@@ -84,6 +87,9 @@ impl Diagnosis<'_> {
 
     /// Returns the other encoding that the whole input is in.
     pub(super) fn other(&self) -> Option<Encoding> {
+        if let Some(records) = self.records {
+            return Some(Encoding::Mutf8WriteUtf).filter(|_| records == Records::One);
+        }
         let of_cause = self.causes.keys().find_map(|&cause| match cause {
             Cause::Wide(encoding) => Some(encoding),
             Cause::Signed(Foreign::Document) => Some(Encoding::CorrectedUtf8Document),
@@ -189,6 +195,9 @@ impl Diagnosis<'_> {
         if self.is_mixed {
             return format!("{}: {}", mixed::DESCRIPTION, mixed::REMEDY);
         }
+        if self.records == Some(Records::Several) {
+            return "looks like strings of Java's writeUTF".to_owned();
+        }
         if let Some(other) = self.other() {
             let document =
                 if mark::is_document(other) { "Corrected UTF-8 document".to_owned() } else { title(other) };
@@ -259,11 +268,11 @@ impl Diagnosis<'_> {
             _ => ("fix:", format!("placemat repair --in-place {options}{file}")),
         };
         // No command converts both parts.
-        if self.is_mixed {
+        if self.is_mixed || self.records == Some(Records::Several) {
             return self.explain_first(source);
         }
         if let Some(other) = self.other() {
-            let is_rare = detect::is_rare(other) && !mark::is_document(other);
+            let is_rare = detect::is_rare(other) && !mark::is_document(other) || other.as_frame().is_some();
             let other = other.name();
             if self.is_damaged {
                 // To look at first: something is lost.

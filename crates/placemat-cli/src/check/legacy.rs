@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use placemat::Encoding;
+
 use super::report::Reporter;
 use super::scan::{Found, Outcome, REPORTED, Stop};
 use crate::context::{ErrorContext, Kind, Part, STANDS_FOR_LEGACY, Whole};
@@ -100,6 +102,14 @@ pub(super) fn next_of_parts(source: &InputSource) -> (&'static str, String) {
     match source {
         InputSource::StandardInput(None) => ("next:", "placemat check -e utf-8 < FILE".to_owned()),
         _ => ("next:", format!("placemat check -e utf-8 {}", Argument(source))),
+    }
+}
+
+/// Returns the command that shows an input as text in an encoding of single bytes.
+pub(super) fn next_of_single_bytes(encoding: Encoding, source: &InputSource) -> (&'static str, String) {
+    match source {
+        InputSource::StandardInput(None) => ("next:", format!("placemat convert -f {encoding} < FILE")),
+        _ => ("next:", format!("placemat convert -f {encoding} {}", Argument(source))),
     }
 }
 

@@ -167,6 +167,13 @@ impl Reading {
         }
     }
 
+    /// Returns `true` if the input was detected to be in single bytes of which no legacy encoding makes sense,
+    /// so that it is well-formed, as any bytes are, and that says nothing.
+    pub(super) fn is_any_single_bytes(self) -> bool {
+        let is_detected = self.basis == Some(Basis::SingleBytes) && self.origin.is_none();
+        is_detected && self.guess.is_none() && self.overlong.is_none()
+    }
+
     /// Returns the name of the encoding in reports.
     pub(super) fn name(self) -> &'static str {
         self.legacy.map_or(self.encoding.name(), Legacy::identifier)

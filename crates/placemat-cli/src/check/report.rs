@@ -86,7 +86,7 @@ impl<'o> Reporter<'o> {
         }
         self.verdict.encoding = Some(reading.encoding);
         self.verdict.name = Some(reading.name());
-        self.verdict.is_legacy = reading.guess.is_some();
+        self.verdict.is_legacy = reading.guess.is_some() || reading.is_any_single_bytes();
         self.verdict.origin = reading.origin;
         self.verdict.hides_overlong = reading.hides_overlong();
         self.verdict.is_no_text = reading.basis == Some(Basis::Nothing) && reading.guess.is_none();
@@ -115,9 +115,9 @@ impl<'o> Reporter<'o> {
         self.binary.is_left_out(self.verdict.errors)
     }
 
-    /// Determines whether an input whose errors are not listed looks like UTF-16.
-    pub(super) fn look_for_utf_16(&mut self, input: &mut Input) {
-        self.binary.look_for_utf_16(input);
+    /// Determines whether an input whose errors are not listed looks like UTF-16 or UTF-32.
+    pub(super) fn look_for_wide_units(&mut self, input: &mut Input) {
+        self.binary.look_for_wide_units(input);
     }
 
     /// Returns `true` if the next error is listed, with its line and column.
@@ -211,6 +211,8 @@ impl<'o> Reporter<'o> {
         let is_valid = self.verdict.errors == 0;
         if let (true, true, Some(guess)) = (self.style.is_text(), is_valid, self.reading.guess) {
             self.name_legacy(source, &guess)?;
+        } else if self.style.is_text() && is_valid && self.reading.is_any_single_bytes() {
+            self.name_single_bytes(source)?;
         }
         match self.style.format {
             _ if self.verdict.is_left_out => self.name_binary(source)?,

@@ -106,8 +106,17 @@ impl Reporter<'_> {
     pub(super) fn diagnosis(&self) -> Diagnosis<'_> {
         let (reading, detected, first) =
             (self.reading, self.examination.detected, self.places.first.unwrap_or(0));
-        let Examination { is_mixed, is_damaged, fixes, .. } = self.examination;
-        Diagnosis { reading, causes: &self.places.causes, detected, first, is_mixed, is_damaged, fixes }
+        let Examination { is_mixed, is_damaged, fixes, records, .. } = self.examination;
+        Diagnosis {
+            reading,
+            causes: &self.places.causes,
+            detected,
+            first,
+            is_mixed,
+            is_damaged,
+            fixes,
+            records,
+        }
     }
 
     /// Writes what the input looks like, and the places that were found.

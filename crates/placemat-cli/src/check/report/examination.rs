@@ -9,6 +9,7 @@ use placemat::{Codec, Encoding};
 
 use super::super::diagnosis::Diagnosis;
 use super::super::reading::Reading;
+use super::super::records::Records;
 use super::super::style::ReportFormat;
 use super::Reporter;
 use crate::context::Whole;
@@ -54,6 +55,8 @@ pub(super) struct Examination {
     pub(super) is_damaged: bool,
     /// The fixes with which `repair` makes the input well-formed.
     pub(super) fixes: Option<Fixes>,
+    /// The input consists of strings with a length before each.
+    pub(super) records: Option<Records>,
     /// The encoding that the input declares itself, if that is wrong once it is converted.
     pub(super) declares: Option<Declared>,
     /// Lines of the input in the legacy encoding that it looks like, with their numbers.
@@ -102,6 +105,9 @@ impl Reporter<'_> {
     /// Examines the beginning of an input with errors, if its places do not say what it is.
     pub(in crate::check) fn examine(&mut self, input: &mut Input) {
         self.places.close();
+        if self.verdict.errors > 0 && self.shows_next() && self.detection_helps() {
+            self.examination.records = self.records(input);
+        }
         self.detect_encoding(input);
         if self.verdict.errors > 0 && self.shows_next() && input.is_rereadable() {
             self.validate_as_detected(input);
@@ -147,6 +153,14 @@ impl Reporter<'_> {
             is_valid
         });
         self.examination.is_damaged = read.is_ok() && !(is_valid && validator.finish().is_ok());
+    }
+
+    /// Returns whether the input consists of strings with a length before each.
+    fn records(&self, input: &mut Input) -> Option<Records> {
+        match self.short(input) {
+            Some(whole) => Records::of(&whole, true),
+            None => Records::of(&self.front(input), false),
+        }
     }
 
     /// Returns `true` if the report says what to run next.

@@ -15,6 +15,7 @@ use crate::context::{ErrorContext, Kind};
 use crate::input::InputSource;
 use crate::legacy::Guess;
 use crate::mixed;
+use crate::names::title;
 use crate::show::{Count, after_colon, wrapped};
 use crate::status::CommandError;
 
@@ -122,6 +123,14 @@ impl Reporter<'_> {
             true => (legacy::describe_part(guess), legacy::next_of_parts(source)),
             false => (legacy::describe(guess), legacy::next(guess, source)),
         };
+        let headline = self.headline(source, &looks, self.width());
+        self.write(format!("{headline}{}", self.command_line(title, &command)).as_bytes())
+    }
+
+    /// Writes what an input in single bytes of some legacy encoding looks like, and the command to look at it.
+    pub(super) fn name_single_bytes(&mut self, source: &InputSource) -> Result<(), CommandError> {
+        let looks = format!("perhaps {}, or another legacy encoding", title(self.reading.encoding));
+        let (title, command) = legacy::next_of_single_bytes(self.reading.encoding, source);
         let headline = self.headline(source, &looks, self.width());
         self.write(format!("{headline}{}", self.command_line(title, &command)).as_bytes())
     }

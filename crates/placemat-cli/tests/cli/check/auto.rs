@@ -256,6 +256,59 @@ fn single_bytes_that_may_be_damage_are_told_of() {
     assert!(json.text().contains(&format!(r#""size":12,"hint":"{hint}","errors":[]"#)), "{}", json.text());
 }
 
+/// Any bytes are well-formed in Windows-1252.
+#[test]
+fn single_bytes_that_make_no_sense_are_not_valid() {
+    let of_dos = b"\x90TAT DES D\x90PENSES: 25 \x9C, N\xF8 5\n";
+    let looks = "perhaps Windows-1252, or another legacy encoding";
+    let told = format!(
+        "standard input: {looks}\n  next: placemat convert -f windows-1252 < FILE\n\
+         1 file checked as windows-1252, a legacy encoding\n"
+    );
+    compare(&[
+        ("check -e auto", of_dos, told.as_bytes(), "", 1),
+        ("check -e auto --summary", of_dos, told.as_bytes(), "", 1),
+        ("check -e auto --quiet", of_dos, b"", "", 1),
+        ("check -e auto --list", of_dos, b"-\n", "", 1),
+        ("check -e windows-1252 --quiet", of_dos, b"", "", 0),
+    ]);
+}
+
+/// A log that is truncated while a program goes on writing to it begins with zeros.
+#[test]
+fn text_after_zeros_is_text() {
+    let lines = "2026-11-28 Größe Köln Müller gestartet\n".repeat(500);
+    for zeros in [100, 2500, 4096, 300_000] {
+        let log = [&vec![0; zeros][..], lines.as_bytes()].concat();
+        let directory = directory_with(&[("log", &log)]);
+        for (arguments, text) in [
+            ("detect log", "log: utf-8\n"),
+            ("detect --whole log", "log: utf-8\n"),
+            ("check -e auto log", "1 file checked as utf-8: valid\n"),
+        ] {
+            let found = placemat_in(directory.path(), arguments, b"");
+            assert_eq!((found.text(), found.status), (text, 0), "{zeros} {arguments}");
+        }
+        let found = placemat_in(directory.path(), "convert -f auto log", b"");
+        assert!(found.stdout == log && found.status == 0, "{zeros}");
+    }
+    let data = [&[0; 4096][..], b"\x01\x02\x03\0\x04 a few letters\n"].concat();
+    let found = placemat_with("detect", &data);
+    assert_eq!(found.text(), "standard input: not text in any known encoding\n");
+}
+
+/// ISO-2022-JP is ASCII with escape sequences.
+#[test]
+fn a_named_file_with_escape_sequences_of_iso_2022_jp_has_a_note() {
+    let line = b"\x1B$BF|K\\8l$N%F%-%9%H\x1B(B\n".repeat(5);
+    let directory = directory_with(&[("jis", &line), ("colours", b"\x1B[31mred\x1B[0m costs $5\n")]);
+    let note = "placemat: jis: valid as utf-8, but looks like ISO-2022-JP: -e iso-2022-jp reads it\n";
+    for (arguments, told) in [("jis", note), ("colours", ""), ("--quiet jis", "")] {
+        let found = placemat_in(directory.path(), &format!("check {arguments}"), b"");
+        assert_eq!((found.stderr.as_str(), found.status), (told, 0), "{arguments}");
+    }
+}
+
 /// The verdict rests on the first MiB, even if it cannot be read twice; the rest is checked nevertheless.
 #[test]
 fn the_front_of_a_pipe_is_kept() {

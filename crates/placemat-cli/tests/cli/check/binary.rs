@@ -162,6 +162,23 @@ fn text_in_utf_16_is_named() {
 }
 
 #[test]
+fn text_in_utf_32_is_named() {
+    let text = "Größe Länge schön müde\n".repeat(50);
+    let little: Vec<u8> = text.chars().flat_map(|one| u32::from(one).to_le_bytes()).collect();
+    let big: Vec<u8> = text.chars().flat_map(|one| u32::from(one).to_be_bytes()).collect();
+    let (signed, other) = ([b"\xFF\xFE\0\0", &little[..]].concat(), [b"\0\0\xFE\xFF", &big[..]].concat());
+    for wide in [little, big, signed, other] {
+        let directory = directory_with(&[("notes", &wide)]);
+        let found = placemat_in(directory.path(), "check notes", b"");
+        assert!(found.text().starts_with("notes: looks like UTF-32: "), "{}", found.text());
+    }
+    let numbers: Vec<u8> = (0..500_u32).flat_map(|one| (one * 7919 % 60_000).to_le_bytes()).collect();
+    let directory = directory_with(&[("numbers", &numbers)]);
+    let found = placemat_in(directory.path(), "check numbers", b"");
+    assert!(found.text().starts_with("numbers: looks binary: "), "{}", found.text());
+}
+
+#[test]
 fn a_class_file_is_named_as_such() {
     let class = [b"\xCA\xFE\xBA\xBE\0\0\0\x41".as_slice(), &noise(50)].concat();
     let fat = [b"\xCA\xFE\xBA\xBE\0\0\0\x02".as_slice(), &noise(50)].concat();

@@ -76,6 +76,27 @@ fn a_file_has_one_diagnosis_and_a_command_to_run_next() {
     }
 }
 
+/// A repair would make the lengths wrong.
+#[test]
+fn strings_with_their_lengths_are_not_to_be_repaired() {
+    let string = b"\0\x0Aa\xC0\x80b\xED\xA0\xBD\xED\xB8\x80";
+    let (two, many) = (string.repeat(2), string.repeat(300));
+    let convert = "next: placemat convert -f mutf-8-writeutf file";
+    let explain = "next: placemat explain --at 3 file";
+    for (text, options, looks, next) in [
+        (&string[..], "", "looks like mutf-8-writeutf, 2 places", convert),
+        (string, "--max-errors 1", "looks like mutf-8-writeutf, 2 places", convert),
+        (&two, "--max-errors 1", "looks like strings of Java's writeUTF, 4 places", explain),
+        (&many, "--max-errors 1", "looks like strings of Java's writeUTF, 600 places", explain),
+    ] {
+        let directory = directory_with(&[("file", text)]);
+        let found = placemat_in(directory.path(), &format!("check {options} file"), b"");
+        let lines: Vec<_> = found.text().lines().collect();
+        assert_eq!(lines[0], format!("file: {looks}"), "{}", found.text());
+        assert_eq!(lines.last(), Some(&&*format!("  {next}")), "{}", found.text());
+    }
+}
+
 #[test]
 fn the_command_that_fixes_a_file_fixes_it() {
     let mut count = 0;
