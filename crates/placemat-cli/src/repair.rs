@@ -16,6 +16,7 @@ use placemat::repair::{Edit, Fixes, Scan};
 use crate::args::{Inputs, RepairArgs, Requested};
 use crate::check::expected::Expectations;
 use crate::color::Painter;
+use crate::detect;
 use crate::in_place::{self, Seen};
 use crate::input::{CHUNK, Input, InputSource};
 use crate::json;
@@ -200,7 +201,8 @@ enum Done {
     Failed(Vec<u8>, String),
     /// The file is left as it is, for a reason outside of its text: the report, and a message.
     Left(Vec<u8>, String),
-    Skipped(InputSource),
+    /// The file is binary, or `true`: text in UTF-16 or UTF-32, which no fix in use converts.
+    Skipped(InputSource, bool),
     /// The project declares that the file is in another encoding: the report, and a message.
     Declared(Vec<u8>, String),
     /// The path no longer names a regular file.
@@ -297,7 +299,7 @@ fn declared(plan: &Plan, entry: &Entry, found: &Found) -> Result<Option<Done>, C
     }
     let Some(expected) = expectations.other_than_utf_8(path)? else { return Ok(None) };
     let (source, file, name) = (&entry.source, expected.origin.file(), expected.encoding.name());
-    let message = format!("{source}: left as it is: {file} declares {name} (--no-config repairs it)");
+    let message = format!("{source}: unchanged: {file} declares {name} (--no-config repairs it)");
     let unchanged = Found { size: found.size, declared: Some(name), ..Found::default() };
     let report = match plan.style.is_json {
         true => report(plan.style, source, &unchanged, Outcome::Unchanged),
@@ -313,7 +315,7 @@ fn look(plan: &Plan, entry: &Entry) -> Result<Done, CommandError> {
         return Ok(Done::Passed);
     }
     let Some(found) = find_in_text(plan, entry, &mut input)? else {
-        return Ok(Done::Skipped(entry.source.clone()));
+        return Ok(Done::Skipped(entry.source.clone(), detect::is_signed_and_wide(&mut input)?));
     };
     if let Some(done) = declared(plan, entry, &found)? {
         return Ok(done);
@@ -364,7 +366,7 @@ fn repair_in_place(plan: &Plan, log: Option<&Log>, entry: &Entry) -> Result<Done
         };
     }
     let Some(found) = find_in_text(plan, entry, &mut input)? else {
-        return Ok(Done::Skipped(entry.source.clone()));
+        return Ok(Done::Skipped(entry.source.clone(), detect::is_signed_and_wide(&mut input)?));
     };
     if let Some(done) = declared(plan, entry, &found)? {
         return Ok(done);
@@ -510,7 +512,9 @@ fn find_in_text(plan: &Plan, entry: &Entry, input: &mut Input) -> Result<Option<
 /// Reads an input, and finds what is to be repaired and certain enough.
 fn find(plan: &Plan, input: &mut Input) -> Result<Found, CommandError> {
     let found = without_data(without_mixture(find_all(plan, input)?, plan.fixes), plan.fixes);
-    Ok(legacy::without_doubtful_bytes(found, plan.fixes))
+    let mut found = legacy::without_doubtful_bytes(found, plan.fixes);
+    found.leaves_bytes = plan.fixes.has_any(Fixes::LEGACY_BYTES);
+    Ok(found)
 }
 
 /// Returns the fixes with which a text would be repaired: the default ones, or those that the report on the

@@ -43,12 +43,12 @@ which most such bytes are adjacent, as in words of another script, or in which m
 signs within words, as letters of DOS would. Text that is partly UTF-16 and partly ASCII is left \
 alone, too.
 
-A file for which .editorconfig or .gitattributes declares another encoding than UTF-8 is left as it \
-is, unless --no-config is given.
+A file for which .editorconfig or .gitattributes declares another encoding than UTF-8 counts as \
+unchanged, unless --no-config is given.
 
-In directories, binary files are skipped unless they are text in UTF-16. Files are read in pieces. \
-A large file is read as a whole, and takes several times its size in memory, only if it may be \
-UTF-16 or doubly encoded, or if there is an undo log or a patch to write.
+In directories, binary files are skipped, and text in UTF-16 if the fix `utf-16` is not in use. \
+Files are read in pieces. A large file is read as a whole, and takes several times its size in \
+memory, only if it may be UTF-16 or doubly encoded, or if there is an undo log or a patch to write.
 
 The fix legacy converts whole files from a legacy encoding, such as GBK or KOI8-R, if that \
 encoding is sure, as `placemat detect --help` defines it. Other files stay as they are, and the \

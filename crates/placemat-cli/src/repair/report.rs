@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use data_encoding::HEXUPPER;
 use placemat::repair::{Diagnosis, Edit, Fixes, Left};
-use placemat::{Codec, Encoding, validate};
+use placemat::{Codec, Encoding, ErrorKind, validate};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
@@ -103,6 +103,8 @@ pub(super) struct Found {
     pub(super) perhaps: Option<Guess>,
     /// Lines or words of the text are UTF-8, and others look like a legacy encoding.
     pub(super) is_partly_utf_8: bool,
+    /// The fix `legacy-bytes` is in use. If bytes are left nevertheless, they are doubtful.
+    pub(super) leaves_bytes: bool,
     /// The text is partly UTF-16 and partly ASCII, and left as it is for that.
     pub(super) is_mixed: bool,
     /// The encoding that the project of the file declares, if the file is left as it is for that.
@@ -295,6 +297,11 @@ fn left(style: Style, source: &InputSource, found: &Found, left: Left) -> String
         }
         (None, None) if found.is_partly_utf_8 => {
             let what = "some of it is UTF-8, so no other encoding is right for the whole file";
+            shown.push_str(&hint(style, what));
+        }
+        (None, None) if found.leaves_bytes && len == 1 && kind != ErrorKind::Truncated => {
+            let what = "legacy-bytes leaves bytes that may be in another encoding than Windows-1252, or the rest of \
+                        a character; placemat convert -f utf-8 --on-error cp1252 reads them as Windows-1252";
             shown.push_str(&hint(style, what));
         }
         (None, None) => {

@@ -13,6 +13,8 @@ pub(super) struct Totals {
     left: u64,
     failed: u64,
     skipped: u64,
+    /// Those of them that are text in UTF-16 or UTF-32.
+    wide: u64,
 }
 
 impl Totals {
@@ -65,10 +67,12 @@ impl Totals {
                 plan.progress.aside(|| say(message));
                 return write(&report);
             }
-            Done::Skipped(source) => {
+            Done::Skipped(source, is_wide) => {
                 self.skipped += 1;
+                self.wide += u64::from(is_wide);
                 if plan.names_skipped {
-                    plan.progress.aside(|| say(format_args!("{source}: binary; skipped")));
+                    let what = if is_wide { "UTF-16 or UTF-32" } else { "binary" };
+                    plan.progress.aside(|| say(format_args!("{source}: {what}; skipped")));
                 }
             }
             Done::Declared(report, message) => {
@@ -96,7 +100,8 @@ impl std::fmt::Display for Summary<'_> {
             (totals.unchanged, "file", "unchanged"),
             (totals.left, "file", if totals.left == 1 { "left as it is" } else { "left as they are" }),
             (totals.failed, "file", "not read or written"),
-            (totals.skipped, "binary file", "skipped"),
+            (totals.skipped - totals.wide, "binary file", "skipped"),
+            (totals.wide, "file", "in UTF-16 or UTF-32 skipped"),
         ] {
             if count > 0 {
                 write!(f, ", {} {what}", Count(count, unit))?;

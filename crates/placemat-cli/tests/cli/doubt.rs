@@ -228,7 +228,7 @@ fn declared_files_stay_in_their_encoding() {
         ("b.l1", ".gitattributes", "iso-8859-1"),
         ("c.txt", ".editorconfig", "iso-8859-1"),
     ] {
-        let told = format!("{name}: left as it is: {file} declares {encoding} (--no-config repairs it)\n");
+        let told = format!("{name}: unchanged: {file} declares {encoding} (--no-config repairs it)\n");
         assert!(found.stderr.contains(&told), "{}", found.stderr);
     }
     let found = placemat_in(directory.path(), "repair --json --fix all a.u16", b"");

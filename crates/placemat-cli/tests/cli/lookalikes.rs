@@ -1,8 +1,6 @@
 //! Text in an encoding that another one resembles: no conversion relies on a proposal that may be the other.
 
-use crate::command::placemat_with;
-#[cfg(feature = "legacy")]
-use crate::command::{directory_with, placemat_in};
+use crate::command::{directory_with, placemat_in, placemat_with};
 
 /// Each reads as usual words in the encoding that is named, except for a letter or sign out of place.
 #[cfg(feature = "legacy")]
@@ -97,4 +95,28 @@ fn what_is_left_of_a_character_is_no_letter() {
         let found = placemat_with("repair --fix default,legacy-bytes", text);
         assert_eq!((found.stdout.as_slice(), found.status), (text, 1), "{}", found.stderr);
     }
+}
+
+/// What `legacy-bytes` leaves has a reason, and another command that reads it.
+#[test]
+fn a_fix_that_leaves_bytes_says_why() {
+    let text = "Größe;Привет мир\n".as_bytes();
+    let text = [text, b"caf\xE9 Gr\xC3\xB6\xC3\x9Fe\n"].concat();
+    let found = placemat_with("repair --fix legacy-bytes", &text);
+    let hint = "legacy-bytes leaves bytes that may be in another encoding";
+    assert!(found.status == 1 && found.stderr.contains(hint), "{}", found.stderr);
+    let found = placemat_with("convert -f utf-8 --on-error cp1252", &text);
+    assert_eq!(found.stdout, "Größe;Привет мир\ncafé Größe\n".as_bytes());
+    let found = placemat_with("repair", &text);
+    assert!(!found.stderr.contains(hint), "{}", found.stderr);
+}
+
+#[test]
+fn text_in_utf_16_is_not_skipped_as_binary() {
+    let wide = crate::command::utf_16("\u{FEFF}hé\n");
+    let directory = directory_with(&[("tree/a", &wide), ("tree/b", b"\0\x01\x02\x03")]);
+    let found = placemat_in(directory.path(), "repair --skipped tree", b"");
+    let skipped = "0 files would be repaired, 1 binary file skipped, 1 file in UTF-16 or UTF-32 skipped\n";
+    assert_eq!((found.text(), found.status), (skipped.into(), 0));
+    assert!(found.stderr.contains("a: UTF-16 or UTF-32; skipped"), "{}", found.stderr);
 }
