@@ -19,7 +19,7 @@ mod token;
 mod vector;
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) use avx512::Vector;
+pub(crate) use avx512::{Vector, first_lanes};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use token::Avx512;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]

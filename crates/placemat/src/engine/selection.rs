@@ -69,7 +69,7 @@ macro_rules! selections {
                 };
             }
 
-            /// Selects among all kernels.
+            /// Selects among all kernels. `codec/kinds.rs` says why this is a type and not a function.
             struct Any;
 
             impl Find for Any {

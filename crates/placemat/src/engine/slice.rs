@@ -83,9 +83,9 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     }
 
     /// Converts the text of any wrapper, which begins `base` units after the start of the input. If
-    /// `TRUSTED`, the text must be well-formed.
+    /// `TRUSTS`, the text must be well-formed.
     #[inline]
-    pub(super) fn text_into<const TRUSTED: bool>(
+    pub(super) fn text_into<const TRUSTS: bool>(
         &self,
         input: &[S::Unit],
         output: &mut [T::Unit],
@@ -104,7 +104,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
             }
             let source = preamble.order.map_or(self.source, |order| self.source.with_order(order));
             let target = self.target.with_order(Endian::Big);
-            if let Some(kernel) = kernel_for::<S, T, TRUSTED>(source, target, self.options) {
+            if let Some(kernel) = kernel_for::<S, T, TRUSTS>(source, target, self.options) {
                 let (rest, room) =
                     (bytes_of(&input[preamble.skip..]), bytes_of_mut(&mut output[mark.len()..]));
                 // The address of an empty slice may be anything, and a masked load from there is slow.

@@ -2,7 +2,7 @@
 
 use super::advance::{Advance, Run};
 use super::alike::copy_alike;
-use super::entry::{Utf8ToUtf16, Utf8ToUtf32, convert};
+use super::entry::{Utf8ToUtf16, Utf8ToUtf32, convert_by_length};
 use super::intersection::Ascii;
 use super::kind::{Kind, Like, NATIVE_IS_BIG};
 use super::strict::Kernel;
@@ -34,11 +34,11 @@ const fn is_bytes_with_ascii(kind: Kind) -> bool {
 #[inline]
 fn ascii_to_utf_16(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
     let input = &input[..input.len().min(out.len() / 2)];
-    convert::<Utf8ToUtf16<NATIVE_IS_BIG>>(isa, &input[..validate::<Ascii>(isa, input)], out)
+    convert_by_length::<Utf8ToUtf16<NATIVE_IS_BIG>>(isa, &input[..validate::<Ascii>(isa, input)], out)
 }
 
 #[inline]
 fn ascii_to_utf_32(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
     let input = &input[..input.len().min(out.len() / 4)];
-    convert::<Utf8ToUtf32>(isa, &input[..validate::<Ascii>(isa, input)], out)
+    convert_by_length::<Utf8ToUtf32>(isa, &input[..validate::<Ascii>(isa, input)], out)
 }

@@ -49,7 +49,7 @@ pub(super) use validate::{LONG, validate, validate_medium, validate_short};
 pub(super) use validate_utf_16::{validate_short_utf_16, validate_utf_16};
 pub(super) use validate_utf_32::validate_utf_32;
 
-use crate::simd::{Avx512, Vector};
+use crate::simd::{Avx512, Vector, first_lanes};
 
 /// Bytes in a vector.
 const BLOCK: usize = 64;
@@ -60,12 +60,6 @@ const BACK: usize = 4;
 
 /// A run with the bytes before it, so that all places in it are constants.
 type Window = [u8; BACK + RUN];
-
-/// Returns a mask of the first lanes of a block.
-#[inline(always)]
-const fn first_lanes(count: usize) -> u64 {
-    if count < BLOCK { (1 << count) - 1 } else { u64::MAX }
-}
 
 /// Returns one bit for every surrogate.
 #[inline(always)]

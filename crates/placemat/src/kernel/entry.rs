@@ -38,7 +38,7 @@ pub(super) trait Conversion {
 /// Converts by the entry point for the length of the input. It is a function of its own, so that what calls
 /// it is small enough to be inlined.
 #[inline(never)]
-pub(super) fn convert<C: Conversion>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
+pub(super) fn convert_by_length<C: Conversion>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
     if input.len() <= SHORT {
         isa.run(Short::<C>(input, out, PhantomData))
     } else {

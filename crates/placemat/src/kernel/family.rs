@@ -20,7 +20,7 @@ use turns::by_turns;
 use super::advance::{Advance, Run};
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::entry::{Utf32ToUtf8, convert};
+use super::entry::{Utf32ToUtf8, convert_by_length};
 use super::grammar::{FormGrammar, Grammar, Nibbles};
 use super::intersection::PairedMutf8;
 use super::kind::{Kind, Like, NATIVE_IS_BIG};
@@ -128,7 +128,7 @@ const fn from_words_with_surrogates(like: Like) -> Run {
 const fn from_doublewords(from: Kind, like: Like) -> Run {
     match (like, from) {
         (Like::Generalized, Kind::Ucs4(_)) => code_points_to_generalized_utf_8,
-        (Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8, _) => convert::<Utf32ToUtf8>,
+        (Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8, _) => convert_by_length::<Utf32ToUtf8>,
         (Like::Cesu8 | Like::Cesu8Lenient, _) => doublewords_by_words_to::<Cesu8>,
         (Like::Mutf8 | Like::Mutf8Lenient, _) => doublewords_by_words_to::<PairedMutf8<false>>,
         (Like::Utf8mb3, _) => doublewords_by_words_to::<Utf8mb3>,

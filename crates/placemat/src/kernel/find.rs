@@ -44,11 +44,11 @@ const PATIENCE: usize = 16;
 /// A search for a needle in a haystack, from the front or from the back. Both must be identical in every
 /// call.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Finder<const LAST: bool>(Option<Search<LAST>>);
+pub struct Finder<const LAST: bool>(Option<SearchState<LAST>>);
 
 impl<const LAST: bool> Finder<LAST> {
     /// Returns the next accepted position of the needle: in the haystack from `edge` on, or before it.
-    /// Positions on this side of a match are passed.
+    /// The positions up to a match are passed: no later call returns them.
     ///
     /// Returns `None` for an empty needle.
     #[inline]
@@ -62,14 +62,14 @@ impl<const LAST: bool> Finder<LAST> {
     ) -> Option<usize> {
         let search = match &mut self.0 {
             Some(search) => search,
-            none => none.insert(Search::of(haystack, needle)?),
+            none => none.insert(SearchState::of(haystack, needle)?),
         };
         // The first position, or the one after the last.
         let edge = if LAST { (edge + 1).saturating_sub(needle.len()) } else { edge };
         loop {
             while let Some(at) = search.candidates.next() {
-                let is_after_edge = if LAST { at >= edge } else { at < edge };
-                if is_after_edge {
+                let is_passed = if LAST { at >= edge } else { at < edge };
+                if is_passed {
                     continue;
                 }
                 let in_vain = match compare(&haystack[at..at + needle.len()], needle) {
@@ -121,20 +121,20 @@ impl<const LAST: bool> Finder<LAST> {
 
 /// What is known of a needle, and how far the haystack has been searched.
 #[derive(Clone, Copy, Debug)]
-struct Search<const LAST: bool> {
+struct SearchState<const LAST: bool> {
     probes: Probes,
     candidates: Candidates<LAST>,
     /// Bytes that may still be compared without success.
     budget: usize,
 }
 
-impl<const LAST: bool> Search<LAST> {
+impl<const LAST: bool> SearchState<LAST> {
     /// Returns `None` for an empty needle.
     fn of(haystack: &[u8], needle: &[u8]) -> Option<Self> {
         let left = if LAST { place_count(haystack, needle) } else { 0 };
         // The order of two probes does not matter.
         let patience = if needle.len() > 2 { PATIENCE } else { usize::MAX };
-        Some(Search {
+        Some(SearchState {
             probes: Probes::of(needle)?,
             candidates: Candidates::of(left, patience),
             budget: INITIAL_BUDGET,

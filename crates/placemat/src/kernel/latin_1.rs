@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use super::advance::{Advance, Run};
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::entry::{Conversion, Long, Short, Utf8ToUtf16, Utf8ToUtf32, convert};
+use super::entry::{Conversion, Long, Short, Utf8ToUtf16, Utf8ToUtf32, convert_by_length};
 use super::kind::{Kind, Like, NATIVE_IS_BIG};
 use super::sizes::{MEDIUM, SHORT};
 use super::strict::Kernel;
@@ -67,7 +67,11 @@ fn by_utf_8<const WIDTH: usize>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usiz
         let piece = &bytes[at..bytes.len().min(at + PIECE)];
         let (read, made) = to_utf_8::<Windows1252>(isa, piece, &mut utf_8);
         let room = &mut out[WIDTH * at..];
-        let convert = if WIDTH == 2 { convert::<Utf8ToUtf16<NATIVE_IS_BIG>> } else { convert::<Utf8ToUtf32> };
+        let convert = if WIDTH == 2 {
+            convert_by_length::<Utf8ToUtf16<NATIVE_IS_BIG>>
+        } else {
+            convert_by_length::<Utf8ToUtf32>
+        };
         let done = convert(isa, &utf_8[..made], room);
         debug_assert_eq!(done, (made, WIDTH * read), "all of it is well-formed, and has room");
         at += read;

@@ -68,7 +68,7 @@ const fn native(from: Kind, to: Kind, surrogates: bool) -> Option<How> {
     if let Some(kernel) = surrogates::kernel(from, to, surrogates) {
         return Some(How::Surrogates(kernel));
     }
-    match (repair(from), convert(from, to)) {
+    match (repairing(from), converting(from, to)) {
         (Some(repair), Some(convert)) => Some(How::InTwo(repair, convert)),
         _ => None,
     }
@@ -95,14 +95,14 @@ pub(crate) const fn by_policy(from: Kind, to: Kind) -> Option<ByPolicy> {
         _ => Escape::Never,
     };
     let swaps = Swaps::between(from, to);
-    let (convert, replace) = match alike(from, to).in_order(NATIVE) {
+    let (convert, replace_generalized) = match alike(from, to).in_order(NATIVE) {
         Kind::Utf8 => (None, in_one(from, Kind::Utf8)),
-        to => match convert(from, to) {
+        to => match converting(from, to) {
             None => return None,
             convert => (convert, in_one(from, to)),
         },
     };
-    Some(ByPolicy { repair: repair_utf_8, relative: None, convert, replace, escape, swaps })
+    Some(ByPolicy { repair: repair_utf_8, relative: None, convert, replace_generalized, escape, swaps })
 }
 
 /// Returns the kernel for a conversion from CESU-8 or Modified UTF-8 under some policies, if the target
@@ -124,7 +124,7 @@ const fn of_relative(from: Like, to: Kind) -> Option<ByPolicy> {
         (Like::Cesu8, Kind::Like(Like::Cesu8))
         | (Like::Mutf8, Kind::Like(Like::Mutf8 | Like::Mutf8Lenient)) => None,
         (_, Kind::Wtf16(_)) => conversion(Kind::Like(from), to),
-        _ => match convert(Kind::Like(from), to) {
+        _ => match converting(Kind::Like(from), to) {
             None => return None,
             convert => convert,
         },
@@ -134,7 +134,7 @@ const fn of_relative(from: Like, to: Kind) -> Option<ByPolicy> {
         repair: repair_relative,
         relative: Some(relative),
         convert,
-        replace: None,
+        replace_generalized: None,
         escape,
         swaps,
     })
@@ -142,7 +142,7 @@ const fn of_relative(from: Like, to: Kind) -> Option<ByPolicy> {
 
 /// Returns the kernel that copies the units of a form and replaces those of ill-formed subsequences.
 #[inline]
-const fn repair(from: Kind) -> Option<LossyRun> {
+const fn repairing(from: Kind) -> Option<LossyRun> {
     Some(match from {
         Kind::Utf8 => run::<Utf8ToUtf8>,
         Kind::Utf16(_) => run::<Utf16ToUtf16>,
@@ -153,7 +153,7 @@ const fn repair(from: Kind) -> Option<LossyRun> {
 
 /// Returns the kernel for repaired text, if the target holds all scalar values.
 #[inline]
-const fn convert(from: Kind, to: Kind) -> Option<Kernel> {
+const fn converting(from: Kind, to: Kind) -> Option<Kernel> {
     let holds_all = match to {
         Kind::Utf8 | Kind::Utf16(_) | Kind::Utf32(_) => true,
         Kind::Like(like) => !matches!(like, Like::Utf8mb3),

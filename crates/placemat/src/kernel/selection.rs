@@ -1,7 +1,7 @@
 //! Selection: which kernel serves a strict conversion, by the kinds of its two sides.
 
 use super::advance::Run;
-use super::entry::{Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf32ToUtf8, convert};
+use super::entry::{Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf32ToUtf8, convert_by_length};
 use super::kind::{Kind, NATIVE};
 use super::strict::Kernel;
 use super::{ascii, family, latin_1, plain};
@@ -35,10 +35,10 @@ impl Kind {
 pub(crate) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     use Endian::{Big, Little};
     let run: Run = match (from, to) {
-        (Kind::Utf8, Kind::Utf16(Little)) => convert::<Utf8ToUtf16<false>>,
-        (Kind::Utf8, Kind::Utf16(Big)) => convert::<Utf8ToUtf16<true>>,
-        (Kind::Utf16(Little), Kind::Utf8) => convert::<Utf16ToUtf8<false>>,
-        (Kind::Utf16(Big), Kind::Utf8) => convert::<Utf16ToUtf8<true>>,
+        (Kind::Utf8, Kind::Utf16(Little)) => convert_by_length::<Utf8ToUtf16<false>>,
+        (Kind::Utf8, Kind::Utf16(Big)) => convert_by_length::<Utf8ToUtf16<true>>,
+        (Kind::Utf16(Little), Kind::Utf8) => convert_by_length::<Utf16ToUtf8<false>>,
+        (Kind::Utf16(Big), Kind::Utf8) => convert_by_length::<Utf16ToUtf8<true>>,
         (Kind::Utf16(from), Kind::Utf16(to)) => plain::utf_16_to_utf_16(from, to),
         (Kind::Rfc2279, to) => return partial(conversion(Kind::Utf8, as_utf_8(to))),
         (from, Kind::Rfc2279) => return partial(conversion(from, Kind::Utf8)),
@@ -57,8 +57,8 @@ pub(crate) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
 #[inline]
 const fn native(from: Kind, to: Kind) -> Option<Kernel> {
     match (from, to) {
-        (Kind::Utf8, Kind::Utf32(_)) => return Some(Kernel::total(convert::<Utf8ToUtf32>)),
-        (Kind::Utf32(_), Kind::Utf8) => return Some(Kernel::total(convert::<Utf32ToUtf8>)),
+        (Kind::Utf8, Kind::Utf32(_)) => return Some(Kernel::total(convert_by_length::<Utf8ToUtf32>)),
+        (Kind::Utf32(_), Kind::Utf8) => return Some(Kernel::total(convert_by_length::<Utf32ToUtf8>)),
         _ => {}
     }
     match plain::conversion(from, to) {

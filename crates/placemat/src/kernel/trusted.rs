@@ -10,7 +10,7 @@
 use super::advance::{Advance, Run};
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::entry::{Utf8ToUtf16, Utf8ToUtf32, convert, go_on};
+use super::entry::{Utf8ToUtf16, Utf8ToUtf32, convert_by_length, go_on};
 use super::grammar::FormGrammar;
 use super::kind::{Kind, Like, NATIVE_IS_BIG};
 use super::sizes::MEDIUM;
@@ -67,7 +67,7 @@ const fn to_wtf_16(like: Like) -> Option<Run> {
 fn to_utf_16<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
     // For a few blocks, checking costs less than entering another function.
     if const { matches!(Kind::of::<F>(), Kind::Utf8) } && input.len() <= MEDIUM {
-        return convert::<Utf8ToUtf16<NATIVE_IS_BIG>>(isa, input, out);
+        return convert_by_length::<Utf8ToUtf16<NATIVE_IS_BIG>>(isa, input, out);
     }
     let done = before_pair::<F>(input, isa.run(ToUnits::<false>(input, out)));
     go_on(input, out, done, scalar::utf_8_to_utf_16::<F, NATIVE_IS_BIG>)
@@ -88,7 +88,7 @@ fn before_pair<F: Form>(input: &[u8], (read, written): Advance) -> Advance {
 
 fn to_utf_32<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
     if const { matches!(Kind::of::<F>(), Kind::Utf8) } && input.len() <= MEDIUM {
-        return convert::<Utf8ToUtf32>(isa, input, out);
+        return convert_by_length::<Utf8ToUtf32>(isa, input, out);
     }
     let done = isa.run(ToUnits::<true>(input, out));
     go_on(input, out, done, scalar::utf_8_to_utf_32::<F>)

@@ -224,7 +224,7 @@ impl<K: Vectorized> WithFeatures<Avx512> for K {
 
 /// Returns a mask of the first `count` lanes.
 #[inline(always)]
-const fn first_lanes(count: usize) -> u64 {
+pub(crate) const fn first_lanes(count: usize) -> u64 {
     if count < 64 { (1 << count) - 1 } else { u64::MAX }
 }
 

@@ -36,7 +36,8 @@ impl<const LAST: bool> Candidates<LAST> {
         Some(*block + bit as usize)
     }
 
-    /// Returns where the next step begins, on this side of an edge, or `None` at the end of the positions.
+    /// Returns where the next step begins: at an edge, or beyond it in the direction of the search. Returns
+    /// `None` at the end of the positions.
     pub(super) fn left(&self, places: usize, edge: usize) -> Option<usize> {
         let left = if LAST { self.found.left.min(edge) } else { self.found.left.max(edge) };
         let is_at_end = if LAST { left == 0 } else { left >= places };

@@ -31,8 +31,8 @@ pub(crate) struct ByPolicy {
     pub(super) relative: Option<Relative>,
     /// The conversion of well-formed text, if the target does not write it as UTF-8 does.
     pub(super) convert: Option<Kernel>,
-    /// The conversion that replaces maximal subparts, if it does so in one step.
-    pub(super) replace: Option<LossyRun>,
+    /// For `replace-generalized`: the conversion that replaces maximal subparts, if it does so in one step.
+    pub(super) replace_generalized: Option<LossyRun>,
     pub(super) escape: Escape,
     pub(super) swaps: Swaps,
 }
@@ -84,7 +84,8 @@ impl ByPolicy {
             (self.repair)(isa, self.relative, policies, input, out, end)
         };
         let stops = !surrogates && self.relative.is_some_and(|relative| relative.lone == Lone::Lacked);
-        let run = |input: &[u8], out: &mut [u8], end| match (self.replace, self.convert, convert) {
+        let run = |input: &[u8], out: &mut [u8], end| match (self.replace_generalized, self.convert, convert)
+        {
             (Some(replace), ..) if policy == OnError::ReplaceGeneralized => {
                 (surrogates_at_once::run(isa, replace, input, out, end), 0)
             }
