@@ -15,7 +15,7 @@ use crate::engine::{PENDING, Unsupported};
 use crate::error::{Error, ErrorKind};
 use crate::form::PairingRule;
 use crate::options::Options;
-use crate::table::{IllFormed, NotDecoded};
+use crate::table::{IllFormed, NotDecoded, could_be_well_formed};
 use crate::unit::Unit;
 
 /// Validates text in pieces and fails at the first unit that makes the text ill-formed, as a WebSocket
@@ -271,7 +271,7 @@ impl<C: Codec> Validator<C> {
             self.consume(half.min(self.pending_len), half);
             part.len = half - 1;
         }
-        let more = part.more && part.kind == ErrorKind::Truncated;
+        let more = could_be_well_formed(part.kind, part.more);
         self.error = Some(Error { offset: self.offset, len: part.len as u64, kind: part.kind, more });
         self.told()
     }

@@ -20,6 +20,7 @@ mod row;
 use core::fmt;
 
 pub use alphabet::Alphabet;
+pub(crate) use decode::could_be_well_formed;
 pub use decode::{Decoded, IllFormed, NotDecoded};
 pub(crate) use permuted::{PermutedRows, inverse};
 pub use row::Row;

@@ -36,7 +36,8 @@ pub struct IllFormed {
     pub len: usize,
     /// The kind of the error.
     pub kind: ErrorKind,
-    /// `true` if more input could make the sequence well-formed: the input ended inside it.
+    /// `true` if the input ended inside the sequence, and more input could make it well-formed or, if it is
+    /// reserved for future use, lengthen it.
     pub more: bool,
 }
 
@@ -45,8 +46,15 @@ impl IllFormed {
     #[inline]
     pub(crate) const fn at(self, offset: u64) -> Error {
         let IllFormed { len, kind, more } = self;
-        Error { offset, len: len as u64, kind, more: more && matches!(kind, ErrorKind::Truncated) }
+        Error { offset, len: len as u64, kind, more: could_be_well_formed(kind, more) }
     }
+}
+
+/// Returns [`Error::more`] for an error whose sequence more input could continue: that a reserved sequence
+/// could become longer does not count.
+#[inline]
+pub(crate) const fn could_be_well_formed(kind: ErrorKind, more: bool) -> bool {
+    more && matches!(kind, ErrorKind::Truncated)
 }
 
 /// Why nothing could be read from the start of some units.

@@ -9,7 +9,7 @@ use crate::engine::observer::Observer;
 use crate::error::{Error, ErrorKind};
 use crate::form::{GeneralizedUtf8, windows_1252_code_point};
 use crate::policy::{OnError, announced};
-use crate::table::{Decoded, IllFormed, NotDecoded};
+use crate::table::{Decoded, IllFormed, NotDecoded, could_be_well_formed};
 use crate::unit::Unit;
 
 impl<S: Codec, T: Codec> Transcoder<S, T> {
@@ -191,7 +191,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     }
 
     fn close(&mut self, error: Error, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Result<(), Stop> {
-        let error = Error { more: error.more && error.kind == ErrorKind::Truncated, ..error };
+        let error = Error { more: could_be_well_formed(error.kind, error.more), ..error };
         if self.options.on_error == OnError::Strict {
             // Before a stop, write everything that comes before it, including code points that wait for a
             // partner.
