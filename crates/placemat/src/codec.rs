@@ -20,9 +20,8 @@ use crate::cast::value_at;
 use crate::error::{Error, ErrorKind};
 use crate::form::Form;
 use crate::kernel::Kind;
-use crate::policy::Endian;
 use crate::table::{Decoded, IllFormed, MAX_SEQUENCE, NotDecoded};
-use crate::unit::Unit;
+use crate::unit::{Endian, Unit};
 
 pub(crate) use info::CodecInfo;
 pub(crate) use info::info_of;

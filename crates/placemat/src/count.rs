@@ -6,8 +6,8 @@ use crate::kernel::{
     self, CodePoints, Latin1InUtf8, NATIVE, Utf16CodePoints, Utf16InUtf8, Utf16Units, Utf32InUtf8,
     Utf32InUtf16,
 };
-use crate::policy::Endian;
 use crate::simd::Isa;
+use crate::unit::Endian;
 
 const BIG: bool = matches!(NATIVE, Endian::Big);
 

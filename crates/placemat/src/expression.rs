@@ -23,8 +23,8 @@ use core::fmt;
 use crate::codec::{Codec, CodecInfo};
 use crate::encoding::Encoding;
 use crate::options::Options;
-use crate::policy::Endian;
 use crate::table::{Row, Standing, Table};
+use crate::unit::Endian;
 use alternatives::{Alternatives, Part};
 
 /// The notation of an expression.

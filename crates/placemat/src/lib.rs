@@ -234,12 +234,13 @@ pub use engine::{
 pub use engine::{Converted, concat, convert, decode, encode, from_utf8_lossy};
 pub use error::{Error, ErrorKind, Failure, Unencodable};
 pub use options::Options;
-pub use policy::{Endian, OnError, OnUnencodable, Pairs};
+pub use policy::{OnError, OnUnencodable, Pairs};
 pub use simd::Isa;
 #[cfg(feature = "strings")]
 pub use string::Str;
 #[cfg(all(feature = "strings", feature = "alloc"))]
 pub use string::StrBuf;
+pub use unit::Endian;
 
 /// Runs the README's examples as tests.
 #[cfg(doctest)]

@@ -1,6 +1,7 @@
 //! The options of a conversion: the two policies and the rest.
 
-use crate::policy::{Endian, OnError, OnUnencodable, Pairs};
+use crate::policy::{OnError, OnUnencodable, Pairs};
+use crate::unit::Endian;
 
 /// The options of a conversion.
 ///

@@ -277,20 +277,3 @@ impl Pairs {
         Self::ALL.into_iter().find(|pairs| pairs.name() == name)
     }
 }
-
-/// The byte order of the 16- and 32-bit schemes.
-///
-/// ```
-/// use placemat::{Conversion, Encoding, Endian, Options};
-/// let little = Options { default_endian: Endian::Little, ..Options::default() };
-/// let conversion = Conversion::new(Encoding::Utf16, Encoding::Utf8, little).unwrap();
-/// assert_eq!(conversion.convert(b"a\0").unwrap().output, b"a");
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Endian {
-    /// Least significant byte first.
-    Little,
-    /// Most significant byte first: what Unicode and RFC 2781 assume without a byte order mark.
-    #[default]
-    Big,
-}

@@ -18,10 +18,9 @@ use crate::codec::{Codec, CodecInfo, Internal, NotEncoded, One, Preamble, Severa
 use crate::error::ErrorKind;
 use crate::form::{Form, PairingRule};
 use crate::kernel::{self, Kind};
-use crate::policy::Endian;
 use crate::simd::Isa;
 use crate::table::{Decoded, IllFormed, MAX_SEQUENCE, NotDecoded};
-use crate::unit::Unit;
+use crate::unit::{Endian, Unit};
 
 /// The bytes of a form, least significant byte of each unit first, without a byte order mark: `Le(Utf16)` is
 /// `utf-16le` (Unicode 3.10, D97), `Le(Utf32)` is `utf-32le` (D100), and so on. U+FEFF at the start is a

@@ -1,8 +1,26 @@
-//! Code units: the bytes, 16-bit and 32-bit integers that encoding forms are made of (Unicode 3.9, D77).
+//! Code units: the bytes, 16-bit and 32-bit integers that encoding forms are made of (Unicode 3.9, D77); and
+//! their byte order.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 use core::fmt;
+
+/// The byte order of the 16- and 32-bit schemes.
+///
+/// ```
+/// use placemat::{Conversion, Encoding, Endian, Options};
+/// let little = Options { default_endian: Endian::Little, ..Options::default() };
+/// let conversion = Conversion::new(Encoding::Utf16, Encoding::Utf8, little).unwrap();
+/// assert_eq!(conversion.convert(b"a\0").unwrap().output, b"a");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Endian {
+    /// Least significant byte first.
+    Little,
+    /// Most significant byte first: what Unicode and RFC 2781 assume without a byte order mark.
+    #[default]
+    Big,
+}
 
 /// A code unit: `u8`, `u16` or `u32`.
 ///

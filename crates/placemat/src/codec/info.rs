@@ -5,8 +5,8 @@ use core::fmt;
 
 use crate::form::{Carry, Form, PairingRule, Utf8};
 use crate::kernel::Kind;
-use crate::policy::Endian;
 use crate::table::{MAX_SEQUENCE, Row, Table};
+use crate::unit::Endian;
 
 /// The properties of a codec that the engine uses besides reading and writing.
 ///

@@ -9,8 +9,8 @@ use super::text::{
 use crate::codec::{Codec, Internal};
 use crate::encoding::Encoding;
 use crate::form::MAGIC_NUMBER;
-use crate::policy::Endian;
 use crate::table::NotDecoded;
+use crate::unit::Endian;
 use crate::wrapper::{self, Frame};
 
 /// The number of code points decoded at a time, on the stack.

@@ -9,8 +9,8 @@ use super::reading::{Reading, State, is_ancestor};
 use crate::codec::Codec;
 use crate::encoding::Encoding;
 use crate::label;
-use crate::policy::Endian;
 use crate::signature::Signature;
+use crate::unit::Endian;
 use crate::wrapper::{self, Frame};
 
 /// The additional cost, if there is a signature, of readings that it does not identify.

@@ -9,8 +9,8 @@ use crate::error::{Error, ErrorKind};
 use crate::form::PairingRule;
 use crate::kernel::Kind;
 use crate::label::{WITHOUT_MARK, WRAPPERS};
-use crate::policy::Endian;
 use crate::table::{Decoded, NotDecoded};
+use crate::unit::Endian;
 use crate::wrapper::{self, WRITTEN};
 
 struct GetInfo;

@@ -13,10 +13,10 @@ use crate::engine::{Conversion, Event, Transcoder};
 use crate::error::{Error, ErrorKind, Failure, Unencodable};
 use crate::form::{Form, PairingRule, Ucs4Units};
 use crate::options::Options;
-use crate::policy::{Endian, OnUnencodable};
+use crate::policy::OnUnencodable;
 use crate::simd::Isa;
 use crate::table::{Decoded, NotDecoded};
-use crate::unit::Unit;
+use crate::unit::{Endian, Unit};
 
 /// The output of a conversion, and the counts of what its policies absorbed.
 ///

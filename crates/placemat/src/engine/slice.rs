@@ -10,8 +10,9 @@ use super::transcoder::Transcoder;
 use crate::cast::{bytes_of, bytes_of_mut};
 use crate::codec::Codec;
 use crate::options::Options;
-use crate::policy::{Endian, OnUnencodable};
+use crate::policy::OnUnencodable;
 use crate::simd::Isa;
+use crate::unit::Endian;
 
 impl<S: Codec, T: Codec> Conversion<S, T> {
     /// Converts a whole input into a slice, without allocation. The result is that of `convert`, and a call

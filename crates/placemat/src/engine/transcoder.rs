@@ -28,9 +28,9 @@ use crate::codec::{Codec, CodecInfo};
 use crate::error::{Error, Failure};
 use crate::form::from_private_use;
 use crate::options::Options;
-use crate::policy::{Endian, OnUnencodable};
+use crate::policy::OnUnencodable;
 use crate::table::{Decoded, NotDecoded, Table};
-use crate::unit::Unit;
+use crate::unit::{Endian, Unit};
 
 /// Room for the input units that may wait for more: seven bytes of a magic number, five of a surrogate pair,
 /// or eleven of doubly encoded text, and one more unit.

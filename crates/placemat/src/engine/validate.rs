@@ -8,9 +8,9 @@ use crate::codec::{Codec, Null, begun};
 use crate::error::{Error, ErrorKind};
 use crate::form::{PairingRule, Utf8};
 use crate::options::Options;
-use crate::policy::Endian;
 use crate::simd::Isa;
 use crate::table::NotDecoded;
+use crate::unit::Endian;
 
 /// Returns `true` if the bytes are UTF-8.
 ///

@@ -1,8 +1,8 @@
 //! The alternatives of an expression: ranges of byte sequences, from the rows of a table in a byte order.
 
-use crate::policy::Endian;
 use crate::ranges::{Ranges, split};
 use crate::table::{Alphabet, Row, Table};
+use crate::unit::Endian;
 
 /// The maximum number of alternatives of an expression: `windows-1252` has as many rows before they are
 /// merged, and UTF-1 without surrogates has the most afterwards.

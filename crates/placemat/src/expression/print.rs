@@ -5,9 +5,9 @@ use core::fmt::{self, Write};
 use super::alternatives::{Alternatives, Part};
 use super::{Expression, Shape};
 use crate::code_point::MARK;
-use crate::policy::Endian;
 use crate::ranges::Ranges;
 use crate::table::Alphabet;
+use crate::unit::Endian;
 
 /// A named part of the text, in the layout of the article.
 type Named = (&'static str, Alternatives);

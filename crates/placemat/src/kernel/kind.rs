@@ -1,9 +1,8 @@
 //! The kinds of encodings that kernels know, each derived from a table at compile time.
 
 use crate::form::Form;
-use crate::policy::Endian;
 use crate::table::MAX_SEQUENCE;
-use crate::unit::Unit;
+use crate::unit::{Endian, Unit};
 
 /// How a kernel sees one side of a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

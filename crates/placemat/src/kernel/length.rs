@@ -16,11 +16,11 @@ use super::validate_utf_32::validate_utf_32;
 use super::vector;
 use crate::code_point::CodePoint;
 use crate::form::{Cesu8, Form, Utf8, sealed};
-use crate::policy::Endian::{Big, Little};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
 use crate::table::{Row, Table};
+use crate::unit::Endian::{Big, Little};
 
 /// Bytes that stay in the L1 cache.
 const PIECE: usize = 1 << 14;

@@ -27,11 +27,11 @@ use super::validate::validate_utf_16;
 use crate::code_point::{
     is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates, split_surrogates,
 };
-use crate::policy::Endian;
-use crate::policy::Endian::{Big, Little};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
+use crate::unit::Endian;
+use crate::unit::Endian::{Big, Little};
 
 /// Units of a strip: enough that the compiler does not unroll the whole loop before it vectorizes it.
 pub(super) const STRIP: usize = 256;

@@ -5,7 +5,7 @@ use super::entry::{Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf32ToUtf8, convert_b
 use super::kind::{Kind, NATIVE};
 use super::strict::Kernel;
 use super::{ascii, family, latin_1, plain};
-use crate::policy::Endian;
+use crate::unit::Endian;
 
 impl Kind {
     /// Returns the kernel that decodes into code points in memory.

@@ -27,10 +27,10 @@ use super::{Kernel, Kind, conversion, validate, validate_form, validate_utf_16};
 use crate::codec::Codec;
 use crate::form::{Form, PairingRule};
 use crate::form::{Utf16, Utf32};
-use crate::policy::Endian;
 use crate::scheme::{Be, Le};
 use crate::simd::Isa;
 use crate::table::NotDecoded;
+use crate::unit::Endian;
 use crate::{Encoding, form};
 
 fn vector_isas() -> impl Iterator<Item = Isa> {

@@ -10,10 +10,10 @@ use super::sizes::SHORT;
 use super::{scalar, short, vector};
 use crate::automaton::{self, Automaton};
 use crate::form::Form;
-use crate::policy::Endian;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
+use crate::unit::Endian;
 
 /// Calls [`validate`], unless the input is short ASCII, which is tested without a call and without knowing
 /// the instruction set.

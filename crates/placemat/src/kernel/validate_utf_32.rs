@@ -4,11 +4,11 @@
 use super::avx512;
 use super::plain::{SHORT_STRIP, STRIP, SURROGATE, Width};
 use super::vector;
-use crate::policy::Endian;
-use crate::policy::Endian::{Big, Little};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
+use crate::unit::Endian;
+use crate::unit::Endian::{Big, Little};
 
 /// Returns the length in bytes of a prefix of UTF-32 in the given order whose units are whole scalar values.
 #[inline]

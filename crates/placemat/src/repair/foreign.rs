@@ -3,8 +3,8 @@
 use crate::codec::Codec;
 use crate::encoding::Encoding;
 use crate::form::MAGIC_NUMBER;
-use crate::policy::Endian;
 use crate::signature::{Signature, detect_signature};
+use crate::unit::Endian;
 
 /// U+FEFF.
 pub(super) const MARK: &[u8] = b"\xEF\xBB\xBF";

@@ -10,10 +10,10 @@ use crate::encoding::Encoding;
 use crate::engine::convert;
 use crate::form::Utf8;
 use crate::kernel::each_place;
-use crate::policy::Endian;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
+use crate::unit::Endian;
 
 use super::edit::Edit;
 use super::fix::Fixes;

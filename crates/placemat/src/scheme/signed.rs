@@ -3,8 +3,8 @@
 use crate::codec::{Codec, CodecInfo, Internal, NotEncoded, One, Preamble, info_of};
 use crate::form::{CorrectedUtf8Text, Form, MAGIC_NUMBER, PairingRule, Utf8};
 use crate::kernel::Kind;
-use crate::policy::Endian;
 use crate::table::{Decoded, NotDecoded};
+use crate::unit::Endian;
 
 /// A form of bytes with a signature at the start. One is removed when reading, and one is written; a second
 /// one is text. `Signed(Utf8)` is `utf-8-sig`, whose signature is EF BB BF (plain UTF-8 keeps it;

@@ -11,9 +11,9 @@ use crate::kernel::{
     conversion, length, lossy, make_well_formed, replaced_length, trusted, validate, validate_utf_16,
     validate_utf_32,
 };
-use crate::policy::Endian;
 use crate::simd::Isa;
 use crate::simd::tests::take_left_out;
+use crate::unit::Endian;
 use crate::{Encoding, form};
 
 const VALIDATORS: [fn(Isa, &[u8]) -> usize; 10] = [
