@@ -117,6 +117,6 @@ fn text_in_utf_16_is_not_skipped_as_binary() {
     let directory = directory_with(&[("tree/a", &wide), ("tree/b", b"\0\x01\x02\x03")]);
     let found = placemat_in(directory.path(), "repair --skipped tree", b"");
     let skipped = "0 files would be repaired, 1 binary file skipped, 1 file in UTF-16 or UTF-32 skipped\n";
-    assert_eq!((&*found.text(), found.status), (skipped, 0));
+    assert_eq!((found.text(), found.status), (skipped, 0));
     assert!(found.stderr.contains("a: UTF-16 or UTF-32; skipped"), "{}", found.stderr);
 }
