@@ -137,6 +137,8 @@ fn has_strange(text: &[u8]) -> bool {
 fn is_strange(before: char, one: char, after: char) -> bool {
     match one {
         '¡'..='§' | '¨' | '¬' | '¯' | '±' | '¶' | '¸' | '¼'..='¿' | '÷' => before.is_alphabetic(),
+        '•' => before.is_alphabetic(),
+        '‘' => before.is_alphabetic() && after.is_alphabetic(),
         '†' | '‡' => before.is_alphabetic() || after.is_alphabetic(),
         '–' => before.is_lowercase() && after.is_lowercase(),
         // What is left of a character that was cut; and a space within a word.
@@ -222,6 +224,8 @@ mod tests {
             b"ludzie rodz\xA5",
             b"wei\xA7 from\nK\xC3\xB6ln",
             b"25\xF8C",
+            b"kr\x91ver",
+            b"non pu\x95 essere",
             b"Preis: 5 \xE2\nEnde",
             b"caf\xC3|x",
             b"Ant\xA0rtida",

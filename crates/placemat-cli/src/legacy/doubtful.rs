@@ -90,6 +90,21 @@ fn is_sign(one: char) -> bool {
         && !matches!(u32::from(one), 0x300..=0x36F | 0x591..=0x5F4 | 0x610..=0x65F | 0x200C..=0x200F)
 }
 
+/// Returns `true` if a dash or apostrophe stands within a word, where few languages have one: it may be a
+/// letter. English has it’s and we’ll, and French l’an and qu’on.
+pub(super) fn has_signs_in_words(text: &str) -> bool {
+    text.match_indices(['—', '’']).any(|(at, sign)| {
+        let (head, tail) = (&text[..at], &text[at + sign.len()..]);
+        if !head.ends_with(char::is_alphabetic) || !tail.starts_with(char::is_lowercase) {
+            return false;
+        }
+        let word = head.rsplit(|one: char| !one.is_alphabetic()).next().unwrap_or("");
+        let rest = tail.split(|one: char| !one.is_alphabetic()).next().unwrap_or("");
+        let is_elision = word.chars().count() == 1 || word.to_lowercase().ends_with("qu");
+        sign == "—" || !is_elision && !matches!(rest, "s" | "t" | "d" | "m" | "ll" | "re" | "ve")
+    })
+}
+
 /// Returns `true` if a text has letters of Ukrainian, and others that only Russian or Belarusian has: it is
 /// rather in another language, which has letters of its own there.
 fn is_of_two_languages(text: &str) -> bool {
@@ -138,6 +153,17 @@ mod tests {
         };
         let (bytes, _, _) = encoding_rs::Encoding::for_label(name.as_bytes()).unwrap().encode(text);
         is_doubtful(text, &bytes, legacy, script)
+    }
+
+    #[test]
+    fn dashes_and_apostrophes_within_words_may_be_letters() {
+        for text in ["ubicaci—n", "Hungr’a", "Chel’n tanzano"] {
+            assert!(has_signs_in_words(text), "{text}");
+        }
+        for text in ["it’s, we’ll, don’t", "l’an, qu’on, L’été, jusqu’ici", "the boys’ toys — “so” —", "5—6"]
+        {
+            assert!(!has_signs_in_words(text), "{text}");
+        }
     }
 
     #[test]

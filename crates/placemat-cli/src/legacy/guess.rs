@@ -98,7 +98,8 @@ pub(crate) struct Evidence {
     pub(crate) is_varied: bool,
     /// All letters are the same one, which is another one in other encodings.
     pub(super) is_of_one_letter: bool,
-    /// The text is the same in the encodings of Windows for other languages of Latin script.
+    /// The text is the same in the encodings of Windows for other languages of Latin script, and has no signs
+    /// within words, where encodings of DOS and of the Mac have letters.
     pub(crate) is_latin_for_all: bool,
     /// Characters stand where another encoding of the script has others.
     pub(super) is_doubtful: bool,

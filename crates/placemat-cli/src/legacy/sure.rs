@@ -25,7 +25,7 @@
 
 use std::collections::BTreeSet;
 
-use super::doubtful::is_doubtful;
+use super::doubtful::{has_signs_in_words, is_doubtful};
 use super::guess::{Evidence, decoded};
 use super::refine::{FREQUENT, is_mixed, refine};
 use super::unknown::is_of_runs;
@@ -74,7 +74,8 @@ pub(super) fn examine(
     evidence: &mut Evidence,
 ) {
     evidence.is_usual = is_usual(bytes, text, legacy, proposer, is_all, evidence);
-    evidence.is_latin_for_all = is_latin_in(&["windows-1250", "windows-1254"], bytes, text, is_all);
+    evidence.is_latin_for_all =
+        is_latin_in(&["windows-1250", "windows-1254"], bytes, text, is_all) && !has_signs_in_words(text);
     evidence.is_of_runs = is_of_runs(bytes);
     evidence.is_doubtful = is_doubtful(text, bytes, legacy, evidence.script().0);
     let least = if evidence.script().0 == "Latin" { LEAST_DISTINCT_LATIN } else { LEAST_DISTINCT_IF_SURE };
