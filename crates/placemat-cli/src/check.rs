@@ -55,6 +55,9 @@ pub(crate) struct Plan {
     encoding: Named,
     /// What the project of each file names, unless an encoding is named on the command line.
     expectations: Option<Expectations>,
+    /// What would be expected of the files, if the command line did not name an encoding or deny it, and
+    /// whether it does the latter.
+    overridden: (Expectations, bool),
     /// Set once it is reported that the command line denies what the project requires.
     is_override_noted: AtomicBool,
     options: Options,
@@ -92,6 +95,7 @@ impl Plan {
         Ok(Plan {
             encoding,
             expectations,
+            overridden: (Expectations::default(), args.no_config),
             is_override_noted: AtomicBool::new(false),
             options: Options {
                 // Every error is a maximal subpart, and nothing is written.

@@ -320,7 +320,20 @@ fn settled(mut detection: Detection, text: &[u8], is_all: bool) -> Settled {
     if has_nul_in_single_bytes || detection.encoding.is_some_and(is_frame_of_part) {
         detection = as_nothing(detection);
     }
-    let is_of_letters = |one: Encoding| is_rare(one) && rare::is_hardly_text(text, one);
+    let is_open = matches!(detection.basis, Basis::SingleBytes | Basis::Nothing);
+    if is_open && has_characters_of_utf_8(text, is_all) {
+        (detection.encoding, detection.basis) = (Some(Encoding::Utf8), Basis::WellFormed);
+        (detection.also, detection.alternatives, detection.margin) = (vec![], vec![], None);
+    }
+    // A sequence of four bytes of a legacy encoding is no evidence of surrogate pairs.
+    if detection.basis == Basis::Damaged
+        && detection.encoding == Some(Encoding::Cesu8)
+        && !text.windows(2).any(|pair| matches!(pair, [0xED, 0xA0..=0xBF]))
+    {
+        detection.encoding = Some(Encoding::Utf8);
+    }
+    let is_of_letters =
+        |one: Encoding| is_rare(one) && one.info().doubled.is_none() && rare::is_hardly_text(text, one);
     if detection.basis != Basis::Signature && detection.encoding.is_some_and(is_of_letters) {
         detection = as_nothing(detection);
     }
@@ -335,6 +348,13 @@ fn settled(mut detection: Detection, text: &[u8], is_all: bool) -> Settled {
         }
     }
     Settled { detection, is_cut, is_unclear }
+}
+
+/// Returns `true` if a text is valid UTF-8 with characters beyond ASCII, and without U+0000. A detector doubts
+/// that if hardly any text has these characters, as after two wrong conversions.
+fn has_characters_of_utf_8(text: &[u8], is_all: bool) -> bool {
+    let whole = &text[..text.len() - if is_all { 0 } else { cut_at_end(text) }];
+    !whole.is_ascii() && !whole.contains(&0) && std::str::from_utf8(whole).is_ok()
 }
 
 /// Returns the encoding of the verdict, if its units have 16 or 32 bits and no byte order mark shows that.

@@ -257,15 +257,20 @@ impl Diagnosis<'_> {
         if self.reading.is_partly_utf_8 {
             return legacy::next_of_parts(source);
         }
+        let file = Argument(source);
+        // The readers of the file expect the encoding that its project names.
+        if self.reading.overridden == Some(false) {
+            return ("next:", format!("placemat check {file}"));
+        }
         if let Some(guess) = self.legacy() {
             return legacy::next(&guess, source);
         }
-        let file = Argument(source);
         let is_utf_8 = self.reading.encoding == Encoding::Utf8;
         // What is shown after `fix` changes the file.
+        let no_config = if self.reading.overridden.is_some() { "--no-config " } else { "" };
         let repair = |options: &str| match source {
             InputSource::StandardInput(None) => ("fix:", format!("placemat repair {options}< FILE > FIXED")),
-            _ => ("fix:", format!("placemat repair --in-place {options}{file}")),
+            _ => ("fix:", format!("placemat repair --in-place {no_config}{options}{file}")),
         };
         // No command converts both parts.
         if self.is_mixed || self.records == Some(Records::Several) {

@@ -48,6 +48,10 @@ pub(super) fn open(plan: &Plan, entry: &Entry) -> Result<Opened, CommandError> {
     };
     let named = expected.map_or(plan.encoding, |expected| expected.encoding);
     let mut reading = Reading::of(named, &mut input)?;
+    if let (None, Some(path)) = (&plan.expectations, path) {
+        let (expectations, is_denied) = &plan.overridden;
+        reading.overridden = expectations.other_than_utf_8(path)?.map(|_| *is_denied);
+    }
     // What is expected anyway needs no reason.
     reading.origin = expected.filter(|_| named != plan.encoding).map(|expected| expected.origin);
     if reading.origin.is_some() && input.is_rereadable() {

@@ -39,6 +39,9 @@ pub(super) struct Reading {
     pub(super) needs_bom: bool,
     /// The project names an encoding that reads nearly any bytes, but the input is this.
     pub(super) contents: Option<&'static str>,
+    /// The project names another encoding than UTF-8, and another one was asked for; `true` if the project is
+    /// not asked at all.
+    pub(super) overridden: Option<bool>,
 }
 
 /// Sequences that no decoder may read, in the beginning of an input.
@@ -146,6 +149,7 @@ impl Reading {
             origin: None,
             needs_bom: false,
             contents: None,
+            overridden: None,
         }
     }
 
@@ -164,6 +168,7 @@ impl Reading {
             origin: None,
             needs_bom: false,
             contents: None,
+            overridden: None,
         }
     }
 

@@ -139,6 +139,8 @@ fn is_strange(before: char, one: char, after: char) -> bool {
         '¡'..='§' | '¨' | '¬' | '¯' | '±' | '¶' | '¸' | '¼'..='¿' | '÷' => before.is_alphabetic(),
         '•' => before.is_alphabetic(),
         '‘' => before.is_alphabetic() && after.is_alphabetic(),
+        '€' => before.is_alphabetic() && after.is_alphabetic(),
+        '‹' => before.is_alphabetic(),
         '†' | '‡' => before.is_alphabetic() || after.is_alphabetic(),
         '–' => before.is_lowercase() && after.is_lowercase(),
         // What is left of a character that was cut; and a space within a word.
@@ -225,6 +227,8 @@ mod tests {
             b"wei\xA7 from\nK\xC3\xB6ln",
             b"25\xF8C",
             b"kr\x91ver",
+            b"\x85FFNUNGSZEITEN T\x80GLICH",
+            b"id\x8B, erd\x8B",
             b"non pu\x95 essere",
             b"Preis: 5 \xE2\nEnde",
             b"caf\xC3|x",

@@ -90,11 +90,18 @@ fn is_sign(one: char) -> bool {
         && !matches!(u32::from(one), 0x300..=0x36F | 0x591..=0x5F4 | 0x610..=0x65F | 0x200C..=0x200F)
 }
 
-/// Returns `true` if a dash or apostrophe stands within a word, where few languages have one: it may be a
-/// letter. English has it’s and we’ll, and French l’an and qu’on.
+/// Returns `true` if a dash, apostrophe or other sign of Windows-1252 stands within a word, where few languages
+/// have one: it may be a letter. English has it’s and we’ll, and French l’an and qu’on.
 pub(super) fn has_signs_in_words(text: &str) -> bool {
-    text.match_indices(['—', '’']).any(|(at, sign)| {
+    text.match_indices(['—', '’', '€', '…', '‘', '‹']).any(|(at, sign)| {
         let (head, tail) = (&text[..at], &text[at + sign.len()..]);
+        if !matches!(sign, "—" | "’") {
+            let is_inside = head.ends_with(char::is_alphabetic) && tail.starts_with(char::is_alphabetic);
+            // A capital at the beginning of a word, or a letter at its end.
+            let is_first = sign == "…" && tail.chars().take(2).filter(|one| one.is_uppercase()).count() == 2;
+            let is_last = head.ends_with(char::is_alphabetic) && matches!(sign, "€" | "‹");
+            return is_inside || is_first || is_last;
+        }
         if !head.ends_with(char::is_alphabetic) || !tail.starts_with(char::is_lowercase) {
             return false;
         }
@@ -157,7 +164,9 @@ mod tests {
 
     #[test]
     fn dashes_and_apostrophes_within_words_may_be_letters() {
-        for text in ["ubicaci—n", "Hungr’a", "Chel’n tanzano"] {
+        for text in
+            ["ubicaci—n", "Hungr’a", "Chel’n tanzano", "…FFNUNGSZEITEN", "T€GLICH", "P‘r, ‘sht‘", "id‹, erd‹"]
+        {
             assert!(has_signs_in_words(text), "{text}");
         }
         for text in ["it’s, we’ll, don’t", "l’an, qu’on, L’été, jusqu’ici", "the boys’ toys — “so” —", "5—6"]

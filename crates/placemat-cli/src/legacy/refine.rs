@@ -31,6 +31,7 @@ pub(super) fn refine(bytes: &[u8], proposal: Legacy, is_all: bool) -> Legacy {
     let other = match proposal.identifier() {
         // The two differ in box drawings and in the Ukrainian letters.
         "koi8-u" => named("koi8-r").filter(|other| is_same(bytes, proposal, *other, is_all)),
+        "windows-1252" if is_hungarian(&decoded(bytes, proposal, is_all).0) => named("windows-1250"),
         "windows-1252" if has_ligatures(bytes) => named("iso-8859-15"),
         "shift_jis" if is_of_narrow_katakana(bytes) => named("euc-jp"),
         _ => None,
@@ -65,6 +66,15 @@ pub(super) fn is_mixed(text: &str) -> bool {
         before = character;
     }
     20 * mixed > all
+}
+
+/// Returns `true` if a text in Windows-1252 is Hungarian: its ő and ű are õ and û there. Portuguese has õ before
+/// e, Estonian õ without á and ó, and French û without ó and ö.
+fn is_hungarian(text: &str) -> bool {
+    let has = |letters: &str| text.chars().any(|one| letters.contains(one));
+    let is_before_e = |at: usize| matches!(text[at..].chars().nth(1), Some('e' | 'E'));
+    let has_o = text.match_indices(['õ', 'Õ']).any(|(at, _)| !is_before_e(at)) && !has("ãÃçÇ");
+    has("óÓúÚ") && (has("öÖüÜ") || has("áÁ")) && (has_o || has("ûÛ")) && !has("ñÑçÇ")
 }
 
 fn is_same(bytes: &[u8], one: Legacy, other: Legacy, is_all: bool) -> bool {

@@ -70,17 +70,18 @@ fn a_fix_of_ambiguous_letters_is_shown_first() {
     for (text, is_fixed) in [
         (&b"caf\xE9 Gr\xF6\xDFe\n"[..], true),
         (b"\x93No,\x94 he said, and it\x92s so\n", true),
+        // In German of the Mac, Ö and Ä; in Albanian of DOS, ë.
+        (b"\x85FFNUNGSZEITEN: T\x80GLICH\n", false),
+        (b"P\x91rsh\x91ndetje, \x91sht\x91 mir\x91\n", false),
         // In Spanish of the Mac, ó.
         (b"ubicaci\x97n del recurso\n", !cfg!(feature = "legacy")),
         // In Polish, ń and ę.
         (b"<p>duma maroka\xF1ska i du\xF1ska</p>\n", !cfg!(feature = "legacy")),
     ] {
         let found = placemat_with("check", text);
-        let expected = match is_fixed {
-            true => "  fix:  placemat repair --fix default,legacy-bytes < FILE > FIXED\n",
-            false => "  next: placemat repair --dry-run --fix default,legacy-bytes < FILE\n",
-        };
-        assert!(found.text().ends_with(expected), "{}", found.text());
+        let fix = "  fix:  placemat repair --fix default,legacy-bytes < FILE > FIXED\n";
+        assert_eq!(found.text().ends_with(fix), is_fixed, "{}", found.text());
+        assert!(is_fixed || found.text().contains("  next: "), "{}", found.text());
     }
 }
 
@@ -121,4 +122,68 @@ fn text_in_utf_16_is_not_skipped_as_binary() {
     let skipped = "0 files would be repaired, 1 binary file skipped, 1 file in UTF-16 or UTF-32 skipped\n";
     assert_eq!((found.text(), found.status), (skipped, 0));
     assert!(found.stderr.contains("a: UTF-16 or UTF-32; skipped"), "{}", found.stderr);
+}
+
+/// Text that was encoded three times is valid UTF-8, in which hardly any text is.
+#[test]
+fn valid_utf_8_is_no_other_encoding() {
+    for text in ["ÃƒÂ©tÃƒÂ©\n", "Ã¯Â»Â¿hello\n", "Ã¯Â¿Â½ bad\n"] {
+        let found = placemat_with("detect", text.as_bytes());
+        assert!(found.text().contains("utf-8"), "{text}: {}", found.text());
+        let found = placemat_with("convert -f auto", text.as_bytes());
+        assert!(!found.text().contains("ÃƒÆ"), "{text}: {}", found.text());
+    }
+    // One line is GBK, which has a sequence that CESU-8 lacks and no surrogates.
+    let line = "会议记录：今天讨论了产品的发布计划。\n".repeat(4);
+    let text =
+        [line.as_bytes(), b"\xBB\xE1\xD2\xE9\xBD\xAB\xD3\xDA \xD7\xF0\xBE\xB4\xB5\xC4\xCD\xF5\n"].concat();
+    let found = placemat_with("detect", &text);
+    assert!(found.text().contains(": utf-8"), "{}", found.text());
+}
+
+/// õ and û beside ó and ö are ő and ű.
+#[cfg(feature = "legacy")]
+#[test]
+fn hungarian_is_windows_1250() {
+    let text =
+        b"Az id\xF5 sz\xE9p, a gyerekek a mez\xF5n j\xE1tszanak. Nagyap\xE1m t\xFBzolt\xF3 volt, \xF6reg.\n";
+    let found = placemat_with("detect", text);
+    assert!(found.text().contains("windows-1250"), "{}", found.text());
+    let found = placemat_with("repair --fix default,legacy-bytes", text);
+    assert_eq!((found.stdout.as_slice(), found.status), (&text[..], 1));
+    for text in
+        ["As ações põem três corações; é só pó.", "Või täna, öö ja õhtu.", "Dû, goût, été, où, à Noël."]
+    {
+        let text: Vec<u8> = text.chars().map(|one| u32::from(one) as u8).collect();
+        let found = placemat_with("detect", &text);
+        assert!(!found.text().contains("windows-1250"), "{}", found.text());
+    }
+}
+
+/// A fix does what it says if the project declares an encoding, and none is proposed if the file is in it.
+#[cfg(feature = "legacy")]
+#[test]
+fn a_fix_heeds_what_the_project_declares() {
+    let koi8 =
+        b"\xF7\xCF\xD4 \xC5\xDD\xC5 \xCF\xC4\xCE\xC1 \xD3\xD4\xD2\xCF\xCB\xC1 \xD4\xC5\xCB\xD3\xD4\xC1.\n"
+            .repeat(3);
+    let directory = directory_with(&[
+        (".editorconfig", b"root = true\n[*.koi]\ncharset = koi8-r\n[*.txt]\ncharset = latin1\n".as_slice()),
+        ("a.koi", &koi8),
+        ("a.txt", b"Gr\xFC\xDFe aus M\xFCnchen\n"),
+    ]);
+    for (command, expected) in [
+        ("check -e auto a.koi", "  next: placemat check a.koi\n"),
+        ("check -e utf-8 a.txt", "  next: placemat check a.txt\n"),
+        (
+            "check --no-config a.txt",
+            "  fix:  placemat repair --in-place --no-config --fix default,legacy-bytes a.txt\n",
+        ),
+    ] {
+        let found = placemat_in(directory.path(), command, b"");
+        assert!(found.text().contains(expected), "{command}: {}", found.text());
+    }
+    let fix = "repair --in-place --no-config --fix default,legacy-bytes a.txt";
+    assert_eq!(placemat_in(directory.path(), fix, b"").status, 0);
+    assert_eq!(std::fs::read(directory.path().join("a.txt")).unwrap(), "Grüße aus München\n".as_bytes());
 }

@@ -16,7 +16,7 @@ use crate::input::InputSource;
 use crate::legacy::Guess;
 use crate::mixed;
 use crate::names::title;
-use crate::show::{Count, after_colon, wrapped};
+use crate::show::{Argument, Count, after_colon, wrapped};
 use crate::status::CommandError;
 
 impl Reporter<'_> {
@@ -121,6 +121,10 @@ impl Reporter<'_> {
         let is_partly_utf_8 = self.reading.is_partly_utf_8;
         let (looks, (title, command)) = match is_partly_utf_8 {
             true => (legacy::describe_part(guess), legacy::next_of_parts(source)),
+            // Its readers expect what its project names.
+            false if self.reading.overridden == Some(false) => {
+                (legacy::describe(guess), ("next:", format!("placemat check {}", Argument(source))))
+            }
             false => (legacy::describe(guess), legacy::next(guess, source)),
         };
         let headline = self.headline(source, &looks, self.width());
