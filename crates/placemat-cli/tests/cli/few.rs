@@ -109,6 +109,7 @@ fn a_declaration_that_a_repair_makes_false_is_named() {
 }
 
 /// The fix for single bytes reads the same characters as a conversion that is not sure.
+#[cfg(feature = "legacy")]
 #[test]
 fn all_fixes_and_legacy_do_what_legacy_bytes_does() {
     for fixes in ["default,legacy-bytes", "all,legacy", "legacy,legacy-bytes"] {
@@ -262,6 +263,7 @@ fn no_hint_proposes_a_fix_that_repair_refuses() {
 }
 
 /// As pairs of bytes, `£1` is a letter of UTF-1.
+#[cfg(feature = "legacy")]
 #[test]
 fn prices_are_in_windows_1252() {
     let prices: String = (1..10).map(|k| format!("Tea number {k} costs £{k}.50 in the shop\n")).collect();
@@ -282,6 +284,7 @@ fn prices_are_in_windows_1252() {
 }
 
 /// Python writes 똠, which the code table of KS X 1001 lacks, as A4 D4 and three letters.
+#[cfg(feature = "legacy")]
 #[test]
 fn korean_of_letters_is_not_converted() {
     let text: &[u8] = b"\xA4\xD4\xA4\xA8\xA4\xC7\xA4\xB1\xB9\xE6\xB0\xA2\xC7\xCF\xB4\xC2 \xC3\xD6\xB1\xE2\xC0\xCE\xC0\xC7 \
