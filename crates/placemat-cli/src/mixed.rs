@@ -9,6 +9,9 @@ use crate::status::CommandError;
 const LEAST: usize = 8;
 /// So much of it is ASCII also if the rest of the text has few bytes 00, as Arabic in UTF-16 has.
 const LONG: usize = 24;
+/// So much of it is ASCII whatever it consists of, such as the digits of a log: no text has 24 ideographs in
+/// sequence all of whose bytes are ASCII.
+const CERTAIN: usize = 48;
 
 /// Returns `true` if an input has such ASCII, and the rest of it is text in UTF-16 whose characters are
 /// mostly ASCII.
@@ -71,9 +74,10 @@ impl Seen {
     }
 
     fn end_run(&mut self) {
-        if self.run >= LEAST && 8 * self.plain >= 5 * self.run {
+        let is_certain = self.run >= CERTAIN;
+        if is_certain || self.run >= LEAST && 8 * self.plain >= 5 * self.run {
             self.ascii += self.run as u64;
-            self.has_long |= self.run >= LONG && self.plain >= LONG - LONG / 4;
+            self.has_long |= is_certain || self.run >= LONG && self.plain >= LONG - LONG / 4;
         }
         (self.run, self.plain) = (0, 0);
     }
@@ -100,7 +104,10 @@ mod tests {
         let wide = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
         let both = |text: &str| text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<u8>>();
         let line = wide("\u{FEFF}Get-Process\r\nand its output\r\n");
+        let log = "2026-11-28 09:41:07 OK\r\n12/1 STEP 17.5\r\n".repeat(10);
         for piece in [1, 7, 4096] {
+            assert!(is_mixed(&[&wide("\u{FEFF}")[..], &wide(&log), log.as_bytes()].concat(), piece));
+            assert!(is_mixed(&[log.as_bytes(), &wide("\u{FEFF}"), &wide(&log)].concat(), piece));
             for mixed in [
                 [&line[..], b"appended by echo\r\n"].concat(),
                 [b"plain line\r\n", &line[..]].concat(),
