@@ -325,7 +325,7 @@ fn settled(mut detection: Detection, text: &[u8], is_all: bool) -> Settled {
         (detection.encoding, detection.basis) = (Some(Encoding::Utf8), Basis::WellFormed);
         (detection.also, detection.alternatives, detection.margin) = (vec![], vec![], None);
     }
-    // A sequence of four bytes of a legacy encoding is no evidence of surrogate pairs.
+    // CESU-8 has surrogate pairs. Without them, a sequence of four bytes is from a legacy encoding.
     if detection.basis == Basis::Damaged
         && detection.encoding == Some(Encoding::Cesu8)
         && !text.windows(2).any(|pair| matches!(pair, [0xED, 0xA0..=0xBF]))

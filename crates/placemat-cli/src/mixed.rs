@@ -9,7 +9,7 @@ use crate::status::CommandError;
 const LEAST: usize = 8;
 /// So much of it is ASCII also if the rest of the text has few bytes 00, as Arabic in UTF-16 has.
 const LONG: usize = 24;
-/// So much of it is ASCII whatever it consists of, such as the digits of a log: no text has 24 ideographs in
+/// So much of it is ASCII even if most of it is digits or capitals, as in a log: no text has 24 ideographs in
 /// sequence all of whose bytes are ASCII.
 const CERTAIN: usize = 48;
 

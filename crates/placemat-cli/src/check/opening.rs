@@ -50,7 +50,8 @@ pub(super) fn open(plan: &Plan, entry: &Entry) -> Result<Opened, CommandError> {
     let mut reading = Reading::of(named, &mut input)?;
     if let (None, Some(path)) = (&plan.expectations, path) {
         let (expectations, is_denied) = &plan.overridden;
-        reading.overridden = expectations.other_than_utf_8(path)?.map(|_| *is_denied);
+        // What cannot be read of the project's files is not asked for here, and no reason to fail.
+        reading.overridden = expectations.other_than_utf_8(path).ok().flatten().map(|_| *is_denied);
     }
     // What is expected anyway needs no reason.
     reading.origin = expected.filter(|_| named != plan.encoding).map(|expected| expected.origin);

@@ -187,3 +187,15 @@ fn a_fix_heeds_what_the_project_declares() {
     assert_eq!(placemat_in(directory.path(), fix, b"").status, 0);
     assert_eq!(std::fs::read(directory.path().join("a.txt")).unwrap(), "Grüße aus München\n".as_bytes());
 }
+
+/// A file of the project that cannot be read does not matter to who does not ask for it.
+#[cfg(unix)]
+#[test]
+fn an_unreadable_declaration_matters_only_if_it_is_asked_for() {
+    let directory = directory_with(&[("a", b"plain\n".as_slice())]);
+    std::os::unix::fs::symlink(".editorconfig", directory.path().join(".editorconfig")).unwrap();
+    for (command, status) in [("check --no-config a", 0), ("check -e utf-8 a", 0), ("check a", 2)] {
+        let found = placemat_in(directory.path(), command, b"");
+        assert_eq!(found.status, status, "{command}: {}", found.stderr);
+    }
+}
