@@ -1,7 +1,7 @@
 //! `verify`: the checks that take hours, and the record of their last runs.
 //!
-//! Each run adds a section to the record: the commit with its date, the machine, and for each step its time
-//! and the last line that it printed.
+//! Each run adds to the record, in a section for the commit with its date and the machine: for each step its
+//! time and the last line that it printed.
 
 use std::fmt::Write as _;
 use std::io::{self, BufRead as _, BufReader, Write as _};
@@ -50,8 +50,9 @@ pub(crate) fn run(
         writeln!(io::stderr(), "no step is called '{name}'; the steps are: {}", known.join("; "))?;
         return Ok(ExitCode::from(2));
     }
-    // The commit says what was verified only if nothing else is in the tree.
-    let changes = git(&["status", "--porcelain", "--untracked-files=no"])?;
+    // The commit says what was verified only if nothing else is in the tree, but for the record of other steps.
+    let all_but_record = format!(":(exclude){RECORD}");
+    let changes = git(&["status", "--porcelain", "--untracked-files=no", "--", ".", &all_but_record])?;
     if !changes.is_empty() {
         writeln!(io::stderr(), "the working tree has changes, which no commit names:\n{changes}")?;
         return Ok(ExitCode::from(2));
@@ -75,7 +76,7 @@ pub(crate) fn run(
     }
     let path = root().join(RECORD);
     let before = fs::read_to_string(&path).unwrap_or_else(|_| HEAD.to_owned());
-    fs::write(&path, before + &section(&commit, &date, &machine(), &done))?;
+    fs::write(&path, with_section(before, &section_head(&commit, &date, &machine()), &rows(&done)))?;
     Ok(if done.iter().all(|one| one.passed) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -101,18 +102,31 @@ fn step_of(name: &'static str, mut command: Command) -> io::Result<Done> {
     Ok(Done { name, took: start.elapsed(), last, passed: status.success() })
 }
 
-/// Returns the section of the record about a run.
-fn section(commit: &str, date: &str, machine: &str, done: &[Done]) -> String {
-    let mut section = format!(
+/// Returns the record with rows added: to its last section if that has the same head, else in a new one.
+fn with_section(record: String, head: &str, rows: &str) -> String {
+    match record.rfind("\n## ") {
+        Some(last) if record[last..].starts_with(head) => record + rows,
+        _ => record + head + rows,
+    }
+}
+
+/// Returns what a section of the record begins with.
+fn section_head(commit: &str, date: &str, machine: &str) -> String {
+    format!(
         "\n## {commit}, {date}\n\n{machine}\n\n| Step | Result | Minutes | Last line |\n|---|---|---|---|\n"
-    );
+    )
+}
+
+/// Returns the rows about steps.
+fn rows(done: &[Done]) -> String {
+    let mut rows = String::new();
     for Done { name, took, last, passed } in done {
         let result = if *passed { "passed" } else { "failed" };
         let minutes = took.as_secs_f64() / 60.0;
         let last = last.replace('|', "\\|");
-        let _ = writeln!(section, "| {name} | {result} | {minutes:.1} | {last} |");
+        let _ = writeln!(rows, "| {name} | {result} | {minutes:.1} | {last} |");
     }
-    section
+    rows
 }
 
 /// Returns the names of the processor and of the compiler.
@@ -140,16 +154,24 @@ mod tests {
     use std::process::Command;
     use std::time::Duration;
 
-    use super::{Done, section, step_of};
+    use super::{Done, rows, section_head, step_of, with_section};
 
     #[test]
     fn a_section_has_a_row_for_each_step() {
         let done =
             |name, passed| Done { name, took: Duration::from_secs(90), last: "a|b".to_owned(), passed };
+        let head = section_head("abc", "2026-11-26", "a machine");
+        let record = with_section("# Verified\n".to_owned(), &head, &rows(&[done("walks", true)]));
+        let record = with_section(record, &head, &rows(&[done("mutants", false)]));
+        let next = section_head("def", "2026-11-27", "a machine");
         assert_eq!(
-            section("abc", "2026-11-26", "a machine", &[done("walks", true), done("mutants", false)]),
-            "\n## abc, 2026-11-26\n\na machine\n\n| Step | Result | Minutes | Last line |\n|---|---|---|---|\n\
-             | walks | passed | 1.5 | a\\|b |\n| mutants | failed | 1.5 | a\\|b |\n"
+            with_section(record, &next, &rows(&[done("walks", true)])),
+            "# Verified\n\n## abc, 2026-11-26\n\na machine\n\n\
+             | Step | Result | Minutes | Last line |\n|---|---|---|---|\n\
+             | walks | passed | 1.5 | a\\|b |\n| mutants | failed | 1.5 | a\\|b |\n\
+             \n## def, 2026-11-27\n\na machine\n\n\
+             | Step | Result | Minutes | Last line |\n|---|---|---|---|\n\
+             | walks | passed | 1.5 | a\\|b |\n"
         );
     }
 
