@@ -222,7 +222,9 @@ fn d87_d88_well_formed_utf_16_and_utf_32() {
         assert_eq!(errors(Utf16, &[unit]).is_empty(), is_well_formed, "{unit:04X}");
     }
     for unit in code_points().chain([0x11_0000, u32::MAX]) {
-        assert_eq!(validate(Utf32, &[unit]).is_ok(), char::from_u32(unit).is_some(), "{unit:08X}");
+        let is_well_formed = char::from_u32(unit).is_some();
+        assert_eq!(validate(Utf32, &[unit]).is_ok(), is_well_formed, "{unit:08X}");
+        assert_eq!(errors(Utf32, &[unit]).is_empty(), is_well_formed, "{unit:08X}");
     }
 }
 
