@@ -2,17 +2,17 @@
 
 use std::env;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::panic;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::thread;
-use std::time::Instant;
 
 use placemat::Isa;
 
 use crate::Stopped;
-use crate::cargo::{cargo, root, target};
+use crate::binding::Binding;
+use crate::cargo::has;
 
 /// The greatest size of the core without `std`, with the code for all instruction sets, stripped, in bytes.
 const LIMIT: u64 = 400_000;
@@ -46,53 +46,17 @@ pub(crate) fn c(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn package() -> PathBuf {
-    root().join("bindings/c")
-}
-
-fn built() -> PathBuf {
-    target().join("c")
-}
-
-/// Returns a call of cargo for the package, with a directory of its own, because it has other profiles.
-fn of_package(arguments: &[&str]) -> Command {
-    let mut command = cargo(arguments);
-    command.current_dir(package()).env("CARGO_TARGET_DIR", built());
-    command
-}
-
-/// Runs a command as a step, and returns `true` if it succeeds.
-fn step(name: &str, command: &mut Command) -> Result<bool, Stopped> {
-    let mut out = io::stdout();
-    let start = Instant::now();
-    let passed = command.status()?.success();
-    let verdict = if passed { "passed" } else { "FAILED" };
-    writeln!(out, "C: {name}: {verdict}, {:.0} s", start.elapsed().as_secs_f64())?;
-    Ok(passed)
-}
-
-fn left_out(what: &str) -> Result<bool, Stopped> {
-    writeln!(io::stdout(), "C: left out: {what}")?;
-    Ok(true)
-}
-
-fn has(program: &str) -> bool {
-    let call = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    call.is_ok_and(|status| status.success())
-}
+/// The package.
+const C: Binding = Binding("c");
 
 /// Everything that must hold on every commit.
 fn all() -> Result<bool, Stopped> {
-    let lints: &[&str] = &["clippy", "--quiet", "--all-targets", "--", "-D", "warnings"];
     let tests = &["test", "--quiet", "--lib", "--test", "header", "--test", "calls"];
-    if !(step("format", &mut of_package(&["fmt", "--check"]))?
-        && step("lints", &mut of_package(lints))?
-        && step("header, and calls against the library", &mut of_package(tests))?)
-    {
+    if !(C.format_and_lints()? && C.step("header, and calls against the library", &mut C.cargo(tests))?) {
         return Ok(false);
     }
     if !(has("cc") && has("c++")) {
-        return left_out("there is no C compiler");
+        return C.left_out("there is no C compiler");
     }
     // Each is optimized as a whole, on one core.
     let (core, programs) = thread::scope(|scope| {
@@ -106,22 +70,22 @@ fn all() -> Result<bool, Stopped> {
 
 /// Writes the header that cbindgen makes of the sources.
 fn write_header() -> Result<bool, Stopped> {
-    let mut test = of_package(&["test", "--quiet", "--test", "header"]);
-    step("header written", test.env("PLACEMAT_WRITE_HEADER", "1"))
+    let mut test = C.cargo(&["test", "--quiet", "--test", "header"]);
+    C.step("header written", test.env("PLACEMAT_WRITE_HEADER", "1"))
 }
 
 /// Calls of the functions that have simdutf's names, and of simdutf.
 fn against_simdutf(calls: u64) -> Result<bool, Stopped> {
     let arguments =
         ["test", "--quiet", "--release", "--features", "against-simdutf", "--test", "against_simdutf"];
-    let mut test = of_package(&arguments);
+    let mut test = C.cargo(&arguments);
     test.env("PLACEMAT_CALLS", calls.to_string());
-    step(&format!("{calls} calls against simdutf"), &mut test)
+    C.step(&format!("{calls} calls against simdutf"), &mut test)
 }
 
 /// The core without `std`: what it needs from others, and its size.
 fn core() -> Result<bool, Stopped> {
-    let built = built().join("core");
+    let built = C.built().join("core");
     let arguments = [
         "rustc",
         "--quiet",
@@ -132,11 +96,11 @@ fn core() -> Result<bool, Stopped> {
         "small",
         "--no-default-features",
     ];
-    if !step("core without std", of_package(&arguments).env("CARGO_TARGET_DIR", &built))? {
+    if !C.step("core without std", C.cargo(&arguments).env("CARGO_TARGET_DIR", &built))? {
         return Ok(false);
     }
     if !cfg!(target_os = "linux") || !has("nm") || !has("strip") {
-        return left_out("the symbols and the size of the core, which need nm, strip and Linux");
+        return C.left_out("the symbols and the size of the core, which need nm, strip and Linux");
     }
     let archive = core_library();
     // Everything in it, as a shared library without any other.
@@ -149,12 +113,12 @@ fn core() -> Result<bool, Stopped> {
     // The archive also has parts of the compiler's library that nothing calls, and that need others of them.
     let mut missing = undefined(&whole)?;
     missing.retain(|name| !FROM_LIBC.contains(&name.as_str()));
-    writeln!(io::stdout(), "C: core: {size} bytes of at most {LIMIT}; symbols of others: {missing:?}")?;
+    C.say(format_args!("core: {size} bytes of at most {LIMIT}; symbols of others: {missing:?}"))?;
     Ok(linked && missing.is_empty() && 0 < size && size <= LIMIT)
 }
 
 fn core_library() -> PathBuf {
-    built().join("core/small/libplacemat.a")
+    C.built().join("core/small/libplacemat.a")
 }
 
 /// Returns the names of the symbols that a shared library needs from others.
@@ -167,7 +131,7 @@ fn undefined(library: &Path) -> io::Result<Vec<String>> {
 
 /// Tests and examples in C and C++, compiled against an installation.
 fn programs() -> Result<bool, Stopped> {
-    let prefix = built().join("installed");
+    let prefix = C.built().join("installed");
     if prefix.exists() {
         fs::remove_dir_all(&prefix)?;
     }
@@ -175,10 +139,10 @@ fn programs() -> Result<bool, Stopped> {
         return Ok(false);
     }
     // The first program of the guide.
-    let guide = fs::read_to_string(package().join("README.md"))?;
+    let guide = fs::read_to_string(C.directory().join("README.md"))?;
     let program = guide.split_once("```c\n").and_then(|(_, rest)| rest.split_once("```"));
-    let Some((program, _)) = program else { return left_out("a program in README.md").map(|_| false) };
-    let readme = built().join("readme.c");
+    let Some((program, _)) = program else { return C.left_out("a program in README.md").map(|_| false) };
+    let readme = C.built().join("readme.c");
     fs::write(&readme, program)?;
     let readme = readme.to_string_lossy().into_owned();
     for source in PROGRAMS.into_iter().chain([&*readme]) {
@@ -199,7 +163,7 @@ fn programs() -> Result<bool, Stopped> {
         }
         match checked {
             Some(checked) => runs.push(("AddressSanitizer".to_owned(), Command::new(checked))),
-            None => _ = left_out("AddressSanitizer, which the C compiler does not have")?,
+            None => _ = C.left_out("AddressSanitizer, which the C compiler does not have")?,
         }
         if has("valgrind") {
             for isa in Isa::available().map(Isa::name).filter(|name| *name != "avx512") {
@@ -209,11 +173,11 @@ fn programs() -> Result<bool, Stopped> {
                 runs.push((format!("valgrind, {isa}"), run));
             }
         } else {
-            left_out("there is no valgrind")?;
+            C.left_out("there is no valgrind")?;
         }
         for (name, mut run) in runs {
             let shown = if source == readme { "README.md" } else { source };
-            if !step(&format!("{shown}, {name}"), run.stdout(Stdio::null()))? {
+            if !C.step(&format!("{shown}, {name}"), run.stdout(Stdio::null()))? {
                 return Ok(false);
             }
         }
@@ -229,7 +193,7 @@ fn compile(prefix: &Path, source: &str, how: &str, flags: &[&str]) -> io::Result
         source.replace(['/', '.'], "-"),
         if flags.is_empty() { "" } else { "-checked" }
     );
-    let program = built().join(name);
+    let program = C.built().join(name);
     let mut command = Command::new(if is_cpp { "c++" } else { "cc" });
     command.arg(if is_cpp { "-std=c++17" } else { "-std=c11" });
     command.args(["-Wall", "-Wextra", "-pedantic", "-Werror", "-Wno-cast-function-type", "-g", "-O1"]);
@@ -238,7 +202,7 @@ fn compile(prefix: &Path, source: &str, how: &str, flags: &[&str]) -> io::Result
         .arg("-DWITH_SIMDUTF")
         .arg("-I")
         .arg(prefix.join("include"))
-        .arg(package().join(source));
+        .arg(C.directory().join(source));
     let libraries = prefix.join("lib");
     if how == "shared" {
         command.arg("-L").arg(&libraries).arg("-lplacemat");
@@ -256,14 +220,14 @@ fn install(prefix: &Path, simdutf: bool) -> Result<bool, Stopped> {
     if simdutf {
         arguments.extend(["--features", "simdutf"]);
     }
-    if !step("libraries", &mut of_package(&arguments))? {
+    if !C.step("libraries", &mut C.cargo(&arguments))? {
         return Ok(false);
     }
     let (include, lib) = (prefix.join("include"), prefix.join("lib"));
     fs::create_dir_all(&include)?;
     fs::create_dir_all(lib.join("pkgconfig"))?;
-    fs::copy(package().join("include/placemat.h"), include.join("placemat.h"))?;
-    let release = built().join("release");
+    fs::copy(C.directory().join("include/placemat.h"), include.join("placemat.h"))?;
+    let release = C.built().join("release");
     fs::copy(release.join("libplacemat.a"), lib.join("libplacemat.a"))?;
     let version = env!("CARGO_PKG_VERSION");
     if cfg!(target_os = "macos") {
@@ -283,7 +247,7 @@ fn install(prefix: &Path, simdutf: bool) -> Result<bool, Stopped> {
         prefix.display()
     );
     fs::write(lib.join("pkgconfig/placemat.pc"), text)?;
-    writeln!(io::stdout(), "C: installed in {}", prefix.display())?;
+    C.say(format_args!("installed in {}", prefix.display()))?;
     Ok(true)
 }
 
@@ -302,7 +266,7 @@ fn link(to: &str, from: &Path) -> io::Result<()> {
 
 /// The example in Zig, by the compiler that Python's registry has.
 fn zig() -> Result<bool, Stopped> {
-    let environment = built().join("zig");
+    let environment = C.built().join("zig");
     let python = environment.join("bin/python");
     let has_zig = || {
         let mut call = Command::new(&python);
@@ -317,17 +281,17 @@ fn zig() -> Result<bool, Stopped> {
         let installed =
             [make, install].iter_mut().all(|step| step.status().is_ok_and(|status| status.success()));
         if !installed || !has_zig() {
-            return left_out("Zig, which cannot be installed by Python here");
+            return C.left_out("Zig, which cannot be installed by Python here");
         }
     }
-    let program = built().join("first-zig");
+    let program = C.built().join("first-zig");
     let mut build = Command::new(&python);
     build.args(["-m", "ziglang", "build-exe", "-lc", "-O", "ReleaseSafe"]);
-    build.arg(package().join("examples/first.zig")).arg(core_library());
-    build.arg(format!("-femit-bin={}", program.display())).current_dir(built());
+    build.arg(C.directory().join("examples/first.zig")).arg(core_library());
+    build.arg(format!("-femit-bin={}", program.display())).current_dir(C.built());
     for name in ["ZIG_LOCAL_CACHE_DIR", "ZIG_GLOBAL_CACHE_DIR"] {
-        build.env(name, built().join("zig-cache"));
+        build.env(name, C.built().join("zig-cache"));
     }
-    Ok(step("examples/first.zig, compiled", &mut build)?
-        && step("examples/first.zig", Command::new(program).stdout(Stdio::null()))?)
+    Ok(C.step("examples/first.zig, compiled", &mut build)?
+        && C.step("examples/first.zig", Command::new(program).stdout(Stdio::null()))?)
 }

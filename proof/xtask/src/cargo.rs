@@ -1,6 +1,6 @@
 //! Calls of cargo, and the measurements.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -90,6 +90,11 @@ pub(crate) fn bench(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> 
 pub(crate) fn has_cpp_compiler() -> bool {
     let named = std::env::var_os("CXX").filter(|name| !name.is_empty());
     let compiler = named.unwrap_or_else(|| "c++".into());
-    let call = Command::new(compiler).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    has(compiler)
+}
+
+/// Returns `true` if a program can be called.
+pub(crate) fn has(program: impl AsRef<OsStr>) -> bool {
+    let call = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     call.is_ok_and(|status| status.success())
 }

@@ -15,12 +15,12 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode};
 use std::thread;
 use std::time::Instant;
 
 use crate::Stopped;
-use crate::cargo::{cargo, target};
+use crate::cargo::{cargo, has, target};
 
 struct Target {
     /// A description of what is tested.
@@ -141,7 +141,7 @@ impl Target {
     /// Returns the compiler that has what this target needs, or what is missing.
     fn compiler(&self) -> Result<PathBuf, String> {
         for program in [self.linker, self.emulator, "timeout"] {
-            if !runs(program) {
+            if !has(program) {
                 return Err(program.to_owned());
             }
         }
@@ -191,12 +191,6 @@ fn has_library(compiler: &Path, triple: &str, as_source: bool) -> bool {
     let directory = PathBuf::from(String::from_utf8_lossy(&told.stdout).trim());
     let library = if as_source { directory.join("lib/rustlib/src/rust/library") } else { directory };
     told.status.success() && library.is_dir()
-}
-
-/// Returns `true` if there is a program of that name.
-fn runs(program: &str) -> bool {
-    let call = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    call.is_ok_and(|status| status.success())
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
 use crate::Stopped;
-use crate::cargo::{cargo, root, target};
+use crate::cargo::{cargo, has, root, target};
 
 /// The version of all products.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -248,13 +248,6 @@ fn output(command: &mut Command) -> io::Result<String> {
 fn shown(command: &Command) -> String {
     let words = [command.get_program()].into_iter().chain(command.get_args());
     words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
-}
-
-/// Returns `true` if a program can be called.
-fn has(program: &str) -> bool {
-    let mut call = Command::new(program);
-    call.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
-    call.status().is_ok_and(|status| status.success())
 }
 
 /// Installs the standard library of a target if rustup has it, and returns `true` if it is there.

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod api;
+mod binding;
 mod c;
 mod cargo;
 mod chart;

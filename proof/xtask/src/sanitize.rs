@@ -7,7 +7,7 @@ use std::time::Instant;
 use placemat::Isa;
 
 use crate::Stopped;
-use crate::cargo::{cargo, root, target};
+use crate::cargo::{cargo, has, root, target};
 
 /// The target of compilation. Naming it prevents the flags from applying to build scripts.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
@@ -36,7 +36,7 @@ pub(crate) fn sanitize(mut arguments: lexopt::Parser) -> Result<ExitCode, Stoppe
         walk.env("PLACEMAT_ISA", tier);
         steps.push((format!("AddressSanitizer, smallest walk, {tier}"), walk));
     }
-    if has_valgrind() {
+    if has("valgrind") {
         for (tier, part) in BY_VALGRIND.into_iter().flat_map(|tier| EXACT.map(|part| (tier, part))) {
             let walk = [WALK, &["--smallest", "--part", part]].concat();
             steps.push((format!("valgrind, {part}, {tier}"), by_valgrind(tier, &walk)));
@@ -115,9 +115,4 @@ fn has_miri() -> bool {
     let mut call = Command::new("rustup");
     call.args(["run", "nightly", "cargo", "miri", "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
     call.status().is_ok_and(|status| status.success())
-}
-
-fn has_valgrind() -> bool {
-    let call = Command::new("valgrind").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    call.is_ok()
 }
