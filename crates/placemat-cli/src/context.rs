@@ -17,7 +17,7 @@ use crate::show::Excerpt;
 use crate::status::CommandError;
 pub(crate) use denied::{Denied, Search};
 pub(crate) use kind::{Counts, Kind};
-pub(crate) use message::WAS_CUT;
+pub(crate) use message::{START_WAS_CUT, WAS_CUT};
 pub(crate) use position::Position;
 
 /// How many bytes before an error a hint may examine and an excerpt shows.

@@ -220,6 +220,10 @@ impl Diagnosis<'_> {
             () if self.has_only(&[Cause::Beyond]) => "looks like UTF-8 before 2003".to_owned(),
             () if self.has_only(&[Cause::Utf8]) => "looks like UTF-8".to_owned(),
             () if self.has_only(&[Cause::Cut]) => format!("{name} that ends within a character"),
+            () if self.has_only(&[Cause::CutInFront]) => format!("{name} that begins within a character"),
+            () if self.has_only(&[Cause::CutInFront, Cause::Cut]) => {
+                format!("{name} that begins and ends within a character")
+            }
             () => self.of_single_bytes().unwrap_or(damaged),
         }
     }

@@ -2,7 +2,8 @@
 
 use placemat::{Codec, Encoding, ErrorKind};
 
-use crate::context::{Denied, ErrorContext, Foreign, Kind, WAS_CUT};
+use crate::context::{Denied, ErrorContext, Foreign, Kind, START_WAS_CUT, WAS_CUT};
+use crate::legacy;
 use crate::show;
 
 /// The likely cause of the errors of a place.
@@ -28,6 +29,8 @@ pub(super) enum Cause {
     SingleBytes,
     /// The input ends within a character.
     Cut,
+    /// The input begins within a character.
+    CutInFront,
     /// A house rule is violated.
     Rule,
     /// It is well-formed, and denied on the command line.
@@ -80,11 +83,23 @@ impl Joined {
         if let Some(read) = is_of_bytes.then(|| self.read()).flatten() {
             return read;
         }
+        if self.are_in_front() {
+            return (Cause::CutInFront, self.wrong() + START_WAS_CUT);
+        }
         if let Some(shown) = first.western() {
             return (Cause::SingleBytes, shown);
         }
         let is_cut = kind == ErrorKind::Truncated && self.count == 1;
         (if is_cut { Cause::Cut } else { Cause::Other }, self.wrong())
+    }
+
+    /// Returns `true` if these are the last bytes of a character, with which the input begins.
+    fn are_in_front(&self) -> bool {
+        self.first.offset == 0
+            && self.first.encoding == Encoding::Utf8
+            && matches!(self.first.kind, Kind::IllFormed(ErrorKind::StrayTrail))
+            && self.bytes.iter().all(|byte| matches!(byte, 0x80..=0xBF))
+            && legacy::begins_within_character(&self.first.bytes)
     }
 
     /// Reads the bytes as sequences of other members of the family.

@@ -254,7 +254,8 @@ impl SingleBytes {
         let run = ahead.iter().take_while(|byte| !byte.is_ascii()).count();
         let is_between = before.last().is_none_or(u8::is_ascii) && (1..=MOST).contains(&run);
         let are_trails = run > 1 && ahead[..run].iter().all(|byte| matches!(byte, 0x80..=0xBF));
-        let is_cut = around.length > 1 || are_trails || matches!(ahead, [0xC2 | 0xC3, ..]);
+        let is_in_front = around.offset == 0 && legacy::begins_within_character(ahead);
+        let is_cut = around.length > 1 || are_trails || is_in_front || matches!(ahead, [0xC2 | 0xC3, ..]);
         if !is_between || is_cut {
             return None;
         }

@@ -16,6 +16,8 @@ const ESCAPE: u8 = 0x1B;
 
 /// What people should know of a sequence at the end of an input that is not complete.
 pub(crate) const WAS_CUT: &str = ": it was cut off here";
+/// The end of a message about the rest of a character with which the input begins.
+pub(crate) const START_WAS_CUT: &str = ": the start was cut off";
 
 /// Returns the sentence.
 pub(super) fn of(around: &ErrorContext) -> String {

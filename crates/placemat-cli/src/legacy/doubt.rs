@@ -47,6 +47,28 @@ fn is_letter_of_the_text(text: &[u8]) -> bool {
     })
 }
 
+/// Returns `true` if a text begins with bytes that may be the rest of a character, of which the start was cut
+/// off: one to three continuation bytes before UTF-8, which may end within a character, too. If other bytes
+/// are not UTF-8 either, there must be as many characters of UTF-8, and no opening quotation mark in front.
+pub(crate) fn begins_with_trails(text: &[u8]) -> bool {
+    let trails = text.iter().take(4).take_while(|byte| matches!(byte, 0x80..=0xBF)).count();
+    let rest = &text[trails..];
+    let (mut characters, mut stray) = (0, 0);
+    for chunk in rest.utf8_chunks() {
+        characters += chunk.valid().chars().filter(|one| !one.is_ascii()).count();
+        stray += usize::from(!chunk.invalid().is_empty());
+    }
+    let is_cut = std::str::from_utf8(rest).is_err_and(|error| error.error_len().is_none());
+    stray -= usize::from(is_cut);
+    let is_quoted = matches!(text.first(), Some(0x84 | 0x8B | 0x91 | 0x93 | 0xAB));
+    (1..=3).contains(&trails) && (stray == 0 || characters >= stray && !is_quoted)
+}
+
+/// Returns `true` if a text of UTF-8 beyond ASCII begins within a character.
+pub(crate) fn begins_within_character(text: &[u8]) -> bool {
+    begins_with_trails(text) && text.utf8_chunks().any(|chunk| !chunk.valid().is_ascii())
+}
+
 /// Returns the lead bytes of the well-formed sequences of a text.
 pub(crate) fn lead_bytes(text: &[u8]) -> BTreeSet<u8> {
     let valid = text.utf8_chunks().flat_map(|chunk| chunk.valid().bytes());

@@ -27,7 +27,10 @@ pub(super) fn without_doubtful_bytes(mut found: Found, fixes: Fixes) -> Found {
     let is_proposed = is_proposed && has_cut_sequence(&found.text);
     let is_declared = Declared::other_than_windows_1252(&found.text).is_some();
     let is_binary = walk::format_of(&found.text).is_some() || is_noise(&found.text);
-    let is_doubtful = is_declared || is_binary || legacy::is_hardly_windows_1252(&found.text);
+    let is_doubtful = is_declared
+        || is_binary
+        || legacy::begins_with_trails(&found.text)
+        || legacy::is_hardly_windows_1252(&found.text);
     if guess.is_none() && !is_doubtful && !is_proposed {
         let proposed = found.diagnosis.left.and_then(|left| left.would_help);
         let edits = match proposed {

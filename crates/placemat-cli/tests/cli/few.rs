@@ -55,6 +55,27 @@ fn few_characters_of_utf_8_that_was_cut_are_no_letters_of_another_encoding() {
     }
 }
 
+/// The fix for single bytes reads none that may be the rest of a character, of which the start was cut off.
+#[test]
+fn the_rest_of_a_character_in_front_is_left() {
+    for text in [
+        b"\xBC Gr\xC3\xB6\xC3\x9Fe \xC3\xBCberschritten, M\xC3\xBCller\n".as_slice(),
+        b"\xA9 2024 caf\xC3\xA9\n",
+        b"\x82\xAC for a caf\xC3\xA9\n",
+        b"\x9F\x98\x80 sch\xC3\xB6n, gr\xC3",
+        b"\xBC Gr\xC3\xB6\xC3\x9Fe\ncaf\xE9\n",
+        b"\xA9 plain\n",
+    ] {
+        let found = placemat_with("check", text);
+        assert!(!found.text().contains("fix:"), "{text:X?}: {}", found.text());
+        let found = placemat_with("repair --fix default,legacy-bytes -o -", text);
+        assert_eq!((found.status, found.stdout), (1, text.to_vec()), "{text:X?}");
+    }
+    let text = b"\x93Caf\xC3\xA9,\x94 he said\n";
+    let found = placemat_with("repair --fix default,legacy-bytes -o -", text);
+    assert_eq!(found.text(), "“Café,” he said\n");
+}
+
 /// What `check` proposes is what `repair` proposes, and it changes the file.
 #[test]
 fn check_proposes_what_repair_does() {

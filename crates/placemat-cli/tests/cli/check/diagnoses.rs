@@ -5,7 +5,7 @@ use crate::command::{directory_with, placemat_in, placemat_with};
 const PAIR: &[u8] = b"name,\xED\xA0\xBD\xED\xB1\x8D\n1,\xED\xA0\xBD\xED\xB2\xA9\xED\xA0\xBD\xED\xB2\xA9\n";
 
 /// Damaged texts: what they look like, and the beginning of the command to run next.
-const TEXTS: [(&[u8], &str, &str); 14] = [
+const TEXTS: [(&[u8], &str, &str); 16] = [
     (PAIR, "looks like CESU-8, 2 places", "fix:  placemat repair --in-place file"),
     (
         b"a\xED\xA0\xBD\xED\xB2\xA9\xC0\x80 b\n",
@@ -30,6 +30,17 @@ const TEXTS: [(&[u8], &str, &str); 14] = [
         "next: placemat explain --at 7 file",
     ),
     (b"prix 3 \xE2\x82", "UTF-8 that ends within a character, 1 place", "next: placemat explain --at 7 file"),
+    // What tail -c and split -b leave.
+    (
+        b"\xBC Gr\xC3\xB6\xC3\x9Fe, M\xC3\xBCller\n",
+        "UTF-8 that begins within a character, 1 place",
+        "next: placemat explain --at 0 file",
+    ),
+    (
+        b"\x82\xAC for a caf\xC3\xA9, sch\xC3",
+        "UTF-8 that begins and ends within a character, 2 places",
+        "next: placemat explain --at 0 file",
+    ),
     (
         b"c\0a\0f\0\xE9\0 \0a\0u\0",
         "looks like UTF-16LE",
@@ -145,6 +156,8 @@ fn what_is_wrong_is_said_in_sentences() {
         (&b"ab\xC3\ncd"[..], "starts a 2-byte character, but 0A follows"),
         (b"ab\xE2\x82\ncd", "starts a 3-byte character, but 0A follows"),
         (b"caf\xE9 au lait", "é in Windows-1252"),
+        (b"\xA9 caf\xC3\xA9\n", "is a continuation byte without a start byte: the start was cut off"),
+        (b"\x82\xAC \xC3\xA9\n", "are continuation bytes without a start byte: the start was cut off"),
         (b"a\x93\n", "is a continuation byte without a start byte"),
         (b"a\x93\x94\x95\n", "are continuation bytes without a start byte"),
         (b"a\xFC\n", "is never valid in UTF-8"),

@@ -116,6 +116,7 @@ fn hints_name_a_remedy_where_there_is_one() {
         ("utf-8", b"a\xC3 b", CUT),
         ("utf-8", b"a\xE2\x82 b", CUT),
         ("utf-8", b"a\xE2\x82", "was the end of the input cut off?"),
+        ("utf-8", b"\xA9 caf\xC3\xA9", "was the start of the input cut off?"),
         ("utf-8", b"\x82\xAC a", "was the start of the input cut off?"),
         ("utf-8", b"\xFF\xFEa\0", "the bytes stand as in UTF-16: try -e utf-16"),
         ("utf-8", b"\xFF\xFE\0\0a\0\0\0", "the bytes stand as in UTF-32: try -e utf-32"),
