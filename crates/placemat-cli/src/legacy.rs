@@ -21,6 +21,7 @@ mod sure;
 mod symbols;
 mod translator;
 mod unknown;
+mod western;
 #[cfg(feature = "legacy")]
 mod whatwg;
 mod words;
@@ -47,6 +48,7 @@ pub(crate) use sequences::Shape;
 pub(crate) use symbols::is_of_symbols;
 pub(crate) use translator::{Malformed, Part, Stretch, Translator};
 pub(crate) use unknown::{Misplaced, Unknown, is_ebcdic};
+pub(crate) use western::are_clearly_windows_1252;
 pub(crate) use words::{
     characters_in_lines_of_utf_8, characters_in_words_of_utf_8, has_latin_word_of_utf_8, has_parts_of_utf_8,
 };

@@ -37,6 +37,8 @@ pub(super) struct Diagnosis<'a> {
     pub(super) is_damaged: bool,
     /// The fixes with which `repair` makes the input well-formed.
     pub(super) fixes: Option<Fixes>,
+    /// The bytes that are not UTF-8 are clearly Windows-1252, even if they are few.
+    pub(super) are_bytes_clear: bool,
     /// The input consists of strings with a length before each, which a repair would make wrong.
     pub(super) records: Option<Records>,
 }
@@ -138,12 +140,17 @@ impl Diagnosis<'_> {
         })
     }
 
-    /// Returns `true` if a text of single bytes is hardly more likely in Windows-1252 than in another encoding.
+    /// Returns `true` if the single bytes of a text are hardly more likely in Windows-1252 than in another
+    /// encoding.
     fn is_ambiguous(&self) -> bool {
         let detected =
             self.detected.filter(|one| one.basis == Some(Basis::SingleBytes) && !one.is_partly_utf_8);
         let guess = detected.and_then(|detected| detected.guess);
-        guess.is_some_and(|guess| guess.confidence == Confidence::Perhaps && !guess.evidence.is_latin_for_all)
+        match guess {
+            Some(guess) if guess.confidence > Confidence::Perhaps => false,
+            Some(guess) => !(guess.evidence.is_latin_for_all && self.are_bytes_clear),
+            None => !self.are_bytes_clear,
+        }
     }
 
     /// Returns `true` if the places of the input say nothing more: the whole input is surely in a legacy

@@ -104,7 +104,7 @@ pub(crate) fn in_windows_1252(byte: u8) -> char {
 
 /// Returns the characters of a text, with its bytes that are not UTF-8 read as Windows-1252. `true` marks
 /// these.
-fn characters(text: &[u8]) -> Vec<(char, bool)> {
+pub(super) fn characters(text: &[u8]) -> Vec<(char, bool)> {
     let mut all = vec![];
     for chunk in text.utf8_chunks() {
         all.extend(chunk.valid().chars().map(|one| (one, false)));

@@ -112,6 +112,48 @@ fn check_proposes_what_repair_does() {
     }
 }
 
+/// A letter of Windows-1252 is another letter of DOS, of the Mac or of Central Europe, or half of an ideograph.
+#[test]
+fn a_letter_that_may_be_another_is_looked_at_first() {
+    for text in [
+        // ß, õ and © in CP850; ń, š and ý in CP852; ñ, í, … and ﬂ in Mac Roman.
+        b"Stra\xE1e\n".as_slice(),
+        b"milh\xE4es\n",
+        b"/* \xB8 1994 ACME */\n",
+        b"ko\xE4\n",
+        b"na\xE7e\n",
+        b"dobr\xED den\n",
+        b"A\x96o 2024\n",
+        b"pa\x92s\n",
+        b"wait\xC9\n",
+        b"re\xDFect\n",
+        // × in GBK, and an ideograph of Shift_JIS.
+        b"x \xA1\xC1\n",
+        b"\xE9r\n",
+        // In a text of UTF-8, too.
+        b"M\xC3\xBCller, Stra\xE1e\n",
+    ] {
+        let directory = directory_with(&[("a", text)]);
+        let found = placemat_in(directory.path(), "check a", b"");
+        assert!(!found.text().contains("fix:"), "{text:X?}: {}", found.text());
+        assert!(found.text().contains("  next: placemat "), "{text:X?}: {}", found.text());
+    }
+    for (text, expected) in [
+        (b"caf\xE9\n".as_slice(), "café\n"),
+        (b"M\xE4rz, Stra\xDFe\n", "März, Straße\n"),
+        (b"fran\xE7ais\n", "français\n"),
+        (b"Mar\xEDa\n", "María\n"),
+        (b"it\x92s \x84so\x94 \x96 5 \x80\n", "it’s „so” – 5 €\n"),
+        (b"na\xC3\xAFve for\xEAt\n", "naïve forêt\n"),
+    ] {
+        let directory = directory_with(&[("a", text)]);
+        let found = placemat_in(directory.path(), "check a", b"");
+        assert!(found.text().contains("  fix:  placemat repair --in-place"), "{text:X?}: {}", found.text());
+        let found = placemat_in(directory.path(), "repair --fix default,legacy-bytes -o - a", b"");
+        assert_eq!(found.text(), expected);
+    }
+}
+
 #[test]
 fn a_declaration_that_a_repair_makes_false_is_named() {
     let python = [b"# coding: latin-1\n", LATIN_1].concat();

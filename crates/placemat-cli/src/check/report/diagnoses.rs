@@ -106,7 +106,7 @@ impl Reporter<'_> {
     pub(super) fn diagnosis(&self) -> Diagnosis<'_> {
         let (reading, detected, first) =
             (self.reading, self.examination.detected, self.places.first.unwrap_or(0));
-        let Examination { is_mixed, is_damaged, fixes, records, .. } = self.examination;
+        let Examination { is_mixed, is_damaged, fixes, are_bytes_clear, records, .. } = self.examination;
         Diagnosis {
             reading,
             causes: &self.places.causes,
@@ -115,6 +115,7 @@ impl Reporter<'_> {
             is_mixed,
             is_damaged,
             fixes,
+            are_bytes_clear,
             records,
         }
     }

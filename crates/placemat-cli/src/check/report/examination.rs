@@ -55,6 +55,8 @@ pub(super) struct Examination {
     pub(super) is_damaged: bool,
     /// The fixes with which `repair` makes the input well-formed.
     pub(super) fixes: Option<Fixes>,
+    /// The bytes that are not UTF-8 are clearly Windows-1252, even if they are few.
+    pub(super) are_bytes_clear: bool,
     /// The input consists of strings with a length before each.
     pub(super) records: Option<Records>,
     /// The encoding that the input declares itself, if that is wrong once it is converted.
@@ -114,6 +116,7 @@ impl Reporter<'_> {
         }
         if self.style.format == ReportFormat::Diagnoses && self.diagnosis().may_be_repaired() {
             self.examination.fixes = self.fixes(input);
+            self.examination.are_bytes_clear = self.are_bytes_clear(input);
         }
         let from = match self.diagnosis().legacy() {
             Some(guess) => Some(Side::Legacy(guess.legacy)),
@@ -176,6 +179,13 @@ impl Reporter<'_> {
         }
         let is_doubtful = self.is_doubtful(input);
         self.diagnosis().fixes_of_places().filter(|fixes| !is_doubtful || !fixes.has_any(Fixes::LEGACY_BYTES))
+    }
+
+    /// Returns `true` if few bytes are enough to say that they are Windows-1252. Of a long input, its beginning
+    /// says it.
+    fn are_bytes_clear(&self, input: &mut Input) -> bool {
+        let text = self.short(input).unwrap_or_else(|| self.front(input));
+        legacy::are_clearly_windows_1252(&text)
     }
 
     /// Returns `true` if `repair` does not propose to read the bytes that are not UTF-8 as Windows-1252.

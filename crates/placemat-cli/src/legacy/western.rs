@@ -1,0 +1,196 @@
+//! When a few bytes beyond ASCII are enough to say that they are Windows-1252.
+//!
+//! A byte is a letter in many encodings, but a text has few letters in its place. In `caf?`, `E9` is é in
+//! Windows-1252; in encodings of DOS and of the Mac it is Ú, Θ or È, which hardly follow small letters. In
+//! `Stra?e`, `E1` may be á or ß. So a byte is clear if all of these hold:
+//!
+//! 1. It is the same character in Windows-1250, Windows-1252 and Windows-1254, unless text in UTF-8 beside it,
+//!    or [`VARIED`] letters, show that the language is one of Western Europe.
+//! 2. The character stands where text has it: a small letter beside small letters, a capital before them, in a
+//!    word of [`LEAST`] letters; and a sign beside spaces, digits or punctuation.
+//! 3. What it is in CP437, CP850, CP852 and Mac Roman does not stand there, as [`is_clear_letter`] and
+//!    [`is_clear_sign`] say for each character.
+//!
+//! If a text has few bytes beyond UTF-8, `check` proposes to repair it at once only if they are clear.
+
+use std::collections::BTreeSet;
+
+use super::doubt::characters;
+
+/// The least number of letters of a word. A shorter one is as likely a pair of bytes of an East Asian encoding.
+const LEAST: usize = 3;
+/// No language of Central Europe has as many letters where Windows-1252 has others.
+const VARIED: usize = 4;
+/// How many bytes are examined, and how many letters of a word.
+const MOST: usize = 64;
+
+/// Returns `true` if the bytes of a text that are not UTF-8 are clearly Windows-1252: three in four of them
+/// are.
+pub(crate) fn are_clearly_windows_1252(text: &[u8]) -> bool {
+    let all = characters(text);
+    let has_letters = all.iter().any(|&(one, is_read)| !is_read && matches!(one, 'À'..='ÿ'));
+    let read: BTreeSet<char> =
+        all.iter().filter(|(one, is_read)| *is_read && one.is_alphabetic()).map(|one| one.0).collect();
+    let is_western = has_letters || read.len() >= VARIED;
+    let places = all.iter().enumerate().filter(|(_, one)| one.1).take(MOST);
+    let (mut clear, mut count) = (0, 0);
+    for (at, &(one, _)) in places {
+        let place = Place { all: &all, at };
+        count += 1;
+        clear += usize::from(match one.is_alphabetic() {
+            true => {
+                place.is_in_word() && (is_clear_letter(one, &place) || is_western && is_western_letter(one))
+            }
+            false => is_clear_sign(one, &place),
+        });
+    }
+    count > 0 && 4 * clear >= 3 * count
+}
+
+/// A character among others.
+struct Place<'a> {
+    all: &'a [(char, bool)],
+    at: usize,
+}
+
+impl Place<'_> {
+    /// Returns the character at a distance.
+    fn beside(&self, distance: isize) -> char {
+        let at = self.at.checked_add_signed(distance);
+        at.and_then(|at| self.all.get(at)).map_or('\n', |one| one.0)
+    }
+
+    /// Returns the word around it.
+    fn word(&self) -> (String, String) {
+        let letters = |all: &mut dyn Iterator<Item = &(char, bool)>| -> String {
+            all.take(MOST).map(|one| one.0).take_while(|one| one.is_alphabetic()).collect()
+        };
+        let head = letters(&mut self.all[..self.at].iter().rev());
+        (head.chars().rev().collect(), letters(&mut self.all[self.at + 1..].iter()))
+    }
+
+    /// Returns `true` for a small letter beside small letters, and for a capital before small letters, in a
+    /// word.
+    fn is_in_word(&self) -> bool {
+        let (head, tail) = self.word();
+        let is_first = head.is_empty() && !self.beside(-1).is_alphanumeric();
+        let is_small = self.beside(0).is_lowercase();
+        // The word may begin with a capital.
+        let are_small = head.chars().skip(1).chain(tail.chars()).all(char::is_lowercase);
+        let is_long = head.chars().count() + 1 + tail.chars().count() >= LEAST;
+        is_long && are_small && (is_first || is_small && !head.is_empty())
+    }
+
+    /// Returns `true` if a capital is likely there: at the beginning of a sentence or field.
+    fn is_first(&self) -> bool {
+        !(self.beside(-1) == ' ' && (self.beside(-2).is_lowercase() || self.beside(-2) == ','))
+    }
+}
+
+fn is_vowel(one: char) -> bool {
+    matches!(one.to_ascii_lowercase(), 'a' | 'e' | 'i' | 'o' | 'u' | 'y' | 'à'..='æ' | 'è'..='ï' | 'ò'..='ö' | 'ø'..='ý')
+}
+
+/// Returns `true` if a letter within a word is none in the other encodings. The comments name the letters that
+/// it may be.
+fn is_clear_letter(one: char, place: &Place<'_>) -> bool {
+    let (before, after) = (place.beside(-1), place.beside(1));
+    let is_first = !before.is_alphabetic();
+    let is_last = !after.is_alphabetic();
+    let is_between_l = before == 'l' && after == 'l';
+    match one {
+        // Capitals: Ú, È; Ô; Ù, Î; Û; Ù.
+        'é' | 'ë' | 'ô' | 'ó' | 'â' => !is_first || !place.is_first(),
+        // Signs: ÷, ˆ; ³, ⁿ, Ř, ¸.
+        'ö' => true,
+        'ü' => !is_last || place.beside(-2).is_alphabetic(),
+        // ·, in Catalan.
+        'ú' => !is_between_l,
+        // ß, ·.
+        'á' => !is_vowel(before) && !is_between_l,
+        // õ in CP850, ń in CP852.
+        'ä' => {
+            let is_finnish = before == 'i' && is_last;
+            (!is_vowel(before) || is_finnish) && !matches!(after, 'e' | 'o')
+        }
+        // ﬂ in Mac Roman.
+        'ß' => is_vowel(before) && (before != 'e' || place.beside(-2) == 'i'),
+        // ý in CP852, which no vowel stands beside, and none of these.
+        'í' => {
+            let is_beside = |one: char| is_vowel(one) || matches!(one, 'f' | 'g');
+            is_beside(before) || is_beside(after) || before == 'c' || matches!(after, 'q' | 'x')
+        }
+        // þ in CP850, š in CP852, Á in Mac Roman.
+        'ç' => matches!(before, 'n' | 'r' | 'l') && matches!(after, 'a' | 'o' | 'u'),
+        // ţ in CP852, Ó in Mac Roman.
+        'î' => !is_last && !is_vowel(after) && (!is_first || !place.is_first()),
+        // Signs, … and À.
+        'É' | 'Ä' | 'Ü' | 'Ó' | 'Ú' | 'Í' => !is_vowel(after),
+        // Í.
+        'Ö' => matches!(after, 'f' | 'l' | 'k' | 'v' | 'z' | 'p') || after == 's' && place.beside(2) == 't',
+        // ¡ in Mac Roman.
+        'Á' => !is_vowel(after) && !place.all.iter().any(|one| one.0 == '!'),
+        _ => false,
+    }
+}
+
+/// Returns `true` for letters that other languages have elsewhere, but none of those of DOS and of the Mac: the
+/// text must show that its language is one of Western Europe.
+fn is_western_letter(one: char) -> bool {
+    matches!(one, 'à' | 'è' | 'ê' | 'ë' | 'ï' | 'ñ' | 'ò' | 'õ' | 'ù' | 'û' | 'å' | 'æ' | 'ø')
+}
+
+/// Returns `true` if a sign is none of the letters that it is in other encodings.
+fn is_clear_sign(one: char, place: &Place<'_>) -> bool {
+    let (before, after) = (place.beside(-1), place.beside(1));
+    let (head, tail) = (&place.all[..place.at], &place.all[place.at + 1..]);
+    let is_later = |one: char| tail.iter().any(|other| other.0 == one);
+    let is_earlier = |one: char| head.iter().any(|other| other.0 == one);
+    let opens = !before.is_alphanumeric() && !after.is_whitespace();
+    let closes = !before.is_whitespace() && !after.is_alphanumeric();
+    let is_apart = before.is_whitespace() && after.is_whitespace();
+    let are_digits = before.is_ascii_digit() && after.is_ascii_digit();
+    match one {
+        '“' => opens && is_later('”') || closes && is_earlier('„'),
+        '„' => opens && (is_later('“') || is_later('”')),
+        '”' => closes && (is_earlier('“') || is_earlier('„')),
+        '‘' => opens && is_later('’'),
+        '«' => opens && is_later('»'),
+        '»' => closes && is_earlier('«'),
+        '’' => closes && is_earlier('‘') || is_contraction(place),
+        '–' => is_apart || are_digits,
+        '—' => is_apart && !place.beside(-2).is_ascii_digit(),
+        '€' => {
+            let is_before = before.is_ascii_digit() || before == ' ' && place.beside(-2).is_ascii_digit();
+            !before.is_alphabetic() && !after.is_alphabetic() && (is_before || after.is_ascii_digit())
+        }
+        '°' => before.is_ascii_digit() || before == ' ' && place.beside(-2).is_ascii_digit(),
+        '©' => !before.is_alphabetic() && after == ' ' && place.beside(2).is_ascii_digit(),
+        '®' | '™' => before.is_alphabetic() && !after.is_alphabetic(),
+        '§' => !before.is_alphabetic() && after == ' ' && place.beside(2).is_ascii_digit(),
+        '±' => !before.is_alphabetic() && after.is_ascii_digit(),
+        '×' => are_digits,
+        '\u{A0}' => before.is_ascii_digit() && after.is_ascii_digit(),
+        'µ' => matches!(after, 'm' | 's' | 'g' | 'l' | 'F') && !place.beside(2).is_alphabetic(),
+        '•' => before.is_whitespace() && after.is_whitespace(),
+        _ => false,
+    }
+}
+
+/// Returns `true` for an apostrophe in English, as in don’t, or in a Romance language, as in l’école. It is Æ
+/// in encodings of DOS, and í on the Mac, as in país.
+fn is_contraction(place: &Place<'_>) -> bool {
+    const BEFORE_S: [&str; 12] =
+        ["it", "that", "let", "he", "she", "what", "there", "here", "who", "where", "how", "one"];
+    let (head, tail) = place.word();
+    let head = head.to_ascii_lowercase();
+    match &*tail {
+        "t" => head.ends_with('n'),
+        "s" => BEFORE_S.contains(&&*head),
+        "ll" | "re" | "ve" => head.len() > 1,
+        _ => {
+            let is_elided = matches!(&*head, "l" | "d" | "j" | "n" | "s" | "c" | "m" | "t" | "qu");
+            is_elided && tail.starts_with(is_vowel) && tail.chars().count() > 3
+        }
+    }
+}
