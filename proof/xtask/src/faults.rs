@@ -463,20 +463,26 @@ fn fault(ended: &Ended, reference: &Ended, old: &Snapshot, call: &str) -> Option
         status if status == reference.status => (ended.files != reference.files)
             .then(|| format!("status {status:?}, but the result is another; {}", ended.told)),
         Some(_) if call == "close" && ended.told.contains(CLOSING) => None,
-        Some(2) => {
-            let names =
-                ["tree", "out/", "old: ", "new: ", "./: ", "damaged", "../undo.log: ", "standard output: "];
-            let is_told = ended.told.lines().any(|line| {
-                let message = line.strip_prefix("placemat: ").unwrap_or_default();
-                // If another directory is to blame, the message ends with the file: "(old is not written)".
-                let is_after =
-                    |name: &&str| message.contains(&format!("({} is ", name.trim_end_matches(": ")));
-                names.iter().any(|name| message.starts_with(name)) || names.iter().any(is_after)
-            });
-            (!is_told).then(|| format!("no file is named: {}", ended.told))
-        }
+        Some(2) => (!ended.told.lines().any(names_file)).then(|| format!("no file is named: {}", ended.told)),
         status => Some(format!("status {status:?}: {}", ended.told)),
     }
+}
+
+/// Returns `true` if a message names a file of a scenario, or one in which a project declares encodings: those
+/// are searched for in every directory above, too.
+fn names_file(line: &str) -> bool {
+    const FILES: [&str; 8] =
+        ["tree", "out/", "old: ", "new: ", "./: ", "damaged", "../undo.log: ", "standard output: "];
+    const DECLARING: [&str; 4] = [".editorconfig", ".gitattributes", ".git", "commondir"];
+    let message = line.strip_prefix("placemat: ").unwrap_or_default();
+    // If another directory is to blame, the message ends with the file: "(old is not written)".
+    let is_after = |name: &&str| message.contains(&format!("({} is ", name.trim_end_matches(": ")));
+    let declares = |path: &str| {
+        let name = Path::new(path).file_name();
+        DECLARING.into_iter().any(|declaring| name.is_some_and(|name| name == declaring))
+    };
+    FILES.iter().any(|name| message.starts_with(name) || is_after(name))
+        || message.split_once(": ").is_some_and(|(path, _)| declares(path))
 }
 
 #[cfg(test)]
@@ -489,5 +495,14 @@ mod tests {
         let found = calls(trace, true);
         assert_eq!((&found["read"], &found["poll"], &found["execve"]), (&vec![3, 4], &vec![1], &vec![]));
         assert_eq!(calls(trace, false)["read"], [4]);
+    }
+
+    #[test]
+    fn a_message_names_a_file_of_a_scenario_or_a_declaration() {
+        assert!(names_file("placemat: tree/a: Input/output error"));
+        assert!(names_file("placemat: /tmp: No space left on device (old is not written)"));
+        assert!(names_file("placemat: /home/.editorconfig: Input/output error"));
+        assert!(!names_file("placemat: /home/other: Input/output error"));
+        assert!(!names_file("placemat: Input/output error"));
     }
 }
