@@ -9,6 +9,7 @@ mod zeros;
 use placemat::detect::{Basis, Detection, Detector, EvidenceKind};
 use placemat::label::Purpose;
 use placemat::repair::Fixes;
+use placemat::stream::Validator;
 use placemat::{Codec, Encoding};
 
 use crate::args::{DetectArgs, Inputs};
@@ -304,14 +305,7 @@ fn settled(mut detection: Detection, text: &[u8], is_all: bool) -> Settled {
         (detection.encoding, detection.basis) = (Some(Encoding::Utf16), Basis::Signature);
         (detection.also, detection.alternatives, detection.margin) = (vec![], vec![], None);
     }
-    // `repair` leaves alone what may be meant, such as a list of what doubly encoded text looks like.
-    if detection.encoding.is_some_and(|one| one.info().doubled.is_some()) && !text.is_empty() {
-        let whole = &text[..text.len() - if is_all { 0 } else { cut_at_end(text) }];
-        if std::str::from_utf8(whole).is_ok() && Fixes::DOUBLE_ENCODING.diagnose(whole).edits.is_empty() {
-            (detection.encoding, detection.basis) = (Some(Encoding::Utf8), Basis::WellFormed);
-            (detection.also, detection.margin) = (vec![], None);
-        }
-    }
+    settle_double(&mut detection, text, is_all);
     // What the detector takes for the end of a frame may be in the middle of the input.
     let is_frame_of_part = |one: Encoding| {
         one.as_frame().is_some() && is_all && one.resolve(text).is_ok_and(|found| found.end < text.len())
@@ -348,6 +342,38 @@ fn settled(mut detection: Detection, text: &[u8], is_all: bool) -> Settled {
         }
     }
     Settled { detection, is_cut, is_unclear }
+}
+
+/// Makes the verdict on text that was perhaps encoded twice agree with `repair`, which leaves alone what may be
+/// meant, such as a list of what such text looks like, and knows short texts, too. A text that begins with a
+/// byte order mark, which was encoded once, is not doubly encoded as a whole.
+fn settle_double(detection: &mut Detection, text: &[u8], is_all: bool) {
+    let whole = &text[..text.len() - if is_all { 0 } else { cut_at_end(text) }];
+    let is_double = detection.encoding.is_some_and(|one| one.info().doubled.is_some());
+    let is_once =
+        is_all && detection.encoding == Some(Encoding::Utf8) && detection.basis == Basis::WellFormed;
+    if text.is_empty() || !is_double && !is_once || std::str::from_utf8(whole).is_err() {
+        return;
+    }
+    let is_repaired = || !Fixes::DOUBLE_ENCODING.diagnose(whole).edits.is_empty();
+    let settled = match is_double {
+        true if whole.starts_with(UTF_8_SIGNATURE) => Some((Encoding::Utf8Sig, Basis::Signature)),
+        true if !is_repaired() => Some((Encoding::Utf8, Basis::WellFormed)),
+        false if is_repaired() => {
+            let reads = |one: &Encoding| {
+                let read = Validator::new(*one)
+                    .map(|mut validator| validator.push(whole).is_ok() && validator.finish().is_ok());
+                read.unwrap_or(false)
+            };
+            let double = [Encoding::DoubleUtf8Cp1252, Encoding::DoubleUtf8Latin1].into_iter().find(reads);
+            double.map(|double| (double, Basis::WellFormed))
+        }
+        _ => None,
+    };
+    if let Some((encoding, basis)) = settled {
+        (detection.encoding, detection.basis) = (Some(encoding), basis);
+        (detection.also, detection.margin) = (vec![], None);
+    }
 }
 
 /// Returns `true` if a text is valid UTF-8 with characters beyond ASCII, and without U+0000. A detector doubts

@@ -55,6 +55,20 @@ fn few_characters_of_utf_8_that_was_cut_are_no_letters_of_another_encoding() {
     }
 }
 
+/// `detect` and `repair` agree on what was encoded twice, also after a byte order mark.
+#[test]
+fn a_short_text_that_was_encoded_twice_is_named() {
+    let found = placemat_with("detect", "Â© 2024\n".as_bytes());
+    assert_eq!(found.text(), "standard input: double-utf-8-cp1252 (text that was encoded twice)\n");
+    for text in ["© 2024\n", "Ã¤ is what ä becomes\n"] {
+        assert_eq!(placemat_with("detect", text.as_bytes()).text(), "standard input: utf-8\n");
+    }
+    let signed = format!("\u{FEFF}{}", "cafÃ© grÃ¶ÃŸer naÃ¯ve MÃ¼ller und StraÃŸe, sÃ¼ÃŸ\n".repeat(20));
+    let found = placemat_with("detect", signed.as_bytes());
+    assert_eq!(found.text(), "standard input: utf-8-sig (by its signature)\n");
+    assert_eq!(placemat_with("check -e auto", signed.as_bytes()).status, 0);
+}
+
 /// The fix for single bytes reads none that may be the rest of a character, of which the start was cut off.
 #[test]
 fn the_rest_of_a_character_in_front_is_left() {
