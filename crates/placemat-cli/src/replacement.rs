@@ -29,7 +29,7 @@ use crate::status::{LeftAlone, Refusal, Status, without_number};
 use directory::{Directory, Stamp};
 use temporary::Temporary;
 
-pub(crate) use attributes::Like;
+pub(crate) use attributes::{Like, without_proposal};
 pub(crate) use temporary::{create_directory, is_name as is_temporary_name};
 
 /// What is permitted, and what optional properties are kept.

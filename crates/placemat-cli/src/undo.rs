@@ -29,7 +29,7 @@ use crate::input::{Input, InputSource, JsonName};
 use crate::json;
 use crate::output::{Output, refuse_streams};
 use crate::platform::Identity;
-use crate::replacement::{Change, ReplaceOptions, Rewrite, TargetPath};
+use crate::replacement::{Change, ReplaceOptions, Rewrite, TargetPath, without_proposal};
 use crate::show::{Count, Name, say};
 use crate::status::{CommandError, Status};
 
@@ -462,7 +462,8 @@ impl Entry {
         let old = self.reverted(&text).filter(|old| Print::of(old) == self.old);
         let damaged = || CommandError::Failed(format!("{source}: the undo log is damaged; left as it is"));
         rewrite.write(&old.ok_or_else(damaged)?).map_err(trouble)?;
-        Ok(Undone::Written(rewrite.commit().map_err(trouble)?))
+        // An undo writes to no other file.
+        Ok(Undone::Written(rewrite.commit().map_err(without_proposal).map_err(trouble)?))
     }
 
     /// Returns the old text; `None` if the edits do not fit this text.

@@ -4,6 +4,17 @@
 use std::fs::{File, FileTimes, Metadata, Permissions};
 use std::io;
 
+/// The end of a message about attributes that cannot be kept.
+const NEW_FILE: &str = " (-o writes a new file)";
+
+/// Returns an error without the proposal of a new file.
+pub(crate) fn without_proposal(error: io::Error) -> io::Error {
+    match error.to_string().strip_suffix(NEW_FILE) {
+        Some(what) => io::Error::new(error.kind(), what),
+        None => error,
+    }
+}
+
 /// The source of the attributes of a new file.
 #[derive(Clone, Debug)]
 pub(crate) enum Like {
@@ -45,7 +56,7 @@ pub(super) fn give(file: &File, old: &File) -> io::Result<()> {
         let what = if is.uid() == was.uid() { "its group" } else { "its owner" };
         fchown(file, Some(was.uid()), Some(was.gid())).map_err(|error| {
             // A new file has other attributes.
-            io::Error::new(error.kind(), format!("{} (-o writes a new file)", lost(what, &error)))
+            io::Error::new(error.kind(), format!("{}{NEW_FILE}", lost(what, &error)))
         })?;
     }
     #[cfg(any(target_os = "linux", target_os = "android", target_os = "macos"))]

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+#[cfg(unix)]
+use crate::command::as_another_user;
 use crate::command::{directory_with, placemat_in};
 
 const PAIR: &[u8] = b"\xED\xA0\xBD\xED\xB2\xA9";
@@ -39,6 +41,22 @@ fn damaged(count: usize) -> Vec<(String, Vec<u8>)> {
         (0..next(&mut state) % 40).flat_map(|_| kinds[next(&mut state) % kinds.len()].to_vec()).collect()
     };
     (0..count).map(|number| (format!("tree/{number:03}"), content())).collect()
+}
+
+/// Another user cannot restore a file with its owner.
+#[cfg(unix)]
+#[test]
+fn an_undo_proposes_no_new_file() {
+    use std::os::unix::fs::PermissionsExt;
+    let directory = directory_with(&[("open/file", PAIR)]);
+    placemat_in(directory.path(), "repair --in-place --undo-log undo.log open", b"");
+    for (name, mode) in [("", 0o755), ("open", 0o777), ("open/file", 0o666), ("undo.log", 0o644)] {
+        fs::set_permissions(directory.path().join(name), fs::Permissions::from_mode(mode)).unwrap();
+    }
+    let Some(found) = as_another_user(directory.path(), "repair --undo undo.log") else { return };
+    assert!(found.stderr.contains("its owner cannot be kept"), "{}", found.stderr);
+    assert!(!found.stderr.contains("-o"), "{}", found.stderr);
+    assert_eq!(read(directory.path(), "open/file"), "💩".as_bytes());
 }
 
 #[test]
