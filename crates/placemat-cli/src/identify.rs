@@ -17,6 +17,11 @@ use program::Program;
 use report::{Departure, Report};
 use survey::{Packer, Survey, Unexplained};
 
+/// From fewer cases nothing is concluded, if there are more.
+const LEAST: usize = 16;
+/// If a program departs in more than one of this many cases, it does something else.
+const MOST_DEPARTING: usize = 5;
+
 /// Runs a program on test inputs, and reports which encoding and policy explain what it writes.
 pub(crate) fn run(args: &IdentifyArgs, status: &mut Status) -> Result<(), CommandError> {
     let to = names::encoding(&args.to)?;
@@ -86,6 +91,9 @@ fn judge(survey: &Survey<'_, '_>, candidates: &[&Candidate]) -> Report {
     let Some((best, least)) = found.first() else {
         return Report { carries: true, cases, of, ..Report::default() };
     };
+    // What passes everything through shows that with each case.
+    let is_few = cases < LEAST.min(of) && *best != Source::PassThrough;
+    let is_far = MOST_DEPARTING * least.len() > cases;
     let is_tied = |(_, departures): &&(Source, Vec<Unexplained>)| departures == least;
     let departures = least.iter().map(|(at, expected)| {
         let seen = &survey.seen[*at];
@@ -94,6 +102,7 @@ fn judge(survey: &Survey<'_, '_>, candidates: &[&Candidate]) -> Report {
     Report {
         carries: true,
         best: Some(*best),
+        is_doubtful: is_few || is_far,
         tied: found.iter().filter(is_tied).map(|(source, _)| *source).collect(),
         all: candidates.iter().map(|candidate| candidate.source).collect(),
         departures: departures.collect(),

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use placemat::{Encoding, Endian, OnError, OnUnencodable, Options};
 use serde::Serialize;
 
+use super::LEAST;
 use super::candidate::Source;
 use super::cases::{Case, Slot};
 use super::program::{End, Program};
@@ -27,6 +28,8 @@ pub(super) struct Report {
     /// `true` if the program returns ASCII in some form.
     pub(super) carries: bool,
     pub(super) best: Option<Source>,
+    /// The best candidate is only the nearest one, or too few cases were run to know.
+    pub(super) is_doubtful: bool,
     /// All candidates with the same results as the best one, which is among them.
     pub(super) tied: Vec<Source>,
     /// All candidates that were considered.
@@ -39,7 +42,7 @@ pub(super) struct Report {
 
 impl Report {
     pub(super) fn is_exact(&self) -> bool {
-        self.best.is_some() && self.departures.is_empty()
+        self.best.is_some() && self.departures.is_empty() && !self.is_doubtful
     }
 
     /// Returns `true` if all policies of that encoding have the same results.
@@ -117,6 +120,10 @@ impl Departure {
         };
         format!("{}{at}: {gave}; expected {expected}", short(&self.input))
     }
+}
+
+fn plural(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -201,8 +208,13 @@ impl Shown<'_> {
             line("tried", &self.counts(report.cases));
             return text;
         };
-        line("decodes", &encoding(best));
-        if let Source::Decoder { options, .. } = best {
+        if report.is_doubtful {
+            let nearest = format!("{}; the nearest is {}", self.why_not(), encoding(best));
+            line("decodes", &format!("unknown: {nearest}"));
+        } else {
+            line("decodes", &encoding(best));
+        }
+        if let (Source::Decoder { options, .. }, false) = (best, report.is_doubtful) {
             let has_no_errors = report.any_policy(best);
             let errors = if has_no_errors { "none: it reads every input" } else { policy(options.on_error) };
             line("errors", &format!("{errors}{}", self.name_of_policy(best)));
@@ -216,7 +228,7 @@ impl Shown<'_> {
             }
         }
         let ties = self.ties();
-        if !ties.is_empty() {
+        if !ties.is_empty() && !report.is_doubtful {
             line("same as", &ties.join(", "));
         }
         let departures = &report.departures;
@@ -274,6 +286,14 @@ impl Shown<'_> {
         let to = self.to;
         match self.report {
             _ if self.program.hung && !self.report.carries => "the program did not end in time".to_owned(),
+            Report { carries: true, cases, of, .. } if *cases < LEAST.min(*of) => {
+                format!("only {} of {of} could be tried within the limits", plural(*cases, "case"))
+            }
+            Report { is_doubtful: true, .. } => {
+                "no encoding that is tried explains what it gave; others than the UTF family, Windows-1252 and \
+                 ISO-8859-1 are not"
+                    .to_owned()
+            }
             Report { carries: false, .. } => format!(
                 "the program does not return ASCII text in {to}: run it by itself to see its messages, or \
                  name with --to what it writes"
@@ -287,8 +307,6 @@ impl Shown<'_> {
     }
 
     fn counts(&self, cases: usize) -> String {
-        let plural =
-            |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
         let seconds = self.program.elapsed().as_secs_f64();
         let limit = match self.report.of.saturating_sub(cases) {
             left if left > 0 => format!("; {left} left out because of the limits"),
@@ -310,14 +328,15 @@ impl Shown<'_> {
             },
             Source::PassThrough => Found { passes_through: true, default_endian: "big", ..Found::default() },
         };
+        let is_found = report.best.is_some() && !report.is_doubtful;
         let line = Line {
             version: json::VERSION,
             command: self.command.iter().map(|word| Name(word).to_string()).collect(),
             to: self.to.name(),
             identified: report.is_exact(),
-            found: report.best.map(plain),
-            ties: report.ties().into_iter().map(plain).collect(),
-            reason: report.best.is_none().then(|| self.why_not()),
+            found: is_found.then_some(report.best).flatten().map(plain),
+            ties: if is_found { report.ties().into_iter().map(plain).collect() } else { vec![] },
+            reason: (!is_found).then(|| self.why_not()),
             cases: report.cases,
             left_out: report.of.saturating_sub(report.cases),
             runs: self.program.runs,

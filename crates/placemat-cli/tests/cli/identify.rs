@@ -144,6 +144,19 @@ fn an_encoding_that_is_not_tried_is_said_to_be_unknown() {
     let expected = "decodes: unknown: no member of the UTF family, nor Windows-1252 or ISO-8859-1, explains \
                     most of what it gave; other encodings are not tried";
     assert!(text.contains(expected), "{}", found.text());
+    // Its ASCII is the same, and so are the errors of many cases.
+    let found = identify(&[], &["iconv", "-f", "shift_jis", "-t", "utf-8"]);
+    let line = "  decodes:      unknown: no encoding that is tried explains what it gave";
+    assert!(found.text().contains(line) && found.text().contains("departs:"), "{}", found.text());
+    assert!(!found.text().contains("errors:"), "{}", found.text());
+}
+
+#[test]
+fn nothing_is_concluded_from_a_few_cases() {
+    let found = identify(&[], &["sh", "-c", "sleep 3.5; exec iconv -f utf-8 -t utf-8"]);
+    if is_installed("iconv") {
+        assert!(found.text().contains("  decodes:      unknown: only "), "{}", found.text());
+    }
 }
 
 #[test]
