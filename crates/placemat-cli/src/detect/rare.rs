@@ -1,6 +1,8 @@
 //! Whether bytes are text in an encoding that hardly anybody has text in, such as UTF-1. A few letters of a
 //! legacy encoding may be well-formed in it, and mean something else.
 
+use std::collections::BTreeSet;
+
 use placemat::Encoding;
 use unicode_properties::{GeneralCategory as Category, UnicodeGeneralCategory as _};
 
@@ -9,10 +11,22 @@ use crate::units;
 /// How many of the first bytes are examined.
 const FRONT: usize = 64 << 10;
 
-/// Returns `true` if the characters beyond ASCII are hardly text: their letters stand alone or beside letters
-/// of other scripts, or few texts have such characters.
+/// Fewer different characters beyond ASCII prove nothing: a sign of another encoding may look like one.
+const LEAST: usize = 2;
+/// The number for an encoding that never was a standard, and of which every pair of bytes from 80 on is a
+/// character.
+const LEAST_OF_DRAFT: usize = 4;
+
+/// Returns `true` if the characters beyond ASCII are hardly text: they are few, their letters stand alone or
+/// beside letters of other scripts, or few texts have such characters.
 pub(super) fn is_hardly_text(bytes: &[u8], encoding: Encoding) -> bool {
     let (text, _) = encoding.decode_lossy(&bytes[..bytes.len().min(FRONT)]);
+    let different: BTreeSet<char> =
+        text.chars().filter(|one| !one.is_ascii() && *one != '\u{FEFF}').collect();
+    let is_draft = encoding == Encoding::FssUtf1992July;
+    if !different.is_empty() && different.len() < if is_draft { LEAST_OF_DRAFT } else { LEAST } {
+        return true;
+    }
     let seen = Seen::of(&text);
     let Seen { letters, in_words, latin, ascii, switches, rare, odd } = seen;
     let is_odd = 12 * switches > letters || 6 * (rare + odd) > letters;
@@ -110,6 +124,18 @@ mod tests {
         ] {
             assert!(is_hardly_text(bytes, Encoding::Utf1), "{}", bytes.escape_ascii());
         }
-        assert!(is_hardly_text(b"Price: \x81\x925\n", Encoding::FssUtf1992July));
+        for bytes in [
+            &b"Price: \x81\x925\n"[..],
+            // ℃ and ° in Shift_JIS, and a doubled letter in CP862.
+            b"Temp: 20\x81\x8BC\nenabled = true\n",
+            b"Temp: 20\x81\x8DC\n",
+            b"a \x89\x84\x89\x84 b\n",
+        ] {
+            assert!(is_hardly_text(bytes, Encoding::FssUtf1992July), "{}", bytes.escape_ascii());
+        }
+        for text in ["Привет, мир!", "zażółć gęślą jaźń", "Ένα γράμμα"] {
+            let bytes = Encoding::FssUtf1992July.encode(text).unwrap();
+            assert!(!is_hardly_text(&bytes, Encoding::FssUtf1992July), "{text}");
+        }
     }
 }

@@ -349,3 +349,16 @@ fn a_pdf_is_no_text() {
     // Some are text as a whole.
     assert_eq!(placemat_with("detect", b"%PDF-1.4\n").text(), "standard input: utf-8 (only ASCII)\n");
 }
+
+/// A sign of another encoding looks like a letter in an encoding of 1992 that never was a standard.
+#[test]
+fn a_sign_is_not_fss_utf() {
+    for sign in [&b"\x81\x8B"[..], b"\x81\x8D"] {
+        let front = b"# Configuration file for the service\nname = server01\nport = 8080\nTemp: 20";
+        let text = [&front[..], sign, b"C\nenabled = true\n"].concat();
+        for arguments in ["detect", "check", "convert -f auto"] {
+            let found = placemat_with(arguments, &text);
+            assert!(!format!("{}{}", found.text(), found.stderr).contains("fss-utf"), "{}", found.text());
+        }
+    }
+}
