@@ -68,6 +68,9 @@ fn headline(source: &InputSource, verdict: &str, role: Role, Style { painter, wi
 /// The verdict on what is not text.
 const NO_TEXT: &str = "not text in any known encoding";
 
+/// The verdict on text of letters that make no sense in the encodings that can be recognized.
+const UNRECOGNIZED: &str = "text in a legacy encoding that is not recognized";
+
 /// Returns the verdict on what is not text, with what the file is if that is known.
 fn no_text(format: Option<&str>) -> String {
     format.map_or_else(|| NO_TEXT.to_owned(), |format| format!("not text: {format}"))
@@ -86,6 +89,7 @@ fn text(source: &InputSource, found: &Found, style: Style) -> String {
             format!("{} ({}{other})", guess.legacy.identifier(), guess.confidence.name())
         }
         None if detection.encoding.is_none() && found.format.is_some() => no_text(found.format),
+        None if found.unknown == Some(Unknown::Other) => UNRECOGNIZED.to_owned(),
         None => match found.unknown.map(Unknown::perhaps) {
             Some(Some(perhaps)) => format!("{NO_TEXT} (perhaps {perhaps})"),
             _ => verdict(detection, found),

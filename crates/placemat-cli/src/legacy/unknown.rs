@@ -55,8 +55,11 @@ impl Unknown {
 
 impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no encoding that placemat knows")?;
-        self.perhaps().map_or(Ok(()), |perhaps| write!(f, ", perhaps {perhaps}"))
+        match self.perhaps() {
+            Some(perhaps) => write!(f, "no encoding that placemat knows, perhaps {perhaps}"),
+            // Of those that placemat knows, some are never recognized, such as ISO-8859-16.
+            None => f.write_str("text in a legacy encoding that is not recognized"),
+        }
     }
 }
 

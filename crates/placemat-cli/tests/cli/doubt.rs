@@ -625,3 +625,18 @@ fn reports_for_machines_have_the_same_diagnosis() {
         assert!(found.text().contains("windows-1250"), "{arguments}: {}", found.text());
     }
 }
+
+/// `list` has ISO-8859-16, although no text is recognized as it.
+#[cfg(feature = "legacy")]
+#[test]
+fn what_is_not_recognized_may_be_an_encoding_that_placemat_knows() {
+    let polish =
+        b"Za\xBF\xF3\xB3\xE5 g\xFD\xF7l\xA2 ja\xAE\xF1. Pchn\xA2\xE5 w t\xFD \xB3\xF3d\xAE je\xBFa.\n"
+            .repeat(5);
+    let directory = directory_with(&[("a", &polish)]);
+    let found = placemat_in(directory.path(), "detect a", b"");
+    let told = "text in a legacy encoding that is not recognized";
+    assert_eq!((found.text(), found.status), (&format!("a: {told}\n")[..], 1));
+    let found = placemat_in(directory.path(), "check a", b"");
+    assert!(found.text().starts_with(&format!("a: looks like {told}, ")), "{}", found.text());
+}
