@@ -30,6 +30,7 @@ use crate::walk::{self, Entry, Selection, WalkError};
 pub(crate) use damaged::has_words_of_utf_8;
 pub(crate) use quick::{Quick, verdict as quick_verdict};
 use report::Style;
+use zeros::Holes;
 
 /// How much of an input is read, unless all of it is requested.
 const MOST: u64 = 1 << 20;
@@ -94,6 +95,8 @@ struct Found {
     is_cut: bool,
     /// The units of the encoding may be something else than text.
     is_unclear: bool,
+    /// The text is UTF-8 with runs of bytes 00.
+    holes: Option<Holes>,
     /// What the file is that the input begins like, if that is not text.
     format: Option<&'static str>,
 }
@@ -280,6 +283,8 @@ struct Settled {
     is_cut: bool,
     /// The units of the encoding may be something else than text.
     is_unclear: bool,
+    /// The text is UTF-8 with runs of bytes 00.
+    holes: Option<Holes>,
 }
 
 /// Returns the verdict of a detector with what is known of the whole text. A detector prices a cut character
@@ -290,6 +295,11 @@ fn settled(mut detection: Detection, text: &[u8], is_all: bool) -> Settled {
     {
         let basis = if rest.is_ascii() { Basis::Ascii } else { Basis::WellFormed };
         (detection.encoding, detection.basis) = (Some(Encoding::Utf8), basis);
+    }
+    let holes = zeros::between_lines(text, is_all);
+    if detection.basis == Basis::Nothing && holes.is_some() {
+        let basis = if text.is_ascii() { Basis::Ascii } else { Basis::WellFormed };
+        (detection.encoding, detection.basis, detection.alternatives) = (Some(Encoding::Utf8), basis, vec![]);
     }
     let is_cut = is_all && is_cut_utf_8(text);
     let is_signed = text.starts_with(UTF_8_SIGNATURE);
@@ -341,7 +351,8 @@ fn settled(mut detection: Detection, text: &[u8], is_all: bool) -> Settled {
             _ => is_unclear = true,
         }
     }
-    Settled { detection, is_cut, is_unclear }
+    let holes = holes.filter(|_| detection.encoding == Some(Encoding::Utf8));
+    Settled { detection, is_cut, is_unclear, holes }
 }
 
 /// Makes the verdict on text that was perhaps encoded twice agree with `repair`, which leaves alone what may be
@@ -648,13 +659,25 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
     let mut front: Vec<u8> = vec![];
     let found = |detection: Detection, front: &[u8], is_all: bool, size| {
         let is_front = is_all && front.len() as u64 == size;
-        let Settled { detection, is_cut, is_unclear } = settled(detection, front, is_front);
+        let Settled { detection, is_cut, is_unclear, holes } = settled(detection, front, is_front);
         let (detection, legacy, unknown) = examined(detection, front, is_front);
         // More may have been read than the detector needed.
-        let is_complete = detection.is_complete || is_front && legacy.is_some();
-        let read = if legacy.is_some() { detection.read.max(front.len() as u64) } else { detection.read };
+        let is_of_front = legacy.is_some() || holes.is_some();
+        let is_complete = detection.is_complete || is_front && is_of_front;
+        let read = if is_of_front { detection.read.max(front.len() as u64) } else { detection.read };
         let (size, format) = (None, None);
-        Found { detection, legacy, unknown, read, is_complete, size, is_cut, is_unclear, format }
+        Found {
+            detection,
+            legacy,
+            unknown,
+            read,
+            is_complete,
+            size,
+            is_cut,
+            is_unclear,
+            holes,
+            format,
+        }
     };
     loop {
         // A hole of the file reads as zeros, so it is not read.
@@ -682,7 +705,8 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
         }
         // A legacy encoding may still be found.
         let rest = zeros::after(&front);
-        let is_open = legacy::may_be_text(rest) && (front.len() < MOST as usize || !rest.is_empty());
+        let is_open = legacy::may_be_text(rest) && (front.len() < MOST as usize || !rest.is_empty())
+            || zeros::may_have_holes(&front);
         if is_settled && !is_open {
             // In EBCDIC, line ends are controls.
             let front = if legacy::is_ebcdic(&front) { &front[..] } else { &[] };

@@ -7,6 +7,7 @@ use placemat::{Codec, Encoding};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
+use super::zeros::Holes;
 use super::{Found, Quick};
 use crate::color::{Painter, Role};
 use crate::input::{InputSource, JsonName};
@@ -176,6 +177,10 @@ fn verdict(detection: &Detection, found: &Found) -> String {
     }
     if found.is_unclear {
         notes.push("perhaps".to_owned());
+    }
+    if let Some(Holes { first, len, count }) = found.holes {
+        let at = if count == 1 { " at" } else { ", first at" };
+        notes.push(format!("with {} 00{at} offset {first}", Count(len as u64, "byte")));
     }
     if encoding.info().doubled.is_some() {
         notes.push("text that was encoded twice".to_owned());

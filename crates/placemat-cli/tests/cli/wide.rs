@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::command::{directory_with, files_in, placemat_in, utf_16};
+use crate::command::{directory_with, files_in, placemat_in, placemat_with, utf_16};
 
 /// Without a BOM: text that is nearly UTF-8, or has the other byte order.
 #[test]
@@ -397,4 +397,37 @@ fn byte_order_marks_between_joined_files_are_counted() {
         found.stderr
     );
     assert!(!found.stderr.contains(": b: 1 byte"), "{}", found.stderr);
+}
+
+/// After a power failure, the end of a log may be bytes 00, and lines follow.
+#[test]
+fn text_with_holes_is_text() {
+    let line = "2026-11-28 12:00 INFO Müller angemeldet\n";
+    let lines = line.repeat(40);
+    for (front, zeros, end, told) in [
+        ("INFO Müller\n", 8, "INFO ok\n", "utf-8 (with 8 bytes 00 at offset 13)"),
+        (&lines[..], 512, &lines, "utf-8 (with 512 bytes 00 at offset 1640)"),
+        (&lines, 4096, "", "utf-8 (with 4096 bytes 00 at offset 1640)"),
+        ("a log\nof ASCII\n", 512, line, "utf-8 (with 512 bytes 00 at offset 15)"),
+    ] {
+        let text = [front.as_bytes(), &vec![0; zeros], end.as_bytes()].concat();
+        let directory = directory_with(&[("a", &text)]);
+        let run = |command: &str| placemat_in(directory.path(), command, b"");
+        let found = run("detect a");
+        assert_eq!((found.text(), found.status), (&format!("a: {told}\n")[..], 0));
+        for arguments in ["check a", "check -e auto a"] {
+            let found = run(arguments);
+            assert_eq!((found.text(), found.status), ("1 file checked as utf-8: valid\n", 0), "{arguments}");
+        }
+        let found = run("detect --json a");
+        assert!(found.text().contains(r#""encoding":"utf-8""#), "{}", found.text());
+        let found = run("convert -f auto a");
+        assert!(found.stdout == text && found.status == 0, "{}", found.stderr);
+    }
+    let long = [lines.as_bytes(), &vec![0; 3 << 19], lines.as_bytes()].concat();
+    let found = placemat_in(directory_with(&[("a", &long)]).path(), "detect a", b"");
+    assert!(found.text().starts_with("a: utf-8 (with ") && found.status == 0, "{}", found.text());
+    let record = [&b"ustar"[..], &[0; 60], b"0000644\x000001750\0", &[0; 400], line.as_bytes()].concat();
+    let found = placemat_with("detect", &record);
+    assert_eq!(found.text(), "standard input: not text in any known encoding\n");
 }
