@@ -348,6 +348,7 @@ fn check<'o>(
                 reporter.examine(&mut input);
             }
             reporter.find_mixture(&mut input);
+            reporter.find_cut_pair(&mut input);
             let (sink, mut verdict) = reporter.end(&entry.source, outcome)?;
             if verdict.note.is_none() && (verdict.errors == 0 || reading.encoding.info().width > 1) {
                 verdict.note = note_on_units(plan, &entry, reading, &mut input);

@@ -91,7 +91,7 @@ struct Found {
     is_complete: bool,
     /// The size of the whole input in bytes, if it is known.
     size: Option<u64>,
-    /// The input is UTF-8 that ends within a character.
+    /// The input is UTF-8 or CESU-8 that ends within a character.
     is_cut: bool,
     /// The units of the encoding may be something else than text.
     is_unclear: bool,
@@ -279,7 +279,7 @@ const UTF_8_SIGNATURE: &[u8] = b"\xEF\xBB\xBF";
 /// A verdict with what is known of the whole text.
 struct Settled {
     detection: Detection,
-    /// The text is UTF-8 that ends within a character.
+    /// The text is UTF-8 or CESU-8 that ends within a character.
     is_cut: bool,
     /// The units of the encoding may be something else than text.
     is_unclear: bool,
@@ -351,8 +351,28 @@ fn settled(mut detection: Detection, text: &[u8], is_all: bool) -> Settled {
             _ => is_unclear = true,
         }
     }
+    let is_cut_pair = is_all && is_cut_cesu_8(text);
+    if is_cut_pair {
+        (detection.encoding, detection.basis) = (Some(Encoding::Cesu8), Basis::Damaged);
+        (detection.also, detection.alternatives, detection.margin) = (vec![], vec![], None);
+    }
     let holes = holes.filter(|_| detection.encoding == Some(Encoding::Utf8));
-    Settled { detection, is_cut, is_unclear, holes }
+    Settled { detection, is_cut: is_cut || is_cut_pair, is_unclear, holes }
+}
+
+/// Returns `true` if a text is CESU-8 except for a surrogate pair at its end of which a part is missing.
+pub(crate) fn is_cut_cesu_8(text: &[u8]) -> bool {
+    const PAIR: usize = 6;
+    let Some(last) = memchr::memrchr(0xED, text) else { return false };
+    // The missing part may begin within the second sequence of the pair.
+    let last = if last >= 3 && text[last - 3] == 0xED && last + 3 > text.len() { last - 3 } else { last };
+    let (whole, end) = text.split_at(last);
+    let is_lead = matches!(end, [_, 0xA0..=0xAF, 0x80..=0xBF, ..]);
+    is_lead
+        && end.len() < PAIR
+        && matches!(end[3..], [] | [0xED] | [0xED, 0xB0..=0xBF])
+        && placemat::validate(Encoding::Cesu8, whole).is_ok()
+        && memchr::memmem::find_iter(whole, b"\xED").any(|at| matches!(whole[at + 1], 0xA0..=0xBF))
 }
 
 /// Makes the verdict on text that was perhaps encoded twice agree with `repair`, which leaves alone what may be

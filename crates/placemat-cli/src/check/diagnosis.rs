@@ -33,6 +33,8 @@ pub(super) struct Diagnosis<'a> {
     pub(super) first: u64,
     /// The input is partly UTF-16 and partly ASCII.
     pub(super) is_mixed: bool,
+    /// The input is CESU-8 that ends within a pair.
+    pub(super) is_cut_cesu_8: bool,
     /// The input is not well-formed in the encoding that it looks like, either.
     pub(super) is_damaged: bool,
     /// The fixes with which `repair` makes the input well-formed.
@@ -216,6 +218,10 @@ impl Diagnosis<'_> {
             return format!("looks like {unknown}");
         }
         match () {
+            () if self.is_cut_cesu_8 && self.reading.encoding == Encoding::Cesu8 => {
+                "CESU-8 that ends within a character".to_owned()
+            }
+            () if self.is_cut_cesu_8 => "looks like CESU-8 that ends within a character".to_owned(),
             () if self.has(Cause::Signed(Foreign::Gb18030)) => "looks like GB18030".to_owned(),
             () if self.has(Cause::Signed(Foreign::NearlyDocument)) => {
                 "looks like a damaged Corrected UTF-8 document".to_owned()

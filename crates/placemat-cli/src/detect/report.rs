@@ -170,7 +170,7 @@ fn verdict(detection: &Detection, found: &Found) -> String {
     }
     match detection.well_formed.contains(&encoding) {
         true => {}
-        false if found.is_cut && encoding == Encoding::Utf8 => {
+        false if found.is_cut && matches!(encoding, Encoding::Utf8 | Encoding::Cesu8) => {
             notes.push("ends within a character".to_owned());
         }
         false => notes.push("damaged".to_owned()),

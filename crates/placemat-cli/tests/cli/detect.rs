@@ -362,3 +362,25 @@ fn a_sign_is_not_fss_utf() {
         }
     }
 }
+
+/// The trail surrogate of a pair may be missing at the end.
+#[test]
+fn cesu_8_that_ends_within_a_pair_is_cesu_8() {
+    for end in [&b"\xED\xA0\xBD"[..], b"\xED\xA0\xBD\xED", b"\xED\xA0\xBD\xED\xB8"] {
+        let text = [b"a \xED\xA0\xBD\xED\xB8\x80 b ", end].concat();
+        let directory = directory_with(&[("a", &text)]);
+        let run = |command: &str| placemat_in(directory.path(), command, b"").text().to_owned();
+        assert_eq!(run("detect a"), "a: cesu-8 (ends within a character, not for interchange)\n");
+        for (arguments, looks) in [
+            ("", "looks like CESU-8 that ends within a character"),
+            ("-e wtf-8", "looks like CESU-8 that ends within a character"),
+            ("-e cesu-8", "CESU-8 that ends within a character"),
+            ("-e auto", "CESU-8 that ends within a character"),
+        ] {
+            let found = run(&format!("check {arguments} a"));
+            assert!(found.starts_with(&format!("a: {looks}, ")), "{arguments}: {found}");
+        }
+    }
+    let wtf_8 = b"a \xED\xA0\xBD b \xED\xA0\xBD";
+    assert!(placemat_with("check", wtf_8).text().contains("WTF-8"));
+}

@@ -51,6 +51,8 @@ pub(super) struct Examination {
     leaves_bytes: Option<bool>,
     /// The input is partly UTF-16 and partly ASCII.
     pub(super) is_mixed: bool,
+    /// The input is CESU-8 that ends within a pair.
+    pub(super) is_cut_cesu_8: bool,
     /// The input is not well-formed in the encoding that it looks like, either.
     pub(super) is_damaged: bool,
     /// The fixes with which `repair` makes the input well-formed.
@@ -139,6 +141,18 @@ impl Reporter<'_> {
             self.examination.is_mixed = mixed::is_mixed(input).unwrap_or(false);
             self.verdict.is_mixed = self.examination.is_mixed;
             self.is_any_found.fetch_or(self.verdict.is_mixed, Ordering::Relaxed);
+        }
+    }
+
+    /// Determines whether an input with errors is CESU-8 that ends within a pair.
+    pub(in crate::check) fn find_cut_pair(&mut self, input: &mut Input) {
+        let reads_pairs = matches!(
+            self.reading.encoding,
+            Encoding::Utf8 | Encoding::Cesu8 | Encoding::Mutf8 | Encoding::Wtf8
+        );
+        if self.verdict.errors > 0 && self.shows_next() && reads_pairs && input.is_rereadable() {
+            let whole = self.short(input);
+            self.examination.is_cut_cesu_8 = whole.is_some_and(|whole| detect::is_cut_cesu_8(&whole));
         }
     }
 
