@@ -18,7 +18,7 @@ use crate::declared::Declared;
 use crate::input::{CHUNK, Input, InputSource};
 use crate::json;
 use crate::legacy::{self, Confidence, Guess, Shape, Unknown};
-use crate::mixed;
+use crate::mixed::{self, Parts};
 use crate::output::Output;
 use crate::platform;
 use crate::pool;
@@ -95,6 +95,8 @@ struct Found {
     is_cut: bool,
     /// The units of the encoding may be something else than text.
     is_unclear: bool,
+    /// The text is partly UTF-8 and partly UTF-16.
+    parts: Option<Parts>,
     /// The text is UTF-8 with runs of bytes 00.
     holes: Option<Holes>,
     /// What the file is that the input begins like, if that is not text.
@@ -238,6 +240,8 @@ pub(crate) struct Front {
     pub(crate) is_unclear: bool,
     /// The legacy encoding is not sure, and lines or words are UTF-8.
     pub(crate) is_partly_utf_8: bool,
+    /// The text is partly UTF-8 and partly UTF-16.
+    pub(crate) parts: Option<Parts>,
 }
 
 /// Returns `true` if a legacy encoding is not sure, and lines or words are UTF-8.
@@ -283,6 +287,8 @@ struct Settled {
     is_cut: bool,
     /// The units of the encoding may be something else than text.
     is_unclear: bool,
+    /// The text is partly UTF-8 and partly UTF-16.
+    parts: Option<Parts>,
     /// The text is UTF-8 with runs of bytes 00.
     holes: Option<Holes>,
 }
@@ -351,13 +357,27 @@ fn settled(mut detection: Detection, text: &[u8], is_all: bool) -> Settled {
             _ => is_unclear = true,
         }
     }
+    let parts = Parts::of(text, is_all);
+    if let Some(parts) = parts.filter(|parts| !is_of_order(&detection, parts.wide)) {
+        detection = as_nothing(detection);
+        detection.alternatives = vec![Encoding::Utf8, parts.wide];
+    }
     let is_cut_pair = is_all && is_cut_cesu_8(text);
     if is_cut_pair {
         (detection.encoding, detection.basis) = (Some(Encoding::Cesu8), Basis::Damaged);
         (detection.also, detection.alternatives, detection.margin) = (vec![], vec![], None);
     }
     let holes = holes.filter(|_| detection.encoding == Some(Encoding::Utf8));
-    Settled { detection, is_cut: is_cut || is_cut_pair, is_unclear, holes }
+    let is_unclear = is_unclear && parts.is_none();
+    Settled { detection, is_cut: is_cut || is_cut_pair, is_unclear, parts, holes }
+}
+
+/// Returns `true` if the verdict is UTF-16 with the same order.
+fn is_of_order(detection: &Detection, wide: Encoding) -> bool {
+    detection.encoding.is_some_and(|found| {
+        found.info().is_utf_16()
+            && (detection.basis == Basis::Signature || found.info().order == wide.info().order)
+    })
 }
 
 /// Returns `true` if a text is CESU-8 except for a surrogate pair at its end of which a part is missing.
@@ -581,7 +601,7 @@ pub(crate) fn at_front(input: &mut Input) -> Result<Front, CommandError> {
     };
     let is_all = bytes.len() <= MOST as usize;
     bytes.truncate(MOST as usize);
-    let Settled { detection, is_unclear, .. } = settled(detection, &bytes, is_all);
+    let Settled { detection, is_unclear, parts, .. } = settled(detection, &bytes, is_all);
     let (detection, legacy, unknown) = examined(detection, &bytes, is_all);
     let is_partly_utf_8 = is_partly_utf_8(&bytes, legacy);
     Ok(Front {
@@ -592,6 +612,7 @@ pub(crate) fn at_front(input: &mut Input) -> Result<Front, CommandError> {
         has_disguise: has_disguise(&bytes),
         is_unclear,
         is_partly_utf_8,
+        parts,
     })
 }
 
@@ -607,10 +628,11 @@ pub(crate) fn of_kept(kept: &[u8], is_all: bool) -> Front {
         true => (detector.finish_early(), 0),
         false => (detector.finish(), cut_at_end(kept) as u64),
     };
-    let Settled { detection, is_unclear, .. } = settled(detection, kept, is_all);
+    let Settled { detection, is_unclear, parts, .. } = settled(detection, kept, is_all);
     let (detection, legacy, unknown) = examined(detection, kept, is_all);
     let is_partly_utf_8 = is_partly_utf_8(kept, legacy);
-    Front { detection, cut, legacy, unknown, has_disguise: has_disguise(kept), is_unclear, is_partly_utf_8 }
+    let has_disguise = has_disguise(kept);
+    Front { detection, cut, legacy, unknown, has_disguise, is_unclear, is_partly_utf_8, parts }
 }
 
 /// Returns `true` if a binary file is text in UTF-16 by the verdict on its beginning. For most files a
@@ -679,10 +701,14 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
     let mut front: Vec<u8> = vec![];
     let found = |detection: Detection, front: &[u8], is_all: bool, size| {
         let is_front = is_all && front.len() as u64 == size;
-        let Settled { detection, is_cut, is_unclear, holes } = settled(detection, front, is_front);
-        let (detection, legacy, unknown) = examined(detection, front, is_front);
+        let Settled { detection, is_cut, is_unclear, parts, holes } = settled(detection, front, is_front);
+        let (mut detection, legacy, unknown) = examined(detection, front, is_front);
+        if let Some(parts) = parts {
+            detection = as_nothing(detection);
+            detection.alternatives = vec![Encoding::Utf8, parts.wide];
+        }
         // More may have been read than the detector needed.
-        let is_of_front = legacy.is_some() || holes.is_some();
+        let is_of_front = legacy.is_some() || parts.is_some() || holes.is_some();
         let is_complete = detection.is_complete || is_front && is_of_front;
         let read = if is_of_front { detection.read.max(front.len() as u64) } else { detection.read };
         let (size, format) = (None, None);
@@ -695,6 +721,7 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
             size,
             is_cut,
             is_unclear,
+            parts,
             holes,
             format,
         }

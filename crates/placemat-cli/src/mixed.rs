@@ -1,8 +1,11 @@
 //! Text in UTF-16 to which a program appended ASCII or UTF-8, or that was appended to it. Read as UTF-16,
 //! that becomes Chinese.
 
+mod parts;
+
 use crate::input::Input;
 use crate::status::CommandError;
+pub(crate) use parts::Parts;
 
 /// The least ASCII without bytes 00, in bytes. Four ideographs of which all bytes are ASCII are rare, and
 /// those of which most are small letters and spaces even more so.
@@ -24,6 +27,16 @@ pub(crate) fn is_mixed(input: &mut Input) -> Result<bool, CommandError> {
     Ok(seen.is_mixed())
 }
 
+/// How much of an input is searched for parts.
+const FRONT: usize = 1 << 20;
+
+/// Returns the parts of an input that can be read again, by its beginning.
+pub(crate) fn parts(input: &mut Input) -> Option<Parts> {
+    let most = input.size().filter(|size| *size > 0).map_or(FRONT, |size| FRONT.min(size as usize + 1));
+    let front = input.peek(0, most).ok()?;
+    Parts::of(&front, front.len() < FRONT)
+}
+
 /// Returns `true` if a text has such ASCII.
 pub(crate) fn is_mixed_text(text: &[u8]) -> bool {
     let mut seen = Seen::default();
@@ -31,8 +44,12 @@ pub(crate) fn is_mixed_text(text: &[u8]) -> bool {
     seen.is_mixed()
 }
 
-/// What is said of such an input.
-pub(crate) const DESCRIPTION: &str = "partly UTF-16 and partly ASCII";
+/// Returns what is said of such an input.
+pub(crate) fn describe(parts: Option<Parts>) -> &'static str {
+    parts.map_or(DESCRIPTION, Parts::describe)
+}
+
+const DESCRIPTION: &str = "partly UTF-16 and partly ASCII";
 
 /// What is said of such an input.
 pub(crate) const REMEDY: &str = "convert each part by itself";

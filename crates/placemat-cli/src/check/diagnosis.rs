@@ -15,7 +15,7 @@ use crate::detect;
 use crate::input::InputSource;
 use crate::legacy::{Confidence, Guess, Shape, Unknown};
 use crate::mark;
-use crate::mixed;
+use crate::mixed::{self, Parts};
 use crate::names::title;
 use crate::repair::as_option;
 use crate::show::Argument;
@@ -31,8 +31,10 @@ pub(super) struct Diagnosis<'a> {
     pub(super) detected: Option<Reading>,
     /// The offset of the first place.
     pub(super) first: u64,
-    /// The input is partly UTF-16 and partly ASCII.
+    /// The input is partly UTF-16 and partly ASCII or UTF-8.
     pub(super) is_mixed: bool,
+    /// Its parts, if they are clear.
+    pub(super) parts: Option<Parts>,
     /// The input is CESU-8 that ends within a pair.
     pub(super) is_cut_cesu_8: bool,
     /// The input is not well-formed in the encoding that it looks like, either.
@@ -202,7 +204,7 @@ impl Diagnosis<'_> {
             return format!("valid {name} with {}", nouns.join(", "));
         }
         if self.is_mixed {
-            return format!("{}: {}", mixed::DESCRIPTION, mixed::REMEDY);
+            return format!("{}: {}", mixed::describe(self.parts), mixed::REMEDY);
         }
         if self.records == Some(Records::Several) {
             return "looks like strings of Java's writeUTF".to_owned();
@@ -289,6 +291,11 @@ impl Diagnosis<'_> {
             InputSource::StandardInput(None) => ("fix:", format!("placemat repair {options}< FILE > FIXED")),
             _ => ("fix:", format!("placemat repair --in-place {no_config}{options}{file}")),
         };
+        if let Some(command) = self.parts.filter(|_| self.is_mixed).and_then(|parts| parts.command(&file))
+            && !matches!(source, InputSource::StandardInput(_))
+        {
+            return ("next:", command);
+        }
         // No command converts both parts.
         if self.is_mixed || self.records == Some(Records::Several) {
             return self.explain_first(source);

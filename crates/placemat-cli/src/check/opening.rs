@@ -14,6 +14,7 @@ use crate::detect::{self, Quick};
 use crate::input::{Input, InputSource};
 use crate::legacy::Confidence;
 use crate::mark;
+use crate::mixed;
 use crate::names::{self, Named};
 use crate::show::say;
 use crate::status::CommandError;
@@ -163,6 +164,9 @@ pub(super) fn note_on_units(
     let front = input.peek(0, walk::BINARY).ok()?;
     let info = reading.encoding.info();
     if reading.encoding == Encoding::Utf8 {
+        if let Some(parts) = mixed::parts(input) {
+            return Some(format!("{source}: valid as utf-8, but {} (see placemat detect)", parts.describe()));
+        }
         if !front.contains(&0) {
             return note_on_escapes(source, &front, input);
         }

@@ -10,6 +10,7 @@ use crate::context::STANDS_FOR_LEGACY;
 use crate::detect::{self, Front, Quick};
 use crate::input::Input;
 use crate::legacy::{Confidence, Guess, Legacy, Unknown};
+use crate::mixed::Parts;
 use crate::names::Named;
 use crate::show::{self, Count};
 use crate::status::CommandError;
@@ -33,6 +34,8 @@ pub(super) struct Reading {
     pub(super) unknown: Option<Unknown>,
     /// The input is perhaps not text in the units of the encoding that was detected.
     pub(super) is_unclear: bool,
+    /// The parts of the input, if it is partly UTF-8 and partly UTF-16.
+    pub(super) parts: Option<Parts>,
     /// Set if the project of the input names the encoding.
     pub(super) origin: Option<Origin>,
     /// The project requires a byte order mark.
@@ -146,6 +149,7 @@ impl Reading {
             is_partly_utf_8: guess.is_some() && front.is_partly_utf_8,
             unknown: front.unknown,
             is_unclear: front.is_unclear,
+            parts: front.parts,
             origin: None,
             needs_bom: false,
             contents: None,
@@ -165,6 +169,7 @@ impl Reading {
             is_partly_utf_8: false,
             unknown: None,
             is_unclear: false,
+            parts: None,
             origin: None,
             needs_bom: false,
             contents: None,

@@ -89,7 +89,8 @@ impl<'o> Reporter<'o> {
         self.verdict.is_legacy = reading.guess.is_some() || reading.is_any_single_bytes();
         self.verdict.origin = reading.origin;
         self.verdict.hides_overlong = reading.hides_overlong();
-        self.verdict.is_no_text = reading.basis == Some(Basis::Nothing) && reading.guess.is_none();
+        self.verdict.is_no_text =
+            reading.basis == Some(Basis::Nothing) && reading.guess.is_none() && reading.parts.is_none();
         self.verdict.is_unclear = reading.is_unclear;
         let Verdict { hides_overlong, is_legacy, is_no_text, is_unclear, .. } = self.verdict;
         if hides_overlong || is_legacy || is_no_text || is_unclear {

@@ -34,8 +34,10 @@ pub(super) struct Totals {
     ill_formed: u64,
     /// Inputs whose encoding reads overlong sequences of UTF-8 as something else.
     hiding: u64,
-    /// Inputs that were read as UTF-16, and are partly ASCII.
+    /// Inputs that were read as UTF-16, and are partly ASCII, or the other way round.
     mixed: u64,
+    /// One of them was not read as UTF-16.
+    is_partly_utf_16: bool,
     /// Inputs that no encoding reads as text, but that are well-formed.
     no_texts: u64,
     /// Inputs that are perhaps not text, but well-formed in the encoding that was detected.
@@ -97,6 +99,8 @@ impl Totals {
         self.ill_formed += u64::from(verdict.ill_formed() > 0);
         self.hiding += u64::from(verdict.hides_overlong);
         self.mixed += u64::from(verdict.is_mixed);
+        let is_wide = verdict.encoding.is_some_and(|encoding| encoding.info().is_utf_16());
+        self.is_partly_utf_16 |= verdict.is_mixed && !is_wide;
         // If there are errors, the line of the input says so.
         self.no_texts += u64::from(verdict.is_no_text && verdict.errors == 0);
         self.unclear += u64::from(verdict.is_unclear && verdict.errors == 0);
@@ -194,9 +198,11 @@ impl Totals {
     fn add_findings(&self, summary: &mut String) {
         match self.mixed {
             0 => {}
+            1 if self.inputs == 1 && self.is_partly_utf_16 => summary.push_str(", and partly UTF-16"),
             1 if self.inputs == 1 => summary.push_str(", and partly ASCII"),
             mixed => {
-                let _ = write!(summary, ", {} partly UTF-16 and partly ASCII", Count(mixed, "file"));
+                let other = if self.is_partly_utf_16 { "UTF-8" } else { "ASCII" };
+                let _ = write!(summary, ", {} partly UTF-16 and partly {other}", Count(mixed, "file"));
             }
         }
         if self.hiding > 0 {

@@ -11,6 +11,7 @@ use super::auto::Detected;
 use crate::declared::Declared;
 use crate::input::InputSource;
 use crate::legacy::{Confidence, Legacy};
+use crate::mixed::Parts;
 use crate::names::Side;
 use crate::show::Excerpt;
 
@@ -99,8 +100,8 @@ pub(super) enum Contradiction {
     NoText,
     /// The input was named, and looks binary.
     Binary,
-    /// The input is UTF-16 with stretches of ASCII.
-    Mixed,
+    /// The input is partly UTF-16, and partly ASCII or UTF-8; with its parts, if these are clear.
+    Mixed(Option<Parts>),
     /// The units of the encoding that was named are not text.
     Data,
     /// The project of the input declares this encoding, and expects that it stays.

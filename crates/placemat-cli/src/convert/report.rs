@@ -215,7 +215,7 @@ fn remedy(plan: &Plan, report: &InputReport, failed: &Failed) -> Option<String> 
 fn instead(plan: &Plan, contradiction: Contradiction) -> String {
     let forced = format!("--force converts it as {} nevertheless", plan.from.name());
     match contradiction {
-        Contradiction::Mixed => mixed::REMEDY.to_owned(),
+        Contradiction::Mixed(_) => mixed::REMEDY.to_owned(),
         Contradiction::Binary => "--text converts it nevertheless".to_owned(),
         Contradiction::Declared(..) => "--no-config converts it nevertheless".to_owned(),
         Contradiction::MostlyUtf8 | Contradiction::PartlyUtf8
@@ -297,7 +297,7 @@ fn contradicts(plan: &Plan, contradiction: Contradiction) -> String {
         Contradiction::Declared(encoding, file) => return format!("{file} declares {encoding}"),
         Contradiction::NoText => return "is not text in any known encoding".to_owned(),
         Contradiction::Data => ("numbers or other data", "its code points are not those of text"),
-        Contradiction::Mixed => return format!("is {}", mixed::DESCRIPTION),
+        Contradiction::Mixed(parts) => return format!("is {}", mixed::describe(parts)),
         Contradiction::Binary => return "looks binary".to_owned(),
         Contradiction::Already => return format!("looks like {} already, not {from}", plan.to.name()),
         Contradiction::MostlyUtf8 if is_of_bytes(plan.from) => ("UTF-8", "most bytes beyond ASCII are UTF-8"),
@@ -332,7 +332,7 @@ fn to_run(plan: &Plan, report: &InputReport, contradiction: Contradiction) -> St
     match contradiction {
         Contradiction::Already => convert(plan.to.name()),
         // No encoding is right for all of it.
-        Contradiction::Mixed => mixed::REMEDY.to_owned(),
+        Contradiction::Mixed(_) => mixed::REMEDY.to_owned(),
         Contradiction::MostlyUtf8 | Contradiction::PartlyUtf8 => format!("placemat check {file}"),
         Contradiction::MostlyAscii => format!("placemat detect {file}"),
         _ => seen_as(plan, contradiction).map_or_else(|| format!("placemat detect {file}"), convert),
@@ -349,7 +349,7 @@ fn seen_as(plan: &Plan, contradiction: Contradiction) -> Option<&'static str> {
     Some(match contradiction {
         Contradiction::Legacy(legacy) => legacy.identifier(),
         Contradiction::Unsure(side, _) => side.name(),
-        Contradiction::NoText | Contradiction::Binary | Contradiction::Mixed | Contradiction::Data => {
+        Contradiction::NoText | Contradiction::Binary | Contradiction::Mixed(_) | Contradiction::Data => {
             return None;
         }
         Contradiction::Declared(encoding, _) => encoding,

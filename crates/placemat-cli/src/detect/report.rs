@@ -90,6 +90,7 @@ fn text(source: &InputSource, found: &Found, style: Style) -> String {
             format!("{} ({}{other})", guess.legacy.identifier(), guess.confidence.name())
         }
         None if detection.encoding.is_none() && found.format.is_some() => no_text(found.format),
+        None if let Some(parts) = found.parts => parts.describe().to_owned(),
         None if found.unknown == Some(Unknown::Other) => UNRECOGNIZED.to_owned(),
         None => match found.unknown.map(Unknown::perhaps) {
             Some(Some(perhaps)) => format!("{NO_TEXT} (perhaps {perhaps})"),

@@ -18,7 +18,7 @@ use crate::declared::{self, Declared};
 use crate::input::{InputSource, JsonName};
 use crate::json;
 use crate::legacy::{self, Confidence, Guess};
-use crate::mixed;
+use crate::mixed::{self, Parts};
 use crate::names::Side;
 use crate::show::{Argument, Count, after_colon, is_hostile, wrapped};
 use crate::units::{self, Sort};
@@ -149,7 +149,8 @@ pub(super) fn report(style: Style, source: &InputSource, found: &Found, outcome:
     }
     let Found { diagnosis, .. } = found;
     if found.is_mixed {
-        return left_for(style, source, mixed::DESCRIPTION, Some(mixed::REMEDY)).into_bytes();
+        let parts = Parts::of(&found.text, true).filter(|_| !found.is_digest());
+        return left_for(style, source, mixed::describe(parts), Some(mixed::REMEDY)).into_bytes();
     }
     if style.is_quiet && outcome != Outcome::Left {
         return vec![];

@@ -550,7 +550,8 @@ fn no_command_converts_a_mixture_as_a_whole() {
         let mixed = [&utf_16(&format!("{front}{line}"))[..], b"appended by echo\r\n"].concat();
         let directory = directory_with(&[("a", &mixed)]);
         let found = placemat_in(directory.path(), "check a", b"");
-        assert!(!found.text().contains("convert -"), "{}", found.text());
+        let text = found.text().replace("head -c 60 a | placemat convert -f utf-16; ", "");
+        assert!(!text.contains("convert -"), "{text}");
         if !front.is_empty() {
             let told = "a: partly UTF-16 and partly ASCII: convert each part by itself\n";
             assert!(found.text().starts_with(told), "{}", found.text());

@@ -334,7 +334,8 @@ fn no_conversion_is_proposed_that_would_fail() {
 fn utf_16_with_ascii_in_between_is_not_valid() {
     let mixed = [&utf_16("\u{FEFF}Get-Process\r\nand its output\r\n")[..], b"appended by echo\r\n"].concat();
     let directory = directory_with(&[("a", &mixed), ("b", &utf_16("\u{FEFF}Get-Process\r\n"))]);
-    let told = "a: partly UTF-16 and partly ASCII: convert each part by itself\n";
+    let next = "{ head -c 60 a | placemat convert -f utf-16; tail -c +61 a; } > FIXED";
+    let told = format!("a: partly UTF-16 and partly ASCII: convert each part by itself\n  next: {next}\n");
     for encoding in ["auto", "utf-16"] {
         let found = placemat_in(directory.path(), &format!("check -e {encoding} a"), b"");
         let end = "1 file checked as utf-16, and partly ASCII\n";
@@ -397,6 +398,65 @@ fn byte_order_marks_between_joined_files_are_counted() {
         found.stderr
     );
     assert!(!found.stderr.contains(": b: 1 byte"), "{}", found.stderr);
+}
+
+/// A log that was continued in UTF-16 has a command that converts that part.
+#[cfg(unix)]
+#[test]
+fn the_parts_of_a_mixture_have_a_command() {
+    let (front, back) = ("10:00 Müller öffnet Datei\n".repeat(30), "12:00 Fehler: Größe\r\n".repeat(10));
+    let text = format!("{front}{back}");
+    let big: Vec<u8> = back.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let mark = "\u{FEFF}";
+    let chinese = "12:00 用户登录系统。\n".repeat(3);
+    for (mixed, wide, commands, text) in [
+        ([front.as_bytes(), &utf_16(&back)].concat(), "UTF-16LE", 1, text.clone()),
+        (
+            [mark.as_bytes(), front.as_bytes(), &utf_16(&back)].concat(),
+            "UTF-16LE",
+            1,
+            format!("{mark}{text}"),
+        ),
+        ([front.as_bytes(), b"x\n", &utf_16(&back)].concat(), "UTF-16LE", 1, format!("{front}x\n{back}")),
+        ([front.as_bytes(), &utf_16(&format!("{mark}{back}"))].concat(), "UTF-16LE", 1, text.clone()),
+        ([front.as_bytes(), &big].concat(), "UTF-16BE", 1, text.clone()),
+        ([&utf_16(&format!("{mark}{front}")), back.as_bytes()].concat(), "UTF-16LE", 1, text.clone()),
+        (
+            [front.as_bytes(), &utf_16(&back), front.as_bytes(), &utf_16(&back)].concat(),
+            "UTF-16LE",
+            2,
+            text.repeat(2),
+        ),
+        ([chinese.as_bytes(), &utf_16(&chinese)].concat(), "UTF-16LE", 1, chinese.repeat(2)),
+    ] {
+        let directory = directory_with(&[("a", &mixed)]);
+        let run = |command: &str| placemat_in(directory.path(), command, b"");
+        let is_partly = format!("partly UTF-8 and partly {wide}");
+        let found = run("detect a");
+        assert_eq!((found.text(), found.status), (&format!("a: {is_partly}\n")[..], 1));
+        for arguments in ["check a", "check -e auto a"] {
+            let found = run(arguments);
+            let head = format!("a: {is_partly}: convert each part by itself");
+            if arguments == "check a" && std::str::from_utf8(&mixed).is_ok() {
+                let note = format!("placemat: a: valid as utf-8, but {is_partly} (see placemat detect)\n");
+                assert_eq!((&found.stderr, found.status), (&note, 0));
+                continue;
+            }
+            assert!(found.text().starts_with(&head) && found.status == 1, "{arguments}: {}", found.text());
+            let command = found.text().split_once("  next: ").unwrap().1.lines().next().unwrap().to_owned();
+            assert_eq!(command.matches("placemat convert -f utf-16").count(), commands, "{command}");
+            let program = format!("'{}'", env!("CARGO_BIN_EXE_placemat"));
+            let script = command.replace("placemat", &program);
+            let status =
+                std::process::Command::new("sh").args(["-c", &script]).current_dir(directory.path()).status();
+            assert!(status.unwrap().success(), "{command}");
+            assert_eq!(fs::read_to_string(directory.path().join("FIXED")).unwrap(), text, "{command}");
+        }
+        let found = run("convert -f auto --in-place a");
+        let told = format!("placemat: a: is {is_partly}; not converted\n");
+        assert!(found.stderr.starts_with(&told), "{}", found.stderr);
+        assert_eq!(fs::read(directory.path().join("a")).unwrap(), mixed);
+    }
 }
 
 /// After a power failure, the end of a log may be bytes 00, and lines follow.

@@ -106,14 +106,16 @@ impl Reporter<'_> {
     pub(super) fn diagnosis(&self) -> Diagnosis<'_> {
         let (reading, detected, first) =
             (self.reading, self.examination.detected, self.places.first.unwrap_or(0));
-        let Examination { is_mixed, is_cut_cesu_8, is_damaged, fixes, are_bytes_clear, records, .. } =
-            self.examination;
+        let Examination {
+            is_mixed, parts, is_cut_cesu_8, is_damaged, fixes, are_bytes_clear, records, ..
+        } = self.examination;
         Diagnosis {
             reading,
             causes: &self.places.causes,
             detected,
             first,
             is_mixed,
+            parts,
             is_cut_cesu_8,
             is_damaged,
             fixes,

@@ -17,7 +17,7 @@ use crate::declared::{self, Declared};
 use crate::detect;
 use crate::input::Input;
 use crate::legacy::{self, Confidence, Legacy, Shape};
-use crate::mixed;
+use crate::mixed::{self, Parts};
 use crate::names::{Named, Side};
 use crate::repair;
 use crate::show::is_hostile;
@@ -49,8 +49,10 @@ pub(super) struct Examination {
     early: Option<Reading>,
     /// `repair` does not propose to read bytes as Windows-1252.
     leaves_bytes: Option<bool>,
-    /// The input is partly UTF-16 and partly ASCII.
+    /// The input is partly UTF-16 and partly ASCII or UTF-8.
     pub(super) is_mixed: bool,
+    /// Its parts, if they are clear.
+    pub(super) parts: Option<Parts>,
     /// The input is CESU-8 that ends within a pair.
     pub(super) is_cut_cesu_8: bool,
     /// The input is not well-formed in the encoding that it looks like, either.
@@ -114,6 +116,7 @@ impl Reporter<'_> {
         }
         self.detect_encoding(input);
         if self.verdict.errors > 0 && self.shows_next() && input.is_rereadable() {
+            self.find_parts(input);
             self.validate_as_detected(input);
         }
         if self.style.format == ReportFormat::Diagnoses && self.diagnosis().may_be_repaired() {
@@ -135,12 +138,28 @@ impl Reporter<'_> {
         }
     }
 
-    /// Determines whether an input that was read as UTF-16 is partly ASCII, which UTF-16 reads as ideographs.
+    /// Determines whether an input is partly UTF-8 and partly UTF-16. If it was read as UTF-16, that reads
+    /// ASCII as ideographs.
     pub(in crate::check) fn find_mixture(&mut self, input: &mut Input) {
-        if self.reading.encoding.info().is_utf_16() && input.is_rereadable() && !self.is_left_out() {
+        if self.reading.parts.is_some() {
+            self.examination.parts = self.reading.parts;
+            self.examination.is_mixed = true;
+        } else if self.reading.encoding.info().is_utf_16() && input.is_rereadable() && !self.is_left_out() {
             self.examination.is_mixed = mixed::is_mixed(input).unwrap_or(false);
-            self.verdict.is_mixed = self.examination.is_mixed;
-            self.is_any_found.fetch_or(self.verdict.is_mixed, Ordering::Relaxed);
+            self.find_parts(input);
+        } else {
+            return;
+        }
+        self.verdict.is_mixed = self.examination.is_mixed;
+        self.is_any_found.fetch_or(self.verdict.is_mixed, Ordering::Relaxed);
+    }
+
+    /// Determines where an input is UTF-8, and where UTF-16.
+    fn find_parts(&mut self, input: &mut Input) {
+        let encoding = self.reading.encoding;
+        if (encoding == Encoding::Utf8 || encoding.info().is_utf_16()) && self.reading.legacy.is_none() {
+            self.examination.parts = mixed::parts(input);
+            self.examination.is_mixed |= self.examination.parts.is_some();
         }
     }
 
@@ -160,7 +179,7 @@ impl Reporter<'_> {
     fn validate_as_detected(&mut self, input: &mut Input) {
         let Some(other) = self.diagnosis().other() else { return };
         if other.info().is_utf_16() {
-            self.examination.is_mixed = mixed::is_mixed(input).unwrap_or(false);
+            self.examination.is_mixed |= mixed::is_mixed(input).unwrap_or(false);
         }
         // A conversion would stop at the first error.
         let Ok(mut validator) = Validator::new(other) else { return };

@@ -76,7 +76,8 @@ impl Reporter<'_> {
 
     /// Returns what else the input may be, or what the user should know about it.
     pub(super) fn hint(&self) -> Option<String> {
-        let mixture = || format!("{}: {}", mixed::DESCRIPTION, mixed::REMEDY);
+        let parts = self.diagnosis().parts;
+        let mixture = || format!("{}: {}", mixed::describe(parts), mixed::REMEDY);
         self.verdict.is_mixed.then(mixture).or_else(|| self.reading.hint())
     }
 

@@ -84,9 +84,7 @@ impl Reporter<'_> {
     pub(super) fn write_hint(&mut self, source: &InputSource) -> Result<(), CommandError> {
         if self.verdict.is_mixed && (self.verdict.errors == 0 || self.style.format != ReportFormat::Diagnoses)
         {
-            let what = format!("{}: {}", mixed::DESCRIPTION, mixed::REMEDY);
-            let line = self.headline(source, &what, self.width());
-            return self.write(line.as_bytes());
+            return self.name_mixture(source);
         }
         let Some(hint) = self.reading.hint() else { return Ok(()) };
         let names_characters =
@@ -105,8 +103,23 @@ impl Reporter<'_> {
         self.write(format!("{name}: {title}{hint}\n").as_bytes())
     }
 
+    /// Writes the line of an input that is partly UTF-16, and what to run next if its parts are clear.
+    fn name_mixture(&mut self, source: &InputSource) -> Result<(), CommandError> {
+        let parts = self.diagnosis().parts;
+        let what = format!("{}: {}", mixed::describe(parts), mixed::REMEDY);
+        let mut lines = self.headline(source, &what, self.width());
+        if parts.is_some() {
+            let (title, command) = self.diagnosis().next(source);
+            lines.push_str(&self.command_line(title, &command));
+        }
+        self.write(lines.as_bytes())
+    }
+
     /// Writes the line of a binary input instead of the lines of its errors.
     pub(super) fn name_binary(&mut self, source: &InputSource) -> Result<(), CommandError> {
+        if self.diagnosis().parts.is_some() {
+            return self.name_mixture(source);
+        }
         let read_as = match self.reading.basis_name() {
             Some(_) => format!("checked as {}: ", self.reading.describe()),
             None => String::new(),

@@ -102,7 +102,7 @@ pub(in crate::convert) fn at_front(
     }
     if plan.from == Side::Auto {
         return input.with_front(front, |input| match mixed::is_mixed(input)? {
-            true => Detected::of(input)?.map_or(Ok(None), |found| mixed(found.side, input)),
+            true => mixed(Detected::of(input)?.map_or(Side::Auto, |found| found.side), input),
             false => Ok(None),
         });
     }
@@ -141,10 +141,13 @@ pub(in crate::convert) fn of_fallback(
     Ok(None)
 }
 
-/// Returns that an input which is read as UTF-16 has ASCII in between, if it has.
+/// Returns that an input which is read as UTF-16, or in which no encoding was detected, is partly ASCII or
+/// UTF-8, if it is.
 pub(super) fn mixed(from: Side, input: &mut Input) -> Result<Option<Contradiction>, CommandError> {
     let is_utf_16 = matches!(from, Side::Encoding(from) if from.info().width == 2);
-    Ok((is_utf_16 && mixed::is_mixed(input)?).then_some(Contradiction::Mixed))
+    let parts = if is_utf_16 || from == Side::Auto { mixed::parts(input) } else { None };
+    let is_mixed = parts.is_some() || is_utf_16 && mixed::is_mixed(input)?;
+    Ok(is_mixed.then_some(Contradiction::Mixed(parts)))
 }
 
 /// Returns `true` if every byte beyond ASCII is a character by itself, at least in an input that is not all

@@ -1,0 +1,268 @@
+//! The parts of a text of which each line is either UTF-8 or UTF-16.
+
+use placemat::{Encoding, Endian};
+
+use super::{CERTAIN, DESCRIPTION, LEAST};
+use crate::legacy;
+use crate::show::Argument;
+use crate::units::{self, Sort};
+
+/// A text of more parts has no command that converts it.
+const MOST: usize = 4;
+/// The least text in UTF-16, in bytes.
+const LEAST_WIDE: usize = 16;
+
+/// The parts of a text: UTF-8 and UTF-16 in turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Parts {
+    pub(crate) wide: Encoding,
+    /// All of the UTF-8 is ASCII.
+    is_ascii: bool,
+    is_wide_first: bool,
+    count: usize,
+    /// Where the first parts begin, and whether with a byte order mark of UTF-16.
+    starts: [(usize, bool); MOST],
+}
+
+impl Parts {
+    /// Returns the parts of a text, if there is UTF-8 and UTF-16. `is_all` says that the text ends there; if
+    /// not, its last line is not examined.
+    pub(crate) fn of(text: &[u8], is_all: bool) -> Option<Self> {
+        memchr::memchr(0, text)?;
+        let mut walk = Walk::new(text);
+        while walk.at < text.len() && (is_all || memchr::memchr(b'\n', &text[walk.at..]).is_some()) {
+            walk.add_line(is_all)?;
+        }
+        walk.finish()
+    }
+
+    /// Returns what is said of such a text.
+    pub(crate) fn describe(self) -> &'static str {
+        match (self.is_ascii, self.wide) {
+            (true, _) => DESCRIPTION,
+            (_, Encoding::Utf16Be) => "partly UTF-8 and partly UTF-16BE",
+            _ => "partly UTF-8 and partly UTF-16LE",
+        }
+    }
+
+    /// Returns a command that converts the parts in UTF-16, and copies the others.
+    pub(crate) fn command(self, file: &Argument<'_>) -> Option<String> {
+        let starts = self.starts.get(..self.count)?;
+        let part = |(k, &(start, is_signed)): (usize, &(usize, bool))| {
+            let read = match (start, starts.get(k + 1)) {
+                (0, Some((end, _))) => format!("head -c {end} {file}"),
+                (_, Some((end, _))) => format!("tail -c +{} {file} | head -c {}", start + 1, end - start),
+                (_, None) => format!("tail -c +{} {file}", start + 1),
+            };
+            // UTF-16 with a byte order mark loses it.
+            let from = if is_signed { Encoding::Utf16 } else { self.wide };
+            match self.is_wide_first == (k % 2 == 0) {
+                true => format!("{read} | placemat convert -f {from}; "),
+                false => format!("{read}; "),
+            }
+        };
+        let parts: String = starts.iter().enumerate().map(part).collect();
+        Some(format!("{{ {parts}}} > FIXED"))
+    }
+}
+
+/// The lines of a text up to a place, as far as each is UTF-8 or UTF-16.
+struct Walk<'t> {
+    text: &'t [u8],
+    at: usize,
+    order: Option<Endian>,
+    /// Whether the last part is UTF-16; nothing at the start.
+    is_wide: Option<bool>,
+    is_wide_first: bool,
+    count: usize,
+    starts: [(usize, bool); MOST],
+    /// The text of the parts of each kind.
+    narrow: Vec<u8>,
+    wide: Vec<u8>,
+}
+
+impl<'t> Walk<'t> {
+    fn new(text: &'t [u8]) -> Self {
+        let (narrow, wide, starts) = (vec![], vec![], [(0, false); MOST]);
+        Walk { text, at: 0, order: None, is_wide: None, is_wide_first: false, count: 0, starts, narrow, wide }
+    }
+
+    /// Adds a line. Returns `None` if it is neither UTF-8 nor UTF-16.
+    fn add_line(&mut self, is_all: bool) -> Option<()> {
+        let rest = &self.text[self.at..];
+        let len = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+        if self.is_narrow(rest, len) {
+            return self.add(false, len);
+        }
+        // The last line before UTF-16 may have no end.
+        let end = memchr::memchr(0, &rest[..len]).unwrap_or(0).saturating_sub(1);
+        if self.is_wide != Some(true) && self.order != Some(Endian::Big) && is_words(&rest[..end]) {
+            self.add(false, end)?;
+        }
+        self.add_wide(is_all)
+    }
+
+    /// Returns `true` if the first bytes are a line of UTF-8. After UTF-16, a short line may be ideographs.
+    fn is_narrow(&self, rest: &[u8], len: usize) -> bool {
+        let line = &rest[..len];
+        // The line end may be a unit of UTF-16.
+        let is_unit = self.order == Some(Endian::Little) && rest.get(len) == Some(&0);
+        let is_text = !is_unit && legacy::may_be_text(line) && std::str::from_utf8(line).is_ok();
+        is_text && (self.is_wide != Some(true) || is_words(line) || is_words(lines(rest)))
+    }
+
+    /// Adds a line of UTF-16.
+    fn add_wide(&mut self, is_all: bool) -> Option<()> {
+        let rest = &self.text[self.at..];
+        let signed = match rest {
+            [0xFF, 0xFE, ..] => Some(Endian::Little),
+            [0xFE, 0xFF, ..] => Some(Endian::Big),
+            _ => None,
+        };
+        let order = signed.or(self.order).unwrap_or_else(|| order(rest));
+        if self.order.is_some_and(|known| known != order) {
+            return None;
+        }
+        self.order = Some(order);
+        let line_end = if order == Endian::Little { *b"\n\0" } else { *b"\0\n" };
+        let units = rest.as_chunks().0;
+        let end = units.iter().position(|unit| *unit == line_end);
+        if end.is_none() && !is_all {
+            self.at = self.text.len();
+            return Some(());
+        }
+        let len = end.map_or(rest.len(), |end| 2 * (end + 1));
+        let units = &rest.as_chunks::<2>().0[..len / 2];
+        if len % 2 > 0
+            || units.contains(&[0, 0])
+            || placemat::validate(self.encoding(), &rest[..len]).is_err()
+        {
+            return None;
+        }
+        self.add(true, len)
+    }
+
+    /// Adds bytes to the last part, or begins a new one with them.
+    fn add(&mut self, is_wide: bool, len: usize) -> Option<()> {
+        let bytes = &self.text[self.at..self.at + len];
+        let is_signed = is_wide && matches!(bytes, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]);
+        if self.is_wide != Some(is_wide) {
+            if let Some(start) = self.starts.get_mut(self.count) {
+                *start = (self.at, is_signed);
+            }
+            self.is_wide_first |= self.count == 0 && is_wide;
+            self.is_wide = Some(is_wide);
+            self.count += 1;
+        }
+        let text = if is_wide { &mut self.wide } else { &mut self.narrow };
+        text.extend_from_slice(&bytes[if is_signed { 2 } else { 0 }..]);
+        self.at += len;
+        Some(())
+    }
+
+    fn encoding(&self) -> Encoding {
+        if self.order == Some(Endian::Big) { Encoding::Utf16Be } else { Encoding::Utf16Le }
+    }
+
+    fn finish(self) -> Option<Parts> {
+        let wide = self.encoding();
+        let is_text = self.wide.len() >= LEAST_WIDE && units::sort(&self.wide, wide) == Sort::Text;
+        let is_mixed = self.count > 1 && is_words(&self.narrow) && is_text;
+        let Walk { is_wide_first, count, starts, narrow, .. } = self;
+        is_mixed.then(|| Parts { wide, is_ascii: narrow.is_ascii(), is_wide_first, count, starts })
+    }
+}
+
+/// Returns `true` for words in UTF-8. That ideographs have just these bytes is rare.
+fn is_words(line: &[u8]) -> bool {
+    let plain = line.iter().filter(|byte| matches!(byte, b'a'..=b'z' | b' ' | 0x80..)).count();
+    let is_long = line.len() >= CERTAIN || line.len() >= LEAST && 8 * plain >= 5 * line.len();
+    is_long && legacy::may_be_text(line) && std::str::from_utf8(line).is_ok()
+}
+
+/// Returns the first lines of a text up to a byte 00.
+fn lines(text: &[u8]) -> &[u8] {
+    const SEEN: usize = 512;
+    let front = &text[..text.len().min(SEEN)];
+    let front = &front[..memchr::memchr(0, front).unwrap_or(front.len())];
+    &front[..memchr::memrchr(b'\n', front).map_or(0, |end| end + 1)]
+}
+
+/// Returns the byte order of UTF-16: most of its bytes 00 are the high ones.
+fn order(text: &[u8]) -> Endian {
+    const SEEN: usize = 128;
+    let (mut even, mut odd) = (0, 0);
+    for unit in text.as_chunks::<2>().0.iter().take(SEEN) {
+        even += u32::from(unit[0] == 0);
+        odd += u32::from(unit[1] == 0);
+    }
+    if even > odd { Endian::Big } else { Endian::Little }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINES: &str = "2026-11-28 12:00:00 INFO Müller öffnet die Datei\n2026-11-28 12:00:01 Größe: 5\n";
+
+    fn wide(text: &str, order: Endian) -> Vec<u8> {
+        let bytes = if order == Endian::Little { u16::to_le_bytes } else { u16::to_be_bytes };
+        text.encode_utf16().flat_map(bytes).collect()
+    }
+
+    #[test]
+    fn parts_begin_with_lines() {
+        let chinese = "12:00 用户登录系统。\r\n用户退出\r\n";
+        let russian = "10:00 Пользователь вошёл в систему\n";
+        for (order, encoding) in [(Endian::Little, Encoding::Utf16Le), (Endian::Big, Encoding::Utf16Be)] {
+            for text in [LINES, &chinese.repeat(4), &russian.repeat(4)] {
+                let (narrow, signed) = (text.as_bytes(), wide(&format!("\u{FEFF}{text}"), order));
+                let wide = wide(text, order);
+                for (parts, count, starts) in [
+                    (vec![narrow, &wide], 2, [(0, false), (narrow.len(), false)]),
+                    (vec![narrow, b"x\n", &wide], 2, [(0, false), (narrow.len() + 2, false)]),
+                    (vec![narrow, &signed], 2, [(0, false), (narrow.len(), true)]),
+                    (vec![&signed, narrow], 2, [(0, true), (signed.len(), false)]),
+                    (vec![narrow, &wide, narrow, &wide, narrow], 5, [(0, false), (narrow.len(), false)]),
+                ] {
+                    let mixed = parts.concat();
+                    let found = Parts::of(&mixed, true).unwrap_or_else(|| panic!("{encoding}: {text}"));
+                    assert_eq!((found.wide, found.count), (encoding, count), "{text}");
+                    assert_eq!(found.starts[..2], starts, "{encoding}: {text}");
+                    assert!(Parts::of(&mixed[..mixed.len() - 3], false).is_some(), "{encoding}: {text}");
+                }
+            }
+        }
+        let short = "12:00 OK: 1\r\n".repeat(9);
+        let ends_in_short = [&wide(LINES, Endian::Big)[..], short.as_bytes()].concat();
+        assert_eq!(Parts::of(&ends_in_short, true).unwrap().starts[1].0, ends_in_short.len() - short.len());
+        let unended =
+            [b"the last line has no end".as_slice(), &wide("abc def ghi\n", Endian::Little)].concat();
+        assert_eq!(Parts::of(&unended, true).unwrap().starts[1].0, 24);
+    }
+
+    #[test]
+    fn other_texts_and_data_have_no_parts() {
+        let chinese = "用户登录\n你好,世界。\n一二三\n这是一个很长的句子,没有空格,也没有别的。\n".repeat(9);
+        for order in [Endian::Little, Endian::Big] {
+            for text in [LINES, &chinese, "id;name\n1;a\n", "plain"] {
+                assert_eq!(Parts::of(&wide(text, order), true), None, "{text}");
+                assert_eq!(Parts::of(&wide(&format!("\u{FEFF}{text}"), order), true), None, "{text}");
+            }
+        }
+        let utf_32: Vec<u8> = LINES.chars().flat_map(|one| u32::from(one).to_le_bytes()).collect();
+        let holes = [LINES.as_bytes(), &[0; 512], LINES.as_bytes()].concat();
+        for bytes in [
+            LINES.as_bytes(),
+            &utf_32,
+            &holes,
+            b"a log\nfile1\0file2\0file3\0a longer name\0\n",
+            b"\x7FELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0\x3E\0",
+            b"id\0name\0city\0\n1\0Ann\0Rome\0\n",
+        ] {
+            assert_eq!(Parts::of(bytes, true), None, "{}", bytes.escape_ascii());
+        }
+        let numbers: Vec<u8> = (0..4000_u16).flat_map(u16::to_le_bytes).collect();
+        assert_eq!(Parts::of(&[LINES.as_bytes(), &numbers].concat(), true), None);
+    }
+}
