@@ -9,7 +9,8 @@
 use placemat::Encoding;
 use placemat::repair::{Fixes, Scan};
 
-use super::{MOST, cut_from};
+use super::MOST;
+use super::settle::cut_from;
 use crate::input::Input;
 use crate::status::CommandError;
 

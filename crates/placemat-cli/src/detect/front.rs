@@ -1,0 +1,153 @@
+//! The beginning of an input, by which other commands know what it is.
+
+use placemat::detect::{Basis, Detection, Detector};
+use placemat::{Codec, Encoding};
+
+use super::examine::{examined, sequences};
+use super::settle::{CUT_AT_MOST, Settled, cut_at_end, cut_from, settled};
+use super::{MOST, SIGNED, push, signature};
+use crate::input::Input;
+use crate::legacy::{self, Confidence, Guess, Shape, Unknown};
+use crate::mixed::Parts;
+use crate::status::CommandError;
+use crate::walk;
+
+/// The beginning of an input.
+pub(crate) struct Front {
+    pub(crate) detection: Detection,
+    /// The number of bytes at the end of the input that seem to be a truncated sequence of UTF-8.
+    pub(crate) cut: u64,
+    /// The legacy encoding, if no encoding of the family is found, or only those that any bytes are.
+    pub(crate) legacy: Option<Guess>,
+    /// Set if the input is in an encoding that placemat does not know.
+    pub(crate) unknown: Option<Unknown>,
+    /// There are overlong sequences of characters that an attack would hide.
+    pub(crate) has_disguise: bool,
+    /// The units of the encoding may be something else than text.
+    pub(crate) is_unclear: bool,
+    /// The legacy encoding is not sure, and lines or words are UTF-8.
+    pub(crate) is_partly_utf_8: bool,
+    /// The text is partly UTF-8 and partly UTF-16.
+    pub(crate) parts: Option<Parts>,
+}
+
+/// Returns `true` if a legacy encoding is not sure, and lines or words are UTF-8.
+fn is_partly_utf_8(bytes: &[u8], legacy: Option<Guess>) -> bool {
+    let unsure = legacy.filter(|guess| guess.confidence < Confidence::Sure);
+    unsure.is_some_and(|guess| legacy::has_parts_of_utf_8(bytes, guess.legacy))
+}
+
+/// Returns `true` if there are overlong sequences of ASCII characters other than letters and digits, and than
+/// those that pairs of Ukrainian letters look like in KOI8-U.
+fn has_disguise(bytes: &[u8]) -> bool {
+    let is_disguise = |lead: u8, trail: u8| {
+        let character = char::from((lead & 1) << 6 | trail & 0x3F);
+        !character.is_ascii_alphanumeric() && !"#$&'-=}".contains(character)
+    };
+    let leads = memchr::memchr2_iter(0xC0, 0xC1, bytes);
+    leads.clone().any(|at| matches!(bytes[at..], [lead, trail @ 0x80..=0xBF, ..] if is_disguise(lead, trail)))
+        || memchr::memmem::find(bytes, b"\xE0\x80").is_some()
+        || memchr::memmem::find(bytes, b"\xF0\x80\x80").is_some()
+}
+
+/// Returns `true` if what is in no encoding of the family, or seems to be single bytes, is rather UTF-8 with
+/// no more stray bytes than sequences.
+pub(crate) fn is_mostly_utf_8(front: &Front) -> bool {
+    let (sequences, stray) = sequences(&front.detection);
+    let is_legacy =
+        |guess: Guess| guess.confidence == Confidence::Sure || guess.legacy.shape() != Shape::Single;
+    let is_near = sequences > 1 && sequences >= stray;
+    front.detection.basis == Basis::SingleBytes && is_near && !front.legacy.is_some_and(is_legacy)
+}
+
+/// Returns `true` if a binary file begins with the signature of UTF-16 or UTF-32, and is text in it.
+pub(crate) fn is_signed_and_wide(input: &mut Input) -> Result<bool, CommandError> {
+    let signed = Encoding::for_signature(&input.peek(0, SIGNED)?);
+    match signed.map(|(encoding, _)| encoding.info()) {
+        Some(info) if info.is_utf_16() => is_utf_16(input),
+        Some(info) if info.width == 4 => {
+            let found = at_front(input)?.detection.encoding;
+            Ok(found.is_some_and(|found| found.info().width == 4))
+        }
+        _ => Ok(false),
+    }
+}
+
+/// Examines the beginning of an input, all of which can be read afterwards.
+pub(crate) fn at_front(input: &mut Input) -> Result<Front, CommandError> {
+    let (mut detector, mut left, mut goes_on) = (Detector::new(), MOST as usize, false);
+    let (mut last, mut bytes) = (vec![], vec![]);
+    input.look_ahead(MOST as usize + 1, |piece| {
+        bytes.extend_from_slice(piece);
+        let within = piece.len().min(left);
+        let read = push(&mut detector, &piece[..within], true);
+        left -= within;
+        goes_on |= read < piece.len();
+        last.extend_from_slice(&piece[piece.len().saturating_sub(CUT_AT_MOST)..]);
+        last.drain(..last.len().saturating_sub(CUT_AT_MOST));
+    })?;
+    let (detection, cut) = match goes_on {
+        true => (detector.finish_early(), 0),
+        false => (detector.finish(), cut_from(&last)),
+    };
+    let is_all = bytes.len() <= MOST as usize;
+    bytes.truncate(MOST as usize);
+    let Settled { detection, is_unclear, parts, .. } = settled(detection, &bytes, is_all);
+    let (detection, legacy, unknown) = examined(detection, &bytes, is_all);
+    let is_partly_utf_8 = is_partly_utf_8(&bytes, legacy);
+    Ok(Front {
+        detection,
+        cut,
+        legacy,
+        unknown,
+        has_disguise: has_disguise(&bytes),
+        is_unclear,
+        is_partly_utf_8,
+        parts,
+    })
+}
+
+/// The most bytes at the beginning of an input that are kept for `of_kept`.
+pub(crate) const KEPT: usize = 64 << 10;
+
+/// Examines the beginning of an input that was kept while the input was read. `is_all` says that the input
+/// ends there.
+pub(crate) fn of_kept(kept: &[u8], is_all: bool) -> Front {
+    let mut detector = Detector::new();
+    let goes_on = push(&mut detector, kept, true) < kept.len() || !is_all;
+    let (detection, cut) = match goes_on {
+        true => (detector.finish_early(), 0),
+        false => (detector.finish(), cut_at_end(kept) as u64),
+    };
+    let Settled { detection, is_unclear, parts, .. } = settled(detection, kept, is_all);
+    let (detection, legacy, unknown) = examined(detection, kept, is_all);
+    let is_partly_utf_8 = is_partly_utf_8(kept, legacy);
+    let has_disguise = has_disguise(kept);
+    Front { detection, cut, legacy, unknown, has_disguise, is_unclear, is_partly_utf_8, parts }
+}
+
+/// Returns `true` if a binary file is text in UTF-16 by the verdict on its beginning. For most files a
+/// shorter look is enough.
+pub(crate) fn is_utf_16(input: &mut Input) -> Result<bool, CommandError> {
+    if !walk::is_utf_16(input)? {
+        return Ok(false);
+    }
+    let verdict = at_front(input)?.detection.encoding;
+    Ok(verdict.is_some_and(|verdict| verdict.info().is_utf_16()))
+}
+
+/// Returns `true` if a binary file is text in UTF-32 by the verdict on its beginning. For most files a
+/// shorter look is enough.
+pub(crate) fn is_utf_32(input: &mut Input) -> Result<bool, CommandError> {
+    let front = input.peek(0, walk::BINARY)?;
+    if Encoding::for_signature(&front).is_some_and(|(signed, _)| signed.info().width == 4) {
+        return Ok(signature(&front).is_some_and(|signed| signed.info().width == 4));
+    }
+    let units = || front.as_chunks::<4>().0.iter();
+    let is_little = units().all(|unit| char::from_u32(u32::from_le_bytes(*unit)).is_some());
+    if !is_little && !units().all(|unit| char::from_u32(u32::from_be_bytes(*unit)).is_some()) {
+        return Ok(false);
+    }
+    let found = at_front(input)?;
+    Ok(!found.is_unclear && found.detection.encoding.is_some_and(|found| found.info().width == 4))
+}
