@@ -4,47 +4,38 @@
 //! Windows-1252; in encodings of DOS and of the Mac it is Ú, Θ or È, which hardly follow small letters. In
 //! `Stra?e`, `E1` may be á or ß. So a byte is clear if all of these hold:
 //!
-//! 1. It is the same character in Windows-1250, Windows-1252 and Windows-1254, unless text in UTF-8 beside it,
-//!    or [`VARIED`] letters, show that the language is one of Western Europe.
-//! 2. The character stands where text has it: a small letter beside small letters, a capital before them, in a
-//!    word of [`LEAST`] letters; and a sign beside spaces, digits or punctuation.
+//! 1. It is the same character in Windows-1250, Windows-1252, Windows-1254 and Windows-1257, as are few
+//!    letters, or text in UTF-8 beside it has several letters of Western Europe.
+//! 2. The character stands where text has it: a small letter beside small letters, a capital before them, in
+//!    a word of [`LEAST`] letters; and a sign beside spaces, digits or punctuation.
 //! 3. What it is in CP437, CP850, CP852 and Mac Roman does not stand there, as [`is_clear_letter`] and
 //!    [`is_clear_sign`] say for each character.
 //!
 //! If a text has few bytes beyond UTF-8, `check` proposes to repair it at once only if they are clear.
 
-use std::collections::BTreeSet;
-
 use super::doubt::characters;
 
-/// The least number of letters of a word. A shorter one is as likely a pair of bytes of an East Asian encoding.
+/// The least number of letters of a word. A shorter one is as likely a pair of bytes of an East Asian
+/// encoding.
 const LEAST: usize = 3;
-/// No language of Central Europe has as many letters where Windows-1252 has others.
-const VARIED: usize = 4;
 /// How many bytes are examined, and how many letters of a word.
 const MOST: usize = 64;
 
-/// Returns `true` if the bytes of a text that are not UTF-8 are clearly Windows-1252: three in four of them
-/// are.
+/// Returns `true` if all bytes of a text that are not UTF-8 are clearly Windows-1252.
 pub(crate) fn are_clearly_windows_1252(text: &[u8]) -> bool {
     let all = characters(text);
-    let has_letters = all.iter().any(|&(one, is_read)| !is_read && matches!(one, 'À'..='ÿ'));
-    let read: BTreeSet<char> =
-        all.iter().filter(|(one, is_read)| *is_read && one.is_alphabetic()).map(|one| one.0).collect();
-    let is_western = has_letters || read.len() >= VARIED;
-    let places = all.iter().enumerate().filter(|(_, one)| one.1).take(MOST);
-    let (mut clear, mut count) = (0, 0);
-    for (at, &(one, _)) in places {
+    let is_western = is_western(&all);
+    let mut places = all.iter().enumerate().filter(|(_, one)| one.1).take(MOST).peekable();
+    let is_clear = |(at, &(one, _)): (usize, &(char, bool))| {
         let place = Place { all: &all, at };
-        count += 1;
-        clear += usize::from(match one.is_alphabetic() {
+        match one.is_alphabetic() {
             true => {
                 place.is_in_word() && (is_clear_letter(one, &place) || is_western && is_western_letter(one))
             }
             false => is_clear_sign(one, &place),
-        });
-    }
-    count > 0 && 4 * clear >= 3 * count
+        }
+    };
+    places.peek().is_some() && places.all(is_clear)
 }
 
 /// A character among others.
@@ -97,17 +88,12 @@ fn is_clear_letter(one: char, place: &Place<'_>) -> bool {
     let (before, after) = (place.beside(-1), place.beside(1));
     let is_first = !before.is_alphabetic();
     let is_last = !after.is_alphabetic();
-    let is_between_l = before == 'l' && after == 'l';
     match one {
-        // Capitals: Ú, È; Ô; Ù, Î; Û; Ù.
-        'é' | 'ë' | 'ô' | 'ó' | 'â' => !is_first || !place.is_first(),
+        // Capitals: Ú, È; Ó; Ó.
+        'é' | 'ó' => !is_first || !place.is_first(),
         // Signs: ÷, ˆ; ³, ⁿ, Ř, ¸.
         'ö' => true,
         'ü' => !is_last || place.beside(-2).is_alphabetic(),
-        // ·, in Catalan.
-        'ú' => !is_between_l,
-        // ß, ·.
-        'á' => !is_vowel(before) && !is_between_l,
         // õ in CP850, ń in CP852.
         'ä' => {
             let is_finnish = before == 'i' && is_last;
@@ -115,27 +101,23 @@ fn is_clear_letter(one: char, place: &Place<'_>) -> bool {
         }
         // ﬂ in Mac Roman.
         'ß' => is_vowel(before) && (before != 'e' || place.beside(-2) == 'i'),
-        // ý in CP852, which no vowel stands beside, and none of these.
-        'í' => {
-            let is_beside = |one: char| is_vowel(one) || matches!(one, 'f' | 'g');
-            is_beside(before) || is_beside(after) || before == 'c' || matches!(after, 'q' | 'x')
-        }
-        // þ in CP850, š in CP852, Á in Mac Roman.
-        'ç' => matches!(before, 'n' | 'r' | 'l') && matches!(after, 'a' | 'o' | 'u'),
-        // ţ in CP852, Ó in Mac Roman.
-        'î' => !is_last && !is_vowel(after) && (!is_first || !place.is_first()),
         // Signs, … and À.
-        'É' | 'Ä' | 'Ü' | 'Ó' | 'Ú' | 'Í' => !is_vowel(after),
+        'É' | 'Ä' | 'Ü' | 'Ó' => !is_vowel(after),
         // Í.
         'Ö' => matches!(after, 'f' | 'l' | 'k' | 'v' | 'z' | 'p') || after == 's' && place.beside(2) == 't',
-        // ¡ in Mac Roman.
-        'Á' => !is_vowel(after) && !place.all.iter().any(|one| one.0 == '!'),
         _ => false,
     }
 }
 
-/// Returns `true` for letters that other languages have elsewhere, but none of those of DOS and of the Mac: the
-/// text must show that its language is one of Western Europe.
+/// Returns `true` if text in UTF-8 has several letters of Western Europe.
+fn is_western(all: &[(char, bool)]) -> bool {
+    let read = all.iter().filter(|(one, is_stray)| !is_stray && is_western_letter(*one));
+    let mut letters = read.map(|one| one.0);
+    letters.next().is_some_and(|first| letters.any(|other| other != first))
+}
+
+/// Returns `true` for letters that are others in Windows-1250 and Windows-1257, but signs, capitals or rare
+/// ones in encodings of DOS and of the Mac: the text must show that its language is one of Western Europe.
 fn is_western_letter(one: char) -> bool {
     matches!(one, 'à' | 'è' | 'ê' | 'ë' | 'ï' | 'ñ' | 'ò' | 'õ' | 'ù' | 'û' | 'å' | 'æ' | 'ø')
 }
