@@ -9,8 +9,11 @@ use crate::units::{self, Sort};
 
 /// A text of more parts has no command that converts it.
 const MOST: usize = 4;
-/// The least text in UTF-16, in bytes.
+/// The least text in UTF-16, in bytes, and the least if it is in ASCII and Latin-1.
 const LEAST_WIDE: usize = 16;
+const LEAST_LATIN: usize = 8;
+/// The least line of UTF-8 beside text in UTF-16, in bytes.
+const LEAST_LINE: usize = 4;
 
 /// The parts of a text: UTF-8 and UTF-16 in turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +111,14 @@ impl<'t> Walk<'t> {
         // The line end may be a unit of UTF-16.
         let is_unit = self.order == Some(Endian::Little) && rest.get(len) == Some(&0);
         let is_text = !is_unit && legacy::may_be_text(line) && std::str::from_utf8(line).is_ok();
-        is_text && (self.is_wide != Some(true) || is_words(line) || is_words(lines(rest)))
+        let is_apart = |line| is_words(line) || is_words(lines(rest)) || self.is_line_in_latin(line);
+        is_text && (self.is_wide != Some(true) || is_apart(line))
+    }
+
+    /// Returns `true` for a line within text in UTF-16 of Latin letters that would be ideographs, the last one
+    /// with a line end in its high byte, which none has; or in its low byte, which few others have.
+    fn is_line_in_latin(&self, line: &[u8]) -> bool {
+        is_line(line, self.order.unwrap_or(Endian::Little)) && is_mostly_latin(&self.wide)
     }
 
     /// Adds a line of UTF-16.
@@ -166,8 +176,12 @@ impl<'t> Walk<'t> {
 
     fn finish(self) -> Option<Parts> {
         let wide = self.encoding();
-        let is_text = self.wide.len() >= LEAST_WIDE && units::sort(&self.wide, wide) == Sort::Text;
-        let is_mixed = self.count > 1 && is_words(&self.narrow) && is_text;
+        let is_text = match is_mostly_latin(&self.wide) {
+            true => self.wide.len() >= LEAST_LATIN && units::sort(&self.wide, wide) != Sort::Data,
+            false => self.wide.len() >= LEAST_WIDE && units::sort(&self.wide, wide) == Sort::Text,
+        };
+        let is_narrow = is_words(&self.narrow) || self.is_line_in_latin(&self.narrow);
+        let is_mixed = self.count > 1 && is_narrow && is_text;
         let Walk { is_wide_first, count, starts, narrow, .. } = self;
         is_mixed.then(|| Parts { wide, is_ascii: narrow.is_ascii(), is_wide_first, count, starts })
     }
@@ -178,6 +192,24 @@ fn is_words(line: &[u8]) -> bool {
     let plain = line.iter().filter(|byte| matches!(byte, b'a'..=b'z' | b' ' | 0x80..)).count();
     let is_long = line.len() >= CERTAIN || line.len() >= LEAST && 8 * plain >= 5 * line.len();
     is_long && legacy::may_be_text(line) && std::str::from_utf8(line).is_ok()
+}
+
+/// Returns `true` for a line of UTF-8 that would be units of UTF-16 that no text has. A line end is the high
+/// byte of letters of Gurmukhi and Gujarati, which are beside others of them.
+fn is_line(line: &[u8], order: Endian) -> bool {
+    let ends = match (line, order) {
+        ([.., before, _, b'\n'], Endian::Little) => *before != b'\n',
+        ([.., before, b'\n'], Endian::Big) => matches!(before, b'\r' | b' '..=b'/'),
+        _ => false,
+    };
+    line.len() >= LEAST_LINE && line.len().is_multiple_of(2) && ends
+}
+
+/// Returns `true` if most units of a text in UTF-16 are ASCII or Latin-1.
+fn is_mostly_latin(wide: &[u8]) -> bool {
+    let units = wide.as_chunks::<2>().0;
+    let latin = units.iter().filter(|unit| unit.contains(&0)).count();
+    !units.is_empty() && 4 * latin >= 3 * units.len()
 }
 
 /// Returns the first lines of a text up to a byte 00.
@@ -239,6 +271,37 @@ mod tests {
         let unended =
             [b"the last line has no end".as_slice(), &wide("abc def ghi\n", Endian::Little)].concat();
         assert_eq!(Parts::of(&unended, true).unwrap().starts[1].0, 24);
+    }
+
+    #[test]
+    fn a_short_line_beside_latin_letters_is_a_part() {
+        let log = "Build of project started\r\nCompiling main.c\r\n";
+        for (order, lines) in [
+            (Endian::Little, &["done\r\n", "OK\r\n", "Done.\n", "ok…\n", "Grün\n", "€ 25,00\n"][..]),
+            (Endian::Big, &["done\r\n", "OK\r\n", "Done.\n"]),
+        ] {
+            for line in lines {
+                for text in [log, "Größe\r\n"] {
+                    let (plain, signed) = (wide(text, order), wide(&format!("\u{FEFF}{text}"), order));
+                    for mixed in [
+                        [line.as_bytes(), &plain].concat(),
+                        [line.as_bytes(), &signed].concat(),
+                        [&signed, line.as_bytes()].concat(),
+                        [&plain, line.as_bytes(), &plain].concat(),
+                    ] {
+                        assert!(Parts::of(&mixed, true).is_some(), "{line:?} {text:?} {order:?}");
+                    }
+                }
+            }
+        }
+        for text in ["Shanghai 上海\r\n慢慢上 day\r\n", "one ਪੰਜਾਬ ਹਰ\nગુજરાત two\n", "“a” – €\n"]
+        {
+            for order in [Endian::Little, Endian::Big] {
+                for text in [text.to_owned(), format!("{log}{text}"), format!("\u{FEFF}{log}{text}{log}")] {
+                    assert_eq!(Parts::of(&wide(&text, order), true), None, "{text:?} {order:?}");
+                }
+            }
+        }
     }
 
     #[test]
