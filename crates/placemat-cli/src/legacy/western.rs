@@ -13,11 +13,15 @@
 //!
 //! If a text has few bytes beyond UTF-8, `check` proposes to repair it at once only if they are clear.
 
+use std::collections::BTreeSet;
+
 use super::doubt::characters;
 
 /// The least number of letters of a word. A shorter one is as likely a pair of bytes of an East Asian
 /// encoding.
 const LEAST: usize = 3;
+/// Czech has at most three letters in the places of these letters of French, and Lithuanian four.
+const VARIED: usize = 5;
 /// How many bytes are examined, and how many letters of a word.
 const MOST: usize = 64;
 
@@ -29,9 +33,8 @@ pub(crate) fn are_clearly_windows_1252(text: &[u8]) -> bool {
     let is_clear = |(at, &(one, _)): (usize, &(char, bool))| {
         let place = Place { all: &all, at };
         match one.is_alphabetic() {
-            true => {
-                place.is_in_word() && (is_clear_letter(one, &place) || is_western && is_western_letter(one))
-            }
+            true if is_western && is_western_letter(one) => true,
+            true => place.is_in_word() && is_clear_letter(one, &place),
             false => is_clear_sign(one, &place),
         }
     };
@@ -109,11 +112,15 @@ fn is_clear_letter(one: char, place: &Place<'_>) -> bool {
     }
 }
 
-/// Returns `true` if text in UTF-8 has several letters of Western Europe.
+/// Returns `true` if text in UTF-8 has several letters of Western Europe, or the bytes are so many letters of
+/// French that no other language has letters in their places.
 fn is_western(all: &[(char, bool)]) -> bool {
-    let read = all.iter().filter(|(one, is_stray)| !is_stray && is_western_letter(*one));
-    let mut letters = read.map(|one| one.0);
-    letters.next().is_some_and(|first| letters.any(|other| other != first))
+    let of = |is_stray: bool, is_letter: fn(char) -> bool| {
+        let letters = all.iter().filter(|one| one.1 == is_stray && is_letter(one.0));
+        letters.map(|one| one.0).collect::<BTreeSet<char>>().len()
+    };
+    let is_french = |one| matches!(one, 'à' | 'è' | 'ê' | 'ë' | 'ï' | 'ù' | 'û');
+    of(false, is_western_letter) > 1 || of(true, is_french) >= VARIED
 }
 
 /// Returns `true` for letters that are others in Windows-1250 and Windows-1257, but signs, capitals or rare
