@@ -11,11 +11,11 @@ use crate::units;
 /// How many of the first bytes are examined.
 const FRONT: usize = 64 << 10;
 
-/// Fewer different characters beyond ASCII prove nothing: a sign of another encoding may look like one.
-const LEAST: usize = 2;
-/// The number for an encoding that never was a standard, and of which every pair of bytes from 80 on is a
-/// character.
-const LEAST_OF_DRAFT: usize = 4;
+/// Fewer different characters beyond ASCII prove nothing: punctuation of an East Asian encoding may look like
+/// some.
+const LEAST: usize = 4;
+/// What a character of Latin-1 counts in UTF-1: hardly any legacy text has its lead byte A0.
+const LATIN_1: usize = 3;
 
 /// Returns `true` if the characters beyond ASCII are hardly text: they are few, their letters stand alone or
 /// beside letters of other scripts, or few texts have such characters.
@@ -23,8 +23,10 @@ pub(super) fn is_hardly_text(bytes: &[u8], encoding: Encoding) -> bool {
     let (text, _) = encoding.decode_lossy(&bytes[..bytes.len().min(FRONT)]);
     let different: BTreeSet<char> =
         text.chars().filter(|one| !one.is_ascii() && *one != '\u{FEFF}').collect();
-    let is_draft = encoding == Encoding::FssUtf1992July;
-    if !different.is_empty() && different.len() < if is_draft { LEAST_OF_DRAFT } else { LEAST } {
+    let weight = |one: &char| {
+        if encoding == Encoding::Utf1 && u32::from(*one) <= 0xFF { LATIN_1 } else { 1 }
+    };
+    if !different.is_empty() && different.iter().map(weight).sum::<usize>() < LEAST {
         return true;
     }
     let seen = Seen::of(&text);
@@ -119,6 +121,9 @@ mod tests {
             b"item \xB95\nitem \xB96\n",
             b"\xADAtenci\xA2n! \xADPeligro!\n",
             b"20\xA1C, 30\xA1C\n",
+            // í in CP850, and punctuation of Big5.
+            b"Estad\xA1sticas\nArt\xA1culos: 5\n",
+            b"Hello\xA1Aworld\xA1I How are you\xA1H\n",
             // Russian in Big5-HKSCS.
             b"\xC8\x44\xC8\x66\xC8\x5E, \xC8\x57\xC8\x5A!\n",
         ] {
