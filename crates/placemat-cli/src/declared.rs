@@ -1,5 +1,6 @@
-//! Encodings that a text declares itself: in the declaration of XML, in `charset` of HTML and CSS, and in
-//! `coding` of Emacs, Vim and Python. A conversion does not change them, so they may be wrong afterwards.
+//! Encodings that a text declares itself: in the declaration of XML, in `charset` of HTML, CSS and messages, in
+//! LaTeX, and in `coding` of Emacs, Vim and Python. A conversion does not change them, so they may be wrong
+//! afterwards.
 
 use std::ffi::OsStr;
 
@@ -50,6 +51,8 @@ impl Declared {
         let (at, len) = in_xml(&lowercase)
             .or_else(|| in_css(&lowercase))
             .or_else(|| in_html(&lowercase))
+            .or_else(|| in_header(&lowercase))
+            .or_else(|| in_tex(&lowercase))
             .or_else(|| in_comment(&lowercase))?;
         let line = 1 + text[..at].matches('\n').count() as u64;
         Some(Declared { encoding: text[at..at + len].to_owned(), line })
@@ -114,6 +117,30 @@ fn in_html(text: &str) -> Option<(usize, usize)> {
     })
 }
 
+/// In a field `Content-Type` of a message, or of the translations of gettext, which are in quotation marks.
+fn in_header(text: &str) -> Option<(usize, usize)> {
+    text.match_indices("content-type:").find_map(|(start, _)| {
+        let before = text[..start].trim_end_matches('"');
+        let is_field = before.is_empty() || before.ends_with('\n');
+        let rest = &text[start..];
+        // A line that begins with a space continues the one before.
+        let ends = rest.match_indices('\n').map(|(end, _)| end);
+        let end =
+            ends.into_iter().find(|end| !rest[end + 1..].starts_with([' ', '\t'])).unwrap_or(rest.len());
+        let at = after_equals(&rest[..end], "charset").filter(|_| is_field)?;
+        let (at, len) = name(&rest[..end], at)?;
+        Some((start + at, len))
+    })
+}
+
+/// In the options of the package `inputenc` of LaTeX.
+fn in_tex(text: &str) -> Option<(usize, usize)> {
+    const START: &str = "\\usepackage[";
+    let end = text.find("]{inputenc}")?;
+    let at = text[..end].rfind(START)? + START.len();
+    name(&text[..end], at)
+}
+
 /// In the first two lines, after `coding:` or `coding=`.
 fn in_comment(text: &str) -> Option<(usize, usize)> {
     let mut start = 0;
@@ -142,6 +169,11 @@ mod tests {
             ("\u{FEFF}<?xml version='1.0'\n  encoding = 'Shift_JIS'?>", Some(("Shift_JIS", 2))),
             ("<?xml version=\"1.0\"?>\n<a encoding=\"x\"/>", None),
             ("@charset \"windows-1252\";\n", Some(("windows-1252", 1))),
+            ("From: a\nContent-Type: text/plain;\n charset=\"ISO-8859-1\"\n\nb", Some(("ISO-8859-1", 3))),
+            ("msgstr \"\"\n\"Content-Type: text/plain; charset=KOI8-R\\n\"\n", Some(("KOI8-R", 2))),
+            ("A field Content-Type: text/plain; charset=x\n", None),
+            ("Content-Type: text/plain\n\ncharset=x\n", None),
+            ("\\documentclass{a}\n\\usepackage[latin1]{inputenc}\n", Some(("latin1", 2))),
             ("<html>\n<head>\n<META CHARSET=latin1>", Some(("latin1", 3))),
             (
                 "<meta name=a>\n<meta http-equiv=\"Content-Type\" content=\"text/html; charset=koi8-r\">",
