@@ -302,6 +302,8 @@ impl Diagnosis<'_> {
         }
         if let Some(other) = self.other() {
             let is_rare = detect::is_rare(other) && !mark::is_document(other) || other.as_frame().is_some();
+            // The units may be something else than text.
+            let is_first_shown = is_rare || self.detected.is_some_and(|detected| detected.is_unclear);
             let other = other.name();
             if self.is_damaged {
                 // To look at first: something is lost.
@@ -312,10 +314,10 @@ impl Diagnosis<'_> {
                 return ("next:", format!("placemat convert -f {other} --on-error replace {file}"));
             }
             return match source {
-                InputSource::StandardInput(None) if is_rare => {
+                InputSource::StandardInput(None) if is_first_shown => {
                     ("next:", format!("placemat convert -f {other} < FILE"))
                 }
-                _ if is_rare => ("next:", format!("placemat convert -f {other} {file}")),
+                _ if is_first_shown => ("next:", format!("placemat convert -f {other} {file}")),
                 InputSource::StandardInput(None) => {
                     ("fix:", format!("placemat convert -f {other} < FILE > FIXED"))
                 }
