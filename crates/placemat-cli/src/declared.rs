@@ -1,6 +1,6 @@
-//! Encodings that a text declares itself: in the declaration of XML, in `charset` of HTML, CSS and messages, in
-//! LaTeX, and in `coding` of Emacs, Vim and Python. A conversion does not change them, so they may be wrong
-//! afterwards.
+//! Encodings that a text declares itself: in the declaration of XML, in `charset` of HTML, CSS and messages,
+//! in LaTeX, and in `coding` of Emacs, Vim and Python. A conversion does not change them, so they may be
+//! wrong afterwards.
 
 use std::ffi::OsStr;
 

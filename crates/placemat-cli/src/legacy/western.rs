@@ -82,11 +82,12 @@ impl Place<'_> {
 }
 
 fn is_vowel(one: char) -> bool {
-    matches!(one.to_ascii_lowercase(), 'a' | 'e' | 'i' | 'o' | 'u' | 'y' | 'à'..='æ' | 'è'..='ï' | 'ò'..='ö' | 'ø'..='ý')
+    "aeiouy".contains(one.to_ascii_lowercase())
+        || matches!(one, 'à'..='æ' | 'è'..='ï' | 'ò'..='ö' | 'ø'..='ý')
 }
 
-/// Returns `true` if a letter within a word is none in the other encodings. The comments name the letters that
-/// it may be.
+/// Returns `true` if a letter within a word is none in the other encodings. The comments name the letters
+/// that it may be.
 fn is_clear_letter(one: char, place: &Place<'_>) -> bool {
     let (before, after) = (place.beside(-1), place.beside(1));
     let is_first = !before.is_alphabetic();

@@ -115,8 +115,8 @@ impl<'t> Walk<'t> {
         is_text && (self.is_wide != Some(true) || is_apart(line))
     }
 
-    /// Returns `true` for a line within text in UTF-16 of Latin letters that would be ideographs, the last one
-    /// with a line end in its high byte, which none has; or in its low byte, which few others have.
+    /// Returns `true` for a line within text in UTF-16 of Latin letters that would be ideographs, the last
+    /// one with a line end in its high byte, which none has; or in its low byte, which few others have.
     fn is_line_in_latin(&self, line: &[u8]) -> bool {
         is_line(line, self.order.unwrap_or(Endian::Little)) && is_mostly_latin(&self.wide)
     }

@@ -126,8 +126,8 @@ fn check_proposes_what_repair_does() {
     }
 }
 
-/// A letter of Windows-1252 is another letter of DOS, of the Mac, of Central Europe or of the Baltic states, or
-/// half of an ideograph.
+/// A letter of Windows-1252 is another letter of DOS, of the Mac, of Central Europe or of the Baltic states,
+/// or half of an ideograph.
 #[test]
 fn a_letter_that_may_be_another_is_looked_at_first() {
     for text in [
@@ -266,8 +266,8 @@ fn a_declared_encoding_is_believed() {
     assert_eq!((found.status, found.stdout), (1, unknown.to_vec()));
 }
 
-/// What would be signs within words in Windows-1252 are letters of DOS, of the Mac or of Central Europe, or what
-/// is left of UTF-8.
+/// What would be signs within words in Windows-1252 are letters of DOS, of the Mac or of Central Europe, or
+/// what is left of UTF-8.
 #[test]
 fn no_fix_is_proposed_for_bytes_that_are_hardly_windows_1252() {
     for text in [
