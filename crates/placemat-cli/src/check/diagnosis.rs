@@ -126,6 +126,11 @@ impl Diagnosis<'_> {
         })
     }
 
+    /// Returns what the input is, if it is not in the UTF-16 or UTF-32 that its project names.
+    fn not_wide(&self) -> Option<&'static str> {
+        self.reading.contents.filter(|_| self.reading.encoding.info().width > 1)
+    }
+
     /// Returns the encoding that the input is perhaps in, if placemat does not know it.
     pub(super) fn unknown(&self) -> Option<Unknown> {
         let detected = self.detected.filter(|_| self.reading.encoding == Encoding::Utf8);
@@ -190,6 +195,9 @@ impl Diagnosis<'_> {
             Some(Basis::Signature) => format!("damaged {name} (by its signature)"),
             _ => format!("damaged {name}"),
         };
+        if let Some(contents) = self.not_wide() {
+            return format!("{contents}, not {name}");
+        }
         // Reports for machines have no places.
         let has_places = !self.causes.is_empty();
         if has_places && self.has_only(&[Cause::Rule]) {
@@ -283,6 +291,9 @@ impl Diagnosis<'_> {
         }
         if let Some(guess) = self.legacy() {
             return legacy::next(&guess, source);
+        }
+        if self.not_wide().is_some() {
+            return ("next:", format!("placemat check --no-config {file}"));
         }
         let is_utf_8 = self.reading.encoding == Encoding::Utf8;
         // What is shown after `fix` changes the file.

@@ -318,4 +318,12 @@ fn git_requires_a_byte_order_mark_in_utf_16() {
     }
     let found = placemat_in(directory.path(), "check bare.a bare.b bare.c marked.a marked.b empty.a", b"");
     assert_eq!(found.status, 0, "{}", found.text());
+    // A mark would not make this UTF-16.
+    for text in ["REGEDIT4\r\n\r\n[HKEY_CURRENT_USER]\r\n", "REGEDIT4\r\n\r\n[HKEY_CURRENT_USERS]\r\n"] {
+        std::fs::write(directory.path().join("plain.a"), text).unwrap();
+        let found = placemat_in(directory.path(), "check plain.a", b"");
+        let told = "plain.a: ASCII, not UTF-16BE (checked as utf-16be, by .gitattributes), ";
+        assert!(found.text().starts_with(told), "{}", found.text());
+        assert!(found.text().contains("  next: placemat check --no-config plain.a\n"), "{}", found.text());
+    }
 }
