@@ -18,7 +18,7 @@ use crate::color::Painter;
 use crate::input::{CHUNK, Input, InputSource};
 use crate::json;
 use crate::legacy::{self, Guess, Unknown};
-use crate::mixed::Parts;
+use crate::mixed::{self, Parts};
 use crate::output::Output;
 use crate::platform;
 use crate::pool;
@@ -103,6 +103,8 @@ struct Found {
     is_unclear: bool,
     /// The text is partly UTF-8 and partly UTF-16.
     parts: Option<Parts>,
+    /// The text is partly UTF-16 and partly ASCII or UTF-8, also if its parts are not clear.
+    is_mixed: bool,
     /// The text is UTF-8 with runs of bytes 00.
     holes: Option<Holes>,
     /// What the file is that the input begins like, if that is not text.
@@ -278,6 +280,11 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
             take_back(&mut detection);
             detection.alternatives = vec![Encoding::Utf8, parts.wide];
         }
+        let is_utf_16 = detection.encoding.is_some_and(|one| one.info().is_utf_16());
+        let is_mixed = parts.is_some() || is_utf_16 && mixed::is_mixed_text(front);
+        if is_mixed && parts.is_none() {
+            take_back(&mut detection);
+        }
         // More may have been read than the detector needed.
         let is_of_front = legacy.is_some() || parts.is_some() || holes.is_some();
         let is_complete = detection.is_complete || is_front && is_of_front;
@@ -293,6 +300,7 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
             is_cut,
             is_unclear,
             parts,
+            is_mixed,
             holes,
             format,
         }

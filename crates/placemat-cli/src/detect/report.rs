@@ -13,6 +13,7 @@ use crate::color::{Painter, Role};
 use crate::input::{InputSource, JsonName};
 use crate::json;
 use crate::legacy::{Confidence, Guess, Unknown};
+use crate::mixed;
 use crate::show::{self, Count, wrapped};
 
 /// How many encodings a line for people names.
@@ -90,7 +91,7 @@ fn text(source: &InputSource, found: &Found, style: Style) -> String {
             format!("{} ({}{other})", guess.legacy.identifier(), guess.confidence.name())
         }
         None if detection.encoding.is_none() && found.format.is_some() => no_text(found.format),
-        None if let Some(parts) = found.parts => parts.describe().to_owned(),
+        None if found.is_mixed => mixed::describe(found.parts).to_owned(),
         None if found.unknown == Some(Unknown::Other) => UNRECOGNIZED.to_owned(),
         None => match found.unknown.map(Unknown::perhaps) {
             Some(Some(perhaps)) => format!("{NO_TEXT} (perhaps {perhaps})"),

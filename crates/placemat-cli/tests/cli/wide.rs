@@ -491,3 +491,16 @@ fn text_with_holes_is_text() {
     let found = placemat_with("detect", &record);
     assert_eq!(found.text(), "standard input: not text in any known encoding\n");
 }
+
+/// `detect` and every report of `check` say the same of parts that are not clear.
+#[test]
+fn parts_that_are_not_clear_are_named_alike() {
+    let wide = "\u{FEFF}Hello there\r\nall is well\r\n".encode_utf16().flat_map(u16::to_le_bytes);
+    let text: Vec<u8> = wide.chain(*b"Done OK\r\nnext line!\r").collect();
+    let directory = directory_with(&[("a", &text)]);
+    for command in ["detect a", "check a", "check -e auto a", "check -e auto --summary a"] {
+        let found = placemat_in(directory.path(), command, b"");
+        assert!(found.text().contains("partly UTF-16 and partly ASCII"), "{command}: {}", found.text());
+        assert_eq!(found.status, 1, "{command}");
+    }
+}

@@ -160,6 +160,7 @@ impl Reporter<'_> {
             None => String::new(),
         };
         let found = match self.verdict.errors {
+            0 if self.verdict.is_mixed => mixed::describe(self.examination.parts).to_owned(),
             0 => "valid".to_owned(),
             _ => self.kinds_found(format!("{source}{read_as}: ").width()),
         };
