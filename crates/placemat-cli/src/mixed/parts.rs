@@ -12,6 +12,8 @@ const MOST: usize = 4;
 /// The least text in UTF-16, in bytes, and the least if it is in ASCII and Latin-1.
 const LEAST_WIDE: usize = 16;
 const LEAST_LATIN: usize = 8;
+/// How much text beside a line is examined, in bytes.
+const SEEN: usize = 512;
 /// The least line of UTF-8 beside text in UTF-16, in bytes.
 const LEAST_LINE: usize = 4;
 
@@ -118,7 +120,9 @@ impl<'t> Walk<'t> {
     /// Returns `true` for a line within text in UTF-16 of Latin letters that would be ideographs, the last
     /// one with a line end in its high byte, which none has; or in its low byte, which few others have.
     fn is_line_in_latin(&self, line: &[u8]) -> bool {
-        is_line(line, self.order.unwrap_or(Endian::Little)) && is_mostly_latin(&self.wide)
+        // The last text is enough: all of it, at each line, would cost its square.
+        let last = self.wide.len().saturating_sub(SEEN) & !1;
+        is_line(line, self.order.unwrap_or(Endian::Little)) && is_mostly_latin(&self.wide[last..])
     }
 
     /// Adds a line of UTF-16.
@@ -214,7 +218,6 @@ fn is_mostly_latin(wide: &[u8]) -> bool {
 
 /// Returns the first lines of a text up to a byte 00.
 fn lines(text: &[u8]) -> &[u8] {
-    const SEEN: usize = 512;
     let front = &text[..text.len().min(SEEN)];
     let front = &front[..memchr::memchr(0, front).unwrap_or(front.len())];
     &front[..memchr::memrchr(b'\n', front).map_or(0, |end| end + 1)]
