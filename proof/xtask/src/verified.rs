@@ -50,7 +50,7 @@ pub(crate) fn run(
         writeln!(io::stderr(), "no step is called '{name}'; the steps are: {}", known.join("; "))?;
         return Ok(ExitCode::from(2));
     }
-    // The commit says what was verified only if nothing else is in the tree, but for the record of other steps.
+    // The commit says what was verified only if nothing else is in the tree. Other steps may be recorded.
     let all_but_record = format!(":(exclude){RECORD}");
     let changes = git(&["status", "--porcelain", "--untracked-files=no", "--", ".", &all_but_record])?;
     if !changes.is_empty() {

@@ -126,8 +126,8 @@ fn settle_members(detection: &mut Detection, text: &[u8], is_all: bool) {
     }
 }
 
-/// Takes back that a text is in units of 16 or 32 bits if these are no characters of a text. Returns `true` if
-/// they may be something else.
+/// Takes back that a text is in units of 16 or 32 bits if these are not text. Returns `true` if they may be
+/// something else.
 fn settle_wide(detection: &mut Detection, text: &[u8]) -> bool {
     let Some(wide) = wide_without_mark(detection, text) else { return false };
     match units::sort(text, wide) {
