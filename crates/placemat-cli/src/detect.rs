@@ -101,9 +101,9 @@ struct Found {
     is_cut: bool,
     /// The units of the encoding may be something else than text.
     is_unclear: bool,
-    /// The text is partly UTF-8 and partly UTF-16.
+    /// The parts of a text that is in more than one encoding.
     parts: Option<Parts>,
-    /// The text is partly UTF-16 and partly ASCII or UTF-8, also if its parts are not clear.
+    /// The text is partly UTF-16 and partly in another encoding, also if its parts are not clear.
     is_mixed: bool,
     /// The text is UTF-8 with runs of bytes 00.
     holes: Option<Holes>,
@@ -278,7 +278,7 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
         let (mut detection, legacy, unknown) = examined(detection, front, is_front);
         if let Some(parts) = parts {
             take_back(&mut detection);
-            detection.alternatives = vec![Encoding::Utf8, parts.wide];
+            detection.alternatives = parts.encodings();
         }
         let is_utf_16 = detection.encoding.is_some_and(|one| one.info().is_utf_16());
         let is_mixed = parts.is_some() || is_utf_16 && mixed::is_mixed_text(front);

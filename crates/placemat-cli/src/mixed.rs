@@ -1,5 +1,5 @@
-//! Text in UTF-16 to which a program appended ASCII or UTF-8, or that was appended to it. Read as UTF-16,
-//! that becomes Chinese.
+//! Text in UTF-16 to which a program appended ASCII or UTF-8, or UTF-16 in the other order, or that was
+//! appended to it. Read as UTF-16 in one order, that becomes Chinese.
 
 mod parts;
 
@@ -16,8 +16,7 @@ const LONG: usize = 24;
 /// sequence all of whose bytes are ASCII.
 const CERTAIN: usize = 48;
 
-/// Returns `true` if an input has such ASCII, and the rest of it is text in UTF-16 whose characters are
-/// mostly ASCII.
+/// Returns `true` if an input has such text, and the rest of it is UTF-16 whose characters are mostly ASCII.
 pub(crate) fn is_mixed(input: &mut Input) -> Result<bool, CommandError> {
     let mut seen = Seen::default();
     input.scout(|piece| {
@@ -37,7 +36,7 @@ pub(crate) fn parts(input: &mut Input) -> Option<Parts> {
     Parts::of(&front, front.len() < FRONT)
 }
 
-/// Returns `true` if a text has such ASCII.
+/// Returns `true` if a text is such.
 pub(crate) fn is_mixed_text(text: &[u8]) -> bool {
     let mut seen = Seen::default();
     seen.push(text);
@@ -46,10 +45,8 @@ pub(crate) fn is_mixed_text(text: &[u8]) -> bool {
 
 /// Returns what is said of such an input.
 pub(crate) fn describe(parts: Option<Parts>) -> &'static str {
-    parts.map_or(DESCRIPTION, Parts::describe)
+    parts.map_or("partly UTF-16 and partly another encoding", Parts::describe)
 }
-
-const DESCRIPTION: &str = "partly UTF-16 and partly ASCII";
 
 /// What is said of such an input.
 pub(crate) const REMEDY: &str = "convert each part by itself";
@@ -68,12 +65,25 @@ struct Seen {
     plain: usize,
     /// The last byte is the lead byte of a letter in UTF-8.
     has_lead: bool,
+    /// The last eight bytes.
+    last: u64,
+    /// After a line end there is a byte order mark in the other order.
+    turns: bool,
 }
+
+/// A line end of UTF-16, a byte order mark in the other order, and two Latin letters in that order; and which
+/// bits are compared. As one text, it would have the noncharacter U+FFFE.
+const TURNS: [(u64, u64); 2] =
+    [(0x0A00_FEFF_0000_0000, 0xFFFF_FFFF_FF00_FF00), (0x000A_FFFE_0000_0000, 0xFFFF_FFFF_00FF_00FF)];
 
 impl Seen {
     fn push(&mut self, piece: &[u8]) {
-        self.len += piece.len() as u64;
         for &byte in piece {
+            self.len += 1;
+            self.last = self.last << 8 | u64::from(byte);
+            if self.len.is_multiple_of(2) {
+                self.turns |= TURNS.iter().any(|(turn, mask)| self.last & mask == *turn);
+            }
             let has_lead = std::mem::replace(&mut self.has_lead, matches!(byte, 0xC3..=0xC5 | 0xCE..=0xD1));
             if matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r') {
                 self.run += 1;
@@ -102,7 +112,7 @@ impl Seen {
     fn is_mixed(&mut self) -> bool {
         self.end_run();
         let is_mostly_ascii = 3 * self.zeros >= self.len - self.ascii;
-        self.ascii > 0 && self.zeros > 0 && (self.has_long || is_mostly_ascii)
+        self.turns || self.ascii > 0 && self.zeros > 0 && (self.has_long || is_mostly_ascii)
     }
 }
 
@@ -133,6 +143,8 @@ mod tests {
                 [&line[..], "spät: Größe\r\n".as_bytes()].concat(),
                 [&line[..], "конец файла\n".as_bytes()].concat(),
                 [&wide("\u{FEFF}мир, дом и сад\r\n")[..], b"appended by another program\r\n"].concat(),
+                [&line[..], &both("\u{FEFF}one дом\r\n")[..]].concat(),
+                [&both("\u{FEFF}one house\r\n")[..], &line[..]].concat(),
             ] {
                 assert!(is_mixed(&mixed, piece), "{mixed:X?}");
             }

@@ -539,7 +539,8 @@ fn without_mixture(mut found: Found, fixes: Fixes) -> Found {
     let is_proposed = found.diagnosis.left.and_then(|left| left.would_help).is_some_and(is_of_units);
     let is_signed =
         found.diagnosis.left.and_then(|left| left.signature).is_some_and(|one| one.info().is_utf_16());
-    if !is_used && !is_proposed && !is_signed || !mixed::is_mixed_text(&found.text) {
+    let is_mixed = || mixed::is_mixed_text(&found.text) || found.parts().is_some();
+    if !is_used && !is_proposed && !is_signed || !is_mixed() {
         return found;
     }
     found.is_mixed = true;

@@ -40,8 +40,8 @@ begin with it, are left alone. So are the five bytes for which Windows-1252 has 
 texts with letters of UTF-8 that Windows-1252 lacks, as in Polish, that have bytes 00, that look \
 like UTF-16 without them, that look like another legacy encoding, that have many controls, in \
 which most such bytes are adjacent, as in words of another script, or in which many would be \
-signs within words, as letters of DOS would. Text that is partly UTF-16 and partly ASCII is left \
-alone, too.
+signs within words, as letters of DOS would. Text that is only partly UTF-16 is left alone, \
+too.
 
 A file for which .editorconfig or .gitattributes declares another encoding than UTF-8 counts as \
 unchanged, unless --no-config is given.

@@ -31,7 +31,7 @@ pub(super) struct Diagnosis<'a> {
     pub(super) detected: Option<Reading>,
     /// The offset of the first place.
     pub(super) first: u64,
-    /// The input is partly UTF-16 and partly ASCII or UTF-8.
+    /// The input is partly UTF-16 and partly in another encoding.
     pub(super) is_mixed: bool,
     /// Its parts, if they are clear.
     pub(super) parts: Option<Parts>,

@@ -34,7 +34,7 @@ pub(super) struct Totals {
     ill_formed: u64,
     /// Inputs whose encoding reads overlong sequences of UTF-8 as something else.
     hiding: u64,
-    /// Inputs that were read as UTF-16, and are partly ASCII, or the other way round.
+    /// Inputs that were read as UTF-16, and are partly in another encoding, or the other way round.
     mixed: u64,
     /// One of them was not read as UTF-16.
     is_partly_utf_16: bool,
@@ -198,11 +198,12 @@ impl Totals {
     fn add_findings(&self, summary: &mut String) {
         match self.mixed {
             0 => {}
-            1 if self.inputs == 1 && self.is_partly_utf_16 => summary.push_str(", and partly UTF-16"),
-            1 if self.inputs == 1 => summary.push_str(", and partly ASCII"),
             mixed => {
-                let other = if self.is_partly_utf_16 { "UTF-8" } else { "ASCII" };
-                let _ = write!(summary, ", {} partly UTF-16 and partly {other}", Count(mixed, "file"));
+                let other = if self.is_partly_utf_16 { "UTF-16" } else { "in another encoding" };
+                let _ = match self.inputs {
+                    1 => write!(summary, ", and partly {other}"),
+                    _ => write!(summary, ", {} partly {other}", Count(mixed, "file")),
+                };
             }
         }
         if self.hiding > 0 {

@@ -100,7 +100,7 @@ pub(super) enum Contradiction {
     NoText,
     /// The input was named, and looks binary.
     Binary,
-    /// The input is partly UTF-16, and partly ASCII or UTF-8; with its parts, if these are clear.
+    /// The input is partly UTF-16, and partly in another encoding; with its parts, if these are clear.
     Mixed(Option<Parts>),
     /// The units of the encoding that was named are not text.
     Data,

@@ -27,7 +27,7 @@ pub(crate) struct Front {
     pub(crate) is_unclear: bool,
     /// The legacy encoding is not sure, and lines or words are UTF-8.
     pub(crate) is_partly_utf_8: bool,
-    /// The text is partly UTF-8 and partly UTF-16.
+    /// The parts of a text that is in more than one encoding.
     pub(crate) parts: Option<Parts>,
 }
 

@@ -21,7 +21,7 @@ pub(super) struct Settled {
     pub(super) is_cut: bool,
     /// The units of the encoding may be something else than text.
     pub(super) is_unclear: bool,
-    /// The text is partly UTF-8 and partly UTF-16.
+    /// The parts of a text that is in more than one encoding.
     pub(super) parts: Option<Parts>,
     /// The text is UTF-8 with runs of bytes 00.
     pub(super) holes: Option<Holes>,
@@ -44,9 +44,9 @@ pub(super) fn settled(mut detection: Detection, text: &[u8], is_all: bool) -> Se
     settle_members(&mut detection, text, is_all);
     let is_unclear = settle_wide(&mut detection, text);
     let parts = Parts::of(text, is_all);
-    if let Some(parts) = parts.filter(|parts| !is_of_order(&detection, parts.wide)) {
+    if let Some(parts) = parts.filter(|parts| !is_of_order(&detection, &parts.encodings())) {
         take_back(&mut detection);
-        detection.alternatives = vec![Encoding::Utf8, parts.wide];
+        detection.alternatives = parts.encodings();
     }
     let is_cut_pair = is_all && is_cut_cesu_8(text);
     if is_cut_pair {
@@ -141,11 +141,10 @@ fn settle_wide(detection: &mut Detection, text: &[u8]) -> bool {
     }
 }
 
-/// Returns `true` if the verdict is UTF-16 with the same order.
-fn is_of_order(detection: &Detection, wide: Encoding) -> bool {
+/// Returns `true` if the verdict is UTF-16 in the order of a part.
+fn is_of_order(detection: &Detection, parts: &[Encoding]) -> bool {
     detection.encoding.is_some_and(|found| {
-        found.info().is_utf_16()
-            && (detection.basis == Basis::Signature || found.info().order == wide.info().order)
+        found.info().is_utf_16() && (detection.basis == Basis::Signature || parts.contains(&found))
     })
 }
 

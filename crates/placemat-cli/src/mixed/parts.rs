@@ -1,8 +1,8 @@
-//! The parts of a text of which each line is either UTF-8 or UTF-16.
+//! The parts of a text of which each line is UTF-8, or UTF-16 in one of its two orders.
 
 use placemat::{Encoding, Endian};
 
-use super::{CERTAIN, DESCRIPTION, LEAST};
+use super::{CERTAIN, LEAST};
 use crate::legacy;
 use crate::show::Argument;
 use crate::units::{self, Sort};
@@ -17,16 +17,23 @@ const SEEN: usize = 512;
 /// The least line of UTF-8 beside text in UTF-16, in bytes.
 const LEAST_LINE: usize = 4;
 
-/// The parts of a text: UTF-8 and UTF-16 in turn.
+/// The parts of a text, each of them in another encoding than the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Parts {
-    pub(crate) wide: Encoding,
+    /// The encodings there are: UTF-8, if there is any, and UTF-16 in one order or both.
+    encodings: [Option<Encoding>; 3],
     /// All of the UTF-8 is ASCII.
     is_ascii: bool,
-    is_wide_first: bool,
     count: usize,
-    /// Where the first parts begin, and whether with a byte order mark of UTF-16.
-    starts: [(usize, bool); MOST],
+    firsts: [Part; MOST],
+}
+
+/// A part of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Part {
+    start: usize,
+    /// What reads it: `Utf16` if it begins with a byte order mark.
+    encoding: Encoding,
 }
 
 impl Parts {
@@ -43,31 +50,38 @@ impl Parts {
 
     /// Returns what is said of such a text.
     pub(crate) fn describe(self) -> &'static str {
-        match (self.is_ascii, self.wide) {
-            (true, _) => DESCRIPTION,
-            (_, Encoding::Utf16Be) => "partly UTF-8 and partly UTF-16BE",
-            _ => "partly UTF-8 and partly UTF-16LE",
+        match self.encodings {
+            [None, ..] => "partly UTF-16LE and partly UTF-16BE",
+            _ if self.is_ascii => "partly UTF-16 and partly ASCII",
+            [_, Some(_), None] => "partly UTF-8 and partly UTF-16LE",
+            [_, None, _] => "partly UTF-8 and partly UTF-16BE",
+            _ => "partly UTF-8 and partly UTF-16",
         }
+    }
+
+    /// Returns the encodings of the parts.
+    pub(crate) fn encodings(self) -> Vec<Encoding> {
+        self.encodings.into_iter().flatten().collect()
     }
 
     /// Returns a command that converts the parts in UTF-16, and copies the others.
     pub(crate) fn command(self, file: &Argument<'_>) -> Option<String> {
-        let starts = self.starts.get(..self.count)?;
-        let part = |(k, &(start, is_signed)): (usize, &(usize, bool))| {
-            let read = match (start, starts.get(k + 1)) {
-                (0, Some((end, _))) => format!("head -c {end} {file}"),
-                (_, Some((end, _))) => format!("tail -c +{} {file} | head -c {}", start + 1, end - start),
-                (_, None) => format!("tail -c +{} {file}", start + 1),
+        let parts = self.firsts.get(..self.count)?;
+        let command = |(k, part): (usize, &Part)| {
+            let read = match (part.start, parts.get(k + 1)) {
+                (0, Some(next)) => format!("head -c {} {file}", next.start),
+                (start, Some(next)) => {
+                    format!("tail -c +{} {file} | head -c {}", start + 1, next.start - start)
+                }
+                (start, None) => format!("tail -c +{} {file}", start + 1),
             };
-            // UTF-16 with a byte order mark loses it.
-            let from = if is_signed { Encoding::Utf16 } else { self.wide };
-            match self.is_wide_first == (k % 2 == 0) {
-                true => format!("{read} | placemat convert -f {from}; "),
-                false => format!("{read}; "),
+            match part.encoding {
+                Encoding::Utf8 => format!("{read}; "),
+                from => format!("{read} | placemat convert -f {from}; "),
             }
         };
-        let parts: String = starts.iter().enumerate().map(part).collect();
-        Some(format!("{{ {parts}}} > FIXED"))
+        let commands: String = parts.iter().enumerate().map(command).collect();
+        Some(format!("{{ {commands}}} > FIXED"))
     }
 }
 
@@ -75,21 +89,33 @@ impl Parts {
 struct Walk<'t> {
     text: &'t [u8],
     at: usize,
+    /// The order of the last UTF-16, and whether there is UTF-16 in both.
     order: Option<Endian>,
+    has_both: bool,
     /// Whether the last part is UTF-16; nothing at the start.
     is_wide: Option<bool>,
-    is_wide_first: bool,
     count: usize,
-    starts: [(usize, bool); MOST],
-    /// The text of the parts of each kind.
+    firsts: [Part; MOST],
+    /// The text of the parts of each kind, that in UTF-16 in the order `wide_order`.
     narrow: Vec<u8>,
     wide: Vec<u8>,
+    wide_order: Endian,
 }
 
 impl<'t> Walk<'t> {
     fn new(text: &'t [u8]) -> Self {
-        let (narrow, wide, starts) = (vec![], vec![], [(0, false); MOST]);
-        Walk { text, at: 0, order: None, is_wide: None, is_wide_first: false, count: 0, starts, narrow, wide }
+        Walk {
+            text,
+            at: 0,
+            order: None,
+            has_both: false,
+            is_wide: None,
+            count: 0,
+            firsts: [Part { start: 0, encoding: Encoding::Utf8 }; MOST],
+            narrow: vec![],
+            wide: vec![],
+            wide_order: Endian::Little,
+        }
     }
 
     /// Adds a line. Returns `None` if it is neither UTF-8 nor UTF-16.
@@ -134,24 +160,37 @@ impl<'t> Walk<'t> {
             _ => None,
         };
         let order = signed.or(self.order).unwrap_or_else(|| order(rest));
-        if self.order.is_some_and(|known| known != order) {
-            return None;
+        let turns = self.order.is_some_and(|last| last != order);
+        self.has_both |= turns;
+        if self.order.is_none() {
+            self.wide_order = order;
         }
         self.order = Some(order);
-        let line_end = if order == Endian::Little { *b"\n\0" } else { *b"\0\n" };
+        // A byte order mark in the other order begins another text: as a unit it is U+FFFE, a noncharacter.
+        let (line_end, other_mark) = match order {
+            Endian::Little => (*b"\n\0", *b"\xFE\xFF"),
+            Endian::Big => (*b"\0\n", *b"\xFF\xFE"),
+        };
         let units = rest.as_chunks().0;
-        let end = units.iter().position(|unit| *unit == line_end);
+        let end = units.iter().enumerate().find_map(|(k, unit)| match *unit {
+            unit if unit == line_end => Some(k + 1),
+            unit if unit == other_mark => Some(k),
+            _ => None,
+        });
         if end.is_none() && !is_all {
             self.at = self.text.len();
             return Some(());
         }
-        let len = end.map_or(rest.len(), |end| 2 * (end + 1));
+        let len = end.map_or(rest.len(), |end| 2 * end);
         let units = &rest.as_chunks::<2>().0[..len / 2];
         if len % 2 > 0
             || units.contains(&[0, 0])
-            || placemat::validate(self.encoding(), &rest[..len]).is_err()
+            || placemat::validate(encoding(self.order), &rest[..len]).is_err()
         {
             return None;
+        }
+        if turns {
+            self.is_wide = None;
         }
         self.add(true, len)
     }
@@ -161,34 +200,50 @@ impl<'t> Walk<'t> {
         let bytes = &self.text[self.at..self.at + len];
         let is_signed = is_wide && matches!(bytes, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]);
         if self.is_wide != Some(is_wide) {
-            if let Some(start) = self.starts.get_mut(self.count) {
-                *start = (self.at, is_signed);
+            let encoding = match is_wide {
+                false => Encoding::Utf8,
+                // UTF-16 with a byte order mark loses it.
+                true if is_signed => Encoding::Utf16,
+                true => encoding(self.order),
+            };
+            if let Some(first) = self.firsts.get_mut(self.count) {
+                *first = Part { start: self.at, encoding };
             }
-            self.is_wide_first |= self.count == 0 && is_wide;
             self.is_wide = Some(is_wide);
             self.count += 1;
         }
-        let text = if is_wide { &mut self.wide } else { &mut self.narrow };
-        text.extend_from_slice(&bytes[if is_signed { 2 } else { 0 }..]);
+        let bytes = &bytes[if is_signed { 2 } else { 0 }..];
+        match is_wide {
+            false => self.narrow.extend_from_slice(bytes),
+            true if self.order == Some(self.wide_order) => self.wide.extend_from_slice(bytes),
+            true => self.wide.extend(bytes.as_chunks().0.iter().flat_map(|&[one, other]| [other, one])),
+        }
         self.at += len;
         Some(())
     }
 
-    fn encoding(&self) -> Encoding {
-        if self.order == Some(Endian::Big) { Encoding::Utf16Be } else { Encoding::Utf16Le }
-    }
-
     fn finish(self) -> Option<Parts> {
-        let wide = self.encoding();
+        let wide = encoding(Some(self.wide_order));
         let is_text = match is_mostly_latin(&self.wide) {
             true => self.wide.len() >= LEAST_LATIN && units::sort(&self.wide, wide) != Sort::Data,
             false => self.wide.len() >= LEAST_WIDE && units::sort(&self.wide, wide) == Sort::Text,
         };
         let is_narrow = is_words(&self.narrow) || self.is_line_in_latin(&self.narrow);
-        let is_mixed = self.count > 1 && is_narrow && is_text;
-        let Walk { is_wide_first, count, starts, narrow, .. } = self;
-        is_mixed.then(|| Parts { wide, is_ascii: narrow.is_ascii(), is_wide_first, count, starts })
+        let is_mixed = self.count > 1 && is_text && (is_narrow || self.narrow.is_empty() && self.has_both);
+        let has = |order| self.has_both || self.wide_order == order;
+        let encodings = [
+            (!self.narrow.is_empty()).then_some(Encoding::Utf8),
+            has(Endian::Little).then_some(Encoding::Utf16Le),
+            has(Endian::Big).then_some(Encoding::Utf16Be),
+        ];
+        let Walk { count, firsts, narrow, .. } = self;
+        is_mixed.then(|| Parts { encodings, is_ascii: narrow.is_ascii(), count, firsts })
     }
+}
+
+/// Returns UTF-16 in an order.
+fn encoding(order: Option<Endian>) -> Encoding {
+    if order == Some(Endian::Big) { Encoding::Utf16Be } else { Encoding::Utf16Le }
 }
 
 /// Returns `true` for words in UTF-8. That ideographs have just these bytes is rare.
@@ -262,18 +317,45 @@ mod tests {
                 ] {
                     let mixed = parts.concat();
                     let found = Parts::of(&mixed, true).unwrap_or_else(|| panic!("{encoding}: {text}"));
-                    assert_eq!((found.wide, found.count), (encoding, count), "{text}");
-                    assert_eq!(found.starts[..2], starts, "{encoding}: {text}");
+                    assert_eq!((found.encodings(), found.count), (vec![Encoding::Utf8, encoding], count));
+                    let firsts = found.firsts.map(|part| (part.start, part.encoding == Encoding::Utf16));
+                    assert_eq!(firsts[..2], starts, "{encoding}: {text}");
                     assert!(Parts::of(&mixed[..mixed.len() - 3], false).is_some(), "{encoding}: {text}");
                 }
             }
         }
         let short = "12:00 OK: 1\r\n".repeat(9);
         let ends_in_short = [&wide(LINES, Endian::Big)[..], short.as_bytes()].concat();
-        assert_eq!(Parts::of(&ends_in_short, true).unwrap().starts[1].0, ends_in_short.len() - short.len());
+        assert_eq!(
+            Parts::of(&ends_in_short, true).unwrap().firsts[1].start,
+            ends_in_short.len() - short.len()
+        );
         let unended =
             [b"the last line has no end".as_slice(), &wide("abc def ghi\n", Endian::Little)].concat();
-        assert_eq!(Parts::of(&unended, true).unwrap().starts[1].0, 24);
+        assert_eq!(Parts::of(&unended, true).unwrap().firsts[1].start, 24);
+    }
+
+    #[test]
+    fn utf_16_in_both_orders_has_parts() {
+        let orders = [Endian::Little, Endian::Big];
+        for (first, second) in
+            [("Error in file\r\n", "Second file\r\n"), ("Größe: 5", "müde\n"), (LINES, LINES)]
+        {
+            for (order, other) in [(orders[0], orders[1]), (orders[1], orders[0])] {
+                let signed = |text, order| wide(&format!("\u{FEFF}{text}"), order);
+                let (start, end) = (signed(first, order), signed(second, other));
+                let both = [&start[..], &end].concat();
+                let found = Parts::of(&both, true).unwrap();
+                assert_eq!(found.describe(), "partly UTF-16LE and partly UTF-16BE");
+                assert_eq!((found.count, found.firsts[1].start), (2, start.len()));
+                assert_eq!(found.firsts[1].encoding, Encoding::Utf16);
+                let three = [&both[..], "a line of UTF-8: é\n".as_bytes()].concat();
+                let found = Parts::of(&three, true).filter(|_| second.ends_with('\n'));
+                assert!(found.is_none_or(|found| found.count == 3), "{second}");
+                // Two texts in one order are one text with a byte order mark within.
+                assert_eq!(Parts::of(&[start, signed(second, order)].concat(), true), None);
+            }
+        }
     }
 
     #[test]

@@ -105,7 +105,7 @@ pub(super) struct Found {
     pub(super) is_partly_utf_8: bool,
     /// The fix `legacy-bytes` is in use. If bytes are left nevertheless, they are doubtful.
     pub(super) leaves_bytes: bool,
-    /// The text is partly UTF-16 and partly ASCII, and left as it is for that.
+    /// The text is partly UTF-16 and partly in another encoding, and left as it is for that.
     pub(super) is_mixed: bool,
     /// The encoding that the project of the file declares, if the file is left as it is for that.
     pub(super) declared: Option<&'static str>,
@@ -115,6 +115,11 @@ impl Found {
     /// Returns `true` if only the damaged places of the text are known.
     pub(super) fn is_digest(&self) -> bool {
         !self.regions.is_empty()
+    }
+
+    /// Returns the parts of the text if they are in more than one encoding, and all of the text is known.
+    pub(super) fn parts(&self) -> Option<Parts> {
+        if self.is_digest() { None } else { Parts::of(&self.text, true) }
     }
 
     /// Returns the encoding that the text declares itself, if bytes of a legacy encoding are converted and
@@ -149,8 +154,8 @@ pub(super) fn report(style: Style, source: &InputSource, found: &Found, outcome:
     }
     let Found { diagnosis, .. } = found;
     if found.is_mixed {
-        let parts = Parts::of(&found.text, true).filter(|_| !found.is_digest());
-        return left_for(style, source, mixed::describe(parts), Some(mixed::REMEDY)).into_bytes();
+        let what = mixed::describe(found.parts());
+        return left_for(style, source, what, Some(mixed::REMEDY)).into_bytes();
     }
     if style.is_quiet && outcome != Outcome::Left {
         return vec![];

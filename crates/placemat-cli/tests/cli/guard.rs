@@ -452,7 +452,8 @@ fn one_output_is_guarded_too() {
         assert_eq!(found.stdout, converted, "{options}");
         assert_eq!(run("-q a", b"").stderr, "", "{options}");
         let piped = run("", text);
-        let looks_like = looks.split(':').next().unwrap();
+        // The parts are found only in what can be read again.
+        let looks_like = looks.split(':').next().unwrap().trim_end_matches("ASCII");
         let told = format!("placemat: warning: standard input: {looks_like}");
         assert_eq!((piped.status, &piped.stdout), (0, &converted), "{options}");
         assert!(piped.stderr.starts_with(&told) && !piped.stderr.contains(" a\n"), "{}", piped.stderr);

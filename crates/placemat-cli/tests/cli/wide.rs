@@ -276,9 +276,9 @@ fn the_end_of_a_long_file_is_seen() {
     assert!(text.len() > 5 << 18);
     let directory = directory_with(&[("a", &text)]);
     let found = placemat_in(directory.path(), "convert -f utf-16 a", b"");
-    assert!(found.stderr.starts_with("placemat: warning: a: is partly UTF-16 and partly ASCII"));
+    assert!(found.stderr.starts_with("placemat: warning: a: is partly UTF-16 and partly another encoding"));
     let found = placemat_in(directory.path(), "convert -f auto a", b"");
-    assert!(found.stderr.starts_with("placemat: warning: a: is partly UTF-16 and partly ASCII"));
+    assert!(found.stderr.starts_with("placemat: warning: a: is partly UTF-16 and partly another encoding"));
     let found = placemat_in(directory.path(), "convert -f auto a -o b", b"");
     assert_eq!((found.status, directory.path().join("b").exists()), (1, false));
 }
@@ -329,6 +329,34 @@ fn no_conversion_is_proposed_that_would_fail() {
     assert_eq!(run(fix.trim_start_matches("placemat ")).status, 0);
 }
 
+/// Programs on two systems write with a byte order mark each. Read in one order, the rest is ideographs.
+#[test]
+fn utf_16_in_both_orders_is_not_converted() {
+    let big = |text: &str| text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<u8>>();
+    for (first, second) in [("Error in file\r\n", "Second file here\r\n"), ("Grüße\r\n", "Köln: schön\r\n")]
+    {
+        let (first, second) = (format!("\u{FEFF}{first}"), format!("\u{FEFF}{second}"));
+        let mixed = [utf_16(&first), big(&second)].concat();
+        let long = [&utf_16("\u{FEFF}")[..], &utf_16("a line of a log\r\n").repeat(40_000), &big(&second)];
+        let directory = directory_with(&[("a", &mixed), ("long", &long.concat())]);
+        let run = |command: &str| placemat_in(directory.path(), command, b"");
+        for command in ["detect a", "check a", "check -e auto a", "check -e utf-16 a", "repair a"] {
+            let found = run(command);
+            assert!(found.text().contains("partly UTF-16LE and partly UTF-16BE"), "{}", found.text());
+            assert_eq!(found.status, 1, "{command}");
+        }
+        for command in ["convert -f auto --in-place a", "convert -f utf-16 --in-place a"] {
+            assert_eq!(run(command).status, 1, "{command}");
+        }
+        assert_eq!(fs::read(directory.path().join("a")).unwrap(), mixed);
+        let found = run("check -e auto long");
+        assert!(found.text().contains("partly UTF-16 and partly another encoding"), "{}", found.text());
+        let found = run("check a");
+        let (_, next) = found.text().split_once("next: ").unwrap();
+        assert!(next.contains("| placemat convert -f utf-16; tail"), "{next}");
+    }
+}
+
 /// ASCII is read as ideographs, so it is valid UTF-16.
 #[test]
 fn utf_16_with_ascii_in_between_is_not_valid() {
@@ -338,10 +366,10 @@ fn utf_16_with_ascii_in_between_is_not_valid() {
     let told = format!("a: partly UTF-16 and partly ASCII: convert each part by itself\n  next: {next}\n");
     for encoding in ["auto", "utf-16"] {
         let found = placemat_in(directory.path(), &format!("check -e {encoding} a"), b"");
-        let end = "1 file checked as utf-16, and partly ASCII\n";
+        let end = "1 file checked as utf-16, and partly in another encoding\n";
         assert_eq!((found.status, found.text()), (1, &format!("{told}{end}")[..]), "{encoding}");
         let found = placemat_in(directory.path(), &format!("check -e {encoding} ."), b"");
-        let end = "2 files checked as utf-16: 1 file valid, 1 file partly UTF-16 and partly ASCII\n";
+        let end = "2 files checked as utf-16: 1 file valid, 1 file partly in another encoding\n";
         assert_eq!((found.status, found.text()), (1, &format!("./{told}{end}")[..]), "{encoding}");
         for quiet in ["-q", "-l", "--json", "--format github", "--format sarif"] {
             let found = placemat_in(directory.path(), &format!("check -e {encoding} {quiet} a b"), b"");
@@ -500,7 +528,8 @@ fn parts_that_are_not_clear_are_named_alike() {
     let directory = directory_with(&[("a", &text)]);
     for command in ["detect a", "check a", "check -e auto a", "check -e auto --summary a"] {
         let found = placemat_in(directory.path(), command, b"");
-        assert!(found.text().contains("partly UTF-16 and partly ASCII"), "{command}: {}", found.text());
+        let told = "partly UTF-16 and partly another encoding";
+        assert!(found.text().contains(told), "{command}: {}", found.text());
         assert_eq!(found.status, 1, "{command}");
     }
 }

@@ -49,7 +49,7 @@ pub(super) struct Examination {
     early: Option<Reading>,
     /// `repair` does not propose to read bytes as Windows-1252.
     leaves_bytes: Option<bool>,
-    /// The input is partly UTF-16 and partly ASCII or UTF-8.
+    /// The input is partly UTF-16 and partly in another encoding.
     pub(super) is_mixed: bool,
     /// Its parts, if they are clear.
     pub(super) parts: Option<Parts>,

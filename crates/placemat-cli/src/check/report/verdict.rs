@@ -25,7 +25,7 @@ pub(in crate::check) struct Verdict {
     pub(in crate::check) is_left_out: bool,
     /// The encoding of the input reads sequences that are overlong in UTF-8 as something else.
     pub(in crate::check) hides_overlong: bool,
-    /// It is read as UTF-16, and partly ASCII.
+    /// It is read as UTF-16, and partly something else.
     pub(in crate::check) is_mixed: bool,
     /// No encoding reads it as text.
     pub(in crate::check) is_no_text: bool,

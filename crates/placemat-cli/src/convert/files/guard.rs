@@ -141,8 +141,8 @@ pub(in crate::convert) fn of_fallback(
     Ok(None)
 }
 
-/// Returns that an input which is read as UTF-16, or in which no encoding was detected, is partly ASCII or
-/// UTF-8, if it is.
+/// Returns that an input which is read as UTF-16, or in which no encoding was detected, is partly in
+/// another encoding, if it is.
 pub(super) fn mixed(from: Side, input: &mut Input) -> Result<Option<Contradiction>, CommandError> {
     let is_utf_16 = matches!(from, Side::Encoding(from) if from.info().width == 2);
     let parts = if is_utf_16 || from == Side::Auto { mixed::parts(input) } else { None };
