@@ -122,6 +122,9 @@ fn lacks_bom(reading: &mut Reading, input: &mut Input) -> Result<bool, CommandEr
     if has_bom || front.is_empty() {
         return Ok(false);
     }
+    if reading.contents.is_some() {
+        return Ok(true);
+    }
     let found = detect::of_kept(&front, front.len() < detect::KEPT).detection.encoding;
     let order = found.filter(|found| found.info().width == width).and_then(|found| found.info().order);
     reading.encoding = reading.encoding.with_order(order.unwrap_or(Endian::Big));

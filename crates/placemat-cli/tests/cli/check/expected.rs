@@ -322,7 +322,7 @@ fn git_requires_a_byte_order_mark_in_utf_16() {
     for text in ["REGEDIT4\r\n\r\n[HKEY_CURRENT_USER]\r\n", "REGEDIT4\r\n\r\n[HKEY_CURRENT_USERS]\r\n"] {
         std::fs::write(directory.path().join("plain.a"), text).unwrap();
         let found = placemat_in(directory.path(), "check plain.a", b"");
-        let told = "plain.a: ASCII, not UTF-16BE (checked as utf-16be, by .gitattributes), ";
+        let told = "plain.a: ASCII, not UTF-16 (checked as utf-16, by .gitattributes), ";
         assert!(found.text().starts_with(told), "{}", found.text());
         assert!(found.text().contains("  next: placemat check --no-config plain.a\n"), "{}", found.text());
     }
