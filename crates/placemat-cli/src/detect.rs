@@ -39,7 +39,7 @@ pub(crate) use settle::{cut_at_end, is_cut_cesu_8};
 use zeros::Holes;
 
 /// How much of an input is read, unless all of it is requested.
-const MOST: u64 = 1 << 20;
+pub(crate) const MOST: u64 = 1 << 20;
 
 /// How much is read before checking whether the rest can make a difference.
 const PART: usize = 4 << 10;

@@ -57,7 +57,7 @@ impl Diagnosis<'_> {
     pub(super) fn may_be_repaired(&self) -> bool {
         const REPAIRED: [Cause; 6] =
             [Cause::Pairs, Cause::Nuls, Cause::Surrogates, Cause::SingleBytes, Cause::Cut, Cause::Other];
-        self.reading.encoding == Encoding::Utf8 && self.reading.basis.is_none() && self.has_only(&REPAIRED)
+        self.reading.is_presumed_utf_8() && self.has_only(&REPAIRED)
     }
 
     /// Returns the fixes that the places need, if the whole input is not known.
@@ -295,7 +295,6 @@ impl Diagnosis<'_> {
         if self.not_wide().is_some() {
             return ("next:", format!("placemat check --no-config {file}"));
         }
-        let is_utf_8 = self.reading.encoding == Encoding::Utf8;
         // What is shown after `fix` changes the file.
         let no_config = if self.reading.overridden.is_some() { "--no-config " } else { "" };
         let repair = |options: &str| match source {
@@ -373,7 +372,7 @@ impl Diagnosis<'_> {
                     false => repair("--fix default,double-bom,double-encoding-lines "),
                 }
             }
-            () if !is_utf_8 || self.reading.basis.is_some() => self.explain_first(source),
+            () if !self.reading.is_presumed_utf_8() => self.explain_first(source),
             () if let Some(guess) = self.perhaps() => legacy::next(&guess, source),
             () => match self.fixes {
                 Some(Fixes::DEFAULT) => repair(""),

@@ -64,8 +64,8 @@ pub(super) struct Places {
     pub(super) ill_formed: u64,
     /// The end of the last error.
     end: u64,
-    /// The offset of the first place.
-    pub(super) first: Option<u64>,
+    /// The offset of the first place, and the number of its line.
+    pub(super) first: Option<(u64, u64)>,
     /// How many of the places have each cause, whether they are listed or not.
     pub(super) causes: BTreeMap<Cause, u64>,
     /// There are more places than are listed.
@@ -126,7 +126,7 @@ impl Places {
         self.close();
         self.count += 1;
         self.ill_formed += u64::from(matches!(found.kind, Kind::IllFormed(_)));
-        self.first.get_or_insert(found.offset);
+        self.first.get_or_insert((found.offset, found.line));
         self.is_list_full = self.count > most;
         let place = Place { line: found.line, column: found.column_utf16 };
         self.open = Some((place, Joined::new(found, around)));

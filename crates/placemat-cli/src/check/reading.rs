@@ -177,6 +177,12 @@ impl Reading {
         }
     }
 
+    /// Returns `true` if the input is read as UTF-8, and nothing says that it is: detection was not asked, or has
+    /// read only ASCII.
+    pub(super) fn is_presumed_utf_8(self) -> bool {
+        self.encoding == Encoding::Utf8 && matches!(self.basis, None | Some(Basis::Ascii))
+    }
+
     /// Returns `true` if the input was detected to be in single bytes of which no legacy encoding makes sense,
     /// so that it is well-formed, as any bytes are, and that says nothing.
     pub(super) fn is_any_single_bytes(self) -> bool {

@@ -105,7 +105,7 @@ impl Reporter<'_> {
 
     pub(super) fn diagnosis(&self) -> Diagnosis<'_> {
         let (reading, detected, first) =
-            (self.reading, self.examination.detected, self.places.first.unwrap_or(0));
+            (self.reading, self.examination.detected, self.places.first.map_or(0, |(offset, _)| offset));
         let Examination {
             is_mixed, parts, is_cut_cesu_8, is_damaged, fixes, are_bytes_clear, records, ..
         } = self.examination;

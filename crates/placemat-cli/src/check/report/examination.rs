@@ -29,9 +29,10 @@ const SAMPLED: usize = 16 << 10;
 /// An input of up to so many bytes is read again to find what repairs it.
 const WHOLE: usize = 1 << 20;
 
-/// Returns the first lines beyond ASCII, with their numbers, in a legacy encoding.
-fn samples(front: &[u8], legacy: Legacy) -> Vec<(usize, String)> {
-    let lines = (1..).zip(front.split(|&byte| byte == b'\n')).filter(|(_, line)| !line.is_ascii());
+/// Returns the first lines beyond ASCII, with their numbers, in a legacy encoding. The text begins with line
+/// `first`.
+fn samples(text: &[u8], first: usize, legacy: Legacy) -> Vec<(usize, String)> {
+    let lines = (first..).zip(text.split(|&byte| byte == b'\n')).filter(|(_, line)| !line.is_ascii());
     let read = |(number, line): (usize, &[u8])| {
         let text = legacy.read(line);
         let is_shown = |one: char| if is_hostile(one) { '·' } else { one };
@@ -45,6 +46,9 @@ fn samples(front: &[u8], legacy: Legacy) -> Vec<(usize, String)> {
 pub(super) struct Examination {
     /// What detection takes the whole input for.
     pub(super) detected: Option<Reading>,
+    /// The input from the line of its first error on, and the number of that line, if there is only ASCII before
+    /// it, and more than detection reads.
+    late: Option<(usize, Vec<u8>)>,
     /// What detection takes the input for at its first error, for formats in which each error has a hint.
     early: Option<Reading>,
     /// `repair` does not propose to read bytes as Windows-1252.
@@ -217,7 +221,7 @@ impl Reporter<'_> {
     /// Returns `true` if few bytes are enough to say that they are Windows-1252. Of a long input, its beginning
     /// says it.
     fn are_bytes_clear(&self, input: &mut Input) -> bool {
-        let text = self.short(input).unwrap_or_else(|| self.front(input));
+        let text = self.short(input).unwrap_or_else(|| self.sample(input).1);
         legacy::are_clearly_windows_1252(&text)
     }
 
@@ -239,9 +243,9 @@ impl Reporter<'_> {
 
     /// Returns `true` if the beginning of the input makes it doubtful that its bytes are Windows-1252.
     fn is_doubtful(&self, input: &mut Input) -> bool {
-        let front = self.front(input);
-        let lines = front.iter().rposition(|&byte| byte == b'\n').map_or(front.len(), |at| at + 1);
-        legacy::is_hardly_windows_1252(&front[..lines])
+        let (_, text) = self.sample(input);
+        let lines = text.iter().rposition(|&byte| byte == b'\n').map_or(text.len(), |at| at + 1);
+        legacy::is_hardly_windows_1252(&text[..lines])
     }
 
     /// Determines what detection takes the input for, once, if its errors do not say enough.
@@ -249,8 +253,13 @@ impl Reporter<'_> {
         if !self.wants_examination() || self.is_left_out() || self.examination.detected.is_some() {
             return;
         }
-        self.examination.detected = match self.examination.early {
-            Some(early) if input.is_rereadable() => Some(early),
+        self.examination.late = self.after_ascii(input);
+        self.examination.detected = match (self.examination.early, &self.examination.late) {
+            (_, Some((_, text))) => {
+                let is_all = text.len() < detect::MOST as usize;
+                Some(Reading::of_front(&detect::of_kept(text, is_all)))
+            }
+            (Some(early), None) if input.is_rereadable() => Some(early),
             _ => detected(input, self.examination.kept.as_deref().unwrap_or_default()),
         };
         let guess = self.diagnosis().legacy().filter(|guess| {
@@ -259,8 +268,40 @@ impl Reporter<'_> {
                 && guess.legacy.shape() != Shape::Single
         });
         if let Some(guess) = guess {
-            let front = self.front(input);
-            self.examination.samples = samples(&front, guess.legacy);
+            let (line, text) = self.sample(input);
+            self.examination.samples = samples(&text, line, guess.legacy);
+        }
+    }
+
+    /// Returns an input from the line of its first error on, if there is only ASCII before it, and more than
+    /// detection reads.
+    fn after_ascii(&self, input: &mut Input) -> Option<(usize, Vec<u8>)> {
+        const LONGEST: u64 = 4 << 10;
+        let (first, line) = self.places.first.filter(|(first, _)| *first > detect::MOST)?;
+        if !input.is_rereadable() {
+            return None;
+        }
+        let (mut at, mut is_ascii) = (0, true);
+        input
+            .scout(|piece| {
+                let before = piece.len().min((first - at) as usize);
+                is_ascii = piece[..before].is_ascii();
+                at += before as u64;
+                is_ascii && at < first
+            })
+            .ok()?;
+        let start = first.saturating_sub(LONGEST);
+        let before = input.peek(start, (first - start) as usize).ok()?;
+        let start = start + before.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end as u64 + 1);
+        let text = input.peek(start, detect::MOST as usize).ok()?;
+        is_ascii.then_some((line as usize, text))
+    }
+
+    /// Returns the part of an input that shows what its bytes beyond ASCII are, and the number of its first line.
+    fn sample(&self, input: &mut Input) -> (usize, Vec<u8>) {
+        match &self.examination.late {
+            Some((line, text)) => (*line, text[..text.len().min(SAMPLED)].to_vec()),
+            None => (1, self.front(input)),
         }
     }
 
@@ -272,7 +313,7 @@ impl Reporter<'_> {
 
     /// Returns `true` if detection may know more than the errors of an input.
     fn detection_helps(&self) -> bool {
-        self.reading.encoding == Encoding::Utf8 && self.reading.basis.is_none()
+        self.reading.is_presumed_utf_8()
     }
 
     /// Returns `true` if the beginning of the input may have to be examined.

@@ -412,3 +412,26 @@ fn a_file_in_a_legacy_encoding_is_one_result() {
     let found = placemat_with("check --json", &text);
     assert!(found.text().contains(r#""looks_like":{"encoding":"koi8-r""#), "{}", found.text());
 }
+
+/// Detection reads the first MiB. A log may be ASCII so far, and then legacy text.
+#[test]
+fn legacy_text_after_much_ascii_is_recognized() {
+    let ascii = "2026-01-01 12:00:00 INFO request served from cache\n".repeat(24_000);
+    let russian = b"\xCE\xF8\xE8\xE1\xEA\xE0 \xEF\xF0\xE8 \xF7\xF2\xE5\xED\xE8\xE8 \xF4\xE0\xE9\xEB\xE0\n";
+    let late = [ascii.as_bytes(), &russian.repeat(200)].concat();
+    let utf_8 = [ascii.as_bytes(), "Größe\n".as_bytes(), &russian.repeat(200)].concat();
+    let directory = directory_with(&[("late", &late), ("utf-8", &utf_8)]);
+    for command in ["check late", "check -e auto late"] {
+        let found = placemat_in(directory.path(), command, b"");
+        let told = "late: looks like Windows-1251 (sure)\n";
+        assert!(found.text().starts_with(told), "{command}: {}", found.text());
+        assert_eq!(found.status, 1, "{command}");
+    }
+    let found = placemat_in(directory.path(), "check utf-8", b"");
+    assert!(!found.text().contains("Windows-1251 (sure)"), "{}", found.text());
+    let latin = [ascii.as_bytes(), b"Gr\xF6\xDFe der Datei f\xFCr M\xFCller\n"].concat();
+    let directory = directory_with(&[("late", &latin)]);
+    let found = placemat_in(directory.path(), "check late", b"");
+    assert!(found.text().contains("\n  24001:3    F6 DF   öß in Windows-1252\n"), "{}", found.text());
+    assert!(found.text().contains("\n  next: placemat convert -f windows-1252 late\n"), "{}", found.text());
+}
