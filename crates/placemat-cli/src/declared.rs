@@ -35,12 +35,19 @@ impl Declared {
     /// Returns the legacy encoding that the first bytes of a text declare, if it is not Windows-1252; or
     /// `None` in it for a name that placemat does not know.
     pub(crate) fn other_than_windows_1252(head: &[u8]) -> Option<Option<Legacy>> {
-        let head: String = head[..head.len().min(HEAD)].iter().map(|byte| char::from(*byte)).collect();
-        let Declared { encoding, .. } = Self::of(&head)?;
-        match names::encoding_or_auto(OsStr::new(&encoding.to_ascii_lowercase()), true) {
-            Ok(Named::Legacy(legacy)) if legacy.of_family().is_none() => Some(Some(legacy)),
-            Ok(_) => None,
-            Err(_) => Some(None),
+        match named(head)? {
+            Some(Named::Legacy(legacy)) if legacy.of_family().is_none() => Some(Some(legacy)),
+            Some(_) => None,
+            None => Some(None),
+        }
+    }
+
+    /// Returns `true` if the first bytes of a text declare Windows-1252, or ISO-8859-1, which browsers read as
+    /// that.
+    pub(crate) fn is_windows_1252(head: &[u8]) -> bool {
+        match named(head) {
+            Some(Some(Named::Encoding(one))) => matches!(one, Encoding::Windows1252 | Encoding::Iso8859_1),
+            _ => false,
         }
     }
 
@@ -85,6 +92,14 @@ impl Declared {
         let Declared { encoding, line } = self;
         format!("declares {encoding} on line {line}; change it to {}", title(to))
     }
+}
+
+/// Returns the encoding that the first bytes of a text declare, or `None` in it for a name that placemat does
+/// not know.
+fn named(head: &[u8]) -> Option<Option<Named>> {
+    let head: String = head[..head.len().min(HEAD)].iter().map(|byte| char::from(*byte)).collect();
+    let Declared { encoding, .. } = Declared::of(&head)?;
+    Some(names::encoding_or_auto(OsStr::new(&encoding.to_ascii_lowercase()), true).ok())
 }
 
 fn title(side: Side) -> String {
@@ -241,6 +256,9 @@ mod tests {
         for text in ["# coding: latin-1\n", "<meta charset=windows-1252>", "# coding: utf-8\n", "plain"] {
             assert_eq!(of(text), None, "{text}");
         }
+        assert!(Declared::is_windows_1252(b"# coding: latin-1\n"));
+        assert!(Declared::is_windows_1252(b"@charset \"cp1252\";"));
+        assert!(!Declared::is_windows_1252(b"# coding: cp1251\n") && !Declared::is_windows_1252(b"latin-1"));
     }
 
     #[test]

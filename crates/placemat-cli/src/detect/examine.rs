@@ -6,7 +6,7 @@ use placemat::detect::{Basis, Detection, Detector, EvidenceKind};
 use super::settle::{UTF_8_SIGNATURE, settled, take_back};
 use super::{MOST, push};
 use crate::declared::Declared;
-use crate::legacy::{self, Guess, Unknown};
+use crate::legacy::{self, Confidence, Guess, Legacy, Shape, Unknown};
 use crate::walk;
 
 /// Adds the legacy encoding to a verdict, and takes the verdict back if the input is in an encoding that
@@ -69,9 +69,17 @@ fn declared_or(found: Option<Guess>, front: &[u8], is_all: bool) -> Option<Guess
         Some(Some(declared)) if found.is_none_or(|found| found.legacy != declared) => {
             legacy::declared(front, declared, is_all).or(found)
         }
+        None if found.is_none_or(is_open) && Declared::is_windows_1252(front) => {
+            Legacy::windows_1252().and_then(|declared| legacy::declared(front, declared, is_all)).or(found)
+        }
         Some(None) => found.map(|found| Guess { unknown: found.unknown.or(Some(Unknown::Other)), ..found }),
         _ => found,
     }
+}
+
+/// Returns `true` if another encoding may be declared: one of single bytes was found, and not for sure.
+fn is_open(found: Guess) -> bool {
+    found.confidence < Confidence::Sure && found.legacy.shape() == Shape::Single && found.unknown.is_none()
 }
 
 /// Returns the legacy encoding of a whole text by its beginning, if no encoding of the family is found, or

@@ -23,7 +23,7 @@ impl Legacy {
         std::iter::empty()
     }
 
-    pub(super) fn windows_1252() -> Option<Legacy> {
+    pub(crate) fn windows_1252() -> Option<Legacy> {
         None
     }
 

@@ -112,7 +112,7 @@ impl Legacy {
     }
 
     /// Returns Windows-1252, which has no name of its own here, because the family has it.
-    pub(super) fn windows_1252() -> Option<Legacy> {
+    pub(crate) fn windows_1252() -> Option<Legacy> {
         Some(Legacy(WINDOWS_1252))
     }
 

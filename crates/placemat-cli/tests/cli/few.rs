@@ -261,6 +261,15 @@ fn a_declared_encoding_is_believed() {
         let found = placemat_in(directory.path(), "repair --fix default,legacy-bytes --in-place a", b"");
         assert_eq!((found.status, std::fs::read(directory.path().join("a")).unwrap()), (1, text.to_vec()));
     }
+    for text in [
+        b"@charset \"iso-8859-1\";\nb::before { content: \"\xA3 5\" }\n/* \xA3 */\n".as_slice(),
+        b"# coding: latin-1\nx = \"\xBD \xB1 5 \xB5m\"\n",
+    ] {
+        let directory = directory_with(&[("a", text)]);
+        let found = placemat_in(directory.path(), "check a", b"");
+        assert!(found.text().contains("next: placemat convert -f windows-1252 a\n"), "{}", found.text());
+        assert!(placemat_with("detect", text).text().contains("windows-1252 (likely)"));
+    }
     let unknown = b"# coding: cp437\nx = \"\x82\"\n";
     let found = placemat_with("repair --fix legacy-bytes -o -", unknown);
     assert_eq!((found.status, found.stdout), (1, unknown.to_vec()));
