@@ -57,7 +57,7 @@ impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.perhaps() {
             Some(perhaps) => write!(f, "no encoding that placemat knows, perhaps {perhaps}"),
-            // Of those that placemat knows, some are never recognized, such as ISO-8859-16.
+            // Of those that placemat knows, some are hardly ever recognized, such as ISO-8859-16.
             None => f.write_str("text in a legacy encoding that is not recognized"),
         }
     }
