@@ -338,16 +338,9 @@ fn note_on_names(plan: &Plan, input: &Input) -> Result<Vec<u8>, CommandError> {
     {
         return Ok(vec![]);
     }
-    let names = replacement::names_of(input.file());
-    Ok(match names.map_err(|error| CommandError::io(input.source(), &error))? {
-        ..=1 => vec![],
-        names => {
-            let what = format!(
-                "it has {names} names (hard links): --in-place leaves it as it is without --break-hard-links"
-            );
-            report::note(plan.style, &what).into_bytes()
-        }
-    })
+    let note = replacement::note_on_names(input.file());
+    let note = note.map_err(|error| CommandError::io(input.source(), &error))?;
+    Ok(note.map_or(vec![], |what| report::note(plan.style, &what).into_bytes()))
 }
 
 fn repair_in_place(plan: &Plan, log: Option<&Log>, entry: &Entry) -> Result<Done, CommandError> {

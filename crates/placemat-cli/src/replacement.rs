@@ -189,8 +189,17 @@ impl Replacement {
 }
 
 /// Returns how many names a file has.
-pub(crate) fn names_of(file: &File) -> io::Result<u64> {
+fn names_of(file: &File) -> io::Result<u64> {
     Ok(Stamp::of_file(file)?.names())
+}
+
+/// Returns what is to be said of a file that `--in-place` leaves alone because it has several names.
+pub(crate) fn note_on_names(file: &File) -> io::Result<Option<String>> {
+    let names = names_of(file)?;
+    let note = || {
+        format!("it has {names} names (hard links): --in-place leaves it as it is without --break-hard-links")
+    };
+    Ok((names > 1).then(note))
 }
 
 fn changed() -> io::Error {

@@ -276,6 +276,12 @@ fn hard_links_are_refused_and_links_that_are_met_passed_over() {
         let found = placemat_in(directory.path(), &format!("repair {arguments}"), b"");
         assert_eq!((found.status, found.text().contains(note)), (1, is_noted), "{}", found.text());
     }
+    let found = placemat_in(directory.path(), "check a", b"");
+    assert!(
+        found.text().ends_with(&format!("fix:  placemat repair --in-place a\n{note}")),
+        "{}",
+        found.text()
+    );
     assert_eq!(placemat_in(directory.path(), "repair --in-place --break-hard-links a", b"").status, 0);
     assert_eq!((read(directory.path(), "a"), read(directory.path(), "b")), ("💩".into(), PAIR.to_vec()));
     assert_eq!(placemat_in(directory.path(), "repair --in-place tree", b"").status, 0);

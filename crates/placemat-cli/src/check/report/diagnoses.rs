@@ -170,12 +170,14 @@ impl Reporter<'_> {
         }
         let (title, command) = self.diagnosis().next(source);
         tail.push_str(&self.command_line(title, &command));
-        if let Some(declares) = &self.examination.declares {
-            let remedy = declares.remedy(Side::Encoding(Encoding::Utf8));
-            tail.push_str(&format!(
-                "  note: {}\n",
-                wrapped(&remedy, width, INDENT, "  note: ".len() - INDENT)
-            ));
+        let is_in_place = title == "fix:" && matches!(source, InputSource::Path(_));
+        let declares = self.examination.declares.as_ref();
+        let notes = [
+            declares.map(|declares| declares.remedy(Side::Encoding(Encoding::Utf8))),
+            self.examination.names.clone().filter(|_| is_in_place),
+        ];
+        for note in notes.into_iter().flatten() {
+            tail.push_str(&format!("  note: {}\n", wrapped(&note, width, INDENT, "  note: ".len() - INDENT)));
         }
         self.write(tail.as_bytes())
     }

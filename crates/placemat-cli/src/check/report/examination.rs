@@ -20,6 +20,7 @@ use crate::legacy::{self, Confidence, Legacy, Shape};
 use crate::mixed::{self, Parts};
 use crate::names::{Named, Side};
 use crate::repair;
+use crate::replacement;
 use crate::show::is_hostile;
 
 /// How many lines show whether an input is in the encoding that it looks like.
@@ -69,6 +70,8 @@ pub(super) struct Examination {
     pub(super) records: Option<Records>,
     /// The encoding that the input declares itself, if that is wrong once it is converted.
     pub(super) declares: Option<Declared>,
+    /// What is to be said of an input that `--in-place` leaves alone because it has several names.
+    pub(super) names: Option<String>,
     /// Lines of the input in the legacy encoding that it looks like, with their numbers.
     pub(super) samples: Vec<(usize, String)>,
     /// The beginning of an input that cannot be read again, if it may be needed.
@@ -122,6 +125,9 @@ impl Reporter<'_> {
         if self.verdict.errors > 0 && self.shows_next() && input.is_rereadable() {
             self.find_parts(input);
             self.validate_as_detected(input);
+        }
+        if self.style.format == ReportFormat::Diagnoses && input.identity().is_some() {
+            self.examination.names = replacement::note_on_names(input.file()).unwrap_or_default();
         }
         if self.style.format == ReportFormat::Diagnoses && self.diagnosis().may_be_repaired() {
             self.examination.fixes = self.fixes(input);
