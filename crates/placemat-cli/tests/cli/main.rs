@@ -5,6 +5,7 @@ mod buffers;
 mod check;
 mod command;
 mod convert;
+mod declared;
 mod detect;
 mod doubt;
 mod durable;
