@@ -3,6 +3,7 @@
 mod applies;
 mod auto;
 mod bytes;
+mod controls;
 mod exit;
 mod files;
 mod inner_marks;

@@ -41,6 +41,7 @@ mod recent;
 mod repair;
 mod replacement;
 mod show;
+mod spliced;
 mod status;
 mod strings;
 mod table;

@@ -19,6 +19,7 @@ use crate::mixed::{self, Parts};
 use crate::names::title;
 use crate::repair::as_option;
 use crate::show::Argument;
+use crate::spliced::Spliced;
 
 /// What is known of an input with errors.
 #[derive(Debug)]
@@ -43,6 +44,8 @@ pub(super) struct Diagnosis<'a> {
     pub(super) fixes: Option<Fixes>,
     /// The bytes that are not UTF-8 are clearly Windows-1252, even if they are few.
     pub(super) are_bytes_clear: bool,
+    /// The two parts of the input, if one is UTF-8 and the other in a legacy encoding.
+    pub(super) spliced: Option<Spliced>,
     /// The input consists of strings with a length before each, which a repair would make wrong.
     pub(super) records: Option<Records>,
 }
@@ -227,6 +230,9 @@ impl Diagnosis<'_> {
         if let Some(unknown) = self.unknown() {
             return format!("looks like {unknown}");
         }
+        if let Some(spliced) = self.spliced {
+            return spliced.looks();
+        }
         match () {
             () if self.is_cut_cesu_8 && self.reading.encoding == Encoding::Cesu8 => {
                 "CESU-8 that ends within a character".to_owned()
@@ -339,6 +345,9 @@ impl Diagnosis<'_> {
                 Some(name) => ("next:", format!("iconv -f {name} -t UTF-8 {file}")),
                 None => self.explain_first(source),
             };
+        }
+        if let Some(command) = self.spliced.and_then(|spliced| spliced.command(source)) {
+            return ("next:", command);
         }
         match () {
             () if self.has(Cause::Signed(Foreign::Gb18030)) => {

@@ -219,7 +219,13 @@ impl<'o> Reporter<'o> {
             _ if self.verdict.is_left_out => self.name_binary(source)?,
             ReportFormat::Diagnoses if is_valid => {}
             ReportFormat::Diagnoses => self.diagnose(source)?,
-            ReportFormat::Text { .. } => self.end_lines(source)?,
+            ReportFormat::Text { excerpts } => {
+                self.end_lines(source)?;
+                let guess = self.diagnosis().legacy().filter(|_| excerpts && self.reading.guess.is_none());
+                if let Some(guess) = guess {
+                    self.name_legacy(source, &guess)?;
+                }
+            }
             ReportFormat::Json | ReportFormat::JsonLines => self.write_checked(source, outcome.size)?,
             ReportFormat::Names { end, raw } => self.name_input(source, end, raw)?,
             ReportFormat::Sarif | ReportFormat::Github | ReportFormat::Nothing => {}

@@ -339,8 +339,11 @@ const fn is_western_letter(byte: u8) -> bool {
     matches!(byte, 0x85 | 0x91..=0x94 | 0x96..=0x97 | 0xDF..=0xEF | 0xF1..=0xF6 | 0xF8..=0xFC)
 }
 
-/// Returns what may have happened to the text.
+/// Returns what may have happened to the text. Nothing has happened to text in a legacy encoding.
 fn accident(kind: ErrorKind, around: &ErrorContext) -> Option<String> {
+    if around.whole.guess.is_some() {
+        return None;
+    }
     let hint = match kind {
         ErrorKind::Truncated if around.encoding.info().width == 1 => "was the end of the input cut off?",
         ErrorKind::Truncated => "was the end cut off, or a byte lost before it?",

@@ -191,6 +191,8 @@ pub(super) struct InputReport {
     pub(super) warning: Option<Contradiction>,
     /// How many byte order marks are within the text, and the offset of the first one.
     pub(super) inner_marks: Option<(u64, u64)>,
+    /// The number of controls from U+0080 on that single bytes were read as, and their encoding.
+    pub(super) controls: Option<(Encoding, u64)>,
     /// The encoding that the text declares itself, if that is wrong now.
     pub(super) declared: Option<Declared>,
     /// A hint if the run failed at this input.
@@ -226,6 +228,7 @@ impl InputReport {
             failed: None,
             warning: None,
             inner_marks: None,
+            controls: None,
             declared: None,
             hint: None,
             message: None,

@@ -4,6 +4,7 @@ use placemat::{Codec, Encoding, ErrorKind, OnError, OnUnencodable};
 use serde::Serialize;
 
 use super::auto::Detected;
+use super::controls;
 use super::input_report::{Contradiction, Failed, Finding, InputReport, Lost, Spot};
 use super::{Destination, Plan};
 use crate::args::{Bom, LineEnds};
@@ -116,6 +117,9 @@ fn notes(plan: &Plan, report: &InputReport) -> Vec<String> {
         notes.push(format!(
             "{source}: {marks} within the text, as if files were joined, at offset {first}{remedy}"
         ));
+    }
+    if let Some((encoding, count)) = report.controls {
+        notes.push(format!("{source}: {}", controls::describe(encoding, count)));
     }
     if let Some(declared) = report.declared() {
         notes.push(format!("{source}: {}", declared.remedy(plan.to)));
@@ -457,6 +461,9 @@ struct Line<'a> {
     /// The number of byte order marks within the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     inner_boms: Option<u64>,
+    /// The number of controls from U+0080 on, which no text has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    c1_controls: Option<u64>,
     /// The encoding that the text declares itself, if that is wrong now.
     #[serde(skip_serializing_if = "Option::is_none")]
     declares: Option<&'a Declared>,
@@ -524,6 +531,7 @@ impl<'a> Line<'a> {
                 ..JsonError::new(0, 0, OTHER_ENCODING)
             }),
             inner_boms: report.inner_marks.map(|(count, _)| count),
+            c1_controls: report.controls.map(|(_, count)| count),
             declares: report.declared(),
             unencodable: report.unencodable.listed.iter().map(JsonLost::from).collect(),
             unencodable_count: report.unencodable.count,

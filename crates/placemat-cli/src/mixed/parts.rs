@@ -1,9 +1,9 @@
-//! The parts of a text of which each line is UTF-8, or UTF-16 in one of its two orders.
+//! The parts of a text of which each line is UTF-8, or in a legacy encoding, or UTF-16 in one of its two orders.
 
 use placemat::{Encoding, Endian};
 
 use super::{CERTAIN, LEAST};
-use crate::legacy;
+use crate::legacy::{self, Confidence, Legacy};
 use crate::show::Argument;
 use crate::units::{self, Sort};
 
@@ -24,6 +24,8 @@ pub(crate) struct Parts {
     encodings: [Option<Encoding>; 3],
     /// All of the UTF-8 is ASCII.
     is_ascii: bool,
+    /// What the other parts are in instead of UTF-8.
+    legacy: Option<Legacy>,
     count: usize,
     firsts: [Part; MOST],
 }
@@ -32,7 +34,7 @@ pub(crate) struct Parts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Part {
     start: usize,
-    /// What reads it: `Utf16` if it begins with a byte order mark.
+    /// What reads it, unless it is in a legacy encoding: `Utf16` if it begins with a byte order mark.
     encoding: Encoding,
 }
 
@@ -51,6 +53,7 @@ impl Parts {
     /// Returns what is said of such a text.
     pub(crate) fn describe(self) -> &'static str {
         match self.encodings {
+            _ if self.legacy.is_some() => "partly UTF-16 and partly a legacy encoding",
             [None, ..] => "partly UTF-16LE and partly UTF-16BE",
             _ if self.is_ascii => "partly UTF-16 and partly ASCII",
             [_, Some(_), None] => "partly UTF-8 and partly UTF-16LE",
@@ -75,10 +78,12 @@ impl Parts {
                 }
                 (start, None) => format!("tail -c +{} {file}", start + 1),
             };
-            match part.encoding {
-                Encoding::Utf8 => format!("{read}; "),
-                from => format!("{read} | placemat convert -f {from}; "),
-            }
+            let from = match (part.encoding, self.legacy) {
+                (Encoding::Utf8, None) => return format!("{read}; "),
+                (Encoding::Utf8, Some(legacy)) => legacy.identifier(),
+                (from, _) => from.name(),
+            };
+            format!("{read} | placemat convert -f {from}; ")
         };
         let commands: String = parts.iter().enumerate().map(command).collect();
         Some(format!("{{ {commands}}} > FIXED"))
@@ -96,6 +101,8 @@ struct Walk<'t> {
     is_wide: Option<bool>,
     count: usize,
     firsts: [Part; MOST],
+    /// There are lines in a legacy encoding.
+    has_legacy: bool,
     /// The text of the parts of each kind, that in UTF-16 in the order `wide_order`.
     narrow: Vec<u8>,
     wide: Vec<u8>,
@@ -112,6 +119,7 @@ impl<'t> Walk<'t> {
             is_wide: None,
             count: 0,
             firsts: [Part { start: 0, encoding: Encoding::Utf8 }; MOST],
+            has_legacy: false,
             narrow: vec![],
             wide: vec![],
             wide_order: Endian::Little,
@@ -127,20 +135,26 @@ impl<'t> Walk<'t> {
         }
         // The last line before UTF-16 may have no end.
         let end = memchr::memchr(0, &rest[..len]).unwrap_or(0).saturating_sub(1);
-        if self.is_wide != Some(true) && self.order != Some(Endian::Big) && is_words(&rest[..end]) {
+        let may_be_narrow = self.is_wide != Some(true) && self.order != Some(Endian::Big);
+        if may_be_narrow && (is_words(&rest[..end]) || is_legacy_line(&rest[..end])) {
             self.add(false, end)?;
         }
         self.add_wide(is_all)
     }
 
-    /// Returns `true` if the first bytes are a line of UTF-8. After UTF-16, a short line may be ideographs.
+    /// Returns `true` if the first bytes are a line of UTF-8, or in a legacy encoding. After UTF-16, a short line
+    /// may be ideographs.
     fn is_narrow(&self, rest: &[u8], len: usize) -> bool {
         let line = &rest[..len];
         // The line end may be a unit of UTF-16.
         let is_unit = self.order == Some(Endian::Little) && rest.get(len) == Some(&0);
-        let is_text = !is_unit && legacy::may_be_text(line) && std::str::from_utf8(line).is_ok();
-        let is_apart = |line| is_words(line) || is_words(lines(rest)) || self.is_line_in_latin(line);
-        is_text && (self.is_wide != Some(true) || is_apart(line))
+        if is_unit || !legacy::may_be_text(line) {
+            return false;
+        }
+        if std::str::from_utf8(line).is_err() {
+            return is_legacy_line(line);
+        }
+        self.is_wide != Some(true) || is_words(line) || is_words(lines(rest)) || self.is_line_in_latin(line)
     }
 
     /// Returns `true` for a line within text in UTF-16 of Latin letters that would be ideographs, the last
@@ -214,7 +228,10 @@ impl<'t> Walk<'t> {
         }
         let bytes = &bytes[if is_signed { 2 } else { 0 }..];
         match is_wide {
-            false => self.narrow.extend_from_slice(bytes),
+            false => {
+                self.has_legacy |= std::str::from_utf8(bytes).is_err();
+                self.narrow.extend_from_slice(bytes);
+            }
             true if self.order == Some(self.wide_order) => self.wide.extend_from_slice(bytes),
             true => self.wide.extend(bytes.as_chunks().0.iter().flat_map(|&[one, other]| [other, one])),
         }
@@ -228,16 +245,17 @@ impl<'t> Walk<'t> {
             true => self.wide.len() >= LEAST_LATIN && units::sort(&self.wide, wide) != Sort::Data,
             false => self.wide.len() >= LEAST_WIDE && units::sort(&self.wide, wide) == Sort::Text,
         };
-        let is_narrow = is_words(&self.narrow) || self.is_line_in_latin(&self.narrow);
+        let legacy = if self.has_legacy { Some(legacy_of(&self.narrow)?) } else { None };
+        let is_narrow = legacy.is_some() || is_words(&self.narrow) || self.is_line_in_latin(&self.narrow);
         let is_mixed = self.count > 1 && is_text && (is_narrow || self.narrow.is_empty() && self.has_both);
         let has = |order| self.has_both || self.wide_order == order;
         let encodings = [
-            (!self.narrow.is_empty()).then_some(Encoding::Utf8),
+            (!self.narrow.is_empty() && legacy.is_none()).then_some(Encoding::Utf8),
             has(Endian::Little).then_some(Encoding::Utf16Le),
             has(Endian::Big).then_some(Encoding::Utf16Be),
         ];
         let Walk { count, firsts, narrow, .. } = self;
-        is_mixed.then(|| Parts { encodings, is_ascii: narrow.is_ascii(), count, firsts })
+        is_mixed.then(|| Parts { encodings, is_ascii: narrow.is_ascii(), legacy, count, firsts })
     }
 }
 
@@ -251,6 +269,22 @@ fn is_words(line: &[u8]) -> bool {
     let plain = line.iter().filter(|byte| matches!(byte, b'a'..=b'z' | b' ' | 0x80..)).count();
     let is_long = line.len() >= CERTAIN || line.len() >= LEAST && 8 * plain >= 5 * line.len();
     is_long && legacy::may_be_text(line) && std::str::from_utf8(line).is_ok()
+}
+
+/// Returns `true` for words in a legacy encoding, most of whose letters are ASCII. That ideographs have just these
+/// bytes is rare.
+fn is_legacy_line(line: &[u8]) -> bool {
+    let plain = line.iter().filter(|byte| matches!(byte, b'a'..=b'z' | b' ')).count();
+    let high = line.iter().filter(|byte| !byte.is_ascii()).count();
+    let is_long = line.len() >= CERTAIN || line.len() >= LEAST && 8 * (plain + high) >= 5 * line.len();
+    is_long && high > 0 && 4 * high <= line.len() && legacy::may_be_text(line)
+}
+
+/// Returns the legacy encoding of the lines that are not UTF-16, unless it is a guess, or some are UTF-8.
+fn legacy_of(lines: &[u8]) -> Option<Legacy> {
+    let guess = legacy::guess(lines, true)?;
+    let is_clear = guess.confidence > Confidence::Perhaps && guess.unknown.is_none();
+    (is_clear && !legacy::has_parts_of_utf_8(lines, guess.legacy)).then_some(guess.legacy)
 }
 
 /// Returns `true` for a line of UTF-8 that would be units of UTF-16 that no text has. A line end is the high
@@ -356,6 +390,27 @@ mod tests {
                 assert_eq!(Parts::of(&[start, signed(second, order)].concat(), true), None);
             }
         }
+    }
+
+    #[cfg(feature = "legacy")]
+    #[test]
+    fn a_legacy_log_that_utf_16_continues_has_parts() {
+        let line = b"2026-11-28 12:00:00 INFO M\xFCller \xF6ffnet die Datei, Gr\xF6\xDFe: 5\r\n";
+        let log = line.repeat(5);
+        for signed in [true, false] {
+            let mark = if signed { "\u{FEFF}" } else { "" };
+            let wide = wide(&format!("{mark}{LINES}"), Endian::Little);
+            let found = Parts::of(&[&log[..], &wide].concat(), true).unwrap();
+            assert_eq!((found.count, found.firsts[1].start), (2, log.len()));
+            assert_eq!(found.legacy.map(Legacy::identifier), Some("windows-1252"));
+            assert_eq!(found.describe(), "partly UTF-16 and partly a legacy encoding");
+            assert!(Parts::of(&[&wide[..], &log].concat(), true).is_some());
+        }
+        let chinese = "用户登录。退出系统\r\n这是一个很长的句子，没有空格\r\n".repeat(9);
+        for order in [Endian::Little, Endian::Big] {
+            assert_eq!(Parts::of(&wide(&chinese, order), true), None);
+        }
+        assert_eq!(Parts::of(&log, true), None);
     }
 
     #[test]

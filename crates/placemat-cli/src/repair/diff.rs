@@ -12,7 +12,7 @@ use crate::input::InputSource;
 const CONTEXT: usize = 3;
 
 /// Returns how the patch for files of these sources is applied. `patch` and `git apply` refuse a name with
-/// `..`, because it leads out of their directory.
+/// `..`, because it leads out of their directory. The patch for standard input names no file.
 pub(super) fn reader(sources: &[InputSource]) -> &'static str {
     let paths: Vec<_> = sources.iter().filter_map(InputSource::path).collect();
     let goes_up = |path: &&Path| path.components().any(|part| part == Component::ParentDir);
@@ -24,6 +24,7 @@ pub(super) fn reader(sources: &[InputSource]) -> &'static str {
         () if paths.iter().any(|path| path.is_absolute()) => {
             "patch -p1 reads the patch of relative names, and patch -d / -p1 that of absolute ones"
         }
+        () if matches!(sources, [InputSource::StandardInput(None)]) => "patch FILE reads the patch",
         () => "patch -p1 reads the patch",
     }
 }

@@ -62,8 +62,9 @@ fn without_mixture(mut found: Found, fixes: Fixes) -> Found {
     let is_proposed = found.diagnosis.left.and_then(|left| left.would_help).is_some_and(is_of_units);
     let is_signed =
         found.diagnosis.left.and_then(|left| left.signature).is_some_and(|one| one.info().is_utf_16());
-    let is_mixed = || mixed::is_mixed_text(&found.text) || found.parts().is_some();
-    if !is_used && !is_proposed && !is_signed || !is_mixed() {
+    let is_read = is_used || is_proposed || is_signed;
+    let has_parts = || (is_read || found.diagnosis.left.is_some()) && found.parts().is_some();
+    if !(is_read && mixed::is_mixed_text(&found.text) || has_parts()) {
         return found;
     }
     found.is_mixed = true;

@@ -79,8 +79,29 @@ fn is_noise(text: &[u8]) -> bool {
 /// Returns `true` if there are bytes that are rather what is left of a sequence than a letter of
 /// Windows-1252, or that never were text.
 fn has_cut_sequence(text: &[u8]) -> bool {
-    let is_cut = |bytes: &[u8]| bytes.len() > 1 || matches!(bytes, [0xC2..=0xDE | 0xF0 | 0xF7 | 0xFD..=0xFF]);
-    text.utf8_chunks().any(|chunk| is_cut(chunk.invalid()))
+    let leads = legacy::lead_bytes(text);
+    let mut at = 0;
+    text.utf8_chunks().any(|chunk| {
+        let start = at + chunk.valid().len();
+        at = start + chunk.invalid().len();
+        match chunk.invalid() {
+            // No other character of the text begins with it.
+            [byte @ 0xC4..=0xDE] if !leads.contains(byte) => !is_capital_of_word(text, start),
+            [0xC2..=0xDE | 0xF0 | 0xF7 | 0xFD..=0xFF] => true,
+            bytes => bytes.len() > 1,
+        }
+    })
+}
+
+/// Returns `true` if the byte at a place stands where a capital does: before a letter, at the start of a word or
+/// after another capital.
+fn is_capital_of_word(text: &[u8], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|at| text.get(at)).copied().unwrap_or(b' ');
+    let after = text.get(at + 1).copied().unwrap_or(b' ');
+    match before {
+        b'A'..=b'Z' => after.is_ascii_uppercase(),
+        before => before.is_ascii() && !before.is_ascii_alphanumeric() && after.is_ascii_alphabetic(),
+    }
 }
 
 /// Returns the legacy encoding of the lines that are not UTF-8, if they are another text in it than in
@@ -110,16 +131,6 @@ fn other_than_windows_1252(text: &[u8]) -> Option<Guess> {
     let is_same = guess.legacy.of_family() == Some(Encoding::Windows1252)
         || guess.legacy.read(&sample) == Encoding::Windows1252.decode_lossy(&sample).0;
     (!is_same).then_some(guess)
-}
-
-/// Returns the offset of the line at which another encoding begins, and that encoding, if what comes before is
-/// UTF-8 and the rest is surely in it.
-pub(super) fn continued_in(text: &[u8]) -> Option<(usize, Guess)> {
-    let valid = std::str::from_utf8(text).err()?.valid_up_to();
-    let start = memchr::memrchr(b'\n', &text[..valid])? + 1;
-    let guess = legacy::guess(&text[start..], true)?;
-    let is_sure = guess.confidence == Confidence::Sure && guess.unknown.is_none();
-    (is_sure && !text[..start].is_ascii()).then_some((start, guess))
 }
 
 /// Returns the findings about a text that was read whole, given what the other fixes do with it.

@@ -10,7 +10,6 @@ use unicode_width::UnicodeWidthStr;
 
 use super::digest::Region;
 use super::excerpt::{self, Locator, Spot};
-use super::legacy::continued_in;
 use crate::args::LEGACY;
 use crate::color::{Painter, Role};
 use crate::context::ErrorContext;
@@ -21,6 +20,7 @@ use crate::legacy::{self, Confidence, Guess};
 use crate::mixed::{self, Parts};
 use crate::names::Side;
 use crate::show::{Argument, Count, after_colon, is_hostile, wrapped};
+use crate::spliced::Spliced;
 use crate::units::{self, Sort};
 use crate::walk;
 
@@ -154,8 +154,11 @@ pub(super) fn report(style: Style, source: &InputSource, found: &Found, outcome:
     }
     let Found { diagnosis, .. } = found;
     if found.is_mixed {
-        let what = mixed::describe(found.parts());
-        return left_for(style, source, what, Some(mixed::REMEDY)).into_bytes();
+        let (parts, file) = (found.parts(), Argument(source));
+        let of_file = |parts: &Parts| parts.command(&file).filter(|_| matches!(source, InputSource::Path(_)));
+        let command = parts.as_ref().and_then(of_file);
+        let remedy = command.as_deref().unwrap_or(mixed::REMEDY);
+        return left_for(style, source, mixed::describe(parts), Some(remedy)).into_bytes();
     }
     if style.is_quiet && outcome != Outcome::Left {
         return vec![];
@@ -293,9 +296,10 @@ fn left(style: Style, source: &InputSource, found: &Found, left: Left) -> String
         }
         (None, _)
             if regions.is_empty()
-                && let Some((at, guess)) = continued_in(text) =>
+                && let Some(spliced) = Spliced::of(text) =>
         {
-            shown.push_str(&hint(style, &of_parts(source, text, at, guess)));
+            let command = spliced.command(source).map_or(String::new(), |command| format!(": {command}"));
+            shown.push_str(&hint(style, &format!("it is {}{command}", spliced.looks())));
         }
         (None, Some(Guess { legacy, .. })) => {
             let (name, command) = (legacy.title(), legacy.identifier());
@@ -323,22 +327,6 @@ fn left(style: Style, source: &InputSource, found: &Found, left: Left) -> String
         }
     }
     shown
-}
-
-/// Returns where a text goes on in another encoding, and a command that reads both parts.
-fn of_parts(source: &InputSource, text: &[u8], at: usize, guess: Guess) -> String {
-    let line = 1 + memchr::memchr_iter(b'\n', &text[..at]).count();
-    let (title, name) = (guess.legacy.title(), guess.legacy.identifier());
-    let is_in = format!("from line {line} on, it is {title}, and UTF-8 before that");
-    match source {
-        InputSource::StandardInput(_) => is_in,
-        file => {
-            let (file, next) = (Argument(file), at + 1);
-            format!(
-                "{is_in}: {{ head -c {at} {file}; tail -c +{next} {file} | placemat convert -f {name}; }} > FIXED"
-            )
-        }
-    }
 }
 
 /// Text that begins with the signature of another encoding is not damaged UTF-8.

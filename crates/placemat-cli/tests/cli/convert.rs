@@ -19,7 +19,7 @@ fn converts_between_encodings() {
         ("convert -f utf-8-sig", b"\xEF\xBB\xBF\xEF\xBB\xBFa", b"\xEF\xBB\xBFa", "", 0),
         ("convert -f corrected-utf-8 -t code-points", b"\xC0\xAF", b"U+00CF\n", "", 0),
         ("convert -f utf-8b -t code-points", b"\xFF\xC3\xA9", b"U+DCFF U+00E9\n", "", 0),
-        ("convert -f windows-1252", b"\x80\x81", "€\u{81}".as_bytes(), "", 0),
+        ("convert -q -f windows-1252", b"\x80\x81", "€\u{81}".as_bytes(), "", 0),
         ("convert -o -", b"x", b"x", "", 0),
     ]);
 }
@@ -451,4 +451,24 @@ fn the_empty_input_for_every_pair() {
             assert_eq!((found.stdout, found.status), (expected, status), "{arguments}: {}", found.stderr);
         }
     }
+}
+
+/// Who names ISO-8859-1 has Windows-1252 in most cases, and some have an encoding of DOS.
+#[test]
+fn controls_that_no_text_has_are_told() {
+    let quoted = b"Er sagte \x93hallo\x94 und zahlte 5 \x80\n";
+    let directory = directory_with(&[("a", quoted)]);
+    let run = |command: &str| placemat_in(directory.path(), command, b"");
+    let told = "placemat: a: 3 controls between U+0080 and U+009F, which no text has: these bytes are signs in \
+                Windows-1252 (-f windows-1252)\n";
+    let found = run("convert -f latin1 a");
+    assert_eq!((found.status, found.stderr.as_str()), (0, told));
+    assert!(run("convert --json -f latin1 a").stderr.contains(r#""c1_controls":3"#));
+    for command in ["convert -q -f latin1 a", "convert -f windows-1252 a"] {
+        assert_eq!(run(command).stderr, "", "{command}");
+    }
+    let found = placemat_with("convert -f windows-1252", b"M\x81ller\n");
+    let told = "placemat: standard input: 1 control between U+0080 and U+009F, which no text has: it is perhaps in \
+                another encoding (placemat detect)\n";
+    assert!(found.stderr.ends_with(told), "{}", found.stderr);
 }

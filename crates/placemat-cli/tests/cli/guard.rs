@@ -583,3 +583,16 @@ fn no_conversion_of_the_whole_is_proposed_for_text_of_two_encodings() {
     let found = placemat_in(directory.path(), "check a", b"");
     assert!(found.text().starts_with("a: looks like GBK"), "{}", found.text());
 }
+
+/// The beginning of a log is UTF-8, and more bytes than that are not.
+#[test]
+fn what_is_utf_8_only_in_part_is_not_called_utf_8() {
+    let first = "2024-03-01 10:00:01 INFO Benutzer Müller angemeldet – Prüfung läuft\n".repeat(150);
+    let second = "2024-03-01 10:00:01 INFO request ok\n".repeat(150);
+    let third = b"2024-03-02 11:00:01 WARN Benutzer M\xFCller: ung\xFCltige Anmeldung\n".repeat(900);
+    let log = [first.as_bytes(), second.as_bytes(), &third].concat();
+    let directory = directory_with(&[("a", &log)]);
+    let found = placemat_in(directory.path(), "convert -f windows-1252 --in-place a", b"");
+    assert!(found.stderr.contains("a: looks like UTF-8 in part, not windows-1252"), "{}", found.stderr);
+    assert_eq!(files_in(directory.path())["a"], log);
+}

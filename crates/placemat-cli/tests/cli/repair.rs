@@ -425,7 +425,7 @@ fn the_line_is_named_at_which_another_encoding_begins() {
         first.len(),
         first.len() + 1
     );
-    let told = format!("  hint: from line 3 on, it is Windows-1251, and UTF-8 before that: {command}\n");
+    let told = format!("  hint: it is UTF-8, and Windows-1251 from line 3 on: {command}\n");
     assert!(found.text().contains(&told), "{}", found.text());
     let command = command.replace("placemat", env!("CARGO_BIN_EXE_placemat"));
     let mut shell = std::process::Command::new("sh");

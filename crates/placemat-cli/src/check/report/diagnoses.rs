@@ -107,7 +107,15 @@ impl Reporter<'_> {
         let (reading, detected, first) =
             (self.reading, self.examination.detected, self.places.first.map_or(0, |(offset, _)| offset));
         let Examination {
-            is_mixed, parts, is_cut_cesu_8, is_damaged, fixes, are_bytes_clear, records, ..
+            is_mixed,
+            parts,
+            is_cut_cesu_8,
+            is_damaged,
+            fixes,
+            are_bytes_clear,
+            spliced,
+            records,
+            ..
         } = self.examination;
         Diagnosis {
             reading,
@@ -120,6 +128,7 @@ impl Reporter<'_> {
             is_damaged,
             fixes,
             are_bytes_clear,
+            spliced,
             records,
         }
     }

@@ -22,6 +22,7 @@ use crate::names::{Named, Side};
 use crate::repair;
 use crate::replacement;
 use crate::show::is_hostile;
+use crate::spliced::Spliced;
 
 /// How many lines show whether an input is in the encoding that it looks like.
 const SAMPLES: usize = 3;
@@ -66,6 +67,8 @@ pub(super) struct Examination {
     pub(super) fixes: Option<Fixes>,
     /// The bytes that are not UTF-8 are clearly Windows-1252, even if they are few.
     pub(super) are_bytes_clear: bool,
+    /// The two parts of the input, if one is UTF-8 and the other in a legacy encoding.
+    pub(super) spliced: Option<Spliced>,
     /// The input consists of strings with a length before each.
     pub(super) records: Option<Records>,
     /// The encoding that the input declares itself, if that is wrong once it is converted.
@@ -93,26 +96,28 @@ impl Reporter<'_> {
     pub(in crate::check) fn whole(&mut self, input: &mut Input) -> Whole {
         let has_hints = matches!(
             self.style.format,
-            ReportFormat::Json | ReportFormat::JsonLines | ReportFormat::Github | ReportFormat::Sarif
+            ReportFormat::Json
+                | ReportFormat::JsonLines
+                | ReportFormat::Github
+                | ReportFormat::Sarif
+                | ReportFormat::Text { excerpts: true }
         );
-        // A person reads this report, and looks at the bytes.
-        let has_excerpts = matches!(self.style.format, ReportFormat::Text { excerpts: true });
         // What cannot be read again may be a long stream, and the tables of all encodings take memory.
-        if !has_hints && !has_excerpts || !self.detection_helps() || !input.is_rereadable() {
+        if !has_hints || !self.detection_helps() || !input.is_rereadable() {
             return Whole::default();
         }
         let is_left = match self.examination.leaves_bytes {
             Some(is_left) => is_left,
             None => *self.examination.leaves_bytes.insert(self.leaves_bytes(input)),
         };
-        if has_excerpts {
-            return Whole { is_left, ..Whole::default() };
-        }
         if self.examination.early.is_none() {
             self.examination.early = detected(input, &[]);
         }
         let diagnosis = Diagnosis { detected: self.examination.early, ..self.diagnosis() };
-        Whole { guess: diagnosis.legacy(), is_unknown: diagnosis.unknown().is_some(), is_left }
+        // A person looks at the bytes of an excerpt.
+        let has_excerpts = matches!(self.style.format, ReportFormat::Text { .. });
+        let is_unknown = !has_excerpts && diagnosis.unknown().is_some();
+        Whole { guess: diagnosis.legacy(), is_unknown, is_left }
     }
 
     /// Examines the beginning of an input with errors, if its places do not say what it is.
@@ -132,6 +137,9 @@ impl Reporter<'_> {
         if self.style.format == ReportFormat::Diagnoses && self.diagnosis().may_be_repaired() {
             self.examination.fixes = self.fixes(input);
             self.examination.are_bytes_clear = self.are_bytes_clear(input);
+            if self.examination.fixes.is_none() {
+                self.examination.spliced = self.short(input).and_then(|whole| Spliced::of(&whole));
+            }
         }
         let from = match self.diagnosis().legacy() {
             Some(guess) => Some(Side::Legacy(guess.legacy)),
@@ -326,7 +334,7 @@ impl Reporter<'_> {
     pub(super) fn may_examine(&self) -> bool {
         let has_verdict = !matches!(
             self.style.format,
-            ReportFormat::Text { .. } | ReportFormat::Names { .. } | ReportFormat::Nothing
+            ReportFormat::Text { excerpts: false } | ReportFormat::Names { .. } | ReportFormat::Nothing
         );
         has_verdict && self.detection_helps()
     }
@@ -335,10 +343,16 @@ impl Reporter<'_> {
     fn wants_examination(&self) -> bool {
         match self.style.format {
             ReportFormat::Diagnoses => Diagnosis::is_unclear(&self.places.causes),
-            ReportFormat::Json | ReportFormat::JsonLines | ReportFormat::Github | ReportFormat::Sarif => {
+            ReportFormat::Json
+            | ReportFormat::JsonLines
+            | ReportFormat::Github
+            | ReportFormat::Sarif
+            | ReportFormat::Text { excerpts: true } => {
                 self.verdict.ill_formed() > 0 && self.detection_helps()
             }
-            ReportFormat::Text { .. } | ReportFormat::Names { .. } | ReportFormat::Nothing => false,
+            ReportFormat::Text { excerpts: false } | ReportFormat::Names { .. } | ReportFormat::Nothing => {
+                false
+            }
         }
     }
 }

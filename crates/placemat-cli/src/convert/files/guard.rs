@@ -9,6 +9,7 @@ mod legacy;
 mod seen;
 mod signs;
 
+use placemat::stream::Validator;
 use placemat::{Codec, Encoding};
 
 use super::super::Plan;
@@ -49,9 +50,22 @@ fn by_signs(plan: &Plan, input: &mut Input) -> Result<Option<Contradiction>, Com
         }
     }
     if matches!(plan.from, Side::Encoding(_)) && already::is_already(plan, encoding, input)? {
-        return Ok(Some(Contradiction::Already));
+        let is_to_utf_8 = matches!(plan.to, Side::Encoding(to) if to.info().is_utf_8);
+        let is_partly = is_to_utf_8 && encoding.info().width == 1 && !is_utf_8(input)?;
+        return Ok(Some(if is_partly { Contradiction::PartlyUtf8 } else { Contradiction::Already }));
     }
     mixed(plan.from, input)
+}
+
+/// Returns `true` if all of an input is UTF-8.
+fn is_utf_8(input: &mut Input) -> Result<bool, CommandError> {
+    let Ok(mut validator) = Validator::new(Encoding::Utf8) else { return Ok(false) };
+    let mut is_valid = true;
+    input.scout(|piece| {
+        is_valid = validator.push(piece).is_ok();
+        is_valid
+    })?;
+    Ok(is_valid && validator.finish().is_ok())
 }
 
 /// How many of the first bytes are examined to determine a byte order.

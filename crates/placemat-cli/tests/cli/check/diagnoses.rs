@@ -1,6 +1,6 @@
 //! The report for people: one diagnosis a file, a line for each place, and what to run next.
 
-use crate::command::{directory_with, placemat_in, placemat_with};
+use crate::command::{directory_with, placemat_in, placemat_with, run};
 
 const PAIR: &[u8] = b"name,\xED\xA0\xBD\xED\xB1\x8D\n1,\xED\xA0\xBD\xED\xB2\xA9\xED\xA0\xBD\xED\xB2\xA9\n";
 
@@ -414,6 +414,7 @@ fn a_file_in_a_legacy_encoding_is_one_result() {
 }
 
 /// Detection reads the first MiB. A log may be ASCII so far, and then legacy text.
+#[cfg(feature = "legacy")]
 #[test]
 fn legacy_text_after_much_ascii_is_recognized() {
     let ascii = "2026-01-01 12:00:00 INFO request served from cache\n".repeat(24_000);
@@ -434,4 +435,50 @@ fn legacy_text_after_much_ascii_is_recognized() {
     let found = placemat_in(directory.path(), "check late", b"");
     assert!(found.text().contains("\n  24001:3    F6 DF   öß in Windows-1252\n"), "{}", found.text());
     assert!(found.text().contains("\n  next: placemat convert -f windows-1252 late\n"), "{}", found.text());
+}
+
+/// A log that another program continued, in UTF-8 or in a legacy encoding: no fix is right for the whole.
+#[cfg(feature = "legacy")]
+#[test]
+fn the_command_for_a_text_of_two_parts_makes_utf_8_of_both() {
+    let german =
+        b"Die Gr\xF6\xDFe der Datei f\xFCr M\xFCller ist ung\xFCltig, schlie\xDFen und \xF6ffnen\n".repeat(9);
+    let read: String = german.iter().map(|byte| char::from(*byte)).collect();
+    let chinese = "用户登录系统。\n";
+    for (text, expected, looks) in [
+        (
+            [chinese.as_bytes(), &german].concat(),
+            chinese.to_owned() + &read,
+            "a: UTF-8, and Windows-1252 from line 2 on, 54 places\n",
+        ),
+        (
+            [&german, chinese.as_bytes()].concat(),
+            read.clone() + chinese,
+            "a: Windows-1252 up to line 9, then UTF-8, 54 places\n",
+        ),
+    ] {
+        let directory = directory_with(&[("a", &text)]);
+        let found = placemat_in(directory.path(), "check a", b"");
+        assert!(found.text().starts_with(looks), "{}", found.text());
+        let (_, command) = found.text().split_once("\n  next: ").unwrap();
+        let command = command.trim_end().replace("placemat", env!("CARGO_BIN_EXE_placemat"));
+        let mut shell = std::process::Command::new("sh");
+        assert_eq!(run(shell.args(["-c", &command]).current_dir(directory.path()), b"").status, 0);
+        let fixed = std::fs::read(directory.path().join("FIXED")).unwrap();
+        assert_eq!(String::from_utf8(fixed).unwrap(), expected);
+    }
+}
+
+/// The report with excerpts names the encoding that the whole is in, and proposes it for each place.
+#[cfg(feature = "legacy")]
+#[test]
+fn the_verbose_report_of_a_legacy_text_names_its_encoding() {
+    let text = b"T\xF3th \xD6d\xF6n;Gy\xF5r\nKov\xE1cs L\xF5rinc;P\xE9cs\nSz\xFBcs \xC1gnes;Mez\xF5k\xF6vesd k\xE9rem a \
+                 sz\xE1ml\xE1t elk\xFCldeni a megadott c\xEDmre\n";
+    let directory = directory_with(&[("a", text)]);
+    let found = placemat_in(directory.path(), "check --verbose a", b"");
+    let text = found.text();
+    assert!(text.contains("hint: perhaps windows-1250, where it is ő: "), "{text}");
+    assert!(!text.contains("windows-1252") && !text.contains("was something cut out"), "{text}");
+    assert!(text.contains("\na: looks like Windows-1250 (likely)\n  next: placemat convert"), "{text}");
 }

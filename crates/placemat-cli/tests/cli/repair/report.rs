@@ -178,6 +178,17 @@ fn a_patch_makes_the_repair() {
     }
 }
 
+/// A patch for standard input has no name that `patch` could find.
+#[test]
+fn a_patch_for_standard_input_is_applied_to_a_file_that_is_named() {
+    let found = placemat_with("repair --diff", PAIR);
+    assert!(
+        found.stderr.ends_with("1 file would be repaired; patch FILE reads the patch\n"),
+        "{}",
+        found.stderr
+    );
+}
+
 /// The report names the command that reads the patch, and a name that ends with a space is read whole.
 #[test]
 #[cfg(unix)]
