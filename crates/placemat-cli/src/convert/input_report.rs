@@ -104,6 +104,8 @@ pub(super) enum Contradiction {
     Mixed(Option<Parts>),
     /// The units of the encoding that was named are not text.
     Data,
+    /// There are controls in the encoding of single bytes that was named, which no text has.
+    Controls(Encoding),
     /// The project of the input declares this encoding, and expects that it stays.
     Declared(&'static str, &'static str),
 }

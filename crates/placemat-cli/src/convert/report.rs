@@ -222,16 +222,11 @@ fn instead(plan: &Plan, contradiction: Contradiction) -> String {
         Contradiction::Mixed(_) => mixed::REMEDY.to_owned(),
         Contradiction::Binary => "--text converts it nevertheless".to_owned(),
         Contradiction::Declared(..) => "--no-config converts it nevertheless".to_owned(),
-        Contradiction::MostlyUtf8 | Contradiction::PartlyUtf8
-            if is_of_bytes(plan.from) && !matches!(plan.from, Side::Legacy(_)) =>
-        {
-            format!("placemat repair --fix legacy-bytes repairs the bytes that are not UTF-8; {forced}")
-        }
         Contradiction::PartlyUtf8 if plan.from == Side::Auto => {
             "placemat check lists the bytes that are not UTF-8, and what to run next".to_owned()
         }
         Contradiction::MostlyUtf8 | Contradiction::PartlyUtf8 => {
-            format!("placemat check lists the bytes that are not UTF-8; {forced}")
+            format!("placemat check lists the bytes that are not UTF-8, and what to run next; {forced}")
         }
         Contradiction::MostlyAscii | Contradiction::FewNuls => {
             format!("placemat detect reports its encoding; {forced}")
@@ -241,16 +236,19 @@ fn instead(plan: &Plan, contradiction: Contradiction) -> String {
             "nothing to do if placemat check finds nothing".to_owned()
         }
         _ => {
-            let Some(name) = seen_as(plan, contradiction) else { return forced };
+            let Some(name) = seen_as(plan, contradiction) else {
+                return format!("placemat detect may know what else it is; {forced}");
+            };
             let other = match is_for(plan, name) {
                 true if plan.is_in_place() => "nothing to do".to_owned(),
                 true => format!("-f {name} copies it as it is"),
                 false => format!("-f {name} converts it as that"),
             };
             match contradiction {
-                Contradiction::Already | Contradiction::OtherUnits(_) | Contradiction::Legacy(_) => {
-                    format!("{other}; {forced}")
-                }
+                Contradiction::Already
+                | Contradiction::OtherUnits(_)
+                | Contradiction::Legacy(_)
+                | Contradiction::Controls(_) => format!("{other}; {forced}"),
                 // The others are signatures and valid UTF-8, which are hardly there by chance.
                 _ => other,
             }
@@ -301,6 +299,10 @@ fn contradicts(plan: &Plan, contradiction: Contradiction) -> String {
         Contradiction::Declared(encoding, file) => return format!("{file} declares {encoding}"),
         Contradiction::NoText => return "is not text in any known encoding".to_owned(),
         Contradiction::Data => ("numbers or other data", "its code points are not those of text"),
+        Contradiction::Controls(Encoding::Iso8859_1) => {
+            return format!("looks like windows-1252, not {from}: some bytes are controls in iso-8859-1");
+        }
+        Contradiction::Controls(_) => return format!("has bytes for which {from} has no character"),
         Contradiction::Mixed(parts) => return format!("is {}", mixed::describe(parts)),
         Contradiction::Binary => return "looks binary".to_owned(),
         Contradiction::Already => return format!("looks like {} already, not {from}", plan.to.name()),
@@ -356,6 +358,8 @@ fn seen_as(plan: &Plan, contradiction: Contradiction) -> Option<&'static str> {
         Contradiction::NoText | Contradiction::Binary | Contradiction::Mixed(_) | Contradiction::Data => {
             return None;
         }
+        Contradiction::Controls(Encoding::Iso8859_1) => Encoding::Windows1252.name(),
+        Contradiction::Controls(_) => return None,
         Contradiction::Declared(encoding, _) => encoding,
         Contradiction::Signature(other) | Contradiction::OtherUnits(other) => other.name(),
         Contradiction::Already => plan.to.name(),

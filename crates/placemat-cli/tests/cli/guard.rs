@@ -331,7 +331,7 @@ fn what_is_nearly_utf_8_is_no_text_of_single_bytes() {
             let found = placemat_in(directory.path(), &format!("convert -f {from} --in-place a"), b"");
             let told = format!(
                 "placemat: a: looks like UTF-8, not {from}: most bytes beyond ASCII are UTF-8; not converted\n    \
-                 hint: placemat repair --fix legacy-bytes repairs the bytes that are not UTF-8; \
+                 hint: placemat check lists the bytes that are not UTF-8, and what to run next; \
                  --force converts it as {from} nevertheless\n"
             );
             assert!(found.stderr.starts_with(&told), "{from}: {}", found.stderr);
@@ -595,4 +595,34 @@ fn what_is_utf_8_only_in_part_is_not_called_utf_8() {
     let found = placemat_in(directory.path(), "convert -f windows-1252 --in-place a", b"");
     assert!(found.stderr.contains("a: looks like UTF-8 in part, not windows-1252"), "{}", found.stderr);
     assert_eq!(files_in(directory.path())["a"], log);
+}
+
+/// An encoding of single bytes reads anything. What has bytes 80 to 9F is hardly ISO-8859-1, and data is no text.
+#[test]
+fn data_and_controls_are_no_western_text() {
+    let letter =
+        b"Le co\xFBt de l\x92\x9Cuvre : 45 \x80 \x96 \x93cher\x94, d\xE9j\xE0 pay\xE9.\r\n".repeat(8);
+    let packed = b"x\x9C\xCBH\xCD\xC9\xC9W(\xCF/\xCAI\x01\x16\x1A\x0B\x04]".to_vec();
+    let dos = b"Die Datei wurde f\x81r M\x81ller ge\x94ffnet und wieder geschlossen\r\n".to_vec();
+    for (name, from, told) in [
+        (
+            "letter",
+            "latin1",
+            "looks like windows-1252, not iso-8859-1: some bytes are controls in iso-8859-1",
+        ),
+        ("packed", "windows-1252", "looks like numbers or other data, not windows-1252"),
+        ("packed", "utf-8-or-windows-1252", "looks like numbers or other data, not utf-8-or-windows-1252"),
+        ("dos", "utf-8-or-windows-1252", "has bytes for which utf-8-or-windows-1252 has no character"),
+    ] {
+        let directory = directory_with(&[("letter", &letter), ("packed", &packed), ("dos", &dos)]);
+        let run = |options: &str| {
+            placemat_in(directory.path(), &format!("convert -f {from} --in-place {options} {name}"), b"")
+        };
+        let found = run("");
+        assert!(found.stderr.starts_with(&format!("placemat: {name}: {told}")), "{}", found.stderr);
+        assert_eq!(found.status, 1, "{}", found.stderr);
+        assert_eq!(files_in(directory.path())["letter"], letter);
+        assert_eq!(files_in(directory.path())["packed"], packed);
+        assert_eq!(run("--force").status, 0);
+    }
 }

@@ -5,6 +5,7 @@
 //! encoding of its input, so a second run changes nothing.
 
 mod already;
+mod bytes;
 mod legacy;
 mod seen;
 mod signs;
@@ -26,7 +27,10 @@ use seen::Seen;
 pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Contradiction>, CommandError> {
     match by_signs(plan, input)? {
         None if plan.from != Side::CodePoints && plan.from != Side::Auto => {
-            legacy::contradiction(plan, input)
+            match legacy::contradiction(plan, input)? {
+                None if !plan.is_text => bytes::contradiction(plan.from, input),
+                found => Ok(found),
+            }
         }
         found => Ok(found),
     }
