@@ -25,7 +25,12 @@
 //! ```
 //!
 //! Having two encodings is not ambiguous: characters that both of them have are the same bytes in both.
+//!
+//! The second byte of `à` is a no-break space, for which programs write a space: `Ã  18 h`. If everything else
+//! decodes, the space is read as that byte.
 
+use alloc::borrow::Cow;
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::str;
@@ -52,13 +57,31 @@ pub(super) fn decode(text: &[u8], fix: Fixes) -> Option<Vec<Edit>> {
     (!is_thin(text, &edits) && is_likely(text, &edits)).then_some(edits)
 }
 
+/// Returns a text in which the spaces that edits read as bytes `A0` are no-break spaces again.
+#[inline]
+fn with_no_break_spaces<'t>(text: &'t str, edits: &[Edit]) -> Cow<'t, str> {
+    let is_changed = |edit: &&Edit| text[..edit.end()].ends_with(' ');
+    let mut changed = edits.iter().filter(is_changed).peekable();
+    if changed.peek().is_none() {
+        return Cow::Borrowed(text);
+    }
+    let (mut restored, mut at) = (String::with_capacity(text.len() + edits.len()), 0);
+    for edit in changed {
+        restored.push_str(&text[at..edit.end() - 1]);
+        restored.push('\u{A0}');
+        at = edit.end();
+    }
+    restored.push_str(&text[at..]);
+    Cow::Owned(restored)
+}
+
 /// Returns `true` if the detector takes the text for doubly encoded. It is not certain about a text with few
 /// such characters. Then these must be the usual ones: those of Latin-1, those of three or more bytes, and
 /// other Latin letters within words.
 #[inline]
 fn is_likely(text: &str, edits: &[Edit]) -> bool {
     let is_double = |one: &Encoding| one.info().doubled.is_some();
-    let found = detect_double(text.as_bytes());
+    let found = detect_double(with_no_break_spaces(text, edits).as_bytes());
     let is_usual = |character: char| matches!(character, '\u{A0}'..='\u{FF}' | '\u{800}'..);
     let are_usual = || {
         edits.iter().all(|edit| {
@@ -86,12 +109,19 @@ fn decode_by<B: Form<Unit = u8>>(text: &str, single: B, fix: Fixes) -> Option<Ve
     while let Some(start) = text.as_bytes()[at..].iter().position(|byte| !byte.is_ascii()) {
         at += start;
         let rest = &text[at..];
-        let len = rest.bytes().position(|byte| byte.is_ascii()).unwrap_or(rest.len());
+        let mut len = rest.bytes().position(|byte| byte.is_ascii()).unwrap_or(rest.len());
         let mut with = Vec::with_capacity(len / 2);
         for character in rest[..len].chars() {
             let mut byte = [0];
             single.encode_next(character.into(), &mut byte).ok()?;
             with.push(byte[0]);
+        }
+        if let ([.., lead @ (0xC2 | 0xC3)], Some(b' ')) = (&with[..], rest.as_bytes().get(len)) {
+            // Before a word, the letter has lost the space after it.
+            let is_before_word =
+                *lead == 0xC3 && rest[len + 1..].starts_with(|one: char| one.is_alphanumeric());
+            with.extend_from_slice(if is_before_word { b"\xA0 " } else { b"\xA0" });
+            len += 1;
         }
         validate(Utf8, &with).ok()?;
         edits.push(Edit { offset: at, len, with, fixes: fix });
@@ -127,6 +157,9 @@ enum Evidence {
 #[inline]
 fn evidence(text: &str, edit: &Edit) -> Evidence {
     let (run, bytes) = (&text[edit.offset..edit.end()], text.as_bytes());
+    if run.ends_with(' ') {
+        return Evidence::None;
+    }
     let mut decoded = str::from_utf8(&edit.with).unwrap_or_default().chars();
     let (Some(decoded), None) = (decoded.next(), decoded.next()) else { return Evidence::Clear };
     let before = edit.offset.checked_sub(1).map_or(b' ', |at| bytes[at]);
@@ -322,8 +355,6 @@ pub(super) const LONGEST: usize = 12;
 
 #[cfg(test)]
 mod tests {
-    use alloc::string::String;
-
     use super::*;
     use crate::repair::Edit;
 
@@ -384,6 +415,26 @@ mod tests {
                 assert!(is_candidate(thrice.as_bytes()), "{thrice}");
                 assert_eq!(decoded(text), None, "{text}");
             }
+        }
+    }
+
+    #[test]
+    fn a_space_may_be_what_is_left_of_a_no_break_space() {
+        for (twice, text) in [
+            ("Le prÃ©sident ouvre la sÃ©ance Ã  18 h", "Le président ouvre la séance à 18 h"),
+            ("dÃ©jÃ  levÃ©e Ã  OrlÃ©ans", "déjà levée à Orléans"),
+            ("Ã  cÃ´tÃ©", "à côté"),
+            // Spaces that followed each other are one.
+            ("de midi Ã minuit, câ€™est dÃ©jÃ Ã§a", "de midi à minuit, c’est déjà ça"),
+            ("dÃ©jÃ , voilÃ .", "déjà, voilà."),
+            ("10Â 000 Ã©lÃ¨ves", "10\u{A0}000 élèves"),
+            ("l'Ã©tÃ© Ã  la mer, Ã  Ã‰vian", "l'été à la mer, à Évian"),
+        ] {
+            assert_eq!(decoded(twice).as_deref(), Some(text), "{twice}");
+        }
+        for text in ["Ã  18 h", "AMANHÃ  DE SOL", "AMANHÃ É DIA", "à Ã  côté", "10Â 000", "Ã  et Ã ", "Â Ã "]
+        {
+            assert_eq!(decoded(text), None, "{text}");
         }
     }
 

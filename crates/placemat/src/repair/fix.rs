@@ -34,7 +34,8 @@ impl Fixes {
     /// # Ok::<(), placemat::repair::Left>(())
     /// ```
     pub const C0_80: Fixes = Fixes(1 << 1);
-    /// `double-encoding`: decodes a text that was encoded twice or more often.
+    /// `double-encoding`: decodes a text that was encoded twice or more often. The second byte of `à` is a
+    /// no-break space, which may have become a space since: `Ã  18` is `à 18` if everything else decodes.
     ///
     /// ```
     /// use placemat::repair::{Fixes, repair};
