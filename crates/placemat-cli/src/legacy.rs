@@ -41,7 +41,7 @@ pub(crate) use doubt::{
     begins_with_trails, begins_within_character, in_windows_1252, is_hardly_windows_1252, lead_bytes,
     may_be_cut,
 };
-pub(crate) use guess::{Confidence, Guess, declared, guess, may_be_text};
+pub(crate) use guess::{Confidence, Guess, declared, guess, is_noise, may_be_text};
 pub(crate) use lines::Lines;
 pub(crate) use outlet::Outlet;
 pub(crate) use sequences::Shape;

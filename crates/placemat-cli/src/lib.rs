@@ -41,7 +41,6 @@ mod recent;
 mod repair;
 mod replacement;
 mod show;
-mod spliced;
 mod status;
 mod strings;
 mod table;

@@ -1,11 +1,16 @@
-//! Text in UTF-16 to which a program appended ASCII or UTF-8, or UTF-16 in the other order, or that was
-//! appended to it. Read as UTF-16 in one order, that becomes Chinese.
+//! Text in more than one encoding: files were joined, or a program appended to the text of another. Read in one
+//! encoding, the rest becomes other text: ASCII in UTF-16 becomes Chinese.
 
 mod parts;
+mod spliced;
+
+use std::fmt::Write;
 
 use crate::input::Input;
+use crate::show::Argument;
 use crate::status::CommandError;
 pub(crate) use parts::Parts;
+pub(crate) use spliced::Spliced;
 
 /// The least ASCII without bytes 00, in bytes. Four ideographs of which all bytes are ASCII are rare, and
 /// those of which most are small letters and spaces even more so.
@@ -41,6 +46,24 @@ pub(crate) fn is_mixed_text(text: &[u8]) -> bool {
     let mut seen = Seen::default();
     seen.push(text);
     seen.is_mixed()
+}
+
+/// Returns the command that makes UTF-8 of a file whose parts begin at these offsets. With each is the encoding
+/// that it is converted from, unless that is UTF-8.
+fn command(file: &Argument<'_>, parts: &[(usize, Option<&str>)]) -> String {
+    let mut command = "{ ".to_owned();
+    for (k, &(start, from)) in parts.iter().enumerate() {
+        let read = match (start, parts.get(k + 1)) {
+            (0, Some((next, _))) => format!("head -c {next} {file}"),
+            (_, Some((next, _))) => format!("tail -c +{} {file} | head -c {}", start + 1, next - start),
+            (_, None) => format!("tail -c +{} {file}", start + 1),
+        };
+        let _ = match from {
+            Some(from) => write!(command, "{read} | placemat convert -f {from}; "),
+            None => write!(command, "{read}; "),
+        };
+    }
+    command + "} > FIXED"
 }
 
 /// Returns what is said of such an input.

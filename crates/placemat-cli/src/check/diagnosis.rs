@@ -15,11 +15,10 @@ use crate::detect;
 use crate::input::InputSource;
 use crate::legacy::{Confidence, Guess, Shape, Unknown};
 use crate::mark;
-use crate::mixed::{self, Parts};
+use crate::mixed::{self, Parts, Spliced};
 use crate::names::title;
 use crate::repair::as_option;
 use crate::show::Argument;
-use crate::spliced::Spliced;
 
 /// What is known of an input with errors.
 #[derive(Debug)]

@@ -207,6 +207,11 @@ impl fmt::Display for Evidence {
 /// One byte in this many may be a control that text does not have.
 const ONE_IN: usize = 250;
 
+/// Returns `true` for a control that hardly any text has. Old manual pages have backspaces and shifts.
+pub(crate) const fn is_noise(byte: u8) -> bool {
+    matches!(byte, 0x01..=0x07 | 0x0B | 0x10..=0x1A | 0x1C..=0x1F | 0x7F)
+}
+
 /// Returns `true` if the bytes may be text in an encoding that keeps ASCII.
 pub(crate) fn may_be_text(bytes: &[u8]) -> bool {
     let is_control = |byte: &&u8| matches!(byte, 0x01..=0x08 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F);

@@ -69,24 +69,12 @@ impl Parts {
 
     /// Returns a command that converts the parts in UTF-16, and copies the others.
     pub(crate) fn command(self, file: &Argument<'_>) -> Option<String> {
-        let parts = self.firsts.get(..self.count)?;
-        let command = |(k, part): (usize, &Part)| {
-            let read = match (part.start, parts.get(k + 1)) {
-                (0, Some(next)) => format!("head -c {} {file}", next.start),
-                (start, Some(next)) => {
-                    format!("tail -c +{} {file} | head -c {}", start + 1, next.start - start)
-                }
-                (start, None) => format!("tail -c +{} {file}", start + 1),
-            };
-            let from = match (part.encoding, self.legacy) {
-                (Encoding::Utf8, None) => return format!("{read}; "),
-                (Encoding::Utf8, Some(legacy)) => legacy.identifier(),
-                (from, _) => from.name(),
-            };
-            format!("{read} | placemat convert -f {from}; ")
+        let from = |part: &Part| match (part.encoding, self.legacy) {
+            (Encoding::Utf8, legacy) => (part.start, legacy.map(Legacy::identifier)),
+            (from, _) => (part.start, Some(from.name())),
         };
-        let commands: String = parts.iter().enumerate().map(command).collect();
-        Some(format!("{{ {commands}}} > FIXED"))
+        let parts: Vec<_> = self.firsts.get(..self.count)?.iter().map(from).collect();
+        Some(super::command(file, &parts))
     }
 }
 

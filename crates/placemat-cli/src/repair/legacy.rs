@@ -68,12 +68,10 @@ fn has_misplaced(text: &[u8], edits: &[Edit]) -> bool {
     Misplaced::of(read.into_iter()).are_many()
 }
 
-/// Returns `true` if so many bytes are controls that a text is rather binary data. Old manual pages have
-/// backspaces and shifts.
+/// Returns `true` if so many bytes are controls that a text is rather binary data.
 fn is_noise(text: &[u8]) -> bool {
     const ONE_IN: usize = 20;
-    let is_control = |byte: &&u8| matches!(byte, 0x01..=0x07 | 0x0B | 0x10..=0x1A | 0x1C..=0x1F | 0x7F);
-    ONE_IN * text.iter().filter(is_control).count() > text.len() + ONE_IN
+    ONE_IN * text.iter().filter(|byte| legacy::is_noise(**byte)).count() > text.len() + ONE_IN
 }
 
 /// Returns `true` if there are bytes that are rather what is left of a sequence than a letter of

@@ -17,10 +17,9 @@ use crate::declared::{self, Declared};
 use crate::input::{InputSource, JsonName};
 use crate::json;
 use crate::legacy::{self, Confidence, Guess};
-use crate::mixed::{self, Parts};
+use crate::mixed::{self, Parts, Spliced};
 use crate::names::Side;
 use crate::show::{Argument, Count, after_colon, is_hostile, wrapped};
-use crate::spliced::Spliced;
 use crate::units::{self, Sort};
 use crate::walk;
 

@@ -17,12 +17,11 @@ use crate::declared::{self, Declared};
 use crate::detect;
 use crate::input::Input;
 use crate::legacy::{self, Confidence, Legacy, Shape};
-use crate::mixed::{self, Parts};
+use crate::mixed::{self, Parts, Spliced};
 use crate::names::{Named, Side};
 use crate::repair;
 use crate::replacement;
 use crate::show::is_hostile;
-use crate::spliced::Spliced;
 
 /// How many lines show whether an input is in the encoding that it looks like.
 const SAMPLES: usize = 3;

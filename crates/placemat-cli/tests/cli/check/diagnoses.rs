@@ -1,6 +1,6 @@
 //! The report for people: one diagnosis a file, a line for each place, and what to run next.
 
-use crate::command::{directory_with, placemat_in, placemat_with, run};
+use crate::command::{directory_with, placemat_in, placemat_with};
 
 const PAIR: &[u8] = b"name,\xED\xA0\xBD\xED\xB1\x8D\n1,\xED\xA0\xBD\xED\xB2\xA9\xED\xA0\xBD\xED\xB2\xA9\n";
 
@@ -463,7 +463,8 @@ fn the_command_for_a_text_of_two_parts_makes_utf_8_of_both() {
         let (_, command) = found.text().split_once("\n  next: ").unwrap();
         let command = command.trim_end().replace("placemat", env!("CARGO_BIN_EXE_placemat"));
         let mut shell = std::process::Command::new("sh");
-        assert_eq!(run(shell.args(["-c", &command]).current_dir(directory.path()), b"").status, 0);
+        let shell = shell.args(["-c", &command]).current_dir(directory.path());
+        assert_eq!(crate::command::run(shell, b"").status, 0);
         let fixed = std::fs::read(directory.path().join("FIXED")).unwrap();
         assert_eq!(String::from_utf8(fixed).unwrap(), expected);
     }

@@ -6,6 +6,7 @@ use super::super::super::controls;
 use super::super::super::input_report::Contradiction;
 use super::is_utf_8;
 use crate::input::Input;
+use crate::legacy::is_noise;
 use crate::names::Side;
 use crate::status::CommandError;
 
@@ -43,10 +44,9 @@ struct Seen {
 
 impl Seen {
     fn push(&mut self, encoding: Encoding, piece: &[u8]) {
-        let is_noise = |byte: &&u8| matches!(byte, 0..=0x07 | 0x0B | 0x10..=0x1A | 0x1C..=0x1F | 0x7F);
         self.len += piece.len() as u64;
         self.high += piece.iter().filter(|byte| !byte.is_ascii()).count() as u64;
-        self.noise += piece.iter().filter(is_noise).count() as u64;
+        self.noise += piece.iter().filter(|byte| **byte == 0 || is_noise(**byte)).count() as u64;
         self.controls += controls::count(encoding, piece);
     }
 

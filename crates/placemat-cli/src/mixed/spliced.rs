@@ -50,13 +50,9 @@ impl Spliced {
         if matches!(source, InputSource::StandardInput(_)) {
             return None;
         }
-        let (at, next, file) = (self.at, self.at + 1, Argument(source));
-        let convert = format!(" | placemat convert -f {}", self.guess.legacy.identifier());
-        let (first, second) = match self.is_legacy_first {
-            true => (convert.as_str(), ""),
-            false => ("", convert.as_str()),
-        };
-        Some(format!("{{ head -c {at} {file}{first}; tail -c +{next} {file}{second}; }} > FIXED"))
+        let from = Some(self.guess.legacy.identifier());
+        let (first, second) = if self.is_legacy_first { (from, None) } else { (None, from) };
+        Some(super::command(&Argument(source), &[(0, first), (self.at, second)]))
     }
 }
 
