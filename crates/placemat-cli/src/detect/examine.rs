@@ -4,7 +4,7 @@ use placemat::Encoding;
 use placemat::detect::{Basis, Detection, Detector, EvidenceKind};
 
 use super::settle::{UTF_8_SIGNATURE, settled, take_back};
-use super::{MOST, push};
+use super::{MOST, push, zeros};
 use crate::declared::Declared;
 use crate::legacy::{self, Confidence, Guess, Legacy, Shape, Unknown};
 use crate::walk;
@@ -43,7 +43,11 @@ fn legacy_of(detection: &Detection, front: &[u8], is_all: bool) -> Option<Guess>
         _ if walk::format_of(front).is_some() => None,
         // What follows the signature of UTF-8 is UTF-8, or damage to it.
         _ if front.starts_with(UTF_8_SIGNATURE) => None,
-        Basis::SingleBytes | Basis::Nothing => declared_or(legacy::guess(front, is_all), front, is_all),
+        Basis::SingleBytes | Basis::Nothing => {
+            let without_holes = zeros::without_holes(front, is_all);
+            let text = without_holes.as_deref().unwrap_or(front);
+            declared_or(legacy::guess(text, is_all), text, is_all)
+        }
         // Escape sequences are ASCII.
         Basis::Ascii if memchr::memchr(0x1B, front).is_some() => legacy::guess(front, is_all),
         // Text of pairs of bytes may look like another encoding with many errors.

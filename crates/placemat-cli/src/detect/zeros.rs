@@ -55,6 +55,13 @@ pub(super) fn between_lines(text: &[u8], is_all: bool) -> Option<Holes> {
     holes(text, is_all, is_lines).filter(|(_, around)| *around >= LEAST_AROUND).map(|(holes, _)| holes)
 }
 
+/// Returns lines of text in a legacy encoding without the holes between them, if there are any.
+pub(super) fn without_holes(text: &[u8], is_all: bool) -> Option<Vec<u8>> {
+    let is_lines = |part: &[u8]| part.contains(&b'\n') && legacy::may_be_text(part);
+    let found = holes(text, is_all, is_lines).filter(|(_, around)| *around >= LEAST);
+    found.map(|_| text.iter().copied().filter(|byte| *byte != 0).collect())
+}
+
 /// Returns `true` if the beginning of an input may be text with holes.
 pub(super) fn may_have_holes(front: &[u8]) -> bool {
     holes(front, false, legacy::may_be_text).is_some()
@@ -78,6 +85,15 @@ pub(super) fn text_after(text: &[u8], is_all: bool) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn holes_are_taken_out_of_legacy_text() {
+        let line = b"2024-03-02 11:38:26 WARN Datei \x84\xDCbersicht.xlsx\x93 nicht gefunden\n";
+        let text = [&line[..], &[0; 512], line].concat();
+        assert_eq!(without_holes(&text, true), Some([&line[..], line].concat()));
+        assert_eq!(without_holes(line, true), None);
+        assert_eq!(without_holes(b"a\0b\n\0\0c\n", true), None);
+    }
+
     use super::*;
 
     #[test]

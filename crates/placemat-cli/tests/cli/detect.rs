@@ -384,3 +384,13 @@ fn cesu_8_that_ends_within_a_pair_is_cesu_8() {
     let wtf_8 = b"a \xED\xA0\xBD b \xED\xA0\xBD";
     assert!(placemat_with("check", wtf_8).text().contains("WTF-8"));
 }
+
+/// A log with a hole may be in a legacy encoding.
+#[cfg(feature = "legacy")]
+#[test]
+fn legacy_text_with_holes_is_recognized() {
+    let line = b"2024-03-02 11:38:26 WARN Datei \x84\xDCbersicht.xlsx\x93 f\xFCr M\xFCller nicht gefunden\n"
+        .repeat(4);
+    let found = placemat_with("detect", &[&line[..], &[0; 512], &line].concat());
+    assert_eq!((found.status, found.text()), (0, "standard input: windows-1252 (likely)\n"));
+}

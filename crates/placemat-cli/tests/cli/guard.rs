@@ -1,5 +1,7 @@
 //! `convert --in-place` and `--out-dir` leave files alone whose bytes contradict the encoding that is named.
 
+mod western;
+
 use std::fs;
 
 use placemat::Encoding;
@@ -314,55 +316,6 @@ fn what_has_the_signature_of_its_encoding_is_converted() {
     }
 }
 
-/// With one byte more or less it is not UTF-8, but as single bytes all of it would become mojibake.
-#[test]
-fn what_is_nearly_utf_8_is_no_text_of_single_bytes() {
-    let french = "Déjà vu, l'été à la plage\n".repeat(40);
-    let russian = "Привет, мир\n";
-    let texts: [&[u8]; 4] = [
-        &french.as_bytes()[..french.rfind('é').unwrap() + 1],
-        &[french.as_bytes(), b"\xFF\n"].concat(),
-        &russian.as_bytes()[1..],
-        &["plain\n".repeat(40_000).as_bytes(), russian.as_bytes(), b"\xE9"].concat(),
-    ];
-    for text in texts {
-        for from in ["windows-1252", "iso-8859-1", "utf-8-or-windows-1252", "utf-8-or-iso-8859-1"] {
-            let directory = directory_with(&[("a", text)]);
-            let found = placemat_in(directory.path(), &format!("convert -f {from} --in-place a"), b"");
-            let told = format!(
-                "placemat: a: looks like UTF-8, not {from}: most bytes beyond ASCII are UTF-8; not converted\n    \
-                 hint: placemat check lists the bytes that are not UTF-8, and what to run next; \
-                 --force converts it as {from} nevertheless\n"
-            );
-            assert!(found.stderr.starts_with(&told), "{from}: {}", found.stderr);
-            assert_eq!(fs::read(directory.path().join("a")).unwrap(), text);
-        }
-    }
-    // A few letters are enough, if most are UTF-8.
-    for from in ["windows-1252", "iso-8859-1"] {
-        let text = b"caf\xC3\xA9, caf\xC3\xA9, caf\xE9\n";
-        let directory = directory_with(&[("a", text)]);
-        let found = placemat_in(directory.path(), &format!("convert -f {from} --in-place a"), b"");
-        assert!(
-            found.stderr.contains("most bytes beyond ASCII are UTF-8; not converted"),
-            "{}",
-            found.stderr
-        );
-        assert_eq!(fs::read(directory.path().join("a")).unwrap(), text);
-    }
-    if cfg!(feature = "legacy") {
-        let text = "Zażółć gęślą jaźń\n".as_bytes();
-        let directory = directory_with(&[("a", &[text, b"\xB3\n"].concat())]);
-        for from in ["windows-1250", "iso-8859-2"] {
-            let found = placemat_in(directory.path(), &format!("convert -f {from} --out-dir b a"), b"");
-            assert_eq!(found.status, 1, "{from}: {}", found.stderr);
-        }
-    }
-    // There are as many letters in either encoding.
-    let directory = directory_with(&[("a", b"d\xE9j\xE0 vu, \xC3\xA9t\xC3\xA9\n")]);
-    assert_eq!(placemat_in(directory.path(), "convert -f windows-1252 --in-place a", b"").status, 1);
-}
-
 /// With --json there are only lines of JSON, and they say what was found.
 #[test]
 fn lines_of_json_name_what_was_found() {
@@ -582,47 +535,4 @@ fn no_conversion_of_the_whole_is_proposed_for_text_of_two_encodings() {
     let directory = directory_with(&[("a", &text)]);
     let found = placemat_in(directory.path(), "check a", b"");
     assert!(found.text().starts_with("a: looks like GBK"), "{}", found.text());
-}
-
-/// The beginning of a log is UTF-8, and more bytes than that are not.
-#[test]
-fn what_is_utf_8_only_in_part_is_not_called_utf_8() {
-    let first = "2024-03-01 10:00:01 INFO Benutzer Müller angemeldet – Prüfung läuft\n".repeat(150);
-    let second = "2024-03-01 10:00:01 INFO request ok\n".repeat(150);
-    let third = b"2024-03-02 11:00:01 WARN Benutzer M\xFCller: ung\xFCltige Anmeldung\n".repeat(900);
-    let log = [first.as_bytes(), second.as_bytes(), &third].concat();
-    let directory = directory_with(&[("a", &log)]);
-    let found = placemat_in(directory.path(), "convert -f windows-1252 --in-place a", b"");
-    assert!(found.stderr.contains("a: looks like UTF-8 in part, not windows-1252"), "{}", found.stderr);
-    assert_eq!(files_in(directory.path())["a"], log);
-}
-
-/// An encoding of single bytes reads anything. What has bytes 80 to 9F is hardly ISO-8859-1, and data is no text.
-#[test]
-fn data_and_controls_are_no_western_text() {
-    let letter =
-        b"Le co\xFBt de l\x92\x9Cuvre : 45 \x80 \x96 \x93cher\x94, d\xE9j\xE0 pay\xE9.\r\n".repeat(8);
-    let packed = b"x\x9C\xCBH\xCD\xC9\xC9W(\xCF/\xCAI\x01\x16\x1A\x0B\x04]".to_vec();
-    let dos = b"Die Datei wurde f\x81r M\x81ller ge\x94ffnet und wieder geschlossen\r\n".to_vec();
-    for (name, from, told) in [
-        (
-            "letter",
-            "latin1",
-            "looks like windows-1252, not iso-8859-1: some bytes are controls in iso-8859-1",
-        ),
-        ("packed", "windows-1252", "looks like numbers or other data, not windows-1252"),
-        ("packed", "utf-8-or-windows-1252", "looks like numbers or other data, not utf-8-or-windows-1252"),
-        ("dos", "utf-8-or-windows-1252", "has bytes for which utf-8-or-windows-1252 has no character"),
-    ] {
-        let directory = directory_with(&[("letter", &letter), ("packed", &packed), ("dos", &dos)]);
-        let run = |options: &str| {
-            placemat_in(directory.path(), &format!("convert -f {from} --in-place {options} {name}"), b"")
-        };
-        let found = run("");
-        assert!(found.stderr.starts_with(&format!("placemat: {name}: {told}")), "{}", found.stderr);
-        assert_eq!(found.status, 1, "{}", found.stderr);
-        assert_eq!(files_in(directory.path())["letter"], letter);
-        assert_eq!(files_in(directory.path())["packed"], packed);
-        assert_eq!(run("--force").status, 0);
-    }
 }

@@ -48,7 +48,11 @@ pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Con
     let is_of_western_bytes = matches!(plan.from, Side::Encoding(from) if is_of_single_bytes(from));
     let Some(Guess { legacy, confidence: Confidence::Sure, .. }) = found.legacy else {
         let is_partly_utf_8 = is_of_western_bytes && detect::has_words_of_utf_8(&front);
-        return Ok(is_partly_utf_8.then_some(Contradiction::PartlyUtf8));
+        let western = found.legacy.filter(|guess| is_western(plan.from, guess, &front));
+        return Ok(match western {
+            Some(guess) => Some(Contradiction::Legacy(guess.legacy)),
+            None => is_partly_utf_8.then_some(Contradiction::PartlyUtf8),
+        });
     };
     if Side::Legacy(legacy) == plan.to {
         return Ok(Some(Contradiction::Already));
@@ -63,6 +67,21 @@ pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Con
         _ => false,
     };
     Ok((!is_same).then_some(Contradiction::Legacy(legacy)))
+}
+
+/// Returns `true` if an input that was named as text of pairs is likely text of single bytes: most of the bytes
+/// beyond ASCII stand alone before a letter. The second byte of an ideograph is hardly ever one.
+fn is_western(side: Side, guess: &Guess, front: &[u8]) -> bool {
+    const LEAST: usize = 4;
+    let Side::Legacy(from) = side else { return false };
+    let is_likely = guess.confidence > Confidence::Perhaps && guess.unknown.is_none();
+    let is_single = from.shape() != Shape::Single && guess.legacy.shape() == Shape::Single;
+    let (mut high, mut alone) = (0, 0);
+    for three in front.windows(3).filter(|three| !three[1].is_ascii()) {
+        high += 1;
+        alone += usize::from(three[0].is_ascii() && three[2].is_ascii_lowercase());
+    }
+    is_likely && is_single && high >= LEAST && 3 * alone >= 2 * high
 }
 
 /// Returns `true` if an input that was named as single bytes is rather UTF-8 with a few stray bytes, which a
