@@ -125,7 +125,7 @@ pub(crate) struct ConvertArgs {
     pub(crate) to: OsString,
     #[command(flatten)]
     pub(crate) policies: PolicyArgs,
-    /// What to do with surrogates that would be read back as one code point [default: join]
+    /// What to do with two surrogates that a reader would take for one character [default: join]
     #[arg(long, value_name = "HOW", value_parser = pairs(), hide_short_help = true, help_heading = ADVANCED)]
     pub(crate) pairs: Option<Pairs>,
     #[command(flatten)]

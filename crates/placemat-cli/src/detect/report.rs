@@ -124,7 +124,7 @@ fn text(source: &InputSource, found: &Found, style: Style) -> String {
         let never_fails = |encoding: &&Encoding| encoding.info().never_fails;
         let (never, fails): (Vec<_>, Vec<_>) = detection.well_formed.iter().partition(never_fails);
         line("well-formed in", &fails);
-        line("always well-formed in", &never);
+        line("valid, as any bytes are, in", &never);
     }
     for evidence in relevant(detection) {
         let what = evidence.kind.describe();

@@ -259,8 +259,8 @@ fn left(style: Style, source: &InputSource, found: &Found, left: Left) -> String
         return of_another_encoding(style, source, name, left.signature.is_some(), is_damaged, would_help);
     }
     let first_of = if count > 1 { ", the first:" } else { ":" };
-    let reason =
-        format!("left as it is: no fix in use repairs {}{first_of}", Count(count, "invalid sequence"));
+    let sequences = Count(count, "invalid sequence");
+    let reason = format!("left as it is: {sequences} that these fixes do not repair{first_of}");
     let used = (source.to_string().width() + 2).saturating_sub(INDENT);
     let mut shown = format!(
         "{}{}\n",
