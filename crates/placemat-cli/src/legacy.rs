@@ -11,6 +11,7 @@ mod doubtful;
 mod guess;
 #[cfg(feature = "legacy")]
 mod labels;
+mod later;
 mod lines;
 #[cfg(feature = "legacy")]
 mod nearest;
@@ -42,6 +43,7 @@ pub(crate) use doubt::{
     may_be_cut,
 };
 pub(crate) use guess::{Confidence, Guess, declared, guess, is_noise, may_be_text};
+pub(crate) use later::has_utf_8_after;
 pub(crate) use lines::Lines;
 pub(crate) use outlet::Outlet;
 pub(crate) use sequences::Shape;

@@ -116,6 +116,13 @@ pub(super) fn next_of_single_bytes(encoding: Encoding, source: &InputSource) -> 
 /// Returns the command to run next, after `fix` if it converts the input.
 pub(super) fn next(guess: &Guess, source: &InputSource) -> (&'static str, String) {
     let name = guess.legacy.identifier();
+    if guess.evidence.malformed > 0 {
+        let file = match source {
+            InputSource::StandardInput(None) => "< FILE".to_owned(),
+            _ => Argument(source).to_string(),
+        };
+        return ("next:", format!("placemat convert -f {name} --on-error replace {file}"));
+    }
     match (guess.confidence, source) {
         (Confidence::Sure, InputSource::StandardInput(None)) => {
             ("fix:", format!("placemat convert -f {name} < FILE > FIXED"))

@@ -12,7 +12,7 @@ use super::style::ReportFormat;
 use crate::context::Denied;
 use crate::detect::{self, Quick};
 use crate::input::{Input, InputSource};
-use crate::legacy::Confidence;
+use crate::legacy::{self, Confidence};
 use crate::mark;
 use crate::mixed;
 use crate::names::{self, Named};
@@ -49,6 +49,9 @@ pub(super) fn open(plan: &Plan, entry: &Entry) -> Result<Opened, CommandError> {
     };
     let named = expected.map_or(plan.encoding, |expected| expected.encoding);
     let mut reading = Reading::of(named, &mut input)?;
+    if let Some(guess) = reading.guess {
+        reading.is_partly_utf_8 |= legacy::has_utf_8_after(&mut input, detect::MOST, Some(guess.legacy))?;
+    }
     if let (None, Some(path)) = (&plan.expectations, path) {
         let (expectations, is_denied) = &plan.overridden;
         // What cannot be read of the project's files is not asked for here, and no reason to fail.

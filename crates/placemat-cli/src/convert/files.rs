@@ -202,6 +202,7 @@ fn refuse(
             },
             _ => guard::contradiction(plan, input)?,
         }
+        .map_or_else(|| guard::later(from, input), |found| Ok(Some(found)))?
     {
         return Ok(Some(contradicted(plan, entry, detected, contradiction, done)));
     }

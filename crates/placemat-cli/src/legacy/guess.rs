@@ -12,7 +12,7 @@ use super::refine::{has_jamo, refine};
 use super::sure;
 use super::unknown::may_be_turkish_of_dos;
 use super::words::characters_in_words_of_utf_8;
-use super::{Legacy, Part, Proposer, Translator, Unknown};
+use super::{Legacy, Part, Proposer, Shape, Translator, Unknown};
 use crate::show::Count;
 
 /// A proposal.
@@ -31,7 +31,7 @@ impl Guess {
         const LEAST: u64 = 4;
         let Evidence { characters, malformed, odd, .. } = self.evidence;
         let is_of_pairs = matches!(self.evidence.script().0, "Japanese" | "Chinese" | "Korean");
-        self.legacy.shape() != super::Shape::Single
+        self.legacy.shape() != Shape::Single
             && is_of_pairs
             && characters >= LEAST
             && 4 * (malformed + odd) <= characters
@@ -41,7 +41,7 @@ impl Guess {
     pub(crate) fn is_clean_pairs(&self) -> bool {
         let Evidence { characters, malformed, odd, .. } = self.evidence;
         const LEAST: u64 = 8;
-        self.legacy.shape() != super::Shape::Single && characters >= LEAST && malformed + odd == 0
+        self.legacy.shape() != Shape::Single && characters >= LEAST && malformed + odd == 0
     }
 }
 
@@ -49,9 +49,7 @@ impl Guess {
     /// Returns `true` if the text is of Latin letters in pairs of bytes, without errors.
     pub(crate) fn is_latin_pairs(&self) -> bool {
         let Evidence { malformed, odd, .. } = self.evidence;
-        self.legacy.shape() != super::Shape::Single
-            && self.evidence.script().0 == "Latin"
-            && malformed + odd == 0
+        self.legacy.shape() != Shape::Single && self.evidence.script().0 == "Latin" && malformed + odd == 0
     }
 }
 
@@ -249,6 +247,32 @@ pub(crate) fn declared(bytes: &[u8], legacy: Legacy, is_all: bool) -> Option<Gue
 /// Returns the proposal for a text that is in no encoding of the family, or only in those that any bytes are.
 /// `is_all` says that the text ends there.
 pub(crate) fn guess(bytes: &[u8], is_all: bool) -> Option<Guess> {
+    // Of a log that is rotated, the last and the first character may be cut.
+    let is_end = is_all && bytes.last().is_none_or(u8::is_ascii);
+    let found = guess_whole(bytes, is_end).map(|found| match found.legacy.shape() {
+        Shape::Single => found,
+        _ if is_end || !is_all => found,
+        _ => {
+            let malformed = decoded(bytes, found.legacy, true).1.malformed;
+            Guess { evidence: Evidence { malformed, ..found.evidence }, ..found }
+        }
+    });
+    let is_pairs = |one: &Guess| one.legacy.shape() != Shape::Single;
+    if bytes.first().is_none_or(u8::is_ascii) || found.is_some_and(|one| is_pairs(&one) || is_likely(&one)) {
+        return found;
+    }
+    let second = memchr::memchr(b'\n', bytes).map_or(bytes.len(), |end| end + 1);
+    let rest = guess_whole(&bytes[second..], is_end).filter(|one| is_pairs(one) && is_likely(one));
+    // What is left of the first character would be read with the next.
+    rest.map(|one| Guess { confidence: Confidence::Likely, ..one }).or(found)
+}
+
+fn is_likely(guess: &Guess) -> bool {
+    guess.confidence > Confidence::Perhaps && guess.unknown.is_none()
+}
+
+/// Returns the proposal for a text whose first character is whole. `is_all` says that the last one is, too.
+fn guess_whole(bytes: &[u8], is_all: bool) -> Option<Guess> {
     if bytes.is_ascii() && !bytes.contains(&0x1B) || !may_be_text(bytes) {
         return None;
     }
@@ -261,7 +285,7 @@ pub(crate) fn guess(bytes: &[u8], is_all: bool) -> Option<Guess> {
     }
     let is_latin = evidence.script().0 == "Latin";
     let unknown = match legacy.shape() {
-        super::Shape::Single => super::unknown::unknown(bytes, &text, is_latin),
+        Shape::Single => super::unknown::unknown(bytes, &text, is_latin),
         _ => None,
     };
     if evidence.odd > evidence.characters / 8 && unknown.is_none() {

@@ -139,8 +139,12 @@ pub(super) fn found(text: Vec<u8>, diagnosis: Diagnosis, converts: bool) -> Foun
     let guess = if is_open { detect::legacy_in(&text) } else { None };
     // A conversion of the whole would encode its UTF-8 twice.
     let is_unsure = |guess: &Guess| guess.unknown.is_none() && guess.confidence < Confidence::Sure;
-    let is_partly_utf_8 =
-        guess.is_some_and(|guess| is_unsure(&guess) && legacy::has_parts_of_utf_8(&text, guess.legacy));
+    // What is sure by the beginning may go on in UTF-8.
+    let examined = text.len().min(detect::MOST as usize);
+    let is_partly_utf_8 = guess.is_some_and(|guess| {
+        let part = if is_unsure(&guess) { &text[..] } else { &text[examined..] };
+        legacy::has_parts_of_utf_8(part, guess.legacy)
+    });
     let guess = guess.filter(|_| !is_partly_utf_8);
     // Of a few letters, the other fixes say enough.
     let is_telling = |guess: &Guess| {

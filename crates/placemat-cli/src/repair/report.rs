@@ -310,8 +310,13 @@ fn left(style: Style, source: &InputSource, found: &Found, left: Left) -> String
         }
         (None, None) if found.leaves_bytes && len == 1 && kind != ErrorKind::Truncated => {
             let what = "legacy-bytes leaves bytes that may be in another encoding than Windows-1252, or the rest of \
-                        a character; placemat convert -f utf-8 --on-error cp1252 reads them as Windows-1252";
-            shown.push_str(&hint(style, what));
+                        a character";
+            // Beside letters of another script they hardly are Windows-1252.
+            let remedy = match legacy::is_hardly_windows_1252(text) {
+                true => "",
+                false => "; placemat convert -f utf-8 --on-error cp1252 reads them as Windows-1252",
+            };
+            shown.push_str(&hint(style, &format!("{what}{remedy}")));
         }
         (None, None) => {
             let found = placemat::detect::detect(text).encoding;

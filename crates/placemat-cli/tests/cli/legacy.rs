@@ -542,3 +542,56 @@ fn the_byte_that_is_wrong_is_named() {
     let found = placemat_with("check -e shift_jis", b"ab\xFD\xFD x\n");
     assert!(found.text().contains("FD FD   are never valid in Shift_JIS\n"), "{}", found.text());
 }
+
+/// Of a log that is rotated or being written, the first and the last character may be cut.
+#[test]
+fn text_of_pairs_that_was_cut_is_recognized() {
+    for Text { name, text, .. } in
+        TEXTS.iter().filter(|one| ["gbk", "shift_jis", "euc-kr"].contains(&one.name))
+    {
+        let whole = encoded(name, &text.repeat(2));
+        let end = match *name {
+            "shift_jis" => whole.len() - 2,
+            _ => whole.iter().rposition(|byte| !byte.is_ascii()).unwrap(),
+        };
+        let cut = &whole[..end];
+        let directory = directory_with(&[("end", cut), ("start", &whole[1..])]);
+        let run = |command: &str| placemat_in(directory.path(), command, b"");
+        assert!(
+            run("detect end").text().starts_with(&format!("end: {name} (sure)")),
+            "{}",
+            run("detect end").text()
+        );
+        let found = run("check end");
+        let next = format!("\n  next: placemat convert -f {name} --on-error replace end\n");
+        assert!(found.text().contains(&next), "{}", found.text());
+        assert_eq!(run("convert -f auto --in-place end").status, 1);
+        assert_eq!(fs::read(directory.path().join("end")).unwrap(), cut);
+        let found = run("detect start");
+        assert!(found.text().starts_with(&format!("start: {name} (")), "{}", found.text());
+        // In Shift_JIS, the rest of the first character is one, too.
+        let is_sure = run("convert -f auto --in-place start").status == 0;
+        assert_eq!(is_sure, *name == "shift_jis");
+    }
+}
+
+/// Detection reads the first MiB, and what comes later may be UTF-8.
+#[test]
+fn legacy_text_that_goes_on_in_utf_8_is_left_alone() {
+    for Text { name, text, .. } in TEXTS.iter().filter(|one| ["gbk", "koi8-r"].contains(&one.name)) {
+        let legacy = encoded(name, text);
+        let log = [legacy.repeat((3 << 19) / legacy.len()), text.repeat(9).into_bytes()].concat();
+        let directory = directory_with(&[("a", &log)]);
+        let run = |command: &str| placemat_in(directory.path(), command, b"");
+        assert!(!run("check --max-errors 1 a").text().contains("fix:"), "{name}");
+        assert!(run("check -e auto --max-errors 1 a").text().starts_with("a: partly UTF-8"), "{name}");
+        for command in [
+            &format!("convert -f {name} --in-place a"),
+            "convert -f auto --in-place a",
+            "repair --fix default,legacy --in-place a",
+        ] {
+            assert_eq!(run(command).status, 1, "{command}");
+            assert_eq!(fs::read(directory.path().join("a")).unwrap(), log, "{command}");
+        }
+    }
+}

@@ -275,6 +275,7 @@ impl Reporter<'_> {
             (Some(early), None) if input.is_rereadable() => Some(early),
             _ => detected(input, self.examination.kept.as_deref().unwrap_or_default()),
         };
+        self.find_later_utf_8(input);
         let guess = self.diagnosis().legacy().filter(|guess| {
             self.style.format == ReportFormat::Diagnoses
                 && guess.confidence < Confidence::Sure
@@ -283,6 +284,16 @@ impl Reporter<'_> {
         if let Some(guess) = guess {
             let (line, text) = self.sample(input);
             self.examination.samples = samples(&text, line, guess.legacy);
+        }
+    }
+
+    /// Determines whether an input that looks like a legacy encoding goes on in UTF-8 after what detection reads.
+    fn find_later_utf_8(&mut self, input: &mut Input) {
+        if let Some(detected) = &mut self.examination.detected
+            && let Some(guess) = detected.guess
+        {
+            detected.is_partly_utf_8 |=
+                legacy::has_utf_8_after(input, detect::MOST, Some(guess.legacy)).unwrap_or(false);
         }
     }
 

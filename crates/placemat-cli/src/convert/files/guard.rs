@@ -36,6 +36,18 @@ pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Con
     }
 }
 
+/// Returns that an input which is read as text of single bytes or of pairs goes on in UTF-8 after what detection
+/// reads of it.
+pub(super) fn later(from: Side, input: &mut Input) -> Result<Option<Contradiction>, CommandError> {
+    let legacy = match from {
+        Side::Legacy(legacy) => Some(legacy),
+        Side::Encoding(from) if is_of_single_bytes(from) && from != Encoding::UsAscii => None,
+        _ => return Ok(None),
+    };
+    let is_partly_utf_8 = crate::legacy::has_utf_8_after(input, detect::MOST, legacy)?;
+    Ok(is_partly_utf_8.then_some(Contradiction::PartlyUtf8))
+}
+
 /// Returns how an input contradicts the encoding that was named, by other signs than those of legacy
 /// encodings.
 fn by_signs(plan: &Plan, input: &mut Input) -> Result<Option<Contradiction>, CommandError> {
