@@ -1,5 +1,5 @@
 //! Encodings that a text declares itself: in the declaration of XML, in `charset` of HTML, CSS and messages,
-//! in LaTeX, JSP and RTF, and in `coding` of Emacs, Vim and Python. A conversion does not change them, so they
+//! in LaTeX and JSP, and in `coding` of Emacs, Vim and Python. A conversion does not change them, so they
 //! may be wrong afterwards.
 
 use std::ffi::OsStr;
@@ -61,18 +61,9 @@ impl Declared {
             .or_else(|| in_header(&lowercase))
             .or_else(|| in_tex(&lowercase))
             .or_else(|| in_jsp(&lowercase))
-            .or_else(|| in_rtf(&lowercase))
             .or_else(|| in_comment(&lowercase))?;
         let line = 1 + text[..at].matches('\n').count() as u64;
-        let name = &text[at..at + len];
-        let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
-        let encoding = match name {
-            // Microsoft's number of UTF-8.
-            "65001" => "utf-8".to_owned(),
-            number if is_number => format!("cp{number}"),
-            name => name.to_owned(),
-        };
-        Some(Declared { encoding, line })
+        Some(Declared { encoding: text[at..at + len].to_owned(), line })
     }
 
     fn means(&self, to: Side) -> bool {
@@ -178,14 +169,6 @@ fn in_jsp(text: &str) -> Option<(usize, usize)> {
     })
 }
 
-/// In the header of RTF: the number of a code page.
-fn in_rtf(text: &str) -> Option<(usize, usize)> {
-    const NUMBER: &str = "\\ansicpg";
-    let at = text.starts_with("{\\rtf").then(|| text.find(NUMBER)).flatten()? + NUMBER.len();
-    let len = text[at..].bytes().take_while(u8::is_ascii_digit).count();
-    (len > 0).then_some((at, len))
-}
-
 /// In the first two lines, after `coding:` or `coding=`.
 fn in_comment(text: &str) -> Option<(usize, usize)> {
     let mut start = 0;
@@ -223,9 +206,6 @@ mod tests {
             ("<%@ page contentType=\"text/html; charset=KOI8-R\" %>\n", Some(("KOI8-R", 1))),
             ("<%@ taglib uri=\"a\" %>\n<%@page pageEncoding='latin1'%>\n", Some(("latin1", 2))),
             ("<%@ include file=\"a\" pageEncoding=\"latin1\" %>\n", None),
-            ("{\\rtf1\\ansi\\ansicpg1251\\deff0 a}", Some(("cp1251", 1))),
-            ("{\\rtf1\\ansi\\ansicpg65001 a}", Some(("utf-8", 1))),
-            ("{\\rtf1\\ansi a}", None),
             ("<html>\n<head>\n<META CHARSET=latin1>", Some(("latin1", 3))),
             (
                 "<meta name=a>\n<meta http-equiv=\"Content-Type\" content=\"text/html; charset=koi8-r\">",

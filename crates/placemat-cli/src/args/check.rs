@@ -46,11 +46,12 @@ checked as UTF-8. Names that placemat does not know are reported and ignored. Wi
 file that is not empty must begin with a BOM, unless --deny bom is given.
 
 With -e auto, each input is checked in the encoding that `placemat detect` finds in its first 1 \
-MiB. If several encodings read the same text, that is the most common of them, and the one with the \
-fewest other characters: ASCII is checked as utf-8, and text with C0 80 as mutf-8. An encoding that would read \
+MiB. If several encodings read the same text, the most common one is chosen, and of these the one with \
+the fewest characters: ASCII is checked as utf-8, and text with C0 80 as mutf-8. An encoding that would read \
 an overlong sequence other than C0 80 is never chosen: such a sequence is an error, and the hint \
 names the character that it disguises. Text in a legacy encoding, such as GBK or KOI8-R, is never \
 reported as valid: the report says what it looks like and how sure that is, and the status is 1. \
+It is read to its end, because it may go on in UTF-8. \
 If overlong sequences are among the bytes of such a text, it is checked in its legacy encoding, \
 the hint names them, the status is 1, and JSON has `overlong_count`. Input that is not text in any \
 encoding is checked as utf-8, and is never valid, nor is what is perhaps UTF-16 or UTF-32. The \

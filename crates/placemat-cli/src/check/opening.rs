@@ -50,7 +50,8 @@ pub(super) fn open(plan: &Plan, entry: &Entry) -> Result<Opened, CommandError> {
     let named = expected.map_or(plan.encoding, |expected| expected.encoding);
     let mut reading = Reading::of(named, &mut input)?;
     if let Some(guess) = reading.guess {
-        reading.is_partly_utf_8 |= legacy::has_utf_8_after(&mut input, detect::MOST, Some(guess.legacy))?;
+        reading.is_partly_utf_8 |=
+            legacy::input_goes_on_in_utf_8(&mut input, detect::MOST, Some(guess.legacy))?;
     }
     if let (None, Some(path)) = (&plan.expectations, path) {
         let (expectations, is_denied) = &plan.overridden;

@@ -34,7 +34,7 @@ pub(super) struct Reading {
     pub(super) unknown: Option<Unknown>,
     /// The input is perhaps not text in the units of the encoding that was detected.
     pub(super) is_unclear: bool,
-    /// The parts of the input, if it is partly UTF-8 and partly UTF-16.
+    /// The parts of the input, if it is in more than one encoding.
     pub(super) parts: Option<Parts>,
     /// Set if the project of the input names the encoding.
     pub(super) origin: Option<Origin>,
@@ -111,7 +111,7 @@ impl Damage {
 
 impl Reading {
     /// Returns the encoding that was named, or else the verdict on the beginning of the input: of encodings
-    /// that read the same text, the most usual and narrowest; and UTF-8 if no encoding reads it as text.
+    /// that read the same text, the most common, and the one with the fewest characters; UTF-8 if none does.
     pub(super) fn of(named: Named, input: &mut Input) -> Result<Self, CommandError> {
         match named {
             Named::Encoding(encoding) => return Ok(Reading::named(encoding, None)),

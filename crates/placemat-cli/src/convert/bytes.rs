@@ -6,7 +6,7 @@ use placemat::stream::End;
 use placemat::{Codec, Encoding, ErrorKind};
 
 use super::Plan;
-use super::controls;
+use super::controls::Controls;
 use super::inner_marks::InnerMarks;
 use super::input_report::{Failed, Finding, Locate};
 use super::places::Places;
@@ -85,7 +85,7 @@ fn feed_text<T: Target>(
     let is_after_mark = skipped > 0 && !begins_with_mark;
     let mut places = Places::new(start, is_after_mark, text.encoding, session.plan.options);
     let mut marks = InnerMarks::new(text.encoding, session.plan.options.default_endian);
-    let (has_controls, mut controls) = (text.encoding.info().is_single_byte(), 0);
+    let mut controls = Controls::default();
     let (mut recent, mut at, mut pieces) = (Recent::default(), 0, Pieces::of(input));
     loop {
         let piece = if head.is_empty() { pieces.next(input)? } else { &head[..] };
@@ -94,9 +94,7 @@ fn feed_text<T: Target>(
         if let Some(marks) = &mut marks {
             marks.push(piece);
         }
-        if has_controls {
-            controls += controls::count(text.encoding, piece);
-        }
+        controls.push(text.encoding, piece);
         let end = if n == 0 { End::Input } else { End::No };
         let locate = InBytes { start, view: recent.view(at, piece) };
         if let ControlFlow::Break(stop) = session.push(piece, end, &locate)? {
@@ -126,7 +124,7 @@ fn feed_text<T: Target>(
     report.trailing = text.trailing;
     report.inner_marks =
         marks.filter(|marks| marks.count > 0).map(|marks| (marks.count, start + marks.first));
-    report.controls = (controls > 0).then_some((text.encoding, controls));
+    report.controls = Some(controls).filter(|controls| controls.count > 0);
     session.end(start, start + at);
     Ok(ControlFlow::Continue(()))
 }

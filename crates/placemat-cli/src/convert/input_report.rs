@@ -8,6 +8,7 @@ use placemat::{Counts, Encoding, Error, ErrorKind, Failure, Unencodable};
 use serde::Serialize;
 
 use super::auto::Detected;
+use super::controls::Controls;
 use crate::declared::Declared;
 use crate::input::InputSource;
 use crate::legacy::{Confidence, Legacy};
@@ -104,8 +105,11 @@ pub(super) enum Contradiction {
     Mixed(Option<Parts>),
     /// The units of the encoding that was named are not text.
     Data,
-    /// There are controls in the encoding of single bytes that was named, which no text has.
-    Controls(Encoding),
+    /// There are controls in the Western encoding that was named; and whether all of them are signs in
+    /// Windows-1252.
+    Controls(bool),
+    /// Most of the input is not ASCII, and a Western encoding was named.
+    HardlyWestern,
     /// The project of the input declares this encoding, and expects that it stays.
     Declared(&'static str, &'static str),
 }
@@ -193,8 +197,8 @@ pub(super) struct InputReport {
     pub(super) warning: Option<Contradiction>,
     /// How many byte order marks are within the text, and the offset of the first one.
     pub(super) inner_marks: Option<(u64, u64)>,
-    /// The number of controls from U+0080 on that single bytes were read as, and their encoding.
-    pub(super) controls: Option<(Encoding, u64)>,
+    /// The controls from U+0080 on that single bytes were read as.
+    pub(super) controls: Option<Controls>,
     /// The encoding that the text declares itself, if that is wrong now.
     pub(super) declared: Option<Declared>,
     /// A hint if the run failed at this input.

@@ -4,7 +4,6 @@ use placemat::{Codec, Encoding, ErrorKind, OnError, OnUnencodable};
 use serde::Serialize;
 
 use super::auto::Detected;
-use super::controls;
 use super::input_report::{Contradiction, Failed, Finding, InputReport, Lost, Spot};
 use super::{Destination, Plan};
 use crate::args::{Bom, LineEnds};
@@ -118,8 +117,8 @@ fn notes(plan: &Plan, report: &InputReport) -> Vec<String> {
             "{source}: {marks} within the text, as if files were joined, at offset {first}{remedy}"
         ));
     }
-    if let Some((encoding, count)) = report.controls {
-        notes.push(format!("{source}: {}", controls::describe(encoding, count)));
+    if let Some(controls) = report.controls {
+        notes.push(format!("{source}: {}", controls.describe()));
     }
     if let Some(declared) = report.declared() {
         notes.push(format!("{source}: {}", declared.remedy(plan.to)));
@@ -299,10 +298,11 @@ fn contradicts(plan: &Plan, contradiction: Contradiction) -> String {
         Contradiction::Declared(encoding, file) => return format!("{file} declares {encoding}"),
         Contradiction::NoText => return "is not text in any known encoding".to_owned(),
         Contradiction::Data => ("numbers or other data", "its code points are not those of text"),
-        Contradiction::Controls(Encoding::Iso8859_1) => {
+        Contradiction::Controls(true) => {
             return format!("looks like windows-1252, not {from}: some bytes are controls in iso-8859-1");
         }
-        Contradiction::Controls(_) => return format!("has bytes for which {from} has no character"),
+        Contradiction::Controls(false) => return format!("has bytes that are no characters in {from}"),
+        Contradiction::HardlyWestern => return format!("is hardly text in {from}: most of it is not ASCII"),
         Contradiction::Mixed(parts) => return format!("is {}", mixed::describe(parts)),
         Contradiction::Binary => return "looks binary".to_owned(),
         Contradiction::Already => return format!("looks like {} already, not {from}", plan.to.name()),
@@ -358,8 +358,8 @@ fn seen_as(plan: &Plan, contradiction: Contradiction) -> Option<&'static str> {
         Contradiction::NoText | Contradiction::Binary | Contradiction::Mixed(_) | Contradiction::Data => {
             return None;
         }
-        Contradiction::Controls(Encoding::Iso8859_1) => Encoding::Windows1252.name(),
-        Contradiction::Controls(_) => return None,
+        Contradiction::Controls(true) => Encoding::Windows1252.name(),
+        Contradiction::Controls(false) | Contradiction::HardlyWestern => return None,
         Contradiction::Declared(encoding, _) => encoding,
         Contradiction::Signature(other) | Contradiction::OtherUnits(other) => other.name(),
         Contradiction::Already => plan.to.name(),
@@ -535,7 +535,7 @@ impl<'a> Line<'a> {
                 ..JsonError::new(0, 0, OTHER_ENCODING)
             }),
             inner_boms: report.inner_marks.map(|(count, _)| count),
-            c1_controls: report.controls.map(|(_, count)| count),
+            c1_controls: report.controls.map(|controls| controls.count),
             declares: report.declared(),
             unencodable: report.unencodable.listed.iter().map(JsonLost::from).collect(),
             unencodable_count: report.unencodable.count,

@@ -46,7 +46,10 @@ fn legacy_of(detection: &Detection, front: &[u8], is_all: bool) -> Option<Guess>
         Basis::SingleBytes | Basis::Nothing => {
             let without_holes = zeros::without_holes(front, is_all);
             let text = without_holes.as_deref().unwrap_or(front);
-            declared_or(legacy::guess(text, is_all), text, is_all)
+            let found = declared_or(legacy::guess(text, is_all), text, is_all);
+            // Nothing converts it unless it is named as text.
+            let most = if without_holes.is_some() { Confidence::Likely } else { Confidence::Sure };
+            found.map(|found| Guess { confidence: found.confidence.min(most), ..found })
         }
         // Escape sequences are ASCII.
         Basis::Ascii if memchr::memchr(0x1B, front).is_some() => legacy::guess(front, is_all),
@@ -83,7 +86,12 @@ fn declared_or(found: Option<Guess>, front: &[u8], is_all: bool) -> Option<Guess
 
 /// Returns `true` if another encoding may be declared: one of single bytes was found, and not for sure.
 fn is_open(found: Guess) -> bool {
-    found.confidence < Confidence::Sure && found.legacy.shape() == Shape::Single && found.unknown.is_none()
+    let is_weak = match found.confidence {
+        Confidence::Perhaps => true,
+        Confidence::Likely => found.evidence.script().0 == "Latin",
+        Confidence::Sure => false,
+    };
+    is_weak && found.legacy.shape() == Shape::Single && found.unknown.is_none()
 }
 
 /// Returns the legacy encoding of a whole text by its beginning, if no encoding of the family is found, or

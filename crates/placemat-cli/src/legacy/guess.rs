@@ -247,26 +247,34 @@ pub(crate) fn declared(bytes: &[u8], legacy: Legacy, is_all: bool) -> Option<Gue
 /// Returns the proposal for a text that is in no encoding of the family, or only in those that any bytes are.
 /// `is_all` says that the text ends there.
 pub(crate) fn guess(bytes: &[u8], is_all: bool) -> Option<Guess> {
-    // Of a log that is rotated, the last and the first character may be cut.
-    let is_end = is_all && bytes.last().is_none_or(u8::is_ascii);
-    let found = guess_whole(bytes, is_end).map(|found| match found.legacy.shape() {
-        Shape::Single => found,
-        _ if is_end || !is_all => found,
-        _ => {
-            let malformed = decoded(bytes, found.legacy, true).1.malformed;
-            Guess { evidence: Evidence { malformed, ..found.evidence }, ..found }
-        }
-    });
-    let is_pairs = |one: &Guess| one.legacy.shape() != Shape::Single;
-    if bytes.first().is_none_or(u8::is_ascii) || found.is_some_and(|one| is_pairs(&one) || is_likely(&one)) {
+    if bytes.is_empty() {
+        return None;
+    }
+    let found = guess_whole(bytes, is_all);
+    let is_settled = |found: Guess| found.legacy.shape() != Shape::Single || is_likely(&found);
+    if found.is_some_and(is_settled) {
         return found;
     }
-    let second = memchr::memchr(b'\n', bytes).map_or(bytes.len(), |end| end + 1);
-    let rest = guess_whole(&bytes[second..], is_end).filter(|one| is_pairs(one) && is_likely(one));
+    // Of a log that is rotated, the last and the first character may be cut.
+    let is_end = is_all && bytes.last().is_none_or(u8::is_ascii);
+    let of_cut = |text: &[u8], most| {
+        let found = guess_whole(text, is_end)?;
+        let is_of_pairs = found.legacy.shape() != Shape::Single && is_likely(&found);
+        let (_, whole) = decoded(bytes, found.legacy, is_all);
+        let evidence = Evidence { malformed: whole.malformed, first: whole.first, ..found.evidence };
+        let confidence = found.confidence.min(most);
+        is_of_pairs.then_some(Guess { confidence, evidence, ..found })
+    };
+    let end = if is_end || !is_all { None } else { of_cut(bytes, Confidence::Sure) };
     // What is left of the first character would be read with the next.
-    rest.map(|one| Guess { confidence: Confidence::Likely, ..one }).or(found)
+    let start = || {
+        let second = memchr::memchr(b'\n', bytes).map_or(bytes.len(), |end| end + 1);
+        if bytes[0].is_ascii() { None } else { of_cut(&bytes[second..], Confidence::Likely) }
+    };
+    end.or_else(start).or(found)
 }
 
+/// Returns `true` if a proposal is more than a guess.
 fn is_likely(guess: &Guess) -> bool {
     guess.confidence > Confidence::Perhaps && guess.unknown.is_none()
 }

@@ -1,15 +1,22 @@
-//! UTF-8 in an input that looks like a legacy encoding by its beginning, as in a log whose program was replaced.
+//! UTF-8 in a text that looks like a legacy encoding by its beginning, as in a log whose program was replaced.
 
-use super::{Legacy, characters_in_lines_of_utf_8, has_parts_of_utf_8};
+use super::{Legacy, Shape, has_parts_of_utf_8, words};
 use crate::input::Input;
 use crate::status::CommandError;
 
-/// A longer line is not examined, in bytes.
-const LONGEST: usize = 1 << 20;
+/// How much is examined together, in bytes. A longer line is not examined.
+const BLOCK: usize = 64 << 10;
 
-/// Returns `true` if there are lines or words of UTF-8 after the first `start` bytes of an input that can be read
-/// again. Without a legacy encoding, it is Western text.
-pub(crate) fn has_utf_8_after(
+/// Returns `true` if a text goes on in UTF-8 somewhere: in some of its lines, and most of what is not ASCII around
+/// them. A few words of a legacy encoding are UTF-8 by chance.
+pub(crate) fn goes_on_in_utf_8(text: &[u8], legacy: Option<Legacy>) -> bool {
+    let mut blocks = Blocks::new(legacy, 0);
+    text.chunks(BLOCK).any(|piece| blocks.push(piece)) || blocks.finish()
+}
+
+/// Returns `true` if an input that can be read again goes on in UTF-8 after its first `start` bytes. Without a
+/// legacy encoding, it is Western text.
+pub(crate) fn input_goes_on_in_utf_8(
     input: &mut Input,
     start: u64,
     legacy: Option<Legacy>,
@@ -17,22 +24,93 @@ pub(crate) fn has_utf_8_after(
     if !input.is_rereadable() || input.size().is_some_and(|size| size <= start) {
         return Ok(false);
     }
-    let has_utf_8 = |lines: &[u8]| match legacy {
-        Some(legacy) => has_parts_of_utf_8(lines, legacy),
-        None => characters_in_lines_of_utf_8(lines) > 0,
-    };
-    let (mut at, mut lines, mut is_found) = (0, vec![], false);
+    let (mut blocks, mut is_found) = (Blocks::new(legacy, start), false);
     input.scout(|piece| {
-        let before = start.saturating_sub(at).min(piece.len() as u64) as usize;
-        at += piece.len() as u64;
-        lines.extend_from_slice(&piece[before..]);
-        let end = memchr::memrchr(b'\n', &lines).map_or(0, |end| end + 1);
-        is_found = has_utf_8(&lines[..end]);
-        lines.drain(..end);
-        if lines.len() > LONGEST {
-            lines.clear();
-        }
+        is_found = blocks.push(piece);
         !is_found
     })?;
-    Ok(is_found || has_utf_8(&lines))
+    Ok(is_found || blocks.finish())
+}
+
+/// The lines of a text, in blocks.
+struct Blocks {
+    legacy: Option<Legacy>,
+    /// How much is passed over before the first line.
+    left: u64,
+    /// The rest of a line is passed over, because its beginning was.
+    is_within_line: bool,
+    lines: Vec<u8>,
+}
+
+impl Blocks {
+    fn new(legacy: Option<Legacy>, left: u64) -> Self {
+        Blocks { legacy, left, is_within_line: left > 0, lines: vec![] }
+    }
+
+    /// Adds a piece, and returns `true` if the whole lines there are now are UTF-8.
+    fn push(&mut self, piece: &[u8]) -> bool {
+        let before = self.left.min(piece.len() as u64);
+        self.left -= before;
+        let mut piece = &piece[before as usize..];
+        if self.is_within_line {
+            let Some(end) = memchr::memchr(b'\n', piece) else { return false };
+            piece = &piece[end + 1..];
+            self.is_within_line = false;
+        }
+        self.lines.extend_from_slice(piece);
+        let end = memchr::memrchr(b'\n', &self.lines).map_or(0, |end| end + 1);
+        let is_found = self.is_utf_8(&self.lines[..end]);
+        self.lines.drain(..end);
+        if self.lines.len() > BLOCK {
+            self.lines.clear();
+            self.is_within_line = true;
+        }
+        is_found
+    }
+
+    fn finish(&self) -> bool {
+        self.is_utf_8(&self.lines)
+    }
+
+    fn is_utf_8(&self, lines: &[u8]) -> bool {
+        let has_parts = match self.legacy {
+            Some(legacy) => has_parts_of_utf_8(lines, legacy),
+            None => words::characters_in_lines_of_utf_8(lines) > 0,
+        };
+        let is_single = self.legacy.is_none_or(|legacy| legacy.shape() == Shape::Single);
+        let is_between = |byte: &u8| if is_single { *byte == b'\n' } else { *byte <= b' ' };
+        let high = |part: &[u8]| part.iter().filter(|byte| !byte.is_ascii()).count();
+        let in_utf_8 = || -> usize {
+            lines.split(is_between).filter(|part| std::str::from_utf8(part).is_ok()).map(high).sum()
+        };
+        has_parts && 2 * in_utf_8() > high(lines)
+    }
+}
+
+#[cfg(all(test, feature = "legacy"))]
+mod tests {
+    use super::*;
+
+    fn gbk() -> Option<Legacy> {
+        match crate::legacy::find("gbk") {
+            Some(crate::legacy::Known::Legacy(legacy)) => Some(legacy),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn a_log_may_go_on_in_utf_8() {
+        let utf_8 = "12:00 WARN 找不到文件 — Größe\n".repeat(9);
+        // 系统 and 停止 are UTF-8 by chance.
+        let chinese =
+            b"12:00 \xCF\xB5\xCD\xB3 [\xCD\xA3\xD6\xB9] \xD3\xC3\xBB\xA7\xB5\xC7\xC2\xBC\xCF\xB5\xCD\xB3\n";
+        let german =
+            b"12:00 \x84Spa\xDF\x93 f\xFCr M\xFCller,\nkein Spa\xDF\x93 sagte er\n12:00 Gr\xF6\xDFe\n";
+        for (legacy, text) in [(gbk(), chinese.repeat(9)), (None, german.repeat(9))] {
+            assert!(!goes_on_in_utf_8(&text, legacy), "{legacy:?}");
+            let both = [text.repeat(9000 / text.len() * 99), utf_8.clone().into_bytes().repeat(999)].concat();
+            assert!(goes_on_in_utf_8(&both, legacy), "{legacy:?}");
+        }
+        assert!(!goes_on_in_utf_8(&b"x".repeat(3 * BLOCK), None));
+    }
 }

@@ -39,7 +39,7 @@ struct Part {
 }
 
 impl Parts {
-    /// Returns the parts of a text, if there is UTF-8 and UTF-16. `is_all` says that the text ends there; if
+    /// Returns the parts of a text, if there is UTF-16 and something else. `is_all` says that the text ends there; if
     /// not, its last line is not examined.
     pub(crate) fn of(text: &[u8], is_all: bool) -> Option<Self> {
         memchr::memchr(0, text)?;
@@ -78,7 +78,7 @@ impl Parts {
     }
 }
 
-/// The lines of a text up to a place, as far as each is UTF-8 or UTF-16.
+/// The lines of a text up to a place, as far as each is in one of these encodings.
 struct Walk<'t> {
     text: &'t [u8],
     at: usize,
@@ -114,7 +114,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Adds a line. Returns `None` if it is neither UTF-8 nor UTF-16.
+    /// Adds a line. Returns `None` if it is in none of these encodings.
     fn add_line(&mut self, is_all: bool) -> Option<()> {
         let rest = &self.text[self.at..];
         let len = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
@@ -271,7 +271,8 @@ fn is_legacy_line(line: &[u8]) -> bool {
 /// Returns the legacy encoding of the lines that are not UTF-16, unless it is a guess, or some are UTF-8.
 fn legacy_of(lines: &[u8]) -> Option<Legacy> {
     let guess = legacy::guess(lines, true)?;
-    let is_clear = guess.confidence > Confidence::Perhaps && guess.unknown.is_none();
+    let is_likely = guess.confidence > Confidence::Perhaps && guess.unknown.is_none();
+    let is_clear = is_likely && guess.evidence.malformed == 0;
     (is_clear && !legacy::has_parts_of_utf_8(lines, guess.legacy)).then_some(guess.legacy)
 }
 

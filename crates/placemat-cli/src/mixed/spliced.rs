@@ -71,6 +71,7 @@ fn after_errors(text: &[u8]) -> Option<usize> {
 /// Returns `true` if a part is probably in a legacy encoding, and none of it is UTF-8.
 fn is_clear(guess: &Guess, part: &[u8]) -> bool {
     guess.unknown.is_none()
+        && guess.evidence.malformed == 0
         && guess.confidence > Confidence::Perhaps
         && !legacy::has_parts_of_utf_8(part, guess.legacy)
 }

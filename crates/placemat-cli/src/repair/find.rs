@@ -54,8 +54,8 @@ pub(crate) fn fixes_for(text: Vec<u8>) -> Option<Fixes> {
     }
 }
 
-/// Returns the findings without a conversion of UTF-16, and without a proposal of one, if parts of the text
-/// are ASCII, which would become ideographs.
+/// Returns the findings without a conversion of UTF-16, and without a proposal of one, if parts of the text are in
+/// another encoding.
 fn without_mixture(mut found: Found, fixes: Fixes) -> Found {
     let is_of_units = |fixes: Fixes| fixes.has_any(Fixes::UTF_16);
     let is_used = found.diagnosis.edits.iter().any(|edit| is_of_units(edit.fixes));

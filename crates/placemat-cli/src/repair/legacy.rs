@@ -142,8 +142,8 @@ pub(super) fn found(text: Vec<u8>, diagnosis: Diagnosis, converts: bool) -> Foun
     // What is sure by the beginning may go on in UTF-8.
     let examined = text.len().min(detect::MOST as usize);
     let is_partly_utf_8 = guess.is_some_and(|guess| {
-        let part = if is_unsure(&guess) { &text[..] } else { &text[examined..] };
-        legacy::has_parts_of_utf_8(part, guess.legacy)
+        is_unsure(&guess) && legacy::has_parts_of_utf_8(&text, guess.legacy)
+            || legacy::goes_on_in_utf_8(&text[examined..], Some(guess.legacy))
     });
     let guess = guess.filter(|_| !is_partly_utf_8);
     // Of a few letters, the other fixes say enough.

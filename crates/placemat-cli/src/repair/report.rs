@@ -156,8 +156,8 @@ pub(super) fn report(style: Style, source: &InputSource, found: &Found, outcome:
         let (parts, file) = (found.parts(), Argument(source));
         let of_file = |parts: &Parts| parts.command(&file).filter(|_| matches!(source, InputSource::Path(_)));
         let command = parts.as_ref().and_then(of_file);
-        let remedy = command.as_deref().unwrap_or(mixed::REMEDY);
-        return left_for(style, source, mixed::describe(parts), Some(remedy)).into_bytes();
+        let told = left_for(style, source, mixed::describe(parts), Some(mixed::REMEDY));
+        return (told + &next(style, command)).into_bytes();
     }
     if style.is_quiet && outcome != Outcome::Left {
         return vec![];
@@ -260,7 +260,7 @@ fn left(style: Style, source: &InputSource, found: &Found, left: Left) -> String
     }
     let first_of = if count > 1 { ", the first:" } else { ":" };
     let sequences = Count(count, "invalid sequence");
-    let reason = format!("left as it is: {sequences} that these fixes do not repair{first_of}");
+    let reason = format!("left as it is: the fixes in use do not repair {sequences}{first_of}");
     let used = (source.to_string().width() + 2).saturating_sub(INDENT);
     let mut shown = format!(
         "{}{}\n",
@@ -297,8 +297,8 @@ fn left(style: Style, source: &InputSource, found: &Found, left: Left) -> String
             if regions.is_empty()
                 && let Some(spliced) = Spliced::of(text) =>
         {
-            let command = spliced.command(source).map_or(String::new(), |command| format!(": {command}"));
-            shown.push_str(&hint(style, &format!("it is {}{command}", spliced.looks())));
+            shown.push_str(&hint(style, &format!("it is {}", spliced.looks())));
+            shown.push_str(&next(style, spliced.command(source)));
         }
         (None, Some(Guess { legacy, .. })) => {
             let (name, command) = (legacy.title(), legacy.identifier());
@@ -394,6 +394,12 @@ pub(super) fn note(style: Style, what: &str) -> String {
 fn titled(style: Style, title: &str, what: &str) -> String {
     let what = wrapped(what, style.wrap, INDENT, "  hint: ".len() - INDENT);
     format!("  {}: {what}\n", style.painter.paint(Role::Faint, title))
+}
+
+/// Returns a line with the command to run next, which is not wrapped, so that it can be copied.
+fn next(style: Style, command: Option<String>) -> String {
+    let title = style.painter.paint(Role::Faint, "next:");
+    command.map_or(String::new(), |command| format!("  {title} {command}\n"))
 }
 
 /// Returns fixes as a user would request them: `default`, and the fixes in addition to it.

@@ -459,7 +459,7 @@ fn controls_that_no_text_has_are_told() {
     let quoted = b"Er sagte \x93hallo\x94 und zahlte 5 \x80\n";
     let directory = directory_with(&[("a", quoted)]);
     let run = |command: &str| placemat_in(directory.path(), command, b"");
-    let told = "placemat: a: 3 controls between U+0080 and U+009F, which no text has: these bytes are signs in \
+    let told = "placemat: a: 3 controls between U+0080 and U+009F, which hardly any text has: these bytes are signs in \
                 Windows-1252 (-f windows-1252)\n";
     let found = run("convert -f latin1 a");
     assert_eq!((found.status, found.stderr.as_str()), (0, told));
@@ -468,7 +468,7 @@ fn controls_that_no_text_has_are_told() {
         assert_eq!(run(command).stderr, "", "{command}");
     }
     let found = placemat_with("convert -f windows-1252", b"M\x81ller\n");
-    let told = "placemat: standard input: 1 control between U+0080 and U+009F, which no text has: it is perhaps in \
+    let told = "placemat: standard input: 1 control between U+0080 and U+009F, which hardly any text has: it is perhaps in \
                 another encoding (placemat detect)\n";
     assert!(found.stderr.ends_with(told), "{}", found.stderr);
 }

@@ -137,8 +137,8 @@ fn reports_keep_to_the_width_of_a_terminal() {
     );
     assert_eq!(
         on_terminal("repair --color never left"),
-        "left: left as it is: 3 invalid sequences that\n    \
-         these fixes do not repair, the first:\n  \
+        "left: left as it is: the fixes in use do not\n    \
+         repair 3 invalid sequences, the first:\n  \
          1:1: offset 0, length 1: out-of-range: F4 starts\n    \
          a character beyond U+10FFFF, the last one\n\
          0 files would be repaired, 1 file left as it is\n"

@@ -129,7 +129,7 @@ fn a_dry_run_shows_what_would_change() {
 
 #[test]
 fn what_is_left_is_named_and_nothing_is_half_repaired() {
-    let left = "standard input: left as it is: 2 invalid sequences that these fixes do not repair, the first:\n  \
+    let left = "standard input: left as it is: the fixes in use do not repair 2 invalid sequences, the first:\n  \
                 1:14: offset 13, length 1: out-of-range: FC is never valid in UTF-8\n  \
                 hint: FC is ü in Windows-1252: try --fix default,legacy-bytes\n\
                 0 files would be repaired, 1 file left as it is\n";
@@ -138,7 +138,7 @@ fn what_is_left_is_named_and_nothing_is_half_repaired() {
         (
             "repair --dry-run --fix all",
             b"cut \xE2\x82",
-            "standard input: left as it is: 1 invalid sequence that these fixes do not repair:\n  \
+            "standard input: left as it is: the fixes in use do not repair 1 invalid sequence:\n  \
              1:5: offset 4, length 2: truncated: E2 82 starts a 3-byte character, but the input ends\n\
              0 files would be repaired, 1 file left as it is\n"
                 .as_bytes(),
@@ -149,7 +149,7 @@ fn what_is_left_is_named_and_nothing_is_half_repaired() {
             "repair -o -",
             b"ok \xED\xA0\xBD\xED\xB2\xA9 \xFF",
             b"ok \xED\xA0\xBD\xED\xB2\xA9 \xFF",
-            "standard input: left as it is: 1 invalid sequence that these fixes do not repair:\n  \
+            "standard input: left as it is: the fixes in use do not repair 1 invalid sequence:\n  \
              1:11: offset 10, length 1: invalid-unit: FF is never valid in UTF-8\n",
             1,
         ),
@@ -192,7 +192,7 @@ fn files_are_repaired_in_their_places() {
     let told = "\
 named: 1 repair: double-encoding
 tree/a: 1 repair: cesu-8
-tree/left: left as it is: 1 invalid sequence that these fixes do not repair:
+tree/left: left as it is: the fixes in use do not repair 1 invalid sequence:
   1:2: offset 1, length 1: invalid-unit: FF is never valid in UTF-8
 2 files repaired, 1 file unchanged, 1 file left as it is, 1 file not read or written, 1 binary file skipped
 ";
@@ -425,7 +425,7 @@ fn the_line_is_named_at_which_another_encoding_begins() {
         first.len(),
         first.len() + 1
     );
-    let told = format!("  hint: it is UTF-8, and Windows-1251 from line 3 on: {command}\n");
+    let told = format!("  hint: it is UTF-8, and Windows-1251 from line 3 on\n  next: {command}\n");
     assert!(found.text().contains(&told), "{}", found.text());
     let command = command.replace("placemat", env!("CARGO_BIN_EXE_placemat"));
     let mut shell = std::process::Command::new("sh");

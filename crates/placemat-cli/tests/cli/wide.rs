@@ -319,8 +319,9 @@ fn no_conversion_is_proposed_that_would_fail() {
         let found = run(&format!("check {name}"));
         assert!(found.text().starts_with(&format!("{name}: {is_partly}")), "{}", found.text());
         let found = run(&format!("repair {name}"));
-        let told =
-            format!("{name}: left as it is: partly UTF-16 and partly ASCII\n  hint: {{ head -c 74 {name}");
+        let told = format!(
+            "{name}: left as it is: partly UTF-16 and partly ASCII\n  hint: convert each part by itself\n  next: {{ head -c 74 {name}"
+        );
         assert!(found.text().starts_with(&told), "{}", found.text());
     }
     let found = run("check sound");

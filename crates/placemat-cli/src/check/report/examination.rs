@@ -155,8 +155,7 @@ impl Reporter<'_> {
         }
     }
 
-    /// Determines whether an input is partly UTF-8 and partly UTF-16. If it was read as UTF-16, that reads
-    /// ASCII as ideographs.
+    /// Determines whether an input is in more than one encoding. Read as UTF-16, the rest would be ideographs.
     pub(in crate::check) fn find_mixture(&mut self, input: &mut Input) {
         if self.reading.parts.is_some() {
             self.examination.parts = self.reading.parts;
@@ -171,7 +170,7 @@ impl Reporter<'_> {
         self.is_any_found.fetch_or(self.verdict.is_mixed, Ordering::Relaxed);
     }
 
-    /// Determines where an input is UTF-8, and where UTF-16.
+    /// Determines the parts of an input in more than one encoding.
     fn find_parts(&mut self, input: &mut Input) {
         let encoding = self.reading.encoding;
         if (encoding == Encoding::Utf8 || encoding.info().is_utf_16()) && self.reading.legacy.is_none() {
@@ -293,7 +292,7 @@ impl Reporter<'_> {
             && let Some(guess) = detected.guess
         {
             detected.is_partly_utf_8 |=
-                legacy::has_utf_8_after(input, detect::MOST, Some(guess.legacy)).unwrap_or(false);
+                legacy::input_goes_on_in_utf_8(input, detect::MOST, Some(guess.legacy)).unwrap_or(false);
         }
     }
 

@@ -41,10 +41,12 @@ pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Con
 pub(super) fn later(from: Side, input: &mut Input) -> Result<Option<Contradiction>, CommandError> {
     let legacy = match from {
         Side::Legacy(legacy) => Some(legacy),
+        // All of it may be UTF-8.
+        Side::Encoding(from) if from.fallback().is_some() && is_utf_8(input)? => return Ok(None),
         Side::Encoding(from) if is_of_single_bytes(from) && from != Encoding::UsAscii => None,
         _ => return Ok(None),
     };
-    let is_partly_utf_8 = crate::legacy::has_utf_8_after(input, detect::MOST, legacy)?;
+    let is_partly_utf_8 = crate::legacy::input_goes_on_in_utf_8(input, detect::MOST, legacy)?;
     Ok(is_partly_utf_8.then_some(Contradiction::PartlyUtf8))
 }
 

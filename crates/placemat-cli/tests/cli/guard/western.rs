@@ -82,7 +82,8 @@ fn data_and_controls_are_no_western_text() {
         ),
         ("packed", "windows-1252", "looks like numbers or other data, not windows-1252"),
         ("packed", "utf-8-or-windows-1252", "looks like numbers or other data, not utf-8-or-windows-1252"),
-        ("dos", "utf-8-or-windows-1252", "has bytes for which utf-8-or-windows-1252 has no character"),
+        ("dos", "latin1", "has bytes that are no characters in iso-8859-1"),
+        ("dos", "utf-8-or-windows-1252", "has bytes that are no characters in utf-8-or-windows-1252"),
     ] {
         let directory = directory_with(&[("letter", &letter), ("packed", &packed), ("dos", &dos)]);
         let run = |options: &str| {
@@ -116,4 +117,20 @@ fn western_text_is_not_read_as_ideographs() {
     }
     let directory = directory_with(&[("zh", &chinese)]);
     assert_eq!(placemat_in(directory.path(), "convert -f gbk --in-place zh", b"").status, 0);
+}
+
+/// What is UTF-8 throughout is copied, however long it is.
+#[test]
+fn long_utf_8_is_no_text_that_goes_on_in_utf_8() {
+    let log = ["plain line of a log\n".repeat(60_000), "Größe\n".repeat(9)].concat();
+    let directory = directory_with(&[("a", log.as_bytes())]);
+    let found = placemat_in(directory.path(), "convert -f utf-8-or-windows-1252 --in-place a", b"");
+    assert_eq!(
+        (found.status, files_in(directory.path())["a"] == log.as_bytes()),
+        (0, true),
+        "{}",
+        found.stderr
+    );
+    let found = placemat_in(directory.path(), "convert -f windows-1252 --in-place a", b"");
+    assert_eq!(found.status, 1, "{}", found.stderr);
 }

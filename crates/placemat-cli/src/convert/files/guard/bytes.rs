@@ -2,11 +2,10 @@
 
 use placemat::Encoding;
 
-use super::super::super::controls;
+use super::super::super::controls::Controls;
 use super::super::super::input_report::Contradiction;
 use super::is_utf_8;
 use crate::input::Input;
-use crate::legacy::is_noise;
 use crate::names::Side;
 use crate::status::CommandError;
 
@@ -26,9 +25,12 @@ pub(super) fn contradiction(from: Side, input: &mut Input) -> Result<Option<Cont
         seen.push(encoding, piece);
         true
     })?;
+    let is_sign = encoding == Encoding::Iso8859_1 && seen.controls.undefined == 0;
     Ok(match () {
+        () if seen.high == 0 => None,
         () if seen.is_data() => Some(Contradiction::Data),
-        () if seen.controls > 0 => Some(Contradiction::Controls(encoding)),
+        () if seen.controls.count > 0 => Some(Contradiction::Controls(is_sign)),
+        () if seen.len >= LEAST && 3 * seen.high > 2 * seen.len => Some(Contradiction::HardlyWestern),
         () => None,
     })
 }
@@ -39,21 +41,22 @@ struct Seen {
     len: u64,
     high: u64,
     noise: u64,
-    controls: u64,
+    controls: Controls,
 }
 
 impl Seen {
     fn push(&mut self, encoding: Encoding, piece: &[u8]) {
+        // The others separate fields and records.
+        let is_noise = |byte: &&u8| matches!(byte, 0 | 0x02..=0x07 | 0x0B | 0x10..=0x1A);
         self.len += piece.len() as u64;
         self.high += piece.iter().filter(|byte| !byte.is_ascii()).count() as u64;
-        self.noise += piece.iter().filter(|byte| **byte == 0 || is_noise(**byte)).count() as u64;
-        self.controls += controls::count(encoding, piece);
+        self.noise += piece.iter().filter(is_noise).count() as u64;
+        self.controls.push(encoding, piece);
     }
 
-    /// Returns `true` for data: one byte in 20 is a control, or one in three is not ASCII, as hardly any is in
-    /// Western text. A text may have a bell in it, or the end mark of DOS.
+    /// Returns `true` if one byte in 20 is a control. A text may have a bell in it, or the end mark of DOS.
     fn is_data(&self) -> bool {
-        20 * self.noise > self.len + 20 || self.len >= LEAST && 3 * self.high > self.len
+        20 * self.noise > self.len + 20
     }
 }
 
@@ -73,13 +76,13 @@ mod tests {
             b"\xC9\xE9\xE8\xE7",
             b"\xDCberpr\xFCfung der Gr\xF6\xDFe l\xE4uft\n",
             b"bell\x07\n",
+            b"8=FIX.4.2\x019=\xE9\x0135=A\x01",
             b"",
         ] {
             let found = seen(text);
-            assert!(!found.is_data() && found.controls == 0, "{}", text.escape_ascii());
+            assert!(!found.is_data() && found.controls.count == 0, "{}", text.escape_ascii());
         }
-        assert!(seen(&(0x80..=0xFF).collect::<Vec<u8>>()).is_data());
-        assert!(seen(b"x\x9C\xCBH\xCD\xC9\xC9W(\xCF/\xCAI\x01\x16").is_data());
-        assert_eq!(seen(b"M\x81ller").controls, 1);
+        assert!(seen(b"x\x9C\xCBH\xCD\xC9\xC9W(\xCF/\xCAI\x02\x16\x1A").is_data());
+        assert_eq!(seen(b"M\x81ller").controls.count, 1);
     }
 }
