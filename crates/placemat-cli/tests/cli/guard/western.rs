@@ -67,7 +67,7 @@ fn what_is_utf_8_only_in_part_is_not_called_utf_8() {
     assert_eq!(files_in(directory.path())["a"], log);
 }
 
-/// An encoding of single bytes reads anything. What has bytes 80 to 9F is hardly ISO-8859-1, and data is no text.
+/// An encoding of single bytes reads anything. Bytes 80 to 9F are hardly ISO-8859-1, and data is not text at all.
 #[test]
 fn data_and_controls_are_no_western_text() {
     let letter =
@@ -82,8 +82,8 @@ fn data_and_controls_are_no_western_text() {
         ),
         ("packed", "windows-1252", "looks like numbers or other data, not windows-1252"),
         ("packed", "utf-8-or-windows-1252", "looks like numbers or other data, not utf-8-or-windows-1252"),
-        ("dos", "latin1", "has bytes that are no characters in iso-8859-1"),
-        ("dos", "utf-8-or-windows-1252", "has bytes that are no characters in utf-8-or-windows-1252"),
+        ("dos", "latin1", "has bytes that stand for nothing in iso-8859-1"),
+        ("dos", "utf-8-or-windows-1252", "has bytes that stand for nothing in utf-8-or-windows-1252"),
     ] {
         let directory = directory_with(&[("letter", &letter), ("packed", &packed), ("dos", &dos)]);
         let run = |options: &str| {

@@ -1,4 +1,4 @@
-//! Inputs that are no text in the Western encoding of single bytes that was named, which reads any bytes.
+//! Inputs that cannot be text in the Western encoding that was named, although it reads any bytes.
 
 use placemat::Encoding;
 
