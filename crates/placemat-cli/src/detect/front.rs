@@ -151,3 +151,25 @@ pub(crate) fn is_utf_32(input: &mut Input) -> Result<bool, CommandError> {
     let found = at_front(input)?;
     Ok(!found.is_unclear && found.detection.encoding.is_some_and(|found| found.info().width == 4))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_was_encoded_twice_is_recognized_wherever_it_is_cut() {
+        for (line, single, double) in [
+            ("größere Mengen, 5 €\n", Encoding::Iso8859_1, Encoding::DoubleUtf8Latin1),
+            ("größere Mengen, 5 €\n", Encoding::Windows1252, Encoding::DoubleUtf8Cp1252),
+            ("Привет, как дела?\n", Encoding::Windows1252, Encoding::DoubleUtf8Cp1252),
+            ("中文文本 💩\n", Encoding::Iso8859_1, Encoding::DoubleUtf8Latin1),
+        ] {
+            let line = placemat::convert(single, Encoding::Utf8, line.as_bytes()).unwrap();
+            let text = line.repeat(9);
+            for end in text.len() - line.len()..text.len() {
+                let found = of_kept(&text[..end], false).detection.encoding;
+                assert_eq!(found, Some(double), "{}", String::from_utf8_lossy(&text[..end]));
+            }
+        }
+    }
+}

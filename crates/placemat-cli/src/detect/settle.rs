@@ -167,7 +167,7 @@ pub(crate) fn is_cut_cesu_8(text: &[u8]) -> bool {
 /// meant, such as a list of what such text looks like, and knows short texts, too. A text that begins with a
 /// byte order mark, which was encoded once, is not doubly encoded as a whole.
 fn settle_double(detection: &mut Detection, text: &[u8], is_all: bool) {
-    let whole = &text[..text.len() - if is_all { 0 } else { cut_at_end(text) }];
+    let whole = if is_all { text } else { without_cut_end(text) };
     let is_double = detection.encoding.is_some_and(|one| one.info().doubled.is_some());
     let is_once =
         is_all && detection.encoding == Some(Encoding::Utf8) && detection.basis == Basis::WellFormed;
@@ -216,6 +216,30 @@ fn is_cut_utf_8(text: &[u8]) -> bool {
     cut > 0 && (cut == CUT_AT_MOST || !whole.is_ascii()) && std::str::from_utf8(whole).is_ok()
 }
 
+/// Returns a text without what is left at its end of a cut character, also of one that was encoded twice: each of
+/// its bytes became a character.
+fn without_cut_end(text: &[u8]) -> &[u8] {
+    let whole = &text[..text.len() - cut_at_end(text)];
+    let Ok(characters) = std::str::from_utf8(whole) else { return whole };
+    let (mut bytes, mut len, mut cut) = (vec![], 0, 0);
+    for one in characters.chars().rev().take(CUT_AT_MOST) {
+        let Some(byte) = single_byte(one).filter(|byte| !byte.is_ascii()) else { break };
+        bytes.insert(0, byte);
+        len += one.len_utf8();
+        if cut_from(&bytes) == bytes.len() as u64 {
+            cut = len;
+        }
+    }
+    &whole[..whole.len() - cut]
+}
+
+/// Returns the byte that was mistaken for a character of ISO-8859-1 or Windows-1252.
+fn single_byte(one: char) -> Option<u8> {
+    let of_windows_1252 =
+        || Encoding::Windows1252.encode(one.encode_utf8(&mut [0; 4])).ok()?.first().copied();
+    u8::try_from(u32::from(one)).ok().or_else(of_windows_1252)
+}
+
 pub(super) fn begins_as_utf_16(head: &[u8]) -> bool {
     let next = head.get(4..8).and_then(|unit| unit.try_into().ok()).map(u32::from_le_bytes);
     head.starts_with(b"\xFF\xFE\0\0") && next.is_some_and(|next| next > 0x10_FFFF)
@@ -235,4 +259,29 @@ pub(super) fn cut_from(last: &[u8]) -> u64 {
         std::str::from_utf8(tail).is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
     };
     (0..last.len()).map(|start| &last[start..]).find(is_cut).map_or(0, |tail| tail.len() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_of_a_character_is_cut_off_also_if_it_was_encoded_twice() {
+        for (text, whole) in [
+            ("GrÃ", "Gr"),
+            ("GrÃ¼", "GrÃ¼"),
+            ("5 â", "5 "),
+            ("5 â‚", "5 "),
+            ("5 â\u{82}", "5 "),
+            ("5 â‚¬", "5 â‚¬"),
+            ("ÐŸÑ", "ÐŸ"),
+            ("ðŸ’", ""),
+            ("Ã ", "Ã "),
+            ("plain", "plain"),
+            ("中", "中"),
+        ] {
+            assert_eq!(without_cut_end(text.as_bytes()), whole.as_bytes(), "{text}");
+        }
+        assert_eq!(without_cut_end("GrÃÂ".as_bytes().split_last().unwrap().1), b"Gr");
+    }
 }

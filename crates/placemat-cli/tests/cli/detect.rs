@@ -1,5 +1,7 @@
 //! `placemat detect`: verdicts, ties, how much is read, exit status.
 
+use placemat::{Encoding, convert};
+
 #[cfg(unix)]
 use crate::command::as_another_user;
 use crate::command::{compare, directory_with, placemat_in, placemat_with};
@@ -308,6 +310,23 @@ fn a_short_text_that_ends_within_a_character_is_utf_8() {
 }
 
 /// Characters of Corrected UTF-8 are overlong only for decoders of UTF-8.
+/// Detection reads the first MiB, which ends within a character here: before it are all but its last byte, which
+/// became a character of its own.
+#[test]
+fn a_text_that_was_encoded_twice_is_recognized_if_its_beginning_ends_within_a_character() {
+    let line = convert(Encoding::Iso8859_1, Encoding::Utf8, "größere Mengen, 5 €\n".as_bytes()).unwrap();
+    let before = "x".repeat(((1 << 20) - 4) % line.len());
+    let text = [before.as_bytes(), &line.repeat((1 << 20) / line.len() + 9)].concat();
+    assert!(text[..1 << 20].ends_with("\ngrÃ".as_bytes()));
+    let directory = directory_with(&[("a.csv", &text)]);
+    let run = |arguments: &str| placemat_in(directory.path(), arguments, b"");
+    let name = "double-utf-8-latin1";
+    let expected = format!("a.csv: {name} (text that was encoded twice, in its first 1 MiB)\n");
+    assert_eq!(run("detect a.csv").text(), expected);
+    assert!(run("check -e auto --json a.csv").text().contains(&format!("\"encoding\":\"{name}\"")));
+    assert!(run("convert -f auto a.csv").text().ends_with("\ngrößere Mengen, 5 €\n"));
+}
+
 #[test]
 fn a_corrected_document_disguises_nothing() {
     let document = b"\xEF\xB7\x9D\xED\xB2\xAE\0\nHello \xF0\x8E\x8E\xAD\n";
