@@ -105,7 +105,8 @@ pub(crate) fn types() -> String {
     types.iter().map(|one| format!("{}: {}\n", one.name(), one.globs().join(", "))).collect()
 }
 
-/// A file that was found in a directory is binary if there is a NUL in this many bytes at its start.
+/// A file that was found in a directory is binary if there is a NUL in this many bytes at its start, or if it begins
+/// with a magic number.
 pub(crate) const BINARY: usize = 8 << 10;
 
 /// A file to be read.
@@ -143,7 +144,11 @@ impl Entry {
     /// Returns `true` if the file may be skipped and looks binary. This is for encodings that have no byte 00
     /// in ordinary text.
     pub(crate) fn is_binary(&self, input: &mut Input) -> Result<bool, CommandError> {
-        Ok(self.may_be_skipped && memchr::memchr(0, &input.peek(0, BINARY)?).is_some())
+        if !self.may_be_skipped {
+            return Ok(false);
+        }
+        let front = input.peek(0, BINARY)?;
+        Ok(memchr::memchr(0, &front).is_some() || format_of(&front).is_some())
     }
 
     /// Returns `true` if the file may be skipped and looks binary to a reader that expects text in this

@@ -29,11 +29,11 @@ invalid sequence counts as one column, and a BOM at the start as none. JSON also
 bytes and in code points.
 
 In directories, only regular files are read. Links are skipped, and so are hidden files, files \
-that .ignore and, in a git repository, .gitignore exclude, and binary files, which have a byte 00 \
-in their first 8 KiB (unless the encoding is UTF-16 or UTF-32). The summary counts the skipped \
-files that look like UTF-16, which -e auto reads. A file that is named is always read. If it is \
-binary and has more than ten errors, the text report has one line for it, unless --text or \
---max-errors is given.
+that .ignore and, in a git repository, .gitignore exclude, and binary files. These have a byte 00 in \
+their first 8 KiB (unless the encoding is UTF-16 or UTF-32), or begin as a PNG, a PDF or a program \
+does, for example. The summary counts the skipped files that look like UTF-16, which -e auto reads. \
+A file that is named is always read. If it is binary and has more than ten errors, the text report \
+has one line for it, unless --text or --max-errors is given.
 
 Without a path, the current directory is checked. If standard input is a pipe, a socket or a \
 regular file, it is read instead; if nothing arrives there, that is wrong usage, unless it is \

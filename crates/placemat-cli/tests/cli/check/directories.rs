@@ -121,6 +121,31 @@ fn binary_files_that_are_met_are_skipped() {
     assert!(found.text().contains("3 files checked as utf-16le"), "{}", found.text());
 }
 
+/// Such a document may have no byte 00 at its start, and be ASCII except for a comment.
+#[test]
+fn a_pdf_is_skipped_as_other_binary_files_are() {
+    let pdf = b"%PDF-1.4\n%\x93\x8C\x8B\x9E Document\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%%EOF\n";
+    let directory = directory_with(&[("a.pdf", pdf), ("b.txt", b"fine")]);
+    let run = |arguments: &str, stdin: &[u8]| placemat_in(directory.path(), arguments, stdin);
+    let summary = "1 file checked as utf-8: valid; 1 binary file skipped\n";
+    for (arguments, stdin) in
+        [("check .", b"".as_slice()), ("check --files0-from -", b"a.pdf\0b.txt\0"), ("check -e auto .", b"")]
+    {
+        let found = run(arguments, stdin);
+        assert_eq!((found.text(), found.status), (summary, 0), "{arguments}");
+    }
+    assert_eq!(run("check --format github .", b"").text(), "");
+    assert_eq!(run("detect .", b"").text(), "./b.txt: utf-8 (only ASCII)\n");
+    assert!(run("repair .", b"").text().ends_with("1 binary file skipped\n"));
+    for from in ["utf-8", "utf-8-or-windows-1252", "windows-1252", "koi8-r", "auto"] {
+        let found = run(&format!("convert -f {from} -t utf-16 --in-place --dry-run ."), b"");
+        let told = "placemat: 1 file would be converted, 1 binary file skipped\n";
+        assert!(found.stderr.ends_with(told) && found.status == 0, "{from}: {}", found.stderr);
+    }
+    assert_eq!(run("check --text .", b"").status, 1);
+    assert_eq!(run("check a.pdf", b"").status, 1);
+}
+
 #[cfg(unix)]
 mod unix {
     use std::fs::{self, File};
