@@ -213,7 +213,8 @@ If no encoding of the family fits, or only those that any bytes are, the report 
 `sure` means that a conversion may rely on it: every byte is part of a well-formed sequence; there are at \
 least 24 characters beyond ASCII; nearly all of these are usual letters of one script, and not always the \
 same ones; and each quarter of the text gives the same verdict. A text in Latin script must also be the \
-same in the other encodings for that script, or the verdict must not depend on the country that is assumed.
+same in the other encodings for that script, or the verdict must not depend on the country that is assumed. \
+A text that is UTF-8 or UTF-16 only in part has no verdict; the report names the parts.
 
 UTF-16 and UTF-32 without a byte order mark are `perhaps` if the units may as well be numbers: text has \
 spaces, line ends or punctuation, letters of few scripts, and no U+0000. Units that are hardly text, such as \

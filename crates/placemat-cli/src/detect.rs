@@ -3,6 +3,7 @@
 mod damaged;
 mod examine;
 mod front;
+mod partly;
 mod quick;
 mod rare;
 mod report;
@@ -32,6 +33,7 @@ pub(crate) use examine::{is_nearly_utf_8, legacy_in, sequences};
 pub(crate) use front::{
     Front, KEPT, at_front, is_mostly_utf_8, is_signed_and_wide, is_utf_16, is_utf_32, of_kept,
 };
+use partly::Partly;
 pub(crate) use quick::{Quick, verdict as quick_verdict};
 use report::Style;
 use settle::{Settled, begins_as_utf_16, settled, take_back};
@@ -103,6 +105,8 @@ struct Found {
     is_unclear: bool,
     /// The parts of a text that is in more than one encoding.
     parts: Option<Parts>,
+    /// The parts of a text that is partly UTF-8 and partly in a legacy encoding.
+    partly: Option<Partly>,
     /// The text is partly UTF-16 and partly in another encoding, also if its parts are not clear.
     is_mixed: bool,
     /// The text is UTF-8 with runs of bytes 00.
@@ -193,7 +197,8 @@ fn examine(plan: &Plan, file: Result<Entry, WalkError>) -> Result<Examined, Comm
         let format = walk::format_of(&input.front(SIGNED)?);
         let found = Found { format, ..look(&mut input, plan.most, &plan.progress)? };
         let report = report::report(input.source(), &found, plan.style);
-        Ok(Examined::Found(report, found.detection.encoding.is_some() || found.legacy.is_some()))
+        let is_legacy = found.legacy.is_some() && found.partly.is_none();
+        Ok(Examined::Found(report, found.detection.encoding.is_some() || is_legacy))
     });
     match found {
         Err(CommandError::Failed(message)) => {
@@ -285,6 +290,12 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
         if is_mixed && parts.is_none() {
             take_back(&mut detection);
         }
+        let partly = if is_mixed { None } else { Partly::of(&detection, legacy, front, is_front) };
+        if partly.is_some() {
+            take_back(&mut detection);
+            detection.alternatives.push(Encoding::Utf8);
+        }
+        let legacy = partly.as_ref().map(Partly::guess).or(legacy);
         // More may have been read than the detector needed.
         let is_of_front = legacy.is_some() || parts.is_some() || holes.is_some();
         let is_complete = detection.is_complete || is_front && is_of_front;
@@ -300,6 +311,7 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
             is_cut,
             is_unclear,
             parts,
+            partly,
             is_mixed,
             holes,
             format,

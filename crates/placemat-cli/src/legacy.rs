@@ -80,6 +80,11 @@ impl Legacy {
     }
 }
 
+/// Returns what is said of an input that is partly UTF-8 and partly looks like legacy text.
+pub(crate) fn describe_part(guess: &Guess) -> String {
+    format!("partly UTF-8, and partly perhaps {}", guess.legacy.title())
+}
+
 /// How far a decoder or an encoder came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {

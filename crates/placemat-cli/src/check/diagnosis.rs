@@ -184,7 +184,7 @@ impl Diagnosis<'_> {
     /// Returns what the input looks like.
     pub(super) fn looks(&self) -> String {
         if let Some(guess) = self.reading.guess.filter(|_| self.reading.is_partly_utf_8) {
-            return legacy::describe_part(&guess);
+            return crate::legacy::describe_part(&guess);
         }
         if let Some(guess) = self.legacy() {
             return legacy::describe(&guess);

@@ -92,11 +92,6 @@ pub(super) fn describe(guess: &Guess) -> String {
     format!("looks like {} ({})", guess.legacy.title(), guess.confidence.name())
 }
 
-/// Returns what is said of an input that is partly UTF-8 and partly looks like legacy text.
-pub(super) fn describe_part(guess: &Guess) -> String {
-    format!("partly UTF-8, and partly perhaps {}", guess.legacy.title())
-}
-
 /// Returns the command that lists what is not UTF-8. To convert the whole would encode its UTF-8 twice.
 pub(super) fn next_of_parts(source: &InputSource) -> (&'static str, String) {
     match source {

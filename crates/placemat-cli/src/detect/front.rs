@@ -32,14 +32,14 @@ pub(crate) struct Front {
 }
 
 /// Returns `true` if a legacy encoding is not sure, and lines or words are UTF-8.
-fn is_partly_utf_8(bytes: &[u8], legacy: Option<Guess>) -> bool {
+pub(super) fn is_partly_utf_8(bytes: &[u8], legacy: Option<Guess>) -> bool {
     let unsure = legacy.filter(|guess| guess.confidence < Confidence::Sure);
     unsure.is_some_and(|guess| legacy::has_parts_of_utf_8(bytes, guess.legacy))
 }
 
 /// Returns `true` if there are overlong sequences of ASCII characters other than letters and digits, and than
 /// those that pairs of Ukrainian letters look like in KOI8-U.
-fn has_disguise(bytes: &[u8]) -> bool {
+pub(super) fn has_disguise(bytes: &[u8]) -> bool {
     let is_disguise = |lead: u8, trail: u8| {
         let character = char::from((lead & 1) << 6 | trail & 0x3F);
         !character.is_ascii_alphanumeric() && !"#$&'-=}".contains(character)

@@ -83,8 +83,10 @@ fn no_text(format: Option<&str>) -> String {
 fn text(source: &InputSource, found: &Found, style: Style) -> String {
     let Found { detection, legacy, .. } = found;
     let Style { painter, width, is_verbose, .. } = style;
-    let role = if detection.encoding.is_some() || legacy.is_some() { Role::Payload(0) } else { Role::Error };
+    let has_verdict = detection.encoding.is_some() || legacy.is_some() && found.partly.is_none();
+    let role = if has_verdict { Role::Payload(0) } else { Role::Error };
     let verdict = match legacy {
+        _ if let Some(partly) = &found.partly => partly.describe(),
         Some(guess) => {
             let may_be_utf_8 = guess.confidence == Confidence::Perhaps && super::is_nearly_utf_8(detection);
             let other = if may_be_utf_8 { "; or damaged utf-8" } else { "" };
@@ -297,8 +299,15 @@ struct JsonEvidence {
 }
 
 impl<'a> Line<'a> {
-    fn of(source: &'a InputSource, Found { detection, legacy, read, is_complete, size, .. }: &Found) -> Self {
-        let names = |encodings: &[Encoding]| encodings.iter().map(|encoding| encoding.name()).collect();
+    fn of(
+        source: &'a InputSource,
+        Found { detection, legacy, partly, read, is_complete, size, .. }: &Found,
+    ) -> Self {
+        let names =
+            |encodings: &[Encoding]| -> Vec<_> { encodings.iter().map(|encoding| encoding.name()).collect() };
+        // Nothing reads all of a text that is UTF-8 in part.
+        let whole = legacy.filter(|_| partly.is_none());
+        let other = partly.map(|partly| partly.guess().legacy.identifier());
         let evidence = detection.evidence.iter().map(|evidence| JsonEvidence {
             kind: evidence.kind.name(),
             count: evidence.count,
@@ -307,13 +316,13 @@ impl<'a> Line<'a> {
         Line {
             version: json::VERSION,
             path: source.to_json(),
-            encoding: legacy
+            encoding: whole
                 .map(|guess| guess.legacy.identifier())
                 .or_else(|| detection.encoding.map(Encoding::name)),
-            basis: if legacy.is_some() { "legacy" } else { detection.basis.name() },
+            basis: if whole.is_some() { "legacy" } else { detection.basis.name() },
             legacy: legacy.as_ref().map(JsonLegacy::from),
             also: names(&detection.also),
-            alternatives: names(&detection.alternatives),
+            alternatives: names(&detection.alternatives).into_iter().chain(other).collect(),
             well_formed: names(&detection.well_formed),
             evidence: evidence.collect(),
             margin: detection.margin,

@@ -32,6 +32,11 @@ impl Spliced {
         (!utf_8.is_ascii()).then_some(Spliced { at, line, guess, is_legacy_first })
     }
 
+    /// Returns the legacy encoding of the part that is not UTF-8.
+    pub(crate) fn guess(&self) -> Guess {
+        self.guess
+    }
+
     /// Returns what such a text is.
     pub(crate) fn looks(&self) -> String {
         let confidence = match self.guess.confidence {

@@ -327,6 +327,40 @@ fn a_text_that_was_encoded_twice_is_recognized_if_its_beginning_ends_within_a_ch
     assert!(run("convert -f auto a.csv").text().ends_with("\ngrößere Mengen, 5 €\n"));
 }
 
+/// No single encoding reads such a text, and `check` says the same.
+#[cfg(feature = "legacy")]
+#[test]
+fn a_text_that_is_utf_8_in_part_is_no_legacy_text() {
+    let german = "Täglicher Bericht – alles gut\nGrüße\n".as_bytes();
+    let western = b"W\xF6chentlicher Bericht: gr\xF6\xDFere M\xE4ngel\nGr\xFC\xDFe aus K\xF6ln\n";
+    let russian = b"\xF0\xD2\xC9\xD7\xC5\xD4, \xCB\xC1\xCB \xC4\xC5\xCC\xC1 \xD3\xC5\xC7\xCF\xC4\xCE\xD1?\n\
+                    \xF7\xD3\xA3 \xC8\xCF\xD2\xCF\xDB\xCF, \xD3\xD0\xC1\xD3\xC9\xC2\xCF \xC2\xCF\xCC\xD8\xDB\xCF\xC5\n";
+    let japanese = b"\xA5\xE6\xA1\xBC\xA5\xB6\xA1\xBC\xA4\xAC\xA5\xED\xA5\xB0\xA5\xA4\xA5\xF3\xA4\xB7\xA4\xDE\xA4\xB7\xA4\xBF\n\
+                     \xA5\xA8\xA5\xE9\xA1\xBC\xA4\xAC\xC8\xAF\xC0\xB8\xA4\xB7\xA4\xDE\xA4\xB7\xA4\xBF\n";
+    let lines = "10:00 Anfrage für Kunde Müller bearbeitet\n".repeat(20);
+    for (first, second, told, name) in [
+        (german, &western[..], "partly UTF-8, and partly perhaps Windows-1252", "windows-1252"),
+        (german, russian, "UTF-8, and KOI8-R from line 3 on", "koi8-r"),
+        // Two of its bytes look like an overlong sequence.
+        (lines.as_bytes(), japanese, "UTF-8, and EUC-JP (likely) from line 21 on", "euc-jp"),
+    ] {
+        let directory = directory_with(&[("a", &[first, second].concat())]);
+        let found = placemat_in(directory.path(), "detect a", b"");
+        assert_eq!((found.text(), found.status), (&*format!("a: {told}\n"), 1));
+        let json = placemat_in(directory.path(), "detect --json a", b"");
+        let line: serde_json::Value = serde_json::from_str(json.text()).unwrap();
+        assert_eq!(line["encoding"], serde_json::Value::Null, "{line}");
+        assert_eq!(line["alternatives"], serde_json::json!(["utf-8", name]));
+        if told.starts_with("UTF-8") {
+            let found = placemat_in(directory.path(), "check a", b"");
+            assert!(found.text().starts_with(&format!("a: {told}, ")), "{}", found.text());
+        }
+    }
+    // With its own bytes repaired where they are, a text is damaged UTF-8.
+    let found = placemat_with("detect", &[lines.as_bytes(), western].concat());
+    assert_eq!((found.text(), found.status), ("standard input: utf-8 (damaged)\n", 0));
+}
+
 #[test]
 fn a_corrected_document_disguises_nothing() {
     let document = b"\xEF\xB7\x9D\xED\xB2\xAE\0\nHello \xF0\x8E\x8E\xAD\n";

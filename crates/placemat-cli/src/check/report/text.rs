@@ -133,7 +133,7 @@ impl Reporter<'_> {
     pub(super) fn name_legacy(&mut self, source: &InputSource, guess: &Guess) -> Result<(), CommandError> {
         let is_partly_utf_8 = self.reading.is_partly_utf_8;
         let (looks, (title, command)) = match is_partly_utf_8 {
-            true => (legacy::describe_part(guess), legacy::next_of_parts(source)),
+            true => (crate::legacy::describe_part(guess), legacy::next_of_parts(source)),
             // Its readers expect what its project names.
             false if self.reading.overridden == Some(false) => {
                 (legacy::describe(guess), ("next:", format!("placemat check {}", Argument(source))))

@@ -1,0 +1,58 @@
+//! Text that is UTF-8 in part, and in a legacy encoding for the rest: files were joined, or another program went on
+//! writing. Each encoding reads all of it only with errors, or as other text.
+
+use placemat::Encoding;
+use placemat::detect::{Basis, Detection};
+
+use super::front::{has_disguise, is_partly_utf_8};
+use crate::legacy::{self, Guess};
+use crate::mixed::Spliced;
+
+/// The parts of a text that is UTF-8 in part.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Partly {
+    /// One part follows the other.
+    Spliced(Spliced),
+    /// There are lines or words of UTF-8 among others, which are perhaps in this encoding.
+    Lines(Guess),
+}
+
+impl Partly {
+    /// Returns the parts of the beginning of an input, given the verdict on all of it. `is_all` says that the input
+    /// ends there; if not, the last line is not examined.
+    pub(super) fn of(
+        detection: &Detection,
+        legacy: Option<Guess>,
+        text: &[u8],
+        is_all: bool,
+    ) -> Option<Self> {
+        let lines = legacy.filter(|_| is_partly_utf_8(text, legacy));
+        let is_damaged = detection.basis == Basis::Damaged && detection.encoding == Some(Encoding::Utf8);
+        if lines.is_none() && !(is_damaged && legacy.is_none()) {
+            return None;
+        }
+        let end = if is_all { text.len() } else { memchr::memrchr(b'\n', text)? + 1 };
+        // Bytes of Windows-1252 are repaired where they are, wherever that is.
+        let is_clear = |guess: Guess| {
+            guess.legacy.of_family().is_none() && (guess.is_clean_pairs() || !has_disguise(text))
+        };
+        let spliced = Spliced::of(&text[..end]).filter(|spliced| is_clear(spliced.guess()));
+        spliced.map(Partly::Spliced).or(lines.map(Partly::Lines))
+    }
+
+    /// Returns what is said of such a text.
+    pub(super) fn describe(&self) -> String {
+        match self {
+            Partly::Spliced(spliced) => spliced.looks(),
+            Partly::Lines(guess) => legacy::describe_part(guess),
+        }
+    }
+
+    /// Returns the encoding of what is not UTF-8.
+    pub(super) fn guess(&self) -> Guess {
+        match self {
+            Partly::Spliced(spliced) => spliced.guess(),
+            Partly::Lines(guess) => *guess,
+        }
+    }
+}
