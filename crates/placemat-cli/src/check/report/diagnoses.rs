@@ -53,7 +53,9 @@ impl Reporter<'_> {
     /// Draws the places that are waiting.
     fn keep_places(&mut self) -> Result<(), CommandError> {
         let width = self.width();
-        let legacy = self.diagnosis().legacy().map(|guess| guess.legacy);
+        // All places are in the part that is not UTF-8.
+        let part = || self.examination.spliced.and_then(|spliced| spliced.clear_guess());
+        let legacy = self.diagnosis().legacy().or_else(part).map(|guess| guess.legacy);
         let legacy = legacy.filter(|legacy| legacy.shape() == Shape::Single && self.reading.guess.is_none());
         let whole = legacy
             .map(LikelyEncoding::Legacy)

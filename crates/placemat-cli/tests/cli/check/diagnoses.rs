@@ -483,3 +483,25 @@ fn the_verbose_report_of_a_legacy_text_names_its_encoding() {
     assert!(!text.contains("windows-1252") && !text.contains("was something cut out"), "{text}");
     assert!(text.contains("\na: looks like Windows-1250 (likely)\n  next: placemat convert"), "{text}");
 }
+
+/// The places after the UTF-8 are read in the encoding of that part, unless it is doubtful.
+#[cfg(feature = "legacy")]
+#[test]
+fn the_places_of_a_part_agree_with_the_command() {
+    let german = "Jürgen Groß\n".as_bytes();
+    let russian = b"\xF0\xD2\xC9\xD7\xC5\xD4, \xCB\xC1\xCB \xC4\xC5\xCC\xC1 \xD3\xC5\xC7\xCF\xC4\xCE\xD1?\n\
+                    \xF7\xD3\xA3 \xC8\xCF\xD2\xCF\xDB\xCF, \xD3\xD0\xC1\xD3\xC9\xC2\xCF \xC2\xCF\xCC\xD8\xDB\xCF\xC5\n";
+    let names = b"Jos\xE9 Pe\xF1a\n\xA3ukasz \xAFak\n";
+    let directory = directory_with(&[("a", &[german, russian].concat()), ("b", &[german, names].concat())]);
+    let found = placemat_in(directory.path(), "check a", b"");
+    assert!(found.text().contains("  Привет in KOI8-R\n"), "{}", found.text());
+    assert!(
+        found.text().contains("tail -c +15 a | placemat convert -f koi8-r; } > FIXED"),
+        "{}",
+        found.text()
+    );
+    let found = placemat_in(directory.path(), "check b", b"");
+    assert!(found.text().contains("F1   ñ in Windows-1252\n"), "{}", found.text());
+    let end = "  next: tail -c +15 b | placemat convert -f windows-1250\n";
+    assert!(found.text().contains(end), "{}", found.text());
+}
