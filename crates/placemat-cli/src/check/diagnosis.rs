@@ -355,8 +355,9 @@ impl Diagnosis<'_> {
             () if self.has_only(&[Cause::Utf8]) => ("next:", format!("placemat check {file}")),
             // The first of them may be meant.
             () if self.has_only(&[Cause::Denied(Denied::DoubleBom)]) => repair("--fix double-bom "),
+            () if self.has_only(&[Cause::Denied(Denied::Bom)]) => repair("--fix bom "),
             () if self.has_only(&[Cause::Denied(Denied::Bom), Cause::Denied(Denied::DoubleBom)]) => {
-                repair("--fix bom ")
+                repair("--fix bom,double-bom ")
             }
             () if self.has_only(&[Cause::Denied(Denied::MissingBom)]) => {
                 let name = self.reading.encoding.name();

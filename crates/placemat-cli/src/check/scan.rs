@@ -189,6 +189,8 @@ struct Scan {
     transcoder: Transcoder<Encoding, Null>,
     lint: Option<Lint>,
     search: Option<Search>,
+    /// The end of the byte order mark that became part of the text.
+    mark_end: u64,
     /// Text that was encoded twice, and comes later.
     mojibake: Peekable<vec::IntoIter<Part>>,
     range: Option<Range<u64>>,
@@ -217,6 +219,7 @@ impl Scan {
             foreign: Foreign::of(text.encoding, head),
             transcoder: conversion.transcoder().map_err(undefined)?,
             lint: if lint { rules(text.encoding) } else { None },
+            mark_end: 0,
             search: (!denied.is_empty()).then(|| Search::new(denied)),
             mojibake: mojibake.into_iter().peekable(),
             range,
@@ -315,10 +318,19 @@ impl Scan {
     fn search(&mut self, piece: &[u8], parts: &mut Vec<Part>) {
         let Some(search) = &mut self.search else { return };
         let part = |(denied, offset, length)| Part { offset, length, kind: Kind::Denied(denied) };
-        parts.extend(search.push(piece).into_iter().map(part));
+        let found = search.push(piece);
+        for (_, offset, length) in found.iter().filter(|(denied, ..)| *denied == Denied::DoubleBom) {
+            self.mark_end = offset + length;
+        }
+        parts.extend(found.into_iter().map(part));
         let end = self.at + piece.len() as u64;
         while let Some(part) = self.mojibake.next_if(|part| part.offset + part.length <= end) {
-            parts.push(part);
+            // What is reported as a byte order mark is not reported again.
+            let offset = part.offset.max(self.mark_end);
+            let length = (part.offset + part.length).saturating_sub(offset);
+            if length > 0 {
+                parts.push(Part { offset, length, ..part });
+            }
         }
         parts.sort_by_key(|part| part.offset);
     }

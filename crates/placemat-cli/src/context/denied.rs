@@ -10,7 +10,7 @@ use placemat::{Codec, Encoding};
 pub(crate) enum Denied {
     /// A byte order mark at the start
     Bom,
-    /// A second byte order mark at the start
+    /// A second byte order mark at the start, or one there that was encoded twice (ï»¿)
     DoubleBom,
     /// Text that was encoded twice: every character beyond ASCII, of the text or of a line, takes part in it
     Mojibake,
@@ -66,7 +66,7 @@ impl Denied {
     pub(crate) const fn describe(self) -> &'static str {
         match self {
             Denied::Bom => "is a byte order mark, which UTF-8 does not need",
-            Denied::DoubleBom => "is a second byte order mark, which is part of the text",
+            Denied::DoubleBom => "is a byte order mark that became part of the text",
             Denied::Mojibake => "was encoded twice (mojibake)",
             Denied::Nul => "is U+0000, which ends a text in many programs",
             Denied::ReplacementCharacter => "is U+FFFD: a character was lost here",
@@ -82,7 +82,7 @@ impl Denied {
     pub(crate) const fn noun(self) -> &'static str {
         match self {
             Denied::Bom => "a byte order mark",
-            Denied::DoubleBom => "two byte order marks",
+            Denied::DoubleBom => "a byte order mark in its text",
             Denied::Mojibake => "text that was encoded twice",
             Denied::Nul => "U+0000",
             Denied::ReplacementCharacter => "lost characters",
@@ -138,6 +138,11 @@ impl fmt::Display for Denied {
 const CARRIED: usize = 3;
 /// The bytes of U+FEFF.
 const MARK: &[u8] = b"\xEF\xBB\xBF";
+/// The bytes of U+FEFF, encoded once, twice and three times.
+const MARKS: [&[u8]; 3] =
+    [MARK, b"\xC3\xAF\xC2\xBB\xC2\xBF", b"\xC3\x83\xC2\xAF\xC3\x82\xC2\xBB\xC3\x82\xC2\xBF"];
+/// The most bytes of two marks.
+const HEAD: usize = MARK.len() + MARKS[2].len();
 
 /// The part of a flag of a region so far. The flag is U+1F3F4, up to six letters and digits as tags, and a tag
 /// that ends them.
@@ -203,7 +208,7 @@ impl Search {
     /// Searches the next piece; the empty piece is the end.
     pub(crate) fn push(&mut self, piece: &[u8]) -> Vec<At> {
         let mut found = vec![];
-        if self.at < 2 * MARK.len() as u64 {
+        if self.at < HEAD as u64 {
             self.marks(piece, &mut found);
         }
         let is_plain = self.carried.is_empty() && piece.is_ascii() && memchr::memchr(0, piece).is_none();
@@ -238,20 +243,25 @@ impl Search {
     /// Returns `true` if U+FEFF at an offset is one of the byte order marks at the start. Other characters
     /// without width may be there, too.
     fn is_mark(&self, offset: u64) -> bool {
-        let marks = self.head.chunks(MARK.len()).take_while(|bytes| *bytes == MARK).count();
+        let marks = self.head.chunks(MARK.len()).take(2).take_while(|bytes| *bytes == MARK).count();
         offset < (marks * MARK.len()) as u64
     }
 
-    /// Finds the byte order marks at the start.
+    /// Finds the byte order marks at the start. One that was encoded again is text, as a second one is.
     fn marks(&mut self, piece: &[u8], found: &mut Vec<At>) {
         let before = self.head.len();
-        let room = 2 * MARK.len() - before;
+        let room = HEAD - before;
         self.head.extend_from_slice(&piece[..piece.len().min(room)]);
-        for (one, start, expected) in [(Denied::Bom, 0, 3), (Denied::DoubleBom, 3, 6)] {
-            let is_there =
-                self.head.len() >= expected && self.head[..expected].chunks(3).all(|mark| mark == MARK);
-            if is_there && before < expected && self.wants(one) {
-                found.push((one, start, 3));
+        let first = MARKS.iter().position(|mark| self.head.starts_with(mark));
+        let (start, second) = match first {
+            Some(0) => (MARK.len(), MARKS.iter().position(|mark| self.head[MARK.len()..].starts_with(mark))),
+            _ => (0, first),
+        };
+        let marks = [(Denied::Bom, 0, first.filter(|first| *first == 0)), (Denied::DoubleBom, start, second)];
+        for (one, start, mark) in marks {
+            let Some(mark) = mark.map(|mark| MARKS[mark]) else { continue };
+            if before < start + mark.len() && self.wants(one) {
+                found.push((one, start as u64, mark.len() as u64));
             }
         }
         let is_known = piece.is_empty() || self.head.len() >= MARK.len();
@@ -305,6 +315,29 @@ mod tests {
             let mut search = Search::new(&[Denied::C1]);
             let found: Vec<At> = text.as_bytes().chunks(size).flat_map(|piece| search.push(piece)).collect();
             assert_eq!(names(&found), ["c1"]);
+        }
+    }
+
+    #[test]
+    fn marks_that_were_encoded_again_are_found() {
+        let (bom, double) = (Denied::Bom, Denied::DoubleBom);
+        for (text, expected) in [
+            ("\u{FEFF}a", vec![(bom, 0, 3)]),
+            ("\u{FEFF}\u{FEFF}a", vec![(bom, 0, 3), (double, 3, 3)]),
+            ("ï»¿a", vec![(double, 0, 6)]),
+            ("\u{FEFF}ï»¿", vec![(bom, 0, 3), (double, 3, 6)]),
+            ("\u{FEFF}Ã¯Â»Â¿a", vec![(bom, 0, 3), (double, 3, 12)]),
+            ("Ã¯Â»Â¿", vec![(double, 0, 12)]),
+            ("aï»¿", vec![]),
+            ("ï»", vec![]),
+        ] {
+            for size in 1..20 {
+                let mut search = Search::new(&[Denied::Bom, Denied::DoubleBom]);
+                let mut found: Vec<At> =
+                    text.as_bytes().chunks(size).flat_map(|piece| search.push(piece)).collect();
+                found.extend(search.push(b""));
+                assert_eq!(found, expected, "{text:?} {size}");
+            }
         }
     }
 

@@ -47,7 +47,7 @@ impl Kind {
             Kind::IllFormed(_) => LOOK,
             Kind::Rule(_) => "This is a house rule for documents in Corrected UTF-8.",
             Kind::Denied(Denied::Bom | Denied::DoubleBom) => {
-                "`placemat repair --fix bom --in-place FILE` removes byte order marks."
+                "`placemat repair --fix bom,double-bom --in-place FILE` removes byte order marks."
             }
             Kind::Denied(Denied::MissingBom) => {
                 "`placemat convert --bom add --in-place FILE` adds the byte order mark."

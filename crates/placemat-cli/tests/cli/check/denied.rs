@@ -132,7 +132,15 @@ fn what_is_denied_comes_between_what_is_invalid() {
 fn marks_and_mojibake_have_a_command_that_removes_them() {
     for (text, option, command) in [
         ("\u{FEFF}text", "bom", "repair --in-place --fix bom file"),
-        ("\u{FEFF}\u{FEFF}text", "bom,double-bom", "repair --in-place --fix bom file"),
+        ("\u{FEFF}\u{FEFF}text", "bom,double-bom", "repair --in-place --fix bom,double-bom file"),
+        ("\u{FEFF}ï»¿id,name\n", "bom,double-bom,mojibake", "repair --in-place --fix bom,double-bom file"),
+        ("ï»¿id,name\n", "double-bom,mojibake", "repair --in-place --fix double-bom file"),
+        ("Ã¯Â»Â¿id,name\n", "double-bom", "repair --in-place --fix double-bom file"),
+        (
+            "\u{FEFF}ï»¿cafÃ© crÃ¨me\n",
+            "bom,double-bom,mojibake",
+            "repair --in-place --fix default,bom,double-encoding-lines file",
+        ),
         ("\u{FEFF}\u{FEFF}text", "double-bom", "repair --in-place --fix double-bom file"),
         (
             "\u{FEFF}cafÃ© crÃ¨me\n",
