@@ -146,7 +146,7 @@ fn is_installed(program: &str) -> bool {
 #[test]
 fn commands_write_what_the_recipes_say() {
     let (path, text) = page("docs/recipes.md");
-    let absent: Vec<_> = ["git", "jq"].into_iter().filter(|program| !is_installed(program)).collect();
+    let absent: Vec<_> = ["git", "jq", "perl"].into_iter().filter(|program| !is_installed(program)).collect();
     let (mut kept, mut written) = (String::new(), String::new());
     for (number, part) in text.split("\n## ").enumerate() {
         let part = if number == 0 { part.to_owned() } else { format!("\n## {part}") };
@@ -162,6 +162,26 @@ fn commands_write_what_the_recipes_say() {
     } else {
         assert!(kept.lines().eq(written.lines()), "{written}");
     }
+}
+
+/// The hook reads neither links nor submodules, which have files in other encodings.
+#[test]
+fn the_hook_reads_files_only() {
+    if !["git", "perl"].into_iter().all(is_installed) {
+        return;
+    }
+    let (_, text) = page("docs/recipes.md");
+    let (_, hook) = text.split_once("$ git add . && git diff --cached --raw").unwrap();
+    let (hook, _) = hook.split_once("\nbad.txt: ").unwrap();
+    let hook = format!("git diff --cached --raw{}", hook.replace("\n>", "\n"));
+    let directory = directory_with(&[("a b.txt", b"good\n"), ("lib/x.txt", b"caf\xE9\n"), ("gone", b"")]);
+    let git = "git -c user.name=a -c user.email=a@localhost";
+    let setup = format!(
+        "git init -q . && git add gone && {git} commit -qm 1 && git rm -q gone && ln -s ../latest link && \
+         (cd lib && git init -q . && git add . && {git} commit -qm 1) && git add . 2> /dev/null"
+    );
+    assert_eq!(run(&setup, directory.path()), "");
+    assert_eq!(run(&hook, directory.path()), "1 file checked as utf-8: valid\n");
 }
 
 /// Reports with names and texts of many kinds, on lines of their own.
