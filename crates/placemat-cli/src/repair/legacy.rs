@@ -45,7 +45,10 @@ pub(super) fn without_doubtful_bytes(mut found: Found, fixes: Fixes) -> Found {
         found.diagnosis = fixes.without(Fixes::LEGACY_BYTES).diagnose(&found.text);
         // A conversion of the whole file would encode its UTF-8 twice.
         let has_utf_8 = found.text.utf8_chunks().any(|chunk| !chunk.valid().is_ascii());
-        found.legacy = found.legacy.or(guess.filter(|_| !has_utf_8));
+        if found.legacy.is_none() && !has_utf_8 {
+            // The text may declare its encoding.
+            found.legacy = detect::legacy_in(&found.text).filter(is_telling).or(guess);
+        }
     }
     if let Some(left) = &mut found.diagnosis.left {
         left.would_help = left.would_help.filter(|fixes| !is_of_bytes(*fixes));
@@ -131,6 +134,11 @@ fn other_than_windows_1252(text: &[u8]) -> Option<Guess> {
     (!is_same).then_some(guess)
 }
 
+/// Returns `true` if a proposal says more than the other fixes do. Of a few letters, these say enough.
+fn is_telling(guess: &Guess) -> bool {
+    guess.unknown.is_some() || guess.confidence > Confidence::Perhaps && guess.legacy.of_family().is_none()
+}
+
 /// Returns the findings about a text that was read whole, given what the other fixes do with it.
 pub(super) fn found(text: Vec<u8>, diagnosis: Diagnosis, converts: bool) -> Found {
     let size = text.len() as u64;
@@ -146,11 +154,6 @@ pub(super) fn found(text: Vec<u8>, diagnosis: Diagnosis, converts: bool) -> Foun
             || legacy::goes_on_in_utf_8(&text[examined..], Some(guess.legacy))
     });
     let guess = guess.filter(|_| !is_partly_utf_8);
-    // Of a few letters, the other fixes say enough.
-    let is_telling = |guess: &Guess| {
-        guess.unknown.is_some()
-            || guess.confidence > Confidence::Perhaps && guess.legacy.of_family().is_none()
-    };
     let is_western = |guess: &Guess| guess.legacy.of_family() == Some(Encoding::Windows1252);
     // More than a byte of an invalid sequence is rather what is left of a character of UTF-8.
     let has_remains = text.utf8_chunks().any(|chunk| chunk.invalid().len() > 1);

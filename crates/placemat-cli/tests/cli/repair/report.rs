@@ -226,3 +226,17 @@ fn a_patch_is_read_whatever_the_names_are() {
         ("a \0\n".into(), "b \0\n".into())
     );
 }
+
+/// The text declares its encoding, which is nearly the one that its letters are likely in.
+#[cfg(feature = "legacy")]
+#[test]
+fn the_encoding_that_a_text_looks_like_is_the_same_with_all_fixes() {
+    let text = b"\"Content-Type: text/plain; charset=ISO-8859-2\"\nmsgstr \"Zapisz zmian\xEA\"\n\
+                 msgstr \"Zamknij okno g\xB3\xF3wne, prosz\xEA czeka\xE6\"\n";
+    let directory = directory_with(&[("a.po", text)]);
+    let told = "a.po: left as it is: looks like ISO-8859-2 (likely), which is not sure\n";
+    for fixes in ["default", "default,legacy", "default,legacy-bytes", "all", "all,legacy"] {
+        let found = placemat_in(directory.path(), &format!("repair --fix {fixes} a.po"), b"");
+        assert!(found.text().starts_with(told) && found.status == 1, "{fixes}: {}", found.text());
+    }
+}
