@@ -21,9 +21,9 @@ impl<K: Vectorized> WithFeatures<Sse41> for K {
     }
 
     #[inline(never)]
-    #[target_feature(enable = "sse4.1,ssse3,popcnt")]
     unsafe fn with_features_outlined(self, token: Sse41) -> K::Output {
-        self.vector(token)
+        // SAFETY: the caller promises it.
+        unsafe { self.with_features(token) }
     }
 }
 

@@ -196,7 +196,8 @@ pub(super) trait WithFeatures<T>: Vectorized {
     unsafe fn with_features(self, token: T) -> Self::Output;
 
     /// Runs the kernel in a function that is never inlined, so that caller and kernel do not compete for
-    /// registers.
+    /// registers. (It only calls the one that has the features: some versions of the compiler ignore
+    /// `#[inline(never)]` on a function with features.)
     ///
     /// # Safety
     ///
