@@ -43,21 +43,22 @@ static CURRENT: AtomicU8 = AtomicU8::new(0);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[repr(u8)]
 pub enum Isa {
     /// No vectors, only the machine's words: available on every CPU.
-    Scalar,
+    Scalar = 1,
     /// SSE4.1 with SSSE3 and POPCNT: vectors of 16 bytes, on x86-64 CPUs since about 2008.
     #[cfg(target_arch = "x86_64")]
-    Sse41(Sse41Token),
+    Sse41(Sse41Token) = 2,
     /// AVX2 with BMI1, BMI2, LZCNT and POPCNT: vectors of 32 bytes, Intel since Haswell, AMD since Excavator.
     #[cfg(target_arch = "x86_64")]
-    Avx2(Avx2Token),
+    Avx2(Avx2Token) = 3,
     /// AVX-512 with F, BW, VL, VBMI, VBMI2, GFNI, and BMI2: Intel from Ice Lake on, AMD from Zen 4 on.
     #[cfg(target_arch = "x86_64")]
-    Avx512(Avx512Token),
+    Avx512(Avx512Token) = 4,
     /// NEON: vectors of 16 bytes, on every aarch64 CPU; little-endian only.
     #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
-    Neon(NeonToken),
+    Neon(NeonToken) = 5,
 }
 
 /// Public proofs that the CPU has an instruction set, around the tokens that the kernels take.
@@ -273,7 +274,7 @@ impl Isa {
     #[inline]
     pub(crate) fn run<K: Vectorized>(self, kernel: K) -> K::Output {
         match self {
-            Isa::Scalar => kernel.scalar(),
+            Isa::Scalar => scalar_outlined(kernel),
             #[cfg(target_arch = "x86_64")]
             Isa::Sse41(Sse41Token(token)) => token.run(kernel),
             #[cfg(target_arch = "x86_64")]
@@ -284,6 +285,13 @@ impl Isa {
             Isa::Neon(NeonToken(token)) => token.run(kernel),
         }
     }
+}
+
+/// Runs a kernel in plain Rust, in a function of its own: what it needs of the stack is not set up for the
+/// kernels with vectors.
+#[inline(never)]
+fn scalar_outlined<K: Vectorized>(kernel: K) -> K::Output {
+    kernel.scalar()
 }
 
 /// Returns `true` if sixty-four bytes are ASCII, with what every CPU of the architecture has.
