@@ -38,8 +38,21 @@ impl Automaton {
         self.validate_by::<false>(bytes)
     }
 
-    /// Returns `true` if the bytes are whole sequences: one load and one shift for each byte, for a few
-    /// bytes.
+    /// Returns the length of a prefix of whole sequences of a text of a few hundred bytes. It is walked again
+    /// if it has an error.
+    #[inline]
+    pub(crate) fn validate_medium(&self, bytes: &[u8]) -> usize {
+        let ascii = if self.ascii && self.nul { ascii_prefix(bytes) } else { 0 };
+        ascii + self.validate_short(&bytes[ascii..])
+    }
+
+    /// Returns the length of a prefix of whole sequences of a short text, as [`validate`](Self::validate).
+    #[inline]
+    pub(crate) fn validate_short(&self, bytes: &[u8]) -> usize {
+        if self.accepts(bytes) { bytes.len() } else { self.validate(bytes) }
+    }
+
+    /// Returns `true` if the bytes are whole sequences: one load and one shift for each byte.
     #[inline(always)]
     pub(crate) fn accepts(&self, bytes: &[u8]) -> bool {
         self.through(bytes, START) & 63 == START
@@ -183,6 +196,20 @@ impl Automaton {
     }
 }
 
+/// Returns the length of the ASCII at the start, or a little less.
+#[inline]
+fn ascii_prefix(bytes: &[u8]) -> usize {
+    let is_ascii = |strip: &[u8; STRIP]| strip.iter().fold(0, |all, &byte| all | byte) < 0x80;
+    let (strips, rest) = bytes.as_chunks();
+    let len = STRIP * strips.iter().take_while(|strip| is_ascii(strip)).count();
+    // The last strip begins in the one before it.
+    if len + rest.len() == bytes.len() && bytes.last_chunk().is_some_and(is_ascii) {
+        bytes.len()
+    } else {
+        len
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::vec::Vec;
@@ -229,7 +256,9 @@ mod tests {
                 {
                     bytes[place] = byte;
                     let expected = by_table::<F>(&bytes);
-                    for found in [automaton.validate_long(&bytes), automaton.validate(&bytes)] {
+                    let walks =
+                        [Automaton::validate_long, Automaton::validate_medium, Automaton::validate_short];
+                    for found in walks.map(|validate| validate(&automaton, &bytes)) {
                         if exact {
                             assert_eq!(found, expected, "{} {place} {byte:02X}", F::NAME);
                         } else {

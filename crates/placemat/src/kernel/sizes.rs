@@ -4,8 +4,9 @@
 //!
 //! | Kernels | Instruction set | up to `SHORT` | up to `MEDIUM` | up to 1023 bytes |
 //! |---|---|---|---|---|
-//! | validation of bytes | AVX-512 | ASCII by words, one block | whole blocks | whole blocks |
-//! | | other vectors | ASCII by words, vectors from 8 bytes on | whole blocks | whole blocks |
+//! | validation of bytes | AVX-512 | ASCII by words, the automaton, one block | whole blocks | whole blocks |
+//! | | other vectors | ASCII by words, the automaton, vectors | whole blocks | whole blocks |
+//! | | none | ASCII by words, the automaton | the automaton | – |
 //! | validation of UTF-16 | AVX-512 | whole blocks | whole blocks | whole blocks |
 //! | UTF-8 ↔ UTF-16, UTF-32 | AVX-512 | one block | whole blocks | – |
 //! | | other vectors | the scalar kernel | – | – |

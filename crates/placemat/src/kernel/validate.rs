@@ -33,6 +33,11 @@ pub(crate) fn validate<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
     const { assert!(FormGrammar::<F>::GRAMMAR.is_some() == FormGrammar::<F>::NIBBLES.is_some()) };
     if const { FormGrammar::<F>::GRAMMAR.is_none() } {
         isa.run(WalkFar(automaton::FormAutomaton::<F>::AUTOMATON, bytes))
+    } else if (bytes.len() < vector::LEAST_SHORT || isa == Isa::Scalar && bytes.len() <= SHORT)
+        && automaton::FormAutomaton::<F>::AUTOMATON.accepts(bytes)
+    {
+        // Without a choice among instruction sets.
+        bytes.len()
     } else if bytes.len() <= SHORT {
         isa.run(ValidateShort::<F>(bytes, PhantomData))
     } else {
@@ -60,7 +65,7 @@ impl Vectorized for WalkFar<'_> {
 
     #[inline(always)]
     fn scalar(self) -> usize {
-        if self.1.len() <= SHORT { self.0.validate(self.1) } else { self.0.validate_long(self.1) }
+        if self.1.len() < SCALAR_LONG { self.0.validate_medium(self.1) } else { self.0.validate_long(self.1) }
     }
 }
 
@@ -78,12 +83,7 @@ impl<F: Form> Vectorized for ValidateShort<'_, F> {
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> usize {
         let Some(nibbles) = (const { &FormGrammar::<F>::NIBBLES }) else { return 0 };
-        let is_well_formed = if self.0.len() < vector::LEAST_SHORT {
-            automaton::FormAutomaton::<F>::AUTOMATON.accepts(self.0)
-        } else {
-            vector::is_short_well_formed(simd, nibbles, self.0)
-        };
-        if is_well_formed {
+        if self.0.len() >= vector::LEAST_SHORT && vector::is_short_well_formed(simd, nibbles, self.0) {
             self.0.len()
         } else {
             simd.run_outlined(Walk(automaton::FormAutomaton::<F>::AUTOMATON, self.0))
@@ -107,6 +107,8 @@ struct Validate<'a, F>(&'a [u8], PhantomData<F>);
 
 /// From this length on, the walk over chunks is worth what it costs to enter.
 const VECTOR_LONG: usize = 1024;
+/// From this length on, the automaton's interleaved walks are worth what they cost.
+const SCALAR_LONG: usize = 512;
 /// After a vector kernel stopped, the automaton continues for this many bytes.
 const BRIDGE: usize = 512;
 
@@ -130,7 +132,12 @@ impl<F: Form> Vectorized for Validate<'_, F> {
     type Output = usize;
 
     fn scalar(self) -> usize {
-        automaton::FormAutomaton::<F>::AUTOMATON.validate_long(self.0)
+        let automaton = automaton::FormAutomaton::<F>::AUTOMATON;
+        if self.0.len() < SCALAR_LONG {
+            automaton.validate_medium(self.0)
+        } else {
+            automaton.validate_long(self.0)
+        }
     }
 
     #[inline(always)]

@@ -100,22 +100,23 @@ pub(crate) const LONG: usize = 4 * RUN;
 /// before it.
 #[inline(always)]
 pub(crate) fn validate_medium(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> usize {
-    let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) else { return 0 };
-    let (first, last) = (simd.load(first), simd.load(last));
-    let mut at = BLOCK;
-    if !grammar.refuses_nul {
-        let mut any = simd.or(first, last);
-        while let Some((block, _)) = bytes[at..].split_first_chunk() {
-            any = simd.or(any, simd.load(block));
-            at += BLOCK;
+    let (Some((first, mut rest)), Some(last)) = (bytes.split_first_chunk(), bytes.last_chunk()) else {
+        return 0;
+    };
+    let first = simd.load(first);
+    if !grammar.refuses_nul && simd.sign_bits(first) == 0 {
+        while let Some((block, others)) = rest.split_first_chunk()
+            && simd.sign_bits(simd.load(block)) == 0
+        {
+            rest = others;
         }
-        if simd.sign_bits(any) == 0 {
+        if rest.len() < BLOCK && simd.sign_bits(simd.load(last)) == 0 {
             return bytes.len();
         }
-        at = BLOCK;
     }
     let follows = Follows::load(simd, &grammar.follows, grammar.refuses_nul);
     let mut wrong = errors::<true>(simd, first, after_zeros(simd, first), follows);
+    let mut at = BLOCK;
     while let Some(around) = bytes[at - BACK..].first_chunk() {
         let (byte, before) = single_block(simd, around);
         wrong = simd.or(wrong, errors::<true>(simd, byte, before, follows));

@@ -22,15 +22,13 @@ pub(in crate::kernel) const LEAST: usize = 8;
 /// have a rule, the text has none: the rules refuse them all.
 #[inline(always)]
 pub(in crate::kernel) fn is_short_well_formed<S: Simd>(simd: S, nibbles: &Nibbles, text: &[u8]) -> bool {
-    if decided(text, nibbles).len() < text.len() {
-        return false;
-    }
     let narrow = simd.narrow();
-    match text.len() {
+    let is = match text.len() {
         0..16 => is_part_well_formed(narrow, nibbles, text),
         16..=32 => are_ends_well_formed::<_, 16>(narrow, nibbles, text),
         _ => are_ends_well_formed::<_, 32>(simd, nibbles, text),
-    }
+    };
+    is && decided(text, nibbles).len() == text.len()
 }
 
 /// Returns `true` if a text of 8 to 15 bytes is well-formed.
@@ -94,10 +92,17 @@ fn errors_in_front<S: Simd>(simd: S, rules: &Rules<S>, text: &[u8], at: usize) -
 /// Returns `true` if a text of a block or more is well-formed, as in [`is_short_well_formed`].
 #[inline(always)]
 pub(in crate::kernel) fn is_medium_well_formed<S: Simd>(simd: S, nibbles: &Nibbles, text: &[u8]) -> bool {
-    let (blocks, rest) = text.as_chunks::<BLOCK>();
+    let (mut blocks, rest) = text.as_chunks::<BLOCK>();
     let Some(end) = text.last_chunk::<BLOCK>() else { return false };
-    if decided(text, nibbles).len() < text.len() {
-        return false;
+    if !nibbles.refuses_nul {
+        while let Some((block, others)) = blocks.split_first()
+            && is_ascii(simd, block)
+        {
+            blocks = others;
+        }
+        if blocks.is_empty() && is_ascii(simd, end) {
+            return true;
+        }
     }
     let rules = &Rules::load(simd, nibbles);
     let (mut errors, mut last) = (simd.splat(0), simd.splat(1));
@@ -124,7 +129,17 @@ pub(in crate::kernel) fn is_medium_well_formed<S: Simd>(simd: S, nibbles: &Nibbl
             errors = simd.or(errors, simd.or(front, errors_of_others(simd, rules, end)));
         }
     }
-    simd.is_zero(errors)
+    simd.is_zero(errors) && decided(text, nibbles).len() == text.len()
+}
+
+/// Returns `true` if a block is ASCII.
+#[inline(always)]
+fn is_ascii<S: Simd>(simd: S, block: &[u8; BLOCK]) -> bool {
+    let mut any = simd.load(block, 0);
+    unrolled!(k of S::VECTORS => {
+        any = simd.or(any, simd.load(block, k * S::LANES));
+    });
+    simd.sign_bits(any) == 0
 }
 
 /// Returns whether a block is ASCII, and a value other than zero if it has a refused 00.
