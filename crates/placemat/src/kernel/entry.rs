@@ -21,6 +21,12 @@ pub(super) trait Conversion {
     fn scalar(input: &[u8], out: &mut [u8]) -> Advance;
     /// Converts with vectors of 16 or 32 bytes.
     fn vector<S: Simd>(simd: S, input: &[u8], out: &mut [u8]) -> Advance;
+    /// Converts a text that is too short for [`vector`](Self::vector), all of it or nothing; by default
+    /// nothing.
+    #[inline(always)]
+    fn vector_short<S: Simd>(_simd: S, _input: &[u8], _out: &mut [u8]) -> Advance {
+        (0, 0)
+    }
     /// Converts with AVX-512.
     #[cfg(target_arch = "x86_64")]
     fn avx512(simd: Avx512, input: &[u8], out: &mut [u8]) -> Advance;
@@ -39,7 +45,11 @@ pub(super) trait Conversion {
 /// it is small enough to be inlined.
 #[inline(never)]
 pub(super) fn convert_by_length<C: Conversion>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
-    if input.len() <= SHORT {
+    /// Fewer bytes are not worth the choice of an instruction set.
+    const FEW: usize = 8;
+    if input.len() < FEW {
+        C::scalar(input, out)
+    } else if input.len() <= SHORT {
         isa.run(Short::<C>(input, out, PhantomData))
     } else {
         isa.run(Medium::<C>(input, out, PhantomData))
@@ -49,7 +59,7 @@ pub(super) fn convert_by_length<C: Conversion>(isa: Isa, input: &[u8], out: &mut
 /// The entry point for texts of any length.
 pub(super) struct Long<'a, C>(pub(super) &'a [u8], pub(super) &'a mut [u8], pub(super) PhantomData<C>);
 
-/// The entry point for short texts. Vectors of 16 or 32 bytes do not pay there.
+/// The entry point for short texts.
 pub(super) struct Short<'a, C>(pub(super) &'a [u8], pub(super) &'a mut [u8], pub(super) PhantomData<C>);
 
 /// The entry point for texts that are not short: AVX-512 converts one of a few blocks here. Everything else
@@ -86,6 +96,12 @@ impl<C: Conversion> Vectorized for Short<'_, C> {
         C::scalar(self.0, self.1)
     }
 
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> Advance {
+        let done = C::vector_short(simd, self.0, self.1);
+        go_on(self.0, self.1, done, C::scalar)
+    }
+
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> Advance {
@@ -104,7 +120,10 @@ impl<C: Conversion> Vectorized for Medium<'_, C> {
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> Advance {
-        simd.run_outlined(Long::<C>(self.0, self.1, PhantomData))
+        match C::vector_short(simd, self.0, self.1) {
+            (0, _) => simd.run_outlined(Long::<C>(self.0, self.1, PhantomData)),
+            done => done,
+        }
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -149,6 +168,11 @@ macro_rules! conversions {
             #[inline(always)]
             fn vector<S: Simd>(simd: S, input: &[u8], out: &mut [u8]) -> Advance {
                 vector::$name::<S $(, $big)?>(simd, input, out)
+            }
+
+            #[inline(always)]
+            fn vector_short<S: Simd>(simd: S, input: &[u8], out: &mut [u8]) -> Advance {
+                vector::$short::<S $(, $big)?>(simd, input, out)
             }
 
             #[cfg(target_arch = "x86_64")]

@@ -8,8 +8,10 @@
 //! | | other vectors | ASCII by words, the automaton, vectors | whole blocks | whole blocks |
 //! | | none | ASCII by words, the automaton | the automaton | – |
 //! | validation of UTF-16 | AVX-512 | whole blocks | whole blocks | whole blocks |
-//! | UTF-8 ↔ UTF-16, UTF-32 | AVX-512 | one block | whole blocks | – |
-//! | | other vectors | the scalar kernel | – | – |
+//! | UTF-8 to UTF-16, UTF-32 | AVX-512 | one block | whole blocks | – |
+//! | | other vectors | from 16 bytes on vectors | vectors | – |
+//! | UTF-16, UTF-32 to UTF-8 | AVX-512 | one block | whole blocks | – |
+//! | | other vectors | from 8 units on one block | – | – |
 //! | text of a `str` to UTF-16, UTF-32 | all | as text that is checked | as text that is checked | – |
 //! | single bytes to UTF-8 | AVX-512 | one block | – | – |
 //! | | other vectors | the scalar kernel | – | – |
@@ -17,9 +19,9 @@
 //! | | other vectors | the scalar kernel | – | – |
 //! | copies in the family | AVX-512 | whole blocks | whole blocks | – |
 //!
-//! Where there is a dash, the text is converted in a function that is not inlined, as a long text is.
-//! Validation with other vectors leaves texts of more than `SHORT` bytes to that function too if the form has
-//! a rule for surrogates.
+//! Conversions of fewer than eight bytes are left to the scalar kernel. Where there is a dash, the text is
+//! converted in a function that is not inlined, as a long text is. Validation with other vectors leaves texts
+//! of more than `SHORT` bytes to that function too if the form has a rule for surrogates.
 
 /// Texts of up to this many bytes are short.
 pub(super) const SHORT: usize = 64;

@@ -271,6 +271,27 @@ const REPRESENTATIVES: [u8; 20] = [
 ];
 
 #[test]
+fn outputs_with_just_enough_room_for_short_texts() {
+    let mut random = Random(31);
+    for (from, to, kernel) in kernels() {
+        for background in BACKGROUNDS {
+            let whole = encoded(from, &text(&mut random, background, 500));
+            for len in (0..=400).step_by(short_stride()) {
+                let mut bytes = whole[..len.min(whole.len())].to_vec();
+                if len % 2 == 1 {
+                    bytes[len / 2] = DEFECTS[random.below(DEFECTS.len())];
+                }
+                let (_, written) = by_definition(from, to, &bytes, &mut vec![0; 4 * len + 64]);
+                for more in [0, 1, 2, 15, 16, 31, 32] {
+                    check(from, to, kernel, &bytes, written + more);
+                    check(from, to, kernel, &bytes, written.saturating_sub(more));
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn windows_of_every_class_validate_alike() {
     let mut random = Random(4);
     for background in BACKGROUNDS {

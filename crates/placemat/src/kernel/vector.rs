@@ -30,11 +30,11 @@ mod validate_utf_32;
 
 pub(super) use copy::{copy_joining, copy_parting};
 pub(super) use from_utf_8::{
-    like_utf_8_to_utf_16, like_utf_8_to_utf_32, trusted_utf_8_to_utf_16, trusted_utf_8_to_utf_32,
-    utf_8_to_utf_16, utf_8_to_utf_32,
+    like_utf_8_to_utf_16, like_utf_8_to_utf_32, short_utf_8_to_utf_16, short_utf_8_to_utf_32,
+    trusted_utf_8_to_utf_16, trusted_utf_8_to_utf_32, utf_8_to_utf_16, utf_8_to_utf_32,
 };
-pub(super) use from_utf_16::{utf_16_to_like_utf_8, utf_16_to_utf_8};
-pub(super) use from_utf_32::{utf_32_to_like_utf_8, utf_32_to_utf_8};
+pub(super) use from_utf_16::{short_utf_16_to_utf_8, utf_16_to_like_utf_8, utf_16_to_utf_8};
+pub(super) use from_utf_32::{short_utf_32_to_utf_8, utf_32_to_like_utf_8, utf_32_to_utf_8};
 pub(super) use latin_1::{single_bytes_to_utf_8, utf_8_to_latin_1};
 pub(super) use length::{replaced_bytes, replaced_units};
 pub(super) use lossy::{

@@ -190,10 +190,41 @@ fn medium<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
     }
     let follows = Follows::load(simd, &grammar.follows, false);
     let start = (ascii, ascii * U::WIDTH);
-    match blocks::<U, KnownUtf8>(simd, grammar, follows, bytes, out, start) {
+    let (mut read, mut written) = start;
+    while bytes.len() - read >= 64
+        && let Some(room) = out.get_mut(written..written + 64 * U::WIDTH)
+        && let Some(units) = whole_block::<U, KnownUtf8>(simd, around(simd, bytes, read), follows, room)
+    {
+        (read, written) = (read + 64, written + units * U::WIDTH);
+    }
+    if (1..64).contains(&(bytes.len() - read))
+        && let Some(units) = last_block::<U>(simd, bytes, read, follows, &mut out[written..])
+    {
+        (read, written) = (bytes.len(), written + units * U::WIDTH);
+    }
+    match (read, written) {
         same if same == start => start,
         next => back_to_boundary::<U>(bytes, next, grammar),
     }
+}
+
+/// Converts less than a block at the end of a text that is longer, with the bytes before it. Returns the
+/// number of units, or `None` if the block is not well-formed or has no room.
+#[inline(always)]
+fn last_block<U: Units>(
+    simd: Avx512,
+    bytes: &[u8],
+    read: usize,
+    follows: Follows,
+    room: &mut [u8],
+) -> Option<usize> {
+    let from = bytes.len().checked_sub(64)?;
+    let (byte, before) = around(simd, bytes, from);
+    if simd.sign_bits(errors::<true>(simd, byte, before, follows)) != 0 {
+        return None;
+    }
+    let lanes = u64::MAX.checked_shl((read - from) as u32).unwrap_or(0);
+    U::write::<true, false>(simd, byte, before, lanes, room)
 }
 
 /// Converts blocks of ASCII at the start of more than a block. The last block begins in the one before it.

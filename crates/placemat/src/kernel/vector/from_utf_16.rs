@@ -24,6 +24,40 @@ pub(crate) fn utf_16_to_utf_8<S: Simd, const BIG: bool>(
     convert::<S, BIG, true>(simd, const { &UTF_8 }, bytes, out)
 }
 
+/// Converts UTF-16 that is too short for [`utf_16_to_utf_8`], all of it or nothing, in a window that ends with
+/// zeros. Less than eight units are better off with the scalar kernel.
+#[inline(always)]
+pub(crate) fn short_utf_16_to_utf_8<S: Simd, const BIG: bool>(
+    simd: S,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    let mut window = [0; UNIT + BLOCK + UNIT];
+    let room_for_text = &mut window[UNIT..UNIT + BLOCK];
+    match bytes.len() {
+        16..32 => copy_ends::<16>(bytes, room_for_text),
+        32..=BLOCK => copy_ends::<32>(bytes, room_for_text),
+        _ => return (0, 0),
+    }
+    let mut landing = Landing::<ROOM>::new(out);
+    let Some(room) = landing.room(ROOM).first_chunk_mut() else { return (0, 0) };
+    let padding = BLOCK / UNIT - bytes.len() / UNIT;
+    match convert_block::<S, BIG, true>(simd, const { &UTF_8 }, &window, room) {
+        Some(len) if bytes.len().is_multiple_of(UNIT) => {
+            landing.keep(len - padding).map_or((0, 0), |written| (bytes.len(), written))
+        }
+        _ => (0, 0),
+    }
+}
+
+/// Copies up to twice `N` bytes to the front, by two pieces that may overlap.
+#[inline(always)]
+fn copy_ends<const N: usize>(bytes: &[u8], room: &mut [u8]) {
+    let last = bytes.len() - N;
+    room[..N].copy_from_slice(&bytes[..N]);
+    room[last..last + N].copy_from_slice(&bytes[last..]);
+}
+
 /// Converts UTF-16 to what a grammar accepts. Returns the bytes read and the bytes written. `NUL`: the
 /// grammar accepts the byte 00.
 #[inline(always)]

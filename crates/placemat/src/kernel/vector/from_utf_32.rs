@@ -43,6 +43,18 @@ pub(crate) fn utf_32_to_utf_8<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) ->
     utf_32_to_like_utf_8::<S, Utf8>(simd, bytes, out)
 }
 
+/// Converts short UTF-32, all of it or nothing. Less than eight units are better off with the scalar kernel.
+#[inline(always)]
+pub(crate) fn short_utf_32_to_utf_8<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    match bytes.len() {
+        32..=BLOCK => match utf_32_to_utf_8(simd, bytes, out) {
+            (read, written) if read == bytes.len() => (read, written),
+            _ => (0, 0),
+        },
+        _ => (0, 0),
+    }
+}
+
 /// Converts UTF-32 to UTF-8, or to generalized UTF-8, which has surrogates.
 #[inline(always)]
 pub(crate) fn utf_32_to_like_utf_8<S: Simd, F: Form>(

@@ -21,6 +21,7 @@
 
 mod apart;
 mod chunk;
+mod short;
 mod step;
 
 pub(super) use chunk::{ascii_run, convert_chunk, up_to_boundary};
@@ -29,6 +30,7 @@ use core::marker::PhantomData;
 
 use apart::convert_apart;
 use chunk::WithSurrogates;
+use short::convert_short;
 use step::Block;
 
 use super::rules::Rules;
@@ -148,6 +150,22 @@ pub(crate) fn utf_8_to_utf_16<S: Simd, const BIG: bool>(
 ) -> (usize, usize) {
     let nibbles = const { &FormGrammar::<Utf8>::EXPECTED_NIBBLES };
     convert::<S, Words<BIG>, KnownUtf8>(simd, nibbles, bytes, out)
+}
+
+/// Converts UTF-8 that is too short for [`utf_8_to_utf_16`], all of it or nothing.
+#[inline(always)]
+pub(crate) fn short_utf_8_to_utf_16<S: Simd, const BIG: bool>(
+    simd: S,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    convert_short::<S, Words<BIG>>(simd, bytes, out)
+}
+
+/// Converts UTF-8 that is too short for [`utf_8_to_utf_32`], all of it or nothing.
+#[inline(always)]
+pub(crate) fn short_utf_8_to_utf_32<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    convert_short::<S, Doublewords>(simd, bytes, out)
 }
 
 /// Converts well-formed text to UTF-16, unchecked. It may have surrogates, and C0 80 for U+0000.
