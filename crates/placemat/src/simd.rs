@@ -26,7 +26,7 @@ pub(crate) use token::Avx512;
 use token::Neon;
 #[cfg(target_arch = "x86_64")]
 use token::{Avx2, Sse41};
-pub(crate) use vector::{BLOCK, Simd, Vectorized};
+pub(crate) use vector::{BLOCK, OfSlices, Simd, Vectorized};
 
 use core::fmt;
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -270,7 +270,8 @@ impl Isa {
         named.or_else(|| Isa::available().next()).unwrap_or(Isa::Scalar).select()
     }
 
-    /// Runs a kernel with the token of the instruction set. Nothing else dispatches kernels.
+    /// Runs a kernel with the token of the instruction set. Nothing else dispatches kernels, except
+    /// [`run_of`](Isa::run_of).
     #[inline]
     pub(crate) fn run<K: Vectorized>(self, kernel: K) -> K::Output {
         match self {
@@ -285,6 +286,22 @@ impl Isa {
             Isa::Neon(NeonToken(token)) => token.run(kernel),
         }
     }
+
+    /// Runs a kernel of an input and an output, as [`run`](Isa::run) does.
+    #[inline]
+    pub(crate) fn run_of<'a, K: OfSlices<'a>>(self, input: &'a [u8], out: &'a mut [u8]) -> K::Output {
+        match self {
+            Isa::Scalar => scalar_of_outlined::<K>(input, out),
+            #[cfg(target_arch = "x86_64")]
+            Isa::Sse41(Sse41Token(token)) => token.run_of::<K>(input, out),
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx2(Avx2Token(token)) => token.run_of::<K>(input, out),
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx512(Avx512Token(token)) => token.run_of::<K>(input, out),
+            #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+            Isa::Neon(NeonToken(token)) => token.run_of::<K>(input, out),
+        }
+    }
 }
 
 /// Runs a kernel in plain Rust, in a function of its own: what it needs of the stack is not set up for the
@@ -292,6 +309,12 @@ impl Isa {
 #[inline(never)]
 fn scalar_outlined<K: Vectorized>(kernel: K) -> K::Output {
     kernel.scalar()
+}
+
+/// Runs a kernel of an input and an output likewise.
+#[inline(never)]
+fn scalar_of_outlined<'a, K: OfSlices<'a>>(input: &'a [u8], out: &'a mut [u8]) -> K::Output {
+    K::of(input, out).scalar()
 }
 
 /// Returns `true` if sixty-four bytes are ASCII, with what every CPU of the architecture has.

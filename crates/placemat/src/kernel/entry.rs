@@ -11,7 +11,7 @@ use super::{scalar, vector};
 use crate::form::Utf8;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
-use crate::simd::{Isa, Simd, Vectorized};
+use crate::simd::{Isa, OfSlices, Simd, Vectorized};
 
 /// The kernels of a conversion, one for each kind of instruction set. Those with vectors may stop anywhere;
 /// the scalar kernel then goes on. (A type has them, because functions that are passed as values are not
@@ -50,9 +50,9 @@ pub(super) fn convert_by_length<C: Conversion>(isa: Isa, input: &[u8], out: &mut
     if input.len() < FEW {
         C::scalar(input, out)
     } else if input.len() <= SHORT {
-        isa.run(Short::<C>(input, out, PhantomData))
+        isa.run_of::<Short<C>>(input, out)
     } else {
-        isa.run(Medium::<C>(input, out, PhantomData))
+        isa.run_of::<Medium<C>>(input, out)
     }
 }
 
@@ -65,6 +65,27 @@ pub(super) struct Short<'a, C>(pub(super) &'a [u8], pub(super) &'a mut [u8], pub
 /// The entry point for texts that are not short: AVX-512 converts one of a few blocks here. Everything else
 /// is converted in a function of its own.
 struct Medium<'a, C>(&'a [u8], &'a mut [u8], PhantomData<C>);
+
+impl<'a, C: Conversion> OfSlices<'a> for Long<'a, C> {
+    #[inline(always)]
+    fn of(input: &'a [u8], out: &'a mut [u8]) -> Self {
+        Long(input, out, PhantomData)
+    }
+}
+
+impl<'a, C: Conversion> OfSlices<'a> for Short<'a, C> {
+    #[inline(always)]
+    fn of(input: &'a [u8], out: &'a mut [u8]) -> Self {
+        Short(input, out, PhantomData)
+    }
+}
+
+impl<'a, C: Conversion> OfSlices<'a> for Medium<'a, C> {
+    #[inline(always)]
+    fn of(input: &'a [u8], out: &'a mut [u8]) -> Self {
+        Medium(input, out, PhantomData)
+    }
+}
 
 impl<C: Conversion> Vectorized for Long<'_, C> {
     type Output = Advance;

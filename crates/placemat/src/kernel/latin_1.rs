@@ -15,7 +15,7 @@ use super::{scalar, vector};
 use crate::form::{Form, Iso8859_1, Mutf8, Windows1252};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
-use crate::simd::{Isa, Simd, Vectorized};
+use crate::simd::{Isa, OfSlices, Simd, Vectorized};
 
 /// Returns the kernel for a conversion between a single-byte encoding and another, if this module has it.
 #[inline]
@@ -83,9 +83,9 @@ fn by_utf_8<const WIDTH: usize>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usiz
 
 fn to_utf_8<F: Form>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     if bytes.len() <= SHORT {
-        isa.run(Short::<ToUtf8<F>>(bytes, out, PhantomData))
+        isa.run_of::<Short<ToUtf8<F>>>(bytes, out)
     } else {
-        isa.run(Long::<ToUtf8<F>>(bytes, out, PhantomData))
+        isa.run_of::<Long<ToUtf8<F>>>(bytes, out)
     }
 }
 
@@ -118,9 +118,9 @@ impl<F: Form> Conversion for ToUtf8<F> {
 
 fn from_utf_8<const C1: bool>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     if bytes.len() <= MEDIUM {
-        isa.run(ShortFromUtf8::<C1>(bytes, out))
+        isa.run_of::<ShortFromUtf8<C1>>(bytes, out)
     } else {
-        isa.run(Long::<FromUtf8<C1>>(bytes, out, PhantomData))
+        isa.run_of::<Long<FromUtf8<C1>>>(bytes, out)
     }
 }
 
@@ -229,6 +229,13 @@ impl Vectorized for BeforeNul<'_> {
 
 /// The entry point for texts of up to [`MEDIUM`] bytes: the kernel for short texts takes them all.
 struct ShortFromUtf8<'a, const C1: bool>(&'a [u8], &'a mut [u8]);
+
+impl<'a, const C1: bool> OfSlices<'a> for ShortFromUtf8<'a, C1> {
+    #[inline(always)]
+    fn of(bytes: &'a [u8], out: &'a mut [u8]) -> Self {
+        ShortFromUtf8(bytes, out)
+    }
+}
 
 impl<const C1: bool> Vectorized for ShortFromUtf8<'_, C1> {
     type Output = Advance;

@@ -3,7 +3,7 @@
 use core::arch::x86_64::*;
 
 use super::token::{Avx2, Sse41};
-use super::vector::{Simd, Vectorized, WithFeatures, operations};
+use super::vector::{OfSlices, Simd, Vectorized, WithFeatures, operations};
 
 impl Avx2 {
     /// Runs a kernel in a function that has the features.
@@ -12,12 +12,27 @@ impl Avx2 {
         // SAFETY: the token is made by detection alone, so the CPU has the features.
         unsafe { kernel.with_features(self) }
     }
+
+    /// Runs a kernel of an input and an output in a function that has the features.
+    #[inline]
+    pub(crate) fn run_of<'a, K: OfSlices<'a>>(self, input: &'a [u8], out: &'a mut [u8]) -> K::Output {
+        // SAFETY: as in `run`.
+        unsafe { K::of_with_features(input, out, self) }
+    }
 }
 
 impl<K: Vectorized> WithFeatures<Avx2> for K {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn with_features(self, token: Avx2) -> K::Output {
         self.vector(token)
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn of_with_features<'a>(input: &'a [u8], out: &'a mut [u8], token: Avx2) -> K::Output
+    where
+        K: OfSlices<'a>,
+    {
+        K::of(input, out).vector(token)
     }
 
     #[inline(never)]

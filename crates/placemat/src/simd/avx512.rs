@@ -5,7 +5,7 @@
 use core::arch::x86_64::*;
 
 use super::token::Avx512;
-use super::vector::{Vectorized, WithFeatures};
+use super::vector::{OfSlices, Vectorized, WithFeatures};
 
 /// Sixty-four bytes.
 pub(crate) type Vector = __m512i;
@@ -30,6 +30,13 @@ impl Avx512 {
     pub(crate) fn run<K: Vectorized>(self, kernel: K) -> K::Output {
         // SAFETY: the token is made by detection alone, so the CPU has the features.
         unsafe { kernel.with_features(self) }
+    }
+
+    /// Runs a kernel of an input and an output in a function that has the features.
+    #[inline]
+    pub(crate) fn run_of<'a, K: OfSlices<'a>>(self, input: &'a [u8], out: &'a mut [u8]) -> K::Output {
+        // SAFETY: as in `run`.
+        unsafe { K::of_with_features(input, out, self) }
     }
 
     /// Runs a kernel from inside another, in a function of its own, so that neither has to keep the other's
@@ -213,6 +220,14 @@ impl<K: Vectorized> WithFeatures<Avx512> for K {
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,popcnt,lzcnt")]
     unsafe fn with_features(self, token: Avx512) -> K::Output {
         self.avx512(token)
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,popcnt,lzcnt")]
+    unsafe fn of_with_features<'a>(input: &'a [u8], out: &'a mut [u8], token: Avx512) -> K::Output
+    where
+        K: OfSlices<'a>,
+    {
+        K::of(input, out).avx512(token)
     }
 
     #[inline(never)]

@@ -3,7 +3,7 @@
 use core::arch::aarch64::*;
 
 use super::token::Neon;
-use super::vector::{Simd, Vectorized, WithFeatures, operations};
+use super::vector::{OfSlices, Simd, Vectorized, WithFeatures, operations};
 
 impl Neon {
     /// Runs a kernel in a function that has the features.
@@ -12,12 +12,27 @@ impl Neon {
         // SAFETY: the token is made only where the whole program is compiled for CPUs that have the feature.
         unsafe { kernel.with_features(self) }
     }
+
+    /// Runs a kernel of an input and an output in a function that has the features.
+    #[inline]
+    pub(crate) fn run_of<'a, K: OfSlices<'a>>(self, input: &'a [u8], out: &'a mut [u8]) -> K::Output {
+        // SAFETY: as in `run`.
+        unsafe { K::of_with_features(input, out, self) }
+    }
 }
 
 impl<K: Vectorized> WithFeatures<Neon> for K {
     #[target_feature(enable = "neon")]
     unsafe fn with_features(self, token: Neon) -> K::Output {
         self.vector(token)
+    }
+
+    #[target_feature(enable = "neon")]
+    unsafe fn of_with_features<'a>(input: &'a [u8], out: &'a mut [u8], token: Neon) -> K::Output
+    where
+        K: OfSlices<'a>,
+    {
+        K::of(input, out).vector(token)
     }
 
     #[inline(never)]

@@ -184,6 +184,13 @@ pub(crate) trait Vectorized: Sized {
     }
 }
 
+/// A kernel whose arguments are an input and an output. They are passed one by one, in registers; a structure
+/// of both would be passed in memory, which short texts notice.
+pub(crate) trait OfSlices<'a>: Vectorized {
+    /// Returns the kernel with its arguments.
+    fn of(input: &'a [u8], out: &'a mut [u8]) -> Self;
+}
+
 /// A kernel inside a function that has the features of a token's instruction set.
 ///
 /// These are methods of the kernel, not functions over it, so that the compiler puts each beside its kernel.
@@ -194,6 +201,15 @@ pub(super) trait WithFeatures<T>: Vectorized {
     ///
     /// The CPU has the features: nothing else makes a token.
     unsafe fn with_features(self, token: T) -> Self::Output;
+
+    /// Runs the kernel with these arguments.
+    ///
+    /// # Safety
+    ///
+    /// As for [`with_features`](Self::with_features).
+    unsafe fn of_with_features<'a>(input: &'a [u8], out: &'a mut [u8], token: T) -> Self::Output
+    where
+        Self: OfSlices<'a>;
 
     /// Runs the kernel in a function that is never inlined, so that caller and kernel do not compete for
     /// registers. (It only calls the one that has the features: some versions of the compiler ignore
