@@ -22,7 +22,7 @@ mod validate;
 mod validate_utf_16;
 mod validate_utf_32;
 
-pub(super) use copy::{copy, copy_short};
+pub(super) use copy::copy;
 pub(super) use from_utf_8::{
     like_utf_8_to_utf_16, like_utf_8_to_utf_32, medium_utf_8_to_utf_16, medium_utf_8_to_utf_32,
     short_utf_8_to_utf_16, short_utf_8_to_utf_32, trusted_utf_8_to_utf_16, trusted_utf_8_to_utf_32,

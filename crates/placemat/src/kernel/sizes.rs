@@ -17,7 +17,7 @@
 //! | | other vectors | the scalar kernel | – | – |
 //! | single bytes from UTF-8 | AVX-512 | whole blocks | whole blocks | – |
 //! | | other vectors | the scalar kernel | – | – |
-//! | copies in the family | AVX-512 | whole blocks | whole blocks | – |
+//! | copies in the family | all | as validation, then a copy | as validation, then a copy | – |
 //!
 //! Conversions of fewer than eight bytes are left to the scalar kernel. Where there is a dash, the text is
 //! converted in a function that is not inlined, as a long text is. Validation with other vectors leaves texts

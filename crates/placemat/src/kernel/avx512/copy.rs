@@ -10,7 +10,7 @@ use step::{Between, join, next, part};
 
 use super::follows::{Follows, errors, not_ascii, run_errors};
 use super::surrogates::{Look, is_after_lead_surrogate, pair_boundary};
-use super::{BACK, BLOCK, RUN, Window, after_zeros, around, before, block, boundary, first_lanes, has_four};
+use super::{BACK, BLOCK, RUN, Window, around, before, block, boundary, first_lanes, has_four};
 use crate::form::Utf8mb3;
 use crate::kernel::advance::Advance;
 use crate::kernel::family::Change;
@@ -375,43 +375,6 @@ fn padded(
         }
         None => (read, written),
     }
-}
-
-/// Copies blocks that both sides write alike, from the start of a text of a few blocks. It is small, so that
-/// it costs little to enter.
-#[inline(always)]
-pub(crate) fn copy_short(
-    simd: Avx512,
-    grammar: &Grammar,
-    (change, nul): (Change, bool),
-    bytes: &[u8],
-    out: &mut [u8],
-) -> usize {
-    let refuses_nul = grammar.refuses_nul || !nul;
-    let follows = Follows::load(simd, constants(grammar, change), refuses_nul);
-    let mut at = 0;
-    while at < bytes.len() {
-        let len = (bytes.len() - at).min(BLOCK);
-        let lanes = first_lanes(len);
-        let Some(room) = out.get_mut(at..at + len) else { break };
-        let (byte, before) = if at == 0 {
-            let byte = simd.load_front(bytes);
-            if !refuses_nul && len == bytes.len() && simd.sign_bits(byte) == 0 {
-                simd.store_front(room, byte);
-                return len;
-            }
-            (byte, after_zeros(simd, byte))
-        } else {
-            around(simd, bytes, at)
-        };
-        if simd.sign_bits(errors::<true>(simd, byte, before, follows)) & lanes != 0 {
-            break;
-        }
-        simd.store_front(room, byte);
-        at += len;
-    }
-    // What begins a change is a lead that is open here.
-    pair_boundary(bytes, at, grammar)
 }
 
 /// Returns the constants of what both sides write alike.

@@ -13,8 +13,10 @@ use crate::kernel::avx512;
 use crate::kernel::grammar::{FormGrammar, Grammar, Nibbles};
 use crate::kernel::intersection::{Intersection, PairedMutf8};
 use crate::kernel::kind::Like;
-use crate::kernel::sizes::MEDIUM;
+use crate::kernel::short;
+use crate::kernel::sizes::{MEDIUM, SHORT};
 use crate::kernel::strict::Kernel;
+use crate::kernel::validate::validate;
 use crate::kernel::{scalar, vector};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
@@ -94,44 +96,25 @@ impl Vectorized for CopyBulk<'_> {
     }
 }
 
-/// Copies a text of a few blocks that both sides write alike. With vectors other than AVX-512 it does
-/// nothing.
-#[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "AVX-512 alone reads its fields"))]
-struct Short<'a> {
-    grammar: &'static Grammar,
-    change: Change,
-    nul: bool,
-    input: &'a [u8],
-    out: &'a mut [u8],
-}
-
-impl Vectorized for Short<'_> {
-    type Output = usize;
-
-    #[inline(always)]
-    fn scalar(self) -> usize {
-        0
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn avx512(self, simd: Avx512) -> usize {
-        avx512::copy_short(simd, self.grammar, (self.change, self.nul), self.input, self.out)
-    }
-}
-
-/// Copies the whole of a short text that both sides write alike.
+/// Copies a text of a few blocks if all of it is in a form that both sides have in common.
 #[inline]
-fn short(isa: Isa, grammar: &'static Grammar, side: (Change, bool), input: &[u8], out: &mut [u8]) -> bool {
-    let (change, nul) = side;
-    input.len() <= MEDIUM && isa.run(Short { grammar, change, nul, input, out }) == input.len()
+fn short<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> bool {
+    if input.len() > MEDIUM || out.len() < input.len() || validate::<F>(isa, input) < input.len() {
+        return false;
+    }
+    if input.len() <= SHORT {
+        short::widen(input, out, 1, |bytes, out| out.copy_from_slice(bytes));
+    } else {
+        out[..input.len()].copy_from_slice(input);
+    }
+    true
 }
 
 /// Copies one form's text that is also the other's text.
 fn alike<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
     let grammar = const { (&FormGrammar::<F>::EXPECTED, &FormGrammar::<F>::EXPECTED_NIBBLES) };
     let change = Change::Nothing;
-    if short(isa, grammar.0, (change, !grammar.0.refuses_nul), input, out) {
+    if short::<F>(isa, input, out) {
         return (input.len(), input.len());
     }
     by_turns(
@@ -156,8 +139,11 @@ fn rewrite<F: Form, T: Form, S: Form, const CHANGE: bool>(isa: Isa, input: &[u8]
         (true, false) => Change::Joins,
     };
     let nul = !to.refuses_nul;
-    if short(isa, grammar.0, (change, nul), input, out) {
+    if short::<Intersection<false, false, false>>(isa, input, out) {
         return (input.len(), input.len());
+    }
+    if input.len() <= SHORT {
+        return one_by_one::<F, T>(input, out);
     }
     by_turns(
         isa,
@@ -166,6 +152,20 @@ fn rewrite<F: Form, T: Form, S: Form, const CHANGE: bool>(isa: Isa, input: &[u8]
         |input, out| some::<F, T, S, CHANGE>(isa, input, out),
         |input, out, place| isa.run(CopyBulk { grammar, change, nul, input, out, place }),
     )
+}
+
+/// Rewrites a short text, sequence by sequence.
+#[inline]
+fn one_by_one<F: Form, T: Form>(input: &[u8], out: &mut [u8]) -> Advance {
+    let (mut read, mut written) = (0, 0);
+    loop {
+        let done = scalar::copy_some::<F, T>(&input[read..], &mut out[written..]);
+        read += done.0;
+        written += done.1;
+        if done.0 == 0 {
+            return (read, written);
+        }
+    }
 }
 
 /// Copies what is written alike in pieces, and between them a few sequences one by one.

@@ -301,10 +301,22 @@ impl Source {
     }
 }
 
-/// Converts one sequence of a form by its table.
+/// Decodes one sequence of a form: a supplementary code point in a register, others by the table.
 #[inline]
 pub(super) fn one<F: Form>(bytes: &[u8]) -> Option<Decoded> {
-    const { Source::of::<F>() }.one(bytes)
+    let source = const { Source::of::<F>() };
+    let word = padded(bytes);
+    if source.grammar.has_four
+        && let Some(code_point) = four(word)
+    {
+        return Some(Decoded { code_point, len: 4 });
+    }
+    if source.grammar.joins
+        && let Some(code_point) = pair(word)
+    {
+        return Some(Decoded { code_point, len: 6 });
+    }
+    source.one(bytes)
 }
 
 /// Converts one by one, to the end of either slice or to the first byte that is not
