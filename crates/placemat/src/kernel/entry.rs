@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use super::advance::Advance;
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::sizes::{MEDIUM, SHORT};
+use super::sizes::{FEW, MEDIUM, SHORT};
 use super::{scalar, vector};
 use crate::form::Utf8;
 #[cfg(target_arch = "x86_64")]
@@ -45,8 +45,6 @@ pub(super) trait Conversion {
 /// it is small enough to be inlined.
 #[inline(never)]
 pub(super) fn convert_by_length<C: Conversion>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
-    /// Fewer bytes are not worth the choice of an instruction set.
-    const FEW: usize = 8;
     if input.len() < FEW {
         C::scalar(input, out)
     } else if input.len() <= SHORT {

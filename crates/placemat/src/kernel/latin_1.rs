@@ -8,7 +8,7 @@ use super::advance::{Advance, Run};
 use super::avx512;
 use super::entry::{Conversion, Long, Short, Utf8ToUtf16, Utf8ToUtf32, convert_by_length};
 use super::kind::{Kind, Like, NATIVE_IS_BIG};
-use super::sizes::{MEDIUM, SHORT};
+use super::sizes::{FEW, MEDIUM, SHORT};
 use super::strict::Kernel;
 use super::validate::validate;
 use super::{scalar, vector};
@@ -103,6 +103,11 @@ impl<F: Form> Conversion for ToUtf8<F> {
         vector::single_bytes_to_utf_8::<S, F>(simd, bytes, out)
     }
 
+    #[inline(always)]
+    fn vector_short<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Advance {
+        vector::short_single_bytes_to_utf_8::<S, F>(simd, bytes, out)
+    }
+
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
@@ -117,7 +122,9 @@ impl<F: Form> Conversion for ToUtf8<F> {
 }
 
 fn from_utf_8<const C1: bool>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-    if bytes.len() <= MEDIUM {
+    if bytes.len() < FEW {
+        scalar::utf_8_to_latin_1::<C1>(bytes, out)
+    } else if bytes.len() <= MEDIUM {
         isa.run_of::<ShortFromUtf8<C1>>(bytes, out)
     } else {
         isa.run_of::<Long<FromUtf8<C1>>>(bytes, out)
@@ -247,10 +254,12 @@ impl<const C1: bool> Vectorized for ShortFromUtf8<'_, C1> {
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> Advance {
-        if self.0.len() <= SHORT {
-            self.scalar()
-        } else {
-            simd.run_outlined(Long::<FromUtf8<C1>>(self.0, self.1, PhantomData))
+        match vector::short_utf_8_to_latin_1::<S, C1>(simd, self.0, self.1) {
+            (0, _) if self.0.len() > SHORT => {
+                simd.run_outlined(Long::<FromUtf8<C1>>(self.0, self.1, PhantomData))
+            }
+            (0, _) => self.scalar(),
+            done => done,
         }
     }
 

@@ -14,15 +14,17 @@
 //! | | other vectors | from 8 units on one block | – | – |
 //! | text of a `str` to UTF-16, UTF-32 | all | as text that is checked | as text that is checked | – |
 //! | single bytes to UTF-8 | AVX-512 | one block | – | – |
-//! | | other vectors | the scalar kernel | – | – |
+//! | | other vectors | from 16 bytes on vectors | – | – |
 //! | single bytes from UTF-8 | AVX-512 | whole blocks | whole blocks | – |
-//! | | other vectors | the scalar kernel | – | – |
+//! | | other vectors | from 16 bytes on vectors | vectors | – |
 //! | copies in the family | all | as validation, then a copy | as validation, then a copy | – |
 //!
-//! Conversions of fewer than eight bytes are left to the scalar kernel. Where there is a dash, the text is
+//! Conversions of fewer than `FEW` bytes are left to the scalar kernel. Where there is a dash, the text is
 //! converted in a function that is not inlined, as a long text is. Validation with other vectors leaves texts
 //! of more than `SHORT` bytes to that function too if the form has a rule for surrogates.
 
+/// Fewer bytes are not worth the choice of an instruction set.
+pub(super) const FEW: usize = 8;
 /// Texts of up to this many bytes are short.
 pub(super) const SHORT: usize = 64;
 /// Texts of up to this many bytes are too short to repay the setup for long texts.

@@ -35,7 +35,9 @@ pub(super) use from_utf_8::{
 };
 pub(super) use from_utf_16::{short_utf_16_to_utf_8, utf_16_to_like_utf_8, utf_16_to_utf_8};
 pub(super) use from_utf_32::{short_utf_32_to_utf_8, utf_32_to_like_utf_8, utf_32_to_utf_8};
-pub(super) use latin_1::{single_bytes_to_utf_8, utf_8_to_latin_1};
+pub(super) use latin_1::{
+    short_single_bytes_to_utf_8, short_utf_8_to_latin_1, single_bytes_to_utf_8, utf_8_to_latin_1,
+};
 pub(super) use length::{replaced_bytes, replaced_units};
 pub(super) use lossy::{
     ends_of_broken, ends_of_ill_formed, lossy_utf_8_to_utf_8, lossy_utf_8_to_utf_16, lossy_utf_8_to_utf_32,

@@ -14,6 +14,10 @@
 //!
 //! The last block overlaps those before. If there is just enough room, the block is converted apart.
 
+mod short;
+
+pub(crate) use short::{short_single_bytes_to_utf_8, short_utf_8_to_latin_1};
+
 use core::marker::PhantomData;
 
 use super::from_utf_16::{self, up_to_three};
