@@ -39,14 +39,13 @@ pub(crate) fn short_utf_16_to_utf_8<S: Simd, const BIG: bool>(
         32..=BLOCK => copy_ends::<32>(bytes, room_for_text),
         _ => return (0, 0),
     }
-    let mut landing = Landing::<ROOM>::new(out);
-    let Some(room) = landing.room(ROOM).first_chunk_mut() else { return (0, 0) };
-    let padding = BLOCK / UNIT - bytes.len() / UNIT;
-    match convert_block::<S, BIG, true>(simd, const { &UTF_8 }, &window, room) {
-        Some(len) if bytes.len().is_multiple_of(UNIT) => {
-            landing.keep(len - padding).map_or((0, 0), |written| (bytes.len(), written))
-        }
-        _ => (0, 0),
+    if !bytes.len().is_multiple_of(UNIT) {
+        return (0, 0);
+    }
+    let (grammar, padding) = (const { &UTF_8 }, (BLOCK - bytes.len()) / UNIT);
+    match simd.run_outlined(Apart::<BIG, true> { grammar, window: &window, padding, out }) {
+        Some(written) => (bytes.len(), written),
+        None => (0, 0),
     }
 }
 

@@ -46,12 +46,15 @@ pub(crate) fn utf_32_to_utf_8<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) ->
 /// Converts short UTF-32, all of it or nothing. Less than eight units are better off with the scalar kernel.
 #[inline(always)]
 pub(crate) fn short_utf_32_to_utf_8<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-    match bytes.len() {
-        32..=BLOCK => match utf_32_to_utf_8(simd, bytes, out) {
-            (read, written) if read == bytes.len() => (read, written),
-            _ => (0, 0),
-        },
-        _ => (0, 0),
+    let units = bytes.len() / 4;
+    if !(8..=UNITS).contains(&units) || !bytes.len().is_multiple_of(4) {
+        return (0, 0);
+    }
+    let mut block = [0; BLOCK];
+    block[..bytes.len()].copy_from_slice(bytes);
+    match simd.run_outlined(Apart::<Utf8> { block: &block, units, out, form: PhantomData }) {
+        Some(written) => (bytes.len(), written),
+        None => (0, 0),
     }
 }
 

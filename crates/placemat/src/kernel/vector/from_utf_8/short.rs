@@ -27,10 +27,10 @@ pub(super) fn convert_short<S: Simd, U: Units>(simd: S, text: &[u8], out: &mut [
     if !(LEAST..MEDIUM).contains(&text.len()) {
         return (0, 0);
     }
-    let written = if text.len() <= NARROW {
-        convert::<_, U>(simd.narrow(), text, out)
-    } else {
+    let written = if S::LANES > 16 && text.len() > NARROW {
         convert::<_, U>(simd, text, out)
+    } else {
+        convert::<_, U>(simd.narrow(), text, out)
     };
     written.map_or((0, 0), |written| (text.len(), written))
 }
@@ -75,24 +75,56 @@ fn convert<S: Simd, U: Units>(simd: S, text: &[u8], out: &mut [u8]) -> Option<us
 /// Writes the units of a text. Returns their number, if the text has no error.
 #[inline(always)]
 fn write_units<S: Simd, U: Units, const FOUR: bool>(simd: S, text: &[u8], room: &mut [u8]) -> Option<usize> {
-    let rules = Rules::load(simd, const { &FormGrammar::<Utf8>::EXPECTED_NIBBLES });
+    let rules = &Rules::load(simd, const { &FormGrammar::<Utf8>::EXPECTED_NIBBLES });
     let (filler, last) = (simd.splat(rules.filler()), text.len() - S::LANES);
-    let mut units = Written { simd, rules, text, number: 0, errors: simd.splat(0) };
-    units.write::<U, FOUR>(0, 0, simd.before(filler, simd.load(text, 0)), room);
-    let mut at = S::LANES;
-    while at < last {
-        units.write::<U, FOUR>(at, at, units.before(at), room);
-        at += S::LANES;
+    let before = simd.before(filler, simd.load(text, 0));
+    let mut errors = rules.errors::<FOUR>(simd, simd.load(text, 0), before);
+    let mut units = write_vector::<S, U, FOUR>(simd, text, (0, 0), before, room, 0);
+    let mut from = S::LANES;
+    while from < text.len() {
+        let at = from.min(last);
+        let (byte, mut counts) = (simd.load(text, at), simd.splat(0xFF));
+        let before = if at >= 3 {
+            [simd.load(text, at - 1), simd.load(text, at - 2), simd.load(text, at - 3)]
+        } else {
+            // The errors in the first lanes, whose neighbours are missing, are those of the vector before.
+            counts = simd.load(&BUT_THREE, 0);
+            simd.before(filler, byte)
+        };
+        errors = simd.or(errors, simd.and(rules.errors::<FOUR>(simd, byte, before), counts));
+        units = write_vector::<S, U, FOUR>(simd, text, (at, from), before, room, units);
+        from = at + S::LANES;
     }
-    if last >= 3 {
-        units.write::<U, FOUR>(last, at, units.before(last), room);
-    } else if last > 0 {
-        // The errors in the first lanes, whose neighbours are missing, are those of the vector before.
-        let errors = units.errors;
-        units.write::<U, FOUR>(last, at, simd.before(filler, simd.load(text, last)), room);
-        units.errors = simd.or(errors, simd.and(units.errors, simd.load(&BUT_THREE, 0)));
+    simd.is_zero(errors).then_some(units)
+}
+
+/// Writes the units of the vector at a place that end from place `from` on, after some units. Returns the
+/// number of all.
+#[inline(always)]
+fn write_vector<S: Simd, U: Units, const FOUR: bool>(
+    simd: S,
+    text: &[u8],
+    (at, from): (usize, usize),
+    before: [S::Vector; 3],
+    room: &mut [u8],
+    mut units: usize,
+) -> usize {
+    let byte = simd.load(text, at);
+    let continues = text.get(at + S::LANES).is_some_and(|&next| is_trail(next));
+    let trails = simd.sign_bits(simd.less_signed(byte, simd.splat(0xC0)));
+    let mut ends = !(u64::from(trails) >> 1 | u64::from(continues) << (S::LANES - 1));
+    if FOUR && U::EARLY > 0 {
+        let is_lead = simd.equal(simd.max(before[1], simd.splat(0xF0)), before[1]);
+        ends |= u64::from(simd.sign_bits(is_lead));
     }
-    simd.is_zero(units.errors).then_some(units.number)
+    ends &= u64::MAX << (from - at);
+    let [first, second] = U::zip::<S, FOUR>(simd, U::planes::<S, FOUR>(simd, byte, before));
+    unrolled!(j of S::LANES / 8 => {
+        let chosen = Eight::of(ends, 8 * j);
+        U::put::<S, FOUR>(simd, [first[j], second[j]], chosen, room, units);
+        units += chosen.count();
+    });
+    units
 }
 
 /// All lanes but the first three.
@@ -101,49 +133,3 @@ const BUT_THREE: [u8; BACK] = {
     (lanes[0], lanes[1], lanes[2]) = (0, 0, 0);
     lanes
 };
-
-/// The number of units that have been written, and the errors that were seen.
-struct Written<'a, S: Simd> {
-    simd: S,
-    rules: Rules<S>,
-    text: &'a [u8],
-    number: usize,
-    errors: S::Vector,
-}
-
-impl<S: Simd> Written<'_, S> {
-    /// Returns the bytes one, two and three places before those from a place on.
-    #[inline(always)]
-    fn before(&self, at: usize) -> [S::Vector; 3] {
-        let load = |at| self.simd.load(self.text, at);
-        [load(at - 1), load(at - 2), load(at - 3)]
-    }
-
-    /// Writes the units of the vector at a place that end from place `from` on.
-    #[inline(always)]
-    fn write<U: Units, const FOUR: bool>(
-        &mut self,
-        at: usize,
-        from: usize,
-        before: [S::Vector; 3],
-        room: &mut [u8],
-    ) {
-        let simd = self.simd;
-        let byte = simd.load(self.text, at);
-        let continues = self.text.get(at + S::LANES).is_some_and(|&next| is_trail(next));
-        let trails = simd.sign_bits(simd.less_signed(byte, simd.splat(0xC0)));
-        let mut ends = !(u64::from(trails) >> 1 | u64::from(continues) << (S::LANES - 1));
-        if FOUR && U::EARLY > 0 {
-            let is_lead = simd.equal(simd.max(before[1], simd.splat(0xF0)), before[1]);
-            ends |= u64::from(simd.sign_bits(is_lead));
-        }
-        ends &= u64::MAX << (from - at);
-        self.errors = simd.or(self.errors, self.rules.errors::<FOUR>(simd, byte, before));
-        let [first, second] = U::zip::<S, FOUR>(simd, U::planes::<S, FOUR>(simd, byte, before));
-        unrolled!(j of S::LANES / 8 => {
-            let chosen = Eight::of(ends, 8 * j);
-            U::put::<S, FOUR>(simd, [first[j], second[j]], chosen, room, self.number);
-            self.number += chosen.count();
-        });
-    }
-}

@@ -22,10 +22,13 @@ pub(crate) fn short_single_bytes_to_utf_8<S: Simd, F: Form>(
     text: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    let written = match text.len() {
-        LEAST..=NARROW => to_utf_8::<_, F>(simd.narrow(), text, out),
-        33..=SHORT => to_utf_8::<_, F>(simd, text, out),
-        _ => None,
+    if !(LEAST..=SHORT).contains(&text.len()) {
+        return (0, 0);
+    }
+    let written = if S::LANES > 16 && text.len() > NARROW {
+        to_utf_8::<_, F>(simd, text, out)
+    } else {
+        to_utf_8::<_, F>(simd.narrow(), text, out)
     };
     written.map_or((0, 0), |written| (text.len(), written))
 }
@@ -37,10 +40,13 @@ pub(crate) fn short_utf_8_to_latin_1<S: Simd, const C1: bool>(
     text: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    let written = match text.len() {
-        LEAST..=NARROW => to_latin_1::<_, C1>(simd.narrow(), text, out),
-        33..=MEDIUM => to_latin_1::<_, C1>(simd, text, out),
-        _ => None,
+    if !(LEAST..=MEDIUM).contains(&text.len()) {
+        return (0, 0);
+    }
+    let written = if S::LANES > 16 && text.len() > NARROW {
+        to_latin_1::<_, C1>(simd, text, out)
+    } else {
+        to_latin_1::<_, C1>(simd.narrow(), text, out)
     };
     written.map_or((0, 0), |written| (text.len(), written))
 }
