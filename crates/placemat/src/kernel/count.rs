@@ -56,7 +56,19 @@ pub(crate) trait Weight {
 }
 
 /// Returns how many units the units of a text become.
+#[inline]
 pub(crate) fn sum<W: Weight>(isa: Isa, bytes: &[u8]) -> u64 {
+    /// Fewer units are not worth the choice of an instruction set.
+    const FEW: usize = 5;
+    let units = W::cut(bytes);
+    if units.len() < FEW {
+        units.iter().fold(0, |sum, &unit| sum + W::BASE + W::of(unit).into())
+    } else {
+        sum_of_more::<W>(isa, bytes)
+    }
+}
+
+fn sum_of_more<W: Weight>(isa: Isa, bytes: &[u8]) -> u64 {
     isa.run(Sum::<W>(bytes, PhantomData))
 }
 

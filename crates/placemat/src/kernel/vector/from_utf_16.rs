@@ -12,6 +12,7 @@ use step::convert_block;
 
 use super::landing::Landing;
 use crate::kernel::grammar::{Grammar, UTF_8};
+use crate::kernel::sizes::MEDIUM;
 use crate::simd::{BLOCK, Simd, Vectorized};
 
 /// Converts UTF-16 in a byte order to UTF-8. Returns the bytes read and the bytes written.
@@ -32,6 +33,9 @@ pub(crate) fn short_utf_16_to_utf_8<S: Simd, const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
+    if let Some(written) = narrow_ascii::<_, BIG>(simd.narrow(), bytes, out) {
+        return (bytes.len(), written);
+    }
     let mut window = [0; UNIT + BLOCK + UNIT];
     let room_for_text = &mut window[UNIT..UNIT + BLOCK];
     match bytes.len() {
@@ -46,6 +50,35 @@ pub(crate) fn short_utf_16_to_utf_8<S: Simd, const BIG: bool>(
     match simd.run_outlined(Apart::<BIG, true> { grammar, window: &window, padding, out }) {
         Some(written) => (bytes.len(), written),
         None => (0, 0),
+    }
+}
+
+/// Converts a text of eight units or more, but not many, if it is ASCII. Returns the number of bytes.
+#[inline(always)]
+fn narrow_ascii<S: Simd, const BIG: bool>(simd: S, bytes: &[u8], out: &mut [u8]) -> Option<usize> {
+    if bytes.len() > MEDIUM || !bytes.len().is_multiple_of(UNIT) {
+        return None;
+    }
+    let (last, room) = (bytes.len().checked_sub(S::LANES)?, out.get_mut(..bytes.len() / UNIT)?);
+    let mut any = simd.load(bytes, last);
+    let mut at = 0;
+    while at < last {
+        any = simd.or(any, simd.load(bytes, at));
+        at += S::LANES;
+    }
+    if !simd.is_zero(simd.and(any, simd.splat_word(if BIG { 0x80FF } else { 0xFF80 }))) {
+        return None;
+    }
+    let mut at = 0;
+    loop {
+        let units = simd.load(bytes, at);
+        let units = if BIG { simd.swap_words(units) } else { units };
+        let [part, _] = simd.parts(simd.narrow_words(units, units));
+        simd.store_half(room, at / UNIT, part);
+        if at == last {
+            return Some(room.len());
+        }
+        at = (at + S::LANES).min(last);
     }
 }
 

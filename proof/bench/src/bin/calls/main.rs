@@ -129,7 +129,7 @@ fn short(operation: &Operation, lengths: &[usize], rounds: usize) {
                 (operation.input)(text(&mut random, *character, len))
             });
             let Some(texts) = texts.collect::<Option<Vec<Text>>>() else { continue };
-            let mut out = Out::for_bytes(2 * if length == usize::MAX { MIXED } else { length });
+            let mut out = Out::for_bytes(MIXED + 2 * if length == usize::MAX { MIXED } else { length });
             let times: Vec<f64> = shortest(operation.engines, &texts, &mut out, rounds, || ())
                 .into_iter()
                 .map(|nanoseconds| nanoseconds / strings as f64)
