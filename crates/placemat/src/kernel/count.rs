@@ -32,7 +32,7 @@ pub(crate) trait Weight {
     /// The bytes of a unit.
     type Unit: Copy + Default;
     /// The integer in which weights are summed.
-    type Lane: Copy + Default + AddAssign + Into<u64>;
+    type Lane: Copy + Default + AddAssign + Into<u32>;
     /// What every unit becomes at least.
     const BASE: u64 = 0;
     /// The largest weight.
@@ -62,7 +62,7 @@ pub(crate) fn sum<W: Weight>(isa: Isa, bytes: &[u8]) -> u64 {
     const FEW: usize = 5;
     let units = W::cut(bytes);
     if units.len() < FEW {
-        units.iter().fold(0, |sum, &unit| sum + W::BASE + W::of(unit).into())
+        units.iter().fold(0, |sum, &unit| sum + W::BASE + u64::from(W::of(unit).into()))
     } else {
         sum_of_more::<W>(isa, bytes)
     }
@@ -103,7 +103,7 @@ fn add<W: Weight, const N: usize>(lanes: &mut [W::Lane; N], row: &[W::Unit; N]) 
 
 #[inline(always)]
 fn total<W: Weight, const N: usize>(lanes: [W::Lane; N]) -> u64 {
-    lanes.iter().fold(0, |total, &lane| total + lane.into())
+    lanes.iter().fold(0_u32, |total, &lane| total + lane.into()).into()
 }
 
 #[inline(always)]
@@ -120,20 +120,36 @@ fn by_rows<W: Weight, const N: usize>(bytes: &[u8]) -> u64 {
         }
         sum += total::<W, N>(lanes);
     }
-    if !rest.is_empty() {
-        let mut row = [W::Unit::default(); N];
-        row[..rest.len()].copy_from_slice(rest);
-        let mut lanes = [W::Lane::default(); N];
-        add::<W, N>(&mut lanes, &row);
-        sum += total::<W, N>(lanes) - zeros::<W>(N - rest.len());
+    sum + by_short_rows::<W>(units, rest)
+}
+
+/// Returns the weights of the last of some units, which are less than a row.
+#[inline(always)]
+fn by_short_rows<W: Weight>(units: &[W::Unit], last: &[W::Unit]) -> u64 {
+    const N: usize = 16;
+    let (rows, rest) = last.as_chunks::<N>();
+    let mut lanes = [W::Lane::default(); N];
+    for row in rows {
+        add::<W, N>(&mut lanes, row);
     }
-    sum
+    let few = match units.last_chunk::<N>() {
+        Some(row) => {
+            // The row begins before the rest, and what is before does not count.
+            let before = N - rest.len();
+            for (k, (lane, &unit)) in lanes.iter_mut().zip(row).enumerate() {
+                *lane += if k < before { W::Lane::default() } else { W::of(unit) };
+            }
+            &[]
+        }
+        None => rest,
+    };
+    total::<W, N>(lanes) + few.iter().fold(0, |sum, &unit| sum + u64::from(W::of(unit).into()))
 }
 
 /// Returns the weight of `count` zeros.
 #[inline(always)]
 fn zeros<W: Weight>(count: usize) -> u64 {
-    count as u64 * W::of(W::Unit::default()).into()
+    count as u64 * u64::from(W::of(W::Unit::default()).into())
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -126,7 +126,7 @@ fn check_sum<W: Weight>(name: &str, random: &mut Random) {
         {
             let bytes = &bytes[align..align + len];
             let units = W::cut(bytes);
-            let weights: u64 = units.iter().map(|&unit| W::BASE + W::of(unit).into()).sum();
+            let weights: u64 = units.iter().map(|&unit| W::BASE + u64::from(W::of(unit).into())).sum();
             for isa in Isa::available() {
                 assert_eq!(sum::<W>(isa, bytes), weights, "{name} {isa:?} {bytes:02X?}");
             }
