@@ -174,7 +174,12 @@ fn short<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
     if simd.sign_bits(errors::<true>(simd, byte, before, follows)) & lanes != 0 {
         return (0, 0);
     }
-    match U::write::<true, false>(simd, byte, before, lanes, out) {
+    // A masked store that crosses a cache line can take 10 ns.
+    let units = match out.get_mut(..64 * U::WIDTH) {
+        Some(room) => U::write::<true, true>(simd, byte, before, lanes, room),
+        None => U::write::<true, false>(simd, byte, before, lanes, out),
+    };
+    match units {
         Some(units) => back_to_boundary::<U>(bytes, (bytes.len(), units * U::WIDTH), grammar),
         None => (0, 0),
     }
@@ -224,7 +229,10 @@ fn last_block<U: Units>(
         return None;
     }
     let lanes = u64::MAX.checked_shl((read - from) as u32).unwrap_or(0);
-    U::write::<true, false>(simd, byte, before, lanes, room)
+    match room.get_mut(..64 * U::WIDTH) {
+        Some(room) => U::write::<true, true>(simd, byte, before, lanes, room),
+        None => U::write::<true, false>(simd, byte, before, lanes, room),
+    }
 }
 
 /// Converts blocks of ASCII at the start of more than a block. The last block begins in the one before it.
