@@ -3,7 +3,8 @@
 //! For each there is a token, a zero-sized value that exists only on CPUs that have it ([`token`]). Its
 //! vector operations are safe methods, because the value proves that the instructions exist ([`vector`] and
 //! the files of the instruction sets). They and the kernels that use them are `#[inline(always)]`. They are
-//! inlined into the one function for each kernel and token that has the features, which [`Isa::run`] calls.
+//! inlined into the one function for each kernel and token that has the features, which [`Isa::run`] or
+//! [`Isa::run_of`] calls.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

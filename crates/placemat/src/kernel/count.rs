@@ -9,7 +9,8 @@
 //!
 //! This is plain Rust, which the compiler vectorizes for every instruction set. AVX-512 compares into masks
 //! and counts their bits if a text is short, which gives the result soonest, and looks weights up if it is
-//! long ([`weighing`]). The last row is padded with zeros, whose weight is subtracted again.
+//! long ([`weighing`]). With AVX-512 the last block is padded with zeros, whose weight is
+//! subtracted again. Otherwise what is left goes in short rows, the last of which overlaps what is before it.
 //!
 //! Units of 16 and 32 bits are compared by bits that are set or clear, so a byte order is only another
 //! constant.
@@ -147,6 +148,7 @@ fn by_short_rows<W: Weight>(units: &[W::Unit], last: &[W::Unit]) -> u64 {
 }
 
 /// Returns the weight of `count` zeros.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn zeros<W: Weight>(count: usize) -> u64 {
     count as u64 * u64::from(W::of(W::Unit::default()).into())

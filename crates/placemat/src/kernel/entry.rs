@@ -21,8 +21,8 @@ pub(super) trait Conversion {
     fn scalar(input: &[u8], out: &mut [u8]) -> Advance;
     /// Converts with vectors of 16 or 32 bytes.
     fn vector<S: Simd>(simd: S, input: &[u8], out: &mut [u8]) -> Advance;
-    /// Converts a text that is too short for [`vector`](Self::vector), all of it or nothing; by default
-    /// nothing.
+    /// Converts a text that does not repay the setup of [`vector`](Self::vector), all of it or nothing; by
+    /// default nothing.
     #[inline(always)]
     fn vector_short<S: Simd>(_simd: S, _input: &[u8], _out: &mut [u8]) -> Advance {
         (0, 0)
@@ -60,8 +60,8 @@ pub(super) struct Long<'a, C>(pub(super) &'a [u8], pub(super) &'a mut [u8], pub(
 /// The entry point for short texts.
 pub(super) struct Short<'a, C>(pub(super) &'a [u8], pub(super) &'a mut [u8], pub(super) PhantomData<C>);
 
-/// The entry point for texts that are not short: AVX-512 converts one of a few blocks here. Everything else
-/// is converted in a function of its own.
+/// The entry point for texts that are not short: those of a few blocks are converted here, if the instruction
+/// set can. Everything else is converted in a function of its own.
 struct Medium<'a, C>(&'a [u8], &'a mut [u8], PhantomData<C>);
 
 impl<'a, C: Conversion> OfSlices<'a> for Long<'a, C> {

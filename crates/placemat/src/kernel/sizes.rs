@@ -11,7 +11,7 @@
 //! | UTF-8 to UTF-16, UTF-32 | AVX-512 | one block | whole blocks | – |
 //! | | other vectors | from 16 bytes on vectors | vectors | – |
 //! | UTF-16, UTF-32 to UTF-8 | AVX-512 | one block | whole blocks | – |
-//! | | other vectors | from 8 units on one block | – | – |
+//! | | other vectors | from 8 units on ASCII, one block | ASCII in UTF-16 | – |
 //! | text of a `str` to UTF-16, UTF-32 | all | as text that is checked | as text that is checked | – |
 //! | single bytes to UTF-8 | AVX-512 | one block | – | – |
 //! | | other vectors | from 16 bytes on vectors | – | – |
@@ -19,7 +19,8 @@
 //! | | other vectors | from 16 bytes on vectors | vectors | – |
 //! | copies in the family | all | as validation, then a copy | as validation, then a copy | – |
 //!
-//! Conversions of fewer than `FEW` bytes are left to the scalar kernel. Where there is a dash, the text is
+//! Conversions between Unicode's encoding forms, and from UTF-8 to single bytes, leave fewer than `FEW` bytes
+//! to the scalar kernel. Where there is a dash, the text is
 //! converted in a function that is not inlined, as a long text is. Validation with other vectors leaves texts
 //! of more than `SHORT` bytes to that function too if the form has a rule for surrogates.
 

@@ -202,6 +202,12 @@ fn medium<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
     {
         (read, written) = (read + 64, written + units * U::WIDTH);
     }
+    // Without room for all that a block may write.
+    while bytes.len() - read >= 64
+        && let Some(next) = single::<U, KnownUtf8>(simd, bytes, out, follows, (read, written))
+    {
+        (read, written) = next;
+    }
     if (1..64).contains(&(bytes.len() - read))
         && let Some(units) = last_block::<U>(simd, bytes, read, follows, &mut out[written..])
     {

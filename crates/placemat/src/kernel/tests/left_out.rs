@@ -73,9 +73,6 @@ const PLAIN: [&str; 7] =
 /// kernel.
 const WALKS: [&str; 2] = ["Walk", "WalkFar"];
 
-/// Texts that are too short for vectors of 16 or 32 bytes.
-const SHORT: [&str; 1] = ["Short"];
-
 #[test]
 fn only_what_is_plain_is_left_to_the_compiler() {
     let mut random = Random(1);
@@ -84,10 +81,7 @@ fn only_what_is_plain_is_left_to_the_compiler() {
         run_all(isa, &mut random);
         let mut left_out: BTreeSet<_> = take_left_out().into_iter().map(short).collect();
         assert!(left_out.contains("CountNeighbours"), "they are noted");
-        let has_blocks = isa.name() == "avx512";
-        let below = |name| SHORT.contains(&name);
-        left_out
-            .retain(|name| !PLAIN.contains(name) && !WALKS.contains(name) && (has_blocks || !below(name)));
+        left_out.retain(|name| !PLAIN.contains(name) && !WALKS.contains(name));
         assert_eq!(left_out, BTreeSet::new(), "{isa:?}");
     }
 }

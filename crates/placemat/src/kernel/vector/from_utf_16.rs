@@ -25,8 +25,8 @@ pub(crate) fn utf_16_to_utf_8<S: Simd, const BIG: bool>(
     convert::<S, BIG, true>(simd, const { &UTF_8 }, bytes, out)
 }
 
-/// Converts UTF-16 that is too short for [`utf_16_to_utf_8`], all of it or nothing, in a window that ends with
-/// zeros. Less than eight units are better off with the scalar kernel.
+/// Converts short UTF-16, all of it or nothing: a few blocks of ASCII, or no more than a block, in a window that
+/// ends with zeros. Less than eight units are better off with the scalar kernel.
 #[inline(always)]
 pub(crate) fn short_utf_16_to_utf_8<S: Simd, const BIG: bool>(
     simd: S,

@@ -152,7 +152,7 @@ pub(crate) fn utf_8_to_utf_16<S: Simd, const BIG: bool>(
     convert::<S, Words<BIG>, KnownUtf8>(simd, nibbles, bytes, out)
 }
 
-/// Converts UTF-8 that is too short for [`utf_8_to_utf_16`], all of it or nothing.
+/// Converts UTF-8 that does not repay the setup of [`utf_8_to_utf_16`], all of it or nothing.
 #[inline(always)]
 pub(crate) fn short_utf_8_to_utf_16<S: Simd, const BIG: bool>(
     simd: S,
@@ -162,7 +162,7 @@ pub(crate) fn short_utf_8_to_utf_16<S: Simd, const BIG: bool>(
     convert_short::<S, Words<BIG>>(simd, bytes, out)
 }
 
-/// Converts UTF-8 that is too short for [`utf_8_to_utf_32`], all of it or nothing.
+/// Converts UTF-8 that does not repay the setup of [`utf_8_to_utf_32`], all of it or nothing.
 #[inline(always)]
 pub(crate) fn short_utf_8_to_utf_32<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     convert_short::<S, Doublewords>(simd, bytes, out)

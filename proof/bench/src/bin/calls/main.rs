@@ -186,6 +186,12 @@ fn run() -> Result<(), lexopt::Error> {
         }
     }
     let given = |default: &[usize]| if numbers.is_empty() { default.to_vec() } else { numbers.clone() };
+    if let Some(name) = &name
+        && !OPERATIONS.iter().any(|operation| operation.name == name)
+    {
+        let names: Vec<_> = OPERATIONS.iter().map(|operation| operation.name).collect();
+        return Err(format!("there is no operation '{name}', only {}", names.join(", ")).into());
+    }
     let operations =
         || OPERATIONS.iter().filter(|operation| name.as_deref().is_none_or(|name| name == operation.name));
     match what.as_deref() {

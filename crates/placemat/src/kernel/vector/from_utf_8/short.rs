@@ -1,4 +1,4 @@
-//! UTF-8 that is shorter than a window: by vectors, the last of which overlaps the one before it. All loads
+//! UTF-8 of up to `MEDIUM` bytes: by vectors, the last of which overlaps the one before it. All loads
 //! are from the text, because a load of what was just copied into a window has to wait for the copy.
 
 use super::super::landing::Landing;
@@ -24,7 +24,7 @@ const MOST_APART: usize = BACK + BLOCK - 1;
 /// Converts a text of a length that is suitable. Returns the bytes read, all or none, and the bytes written.
 #[inline(always)]
 pub(super) fn convert_short<S: Simd, U: Units>(simd: S, text: &[u8], out: &mut [u8]) -> (usize, usize) {
-    if !(LEAST..MEDIUM).contains(&text.len()) {
+    if !(LEAST..=MEDIUM).contains(&text.len()) {
         return (0, 0);
     }
     let written = if S::LANES > 16 && text.len() > NARROW {
