@@ -7,7 +7,7 @@ use std::ffi::OsStr;
 use placemat::{Codec, Encoding};
 use serde::Serialize;
 
-use crate::legacy::{self, Known, Legacy};
+use crate::legacy::Legacy;
 use crate::names::{self, Named, Side};
 
 /// How many bytes at the start of a text may have a declaration. Browsers search as many.
@@ -19,9 +19,6 @@ pub(crate) struct Declared {
     /// The name in the text.
     encoding: String,
     line: u64,
-    /// The encoding in which the text is read, if that is another one.
-    #[serde(skip)]
-    read_as: Option<String>,
 }
 
 impl Declared {
@@ -32,22 +29,7 @@ impl Declared {
             Side::Encoding(from) if !from.is_wrapper() => from.decode_lossy(head).0.into_owned(),
             _ => return None,
         };
-        let declared = Self::of(&text).filter(|declared| !declared.means(to))?;
-        // Browsers read ISO-8859-1 as Windows-1252, and GB18030 has all of GBK.
-        let is_usual = match from {
-            Side::Encoding(Encoding::Windows1252 | Encoding::Iso8859_1) => {
-                Self::is_windows_1252(text.as_bytes())
-            }
-            Side::Legacy(from) if from.identifier() == "gb18030" => {
-                legacy::find("gbk").is_some_and(|gbk| match gbk {
-                    Known::Legacy(gbk) => declared.means(Side::Legacy(gbk)),
-                    _ => false,
-                })
-            }
-            _ => false,
-        };
-        let is_other = !is_usual && !declared.means(from);
-        Some(Declared { read_as: is_other.then(|| title(from)), ..declared })
+        Self::of(&text).filter(|declared| !declared.means(to))
     }
 
     /// Returns the legacy encoding that the first bytes of a text declare, if it is not Windows-1252; or
@@ -81,7 +63,7 @@ impl Declared {
             .or_else(|| in_jsp(&lowercase))
             .or_else(|| in_comment(&lowercase))?;
         let line = 1 + text[..at].matches('\n').count() as u64;
-        Some(Declared { encoding: text[at..at + len].to_owned(), line, read_as: None })
+        Some(Declared { encoding: text[at..at + len].to_owned(), line })
     }
 
     fn means(&self, to: Side) -> bool {
@@ -98,9 +80,8 @@ impl Declared {
 
     /// Returns what to do about it.
     pub(crate) fn remedy(&self, to: Side) -> String {
-        let Declared { encoding, line, read_as } = self;
-        let read_as = read_as.as_ref().map(|name| format!(", but is read as {name}")).unwrap_or_default();
-        format!("declares {encoding} on line {line}{read_as}; change it to {}", title(to))
+        let Declared { encoding, line } = self;
+        format!("declares {encoding} on line {line}; change it to {}", title(to))
     }
 }
 
