@@ -33,7 +33,6 @@ pub(super) struct Grammar {
     /// is below 80 for what may follow, 80..9F for the second byte of a surrogate, and A0 or more for what
     /// may not follow. A range that ends below BF cannot be distinguished from a surrogate, so its bytes are
     /// refused here, except after ED.
-    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only AVX-512 looks again"))]
     pub(super) follows_or_surrogate: [u8; 128],
     /// What surrogates of three bytes may do.
     pub(super) surrogates: Surrogates,
