@@ -32,7 +32,7 @@ impl Partly {
             return None;
         }
         let end = if is_all { text.len() } else { memchr::memrchr(b'\n', text)? + 1 };
-        // Bytes of Windows-1252 are repaired where they are, wherever that is.
+        // `repair` mends bytes of Windows-1252 anywhere, so a command for one part is not needed.
         let is_clear = |guess: Guess| {
             guess.legacy.of_family().is_none() && (guess.is_clean_pairs() || !has_disguise(text))
         };

@@ -356,7 +356,7 @@ fn a_text_that_is_utf_8_in_part_is_no_legacy_text() {
             assert!(found.text().starts_with(&format!("a: {told}, ")), "{}", found.text());
         }
     }
-    // With its own bytes repaired where they are, a text is damaged UTF-8.
+    // Bytes of Windows-1252 that `repair` mends leave it damaged UTF-8.
     let found = placemat_with("detect", &[lines.as_bytes(), western].concat());
     assert_eq!((found.text(), found.status), ("standard input: utf-8 (damaged)\n", 0));
 }
