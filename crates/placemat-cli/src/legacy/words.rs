@@ -9,13 +9,15 @@ const LEAST: usize = 2;
 /// Returns how many characters beyond ASCII are in words that are UTF-8 as a whole. Words with one of them do
 /// not count.
 pub(crate) fn characters_in_words_of_utf_8(bytes: &[u8]) -> u64 {
+    let of_word = |word: &str| word.chars().filter(|one| !one.is_ascii()).count();
+    words_of_utf_8(bytes).map(of_word).filter(|count| *count >= LEAST).sum::<usize>() as u64
+}
+
+/// Returns the words beyond ASCII that are UTF-8 as a whole.
+fn words_of_utf_8(bytes: &[u8]) -> impl Iterator<Item = &str> {
     let is_between = |byte: &u8| byte.is_ascii() && !byte.is_ascii_alphanumeric();
     let words = bytes.split(is_between).filter(|word| word.len() >= 2 * LEAST && !word.is_ascii());
-    let of_word = |word| {
-        let text = std::str::from_utf8(word).unwrap_or_default();
-        text.chars().filter(|one| !one.is_ascii()).count()
-    };
-    words.map(of_word).filter(|count| *count >= LEAST).sum::<usize>() as u64
+    words.filter_map(|word| std::str::from_utf8(word).ok())
 }
 
 /// Returns `true` if an input that looks like a legacy encoding has lines or words of UTF-8 too. A conversion of
@@ -27,8 +29,24 @@ pub(crate) fn has_parts_of_utf_8(bytes: &[u8], legacy: Legacy) -> bool {
             let least = if legacy.of_family().is_some() { 1 } else { LEAST };
             characters_in_lines_of_utf_8(bytes) >= least
         }
-        _ => characters_in_words_of_utf_8(bytes) >= LEAST as u64 || has_latin_word_of_utf_8(bytes),
+        _ => words_of_utf_8(bytes).any(is_no_chance) || has_latin_word_of_utf_8(bytes),
     }
+}
+
+/// Returns `true` if a word of UTF-8 is hardly pairs of bytes that look like one by chance: two characters of three
+/// bytes, or several letters of one alphabet. Pairs of bytes seldom are the former, and look like letters of two bytes
+/// from any alphabet.
+fn is_no_chance(word: &str) -> bool {
+    const LEAST_OF_ALPHABET: usize = 4;
+    let others: Vec<char> = word.chars().filter(|one| !one.is_ascii()).collect();
+    // Cyrillic, Hebrew and Arabic, as far as texts have them.
+    let is_of_one = |first: char, last: char| others.iter().all(|one| (first..=last).contains(one));
+    let is_of_alphabet =
+        is_of_one('Ά', 'ώ') || is_of_one('Ё', 'ґ') || is_of_one('א', 'ת') || is_of_one('ء', 'ي');
+    let letters = others.iter().filter(|one| one.is_alphabetic()).count();
+    // Between ideographs there is punctuation.
+    let are_long = others.iter().all(|one| *one >= '\u{800}');
+    are_long && letters >= LEAST || is_of_alphabet && letters >= LEAST_OF_ALPHABET
 }
 
 /// Returns how many characters beyond ASCII are in lines that are UTF-8 as a whole.
@@ -67,6 +85,18 @@ mod tests {
             (b"plain text", 0),
         ] {
             assert_eq!(characters_in_words_of_utf_8(bytes), expected, "{bytes:X?}");
+        }
+    }
+
+    #[test]
+    fn words_are_told_from_pairs_of_bytes() {
+        for word in ["文件", "你好，世界。", "Привет", "error文件", "안녕", "Αθήνα", "العربية"]
+        {
+            assert!(is_no_chance(word), "{word}");
+        }
+        // Words of EUC-KR and GBK, and an ideograph.
+        for word in ["ľľ", "ȸȭ", "ʲôרҵ", "jdkĿ¼", "÷ž", "ù°", "文", "é文件", "да"] {
+            assert!(!is_no_chance(word), "{word}");
         }
     }
 
