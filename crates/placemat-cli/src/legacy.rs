@@ -15,6 +15,7 @@ mod later;
 mod lines;
 #[cfg(feature = "legacy")]
 mod nearest;
+mod northern;
 mod outlet;
 mod refine;
 mod sequences;

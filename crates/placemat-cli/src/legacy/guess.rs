@@ -8,6 +8,7 @@ use std::convert::Infallible;
 use std::fmt;
 use std::ops::ControlFlow;
 
+use super::northern::is_hardly_icelandic;
 use super::refine::{has_jamo, refine};
 use super::sure;
 use super::unknown::may_be_turkish_of_dos;
@@ -304,6 +305,10 @@ fn guess_whole(bytes: &[u8], is_all: bool) -> Option<Guess> {
     let confidence = match () {
         () if unknown.is_some() => Confidence::Perhaps,
         () if legacy.identifier() == "macintosh" && may_be_turkish_of_dos(&text, bytes) => {
+            Confidence::Perhaps
+        }
+        // A long list of names has letters of all of them.
+        () if evidence.parts == 0 && legacy.identifier() == "windows-1252" && is_hardly_icelandic(&text) => {
             Confidence::Perhaps
         }
         // A conversion would take them apart.

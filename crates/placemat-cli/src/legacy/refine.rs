@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::guess::decoded;
+use super::northern::{is_baltic, is_icelandic};
 use super::symbols::is_of_symbols;
 use super::unknown::is_rather;
 use super::{Known, Legacy, Shape, find};
@@ -28,10 +29,27 @@ pub(super) fn refine(bytes: &[u8], proposal: Legacy, is_all: bool) -> Legacy {
     {
         return mac;
     }
+    let reads =
+        |legacy: Legacy, is_language: fn(&str) -> bool| is_language(&decoded(bytes, legacy, is_all).0);
     let other = match proposal.identifier() {
         // The two differ in box drawings and in the Ukrainian letters.
         "koi8-u" => named("koi8-r").filter(|other| is_same(bytes, proposal, *other, is_all)),
         "windows-1252" if is_hungarian(&decoded(bytes, proposal, is_all).0) => named("windows-1250"),
+        "windows-1252"
+            if let Some(baltic) = named("windows-1257")
+                && reads(baltic, is_baltic) =>
+        {
+            Some(baltic)
+        }
+        "windows-1250" if Legacy::windows_1252().is_some_and(|western| reads(western, is_icelandic)) => {
+            Legacy::windows_1252()
+        }
+        "windows-1250" | "windows-1254" | "windows-1257" => {
+            let without_pounds = without_pounds(bytes);
+            Legacy::windows_1252().filter(|western| {
+                without_pounds.len() < bytes.len() && is_same(&without_pounds, proposal, *western, is_all)
+            })
+        }
         "windows-1252" if has_ligatures(bytes) => named("iso-8859-15"),
         "shift_jis" if is_of_narrow_katakana(bytes) => named("euc-jp"),
         _ => None,
@@ -75,6 +93,12 @@ fn is_hungarian(text: &str) -> bool {
     let is_before_e = |at: usize| matches!(text[at..].chars().nth(1), Some('e' | 'E'));
     let has_o = text.match_indices(['õ', 'Õ']).any(|(at, _)| !is_before_e(at)) && !has("ãÃçÇ");
     has("óÓúÚ") && (has("öÖüÜ") || has("áÁ")) && (has_o || has("ûÛ")) && !has("ñÑçÇ")
+}
+
+/// Returns a text without signs of the pound before numbers, which are letters in other encodings.
+fn without_pounds(bytes: &[u8]) -> Vec<u8> {
+    let is_pound = |at: usize| bytes[at] == 0xA3 && bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
+    (0..bytes.len()).filter(|&at| !is_pound(at)).map(|at| bytes[at]).collect()
 }
 
 fn is_same(bytes: &[u8], one: Legacy, other: Legacy, is_all: bool) -> bool {
