@@ -45,6 +45,15 @@ pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Con
     {
         return Ok(Some(Contradiction::OtherUnits(wide)));
     }
+    // In UTF-16, spaces and line ends have bytes 00.
+    if let (Side::Encoding(from), Some(guess)) = (plan.from, found.legacy)
+        && from.info().width > 1
+        && guess.confidence > Confidence::Perhaps
+        && guess.unknown.is_none()
+        && !front.contains(&0)
+    {
+        return Ok(Some(Contradiction::Legacy(guess.legacy)));
+    }
     let is_of_western_bytes = matches!(plan.from, Side::Encoding(from) if is_of_single_bytes(from));
     let Some(Guess { legacy, confidence: Confidence::Sure, .. }) = found.legacy else {
         let is_partly_utf_8 = is_of_western_bytes && detect::has_words_of_utf_8(&front);
