@@ -18,6 +18,7 @@ mod scan;
 mod sink;
 mod style;
 mod totals;
+pub(crate) mod whole;
 
 use std::io::IsTerminal;
 use std::ops::Range;
@@ -204,8 +205,11 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), CommandError> 
     let mut output = Output::standard(&plan.sources)?;
     let mut totals = Totals::new(plan.encoding);
     if plan.style.format == ReportFormat::Sarif {
-        let by_project = plan.expectations.as_ref().map(|_| Denied::MissingBom);
-        let denied: Vec<_> = plan.denied.iter().copied().chain(by_project).collect();
+        let by_project: &[Denied] = match plan.expectations {
+            Some(_) => &[Denied::MissingBom, Denied::OtherThanNamed],
+            None => &[],
+        };
+        let denied: Vec<_> = plan.denied.iter().chain(by_project).copied().collect();
         output.write(sarif::head(plan.lint, &denied).as_bytes())?;
     }
     let is_any_found = AtomicBool::new(false);
@@ -335,6 +339,8 @@ fn check<'o>(
     let (encoding, range) = (reading.encoding, plan.range.clone());
     let request = Request { encoding, options: plan.options, lint: plan.lint, denied, range };
     let scanned = match reading.legacy {
+        // Its characters would not be those of the text.
+        _ if reading.not_wide().is_some() => scan::of_other_than_named(&mut input, encoding, &mut reporter),
         Some(legacy) => legacy::scan(&mut input, legacy, &mut reporter, &plan.progress),
         None => scan::scan(&mut input, request, &mut reporter, &plan.progress),
     };

@@ -119,18 +119,12 @@ impl Diagnosis<'_> {
         if let Some(guess) = self.reading.guess {
             return Some(guess);
         }
-        let detected = self.detected.filter(|_| self.reading.encoding == Encoding::Utf8)?;
-        // Of a few letters in Western text, the places say enough.
-        detected.guess.filter(|guess| {
-            guess.confidence > Confidence::Perhaps
-                && !detected.is_partly_utf_8
-                && (guess.legacy.of_family().is_none() || detected.damage.is_none())
-        })
+        self.detected.filter(|_| self.reading.encoding == Encoding::Utf8)?.likely()
     }
 
-    /// Returns what the input is, if it is not in the UTF-16 or UTF-32 that its project names.
-    fn not_wide(&self) -> Option<&'static str> {
-        self.reading.contents.filter(|_| self.reading.encoding.info().width > 1)
+    /// Returns the legacy encoding in which hints and lists read the bytes: the one that the headline names.
+    pub(super) fn read_as(&self) -> Option<Guess> {
+        self.legacy().or_else(|| self.perhaps())
     }
 
     /// Returns the encoding that the input is perhaps in, if placemat does not know it.
@@ -142,13 +136,7 @@ impl Diagnosis<'_> {
     /// Returns the legacy encoding that detection takes the input for without much confidence, if it is not
     /// Windows-1252.
     fn perhaps(&self) -> Option<Guess> {
-        let detected = self.detected.filter(|_| self.reading.encoding == Encoding::Utf8)?;
-        detected.guess.filter(|guess| {
-            guess.confidence == Confidence::Perhaps
-                && !detected.is_partly_utf_8
-                && guess.legacy.of_family().is_none()
-                && detected.damage.is_none()
-        })
+        self.detected.filter(|_| self.reading.encoding == Encoding::Utf8)?.perhaps()
     }
 
     /// Returns `true` if the single bytes of a text are hardly more likely in Windows-1252 than in another
@@ -166,9 +154,12 @@ impl Diagnosis<'_> {
 
     /// Returns `true` if the places of the input say nothing more: the whole input is surely in a legacy
     /// encoding, all of whose letters are places; it looks like one of several bytes for a character, which
-    /// places cut through; it is in units of 16 or 32 bits; or it begins with the signature of another
-    /// encoding.
+    /// places cut through; it is in units of 16 or 32 bits, or its project says so and is wrong; or it begins with
+    /// the signature of another encoding.
     pub(super) fn says_all(&self) -> bool {
+        if self.reading.not_wide().is_some() {
+            return true;
+        }
         let is_sure = self.legacy().is_some_and(|guess| {
             guess.confidence == Confidence::Sure || guess.legacy.shape() != Shape::Single
         });
@@ -197,7 +188,7 @@ impl Diagnosis<'_> {
             Some(Basis::Signature) => format!("damaged {name} (by its signature)"),
             _ => format!("damaged {name}"),
         };
-        if let Some(contents) = self.not_wide() {
+        if let Some(contents) = self.reading.not_wide() {
             return format!("{contents}, not {name}");
         }
         // Reports for machines have no places.
@@ -297,7 +288,7 @@ impl Diagnosis<'_> {
         if let Some(guess) = self.legacy() {
             return legacy::next(&guess, source);
         }
-        if self.not_wide().is_some() {
+        if self.reading.not_wide().is_some() {
             return ("next:", format!("placemat check --no-config {file}"));
         }
         // What is shown after `fix` changes the file.

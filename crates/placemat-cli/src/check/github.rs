@@ -56,7 +56,11 @@ pub(super) fn command(source: &InputSource, found: &Found, joined: &Joined, enco
 /// A workflow command for a file that is in another encoding as a whole: what it looks like, and what to run.
 pub(super) fn whole(source: &InputSource, first: &Found, looks: &str, command: &str) -> String {
     let message = format!("{looks}\nhint: {command}");
-    annotation(source, "error", (first.line, first.column_utf16), "invalid utf-8", &message)
+    let title = match first.kind {
+        Kind::Denied(denied) => denied.noun(),
+        _ => "invalid utf-8",
+    };
+    annotation(source, "error", (first.line, first.column_utf16), title, &message)
 }
 
 fn annotation(

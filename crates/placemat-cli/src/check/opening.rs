@@ -64,6 +64,9 @@ pub(super) fn open(plan: &Plan, entry: &Entry) -> Result<Opened, CommandError> {
         reading.contents = actual_contents(reading, &mut input)?;
     }
     reading.needs_bom = expected.is_some_and(|expected| needs_bom(plan, expected));
+    if reading.not_wide().is_some() {
+        reading.needs_bom = false;
+    }
     if reading.needs_bom && reading.encoding.info().width > 1 {
         reading.needs_bom = lacks_bom(&mut reading, &mut input)?;
     }
@@ -125,9 +128,6 @@ fn lacks_bom(reading: &mut Reading, input: &mut Input) -> Result<bool, CommandEr
     // Editors write none into an empty file.
     if has_bom || front.is_empty() {
         return Ok(false);
-    }
-    if reading.contents.is_some() {
-        return Ok(true);
     }
     let found = detect::of_kept(&front, front.len() < detect::KEPT).detection.encoding;
     let order = found.filter(|found| found.info().width == width).and_then(|found| found.info().order);

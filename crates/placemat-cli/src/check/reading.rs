@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use placemat::Encoding;
 use placemat::detect::{Basis, Detection, EvidenceKind};
+use placemat::{Codec, Encoding};
 
 use super::expected::Origin;
 use crate::context::STANDS_FOR_LEGACY;
@@ -183,11 +183,37 @@ impl Reading {
         self.encoding == Encoding::Utf8 && matches!(self.basis, None | Some(Basis::Ascii))
     }
 
+    /// Returns what the input is, if it is not in the UTF-16 or UTF-32 that its project names.
+    pub(super) fn not_wide(self) -> Option<&'static str> {
+        self.contents.filter(|_| self.encoding.info().width > 1)
+    }
+
     /// Returns `true` if the input was detected to be in single bytes of which no legacy encoding makes sense,
     /// so that it is well-formed, as any bytes are, and that says nothing.
     pub(super) fn is_any_single_bytes(self) -> bool {
         let is_detected = self.basis == Some(Basis::SingleBytes) && self.origin.is_none();
         is_detected && self.guess.is_none() && self.overlong.is_none()
+    }
+
+    /// Returns the legacy encoding that detection takes the input for. Of a few letters in Western text, the
+    /// errors say enough.
+    pub(super) fn likely(self) -> Option<Guess> {
+        self.guess.filter(|guess| {
+            guess.confidence > Confidence::Perhaps
+                && !self.is_partly_utf_8
+                && (guess.legacy.of_family().is_none() || self.damage.is_none())
+        })
+    }
+
+    /// Returns the legacy encoding that detection takes the input for without much confidence, if it is not
+    /// Windows-1252.
+    pub(super) fn perhaps(self) -> Option<Guess> {
+        self.guess.filter(|guess| {
+            guess.confidence == Confidence::Perhaps
+                && !self.is_partly_utf_8
+                && guess.legacy.of_family().is_none()
+                && self.damage.is_none()
+        })
     }
 
     /// Returns the name of the encoding in reports.

@@ -106,8 +106,13 @@ pub(super) fn whole(
 ) -> Vec<u8> {
     let location = source.path().map_or_else(|| "stdin:".to_owned(), uri);
     let region = json!({ "startLine": first.line, "startColumn": first.column_utf16 });
+    let rule = match first.kind {
+        Kind::Denied(denied) => denied.name(),
+        _ if legacy.is_some() => LEGACY,
+        _ => OTHER,
+    };
     crate::json::line(&json!({
-        "ruleId": if legacy.is_some() { LEGACY } else { OTHER },
+        "ruleId": rule,
         "level": "error",
         "message": { "text": text },
         "locations": [{ "physicalLocation": { "artifactLocation": { "uri": location }, "region": region }}],

@@ -123,6 +123,45 @@ pub(super) fn scan(
     Ok(Outcome { size, trailing: text.trailing })
 }
 
+/// Reports an input that is not in the encoding that its project names, and is not scanned for that reason.
+pub(super) fn of_other_than_named(
+    input: &mut Input,
+    encoding: Encoding,
+    reporter: &mut Reporter<'_>,
+) -> Result<Outcome, Stop> {
+    let kind = Kind::Denied(Denied::OtherThanNamed);
+    let found = Found {
+        offset: 0,
+        length: 0,
+        kind,
+        bytes: vec![],
+        line: 1,
+        column: 1,
+        column_utf16: 1,
+        column_bytes: 1,
+    };
+    let around = ErrorContext {
+        encoding,
+        kind,
+        bytes: vec![],
+        at: 0,
+        offset: 0,
+        length: 0,
+        foreign: None,
+        legacy: None,
+        whole: Whole::default(),
+    };
+    reporter.found(input.source(), &found, &around).map_err(Stop::Output)?;
+    let mut size = 0;
+    input
+        .scout(|piece| {
+            size += piece.len() as u64;
+            true
+        })
+        .map_err(Stop::Input)?;
+    Ok(Outcome { size, trailing: 0 })
+}
+
 /// Scans the text of an input and returns its length.
 fn scan_text(
     input: &mut Input,

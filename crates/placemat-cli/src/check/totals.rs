@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::expected::Origin;
 use super::report::Verdict;
 use super::style::{ReportFormat, Style};
-use crate::context::{Counts, Kind};
+use crate::context::{Counts, Denied, Kind};
 use crate::json;
 use crate::names::Named;
 use crate::show::{Count, wrapped};
@@ -159,7 +159,12 @@ impl Totals {
     /// Returns the number of inputs that are well-formed in the encoding that was detected, and not valid
     /// nevertheless.
     fn doubtful(&self) -> u64 {
-        self.legacy + self.mixed + self.no_texts + self.unclear
+        self.legacy + self.mixed + self.no_texts + self.unclear + self.others()
+    }
+
+    /// Returns the number of inputs that are not in the encoding that their project names.
+    fn others(&self) -> u64 {
+        self.kinds.of(Kind::Denied(Denied::OtherThanNamed))
     }
 
     /// Adds how many inputs are valid, invalid, or in a legacy encoding.
@@ -206,6 +211,12 @@ impl Totals {
                 };
             }
         }
+        match self.others() {
+            0 => {}
+            others => {
+                let _ = write!(summary, ", {} in another encoding", Count(others, "file"));
+            }
+        }
         if self.hiding > 0 {
             let _ = write!(summary, ", {} with overlong sequences", Count(self.hiding, "file"));
         }
@@ -227,7 +238,7 @@ impl Totals {
         if of_rules > 0 {
             let _ = write!(summary, ", {} against the house rules", Count(of_rules, "finding"));
         }
-        let denied = self.kinds.well_formed() - of_rules;
+        let denied = self.kinds.well_formed() - of_rules - self.others();
         if denied > 0 {
             let _ = write!(summary, ", {} denied", Count(denied, "finding"));
         }

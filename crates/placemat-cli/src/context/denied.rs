@@ -31,10 +31,13 @@ pub(crate) enum Denied {
     /// A missing byte order mark that .editorconfig or .gitattributes requires
     #[value(skip)]
     MissingBom,
+    /// Another encoding than the one that .editorconfig or .gitattributes names
+    #[value(skip)]
+    OtherThanNamed,
 }
 
 impl Denied {
-    pub(crate) const ALL: [Denied; 10] = [
+    pub(crate) const ALL: [Denied; 11] = [
         Denied::Bom,
         Denied::DoubleBom,
         Denied::Mojibake,
@@ -45,6 +48,7 @@ impl Denied {
         Denied::Noncharacters,
         Denied::ZeroWidth,
         Denied::MissingBom,
+        Denied::OtherThanNamed,
     ];
 
     pub(crate) const fn name(self) -> &'static str {
@@ -59,6 +63,7 @@ impl Denied {
             Denied::Noncharacters => "noncharacters",
             Denied::ZeroWidth => "zero-width",
             Denied::MissingBom => "missing-bom",
+            Denied::OtherThanNamed => "other-than-named",
         }
     }
 
@@ -75,6 +80,7 @@ impl Denied {
             Denied::Noncharacters => "is a noncharacter, which no text should have",
             Denied::ZeroWidth => "cannot be seen, and words with it are other words",
             Denied::MissingBom => "the byte order mark that the project requires is missing",
+            Denied::OtherThanNamed => "the file is in another encoding than its project names",
         }
     }
 
@@ -91,6 +97,7 @@ impl Denied {
             Denied::Noncharacters => "noncharacters",
             Denied::ZeroWidth => "invisible characters",
             Denied::MissingBom => "no byte order mark",
+            Denied::OtherThanNamed => "another encoding than its project names",
         }
     }
 

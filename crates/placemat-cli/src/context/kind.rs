@@ -52,6 +52,10 @@ impl Kind {
             Kind::Denied(Denied::MissingBom) => {
                 "`placemat convert --bom add --in-place FILE` adds the byte order mark."
             }
+            Kind::Denied(Denied::OtherThanNamed) => {
+                "Convert the file, or change what .editorconfig or .gitattributes says of it. \
+                 `placemat check --no-config FILE` checks it in the encoding that it is in."
+            }
             Kind::Denied(Denied::Mojibake) => {
                 "`placemat repair --fix default,double-encoding-lines --in-place FILE` decodes it."
             }
@@ -81,8 +85,10 @@ impl fmt::Display for Kind {
         match self {
             Kind::IllFormed(kind) => f.write_str(kind.name()),
             Kind::Rule(rule) => write!(f, "lint-{}", rule.name()),
-            // It is not an option of --deny.
-            Kind::Denied(Denied::MissingBom) => f.write_str(Denied::MissingBom.name()),
+            // These are not options of --deny.
+            Kind::Denied(denied @ (Denied::MissingBom | Denied::OtherThanNamed)) => {
+                f.write_str(denied.name())
+            }
             Kind::Denied(denied) => write!(f, "deny-{denied}"),
         }
     }

@@ -41,7 +41,7 @@ impl Reporter<'_> {
             encoding: Some(self.reading.name()),
             basis: self.reading.basis_name(),
             confidence: self.reading.guess.map(|guess| guess.confidence.name()),
-            well_formed: Some(self.verdict.ill_formed() == 0),
+            well_formed: Some(self.verdict.ill_formed() == 0 && self.reading.not_wide().is_none()),
             size: Some(size),
             looks_like: self.looks_like(),
             overlong_count: self.reading.overlong.map(Overlong::count),

@@ -59,7 +59,8 @@ impl Reporter<'_> {
         self.annotate(source, annotation)?;
         let listed = self.listed.take();
         let diagnosis = self.diagnosis();
-        let is_whole = (diagnosis.says_all() || diagnosis.is_mixed) && self.verdict.kinds.well_formed() == 0;
+        let is_whole = self.reading.not_wide().is_some()
+            || (diagnosis.says_all() || diagnosis.is_mixed) && self.verdict.kinds.well_formed() == 0;
         let (looks, (_, command)) = (diagnosis.looks(), diagnosis.next(source));
         let legacy = diagnosis.legacy().map(|guess| guess.legacy.identifier());
         let other = diagnosis.other().map(Encoding::name);
@@ -85,7 +86,9 @@ impl Reporter<'_> {
     pub(super) fn note_hint(&mut self, source: &InputSource) {
         let looks = self.reading.guess.as_ref().map(legacy::describe);
         let notes: Vec<String> = looks.into_iter().chain(self.hint()).collect();
-        if !notes.is_empty() {
+        let is_shown =
+            self.reading.not_wide().is_some() && !matches!(self.style.format, ReportFormat::Names { .. });
+        if !notes.is_empty() && !is_shown {
             self.verdict.note = Some(format!("{source}: {}", notes.join("; ")));
         }
     }

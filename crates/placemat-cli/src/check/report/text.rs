@@ -86,6 +86,10 @@ impl Reporter<'_> {
         {
             return self.name_mixture(source);
         }
+        // The line of the diagnosis says so.
+        if self.style.format == ReportFormat::Diagnoses && self.reading.not_wide().is_some() {
+            return Ok(());
+        }
         let Some(hint) = self.reading.hint() else { return Ok(()) };
         let names_characters =
             matches!(self.style.format, ReportFormat::Diagnoses | ReportFormat::Text { excerpts: true });

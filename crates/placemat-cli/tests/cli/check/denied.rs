@@ -36,8 +36,8 @@ fn what_is_denied_has_its_place_and_status_1() {
     let document: serde_json::Value = serde_json::from_slice(&sarif.stdout).unwrap();
     let run = &document["runs"][0];
     let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
-    // Those of the option, of a BOM that .editorconfig requires, and of files in other encodings.
-    assert_eq!(rules.len(), placemat::ErrorKind::ALL.len() + 2 + 3);
+    // Those of the option, of what .editorconfig requires, and of files in other encodings.
+    assert_eq!(rules.len(), placemat::ErrorKind::ALL.len() + 2 + 4);
     assert_eq!(run["results"][1]["ruleId"], "deny-c1");
     for form in ["--quiet", "--list", "--brief", "--verbose", "--summary", "--format github"] {
         let found = placemat_in(directory.path(), &format!("check {form} --deny nul file"), b"");

@@ -268,22 +268,63 @@ fn utf_8_in_place_of_single_bytes_has_a_hint() {
 
 /// Any bytes of even number are nearly always well-formed in UTF-16, and any bytes in Latin-1.
 #[test]
-fn what_has_another_width_than_its_project_says_has_a_hint() {
-    let files: [(&str, &[u8]); 6] = [
+fn what_has_another_width_than_its_project_says_is_invalid() {
+    let files: [(&str, &[u8]); 8] = [
         (".editorconfig", b"root = true\n[*.old]\ncharset = latin1\n[*.w]\ncharset = utf-16le\n"),
         ("a.w", "Größe\n".as_bytes()),
         ("b.w", b"plain\n"),
         ("c.w", UTF_16LE),
         ("d.w", b"h\0i\0"),
         ("e.old", b"\xFF\xFEh\0i\0"),
+        ("f.w", "Größen\n".as_bytes()),
+        ("g.w", b"plain.\n"),
     ];
     let directory = directory_with(&files);
-    let found = placemat_in(directory.path(), "check a.w b.w c.w d.w e.old", b"");
-    let told = "a.w: hint: this is UTF-8, but .editorconfig names utf-16le\n\
-                b.w: hint: this is ASCII, but .editorconfig names utf-16le\n\
+    let found = placemat_in(directory.path(), "check a.w b.w c.w d.w e.old f.w g.w", b"");
+    let told = "a.w: UTF-8, not UTF-16LE (checked as utf-16le, by .editorconfig)\n  \
+                next: placemat check --no-config a.w\n\
+                b.w: ASCII, not UTF-16LE (checked as utf-16le, by .editorconfig)\n  \
+                next: placemat check --no-config b.w\n\
                 e.old: hint: this is UTF-16, but .editorconfig names iso-8859-1\n\
-                5 files checked, 4 as utf-16le, 1 as iso-8859-1 (by .editorconfig): all valid\n";
-    assert_eq!((found.text(), found.status), (told, 0));
+                f.w: UTF-8, not UTF-16LE (checked as utf-16le, by .editorconfig)\n  \
+                next: placemat check --no-config f.w\n\
+                g.w: ASCII, not UTF-16LE (checked as utf-16le, by .editorconfig)\n  \
+                next: placemat check --no-config g.w\n\
+                7 files checked, 6 as utf-16le, 1 as iso-8859-1 (by .editorconfig): 3 files valid, 4 files in \
+                another encoding\n";
+    assert_eq!((found.text(), found.status), (told, 1));
+    let json = placemat_in(directory.path(), "check --json g.w", b"");
+    let told = r#"{"version":1,"path":{"text":"g.w"},"encoding":"utf-16le","basis":"editorconfig","well_formed":false,"size":7,"#;
+    assert!(json.text().starts_with(told), "{}", json.text());
+    assert!(json.text().contains(r#""kind":"other-than-named""#) && json.status == 1, "{}", json.text());
+    let github = placemat_in(directory.path(), "check --format github g.w", b"");
+    let told = "::error file=g.w,line=1,col=1,title=another encoding than its project names::ASCII, not UTF-16LE%0A\
+                hint: placemat check --no-config g.w\n";
+    assert_eq!((github.text(), github.status, &github.stderr[..]), (told, 1, ""));
+    let sarif = placemat_in(directory.path(), "check --format sarif b.w g.w", b"");
+    assert_eq!(sarif.text().matches(r#""ruleId":"other-than-named""#).count(), 2, "{}", sarif.text());
+    assert_eq!(placemat_in(directory.path(), "check --brief g.w", b"").status, 1);
+    assert_eq!(placemat_in(directory.path(), "check -l b.w c.w g.w", b"").text(), "b.w\ng.w\n");
+    assert_eq!(placemat_in(directory.path(), "check --no-config a.w b.w f.w g.w", b"").status, 0);
+}
+
+/// Instead of a byte order mark, what is there is named.
+#[test]
+fn what_is_not_utf_16_lacks_no_byte_order_mark() {
+    let files: [(&str, &[u8]); 4] = [
+        (".git/HEAD", b"ref: refs/heads/main\n"),
+        (".gitattributes", b"*.w working-tree-encoding=UTF-16LE-BOM\n"),
+        ("a.w", b"plain\n"),
+        ("b.w", b"plain.\n"),
+    ];
+    let directory = directory_with(&files);
+    let found = placemat_in(directory.path(), "check a.w b.w", b"");
+    let told = "a.w: ASCII, not UTF-16 (checked as utf-16, by .gitattributes)\n  \
+                next: placemat check --no-config a.w\n\
+                b.w: ASCII, not UTF-16 (checked as utf-16, by .gitattributes)\n  \
+                next: placemat check --no-config b.w\n\
+                2 files checked as utf-16 (by .gitattributes), 2 files in another encoding\n";
+    assert_eq!((found.text(), found.status), (told, 1));
 }
 
 /// Git adds text that it declares to be `UTF-16`, or with `-BOM`, only with a byte order mark.
@@ -322,7 +363,7 @@ fn git_requires_a_byte_order_mark_in_utf_16() {
     for text in ["REGEDIT4\r\n\r\n[HKEY_CURRENT_USER]\r\n", "REGEDIT4\r\n\r\n[HKEY_CURRENT_USERS]\r\n"] {
         std::fs::write(directory.path().join("plain.a"), text).unwrap();
         let found = placemat_in(directory.path(), "check plain.a", b"");
-        let told = "plain.a: ASCII, not UTF-16 (checked as utf-16, by .gitattributes), ";
+        let told = "plain.a: ASCII, not UTF-16 (checked as utf-16, by .gitattributes)\n";
         assert!(found.text().starts_with(told), "{}", found.text());
         assert!(found.text().contains("  next: placemat check --no-config plain.a\n"), "{}", found.text());
     }
