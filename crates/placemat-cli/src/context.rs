@@ -89,6 +89,11 @@ impl ErrorContext {
         hint::of(self)
     }
 
+    /// Returns a hint if the error is the only one that is reported.
+    pub(crate) fn only_hint(&self) -> Option<String> {
+        hint::of_only(self)
+    }
+
     /// Returns what is wrong, in a sentence.
     pub(crate) fn message(&self) -> String {
         message::of(self)

@@ -32,7 +32,7 @@ use super::meaning::{Cause, Joined};
 use super::scan::Found;
 use crate::color::{Painter, Role};
 use crate::context::{ErrorContext, Kind, Part};
-use crate::legacy::{Legacy, Unknown};
+use crate::legacy::{Confidence, Legacy, Unknown};
 use crate::show::{Excerpt, is_hostile, wrapped};
 
 /// The most bytes of a place that a line shows.
@@ -77,7 +77,7 @@ pub(super) struct Places {
 /// The encoding that the whole input is likely, or perhaps, in.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LikelyEncoding {
-    Legacy(Legacy),
+    Legacy(Legacy, Confidence),
     Unknown(Unknown),
 }
 
@@ -234,12 +234,13 @@ impl Row {
     /// Says what the bytes are in a legacy encoding of single bytes.
     fn read_as(&mut self, whole: LikelyEncoding) {
         let is_unclear = matches!(self.cause, Cause::SingleBytes | Cause::Other | Cause::Cut);
-        let is_perhaps = matches!(whole, LikelyEncoding::Unknown(_)) && self.cause != Cause::SingleBytes;
-        if !is_unclear || is_perhaps || self.bytes.is_empty() {
+        let is_perhaps =
+            matches!(whole, LikelyEncoding::Unknown(_) | LikelyEncoding::Legacy(_, Confidence::Perhaps));
+        if !is_unclear || is_perhaps && self.cause != Cause::SingleBytes || self.bytes.is_empty() {
             return;
         }
         let (text, title) = match whole {
-            LikelyEncoding::Legacy(legacy) => (legacy.read(&self.bytes), legacy.title()),
+            LikelyEncoding::Legacy(legacy, _) => (legacy.read(&self.bytes), legacy.title()),
             LikelyEncoding::Unknown(unknown) => match (unknown.read(&self.bytes), unknown.name()) {
                 (Some(text), Some(name)) => (text, name.to_owned()),
                 _ => return,

@@ -6,7 +6,7 @@ use placemat::{Codec, Encoding, Endian, ErrorKind};
 
 use super::kind::Kind;
 use super::{Disguised, ErrorContext, Foreign};
-use crate::legacy::{self, Legacy, Misplaced, Shape};
+use crate::legacy::{self, Confidence, Guess, Legacy, Misplaced, Shape};
 use crate::mark;
 use crate::show::{self, Excerpt, WHY_DISGUISED, code_point, is_hostile};
 use crate::units::{self, Sort};
@@ -271,32 +271,53 @@ impl SingleBytes {
 fn single_bytes(around: &ErrorContext) -> Option<String> {
     let SingleBytes { run, shown, is_likely } = SingleBytes::of(around)?;
     let them = if run == 1 { "it is" } else { "they are" };
-    if let Some(legacy) = of_whole(around) {
+    if let Some(legacy) = of_whole(around, run) {
         let (name, shown) = (legacy.identifier(), read_as(around, run, legacy)?);
         return Some(format!("perhaps {name}, where {them} {shown}: try placemat convert -f {name}"));
     }
     if around.whole.is_unknown {
         return None;
     }
-    let remedy =
-        if is_likely && !around.whole.is_left { ": try placemat repair --fix legacy-bytes" } else { "" };
+    let is_whole_likely = around.whole.guess.is_some_and(|guess| guess.confidence > Confidence::Perhaps);
+    let remedy = match () {
+        () if is_likely && !around.whole.is_left => ": try placemat repair --fix legacy-bytes",
+        () if is_whole_likely => ": try placemat convert -f windows-1252",
+        () => "",
+    };
     Some(format!("perhaps windows-1252, where {them} {shown}{remedy}"))
+}
+
+/// Returns the only hint about a text: about the whole, if that looks like a legacy encoding.
+pub(super) fn of_only(around: &ErrorContext) -> Option<String> {
+    let Some(guess) = around.whole.guess else { return of(around) };
+    let (name, confidence) = (guess.legacy.identifier(), guess.confidence.name());
+    let of_whole = || format!("the whole looks like {name} ({confidence}): try placemat convert -f {name}");
+    Some(single_bytes(around).unwrap_or_else(of_whole))
 }
 
 /// Returns the characters of the bytes and the encoding: windows-1252, if they are likely that, or the one
 /// that the whole text is likely in.
 pub(super) fn western(around: &ErrorContext) -> Option<String> {
     let SingleBytes { run, shown, is_likely } = SingleBytes::of(around)?;
-    if let Some(legacy) = of_whole(around) {
+    if let Some(legacy) = of_whole(around, run) {
         return Some(format!("{} in {}", read_as(around, run, legacy)?, legacy.title()));
     }
     (is_likely && !around.whole.is_unknown).then(|| format!("{shown} in Windows-1252"))
 }
 
-/// Returns the legacy encoding that the whole text is likely in, if it is not windows-1252.
-fn of_whole(around: &ErrorContext) -> Option<Legacy> {
-    let legacy = around.whole.guess?.legacy;
-    legacy.of_family().is_none().then_some(legacy)
+/// Returns the legacy encoding that the whole text is likely in, if it is not windows-1252. Of bytes in a word, it
+/// is enough that it is perhaps in that.
+fn of_whole(around: &ErrorContext, run: usize) -> Option<Legacy> {
+    let Guess { legacy, confidence, .. } = around.whole.guess?;
+    let says_enough = confidence > Confidence::Perhaps || is_in_word(around, run);
+    (legacy.of_family().is_none() && says_enough).then_some(legacy)
+}
+
+/// Returns `true` if a letter of ASCII is beside the bytes.
+fn is_in_word(around: &ErrorContext, run: usize) -> bool {
+    let ErrorContext { bytes, at, .. } = around;
+    let letter_at = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphabetic);
+    letter_at(at.checked_sub(1)) || letter_at(Some(at + run))
 }
 
 /// Returns the characters of the bytes in an encoding of single bytes.
@@ -312,14 +333,12 @@ fn read_as(around: &ErrorContext, run: usize, legacy: Legacy) -> Option<String> 
 /// and in UTF-8 that has lost its lead bytes, other bytes are letters.
 fn is_western(around: &ErrorContext, run: usize) -> bool {
     let ErrorContext { bytes, at, encoding, .. } = around;
-    let letter_at = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphabetic);
-    let is_in_word = letter_at(at.checked_sub(1)) || letter_at(Some(at + run));
     let letters = bytes.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
     let others = bytes.iter().filter(|byte| !byte.is_ascii()).count();
     encoding.info().is_utf_8
         && !bytes.contains(&0)
         && letters >= 2 * others
-        && is_in_word
+        && is_in_word(around, run)
         && !has_misplaced(around, run)
         && !legacy::is_hardly_windows_1252(bytes)
         && bytes[*at..at + run].iter().all(|&byte| is_western_letter(byte))
@@ -339,9 +358,9 @@ const fn is_western_letter(byte: u8) -> bool {
     matches!(byte, 0x85 | 0x91..=0x94 | 0x96..=0x97 | 0xDF..=0xEF | 0xF1..=0xF6 | 0xF8..=0xFC)
 }
 
-/// Returns what may have happened to the text. Nothing has happened to text in a legacy encoding.
+/// Returns what may have happened to the text. Nothing has happened to text that is likely in a legacy encoding.
 fn accident(kind: ErrorKind, around: &ErrorContext) -> Option<String> {
-    if around.whole.guess.is_some() {
+    if around.whole.guess.is_some_and(|guess| guess.confidence > Confidence::Perhaps) {
         return None;
     }
     let hint = match kind {

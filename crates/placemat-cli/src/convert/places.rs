@@ -7,6 +7,7 @@
 use placemat::{Codec, Encoding, Options};
 
 use super::input_report::{Failed, InputReport, Spot};
+use crate::check::whole;
 use crate::context::{ContextSource, ErrorContext, Foreign, Kind, Part, Position, WINDOW};
 use crate::input::Input;
 use crate::recent::View;
@@ -101,6 +102,7 @@ impl Places {
             let (offset, length) = (finding.offset.saturating_sub(start), finding.length);
             let part = Part { offset, length, kind: Kind::IllFormed(finding.kind) };
             let is_at_end = is_rereadable || view.is_at_end();
+            let is_whole_known = is_rereadable && start == 0 && encoding.info().is_utf_8;
             report.hint = context.around(part).ok().and_then(|mut around| {
                 while !is_at_end && !is_whole(&around) {
                     let mut more = [0; WINDOW];
@@ -109,7 +111,10 @@ impl Places {
                         n => around.bytes.extend_from_slice(&more[..n]),
                     }
                 }
-                around.hint()
+                if is_whole_known {
+                    around.whole = whole::of(context.input);
+                }
+                around.only_hint()
             });
         }
     }

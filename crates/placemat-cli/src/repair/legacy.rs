@@ -109,13 +109,14 @@ fn is_capital_of_word(text: &[u8], at: usize) -> bool {
 /// Windows-1252. Lines with more sequences of UTF-8 than stray bytes say nothing.
 fn other_than_windows_1252(text: &[u8]) -> Option<Guess> {
     const MOST: usize = 1 << 20;
-    let mut sample = vec![];
+    let (mut sample, mut has_utf_8) = (vec![], false);
     for line in text.split_inclusive(|&byte| byte == b'\n') {
         let (mut sequences, mut stray) = (0, 0);
         for chunk in line.utf8_chunks() {
             sequences += chunk.valid().chars().filter(|one| !one.is_ascii()).count();
             stray += chunk.invalid().len();
         }
+        has_utf_8 |= sequences > 0;
         if stray > sequences && sample.len() < MOST {
             sample.extend_from_slice(line);
         }
@@ -125,13 +126,19 @@ fn other_than_windows_1252(text: &[u8]) -> Option<Guess> {
     if guess.unknown.is_some() || guess.is_nearly_pairs() {
         return Some(guess);
     }
-    // Of what is hardly more than chance, the user knows more.
-    if guess.confidence == Confidence::Perhaps {
-        return None;
-    }
+    // Of letters that are not in words, and of few among others in UTF-8, the user knows more.
+    let says_enough =
+        guess.confidence > Confidence::Perhaps || !has_utf_8 && has_letters_in_words(&sample, guess.legacy);
     let is_same = guess.legacy.of_family() == Some(Encoding::Windows1252)
         || guess.legacy.read(&sample) == Encoding::Windows1252.decode_lossy(&sample).0;
-    (!is_same).then_some(guess)
+    (says_enough && !is_same).then_some(guess)
+}
+
+/// Returns `true` if letters of an encoding are beside those of ASCII.
+fn has_letters_in_words(text: &[u8], legacy: Legacy) -> bool {
+    let read: Vec<char> = legacy.read(text).chars().collect();
+    let is_letter = |one: &char| !one.is_ascii() && one.is_alphabetic();
+    read.windows(2).any(|pair| pair.iter().any(char::is_ascii_alphabetic) && pair.iter().any(is_letter))
 }
 
 /// Returns `true` if a proposal says more than the other fixes do. Of a few letters, these say enough.

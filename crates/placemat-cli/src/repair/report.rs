@@ -16,7 +16,7 @@ use crate::context::ErrorContext;
 use crate::declared::{self, Declared};
 use crate::input::{InputSource, JsonName};
 use crate::json;
-use crate::legacy::{self, Confidence, Guess};
+use crate::legacy::{self, Confidence, Guess, Shape};
 use crate::mixed::{self, Parts, Spliced};
 use crate::names::Side;
 use crate::show::{Argument, Count, after_colon, is_hostile, wrapped};
@@ -205,8 +205,12 @@ fn looks_like(style: Style, source: &InputSource, guess: &Guess) -> String {
     let (confidence, remedy) = match guess.confidence {
         Confidence::Sure if !style.converts_legacy => ("", format!("try --fix {LEGACY}")),
         Confidence::Sure => (", with malformed parts", format!("placemat check -e {name} lists them")),
-        _ => {
-            let remedy = format!("if that is right, placemat convert -f {name} --in-place converts it");
+        confidence => {
+            let mut remedy = format!("if that is right, placemat convert -f {name} --in-place converts it");
+            let is_single = guess.legacy.of_family().is_none() && guess.legacy.shape() == Shape::Single;
+            if confidence == Confidence::Perhaps && is_single && guess.evidence.script().0 == "Latin" {
+                remedy += "; if it is windows-1252, -f windows-1252 does";
+            }
             (", which is not sure", remedy)
         }
     };

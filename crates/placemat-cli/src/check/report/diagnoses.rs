@@ -16,7 +16,7 @@ use super::examination::Examination;
 use super::{INDENT, Reporter};
 use crate::context::ErrorContext;
 use crate::input::{Input, InputSource};
-use crate::legacy::Shape;
+use crate::legacy::{Guess, Shape};
 use crate::names::Side;
 use crate::show::{Count, wrapped};
 use crate::status::CommandError;
@@ -55,10 +55,11 @@ impl Reporter<'_> {
         let width = self.width();
         // All places are in the part that is not UTF-8.
         let part = || self.examination.spliced.and_then(|spliced| spliced.clear_guess());
-        let legacy = self.diagnosis().legacy().or_else(part).map(|guess| guess.legacy);
-        let legacy = legacy.filter(|legacy| legacy.shape() == Shape::Single && self.reading.guess.is_none());
-        let whole = legacy
-            .map(LikelyEncoding::Legacy)
+        let guess = self.diagnosis().read_as().or_else(part);
+        let is_read = |guess: &Guess| guess.legacy.shape() == Shape::Single && self.reading.guess.is_none();
+        let whole = guess
+            .filter(is_read)
+            .map(|guess| LikelyEncoding::Legacy(guess.legacy, guess.confidence))
             .or_else(|| self.diagnosis().unknown().map(LikelyEncoding::Unknown));
         let drawn = self.places.draw(self.style.painter, width, whole);
         if self.is_ahead && self.diagnosis().says_all() {

@@ -11,6 +11,7 @@ use super::super::diagnosis::Diagnosis;
 use super::super::reading::Reading;
 use super::super::records::Records;
 use super::super::style::ReportFormat;
+use super::super::whole::{self, SAMPLED, WHOLE};
 use super::Reporter;
 use crate::context::Whole;
 use crate::declared::{self, Declared};
@@ -25,10 +26,6 @@ use crate::show::is_hostile;
 
 /// How many lines show whether an input is in the encoding that it looks like.
 const SAMPLES: usize = 3;
-/// How much of the input is searched for these lines.
-const SAMPLED: usize = 16 << 10;
-/// An input of up to so many bytes is read again to find what repairs it.
-const WHOLE: usize = 1 << 20;
 
 /// Returns the first lines beyond ASCII, with their numbers, in a legacy encoding. The text begins with line
 /// `first`.
@@ -105,10 +102,7 @@ impl Reporter<'_> {
         if !has_hints || !self.detection_helps() || !input.is_rereadable() {
             return Whole::default();
         }
-        let is_left = match self.examination.leaves_bytes {
-            Some(is_left) => is_left,
-            None => *self.examination.leaves_bytes.insert(self.leaves_bytes(input)),
-        };
+        let is_left = *self.examination.leaves_bytes.get_or_insert_with(|| whole::leaves_bytes(input));
         if self.examination.early.is_none() {
             self.examination.early = detected(input, &[]);
         }
@@ -116,7 +110,7 @@ impl Reporter<'_> {
         // A person looks at the bytes of an excerpt.
         let has_excerpts = matches!(self.style.format, ReportFormat::Text { .. });
         let is_unknown = !has_excerpts && diagnosis.unknown().is_some();
-        Whole { guess: diagnosis.legacy(), is_unknown, is_left }
+        Whole { guess: diagnosis.read_as(), is_unknown, is_left }
     }
 
     /// Examines the beginning of an input with errors, if its places do not say what it is.
@@ -226,7 +220,7 @@ impl Reporter<'_> {
         if let Some(whole) = self.short(input) {
             return repair::fixes_for(whole);
         }
-        let is_doubtful = self.is_doubtful(input);
+        let is_doubtful = whole::are_doubtful(&self.sample(input).1);
         self.diagnosis().fixes_of_places().filter(|fixes| !is_doubtful || !fixes.has_any(Fixes::LEGACY_BYTES))
     }
 
@@ -237,27 +231,12 @@ impl Reporter<'_> {
         legacy::are_clearly_windows_1252(&text)
     }
 
-    /// Returns `true` if `repair` does not propose to read the bytes that are not UTF-8 as Windows-1252.
-    fn leaves_bytes(&self, input: &mut Input) -> bool {
-        match self.short(input) {
-            Some(whole) => !repair::fixes_for(whole).is_some_and(|fixes| fixes.has_any(Fixes::LEGACY_BYTES)),
-            None => self.is_doubtful(input),
-        }
-    }
-
     /// Returns the whole input, unless it is long.
     fn short(&self, input: &mut Input) -> Option<Vec<u8>> {
         match self.examination.kept.clone().filter(|kept| !kept.is_empty()) {
             Some(kept) => Some(kept).filter(|kept| kept.len() < detect::KEPT),
             None => input.peek(0, WHOLE).ok().filter(|front| front.len() < WHOLE),
         }
-    }
-
-    /// Returns `true` if the beginning of the input makes it doubtful that its bytes are Windows-1252.
-    fn is_doubtful(&self, input: &mut Input) -> bool {
-        let (_, text) = self.sample(input);
-        let lines = text.iter().rposition(|&byte| byte == b'\n').map_or(text.len(), |at| at + 1);
-        legacy::is_hardly_windows_1252(&text[..lines])
     }
 
     /// Determines what detection takes the input for, once, if its errors do not say enough.

@@ -107,9 +107,8 @@ fn hints_name_a_remedy_where_there_is_one() {
         ("utf-8", b"C++ \xE8 Java", "perhaps windows-1252, where it is è"),
         ("utf-8", b"HTML-\xEA\xEE\xE4 \xE8 CSS", "perhaps windows-1252, where they are êîä"),
         ("utf-8", b"\xC9@\x81\x94@", "perhaps windows-1252, where it is É"),
-        // These are CP850, Mac Roman and ISO-8859-9, and UTF-8 without its lead byte.
+        // These are CP850 and ISO-8859-9, and UTF-8 without its lead byte.
         ("utf-8", b"un caf\x82 noir", "perhaps windows-1252, where it is ‚"),
-        ("utf-8", b"un caf\x8E noir", "perhaps windows-1252, where it is Ž"),
         ("utf-8", b"A\xF0ri da", "perhaps windows-1252, where it is ð"),
         ("utf-8", b"un caf\xA9 noir", "perhaps windows-1252, where it is ©"),
         ("utf-8", b"it\x92s", "perhaps windows-1252, where it is ’: try placemat repair --fix legacy-bytes"),
@@ -150,6 +149,17 @@ fn hints_name_a_remedy_where_there_is_one() {
             assert_eq!(found_hint, Some(hint), "{}", found.text());
         }
     }
+    // In Mac Roman, as the whole of a file says.
+    let arguments = "check --verbose --max-errors 1";
+    let directory = directory_with(&[("file", b"un caf\x8E noir")]);
+    let in_file = match cfg!(feature = "legacy") {
+        true => "perhaps macintosh, where it is é: try placemat convert -f macintosh\n",
+        false => "perhaps windows-1252, where it is Ž\n",
+    };
+    let found = placemat_in(directory.path(), &format!("{arguments} file"), b"");
+    assert!(found.text().contains(&format!("    hint: {in_file}")), "{}", found.text());
+    let found = placemat_with(arguments, b"un caf\x8E noir");
+    assert!(found.text().contains("    hint: perhaps windows-1252, where it is Ž\n"), "{}", found.text());
     for (encoding, input) in
         [("utf-8", &b"a\xC3\xA9\x80\x80\xC3\xA9"[..]), ("corrected-utf-8", b"a\xFE\x80b")]
     {

@@ -1,0 +1,41 @@
+//! What the hints of errors may know of the whole input.
+
+use placemat::repair::Fixes;
+
+use super::reading::Reading;
+use crate::context::Whole;
+use crate::input::Input;
+use crate::legacy;
+use crate::names::Named;
+use crate::repair;
+
+/// An input of up to so many bytes is read again to find what repairs it.
+pub(super) const WHOLE: usize = 1 << 20;
+/// How much of a longer input is read.
+pub(super) const SAMPLED: usize = 16 << 10;
+
+/// Returns what is known of an input that can be read again.
+pub(crate) fn of(input: &mut Input) -> Whole {
+    let Ok(detected) = Reading::of(Named::Auto, input) else { return Whole::default() };
+    Whole {
+        guess: detected.likely().or(detected.perhaps()),
+        is_unknown: detected.unknown.is_some(),
+        is_left: leaves_bytes(input),
+    }
+}
+
+/// Returns `true` if `repair` does not propose to read the bytes that are not UTF-8 as Windows-1252. Of a long
+/// input, its beginning says it.
+pub(super) fn leaves_bytes(input: &mut Input) -> bool {
+    let text = input.peek(0, WHOLE).unwrap_or_default();
+    match text.len() {
+        ..WHOLE => !repair::fixes_for(text).is_some_and(|fixes| fixes.has_any(Fixes::LEGACY_BYTES)),
+        _ => are_doubtful(&text[..SAMPLED]),
+    }
+}
+
+/// Returns `true` if the beginning of an input makes it doubtful that its bytes are Windows-1252.
+pub(super) fn are_doubtful(text: &[u8]) -> bool {
+    let lines = text.iter().rposition(|&byte| byte == b'\n').map_or(text.len(), |at| at + 1);
+    legacy::is_hardly_windows_1252(&text[..lines])
+}
