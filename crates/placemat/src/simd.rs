@@ -12,6 +12,8 @@ mod avx2;
 mod avx512;
 #[cfg(all(target_arch = "x86_64", any(test, not(feature = "std"))))]
 mod cpuid;
+#[cfg(target_arch = "x86_64")]
+mod memory;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 mod neon;
 #[cfg(target_arch = "x86_64")]
@@ -21,6 +23,8 @@ mod vector;
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) use avx512::{Vector, first_lanes};
+#[cfg(target_arch = "x86_64")]
+pub(crate) use memory::gains_by_fetching;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use token::Avx512;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]

@@ -35,3 +35,12 @@ pub(super) const MEDIUM: usize = 320;
 pub(super) const UNCACHED: usize = 1 << 21;
 /// How many bytes before they are read a long text is fetched.
 pub(super) const AHEAD: usize = 4096;
+
+/// Returns whether a text of this length is fetched ahead. What is in no cache is, if the CPU gains by it.
+#[inline]
+pub(super) fn is_fetched(len: usize) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return len < UNCACHED || crate::simd::gains_by_fetching();
+    #[cfg(not(target_arch = "x86_64"))]
+    return len > 0;
+}

@@ -13,6 +13,7 @@ mod parts;
 mod plain;
 mod relative;
 mod trusted;
+mod uncached;
 mod whole_sequences;
 
 use std::array;

@@ -11,6 +11,7 @@ pub(super) use step::{
 use step::{in_order, is_surrogate_of, unit, with_pairs_of};
 
 use crate::kernel::grammar::{Grammar, UTF_8};
+use crate::kernel::sizes::is_fetched;
 use crate::simd::{Avx512, Vectorized};
 
 /// Converts UTF-16 in a byte order to UTF-8. Returns the bytes read and the bytes written.
@@ -139,6 +140,20 @@ impl<const BIG: bool, const NUL: bool> Vectorized for AsciiBlocks<'_, BIG, NUL> 
         const BLOCKS: usize = 4;
         let AsciiBlocks(bytes, out) = self;
         let mut done = 0;
+        let is_fetched = is_fetched(bytes.len());
+        while !is_fetched
+            && let (Some(block), Some(room)) =
+                (bytes[2 * done..].first_chunk(), out[done..].first_chunk_mut())
+        {
+            let units = in_order::<BIG>(simd, simd.load(block));
+            if simd.words_have_some(units, simd.splat_word(0xFF80)) != 0
+                || !NUL && simd.words_have_none(units, simd.splat_word(0xFFFF)) != 0
+            {
+                break;
+            }
+            simd.store_narrow(room, units);
+            done += UNITS;
+        }
         while let (Some(run), Some(room)) = (
             bytes[2 * done..].first_chunk::<{ BLOCKS * 2 * UNITS }>(),
             out[done..].first_chunk_mut::<{ BLOCKS * UNITS }>(),

@@ -12,7 +12,7 @@ use super::{
     single_block,
 };
 use crate::kernel::grammar::{Grammar, Known};
-use crate::kernel::sizes::{AHEAD, UNCACHED};
+use crate::kernel::sizes::{AHEAD, UNCACHED, is_fetched};
 use crate::simd::{Avx512, Vector};
 
 /// Looks at the surrogates of a run.
@@ -203,7 +203,7 @@ fn runs_with<K: Known, const FOUR: bool>(
 /// Validates runs, up to the first that is not well-formed by the constants.
 #[inline(always)]
 fn without_surrogates<const FOUR: bool>(simd: Avx512, bytes: &[u8], at: usize, follows: Follows) -> usize {
-    if bytes.len() < UNCACHED {
+    if bytes.len() < UNCACHED || !is_fetched(bytes.len()) {
         runs_from::<FOUR, false>(simd, bytes, at, follows)
     } else {
         runs_from::<FOUR, true>(simd, bytes, at, follows)
@@ -220,11 +220,19 @@ fn runs_from<const FOUR: bool, const FEW_LOADS: bool>(
 ) -> usize {
     /// After a run that is not ASCII, this many runs are not tested for ASCII.
     const DENSE: usize = 2;
+    let is_fetched = FEW_LOADS || is_fetched(bytes.len());
     let mut ask = 0;
     while let Some(window) = bytes[at - BACK..].first_chunk::<{ BACK + RUN }>() {
         if ask == 0 && simd.sign_bits(not_ascii(simd, window, follows)) == 0 && boundary(bytes, at) == at {
             at += RUN;
-            // After ASCII no sequence is open.
+            // After ASCII no sequence is open. A CPU that does best without fetching reads memory in the most
+            // regular way: by one load in a loop.
+            while !is_fetched
+                && let Some(block) = bytes[at..].first_chunk::<BLOCK>().map(|block| simd.load(block))
+                && simd.sign_bits(follows.or_nul(simd, block, [block; 4])) == 0
+            {
+                at += BLOCK;
+            }
             while let Some(window) = bytes[at - BACK..].first_chunk::<{ BACK + RUN }>()
                 && simd.sign_bits(not_ascii(simd, window, follows)) == 0
             {
@@ -233,7 +241,9 @@ fn runs_from<const FOUR: bool, const FEW_LOADS: bool>(
             continue;
         }
         ask = if ask == 0 { DENSE } else { ask } - 1;
-        fetch_ahead(simd, bytes, at);
+        if is_fetched {
+            fetch_ahead(simd, bytes, at);
+        }
         if simd.sign_bits(run_errors::<FOUR, FEW_LOADS>(simd, window, follows)) != 0 {
             break;
         }

@@ -1,7 +1,7 @@
 //! Validation of UTF-32 in the machine's byte order, as with smaller vectors.
 
 use super::{BLOCK, RUN};
-use crate::kernel::sizes::AHEAD;
+use crate::kernel::sizes::{AHEAD, is_fetched};
 use crate::kernel::vector::{ABOVE_OTHERS, SURROGATES_FIRST};
 use crate::simd::Avx512;
 
@@ -9,11 +9,16 @@ use crate::simd::Avx512;
 #[inline(always)]
 pub(crate) fn validate_utf_32(simd: Avx512, bytes: &[u8]) -> usize {
     let flip = simd.splat_doubleword(ABOVE_OTHERS);
+    let fetched = is_fetched(bytes.len());
     let mut at = 0;
     while let Some(run) = bytes[at..].first_chunk::<{ 2 * RUN }>() {
         let (mut greatest, mut greatest_flipped) = (simd.zero(), simd.zero());
-        for (k, block) in run.as_chunks().0.iter().enumerate() {
-            simd.prefetch(bytes, at + AHEAD + k * BLOCK);
+        if fetched {
+            for k in 0..2 * RUN / BLOCK {
+                simd.prefetch(bytes, at + AHEAD + k * BLOCK);
+            }
+        }
+        for block in run.as_chunks().0 {
             let units = simd.load(block);
             greatest = simd.max_doublewords(greatest, units);
             greatest_flipped = simd.max_doublewords(greatest_flipped, simd.xor(units, flip));

@@ -7,7 +7,7 @@ use super::rules::{Rules, block_errors};
 use super::surrogates::{Look, decided, undecided};
 use super::{BACK, CHUNK, boundary};
 use crate::kernel::grammar::{Known, Nibbles};
-use crate::kernel::sizes::AHEAD;
+use crate::kernel::sizes::{AHEAD, is_fetched};
 use crate::simd::{BLOCK, Simd, Vectorized};
 
 /// From this length on, memory is fetched ahead.
@@ -94,6 +94,7 @@ pub(crate) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles, bytes: &[u
     let mut window = [rules.filler(); BACK + BLOCK];
     window[BACK..].copy_from_slice(first);
     let (mut at, mut has_surrogates, mut step) = (BLOCK, false, CHUNK);
+    let fetched = text.len() >= LONG && is_fetched(text.len());
     if !is_right(simd, rules, &window) {
         if !K::HAS_SURROGATE_RULE
             || !looks
@@ -109,7 +110,7 @@ pub(crate) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles, bytes: &[u
         }
         let len = (text.len() - at).min(step) & !(BLOCK - 1);
         let chunk = &text[at - BACK..at + len];
-        if text.len() >= LONG {
+        if fetched {
             for k in 0..CHUNK / BLOCK {
                 simd.prefetch(text, at + AHEAD + k * BLOCK);
             }

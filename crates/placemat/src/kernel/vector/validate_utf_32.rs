@@ -1,7 +1,7 @@
 //! Validation of UTF-32 in the machine's byte order: the greatest unit of a run, and the greatest after a
 //! bitwise exclusive or that makes surrogates greater than all other units.
 
-use crate::kernel::sizes::AHEAD;
+use crate::kernel::sizes::{AHEAD, is_fetched};
 use crate::simd::{BLOCK, Simd};
 
 /// What UTF-32's units are combined with by exclusive or, so that surrogates are greater than all other code
@@ -18,13 +18,16 @@ pub(crate) fn validate_utf_32<S: Simd>(simd: S, bytes: &[u8]) -> usize {
     let last = simd.splat_doubleword(char::MAX as u32);
     let last_flipped = simd.splat_doubleword(SURROGATES_FIRST - 1);
     let flip = simd.splat_doubleword(ABOVE_OTHERS);
+    let fetched = is_fetched(bytes.len());
     let mut at = 0;
     while let Some(run) = bytes[at..].first_chunk::<RUN>() {
         let (mut greatest, mut greatest_flipped) = (last, last_flipped);
-        for k in 0..RUN / S::LANES {
-            if k.is_multiple_of(BLOCK / S::LANES) {
-                simd.prefetch(bytes, at + AHEAD + k * S::LANES);
+        if fetched {
+            for k in 0..RUN / BLOCK {
+                simd.prefetch(bytes, at + AHEAD + k * BLOCK);
             }
+        }
+        for k in 0..RUN / S::LANES {
             let units = simd.load(run, k * S::LANES);
             greatest = simd.max_doublewords(greatest, units);
             greatest_flipped = simd.max_doublewords(greatest_flipped, simd.xor(units, flip));
