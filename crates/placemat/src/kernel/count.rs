@@ -9,13 +9,15 @@
 //!
 //! This is plain Rust, which the compiler vectorizes for every instruction set. AVX-512 compares into masks
 //! and counts their bits if a text is short, which gives the result soonest, and looks weights up if it is
-//! long ([`weighing`]). With AVX-512 the last block is padded with zeros, whose weight is
-//! subtracted again. Otherwise what is left goes in short rows, the last of which overlaps what is before it.
+//! long ([`weighing`]). In every instruction set, few bytes are counted by words or masks ([`quick`]). With
+//! AVX-512 the last block is padded with zeros, whose weight is subtracted again. Otherwise what is left goes
+//! in short rows, the last of which overlaps what is before it.
 //!
 //! Units of 16 and 32 bits are compared by bits that are set or clear, so a byte order is only another
 //! constant.
 
 mod constant;
+mod quick;
 #[cfg(target_arch = "x86_64")]
 mod weighing;
 
@@ -23,10 +25,11 @@ use core::marker::PhantomData;
 use core::ops::AddAssign;
 
 use constant::{doubleword, word};
+use quick::{ONES, begins_in, by_two_words, by_vectors, by_words, trails};
 
 #[cfg(target_arch = "x86_64")]
 use crate::simd::{Avx512, BLOCK, Vector};
-use crate::simd::{Isa, Vectorized};
+use crate::simd::{Isa, Simd, Vectorized};
 
 /// What a unit becomes: [`BASE`](Weight::BASE) plus its weight.
 pub(crate) trait Weight {
@@ -42,6 +45,18 @@ pub(crate) trait Weight {
     fn cut(bytes: &[u8]) -> &[Self::Unit];
     /// The weight of a unit.
     fn of(unit: Self::Unit) -> Self::Lane;
+    /// `true` if there are [`word`](Weight::word) and [`kept`](Weight::kept).
+    const IS_QUICK: bool = false;
+    /// Returns the weights of eight bytes, each in its own byte.
+    #[inline(always)]
+    fn word(word: u64) -> u64 {
+        word
+    }
+    /// Returns the weight of the lanes of a vector that `kept` has bits for.
+    #[inline(always)]
+    fn kept<S: Simd>(_simd: S, _v: S::Vector, kept: u32) -> u32 {
+        kept
+    }
     /// The weight of a block.
     #[cfg(target_arch = "x86_64")]
     fn block(simd: Avx512, block: Vector) -> u32;
@@ -64,6 +79,8 @@ pub(crate) fn sum<W: Weight>(isa: Isa, bytes: &[u8]) -> u64 {
     let units = W::cut(bytes);
     if units.len() < FEW {
         units.iter().fold(0, |sum, &unit| sum + W::BASE + u64::from(W::of(unit).into()))
+    } else if let Some(sum) = by_two_words::<W>(bytes) {
+        sum
     } else {
         sum_of_more::<W>(isa, bytes)
     }
@@ -80,11 +97,21 @@ impl<W: Weight> Vectorized for Sum<'_, W> {
 
     #[inline(always)]
     fn scalar(self) -> u64 {
-        match size_of::<W::Unit>() {
-            1 => by_rows::<W, 128>(self.0),
-            // A row of 32 units of 32 bits is unrolled before it is vectorized, and the vectors then cover
-            // several rows: 0.45 of the peer's speed if the weight is one comparison.
-            _ => by_rows::<W, 64>(self.0),
+        /// Texts of up to this many bytes go by words.
+        const FEW: usize = 256;
+        if W::IS_QUICK && self.0.len() <= FEW { by_words::<W>(self.0) } else { by_rows_of_any::<W>(self.0) }
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> u64 {
+        /// Texts of up to this many bytes go by masks, where they cost little.
+        const FEW: usize = 512;
+        if !W::IS_QUICK || !cfg!(target_arch = "x86_64") || self.0.len() > FEW {
+            by_rows_of_any::<W>(self.0)
+        } else if self.0.len() < S::LANES {
+            by_vectors::<W, S::Narrow>(simd.narrow(), self.0)
+        } else {
+            by_vectors::<W, S>(simd, self.0)
         }
     }
 
@@ -105,6 +132,16 @@ fn add<W: Weight, const N: usize>(lanes: &mut [W::Lane; N], row: &[W::Unit; N]) 
 #[inline(always)]
 fn total<W: Weight, const N: usize>(lanes: [W::Lane; N]) -> u64 {
     lanes.iter().fold(0_u32, |total, &lane| total + lane.into()).into()
+}
+
+#[inline(always)]
+fn by_rows_of_any<W: Weight>(bytes: &[u8]) -> u64 {
+    match size_of::<W::Unit>() {
+        1 => by_rows::<W, 128>(bytes),
+        // A row of 32 units of 32 bits is unrolled before it is vectorized, and the vectors then cover
+        // several rows: 0.45 of the peer's speed if the weight is one comparison.
+        _ => by_rows::<W, 64>(bytes),
+    }
 }
 
 #[inline(always)]
@@ -220,7 +257,9 @@ fn part<W: Weight>(simd: Avx512, bytes: &[u8]) -> u64 {
 macro_rules! weights {
     ($width:literal, $bits:ty, $($(#[$meta:meta])* $name:ident $(<$big:ident>)?: $base:literal, $most:literal,
         |$unit:ident| $weight:expr, |$simd:ident, $block:ident| $count:expr
-        $(, in lanes |$with:ident, $blocks:ident| $lanes:expr)?;)*) => { $(
+        $(, in lanes |$with:ident, $blocks:ident| $lanes:expr)?
+        $(, in a word |$word:ident| $of_word:expr,
+            in vectors |$v:ident, $kept:ident| $of_vector:expr)?;)*) => { $(
         $(#[$meta])*
         pub(crate) struct $name $(<const $big: bool>)?;
 
@@ -240,6 +279,20 @@ macro_rules! weights {
                 let $unit = <$bits>::from_le_bytes(unit);
                 $weight
             }
+
+            $(
+                const IS_QUICK: bool = true;
+
+                #[inline(always)]
+                fn word($word: u64) -> u64 {
+                    $of_word
+                }
+
+                #[inline(always)]
+                fn kept<S: Simd>($simd: S, $v: S::Vector, $kept: u32) -> u32 {
+                    $of_vector
+                }
+            )?
 
             #[cfg(target_arch = "x86_64")]
             #[inline(always)]
@@ -289,11 +342,17 @@ weights! { 1, u8,
     /// The bytes themselves.
     Bytes: 1, 1, |_byte| 0, |_simd, _block| 0;
     /// Code points of UTF-8 and its relatives: all bytes except trail bytes.
-    CodePoints: 0, 1, |byte| begins(byte), |simd, block| beginning(simd, block);
+    CodePoints: 0, 1, |byte| begins(byte), |simd, block| beginning(simd, block),
+        in a word |word| begins_in(word), in vectors |v, kept| (kept & !trails(simd, v)).count_ones();
     /// UTF-16 units of UTF-8: as many as code points, with leads of four counted twice.
     Utf16Units: 0, 2, |byte| begins(byte) + u8::from(byte >= 0xF0),
         |simd, block| beginning(simd, block) + from(simd, block, 0xF0),
-        in lanes |simd, blocks| weighing::bytes(simd, blocks, &weighing::UTF_16_UNITS);
+        in lanes |simd, blocks| weighing::bytes(simd, blocks, &weighing::UTF_16_UNITS),
+        in a word |word| begins_in(word) + ((word & word << 1 & word << 2 & word << 3) >> 7 & ONES),
+        in vectors |v, kept| {
+            let fours = simd.sign_bits(simd.equal(simd.max(v, simd.splat(0xF0)), v));
+            (kept & !trails(simd, v)).count_ones() + (kept & fours).count_ones()
+        };
     /// CESU-8 bytes of UTF-8: six for a sequence of four.
     Utf8InCesu8: 1, 2, |byte| u8::from(byte >= 0xF0) << 1, |simd, block| 2 * from(simd, block, 0xF0),
         in lanes |simd, blocks| weighing::bytes(simd, blocks, &weighing::TWO_FOR_FOUR);
@@ -306,7 +365,8 @@ weights! { 1, u8,
     NulLeads: 0, 1, |byte| u8::from(byte == 0xC0),
         |simd, block| zero_bytes(simd, simd.xor(block, simd.splat(0xC0)));
     /// UTF-8 bytes of ISO-8859-1.
-    Latin1InUtf8: 1, 1, |byte| byte >> 7, |simd, block| simd.sign_bits(block).count_ones();
+    Latin1InUtf8: 1, 1, |byte| byte >> 7, |simd, block| simd.sign_bits(block).count_ones(),
+        in a word |word| word >> 7 & ONES, in vectors |v, kept| (kept & simd.sign_bits(v)).count_ones();
 }
 
 /// Returns 1 if the unit has one of the bits, else 0.

@@ -115,6 +115,32 @@ fn texts_of_several_pieces() {
     }
 }
 
+/// Short texts are summed in several ways.
+#[test]
+fn sums_over_every_short_length() {
+    fn check<W: Weight>(name: &str, random: &mut Random) {
+        for len in 0..600 {
+            let bytes: Vec<u8> = (0..len)
+                .map(|_| {
+                    [0x00, 0x41, 0x80, 0xBF, 0xC0, 0xEF, 0xF0, 0xFF, random.bits() as u8][random.below(9)]
+                })
+                .collect();
+            let weights: u64 =
+                W::cut(&bytes).iter().map(|&unit| W::BASE + u64::from(W::of(unit).into())).sum();
+            for isa in Isa::available() {
+                assert_eq!(sum::<W>(isa, &bytes), weights, "{name} {isa:?} {bytes:02X?}");
+            }
+        }
+    }
+    let mut random = Random(35);
+    for _ in 0..draws(12) {
+        check::<CodePoints>("code points", &mut random);
+        check::<Utf16Units>("UTF-16 units", &mut random);
+        check::<Latin1InUtf8>("ISO-8859-1", &mut random);
+        check::<NulLeads>("leads of U+0000", &mut random);
+    }
+}
+
 /// The sum over any units is that over each.
 fn check_sum<W: Weight>(name: &str, random: &mut Random) {
     let bytes: Vec<u8> = (0..3000)
