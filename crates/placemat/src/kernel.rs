@@ -26,7 +26,7 @@
 //!
 //! A room uses itself and those before it. Steps and walks share their directories and call each other.
 //!
-//! The search for bytes in bytes is a room by itself (`find`).
+//! The search for bytes in bytes is a room by itself (`find`), and so are the counts of blocks (`tally`).
 
 /// Repeats a block two or four times, each time with its number. The compiler does not unroll such loops when
 /// their bodies are large; it then knows neither the places nor how far the sums can grow.
@@ -76,6 +76,7 @@ mod selection;
 mod short;
 mod sizes;
 mod strict;
+mod tally;
 mod trusted;
 mod validate;
 mod validate_utf_32;
@@ -92,6 +93,9 @@ pub(crate) use length::{Length, length, replaced_length};
 pub(crate) use lossy::{ByPolicy, Lossy, by_policy, lossy, make_well_formed, parts};
 pub(crate) use selection::{conversion, leaves_for_strips};
 pub(crate) use strict::Kernel;
+pub(crate) use tally::{
+    TALLIED, Tally, last_line_feed, nth_code_point, nth_line_feed, nth_utf_16_unit, tally_blocks,
+};
 pub(crate) use trusted::trusted;
 pub(crate) use validate::{validate, validate_form, validate_utf_16};
 pub(crate) use validate_utf_32::validate_utf_32;

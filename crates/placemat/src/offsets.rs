@@ -12,9 +12,13 @@
 //! assert_eq!(offsets.at_line_column(1, 1), Some(b));
 //! ```
 
+mod blocks;
+
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
+
+use blocks::Blocks;
 
 use crate::cast::bytes_of;
 use crate::code_point::is_trail_surrogate;
@@ -126,6 +130,8 @@ pub struct Offsets<'u, C: Codec> {
     marks: Vec<Mark>,
     /// The starts of lines.
     lines: Vec<usize>,
+    /// The start of the text, and its positions instead of these, if it is well-formed UTF-8.
+    blocks: Option<(usize, Blocks)>,
 }
 
 /// Prints sizes, not contents.
@@ -134,7 +140,7 @@ impl<C: Codec> fmt::Debug for Offsets<'_, C> {
         f.debug_struct("Offsets")
             .field("codec", &self.codec)
             .field("units", &self.units.len())
-            .field("lines", &self.lines.len())
+            .field("lines", &self.lines())
             .finish_non_exhaustive()
     }
 }
@@ -163,7 +169,16 @@ impl<'u, C: Codec> Offsets<'u, C> {
         let (codec, _) = begun(codec, &units[text.clone()], Options::default().default_endian);
         let units = &units[..text.end];
         let mut now = Mark { unit: text.start, ..Mark::default() };
-        let mut offsets = Offsets { codec, units, marks: vec![now], lines: vec![text.start] };
+        if let Some(blocks) = utf_8_of(codec, &units[text.start..]).and_then(Blocks::new) {
+            return Offsets {
+                codec,
+                units,
+                marks: vec![],
+                lines: vec![],
+                blocks: Some((text.start, blocks)),
+            };
+        }
+        let mut offsets = Offsets { codec, units, marks: vec![now], lines: vec![text.start], blocks: None };
         let mut well_formed = ENOUGH_WELL_FORMED;
         while now.unit < units.len() {
             if well_formed == ENOUGH_WELL_FORMED {
@@ -179,6 +194,13 @@ impl<'u, C: Codec> Offsets<'u, C> {
         }
         offsets.find_lines();
         offsets
+    }
+
+    /// Returns the positions of well-formed UTF-8, and the text.
+    #[inline]
+    fn blocks(&self) -> Option<(&Blocks, &'u [u8], usize)> {
+        let (start, blocks) = self.blocks.as_ref()?;
+        Some((blocks, bytes_of(&self.units[*start..]), *start))
     }
 
     /// Stores a position if it is far enough after the last stored one.
@@ -258,9 +280,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
     fn find_lines(&mut self) {
         let info = self.codec.info();
         let is_bytes_of_wide = info.width > 1 && C::Unit::BITS == 8;
-        let is_elsewhere = !matches!(info.table.encode(0x0A), Some(([0x0A, ..], 1)));
-        // A lenient form may also read U+000A from other units.
-        if is_bytes_of_wide || is_elsewhere || info.table.has_second_spellings() {
+        if is_bytes_of_wide || has_other_line_feeds(info) {
             let mut now = self.marks[0];
             while now.unit < self.units.len() {
                 let next = self.step(now);
@@ -322,6 +342,9 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// assert_eq!((offsets.at_unit(3).unit, offsets.at_unit(4).code_point), (2, 3));
     /// ```
     pub fn at_unit(&self, unit: usize) -> Position {
+        if let Some((blocks, text, start)) = self.blocks() {
+            return after(start, blocks.at_unit(text, unit.saturating_sub(start)));
+        }
         self.place(self.floor(|mark| mark.unit, unit))
     }
 
@@ -333,6 +356,9 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// assert_eq!(offsets.at_code_point(1).unit, 6);
     /// ```
     pub fn at_code_point(&self, code_point: usize) -> Position {
+        if let Some((blocks, text, start)) = self.blocks() {
+            return after(start, blocks.at_code_point(text, code_point));
+        }
         self.place(self.floor(|mark| mark.code_points, code_point))
     }
 
@@ -345,6 +371,9 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// assert_eq!([1, 2, 3].map(|unit| offsets.at_utf_16_unit(unit).unit), [1, 1, 5]);
     /// ```
     pub fn at_utf_16_unit(&self, utf_16_unit: usize) -> Position {
+        if let Some((blocks, text, start)) = self.blocks() {
+            return after(start, blocks.at_utf_16_unit(text, utf_16_unit));
+        }
         self.place(self.floor(|mark| mark.utf_16_units, utf_16_unit))
     }
 
@@ -359,6 +388,9 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// assert_eq!((offsets.at_line_column(0, 2).unwrap().unit, offsets.at_line_column(0, 3)), (2, None));
     /// ```
     pub fn at_line_column(&self, line: usize, column: usize) -> Option<Position> {
+        if let Some((blocks, text, start)) = self.blocks() {
+            return blocks.at_line_column(text, line, column).map(|place| after(start, place));
+        }
         let start = self.at_unit(*self.lines.get(line)?);
         let place = self.at_code_point(start.code_point.checked_add(column)?);
         (place.line == line && place.column == column).then_some(place)
@@ -373,6 +405,9 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// assert_eq!(offsets.at_line_utf_16_column(1, 2).unwrap().unit, 6);
     /// ```
     pub fn at_line_utf_16_column(&self, line: usize, column: usize) -> Option<Position> {
+        if let Some((blocks, text, start)) = self.blocks() {
+            return blocks.at_line_utf_16_column(text, line, column).map(|place| after(start, place));
+        }
         let start = self.at_unit(*self.lines.get(line)?);
         let place = self.at_utf_16_unit(start.utf_16_unit.checked_add(column)?);
         let is_there = place.line == line && column - place.utf_16_column <= 1;
@@ -386,8 +421,27 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// assert_eq!(Offsets::new(Utf8, b"a\nb\n").lines(), 3);
     /// ```
     pub fn lines(&self) -> usize {
-        self.lines.len()
+        self.blocks.as_ref().map_or(self.lines.len(), |(_, blocks)| blocks.lines())
     }
+}
+
+/// Returns units as bytes if they are well-formed, in a form whose sequences are those of UTF-8, and if only the
+/// byte 0A ends a line.
+fn utf_8_of<C: Codec>(codec: C, units: &[C::Unit]) -> Option<&[u8]> {
+    let info = codec.info();
+    let is_utf_8 = info.counts_by_leads() && C::Unit::BITS == 8 && !has_other_line_feeds(info);
+    (is_utf_8 && codec.well_formed_run(units) == units.len()).then(|| bytes_of(units))
+}
+
+/// Returns `true` if U+000A is another unit than 0A, or may be other units, too.
+fn has_other_line_feeds(info: &CodecInfo) -> bool {
+    !matches!(info.table.encode(0x0A), Some(([0x0A, ..], 1))) || info.table.has_second_spellings()
+}
+
+/// Returns a position in a text that begins after so many units.
+#[inline]
+fn after(start: usize, place: Position) -> Position {
+    Position { unit: start + place.unit, ..place }
 }
 
 #[cfg(test)]
@@ -400,7 +454,7 @@ mod tests {
 
     /// Every position of a text, counted one by one.
     fn places<C: Codec>(codec: C, units: &[C::Unit]) -> Vec<Position> {
-        let offsets = Offsets { codec, units, marks: vec![], lines: vec![] };
+        let offsets = Offsets { codec, units, marks: vec![], lines: vec![], blocks: None };
         let (mut places, mut now, mut place) = (vec![], Mark::default(), Position::default());
         loop {
             places.push(place);
@@ -437,6 +491,11 @@ mod tests {
             assert_eq!(offsets.at_line_utf_16_column(place.line, place.utf_16_column), Some(*place));
             let end = places.get(k + 1).map_or(place.unit, |next| next.unit - 1);
             assert_eq!(offsets.at_unit(end), *place);
+        }
+        if offsets.blocks.is_some() {
+            let last = places[places.len() - 1];
+            assert_eq!((offsets.at_unit(usize::MAX), offsets.lines()), (last, last.line + 1));
+            return;
         }
         let steps = offsets.marks.windows(2).map(|pair| pair[1].unit - pair[0].unit);
         assert!(steps.clone().all(|step| (STEP..2 * STEP).contains(&step)), "{codec:?}");
