@@ -1,7 +1,9 @@
 //! The public calls as a program makes them that depends on the crates: short strings by their length, and
 //! data that is not in the caches. `cargo xtask bench calls` builds it in Cargo's default release profile.
 
+mod columns;
 mod dirty;
+mod offsets;
 mod operations;
 
 use std::hint::black_box;
@@ -16,10 +18,14 @@ const USAGE: &str = "\
 usage: cargo xtask bench calls [--rounds N] [--operation NAME] short [LENGTH...]
        cargo xtask bench calls [--rounds N] [--operation NAME] cold [MEBIBYTES...]
        cargo xtask bench calls [--rounds N] dirty [DISTANCE...]
+       cargo xtask bench calls [--rounds N] columns [LENGTH...]
+       cargo xtask bench calls [--rounds N] offsets
 
   short   nanoseconds for a call: 2048 different strings of each length in bytes; 'mixed' is 16384 of 0 to 64
   cold    10^9 bytes in a second, of text that was driven out of the caches before each call
-  dirty   10^9 bytes in a second, of text with one random byte in each DISTANCE, under each policy";
+  dirty   10^9 bytes in a second, of text with one random byte in each DISTANCE, under each policy
+  columns 10^9 bytes in a second, of columns of values of each LENGTH in bytes
+  offsets the time of a table of the lines and offsets of 1 MB, and of look-ups in it";
 
 /// Strings for each length.
 const STRINGS: usize = 2048;
@@ -201,6 +207,8 @@ fn run() -> Result<(), lexopt::Error> {
         Some("cold") => {
             operations().for_each(|operation| cold(operation, &given(SIZES), rounds.unwrap_or(7)));
         }
+        Some("columns") => columns::columns(&given(columns::LENGTHS), rounds.unwrap_or(15)),
+        Some("offsets") if numbers.is_empty() => offsets::offsets(rounds.unwrap_or(15)),
         Some("dirty") => dirty::dirty(&given(dirty::DISTANCES), rounds.unwrap_or(25)),
         _ => return Err(USAGE.into()),
     }
