@@ -93,6 +93,7 @@ impl<'w> Prefilter<'w> {
         let mut sound = end + well_formed_len(encoding, &values[end..]);
         let mut watched = Watched { to: end, is_place: false };
         let mut ends_inside = false;
+        let is_inside = inside(encoding);
         for row in 0..rows {
             let (start, begins_inside) = (end, ends_inside);
             end = run.at(row + 1);
@@ -102,7 +103,7 @@ impl<'w> Prefilter<'w> {
             if let Some(watch) = self.watch {
                 watched.reach(watch, values, start..end);
             }
-            ends_inside = end < sound && is_inside(encoding, values, end);
+            ends_inside = end < sound && is_inside(values, end);
             let is_cut = begins_inside || ends_inside;
             let is_watched = watched.is_place && watched.to < end;
             if is_cut || end > sound || is_watched {
@@ -135,11 +136,12 @@ impl<'w> Prefilter<'w> {
             2 * taken >= buffer.len() as u64 && look(buffer) == (buffer.len(), false)
         };
         let are_sure: Vec<_> = views.buffers.iter().copied().zip(&taken).map(is_worth).collect();
+        let is_inside = inside(encoding);
         for (row, view) in views.views.iter().enumerate().filter(|&(row, _)| column.is_valid(row)) {
             let value = match view.value() {
                 Err((buffer, range)) if are_sure[buffer] => {
                     let bytes = views.buffers[buffer];
-                    if is_inside(encoding, bytes, range.start) || is_inside(encoding, bytes, range.end) {
+                    if is_inside(bytes, range.start) || is_inside(bytes, range.end) {
                         visit(row, 0, false)?;
                     }
                     continue;
@@ -193,11 +195,12 @@ fn is_told_by_bytes(encoding: Encoding) -> bool {
     encoding.info().is_single_byte() || encoding.shares_utf_8_to() >= 0xFFFF
 }
 
-/// Returns `true` if a sequence might begin before this position and end after it, in well-formed text.
+/// Returns what says whether a sequence might begin before a position and end after it, in well-formed text.
 #[inline]
-fn is_inside(encoding: Encoding, bytes: &[u8], at: usize) -> bool {
-    match bytes.get(at) {
-        _ if encoding.info().is_single_byte() => false,
+fn inside(encoding: Encoding) -> impl Fn(&[u8], usize) -> bool {
+    let is_single = encoding.info().is_single_byte();
+    move |bytes, at| match bytes.get(at) {
+        _ if is_single => false,
         Some(0x80..=0xBF) => true,
         Some(0xED) => matches!(bytes.get(at + 1), Some(0xB0..=0xBF)),
         _ => false,
