@@ -1,12 +1,13 @@
-//! `chart`: the record of the measurements as pictures, `proof/bench/chart.svg` and, of six operations,
-//! `docs/chart.svg`.
+//! `chart`: the records of the measurements as pictures, `proof/bench/chart.svg` and, of six operations,
+//! `docs/chart.svg`; and of short texts, `proof/bench/short.svg`.
 //!
-//! There is a row for each operation that a peer also has. A bar extends from the best peer to the geometric
+//! In the first two, there is a row for each operation that a peer also has. A bar extends from the best peer to the geometric
 //! mean of the ratios to it, to the left if placemat is slower. A line extends from the text with the least
 //! ratio to the one with the greatest.
 
 mod draw;
 mod record;
+mod short;
 
 use std::fs;
 use std::io::{self, Write};
@@ -34,6 +35,10 @@ pub(crate) fn chart(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> 
         fs::write(&path, of(&record, rows)?)?;
         writeln!(io::stdout(), "{} from {}", path.display(), record.display())?;
     }
+    let record = root().join(SHOWN_SHORT);
+    let path = root().join(SHORT);
+    fs::write(&path, of_short(&record)?)?;
+    writeln!(io::stdout(), "{} from {}", path.display(), record.display())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -43,9 +48,24 @@ const CHARTS: [(&str, Rows); 2] = [("proof/bench/chart.svg", Rows::All), ("docs/
 /// The record that the README shows and describes.
 const SHOWN: &str = "proof/bench/record/2026-11-21-amd-epyc-zen5.jsonl";
 
+/// The chart of short texts, and its record.
+const SHORT: &str = "proof/bench/short.svg";
+const SHOWN_SHORT: &str = "proof/bench/record/2026-11-29-amd-epyc-zen4-short.txt";
+
+/// Returns the name of a record, without what says its format.
+fn name_of(file: &Path) -> String {
+    file.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+}
+
+/// Returns the chart of a record of short texts.
+fn of_short(file: &Path) -> io::Result<String> {
+    short::svg(&name_of(file), &fs::read_to_string(file)?)
+        .map_err(|error| io::Error::other(format!("{}: {error}", file.display())))
+}
+
 /// Returns the chart of a record.
 fn of(file: &Path, rows: Rows) -> io::Result<String> {
-    let name = file.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let name = name_of(file);
     let record = Record::parse(&name, &fs::read_to_string(file)?)
         .map_err(|error| io::Error::other(format!("{}: {error}", file.display())))?;
     Ok(draw::svg(&record, rows))
@@ -53,7 +73,7 @@ fn of(file: &Path, rows: Rows) -> io::Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{CHARTS, SHOWN, of};
+    use super::{CHARTS, SHORT, SHOWN, SHOWN_SHORT, of, of_short};
     use crate::cargo::root;
 
     #[test]
@@ -63,5 +83,10 @@ mod tests {
             let drawn = of(&root().join(SHOWN), rows).expect("a chart");
             assert!(chart == drawn, "{name} is not of the record that is shown: cargo xtask chart");
         }
+        let chart = std::fs::read_to_string(root().join(SHORT)).expect("a chart");
+        assert!(
+            chart == of_short(&root().join(SHOWN_SHORT)).expect("a chart"),
+            "cargo xtask chart draws {SHORT}"
+        );
     }
 }

@@ -62,7 +62,8 @@ pub(super) enum Rows {
 }
 
 /// The machines by the names of their records.
-const MACHINES: [(&str, &str); 2] = [
+const MACHINES: [(&str, &str); 3] = [
+    ("amd-epyc-zen4", "AMD EPYC (Zen 4, AVX-512), 2 virtual cores"),
     ("amd-epyc-zen5", "AMD EPYC (Zen 5, AVX-512), 2 virtual cores"),
     ("intel-xeon-sapphire-rapids", "Intel Xeon (Sapphire Rapids, AVX-512), 2 virtual cores"),
 ];
@@ -93,7 +94,7 @@ const PLOT: (f64, f64) = (226.0, 622.0);
 const COLUMNS: [usize; 3] = [694, 768, 840];
 
 /// Colours that can be distinguished without their hue too, for light and for dark pages.
-const STYLE: &str = "\
+pub(super) const STYLE: &str = "\
 text{font-family:system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif;font-size:13px;fill:#1f2328}
 .title{font-size:17px;font-weight:600}
 .small{font-size:11.5px;fill:#59636e}
@@ -206,7 +207,7 @@ pub(super) fn svg(record: &Record, rows: Rows) -> String {
 
 const TITLE: &str = "placemat beside the best of its peers";
 
-fn text(svg: &mut String, class: &str, (x, y): (f64, usize), text: &str) {
+pub(super) fn text(svg: &mut String, class: &str, (x, y): (f64, usize), text: &str) {
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
     let _ = writeln!(svg, "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y}\">{text}</text>");
 }
@@ -303,8 +304,7 @@ fn figure(gb_per_s: f64) -> String {
 }
 
 fn foot(svg: &mut String, record: &Record, bottom: usize) {
-    let machine = MACHINES.iter().find(|(slug, _)| *slug == record.machine).map(|(_, name)| *name);
-    let machine = machine.unwrap_or(&record.machine);
+    let machine = machine(&record.machine);
     let peers = record.peers.join(", ");
     let lines = [
         "GB/s: 10⁹ bytes of input a second, the geometric mean over the texts of every engine’s best kernel on each."
@@ -317,8 +317,13 @@ fn foot(svg: &mut String, record: &Record, bottom: usize) {
     }
 }
 
+/// Returns the name of a machine.
+pub(super) fn machine(slug: &str) -> &str {
+    MACHINES.iter().find(|(known, _)| *known == slug).map_or(slug, |(_, name)| name)
+}
+
 /// Returns a date such as `2026-11-20` in words.
-fn date(iso: &str) -> String {
+pub(super) fn date(iso: &str) -> String {
     let mut parts = iso.split('-').map(|part| part.parse::<usize>().ok());
     let month = |month: usize| MONTHS.get(month.checked_sub(1)?);
     match (parts.next().flatten(), parts.next().flatten().and_then(month), parts.next().flatten()) {
