@@ -11,11 +11,11 @@ mod doubtful;
 mod guess;
 #[cfg(feature = "legacy")]
 mod labels;
+mod languages;
 mod later;
 mod lines;
 #[cfg(feature = "legacy")]
 mod nearest;
-mod northern;
 mod outlet;
 mod refine;
 mod sequences;

@@ -8,7 +8,7 @@ use std::convert::Infallible;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::northern::is_hardly_icelandic;
+use super::languages::is_hardly_icelandic;
 use super::refine::{has_jamo, refine};
 use super::sure;
 use super::unknown::may_be_turkish_of_dos;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::guess::decoded;
-use super::northern::{is_baltic, is_icelandic};
+use super::languages::{is_baltic, is_hungarian, is_icelandic, is_polish, is_spanish, is_turkish};
 use super::symbols::is_of_symbols;
 use super::unknown::is_rather;
 use super::{Known, Legacy, Shape, find};
@@ -34,15 +34,26 @@ pub(super) fn refine(bytes: &[u8], proposal: Legacy, is_all: bool) -> Legacy {
     let other = match proposal.identifier() {
         // The two differ in box drawings and in the Ukrainian letters.
         "koi8-u" => named("koi8-r").filter(|other| is_same(bytes, proposal, *other, is_all)),
-        "windows-1252" if is_hungarian(&decoded(bytes, proposal, is_all).0) => named("windows-1250"),
+        "windows-1250" | "windows-1252" | "windows-1257"
+            if let Some(turkish) = named("windows-1254")
+                && reads(turkish, is_turkish) =>
+        {
+            Some(turkish)
+        }
+        "windows-1252" if reads(proposal, is_hungarian) || reads(proposal, is_polish) => {
+            named("windows-1250")
+        }
         "windows-1252"
             if let Some(baltic) = named("windows-1257")
                 && reads(baltic, is_baltic) =>
         {
             Some(baltic)
         }
-        "windows-1250" if Legacy::windows_1252().is_some_and(|western| reads(western, is_icelandic)) => {
-            Legacy::windows_1252()
+        "windows-1250"
+            if let Some(western) = Legacy::windows_1252()
+                && (reads(western, is_icelandic) || reads(western, is_spanish)) =>
+        {
+            Some(western)
         }
         "windows-1250" | "windows-1254" | "windows-1257" => {
             let without_pounds = without_pounds(bytes);
@@ -84,15 +95,6 @@ pub(super) fn is_mixed(text: &str) -> bool {
         before = character;
     }
     20 * mixed > all
-}
-
-/// Returns `true` if a text in Windows-1252 is Hungarian: its ő and ű are õ and û there. Portuguese has õ before
-/// e, Estonian õ without á and ó, and French û without ó and ö.
-fn is_hungarian(text: &str) -> bool {
-    let has = |letters: &str| text.chars().any(|one| letters.contains(one));
-    let is_before_e = |at: usize| matches!(text[at..].chars().nth(1), Some('e' | 'E'));
-    let has_o = text.match_indices(['õ', 'Õ']).any(|(at, _)| !is_before_e(at)) && !has("ãÃçÇ");
-    has("óÓúÚ") && (has("öÖüÜ") || has("áÁ")) && (has_o || has("ûÛ")) && !has("ñÑçÇ")
 }
 
 /// Returns a text without signs of the pound before numbers, which are letters in other encodings.

@@ -17,13 +17,17 @@ fn source(author: &str) -> String {
 }
 
 /// Names, and the encoding that detection names for a source file with one of them.
-const NAMES: [(&str, &str); 8] = [
+const NAMES: [(&str, &str); 12] = [
     ("windows-1250", "Jiří Novák"),
     ("windows-1250", "Petr Dvořák"),
     ("windows-1250", "Erdős Pál"),
     ("windows-1250", "Mihai Păun"),
     ("windows-1250", "Łukasz Wójcik"),
+    ("windows-1250", "Grzegorz z Gdańska"),
+    ("windows-1250", "Bőr, Tűzoltó"),
+    ("windows-1250", "Fülöp, Székesfehérvár, Bőr"),
     ("windows-1254", "Ayşe Yıldız"),
+    ("windows-1254", "Gülşen, Uğur, Muğla"),
     ("windows-1257", "Rūta Žukauskaitė"),
     ("windows-1257", "Jānis Bērziņš"),
 ];
@@ -91,14 +95,16 @@ fn the_only_hint_is_about_the_whole() {
     }
 }
 
-/// ð and þ are š and ž in Windows-1257, and đ and ţ in Windows-1250.
+/// ð and þ are š and ž in Windows-1257, đ and ţ in Windows-1250, and ğ and ş in Windows-1254.
 #[test]
-fn icelandic_and_baltic_names_are_told_from_each_other() {
+fn names_show_their_language() {
     for (name, text) in [
         ("windows-1252", "/* Höfundur: Þórður */\nprintf(\"Skrá fannst ekki\\n\");\n"),
         ("windows-1252", "Nafn;Staður\r\nÞórunn;Ísafjörður\r\nGuðrún;Höfn\r\n"),
         ("windows-1257", "Nimi;Tänav;Linn\r\nJüri Õunapuu;Pärnu mnt 5;Tallinn\r\nŽanna;Sõpruse 3;Tartu\r\n"),
         ("windows-1257", "id,name,amount\n1,Jānis,12.50\n3,Bērziņš,9.00\n"),
+        ("windows-1252", "id;name;city\r\n1;José;González\r\n2;Núñez;Pérez\r\n"),
+        ("windows-1254", "id;name;city\r\n1;Çağlar;Muğla\r\n2;Uğur;Muğla\r\n"),
         ("windows-1252", "Enw;Tref\r\nSiân;Ynys Môn\r\nTy;Y Fenni – £5\r\n"),
     ] {
         let found = placemat_with("detect -", &encoded(name, text));
