@@ -50,9 +50,10 @@ pub(super) fn is_hungarian(text: &str) -> bool {
     let letters = Letters::of(text);
     let has_o = letters.have("õ") && !letters.have("ãä") && !is_before(text, 'õ', |after| after == 'e');
     let has_u = letters.have("û");
-    let is_of_both = has_o && has_u || has_u && letters.have("ó") || has_o && letters.have("öü");
     let is_of_vowels = letters.have("óú") && letters.have("öüá") && (has_o || has_u);
-    let is_hungarian = is_of_both && letters.have("áéó") || is_of_vowels || has_o && has_u;
+    let is_of_o = has_o && letters.have("öü") && letters.have("áéó");
+    let is_of_u = has_u && (has_o || letters.have("ó"));
+    let is_hungarian = is_of_vowels || is_of_o || is_of_u;
     is_hungarian && !letters.have("çñ")
 }
 
