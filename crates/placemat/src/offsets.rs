@@ -434,6 +434,7 @@ fn utf_8_of<C: Codec>(codec: C, units: &[C::Unit]) -> Option<&[u8]> {
 }
 
 /// Returns `true` if U+000A is another unit than 0A, or may be other units, too.
+#[inline]
 fn has_other_line_feeds(info: &CodecInfo) -> bool {
     !matches!(info.table.encode(0x0A), Some(([0x0A, ..], 1))) || info.table.has_second_spellings()
 }

@@ -47,6 +47,7 @@ pub(super) struct Blocks {
 
 impl Blocks {
     /// Counts a text, which is well-formed. Returns `None` if it is too long.
+    #[inline]
     pub(super) fn new(text: &[u8]) -> Option<Self> {
         /// How many blocks are counted at once.
         const TURN: usize = 32;
@@ -72,11 +73,13 @@ impl Blocks {
     }
 
     /// Returns the number of lines.
+    #[inline]
     pub(super) fn lines(&self) -> usize {
         1 + self.marks.last().map_or(0, |end| end.lines as usize)
     }
 
     /// Returns the bytes of a block; those of the last mark are none.
+    #[inline]
     fn block<'t>(&self, text: &'t [u8], block: usize) -> &'t [u8] {
         let rest = &text[text.len().min(block * BLOCK)..];
         &rest[..rest.len().min(BLOCK)]
@@ -96,6 +99,7 @@ impl Blocks {
     }
 
     /// Returns the position of a boundary.
+    #[inline]
     fn place(&self, text: &[u8], unit: usize) -> Position {
         let (code_point, utf_16_unit, line) = self.before(text, unit);
         let block = unit / BLOCK;
@@ -117,10 +121,12 @@ impl Blocks {
     }
 
     /// Returns the position of the end.
+    #[inline]
     fn end(&self, text: &[u8]) -> Position {
         self.place(text, text.len())
     }
 
+    #[inline]
     pub(super) fn at_unit(&self, text: &[u8], unit: usize) -> Position {
         if unit >= text.len() {
             return self.end(text);
@@ -131,6 +137,7 @@ impl Blocks {
 
     /// Returns the last block before which a count does not exceed a number. Where texts are alike everywhere, it is
     /// near the place that is proportional to the number.
+    #[inline]
     fn block_of(&self, count: impl Fn(&Mark) -> u32, number: usize) -> usize {
         let last = self.marks.len() - 1;
         let all = count(&self.marks[last]) as usize;
@@ -164,12 +171,14 @@ impl Blocks {
         low
     }
 
+    #[inline]
     pub(super) fn at_code_point(&self, text: &[u8], code_point: usize) -> Position {
         let block = self.block_of(|mark| mark.code_points, code_point);
         let within = code_point - self.marks[block].code_points as usize;
         self.found(text, block, within, nth_code_point)
     }
 
+    #[inline]
     pub(super) fn at_utf_16_unit(&self, text: &[u8], utf_16_unit: usize) -> Position {
         let block = self.block_of(|mark| mark.utf_16_units, utf_16_unit);
         let within = utf_16_unit - self.marks[block].utf_16_units as usize;
@@ -177,12 +186,14 @@ impl Blocks {
     }
 
     /// Returns the position of a number in a block, or of the end of the text.
+    #[inline]
     fn found(&self, text: &[u8], block: usize, number: usize, nth: Nth) -> Position {
         let found = u32::try_from(number).ok().and_then(|number| nth(self.block(text, block), number));
         found.map_or_else(|| self.end(text), |at| self.place(text, block * BLOCK + at))
     }
 
     /// Returns the position of the start of a line.
+    #[inline]
     fn line(&self, text: &[u8], line: usize) -> Option<Position> {
         let Some(feed) = line.checked_sub(1) else { return Some(Position::default()) };
         if line >= self.lines() {
@@ -205,6 +216,7 @@ impl Blocks {
 
     /// Returns the position of a number from the start of a line on, if it is not far from there; `Some(None)` if it
     /// is in another line.
+    #[inline]
     fn near(text: &[u8], start: Position, number: usize, nth: Nth) -> Option<Option<Position>> {
         let line = &text[start.unit..];
         let line = &line[..line.len().min(BLOCK)];
@@ -221,6 +233,7 @@ impl Blocks {
         }))
     }
 
+    #[inline]
     pub(super) fn at_line_column(&self, text: &[u8], line: usize, column: usize) -> Option<Position> {
         let start = self.line(text, line)?;
         if let Some(near) = Self::near(text, start, column, nth_code_point) {
@@ -230,6 +243,7 @@ impl Blocks {
         (place.line == line && place.column == column).then_some(place)
     }
 
+    #[inline]
     pub(super) fn at_line_utf_16_column(&self, text: &[u8], line: usize, column: usize) -> Option<Position> {
         let start = self.line(text, line)?;
         if let Some(near) = Self::near(text, start, column, nth_utf_16_unit) {
