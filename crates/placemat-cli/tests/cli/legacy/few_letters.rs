@@ -132,3 +132,13 @@ fn likely_text_is_not_read_in_units_of_two_bytes() {
         }
     }
 }
+
+/// Some pairs of Ukrainian letters of KOI8-U look like overlong letters.
+#[test]
+fn pairs_of_ukrainian_letters_are_no_attack() {
+    let directory = directory_with(&[("k", &encoded("koi8-u", "Київ, Україна\n"))]);
+    for command in ["check k", "detect k", "repair k"] {
+        let found = placemat_in(directory.path(), command, b"");
+        assert!(found.text().to_lowercase().contains("koi8-u (likely)"), "{command}: {}", found.text());
+    }
+}
