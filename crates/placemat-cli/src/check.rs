@@ -11,7 +11,7 @@ mod meaning;
 mod opening;
 mod places;
 mod reading;
-mod records;
+pub(crate) mod records;
 mod report;
 mod sarif;
 mod scan;

@@ -9,7 +9,7 @@ const LEAST: usize = 4;
 
 /// How many strings an input consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Records {
+pub(crate) enum Records {
     One,
     Several,
 }
@@ -17,14 +17,15 @@ pub(super) enum Records {
 impl Records {
     /// Returns how many strings an input with this beginning consists of, or `None` if it is something else.
     /// `is_all` says that the input ends there.
-    pub(super) fn of(front: &[u8], is_all: bool) -> Option<Self> {
+    pub(crate) fn of(front: &[u8], is_all: bool) -> Option<Self> {
         let (mut rest, mut count, mut empty) = (front, 0, 0);
         while let [high, low, after @ ..] = rest {
             let Some((string, next)) = after.split_at_checked(u16::from_be_bytes([*high, *low]).into())
             else {
                 break;
             };
-            validate(Encoding::Mutf8, string).ok()?;
+            // readUTF also reads a byte 00 as U+0000.
+            validate(Encoding::Mutf8Lenient, string).ok()?;
             (rest, count, empty) = (next, count + 1, empty + usize::from(string.is_empty()));
         }
         let is_usual = 2 * empty <= count && if is_all { rest.is_empty() } else { count >= LEAST };

@@ -5,6 +5,7 @@ use placemat::repair::{Fixes, Scan};
 
 use super::report::Found;
 use super::{Plan, digest, legacy};
+use crate::check::records::Records;
 use crate::input::{CHUNK, Input};
 use crate::mark;
 use crate::mixed;
@@ -35,7 +36,7 @@ pub(super) fn find_in_text(
 /// Reads an input, and finds what is to be repaired and certain enough.
 pub(super) fn find(plan: &Plan, input: &mut Input) -> Result<Found, CommandError> {
     let found = without_data(without_mixture(find_all(plan, input)?, plan.fixes), plan.fixes);
-    let mut found = legacy::without_doubtful_bytes(found, plan.fixes);
+    let mut found = without_lengths(legacy::without_doubtful_bytes(found, plan.fixes));
     found.leaves_bytes = plan.fixes.has_any(Fixes::LEGACY_BYTES);
     Ok(found)
 }
@@ -46,12 +47,24 @@ pub(crate) fn fixes_for(text: Vec<u8>) -> Option<Fixes> {
     let diagnosis = Fixes::DEFAULT.diagnose(&text);
     let found = without_mixture(legacy::found(text, diagnosis, false), Fixes::DEFAULT);
     let found = without_data(found, Fixes::DEFAULT);
-    let found = legacy::without_doubtful_bytes(found, Fixes::DEFAULT);
+    let found = without_lengths(legacy::without_doubtful_bytes(found, Fixes::DEFAULT));
     match found.diagnosis.left {
-        _ if found.legacy.is_some() => None,
+        _ if found.legacy.is_some() || found.records.is_some() => None,
         None => Some(Fixes::DEFAULT).filter(|_| !found.diagnosis.edits.is_empty()),
         Some(left) => left.would_help,
     }
+}
+
+/// Returns the findings without repairs if the text consists of strings with their lengths.
+fn without_lengths(mut found: Found) -> Found {
+    let is_changed = !found.diagnosis.edits.is_empty() || found.diagnosis.left.is_some();
+    if is_changed && !found.is_digest() && found.legacy.is_none() {
+        found.records = Records::of(&found.text, true);
+    }
+    if found.records.is_some() {
+        found.diagnosis.edits.clear();
+    }
+    found
 }
 
 /// Returns the findings without a conversion of UTF-16, and without a proposal of one, if parts of the text are in

@@ -11,6 +11,7 @@ use unicode_width::UnicodeWidthStr;
 use super::digest::Region;
 use super::excerpt::{self, Locator, Spot};
 use crate::args::LEGACY;
+use crate::check::records::Records;
 use crate::color::{Painter, Role};
 use crate::context::ErrorContext;
 use crate::declared::{self, Declared};
@@ -106,6 +107,8 @@ pub(super) struct Found {
     pub(super) leaves_bytes: bool,
     /// The text is partly UTF-16 and partly in another encoding, and left as it is for that.
     pub(super) is_mixed: bool,
+    /// The text consists of strings with their lengths, which a repair would make wrong.
+    pub(super) records: Option<Records>,
     /// The encoding that the project of the file declares, if the file is left as it is for that.
     pub(super) declared: Option<&'static str>,
 }
@@ -138,7 +141,7 @@ impl Found {
     /// Returns the outcome for the input, given the outcome for an input that is repaired.
     pub(super) fn outcome(&self, repaired: Outcome) -> Outcome {
         match (self.diagnosis.left, self.diagnosis.edits.is_empty()) {
-            _ if self.is_mixed => Outcome::Left,
+            _ if self.is_mixed || self.records.is_some() => Outcome::Left,
             (Some(_), _) => Outcome::Left,
             (None, true) => Outcome::Unchanged,
             (None, false) => repaired,
@@ -158,6 +161,18 @@ pub(super) fn report(style: Style, source: &InputSource, found: &Found, outcome:
         let command = parts.as_ref().and_then(of_file);
         let told = left_for(style, source, mixed::describe(parts), Some(mixed::REMEDY));
         return (told + &next(style, command)).into_bytes();
+    }
+    if let Some(records) = found.records {
+        let (reason, remedy) = match records {
+            Records::One => (
+                "looks like a string of Java's writeUTF, and the length before it would be wrong",
+                Some("placemat convert -f mutf-8-writeutf reads it"),
+            ),
+            Records::Several => {
+                ("looks like strings of Java's writeUTF, and the lengths before them would be wrong", None)
+            }
+        };
+        return left_for(style, source, reason, remedy).into_bytes();
     }
     if style.is_quiet && outcome != Outcome::Left {
         return vec![];

@@ -184,3 +184,29 @@ fn files_are_read_twice_and_pipes_are_spooled() {
         assert_eq!((found.stdout, found.status), (double.clone().into_bytes(), 0));
     }
 }
+
+/// A repair would make the length before a string wrong.
+#[test]
+fn strings_with_their_lengths_are_not_repaired() {
+    let framed = |text: &[u8]| [&(text.len() as u16).to_be_bytes(), text].concat();
+    let pair = b"\xED\xA0\xBD\xED\xB8\x80";
+    let long = framed(&[&[b'a'; 314], &pair[..]].concat());
+    let with_nul = framed(&[b"a\0b", &pair[..]].concat());
+    let files = [
+        ("one", long.clone()),
+        ("two", [&long[..], &long].concat()),
+        ("nul", with_nul),
+        ("short", framed(&["user ".as_bytes(), pair].concat())),
+    ];
+    for (name, text) in files {
+        let directory = directory_with(&[(name, &text)]);
+        for arguments in [format!("repair --in-place {name}"), "repair --fix all --in-place .".to_owned()] {
+            let found = placemat_in(directory.path(), &arguments, b"");
+            assert_eq!(std::fs::read(directory.path().join(name)).unwrap(), text, "{arguments}");
+            let is_named = found.text().contains("of Java's writeUTF");
+            assert!(is_named || arguments.ends_with(" ."), "{name}: {}", found.text());
+        }
+        let found = placemat_in(directory.path(), &format!("check {name}"), b"");
+        assert!(!found.text().contains("fix:"), "{}", found.text());
+    }
+}
