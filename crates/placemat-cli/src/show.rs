@@ -110,7 +110,8 @@ impl fmt::Display for Argument<'_> {
             let is_other = |one: char| is_hostile(one) || others.contains(&one);
             std::str::from_utf8(path).is_ok_and(|text| !text.chars().any(is_other))
         };
-        if !path.is_empty() && path.iter().all(is_plain) {
+        // To zsh, `=name` is the path of a command.
+        if !path.is_empty() && path.iter().all(is_plain) && !path.starts_with(b"=") {
             f.write_str(&String::from_utf8_lossy(path))
         } else if cfg!(windows) {
             write!(f, "\"{}\"", escape_lines(&String::from_utf8_lossy(path)))
@@ -393,6 +394,8 @@ mod tests {
             ("-x", "./-x"),
             ("./-x", "./-x"),
             ("a b", "'a b'"),
+            ("=a", "'=a'"),
+            ("a=b", "a=b"),
             ("é.txt", "'é.txt'"),
             ("it's", "\"it's\""),
             ("it's $1", "$'it\\'s $1'"),
