@@ -94,6 +94,19 @@ pub(super) fn is_baltic(text: &str) -> bool {
     letters.0.len() > 1 && is_of_one && (has_sibilants || is_before(text, 'ē', is_consonant))
 }
 
+/// Returns `true` if a text in Windows-1250 has đ or ţ, which are š and ž of Baltic languages, beside letters of others
+/// than the languages that have them.
+pub(super) fn is_hardly_central(text: &str) -> bool {
+    let letters = Letters::of(text);
+    letters.have("đ") && !letters.are_in("čćđšž") || letters.have("ţ") && !letters.are_in("ăâîşţ")
+}
+
+/// Returns `true` if a text is in Serbian or Macedonian.
+pub(super) fn is_serbian(text: &str) -> bool {
+    let letters = Letters::of(text);
+    letters.are_in("абвгдђѓежзѕијклљмнњопрстћќуфхцчџш") && letters.have("јљњћђџ")
+}
+
 /// Returns `true` if a text in Windows-1252 is Icelandic: no language of Windows-1250 has đ or ţ beside
 /// these vowels, nor has Turkish them beside ğ or ş.
 pub(super) fn is_icelandic(text: &str) -> bool {
@@ -151,6 +164,21 @@ mod tests {
         // Guðmundur Þór, Krišjānis Cēsis, Ionuţ Târgu and Müller in Windows-1254.
         for text in ["Guğmundur Şór", "Krişjânis Cçsis", "Ionuş Târgu", "Müller", "Doğan"] {
             assert!(!is_turkish(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn letters_of_several_languages_are_in_no_text() {
+        // Prašome, ačiū už supratimą in Windows-1250.
+        assert!(is_hardly_central("Prađome, ačiű uţ supratimŕ") && is_hardly_central("Bçrziňđ"));
+        for text in ["Đorđe Račić, Željko", "Ţurcanu Păun în târg", "Příliš žluťoučký kůň"]
+        {
+            assert!(!is_hardly_central(text), "{text}");
+        }
+        assert!(is_serbian("Датотека није пронађена") && is_serbian("Ѓорѓи Ќосев, Љубљана"));
+        for text in ["Файл не найден", "Файлът не е намерен", "Југ, ещё", "plain"]
+        {
+            assert!(!is_serbian(text), "{text}");
         }
     }
 

@@ -4,7 +4,9 @@
 use std::collections::BTreeSet;
 
 use super::guess::decoded;
-use super::languages::{is_baltic, is_hungarian, is_icelandic, is_polish, is_spanish, is_turkish};
+use super::languages::{
+    is_baltic, is_hardly_central, is_hungarian, is_icelandic, is_polish, is_serbian, is_spanish, is_turkish,
+};
 use super::symbols::is_of_symbols;
 use super::unknown::is_rather;
 use super::{Known, Legacy, Shape, find};
@@ -26,6 +28,7 @@ pub(super) fn refine(bytes: &[u8], proposal: Legacy, is_all: bool) -> Legacy {
     let is_cyrillic = matches!(proposal.identifier(), "koi8-u" | "windows-1251" | "windows-1252");
     if let (true, Some(mac)) = (is_cyrillic, named("x-mac-cyrillic"))
         && is_rather_russian(bytes, mac, proposal, is_all)
+        && !is_serbian(&decoded(bytes, proposal, is_all).0)
     {
         return mac;
     }
@@ -46,6 +49,13 @@ pub(super) fn refine(bytes: &[u8], proposal: Legacy, is_all: bool) -> Legacy {
         "windows-1252"
             if let Some(baltic) = named("windows-1257")
                 && reads(baltic, is_baltic) =>
+        {
+            Some(baltic)
+        }
+        "windows-1250"
+            if let Some(baltic) = named("windows-1257")
+                && reads(baltic, is_baltic)
+                && reads(proposal, is_hardly_central) =>
         {
             Some(baltic)
         }
