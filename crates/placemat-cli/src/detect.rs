@@ -15,6 +15,7 @@ use placemat::label::Purpose;
 use placemat::{Codec, Encoding};
 
 use crate::args::{DetectArgs, Inputs};
+use crate::check::records::Records;
 use crate::color::Painter;
 use crate::input::{CHUNK, Input, InputSource};
 use crate::json;
@@ -111,6 +112,8 @@ struct Found {
     is_mixed: bool,
     /// The text is UTF-8 with runs of bytes 00.
     holes: Option<Holes>,
+    /// The input consists of strings with a length before each.
+    are_strings: bool,
     /// What the file is that the input begins like, if that is not text.
     format: Option<&'static str>,
 }
@@ -296,6 +299,8 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
             detection.alternatives.push(Encoding::Utf8);
         }
         let legacy = partly.as_ref().map(Partly::guess).or(legacy);
+        let is_open = detection.encoding.is_none() && legacy.is_none() && !front.is_ascii();
+        let are_strings = is_open && Records::of(front, is_front).is_some();
         // More may have been read than the detector needed.
         let is_of_front = legacy.is_some() || parts.is_some() || holes.is_some();
         let is_complete = detection.is_complete || is_front && is_of_front;
@@ -314,6 +319,7 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
             partly,
             is_mixed,
             holes,
+            are_strings,
             format,
         }
     };

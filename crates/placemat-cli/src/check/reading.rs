@@ -131,12 +131,12 @@ impl Reading {
     pub(super) fn of_front(front: &Front) -> Self {
         let encoding = front.detection.encoding.unwrap_or(Encoding::Utf8);
         // An attack is reported as such, whatever else the bytes may be. In text of pairs of bytes, overlong
-        // sequences are chance, and in text that is likely or surely legacy, those of letters are.
+        // sequences are chance, and those of letters are in text that is likely or surely legacy, or that has other bytes.
         let overlong = Overlong::of(&front.detection);
         let guess = front.legacy.filter(|guess| match guess.confidence {
             _ if overlong.is_none() || guess.is_clean_pairs() => true,
             Confidence::Sure | Confidence::Likely => !front.has_disguise,
-            Confidence::Perhaps => false,
+            Confidence::Perhaps => !front.has_disguise && !front.has_only_overlong,
         });
         let overlong = overlong.filter(|_| guess.is_none());
         Reading {

@@ -3,8 +3,10 @@
 use placemat::Encoding;
 use placemat::detect::{Basis, Detection, Detector, EvidenceKind};
 
+use super::front::has_only_disguises;
 use super::settle::{UTF_8_SIGNATURE, settled, take_back};
 use super::{MOST, push, zeros};
+use crate::check::records::Records;
 use crate::declared::Declared;
 use crate::legacy::{self, Confidence, Guess, Legacy, Shape, Unknown};
 use crate::walk;
@@ -39,7 +41,7 @@ pub(super) fn examined(
 /// Returns the legacy encoding of an input that begins with these bytes, if no encoding of the family is
 /// found, or only those that any bytes are. `is_all` says that the input ends there.
 fn legacy_of(detection: &Detection, front: &[u8], is_all: bool) -> Option<Guess> {
-    match detection.basis {
+    let found = match detection.basis {
         _ if walk::format_of(front).is_some() => None,
         // What follows the signature of UTF-8 is UTF-8, or damage to it.
         _ if front.starts_with(UTF_8_SIGNATURE) => None,
@@ -66,7 +68,10 @@ fn legacy_of(detection: &Detection, front: &[u8], is_all: bool) -> Option<Guess>
             legacy::guess(front, is_all).filter(|guess| is_of_symbols || guess.is_latin_pairs())
         }
         _ => None,
-    }
+    };
+    // A few pairs of bytes may be an attack instead, or the lengths of strings.
+    let is_other = || has_only_disguises(front) || Records::of(front, is_all).is_some();
+    found.filter(|guess| guess.confidence > Confidence::Perhaps || !is_other())
 }
 
 /// Returns the encoding that a text declares itself, if it is text in it, or else the one that was found. If

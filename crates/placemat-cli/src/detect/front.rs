@@ -23,6 +23,8 @@ pub(crate) struct Front {
     pub(crate) unknown: Option<Unknown>,
     /// There are overlong sequences of characters that an attack would hide.
     pub(crate) has_disguise: bool,
+    /// Everything that is not UTF-8 is an overlong sequence.
+    pub(crate) has_only_overlong: bool,
     /// The units of the encoding may be something else than text.
     pub(crate) is_unclear: bool,
     /// The legacy encoding is not sure, and lines or words are UTF-8.
@@ -48,6 +50,25 @@ pub(super) fn has_disguise(bytes: &[u8]) -> bool {
     leads.clone().any(|at| matches!(bytes[at..], [lead, trail @ 0x80..=0xBF, ..] if is_disguise(lead, trail)))
         || memchr::memmem::find(bytes, b"\xE0\x80").is_some()
         || memchr::memmem::find(bytes, b"\xF0\x80\x80").is_some()
+}
+
+/// Returns `true` if there are such sequences, and everything else is UTF-8.
+pub(super) fn has_only_disguises(bytes: &[u8]) -> bool {
+    has_only_overlong(bytes) && has_disguise(bytes)
+}
+
+/// Returns `true` if everything that is not UTF-8 is an overlong sequence.
+fn has_only_overlong(bytes: &[u8]) -> bool {
+    let is_overlong = |rest: &[u8]| matches!(rest, [0xC0 | 0xC1, 0x80..=0xBF, ..] | [0xE0, 0x80..=0x9F, ..]);
+    let (mut at, mut end) = (0, 0);
+    bytes.utf8_chunks().all(|chunk| {
+        let start = at + chunk.valid().len();
+        at = start + chunk.invalid().len();
+        if is_overlong(&bytes[start..]) {
+            end = start + if bytes[start] == 0xE0 { 3 } else { 2 };
+        }
+        at <= end.max(start)
+    })
 }
 
 /// Returns `true` if what is in no encoding of the family, or seems to be single bytes, is rather UTF-8 with
@@ -101,6 +122,7 @@ pub(crate) fn at_front(input: &mut Input) -> Result<Front, CommandError> {
         legacy,
         unknown,
         has_disguise: has_disguise(&bytes),
+        has_only_overlong: has_only_overlong(&bytes),
         is_unclear,
         is_partly_utf_8,
         parts,
@@ -122,8 +144,17 @@ pub(crate) fn of_kept(kept: &[u8], is_all: bool) -> Front {
     let Settled { detection, is_unclear, parts, .. } = settled(detection, kept, is_all);
     let (detection, legacy, unknown) = examined(detection, kept, is_all);
     let is_partly_utf_8 = is_partly_utf_8(kept, legacy);
-    let has_disguise = has_disguise(kept);
-    Front { detection, cut, legacy, unknown, has_disguise, is_unclear, is_partly_utf_8, parts }
+    Front {
+        detection,
+        cut,
+        legacy,
+        unknown,
+        has_disguise: has_disguise(kept),
+        has_only_overlong: has_only_overlong(kept),
+        is_unclear,
+        is_partly_utf_8,
+        parts,
+    }
 }
 
 /// Returns `true` if a binary file is text in UTF-16 by the verdict on its beginning. For most files a
@@ -155,6 +186,24 @@ pub(crate) fn is_utf_32(input: &mut Input) -> Result<bool, CommandError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn disguised_characters_beside_utf_8_are_told_from_pairs_of_bytes() {
+        for text in
+            [b"/\xC0\xAE\xC0\xAE/etc\n".as_slice(), "é \u{7F}".as_bytes(), b"caf\xC3\xA9 \xE0\x80\xAF"]
+        {
+            assert_eq!(
+                has_only_disguises(text),
+                !text.starts_with("é".as_bytes()),
+                "{}",
+                text.escape_ascii()
+            );
+        }
+        // 成功 in EUC-JP, a letter of Windows-1252, and letters only.
+        for text in [b"\xC0\xAE\xB8\xF9\n".as_slice(), b"\xC0\xAE caf\xE9", b"\xC1\x81\xC1\x82"] {
+            assert!(!has_only_disguises(text), "{}", text.escape_ascii());
+        }
+    }
 
     #[test]
     fn a_text_that_was_encoded_twice_is_recognized_wherever_it_is_cut() {

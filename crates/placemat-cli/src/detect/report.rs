@@ -70,6 +70,9 @@ fn headline(source: &InputSource, verdict: &str, role: Role, Style { painter, wi
 /// The verdict on what is not text.
 const NO_TEXT: &str = "not text in any known encoding";
 
+/// The verdict on strings with a length before each.
+const STRINGS: &str = "strings of Java's writeUTF";
+
 /// The verdict on text of letters that make no sense in the encodings that can be recognized.
 const UNRECOGNIZED: &str = "text in a legacy encoding that is not recognized";
 
@@ -94,6 +97,7 @@ fn text(source: &InputSource, found: &Found, style: Style) -> String {
         }
         None if detection.encoding.is_none() && found.format.is_some() => no_text(found.format),
         None if found.is_mixed => mixed::describe(found.parts).to_owned(),
+        None if found.are_strings => STRINGS.to_owned(),
         None if found.unknown == Some(Unknown::Other) => UNRECOGNIZED.to_owned(),
         None => match found.unknown.map(Unknown::perhaps) {
             Some(Some(perhaps)) => format!("{NO_TEXT} (perhaps {perhaps})"),

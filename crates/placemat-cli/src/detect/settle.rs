@@ -5,6 +5,7 @@ use placemat::repair::Fixes;
 use placemat::stream::Validator;
 use placemat::{Codec, Encoding};
 
+use super::front::has_only_disguises;
 use super::zeros::{self, Holes};
 use super::{damaged, is_rare, rare};
 use crate::legacy;
@@ -91,7 +92,8 @@ fn settle_zeros(detection: &mut Detection, text: &[u8], is_all: bool) -> Option<
 
 /// Recognizes UTF-8 with errors that a detector takes for another encoding, or for none.
 fn settle_damaged_utf_8(detection: &mut Detection, text: &[u8], is_cut: bool) {
-    let is_utf_8 = || is_cut || text.starts_with(UTF_8_SIGNATURE) || damaged::is_utf_8(text);
+    let is_signed = text.starts_with(UTF_8_SIGNATURE);
+    let is_utf_8 = || is_cut || is_signed || damaged::is_utf_8(text) || has_only_disguises(text);
     if is_open(detection) && is_utf_8() && legacy::may_be_text(text) {
         set(detection, Encoding::Utf8, Basis::Damaged);
     }

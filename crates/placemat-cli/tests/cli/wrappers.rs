@@ -208,5 +208,10 @@ fn strings_with_their_lengths_are_not_repaired() {
         }
         let found = placemat_in(directory.path(), &format!("check {name}"), b"");
         assert!(!found.text().contains("fix:"), "{}", found.text());
+        let found = placemat_in(directory.path(), &format!("detect {name}"), b"");
+        let is_named = found.text().contains("writeUTF") || found.text().contains("mutf-8");
+        assert!(is_named, "{name}: {}", found.text());
+        let found = placemat_in(directory.path(), &format!("convert -f auto {name}"), b"");
+        assert!(found.status == 1 || !found.stderr.contains("perhaps"), "{name}: {}", found.stderr);
     }
 }
