@@ -11,6 +11,7 @@ use placemat::{Codec, Encoding, ErrorKind};
 
 use crate::input::{CHUNK, Input};
 use crate::legacy::{Guess, Legacy};
+use crate::mixed::{Parts, Spliced};
 use crate::names::Side;
 use crate::recent::View;
 use crate::show::Excerpt;
@@ -49,12 +50,15 @@ pub(crate) struct ErrorContext {
 }
 
 /// What is known of a whole text: the legacy encoding that detection takes it for, or that this is one that
-/// placemat does not know, and whether `repair` leaves bytes of Windows-1252 in it alone.
+/// placemat does not know, whether `repair` leaves bytes of Windows-1252 in it alone, and its parts if it is in
+/// more than one encoding.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Whole {
     pub(crate) guess: Option<Guess>,
     pub(crate) is_unknown: bool,
     pub(crate) is_left: bool,
+    pub(crate) parts: Option<Parts>,
+    pub(crate) spliced: Option<Spliced>,
 }
 
 /// The signature of an encoding that no hint may take for damage to UTF-8.

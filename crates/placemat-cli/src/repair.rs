@@ -6,6 +6,7 @@ mod edited;
 mod excerpt;
 mod find;
 mod legacy;
+mod lines;
 mod report;
 mod totals;
 
@@ -20,6 +21,7 @@ use crate::detect;
 use crate::in_place::{self, Seen};
 use crate::input::{CHUNK, Input, InputSource};
 use crate::json;
+use crate::legacy::Legacy;
 use crate::output::{Output, is_from_file_to_file};
 use crate::platform;
 use crate::pool;
@@ -44,6 +46,8 @@ pub(crate) struct Plan {
     fixes: Fixes,
     /// `true` if files are converted whose legacy encoding is sure.
     converts_legacy: bool,
+    /// The encoding from which lines that are not UTF-8 are converted.
+    legacy_lines: Option<Legacy>,
     style: Style,
     sources: Vec<InputSource>,
     destination: Destination,
@@ -92,6 +96,7 @@ impl Plan {
         Ok(Plan {
             fixes: if fixes.is_empty() && !converts_legacy { Fixes::DEFAULT } else { fixes },
             converts_legacy,
+            legacy_lines: args.legacy_lines.as_deref().map(lines::encoding).transpose()?,
             style: Style {
                 is_json: args.json,
                 is_quiet: args.quiet,
@@ -141,6 +146,7 @@ impl Plan {
             || matches!(self.destination, Destination::InPlace(Some(_)))
             || self.fixes.has_any(Fixes::UTF_16)
             || self.converts_legacy
+            || self.legacy_lines.is_some()
     }
 }
 

@@ -31,7 +31,8 @@ defined only for UTF-8 cannot be used with legacy encodings.
 
 With -f auto, the encoding of each input is detected as by `placemat detect`, and a note names an \
 encoding that may be wrong, and how sure it is. Damaged UTF-8 is read as UTF-8. Text in an \
-encoding that placemat does not know, such as those of DOS, is not converted. With --in-place and \
+encoding that placemat does not know, such as those of DOS, is not converted, nor is text in \
+several encodings. With --in-place and \
 --out-dir, a file is converted only if its encoding is sure, unless --force is given. With \
 --in-place, neither is one for which .editorconfig or .gitattributes declares another encoding.
 

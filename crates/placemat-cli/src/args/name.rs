@@ -40,6 +40,11 @@ impl Offered {
         Offered::targets().and(AUTO)
     }
 
+    /// Offers the identifiers of the legacy encodings.
+    pub(super) fn legacy() -> Self {
+        Offered(vec![]).and_legacy()
+    }
+
     fn and_legacy(mut self) -> Self {
         self.0.extend(Legacy::all().map(Legacy::identifier));
         self

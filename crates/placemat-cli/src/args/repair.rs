@@ -7,6 +7,7 @@ use clap::builder::TypedValueParser;
 use clap::{Args, ValueHint};
 use placemat::repair::Fixes;
 
+use super::name::Offered;
 use super::{NamingArgs, ReplaceArgs, WalkArgs, one_of};
 use crate::color::When;
 
@@ -54,6 +55,11 @@ The fix legacy converts whole files from a legacy encoding, such as GBK or KOI8-
 encoding is sure, as `placemat detect --help` defines it. Other files stay as they are, and the \
 report says what to run. The fix applies before the others, and is not part of `all`.
 
+--legacy-lines ENC is for a text of which some lines are UTF-8 and others are not, such as a log of \
+two programs: it converts those that are not, from the encoding that you name, and the other fixes \
+apply to the rest. Lines that have words of UTF-8, and text that is surely in another encoding, \
+are left alone.
+
 With --undo-log FILE, the old bytes of each file are on the disk before the file is replaced. \
 `--undo FILE` restores them in files that have not changed since, from any directory: the log has \
 absolute paths. After a power cut, the last lines of the log may be incomplete, or belong to files \
@@ -75,6 +81,7 @@ Examples:
   placemat repair --undo undo.log
   placemat repair --fix default,legacy-bytes --in-place notes.txt
   placemat repair --fix default,legacy --in-place --undo-log undo.log old-site/
+  placemat repair --legacy-lines windows-1251 --in-place server.log
   placemat repair --fix all --color always dump.sql | less -R
   placemat repair < damaged.txt > repaired.txt
   placemat repair --diff src/ | patch -p1"
@@ -83,6 +90,9 @@ pub(crate) struct RepairArgs {
     /// What to repair, separated by commas
     #[arg(long = "fix", value_name = "NAME", value_delimiter = ',', value_parser = requested())]
     pub(crate) fixes: Vec<Requested>,
+    /// Also convert each line that is not UTF-8 from this legacy encoding, such as windows-1251
+    #[arg(long, value_name = "ENC", value_parser = Offered::legacy(), hide_possible_values = true, hide_short_help = true)]
+    pub(crate) legacy_lines: Option<OsString>,
     /// Replace the files by the repaired ones
     #[arg(long)]
     pub(crate) in_place: bool,
@@ -107,6 +117,7 @@ pub(crate) struct RepairArgs {
         value_name = "FILE",
         conflicts_with_all = [
             "fixes",
+            "legacy_lines",
             "in_place",
             "output",
             "undo_log",

@@ -157,7 +157,7 @@ impl Diagnosis<'_> {
     /// places cut through; it is in units of 16 or 32 bits, or its project says so and is wrong; or it begins with
     /// the signature of another encoding.
     pub(super) fn says_all(&self) -> bool {
-        if self.reading.not_wide().is_some() {
+        if self.reading.not_wide().is_some() || self.parts.is_some_and(Parts::are_wide) {
             return true;
         }
         let is_sure = self.legacy().is_some_and(|guess| {
@@ -233,9 +233,15 @@ impl Diagnosis<'_> {
                 "looks like a damaged Corrected UTF-8 document".to_owned()
             }
             () if self.has(Cause::Disguises) => format!("{name} with disguised characters"),
+            () if self.has_only(&[Cause::Pairs]) && self.reading.encoding == Encoding::Wtf8 => {
+                "WTF-8 with surrogate pairs, as in CESU-8".to_owned()
+            }
             () if self.has_only(&[Cause::Pairs]) => "looks like CESU-8".to_owned(),
-            () if self.has_only(&[Cause::Pairs, Cause::Nuls]) => "looks like Modified UTF-8".to_owned(),
-            () if self.has_only(&[Cause::Pairs, Cause::Surrogates]) => "looks like WTF-8".to_owned(),
+            () if self.has_only(&[Cause::Surrogates]) => "looks like WTF-8".to_owned(),
+            // WTF-8 has no surrogate pairs, and strings of Java may have lone surrogates.
+            () if self.has_only(&[Cause::Pairs, Cause::Nuls, Cause::Surrogates]) => {
+                "looks like Modified UTF-8".to_owned()
+            }
             () if self.has_only(&[Cause::Beyond]) => "looks like UTF-8 before 2003".to_owned(),
             () if self.has_only(&[Cause::Utf8]) => "looks like UTF-8".to_owned(),
             () if self.has_only(&[Cause::Cut]) => format!("{name} that ends within a character"),

@@ -538,7 +538,7 @@ impl ContextSource<'_> {
             return Ok(());
         }
         let mut around = self.around(part).map_err(Stop::Input)?;
-        around.whole = reporter.whole(self.input);
+        around.whole = reporter.whole(self.input, around.offset);
         let found = self.locate(position, part).map_err(Stop::Input)?;
         reporter.found(self.input.source(), &found, &around).map_err(Stop::Output)
     }

@@ -6,6 +6,7 @@ use super::reading::Reading;
 use crate::context::Whole;
 use crate::input::Input;
 use crate::legacy;
+use crate::mixed::{self, Parts, Spliced};
 use crate::names::Named;
 use crate::repair;
 
@@ -14,14 +15,25 @@ pub(super) const WHOLE: usize = 1 << 20;
 /// How much of a longer input is read.
 pub(super) const SAMPLED: usize = 16 << 10;
 
-/// Returns what is known of an input that can be read again.
-pub(crate) fn of(input: &mut Input) -> Whole {
+/// Returns what is known of an input that can be read again, and whose first error is at `near`.
+pub(crate) fn of(input: &mut Input, near: u64) -> Whole {
     let Ok(detected) = Reading::of(Named::Auto, input) else { return Whole::default() };
+    let (parts, spliced) = parts_of(input, near);
+    let guess = detected.likely().or(detected.perhaps());
     Whole {
-        guess: detected.likely().or(detected.perhaps()),
+        guess,
         is_unknown: detected.unknown.is_some(),
         is_left: leaves_bytes(input),
+        parts,
+        spliced: spliced.filter(|_| guess.is_none()),
     }
+}
+
+/// Returns the parts of an input in more than one encoding, as far as they are clear. Bytes of Windows-1252 do
+/// not count, since `repair` mends them anywhere.
+pub(super) fn parts_of(input: &mut Input, near: u64) -> (Option<Parts>, Option<Spliced>) {
+    let is_other = |spliced: &Spliced| spliced.guess().legacy.of_family().is_none();
+    (mixed::parts(input), Spliced::in_input(input, near).filter(is_other))
 }
 
 /// Returns `true` if `repair` does not propose to read the bytes that are not UTF-8 as Windows-1252. Of a long

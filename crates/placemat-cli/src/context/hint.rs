@@ -8,6 +8,7 @@ use super::kind::Kind;
 use super::{Disguised, ErrorContext, Foreign};
 use crate::legacy::{self, Confidence, Guess, Legacy, Misplaced, Shape};
 use crate::mark;
+use crate::mixed::{self, Spliced};
 use crate::show::{self, Excerpt, WHY_DISGUISED, code_point, is_hostile};
 use crate::units::{self, Sort};
 
@@ -78,6 +79,9 @@ fn of_ill_formed(kind: ErrorKind, around: &ErrorContext) -> Option<String> {
         return Some(
             "the bytes begin as a Corrected UTF-8 document: try -e corrected-utf-8-document".to_owned(),
         );
+    }
+    if let Some(parts) = around.whole.parts {
+        return Some(format!("the input is {}: {}", parts.describe(), mixed::REMEDY));
     }
     if let Some(other) = wide(around) {
         return Some(format!("the bytes stand as in {}: try -e {other}", other.name().to_uppercase()));
@@ -176,6 +180,8 @@ fn foreign(kind: ErrorKind, around: &ErrorContext) -> Option<String> {
         }
         // The pair has its hint at its lead surrogate.
         [0xED, 0xB0..=0xBF, 0x80..=0xBF, ..] if is_after_lead(around) => None,
+        // The second half may be missing.
+        [0xED, 0xA0..=0xAF, 0x80..=0xBF, ..] if kind == ErrorKind::Truncated => None,
         [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => {
             let (_, half) = in_another(Encoding::Wtf8)?;
             let holder = match around.encoding.info().reads_pairs() {
@@ -273,6 +279,10 @@ fn single_bytes(around: &ErrorContext) -> Option<String> {
     let them = if run == 1 { "it is" } else { "they are" };
     if let Some(legacy) = of_whole(around, run) {
         let (name, shown) = (legacy.identifier(), read_as(around, run, legacy)?);
+        if let Some(spliced) = around.whole.spliced {
+            let (looks, remedy) = (spliced.looks(), "placemat check shows how to convert that part");
+            return Some(format!("perhaps {name}, where {them} {shown}: the input is {looks}; {remedy}"));
+        }
         return Some(format!("perhaps {name}, where {them} {shown}: try placemat convert -f {name}"));
     }
     if around.whole.is_unknown {
@@ -308,7 +318,8 @@ pub(super) fn western(around: &ErrorContext) -> Option<String> {
 /// Returns the legacy encoding that the whole text is likely in, if it is not windows-1252. Of bytes in a word, it
 /// is enough that it is perhaps in that.
 fn of_whole(around: &ErrorContext, run: usize) -> Option<Legacy> {
-    let Guess { legacy, confidence, .. } = around.whole.guess?;
+    let of_part = |spliced: Spliced| spliced.guess();
+    let Guess { legacy, confidence, .. } = around.whole.guess.or(around.whole.spliced.map(of_part))?;
     let says_enough = confidence > Confidence::Perhaps || is_in_word(around, run);
     (legacy.of_family().is_none() && says_enough).then_some(legacy)
 }
@@ -362,6 +373,9 @@ const fn is_western_letter(byte: u8) -> bool {
 fn accident(kind: ErrorKind, around: &ErrorContext) -> Option<String> {
     if around.whole.guess.is_some_and(|guess| guess.confidence > Confidence::Perhaps) {
         return None;
+    }
+    if let Some(spliced) = around.whole.spliced {
+        return Some(format!("the input is {}: placemat check shows how to convert it", spliced.looks()));
     }
     let hint = match kind {
         ErrorKind::Truncated if around.encoding.info().width == 1 => "was the end of the input cut off?",

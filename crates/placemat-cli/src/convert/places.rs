@@ -112,7 +112,7 @@ impl Places {
                     }
                 }
                 if is_whole_known {
-                    around.whole = whole::of(context.input);
+                    around.whole = whole::of(context.input, finding.offset);
                 }
                 around.only_hint()
             });

@@ -12,6 +12,7 @@ use crate::context::{self, ErrorContext};
 use crate::declared::Declared;
 use crate::input::{InputSource, JsonName};
 use crate::json;
+use crate::mixed;
 use crate::names::Side;
 use crate::show::{self, Argument, Count, Excerpt, say};
 use crate::status::Status;
@@ -150,9 +151,21 @@ fn remedy(plan: &Plan, report: &InputReport, failed: &Failed) -> Option<String> 
     // The encoding that a hint of `check` names is the encoding to convert from.
     let known = report.hint.as_ref().map(|hint| hint.replace("try -e ", "try -f "));
     match failed {
+        Failed::IllFormed(_) if let Some(Contradiction::Mixed(parts)) = report.warning => Some(format!(
+            "the input is {}: {}",
+            mixed::describe(parts),
+            to_run(plan, report, Contradiction::Mixed(parts))
+        )),
         // This follows the frame of a file that would be replaced.
         Failed::IllFormed(finding) if finding.kind == ErrorKind::Frame => {
             known.or_else(|| Some("-o FILE or --out-dir takes the text in the frame alone".to_owned()))
+        }
+        // The hint is a question about the text, and not yet a remedy.
+        Failed::IllFormed(_)
+            if plan.options.on_error == OnError::Strict
+                && let Some(question) = known.as_deref().filter(|hint| hint.ends_with('?')) =>
+        {
+            Some(format!("{question} --on-error replace writes U+FFFD there"))
         }
         Failed::IllFormed(_) if plan.options.on_error == OnError::Strict => known.or_else(|| {
             let option = match from(plan, report) {
@@ -196,7 +209,8 @@ fn remedy(plan: &Plan, report: &InputReport, failed: &Failed) -> Option<String> 
                 }
                 // A substitute would destroy the two surrogates of a pair.
                 0xD800..=0xDFFF if is_of_bytes(from(plan, report)) => {
-                    "placemat repair joins surrogate pairs (CESU-8); WTF-8 and WTF-16 hold lone surrogates"
+                    "placemat repair joins surrogate pairs (CESU-8), and with --fix default,lone-surrogates \
+                     writes U+FFFD for others; WTF-8 and WTF-16 hold lone surrogates"
                 }
                 0xD800..=0xDFFF => {
                     "WTF-8 and WTF-16 hold a lone surrogate; --on-unencodable replace writes a substitute"

@@ -210,11 +210,13 @@ impl<'p, S: SourceCodec, T: Target> Session<'p, S, T> {
     }
 
     /// Notes a contradiction. Returns `true` if that stops the run: a file is not written then. What goes to a
-    /// stream is converted nevertheless, unless all must be right.
+    /// stream is converted nevertheless, unless all must be right, or no encoding was named.
     pub(super) fn stops_at(&mut self, found: Option<Contradiction>) -> bool {
         let report = self.pending_reports.current();
         match found {
-            Some(found) if !self.sink.is_stream() || self.plan.fails_on_loss => {
+            Some(found)
+                if !self.sink.is_stream() || self.plan.fails_on_loss || self.plan.from == Side::Auto =>
+            {
                 report.failed = Some((Failed::Contradicted(found), Excerpt::default()));
                 true
             }

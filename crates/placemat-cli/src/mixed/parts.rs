@@ -62,6 +62,11 @@ impl Parts {
         }
     }
 
+    /// Returns `true` if every part is UTF-16.
+    pub(crate) fn are_wide(self) -> bool {
+        self.encodings[0].is_none() && self.legacy.is_none()
+    }
+
     /// Returns the encodings of the parts.
     pub(crate) fn encodings(self) -> Vec<Encoding> {
         self.encodings.into_iter().flatten().collect()
@@ -161,7 +166,9 @@ impl<'t> Walk<'t> {
             [0xFE, 0xFF, ..] => Some(Endian::Big),
             _ => None,
         };
-        let order = signed.or(self.order).unwrap_or_else(|| order(rest));
+        let own = self.order.unwrap_or_else(|| order(rest));
+        let is_turned = signed.is_none() && self.order.is_some() && is_in_other_order(rest, own, is_all);
+        let order = signed.unwrap_or(if is_turned { swapped(own) } else { own });
         let turns = self.order.is_some_and(|last| last != order);
         self.has_both |= turns;
         if self.order.is_none() {
@@ -301,6 +308,28 @@ fn lines(text: &[u8]) -> &[u8] {
     &front[..memchr::memrchr(b'\n', front).map_or(0, |end| end + 1)]
 }
 
+/// Returns `true` if text in UTF-16 goes on in the other order, which is seen at the line end: in the order so far it
+/// is U+0A00, which is unassigned. The last line need not have one.
+fn is_in_other_order(rest: &[u8], own: Endian, is_all: bool) -> bool {
+    let (own_end, other_end) = match own {
+        Endian::Little => (*b"\n\0", *b"\0\n"),
+        Endian::Big => (*b"\0\n", *b"\n\0"),
+    };
+    let is_end = |unit: &&[u8; 2]| **unit == own_end || **unit == other_end;
+    let is_candidate = match rest.as_chunks().0.iter().find(is_end) {
+        Some(unit) => *unit == other_end,
+        None => is_all,
+    };
+    let front = &rest[..rest.len().min(SEEN)];
+    let sort = |order| units::sort(front, encoding(Some(order)));
+    is_candidate && sort(own) != Sort::Text && sort(swapped(own)) == Sort::Text
+}
+
+/// Returns the other byte order.
+const fn swapped(order: Endian) -> Endian {
+    if matches!(order, Endian::Big) { Endian::Little } else { Endian::Big }
+}
+
 /// Returns the byte order of UTF-16: most of its bytes 00 are the high ones.
 fn order(text: &[u8]) -> Endian {
     const SEEN: usize = 128;
@@ -372,6 +401,15 @@ mod tests {
                 assert_eq!(found.describe(), "partly UTF-16LE and partly UTF-16BE");
                 assert_eq!((found.count, found.firsts[1].start), (2, start.len()));
                 assert_eq!(found.firsts[1].encoding, Encoding::Utf16);
+                // Without byte order marks, the line end turns.
+                if second == LINES {
+                    let both = [wide(first, order), wide(second, other)].concat();
+                    let found = Parts::of(&both, true).unwrap();
+                    assert_eq!(found.describe(), "partly UTF-16LE and partly UTF-16BE");
+                    let starts = found.firsts.map(|part| part.start);
+                    assert_eq!((found.count, starts[1]), (2, wide(first, order).len()));
+                    assert_eq!(found.firsts[1].encoding, encoding(Some(other)));
+                }
                 let three = [&both[..], "a line of UTF-8: é\n".as_bytes()].concat();
                 let found = Parts::of(&three, true).filter(|_| second.ends_with('\n'));
                 assert!(found.is_none_or(|found| found.count == 3), "{second}");

@@ -1,28 +1,48 @@
 //! Text of which one part is UTF-8, and the other, before or after it, is in a legacy encoding, as of a log that
-//! another program continued.
+//! another program continued; or of which some lines are UTF-8 and others are not, as of a log of two programs.
 
 use placemat::Encoding;
+use placemat::stream::Validator;
 
-use crate::input::InputSource;
+use super::FRONT;
+use crate::input::{Input, InputSource};
 use crate::legacy::{self, Confidence, Guess, Shape};
-use crate::show::Argument;
+use crate::show::{Argument, Count};
 
 /// The two parts of a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spliced {
-    /// Where the second part begins: its offset, and the number of its first line.
-    at: usize,
-    line: usize,
-    /// The legacy encoding, and whether the first part is in it.
+    order: Order,
+    /// The legacy encoding.
     guess: Guess,
-    is_legacy_first: bool,
-    /// Some of that part may be in Windows-1252 instead.
+    /// Some of the part that is in it may be in Windows-1252 instead.
     is_doubtful: bool,
+}
+
+/// Where the part in the legacy encoding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    /// The second part begins at this offset, with the line of this number.
+    First {
+        end: usize,
+        next_line: usize,
+    },
+    Second {
+        start: usize,
+        line: usize,
+    },
+    /// It is as many lines, among those of UTF-8; nothing if the text goes on.
+    Lines(Option<usize>),
 }
 
 impl Spliced {
     /// Returns the parts of a text, if there are just these.
     pub(crate) fn of(text: &[u8]) -> Option<Self> {
+        Spliced::of_two(text).or_else(|| Spliced::of_lines(text))
+    }
+
+    /// Returns the parts of a text if one follows the other.
+    fn of_two(text: &[u8]) -> Option<Self> {
         let valid = std::str::from_utf8(text).err()?.valid_up_to();
         let start = memchr::memrchr(b'\n', &text[..valid]).map_or(0, |end| end + 1);
         let (at, is_legacy_first) = match text[..start].is_ascii() {
@@ -31,17 +51,90 @@ impl Spliced {
         };
         let (first, second) = text.split_at(at);
         let (legacy, utf_8) = if is_legacy_first { (first, second) } else { (second, first) };
-        let guess = legacy::guess(legacy, true).filter(|guess| is_clear(guess, legacy))?;
+        if utf_8.is_ascii() {
+            return None;
+        }
         let line = 1 + memchr::memchr_iter(b'\n', first).count();
-        let lines: Vec<_> = lines(&guess, legacy).collect();
-        let is_doubtful = is_doubtful(&guess, &lines);
-        (!utf_8.is_ascii() && !is_in_several(&guess, &lines)).then_some(Spliced {
-            at,
-            line,
-            guess,
-            is_legacy_first,
-            is_doubtful,
-        })
+        let order = match is_legacy_first {
+            true => Order::First { end: at, next_line: line },
+            false => Order::Second { start: at, line },
+        };
+        Spliced::of_part(legacy, order)
+    }
+
+    /// Returns the parts of a text if they are lines of it, by turns.
+    fn of_lines(text: &[u8]) -> Option<Self> {
+        /// So many characters are hardly UTF-8 by chance.
+        const LEAST: usize = 4;
+        let (mut legacy, mut count, mut characters) = (vec![], 0, 0);
+        for line in text.split_inclusive(|&byte| byte == b'\n') {
+            match std::str::from_utf8(line) {
+                Ok(line) => characters += line.chars().filter(|one| !one.is_ascii()).count(),
+                Err(_) => {
+                    legacy.extend_from_slice(line);
+                    count += 1;
+                }
+            }
+        }
+        if count < 2 || characters < LEAST {
+            return None;
+        }
+        Spliced::of_part(&legacy, Order::Lines(Some(count)))
+    }
+
+    /// Returns the parts of a text if the one that is not UTF-8 is clearly in one encoding.
+    fn of_part(part: &[u8], order: Order) -> Option<Self> {
+        let guess = legacy::guess(part, true).filter(|guess| is_clear(guess, part))?;
+        let lines: Vec<_> = lines(&guess, part).collect();
+        let is_guess = guess.confidence == Confidence::Perhaps;
+        // Its lines are looked at before they are converted, and of letters in Latin script the errors say enough.
+        if is_guess && (!matches!(order, Order::Lines(_)) || guess.evidence.script().0 == "Latin") {
+            return None;
+        }
+        let is_doubtful = is_guess || is_doubtful(&guess, &lines);
+        (!is_in_several(&guess, &lines)).then_some(Spliced { order, guess, is_doubtful })
+    }
+
+    /// Returns the parts of an input that can be read again. Of a long one, the text around the first error, which is
+    /// at `near`, says what they are, and the rest must agree.
+    pub(crate) fn in_input(input: &mut Input, near: u64) -> Option<Self> {
+        let start = if input.size()? <= FRONT as u64 { 0 } else { near.saturating_sub(FRONT as u64 / 2) };
+        let mut text = input.peek(start, FRONT).ok()?;
+        let is_all = start == 0 && text.len() < FRONT;
+        if is_all {
+            return Spliced::of(&text);
+        }
+        let skipped = if start == 0 { 0 } else { memchr::memchr(b'\n', &text)? + 1 };
+        text.truncate(memchr::memrchr(b'\n', &text)? + 1);
+        let found = Spliced::of(text.get(skipped..)?)?;
+        let (start, end) = (start + skipped as u64, start + text.len() as u64);
+        let (mut at, mut lines, mut rest) = (0, 0, Validator::new(Encoding::Utf8).ok()?);
+        let mut is_utf_8 = true;
+        input
+            .scout(|piece| {
+                let within = |offset: u64| usize::try_from(offset.saturating_sub(at)).unwrap_or(usize::MAX);
+                lines += memchr::memchr_iter(b'\n', &piece[..within(start).min(piece.len())]).count();
+                is_utf_8 = is_utf_8 && rest.push(&piece[within(end).min(piece.len())..]).is_ok();
+                at += piece.len() as u64;
+                true
+            })
+            .ok()?;
+        let start = usize::try_from(start).ok()?;
+        let order = match found.order {
+            Order::First { end, next_line } => {
+                Order::First { end: end + start, next_line: next_line + lines }
+            }
+            Order::Second { start: at, line } => Order::Second { start: at + start, line: line + lines },
+            Order::Lines(_) => Order::Lines(None),
+        };
+        let agrees = match order {
+            Order::First { .. } => is_utf_8 && rest.finish().is_ok(),
+            Order::Second { .. } => {
+                !legacy::input_goes_on_in_utf_8(input, end, Some(found.guess.legacy)).ok()?
+            }
+            Order::Lines(_) => true,
+        };
+        agrees.then_some(Spliced { order, ..found })
     }
 
     /// Returns the legacy encoding of the part that is not UTF-8.
@@ -62,27 +155,38 @@ impl Spliced {
             Confidence::Sure => title,
             other => format!("{title} ({})", other.name()),
         };
-        match self.is_legacy_first {
-            true => format!("{name} up to line {}, then UTF-8", self.line - 1),
-            false => format!("UTF-8, and {name} from line {} on", self.line),
+        match self.order {
+            Order::First { next_line, .. } => format!("{name} up to line {}, then UTF-8", next_line - 1),
+            Order::Second { line, .. } => format!("UTF-8, and {name} from line {line} on"),
+            Order::Lines(Some(count)) => format!("UTF-8, and {name} in {}", Count(count as u64, "line")),
+            Order::Lines(None) => format!("UTF-8, and {name} in some lines"),
         }
     }
 
     /// Returns the command that makes UTF-8 of both parts, unless they are read from standard input. If the encoding
-    /// is doubtful, the command shows the part in it.
+    /// is doubtful, or its lines are among others, the command shows what is in it.
     pub(crate) fn command(&self, source: &InputSource) -> Option<String> {
-        if matches!(source, InputSource::StandardInput(_)) {
-            return None;
+        let (name, file) = (self.guess.legacy.identifier(), Argument(source));
+        match (self.order, source) {
+            (Order::Lines(_), InputSource::StandardInput(None)) => {
+                return Some(format!("placemat repair --dry-run --legacy-lines {name} < FILE"));
+            }
+            (Order::First { .. } | Order::Second { .. }, InputSource::StandardInput(_)) => return None,
+            _ => {}
         }
-        let name = self.guess.legacy.identifier();
-        if self.is_doubtful {
-            let (program, count) =
-                if self.is_legacy_first { ("head -c ", self.at) } else { ("tail -c +", self.at + 1) };
-            return Some(format!("{program}{count} {} | placemat convert -f {name}", Argument(source)));
-        }
-        let from = Some(name);
-        let (first, second) = if self.is_legacy_first { (from, None) } else { (None, from) };
-        Some(super::command(&Argument(source), &[(0, first), (self.at, second)]))
+        let (parts, shown) = match self.order {
+            Order::First { end, .. } => ([(0, Some(name)), (end, None)], format!("head -c {end}")),
+            Order::Second { start, .. } => {
+                ([(0, None), (start, Some(name))], format!("tail -c +{}", start + 1))
+            }
+            Order::Lines(_) => {
+                return Some(format!("placemat repair --dry-run --legacy-lines {name} {file}"));
+            }
+        };
+        Some(match self.is_doubtful {
+            true => format!("{shown} {file} | placemat convert -f {name}"),
+            false => super::command(&file, &parts),
+        })
     }
 }
 
@@ -129,11 +233,10 @@ fn is_in_several(guess: &Guess, lines: &[Option<Guess>]) -> bool {
     guess.confidence < Confidence::Sure && 4 * others >= lines.len()
 }
 
-/// Returns `true` if a part is probably in a legacy encoding, and none of it is UTF-8.
+/// Returns `true` if a part is in a legacy encoding, and none of it is UTF-8.
 fn is_clear(guess: &Guess, part: &[u8]) -> bool {
     guess.unknown.is_none()
         && guess.evidence.malformed == 0
-        && guess.confidence > Confidence::Perhaps
         && !legacy::has_parts_of_utf_8(part, guess.legacy)
 }
 
@@ -149,10 +252,10 @@ mod tests {
         let utf_8 = "用户登录系统。\nжурнал\n".as_bytes();
         let legacy = GERMAN.repeat(9);
         let found = Spliced::of(&[utf_8, &legacy].concat()).unwrap();
-        assert_eq!((found.at, found.line, found.is_legacy_first), (utf_8.len(), 3, false));
+        assert_eq!(found.order, Order::Second { start: utf_8.len(), line: 3 });
         assert!(found.looks().ends_with(" from line 3 on"), "{}", found.looks());
         let found = Spliced::of(&[&legacy, utf_8].concat()).unwrap();
-        assert_eq!((found.at, found.line, found.is_legacy_first), (legacy.len(), 10, true));
+        assert_eq!(found.order, Order::First { end: legacy.len(), next_line: 10 });
         assert!(found.looks().ends_with(" up to line 9, then UTF-8"), "{}", found.looks());
     }
 
@@ -181,12 +284,25 @@ mod tests {
     }
 
     #[test]
+    fn lines_by_turns_are_found() {
+        // Строка журнала, привет in Windows-1251 and in UTF-8.
+        let legacy = b"\xD1\xF2\xF0\xEE\xEA\xE0 \xE6\xF3\xF0\xED\xE0\xEB\xE0, \xEF\xF0\xE8\xE2\xE5\xF2\n";
+        let utf_8 = "Строка журнала, привет\n".as_bytes();
+        let found = Spliced::of(&[utf_8, legacy].concat().repeat(9)).unwrap();
+        assert_eq!(found.looks(), "UTF-8, and Windows-1251 in 9 lines");
+        let command = found.command(&InputSource::Path("a b".into())).unwrap();
+        assert_eq!(command, "placemat repair --dry-run --legacy-lines windows-1251 'a b'");
+        assert_eq!(Spliced::of(&[GERMAN, utf_8, legacy].concat().repeat(9)).map(|found| found.looks()), None);
+        // A line in both.
+        let both = [&utf_8[..utf_8.len() - 1], b" ", legacy].concat();
+        assert!(Spliced::of(&[&both[..], utf_8].concat().repeat(9)).is_none());
+    }
+
+    #[test]
     fn other_texts_have_no_two_parts() {
         let utf_8 = "Größe\n".as_bytes();
         let legacy = GERMAN.repeat(9);
         for text in [
-            [utf_8, &legacy, utf_8, &legacy].concat(),
-            [&legacy, utf_8, &legacy, utf_8].concat(),
             legacy.clone(),
             [b"plain\n", &legacy[..]].concat(),
             utf_8.to_vec(),

@@ -4,7 +4,7 @@ use placemat::Codec;
 use placemat::repair::{Fixes, Scan};
 
 use super::report::Found;
-use super::{Plan, digest, legacy};
+use super::{Plan, digest, legacy, lines};
 use crate::check::records::Records;
 use crate::input::{CHUNK, Input};
 use crate::mark;
@@ -179,6 +179,9 @@ fn find_whole(plan: &Plan, input: &mut Input) -> Result<Found, CommandError> {
             0 => break,
             n => text.extend_from_slice(&buffer[..n]),
         }
+    }
+    if let Some(legacy) = plan.legacy_lines {
+        return Ok(lines::found(text, legacy, plan.fixes));
     }
     let diagnosis = plan.fixes.diagnose(&text);
     Ok(legacy::found(text, diagnosis, plan.converts_legacy))

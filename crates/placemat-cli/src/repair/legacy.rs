@@ -194,7 +194,7 @@ pub(super) fn found(text: Vec<u8>, diagnosis: Diagnosis, converts: bool) -> Foun
 }
 
 /// Returns the edits that make UTF-8 of a text, or `None` if it is not well-formed.
-fn edits(text: &[u8], legacy: Legacy) -> Option<Vec<Edit>> {
+pub(super) fn edits(text: &[u8], legacy: Legacy) -> Option<Vec<Edit>> {
     let mut edits: Vec<Edit> = vec![];
     let flow = Translator::new(legacy).push(text, true, |part| match part {
         Part::Text(stretch) => {

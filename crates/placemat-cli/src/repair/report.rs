@@ -17,7 +17,7 @@ use crate::context::ErrorContext;
 use crate::declared::{self, Declared};
 use crate::input::{InputSource, JsonName};
 use crate::json;
-use crate::legacy::{self, Confidence, Guess, Shape};
+use crate::legacy::{self, Confidence, Guess, Legacy, Shape};
 use crate::mixed::{self, Parts, Spliced};
 use crate::names::Side;
 use crate::show::{Argument, Count, after_colon, is_hostile, wrapped};
@@ -103,6 +103,8 @@ pub(super) struct Found {
     pub(super) perhaps: Option<Guess>,
     /// Lines or words of the text are UTF-8, and others look like a legacy encoding.
     pub(super) is_partly_utf_8: bool,
+    /// Lines that are not UTF-8 are converted from this encoding, unless they look like another one.
+    pub(super) lines_from: Option<Legacy>,
     /// The fix `legacy-bytes` is in use. If bytes are left nevertheless, they are doubtful.
     pub(super) leaves_bytes: bool,
     /// The text is partly UTF-16 and partly in another encoding, and left as it is for that.
@@ -180,7 +182,7 @@ pub(super) fn report(style: Style, source: &InputSource, found: &Found, outcome:
     match (outcome, diagnosis.left) {
         (Outcome::Unchanged, _) => hint_of_lines(style, source, diagnosis).into_bytes(),
         (Outcome::Left, Some(of_text)) => match &found.legacy {
-            Some(guess) => looks_like(style, source, guess).into_bytes(),
+            Some(guess) => looks_like(style, source, found, guess).into_bytes(),
             None => left(style, source, found, of_text).into_bytes(),
         },
         _ => (repairs(style, source, found) + &hint_of_lines(style, source, diagnosis)).into_bytes(),
@@ -210,12 +212,16 @@ fn left_for(style: Style, source: &InputSource, reason: &str, remedy: Option<&st
 }
 
 /// Returns a line for a file in a legacy encoding that is left as it is.
-fn looks_like(style: Style, source: &InputSource, guess: &Guess) -> String {
+fn looks_like(style: Style, source: &InputSource, found: &Found, guess: &Guess) -> String {
     let name = guess.legacy.identifier();
     if let Some(unknown) = guess.unknown {
         let remedy =
             unknown.name().map(|name| format!("if that is right, iconv -f {name} -t UTF-8 converts it"));
         return left_for(style, source, &format!("looks like {unknown}"), remedy.as_deref());
+    }
+    if found.lines_from.is_some() {
+        let reason = format!("lines that are not UTF-8 look like {}", guess.legacy.name());
+        return left_for(style, source, &reason, Some(&format!("try --legacy-lines {name}")));
     }
     let (confidence, remedy) = match guess.confidence {
         Confidence::Sure if !style.converts_legacy => ("", format!("try --fix {LEGACY}")),
@@ -247,6 +253,10 @@ fn repairs(style: Style, source: &InputSource, found: &Found) -> String {
     let count = Count(edits.len() as u64, "repair");
     let repairs = match legacy {
         Some(guess) if fixes.is_empty() => format!("{count}: {LEGACY}, from {}", guess.legacy.name()),
+        None if let Some(legacy) = found.lines_from => {
+            let others = if fixes.is_empty() { fixes } else { format!(", and {fixes}") };
+            format!("{count}: lines from {}{others}", legacy.name())
+        }
         _ => format!("{count}: {fixes}"),
     };
     let used = format!("{source}: ").width().saturating_sub(INDENT);

@@ -49,7 +49,7 @@ fn a_strict_stop_leaves_what_came_before() {
             b"ab\xE2\x82",
             b"U+0061 U+0062\n",
             "placemat: standard input:1:3: offset 2, length 2: E2 82 starts a 3-byte character, but \
-             the input ends\n    hint: was the end of the input cut off?\n",
+             the input ends\n    hint: was the end of the input cut off? --on-error replace writes U+FFFD there\n",
             1,
         ),
         (
@@ -350,7 +350,7 @@ fn reports_as_json() {
             "convert --json -f utf-16 -t UTF-8",
             b"\xFF\xFEa\0\0\xD8",
             1,
-            r#"{"version":1,"path":null,"from":"utf-16","to":"utf-8","read":4,"written":1,"errors":[],"error_count":0,"failed":{"offset":4,"length":2,"kind":"truncated","hint":"was the end cut off, or a byte lost before it?"},"unencodable":[],"unencodable_count":0}"#,
+            r#"{"version":1,"path":null,"from":"utf-16","to":"utf-8","read":4,"written":1,"errors":[],"error_count":0,"failed":{"offset":4,"length":2,"kind":"truncated","hint":"was the end cut off, or a byte lost before it? --on-error replace writes U+FFFD there"},"unencodable":[],"unencodable_count":0}"#,
         ),
         (
             "convert --json --on-error replace -t iso-8859-1 --on-unencodable escape-xml",

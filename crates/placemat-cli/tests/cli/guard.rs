@@ -384,7 +384,13 @@ fn one_output_is_guarded_too() {
             "looks like UTF-8, not windows-1252: most bytes beyond ASCII are UTF-8",
             "placemat check a",
         ),
-        ("-f utf-16", &mixed, "is partly UTF-16 and partly ASCII", "convert each part by itself"),
+        (
+            "-f utf-16",
+            &mixed,
+            "is partly UTF-16 and partly ASCII",
+            "convert each part by itself: { head -c 60 a | placemat convert -f utf-16; tail -c +61 a; } > FIXED",
+        ),
+        ("-f utf-16 -t utf-16be", &mixed, "is partly UTF-16 and partly ASCII", "convert each part by itself"),
         (
             "-f windows-1252",
             b"\xFF\xFEh\0i\0",
@@ -516,9 +522,9 @@ fn no_conversion_of_the_whole_is_proposed_for_text_of_two_encodings() {
         }
         assert_eq!(files_in(directory.path()), [("a".to_owned(), text.to_vec())].into());
         let found = run("convert -f auto a");
-        let told = "placemat: warning: a: is UTF-8 in part: some characters are UTF-8, and others are not; \
-                    converted nevertheless\n    hint: placemat check a\n";
-        assert!(found.status == 0 && found.stderr.starts_with(told), "{}", found.stderr);
+        let told = "placemat: a: is UTF-8 in part: some characters are UTF-8, and others are not; not converted\n    \
+                    hint: placemat check a\n";
+        assert_eq!((found.status, found.text(), &found.stderr[..]), (1, "", told));
         assert!(run("check a").text().starts_with("a: UTF-8 with bytes of another encoding, "));
     }
     let directory = directory_with(&[("two", &western), ("m.c", chinese)]);

@@ -3,6 +3,7 @@
 
 mod few_letters;
 mod names;
+mod parts;
 
 use std::fs;
 

@@ -278,7 +278,10 @@ fn the_end_of_a_long_file_is_seen() {
     let found = placemat_in(directory.path(), "convert -f utf-16 a", b"");
     assert!(found.stderr.starts_with("placemat: warning: a: is partly UTF-16 and partly another encoding"));
     let found = placemat_in(directory.path(), "convert -f auto a", b"");
-    assert!(found.stderr.starts_with("placemat: warning: a: is partly UTF-16 and partly another encoding"));
+    assert!(
+        found.stderr.starts_with("placemat: a: is partly UTF-16 and partly another encoding; not converted")
+    );
+    assert_eq!((found.status, found.stdout.len()), (1, 0));
     let found = placemat_in(directory.path(), "convert -f auto a -o b", b"");
     assert_eq!((found.status, directory.path().join("b").exists()), (1, false));
 }

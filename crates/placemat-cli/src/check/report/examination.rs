@@ -49,8 +49,8 @@ pub(super) struct Examination {
     late: Option<(usize, Vec<u8>)>,
     /// What detection takes the input for at its first error, for formats in which each error has a hint.
     early: Option<Reading>,
-    /// `repair` does not propose to read bytes as Windows-1252.
-    leaves_bytes: Option<bool>,
+    /// What else is known at the first error then.
+    at_first: Option<Whole>,
     /// The input is partly UTF-16 and partly in another encoding.
     pub(super) is_mixed: bool,
     /// Its parts, if they are clear.
@@ -89,7 +89,7 @@ fn detected(input: &mut Input, kept: &[u8]) -> Option<Reading> {
 impl Reporter<'_> {
     /// Returns what detection takes the input of an error for, if the error has a hint in the report. It is
     /// determined at the first error.
-    pub(in crate::check) fn whole(&mut self, input: &mut Input) -> Whole {
+    pub(in crate::check) fn whole(&mut self, input: &mut Input, offset: u64) -> Whole {
         let has_hints = matches!(
             self.style.format,
             ReportFormat::Json
@@ -102,15 +102,19 @@ impl Reporter<'_> {
         if !has_hints || !self.detection_helps() || !input.is_rereadable() {
             return Whole::default();
         }
-        let is_left = *self.examination.leaves_bytes.get_or_insert_with(|| whole::leaves_bytes(input));
         if self.examination.early.is_none() {
             self.examination.early = detected(input, &[]);
         }
+        let whole = *self.examination.at_first.get_or_insert_with(|| {
+            let (parts, spliced) = whole::parts_of(input, offset);
+            Whole { is_left: whole::leaves_bytes(input), parts, spliced, ..Whole::default() }
+        });
         let diagnosis = Diagnosis { detected: self.examination.early, ..self.diagnosis() };
         // A person looks at the bytes of an excerpt.
         let has_excerpts = matches!(self.style.format, ReportFormat::Text { .. });
         let is_unknown = !has_excerpts && diagnosis.unknown().is_some();
-        Whole { guess: diagnosis.read_as(), is_unknown, is_left }
+        let guess = diagnosis.read_as();
+        Whole { guess, is_unknown, spliced: whole.spliced.filter(|_| guess.is_none()), ..whole }
     }
 
     /// Examines the beginning of an input with errors, if its places do not say what it is.
@@ -120,6 +124,10 @@ impl Reporter<'_> {
             self.examination.records = self.records(input);
         }
         self.detect_encoding(input);
+        if self.style.format != ReportFormat::Diagnoses {
+            let at_first = self.examination.at_first.and_then(|whole| whole.spliced);
+            self.examination.spliced = at_first.filter(|_| self.diagnosis().read_as().is_none());
+        }
         if self.verdict.errors > 0 && self.shows_next() && input.is_rereadable() {
             self.find_parts(input);
             self.validate_as_detected(input);
@@ -131,7 +139,7 @@ impl Reporter<'_> {
             self.examination.fixes = self.fixes(input);
             self.examination.are_bytes_clear = self.are_bytes_clear(input);
             if self.examination.fixes.is_none() {
-                self.examination.spliced = self.short(input).and_then(|whole| Spliced::of(&whole));
+                self.examination.spliced = self.spliced(input);
             }
         }
         let from = match self.diagnosis().legacy() {
@@ -229,6 +237,15 @@ impl Reporter<'_> {
     fn are_bytes_clear(&self, input: &mut Input) -> bool {
         let text = self.short(input).unwrap_or_else(|| self.sample(input).1);
         legacy::are_clearly_windows_1252(&text)
+    }
+
+    /// Returns the two parts of the input.
+    fn spliced(&self, input: &mut Input) -> Option<Spliced> {
+        let first = self.places.first.map_or(0, |(offset, _)| offset);
+        match input.is_rereadable() {
+            true => Spliced::in_input(input, first),
+            false => self.short(input).and_then(|whole| Spliced::of(&whole)),
+        }
     }
 
     /// Returns the whole input, unless it is long.

@@ -60,7 +60,8 @@ impl Reporter<'_> {
         let listed = self.listed.take();
         let diagnosis = self.diagnosis();
         let is_whole = self.reading.not_wide().is_some()
-            || (diagnosis.says_all() || diagnosis.is_mixed) && self.verdict.kinds.well_formed() == 0;
+            || (diagnosis.says_all() || diagnosis.is_mixed || diagnosis.spliced.is_some())
+                && self.verdict.kinds.well_formed() == 0;
         let (looks, (_, command)) = (diagnosis.looks(), diagnosis.next(source));
         let legacy = diagnosis.legacy().map(|guess| guess.legacy.identifier());
         let other = diagnosis.other().map(Encoding::name);

@@ -59,6 +59,12 @@ fn by_signs(plan: &Plan, input: &mut Input) -> Result<Option<Contradiction>, Com
         Side::Legacy(_) => Encoding::Windows1252,
         Side::CodePoints | Side::Auto => return Ok(None),
     };
+    // As a whole, it is in neither of the encodings of its parts.
+    if encoding.info().width == 2
+        && let Some(parts) = mixed::parts(input)
+    {
+        return Ok(Some(Contradiction::Mixed(Some(parts))));
+    }
     let mut seen = Seen::new(encoding, plan.options);
     if seen.is_of_interest() {
         input.scout(|piece| seen.push(piece))?;
@@ -133,9 +139,11 @@ pub(in crate::convert) fn at_front(
         front.extend(input.peek(at - at % width as u64, TAIL + width)?);
     }
     if plan.from == Side::Auto {
-        return input.with_front(front, |input| match mixed::is_mixed(input)? {
-            true => mixed(Detected::of(input)?.map_or(Side::Auto, |found| found.side), input),
-            false => Ok(None),
+        return input.with_front(front, |input| {
+            match mixed::is_mixed(input)? || mixed::parts(input).is_some() {
+                true => mixed(Detected::of(input)?.map_or(Side::Auto, |found| found.side), input),
+                false => Ok(None),
+            }
         });
     }
     let mut start = front[..front.len().min(COMPARED)].to_vec();

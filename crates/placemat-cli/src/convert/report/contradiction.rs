@@ -53,6 +53,11 @@ pub(super) fn instead(plan: &Plan, contradiction: Contradiction) -> String {
     }
 }
 
+/// Returns `true` if the output is what commands for parts write.
+fn is_to_utf_8(plan: &Plan) -> bool {
+    plan.to == Side::Encoding(Encoding::Utf8)
+}
+
 /// Returns `true` if text in this encoding already is what the conversion makes of it.
 fn is_for(plan: &Plan, name: &str) -> bool {
     plan.to.name() == name && plan.bom == Bom::Keep && plan.line_ends == LineEnds::Keep
@@ -114,7 +119,15 @@ pub(super) fn to_run(plan: &Plan, report: &InputReport, contradiction: Contradic
     match contradiction {
         Contradiction::Already => convert(plan.to.name()),
         // No encoding is right for all of it.
-        Contradiction::Mixed(_) => mixed::REMEDY.to_owned(),
+        Contradiction::Mixed(parts) => match (parts, &report.source) {
+            (Some(parts), source @ InputSource::Path(_))
+                if is_to_utf_8(plan)
+                    && let Some(command) = parts.command(&Argument(source)) =>
+            {
+                format!("{}: {command}", mixed::REMEDY)
+            }
+            _ => mixed::REMEDY.to_owned(),
+        },
         Contradiction::MostlyUtf8 | Contradiction::PartlyUtf8 => format!("placemat check {file}"),
         Contradiction::MostlyAscii => format!("placemat detect {file}"),
         _ => seen_as(plan, contradiction).map_or_else(|| format!("placemat detect {file}"), convert),

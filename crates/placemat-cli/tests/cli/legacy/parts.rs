@@ -1,0 +1,182 @@
+//! Text in more than one encoding: every command names all of them, and none converts it as a whole.
+
+use std::fs;
+
+use crate::command::{directory_with, placemat_in, placemat_with};
+
+const RUSSIAN: &str = "строка журнала, привет всем\n";
+
+fn encoded(name: &str, text: &str) -> Vec<u8> {
+    let found = placemat_with(&format!("convert -t {name}"), text.as_bytes());
+    assert_eq!(found.status, 0, "{name}: {}", found.stderr);
+    found.stdout
+}
+
+/// Lines of UTF-8 and of Windows-1251 by turns.
+fn by_turns() -> Vec<u8> {
+    [RUSSIAN.as_bytes(), &encoded("windows-1251", RUSSIAN)].concat().repeat(6)
+}
+
+#[test]
+fn lines_by_turns_are_named_and_converted() {
+    let directory = directory_with(&[("log", &by_turns())]);
+    let looks = "UTF-8, and Windows-1251 in 6 lines";
+    let next = "placemat repair --dry-run --legacy-lines windows-1251 log";
+    for (command, expected) in [
+        ("detect log", vec![looks]),
+        ("check log", vec![looks, "строка in Windows-1251", next]),
+        ("check --format github log", vec!["line=2,", looks, next]),
+        ("check --format sarif log", vec![looks, next]),
+        ("check --json log", vec!["the input is UTF-8, and Windows-1251 in 6 lines"]),
+        ("convert -f auto log", vec!["log:2:1", "Windows-1251 in 6 lines: placemat check"]),
+        ("repair log", vec!["left as it is", looks, next]),
+        ("repair --fix all log", vec!["left as it is", looks, next]),
+    ] {
+        let found = placemat_in(directory.path(), command, b"");
+        let said = format!("{}{}", found.text(), found.stderr);
+        assert_eq!(found.status, 1, "{command}: {said}");
+        for part in expected {
+            assert!(said.contains(part), "{command}: {part:?} is not in {said}");
+        }
+        assert!(!said.contains("1252") && !said.contains("cut out"), "{command}: {said}");
+    }
+    let found = placemat_in(directory.path(), next.strip_prefix("placemat ").unwrap(), b"");
+    assert_eq!(found.status, 1);
+    assert!(found.text().starts_with("log: 24 repairs: lines from windows-1251\n"), "{}", found.text());
+    let found = placemat_in(directory.path(), "repair --in-place --legacy-lines windows-1251 log", b"");
+    assert_eq!(found.status, 0, "{}", found.stderr);
+    assert_eq!(fs::read(directory.path().join("log")).unwrap(), RUSSIAN.repeat(12).as_bytes());
+}
+
+#[test]
+fn a_stream_has_a_command_for_its_lines() {
+    let found = placemat_with("check", &by_turns());
+    let command = "placemat repair --dry-run --legacy-lines windows-1251 < FILE";
+    assert!(found.text().contains(command), "{}", found.text());
+    let found = placemat_with("repair --legacy-lines windows-1251", &by_turns());
+    assert_eq!((found.status, found.stdout), (0, RUSSIAN.repeat(12).into_bytes()));
+}
+
+#[test]
+fn lines_in_another_encoding_than_the_one_that_is_named_are_left() {
+    let text =
+        encoded("windows-1251", &"Широкая электрификация южных губерний даст мощный толчок\n".repeat(9));
+    let directory = directory_with(&[("log", &[RUSSIAN.as_bytes(), &text].concat())]);
+    let found = placemat_in(directory.path(), "repair --legacy-lines koi8-r --in-place log", b"");
+    let said = format!("{}{}", found.text(), found.stderr);
+    assert_eq!(found.status, 1, "{said}");
+    assert!(said.contains("lines that are not UTF-8 look like windows-1251"), "{said}");
+    assert!(said.contains("try --legacy-lines windows-1251"), "{said}");
+    let found = placemat_in(directory.path(), "repair --legacy-lines utf-16 log", b"");
+    assert_eq!(found.status, 2);
+    assert!(found.stderr.contains("is for a legacy encoding"), "{}", found.stderr);
+}
+
+#[test]
+fn a_part_is_named_in_hints_and_for_programs() {
+    let czech = "Příliš žluťoučký kůň úpěl ďábelské ódy\n";
+    let text = [czech.repeat(9).as_bytes(), &encoded("windows-1250", &czech.repeat(9))].concat();
+    let directory = directory_with(&[("log", &text)]);
+    let looks = "UTF-8, and Windows-1250 (likely) from line 10 on";
+    let next = format!("tail -c +{} log | placemat convert -f windows-1250", 9 * czech.len() + 1);
+    for (command, expected) in [
+        ("check --format github log", vec!["line=10,", looks, &next]),
+        ("check --format sarif log", vec![looks, &next]),
+        ("check --json log", vec!["perhaps windows-1250, where they are ří: the input is UTF-8, and"]),
+        ("convert -f auto log", vec!["where they are ří", looks, "placemat check"]),
+        ("convert -f utf-8 log", vec!["where they are ří", looks, "placemat check"]),
+    ] {
+        let found = placemat_in(directory.path(), command, b"");
+        let said = format!("{}{}", found.text(), found.stderr);
+        assert_eq!(found.status, 1, "{command}: {said}");
+        for part in expected {
+            assert!(said.contains(part), "{command}: {part:?} is not in {said}");
+        }
+        assert!(!said.contains("1252"), "{command}: {said}");
+    }
+}
+
+#[test]
+fn both_orders_of_utf_16_are_no_text_in_one() {
+    let (first, second) = ("Error in file\r\nand more lines\r\n", "Second file: Größe\r\nand more\r\n");
+    for mark in ["", "\u{FEFF}"] {
+        let wide = |order: &str, text: &str| encoded(order, &format!("{mark}{text}"));
+        let text = [wide("utf-16le", first), wide("utf-16be", second)].concat();
+        let directory = directory_with(&[("log", &text)]);
+        let looks = "partly UTF-16LE and partly UTF-16BE";
+        for command in
+            ["detect log", "check log", "check --format github log", "check --json log", "repair log"]
+        {
+            let found = placemat_in(directory.path(), command, b"");
+            let said = format!("{}{}", found.text(), found.stderr);
+            assert!(found.status == 1 && said.contains(looks), "{command}: {said}");
+            assert!(!said.contains("try -e utf-16"), "{command}: {said}");
+        }
+        for from in ["auto", "utf-16", "utf-16le", "utf-16be"] {
+            for to in ["", " --in-place", " -o out"] {
+                let found = placemat_in(directory.path(), &format!("convert -f {from}{to} log"), b"");
+                let said = &found.stderr;
+                assert!(
+                    said.contains(looks) && said.contains("convert each part by itself"),
+                    "{from}{to}: {said}"
+                );
+                let is_read = from != "auto" && to.is_empty();
+                assert!(found.status == 1 || is_read, "{from}{to}: {said}");
+                assert!(is_read || found.stdout.is_empty(), "{from}{to}");
+                assert!(to.is_empty() || !directory.path().join("out").exists(), "{from}{to}: {said}");
+            }
+        }
+        assert_eq!(fs::read(directory.path().join("log")).unwrap(), text);
+    }
+}
+
+#[test]
+fn partly_utf_8_is_not_converted_without_a_name() {
+    // Grüße in UTF-8, and größer in Windows-1252.
+    let text =
+        [&"Grüße aus Köln\n".as_bytes().repeat(3)[..], &b"gr\xF6\xDFer als f\xFCnf\n".repeat(9)].concat();
+    let found = placemat_with("convert -f auto", &text);
+    if found.status == 0 {
+        assert_eq!(
+            found.stdout,
+            format!("{}{}", "Grüße aus Köln\n".repeat(3), "größer als fünf\n".repeat(9)).as_bytes()
+        );
+    } else {
+        assert!(!String::from_utf8_lossy(&found.stdout).contains('Ã'), "{}", found.stderr);
+        assert!(found.stderr.contains("placemat check"), "{}", found.stderr);
+    }
+}
+
+#[test]
+fn few_overlong_characters_are_no_east_asian_text() {
+    let text = b"/\xC0\xAE\xC0\xAE/etc\n";
+    let directory = directory_with(&[("path", text)]);
+    for command in [
+        "detect path",
+        "check path",
+        "check -e auto path",
+        "repair path",
+        "repair --fix all path",
+        "convert -f auto path",
+    ] {
+        let found = placemat_in(directory.path(), command, b"");
+        let said = format!("{}{}", found.text(), found.stderr);
+        assert!(said.contains("disguised") && !said.to_lowercase().contains("euc"), "{command}: {said}");
+        assert!(found.status == 1 || command == "detect path", "{command}: {said}");
+    }
+}
+
+#[test]
+fn pairs_beside_lone_surrogates_are_modified_utf_8() {
+    let text = b"\xED\xA0\xBD ok \xED\xA0\xBD\xED\xB8\x80\n";
+    let directory = directory_with(&[("string", text)]);
+    let found = placemat_in(directory.path(), "check string", b"");
+    assert!(found.text().starts_with("string: looks like Modified UTF-8, 2 places\n"), "{}", found.text());
+    assert!(placemat_in(directory.path(), "detect string", b"").text().starts_with("string: mutf-8"));
+    let found = placemat_in(directory.path(), "check -e wtf-8 string", b"");
+    assert!(found.text().starts_with("string: WTF-8 with surrogate pairs, as in CESU-8"), "{}", found.text());
+    // The pair is cut at the end.
+    let found = placemat_with("convert -f cesu-8", b"abc \xED\xA0\xBD\xED\xB8\x80 \xED\xA1\x82");
+    assert!(found.stderr.contains("--on-error replace"), "{}", found.stderr);
+    assert!(!found.stderr.contains("lenient"), "{}", found.stderr);
+}
