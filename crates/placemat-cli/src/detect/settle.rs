@@ -8,6 +8,7 @@ use placemat::{Codec, Encoding};
 use super::front::has_only_disguises;
 use super::zeros::{self, Holes};
 use super::{damaged, is_rare, rare};
+use crate::check::records::Records;
 use crate::legacy;
 use crate::mixed::{self, Parts};
 use crate::units::{self, Sort};
@@ -123,7 +124,13 @@ fn settle_members(detection: &mut Detection, text: &[u8], is_all: bool) {
     }
     let is_of_letters =
         |one: Encoding| is_rare(one) && one.info().doubled.is_none() && rare::is_hardly_text(text, one);
-    if detection.basis != Basis::Signature && detection.encoding.is_some_and(is_of_letters) {
+    // Lengths before strings may be controls of ASCII.
+    let is_of_strings = |one: Encoding| {
+        one.info().reads_pairs() && one.as_frame().is_none() && Records::of(text, is_all).is_some()
+    };
+    if detection.basis != Basis::Signature
+        && detection.encoding.is_some_and(|one| is_of_letters(one) || is_of_strings(one))
+    {
         take_back(detection);
     }
 }
