@@ -26,7 +26,7 @@
 //!
 //! A room uses itself and those before it. Steps and walks share their directories and call each other.
 //!
-//! The search for bytes in bytes is a room by itself (`find`), and so are the counts of blocks (`tally`).
+//! The search for bytes in bytes is a room by itself (`find`), and so are counts and places in blocks (`tally`).
 
 /// Repeats a block two or four times, each time with its number. The compiler does not unroll such loops when
 /// their bodies are large; it then knows neither the places nor how far the sums can grow.
@@ -94,7 +94,7 @@ pub(crate) use lossy::{ByPolicy, Lossy, by_policy, lossy, make_well_formed, part
 pub(crate) use selection::{conversion, leaves_for_strips};
 pub(crate) use strict::Kernel;
 pub(crate) use tally::{
-    TALLIED, Tally, last_line_feed, nth_code_point, nth_line_feed, nth_utf_16_unit, tally_blocks,
+    Before, ByVectors, ByWords, Masking, Masks, Sought, TALLIED, TALLIES, Tally, padded, tally,
 };
 pub(crate) use trusted::trusted;
 pub(crate) use validate::{validate, validate_form, validate_utf_16};

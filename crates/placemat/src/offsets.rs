@@ -13,28 +13,23 @@
 //! ```
 
 mod blocks;
+mod find;
+mod sum;
+mod text;
+mod tree;
 
 use alloc::vec;
-use alloc::vec::Vec;
 use core::fmt;
+use core::ops::Range;
 
-use blocks::Blocks;
+use find::{Found, find, find_in_line};
+use sum::{Measure, Sum};
+use text::{REACH, Text};
+use tree::Part;
 
 use crate::cast::bytes_of;
-use crate::code_point::is_trail_surrogate;
-use crate::codec::{Codec, CodecInfo, begun};
-use crate::kernel::{CodePoints, NATIVE, NATIVE_IS_BIG, Utf16CodePoints, Utf16Units, sum};
+use crate::codec::{Codec, begun};
 use crate::options::Options;
-use crate::simd::Isa;
-use crate::table::NotDecoded;
-use crate::unit::Unit;
-
-/// The distance in units between stored positions, rounded up to the next boundary.
-const STEP: usize = 256;
-/// After this many well-formed sequences in a row, the kernels are used again.
-const ENOUGH_WELL_FORMED: usize = 4;
-/// The number of units that are validated at once: they stay in the nearest cache until they are counted.
-const PIECE: usize = 1 << 13;
 
 /// A position in a text, in every unit of measure. All numbers are counted from 0.
 ///
@@ -64,56 +59,8 @@ pub struct Position {
     pub utf_16_column: usize,
 }
 
-/// A stored position.
-#[derive(Clone, Copy, Debug, Default)]
-struct Mark {
-    unit: usize,
-    code_points: usize,
-    utf_16_units: usize,
-}
-
-/// How the kernels find sequences in well-formed text, and what they count.
-#[derive(Clone, Copy)]
-enum Shape {
-    /// Lead bytes and trail bytes.
-    Utf8,
-    /// Units of 16 bits in native byte order.
-    Utf16,
-}
-
-impl Shape {
-    #[inline]
-    fn of(info: &CodecInfo) -> Option<Self> {
-        // The byte order of `utf-16` is not known yet, and it has another kind.
-        let is_native = || info.is_utf_16() && info.kind.order() == Some(NATIVE);
-        if info.counts_by_leads() { Some(Shape::Utf8) } else { is_native().then_some(Shape::Utf16) }
-    }
-
-    /// Splits the text at the first boundary at or after `least` bytes.
-    #[inline]
-    fn split(self, text: &[u8], least: usize) -> (&[u8], &[u8]) {
-        let Some((_, rest)) = text.split_at_checked(least) else { return (text, &[]) };
-        let inside = match self {
-            Shape::Utf8 => rest.iter().take_while(|&byte| byte & 0xC0 == 0x80).count(),
-            Shape::Utf16 => match rest.first_chunk() {
-                Some(&unit) if is_trail_surrogate(u16::from_ne_bytes(unit).into()) => 2,
-                _ => 0,
-            },
-        };
-        text.split_at(least + inside)
-    }
-
-    /// Returns the number of code points and of UTF-16 units.
-    #[inline]
-    fn counts(self, isa: Isa, text: &[u8]) -> (usize, usize) {
-        match self {
-            Shape::Utf8 => (sum::<CodePoints>(isa, text) as usize, sum::<Utf16Units>(isa, text) as usize),
-            Shape::Utf16 => (sum::<Utf16CodePoints<NATIVE_IS_BIG>>(isa, text) as usize, text.len() / 2),
-        }
-    }
-}
-
-/// The positions of a text. The kernels make one pass over it; each look-up then takes logarithmic time.
+/// The positions of a text. The kernels make one pass over it; each look-up then takes logarithmic time. So
+/// does each [edit](Offsets::edited).
 ///
 /// ```
 /// use placemat::{offsets::Offsets, form::Utf16};
@@ -123,26 +70,35 @@ impl Shape {
 /// ```
 #[derive(Clone)]
 pub struct Offsets<'u, C: Codec> {
-    codec: C,
-    /// The units up to the end of the text.
-    units: &'u [C::Unit],
-    /// The stored positions, from the start of the text on.
-    marks: Vec<Mark>,
-    /// The starts of lines.
-    lines: Vec<usize>,
-    /// The start of the text, and its positions instead of these, if it is well-formed UTF-8.
-    blocks: Option<(usize, Blocks)>,
+    /// What the caller reads with.
+    given: C,
+    /// The number of units of the caller.
+    all: usize,
+    /// The number of units before the text.
+    start: usize,
+    text: Text<'u, C>,
+    tree: Part,
 }
 
 /// Prints sizes, not contents.
 impl<C: Codec> fmt::Debug for Offsets<'_, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Offsets")
-            .field("codec", &self.codec)
-            .field("units", &self.units.len())
+            .field("codec", &self.text.codec)
+            .field("units", &(self.start + self.tree.sum.units()))
             .field("lines", &self.lines())
             .finish_non_exhaustive()
     }
+}
+
+/// Returns the codec to read with, and the range that is text.
+fn text_of<C: Codec>(codec: C, units: &[C::Unit]) -> (C, Range<usize>) {
+    let (codec, text) = match codec.resolve(units) {
+        Ok(resolved) => (resolved.codec, resolved.text),
+        Err(_) => (codec.unframed(), 0..units.len()),
+    };
+    let (codec, _) = begun(codec, &units[text.clone()], Options::default().default_endian);
+    (codec, text)
 }
 
 impl<'u, C: Codec> Offsets<'u, C> {
@@ -162,175 +118,145 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// assert_eq!(offsets.at_code_point(1).unit, 4);
     /// ```
     pub fn new(codec: C, units: &'u [C::Unit]) -> Self {
-        let (codec, text) = match codec.resolve(units) {
-            Ok(resolved) => (resolved.codec, resolved.text),
-            Err(_) => (codec.unframed(), 0..units.len()),
-        };
-        let (codec, _) = begun(codec, &units[text.clone()], Options::default().default_endian);
-        let units = &units[..text.end];
-        let mut now = Mark { unit: text.start, ..Mark::default() };
-        if let Some(blocks) = utf_8_of(codec, &units[text.start..]).and_then(Blocks::new) {
+        let (reader, range) = text_of(codec, units);
+        let (all, start) = (units.len(), range.start);
+        let text = Text { codec: reader, units: &units[range] };
+        let mut pieces = vec![];
+        text.pieces(0, |_| text.units.len(), &mut pieces);
+        Offsets { given: codec, all, start, text, tree: Part::of_pieces(pieces) }
+    }
+
+    /// Returns the positions of the text after an edit: what [`new`](Offsets::new) would build from it, at
+    /// the cost of the edit. `units` is the whole new text. It equals the old one, except that `inserted`
+    /// units have taken the place of the range `replaced`.
+    ///
+    /// [`without_text`](Offsets::without_text) ends the borrow of the old text, so that it can be edited.
+    ///
+    /// ```
+    /// use placemat::{offsets::Offsets, form::Utf8};
+    /// let mut text = String::from("a\nb");
+    /// let offsets = Offsets::new(Utf8, text.as_bytes()).without_text();
+    /// text.replace_range(1..2, "é\n\n");
+    /// let offsets = offsets.edited(text.as_bytes(), 1..2, 4);
+    /// assert_eq!((offsets.at_unit(5).line, offsets.lines()), (2, 3));
+    /// ```
+    ///
+    /// The cost is proportional to the edit, plus the logarithm of the length of the text: besides the
+    /// inserted units, about ten thousand are read at most. It is higher in these cases:
+    ///
+    /// - A wrapper must see its whole input, so the positions are built again. They are also built again if
+    ///   the edit changes the byte order.
+    /// - Some encodings do not show from any position where sequences begin (`resynchronizes` of
+    ///   [`Codec::info`]). Their text is read up to where old and new boundaries coincide, which may be its
+    ///   end. So is the text of a scheme if the edit does not consist of whole units of its form. A
+    ///   reserved sequence of Corrected UTF-8 that the edit touches is read as a whole.
+    /// - While a clone of the positions exists, the nodes of the tree that they share are copied before they
+    ///   change. That is again proportional to the edit and the logarithm.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the range is not in the old text, or if the length of the new text does not follow from
+    /// the length of the old text and the edit. If the new text differs from the old one elsewhere,
+    /// look-ups return wrong positions, or panic.
+    #[must_use]
+    pub fn edited<'v>(self, units: &'v [C::Unit], replaced: Range<usize>, inserted: usize) -> Offsets<'v, C> {
+        let Range { start, end } = replaced;
+        assert!(start <= end && end <= self.all, "the range {start}..{end} is not in the old text");
+        let all = (self.all - (end - start)).checked_add(inserted);
+        assert!(all == Some(units.len()), "the new text has another length than the edit says");
+        if start == end && inserted == 0 {
+            let text = &units[self.start..self.start + self.tree.sum.units()];
             return Offsets {
-                codec,
-                units,
-                marks: vec![],
-                lines: vec![],
-                blocks: Some((text.start, blocks)),
+                given: self.given,
+                all: self.all,
+                start: self.start,
+                text: Text { codec: self.text.codec, units: text },
+                tree: self.tree,
             };
         }
-        let mut offsets = Offsets { codec, units, marks: vec![now], lines: vec![text.start], blocks: None };
-        let mut well_formed = ENOUGH_WELL_FORMED;
-        while now.unit < units.len() {
-            if well_formed == ENOUGH_WELL_FORMED {
-                now = offsets.run(now);
-                well_formed = 0;
-                continue;
-            }
-            // What the run has left: ill-formed subsequences, and sequences that it did not take.
-            let (after, is_well_formed) = offsets.item(now);
-            well_formed = if is_well_formed { well_formed + 1 } else { 0 };
-            now = after;
-            offsets.keep(now);
+        if self.given.info().is_wrapper() {
+            return Offsets::new(self.given, units);
         }
-        offsets.find_lines();
-        offsets
-    }
-
-    /// Returns the positions of well-formed UTF-8, and the text.
-    #[inline]
-    fn blocks(&self) -> Option<(&Blocks, &'u [u8], usize)> {
-        let (start, blocks) = self.blocks.as_ref()?;
-        Some((blocks, bytes_of(&self.units[*start..]), *start))
-    }
-
-    /// Stores a position if it is far enough after the last stored one.
-    fn keep(&mut self, now: Mark) {
-        if now.unit >= self.next_kept() {
-            self.marks.push(now);
+        let (codec, range) = text_of(self.given, units);
+        let order = |codec: C| (codec.info().name, codec.info().order);
+        if order(codec) != order(self.text.codec) {
+            return Offsets::new(self.given, units);
         }
+        let text = Text { codec, units: &units[range] };
+        let tree = edit(&text, self.tree, start..end, inserted);
+        Offsets { given: self.given, all: units.len(), start: 0, text, tree }
     }
 
-    /// Returns the unit from which on a position is stored.
-    fn next_kept(&self) -> usize {
-        self.marks.last().map_or(0, |mark| mark.unit + STEP)
-    }
-
-    /// Passes whole sequences from a position on, as far as they are well-formed, and stores positions on the
-    /// way. Each call of the validating kernel has a cost, so it gets more units at once than there are
-    /// between two stored positions.
-    fn run(&mut self, mut now: Mark) -> Mark {
-        // Borrow for the lifetime of the text.
-        let units = self.units;
-        let piece = &units[now.unit..];
-        let piece = &piece[..piece.len().min(PIECE)];
-        let Some(shape) = Shape::of(self.codec.info()) else { return self.decode(now, piece) };
-        let mut bytes = bytes_of(&piece[..self.codec.well_formed_run(piece)]);
-        let isa = Isa::current();
-        while !bytes.is_empty() {
-            let window;
-            (window, bytes) = shape.split(bytes, (self.next_kept() - now.unit) * size_of::<C::Unit>());
-            let (code_points, utf_16_units) = shape.counts(isa, window);
-            now.unit += window.len() / size_of::<C::Unit>();
-            now.code_points += code_points;
-            now.utf_16_units += utf_16_units;
-            self.keep(now);
-        }
-        now
-    }
-
-    /// Passes whole sequences by decoding them into code points.
-    fn decode(&mut self, mut now: Mark, mut piece: &[C::Unit]) -> Mark {
-        let mut scratch = [0; STEP];
-        loop {
-            let window = &piece[..piece.len().min(STEP)];
-            let (read, written) = self.codec.decode_run(window, &mut scratch);
-            if read == 0 {
-                return now;
-            }
-            let supplementary = scratch[..written].iter().filter(|&&code_point| code_point > 0xFFFF).count();
-            now.unit += read;
-            now.code_points += written;
-            now.utf_16_units += written + supplementary;
-            self.keep(now);
-            piece = &piece[read..];
-        }
-    }
-
-    /// Passes one sequence or one ill-formed subsequence.
-    fn step(&self, now: Mark) -> Mark {
-        self.item(now).0
-    }
-
-    /// Passes one sequence or one ill-formed subsequence. Also returns `true` if it was well-formed.
-    fn item(&self, now: Mark) -> (Mark, bool) {
-        let next = self.codec.decode_next(&self.units[now.unit..], true);
-        let (len, utf_16_units) = match next {
-            Ok(decoded) => (decoded.len, if decoded.code_point > 0xFFFF { 2 } else { 1 }),
-            Err(NotDecoded::IllFormed(part)) => (part.len, 1),
-            Err(NotDecoded::Incomplete) => (self.units.len() - now.unit, 1),
-        };
-        let after = Mark {
-            unit: now.unit + len.max(1),
-            code_points: now.code_points + 1,
-            utf_16_units: now.utf_16_units + utf_16_units,
-        };
-        (after, next.is_ok())
-    }
-
-    fn find_lines(&mut self) {
-        let info = self.codec.info();
-        let is_bytes_of_wide = info.width > 1 && C::Unit::BITS == 8;
-        if is_bytes_of_wide || has_other_line_feeds(info) {
-            let mut now = self.marks[0];
-            while now.unit < self.units.len() {
-                let next = self.step(now);
-                let code_point = self.codec.decode_next(&self.units[now.unit..], true);
-                if code_point.is_ok_and(|decoded| decoded.code_point == 0x0A) {
-                    self.lines.push(next.unit);
-                }
-                now = next;
-            }
-            return;
-        }
-        let start = self.marks[0].unit;
-        let is_feed = |unit: &C::Unit| unit.to_u32() == 0x0A;
-        // Most blocks contain none, and in the others most rows do not, which takes a few vector instructions
-        // to see.
-        let has_feed = |units: &[C::Unit]| units.iter().fold(false, |any, unit| any | is_feed(unit));
-        for (k, block) in self.units[start..].chunks(64).enumerate().filter(|(_, block)| has_feed(block)) {
-            for (j, row) in block.chunks(8).enumerate().filter(|(_, row)| has_feed(row)) {
-                let feeds = row.iter().enumerate().filter(|(_, unit)| is_feed(unit));
-                self.lines.extend(feeds.map(|(at, _)| start + 64 * k + 8 * j + at + 1));
-            }
-        }
+    /// Ends the borrow of the text, so that it can be edited, or moved. [`edited`](Offsets::edited) takes a
+    /// text again: the edited one, or the same one after an edit that replaces nothing by nothing, which
+    /// takes constant time.
+    ///
+    /// ```
+    /// use placemat::{offsets::Offsets, form::Utf8};
+    /// struct Document {
+    ///     text: String,
+    ///     offsets: Offsets<'static, Utf8>,
+    /// }
+    /// let text = String::from("a\nb");
+    /// let offsets = Offsets::new(Utf8, text.as_bytes()).without_text();
+    /// let document = Document { text, offsets };
+    /// let offsets = document.offsets.clone().edited(document.text.as_bytes(), 0..0, 0);
+    /// assert_eq!(offsets.at_unit(2).line, 1);
+    /// ```
+    ///
+    /// A clone shares what it has with the original, and takes constant time.
+    ///
+    /// Until there is a text again, look-ups may panic. Only [`lines`](Offsets::lines) does not need it.
+    #[must_use]
+    pub fn without_text(self) -> Offsets<'static, C> {
+        let text = Text { codec: self.text.codec, units: &[] };
+        Offsets { given: self.given, all: self.all, start: self.start, text, tree: self.tree }
     }
 
     /// Returns the last sequence or ill-formed subsequence that begins at or before the value; the end, if
-    /// the value is after it.
-    fn floor(&self, measure: impl Fn(&Mark) -> usize, value: usize) -> Mark {
-        let above = self.marks.partition_point(|mark| measure(mark) <= value);
-        let mut now = self.marks[above.saturating_sub(1)];
-        while now.unit < self.units.len() {
-            let next = self.step(now);
-            if measure(&next) > value {
-                break;
-            }
-            now = next;
+    /// the value is after it. Of lines, returns the place after a U+000A, which must exist.
+    #[inline]
+    fn find(&self, measure: Measure, number: usize) -> Sum {
+        if number >= self.tree.sum.get(measure) {
+            return self.tree.sum;
         }
-        now
+        match find(&self.tree, bytes_of(self.text.units), measure, number) {
+            Found::Place(place) => place,
+            Found::Piece(before) => self.text.walk(before, measure, number),
+        }
     }
 
-    fn place(&self, mark: Mark) -> Position {
-        let line = self.lines.partition_point(|&start| start <= mark.unit) - 1;
-        let start = self.floor(|mark| mark.unit, self.lines[line]);
+    /// Returns the position of a place.
+    #[inline]
+    fn position(&self, place: Sum) -> Position {
+        let [column, utf_16_column] = place.columns();
         Position {
-            unit: mark.unit,
-            code_point: mark.code_points,
-            utf_16_unit: mark.utf_16_units,
-            line,
-            column: mark.code_points - start.code_points,
-            utf_16_column: mark.utf_16_units - start.utf_16_units,
+            unit: self.start + place.units(),
+            code_point: place.get(Measure::CodePoints),
+            utf_16_unit: place.get(Measure::Utf16Units),
+            line: place.lines(),
+            column,
+            utf_16_column,
         }
+    }
+
+    /// Returns the place of a number in a line, by a measure, counted from the start of the line, or the
+    /// end of the text. It may be in another line. Returns `None` if there is no such line.
+    #[inline]
+    fn find_in_line(&self, line: usize, measure: Measure, number: usize) -> Option<Position> {
+        if line > self.tree.sum.lines() {
+            return None;
+        }
+        let near = find_in_line(&self.tree, bytes_of(self.text.units), line, measure, number);
+        let place = match near {
+            Some(place) => place,
+            None => {
+                let feed = line.checked_sub(1);
+                let start = feed.map_or(Sum::NONE, |feed| self.find(Measure::Lines, feed));
+                self.find(measure, start.get(measure).checked_add(number)?)
+            }
+        };
+        Some(self.position(place))
     }
 
     /// Returns the position of a unit: the start of its sequence, or the end of the text.
@@ -342,10 +268,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// assert_eq!((offsets.at_unit(3).unit, offsets.at_unit(4).code_point), (2, 3));
     /// ```
     pub fn at_unit(&self, unit: usize) -> Position {
-        if let Some((blocks, text, start)) = self.blocks() {
-            return after(start, blocks.at_unit(text, unit.saturating_sub(start)));
-        }
-        self.place(self.floor(|mark| mark.unit, unit))
+        self.position(self.find(Measure::Units, unit.saturating_sub(self.start)))
     }
 
     /// Returns the position of a code point by its number, or the end of the text.
@@ -356,10 +279,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// assert_eq!(offsets.at_code_point(1).unit, 6);
     /// ```
     pub fn at_code_point(&self, code_point: usize) -> Position {
-        if let Some((blocks, text, start)) = self.blocks() {
-            return after(start, blocks.at_code_point(text, code_point));
-        }
-        self.place(self.floor(|mark| mark.code_points, code_point))
+        self.position(self.find(Measure::CodePoints, code_point))
     }
 
     /// Returns the position of a UTF-16 unit by its number: the start of its code point, or the end of the
@@ -371,10 +291,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// assert_eq!([1, 2, 3].map(|unit| offsets.at_utf_16_unit(unit).unit), [1, 1, 5]);
     /// ```
     pub fn at_utf_16_unit(&self, utf_16_unit: usize) -> Position {
-        if let Some((blocks, text, start)) = self.blocks() {
-            return after(start, blocks.at_utf_16_unit(text, utf_16_unit));
-        }
-        self.place(self.floor(|mark| mark.utf_16_units, utf_16_unit))
+        self.position(self.find(Measure::Utf16Units, utf_16_unit))
     }
 
     /// Returns the position of a line and a column in code points, both counted from 0; `None` after the end
@@ -388,11 +305,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// assert_eq!((offsets.at_line_column(0, 2).unwrap().unit, offsets.at_line_column(0, 3)), (2, None));
     /// ```
     pub fn at_line_column(&self, line: usize, column: usize) -> Option<Position> {
-        if let Some((blocks, text, start)) = self.blocks() {
-            return blocks.at_line_column(text, line, column).map(|place| after(start, place));
-        }
-        let start = self.at_unit(*self.lines.get(line)?);
-        let place = self.at_code_point(start.code_point.checked_add(column)?);
+        let place = self.find_in_line(line, Measure::CodePoints, column)?;
         (place.line == line && place.column == column).then_some(place)
     }
 
@@ -405,13 +318,9 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// assert_eq!(offsets.at_line_utf_16_column(1, 2).unwrap().unit, 6);
     /// ```
     pub fn at_line_utf_16_column(&self, line: usize, column: usize) -> Option<Position> {
-        if let Some((blocks, text, start)) = self.blocks() {
-            return blocks.at_line_utf_16_column(text, line, column).map(|place| after(start, place));
-        }
-        let start = self.at_unit(*self.lines.get(line)?);
-        let place = self.at_utf_16_unit(start.utf_16_unit.checked_add(column)?);
+        let place = self.find_in_line(line, Measure::Utf16Units, column)?;
         let is_there = place.line == line && column - place.utf_16_column <= 1;
-        (is_there && (place.utf_16_column == column || place.unit < self.units.len())).then_some(place)
+        (is_there && (place.utf_16_column == column || !self.is_end(place))).then_some(place)
     }
 
     /// Returns the number of lines: one more than the number of U+000A.
@@ -421,133 +330,43 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// assert_eq!(Offsets::new(Utf8, b"a\nb\n").lines(), 3);
     /// ```
     pub fn lines(&self) -> usize {
-        self.blocks.as_ref().map_or(self.lines.len(), |(_, blocks)| blocks.lines())
+        1 + self.tree.sum.lines()
+    }
+
+    /// Returns `true` for the end of the text.
+    #[inline]
+    fn is_end(&self, place: Position) -> bool {
+        place.unit == self.start + self.tree.sum.units()
     }
 }
 
-/// Returns units as bytes if they are well-formed, in a form whose sequences are those of UTF-8, and if only the
-/// byte 0A ends a line.
-fn utf_8_of<C: Codec>(codec: C, units: &[C::Unit]) -> Option<&[u8]> {
-    let info = codec.info();
-    let is_utf_8 = info.counts_by_leads() && C::Unit::BITS == 8 && !has_other_line_feeds(info);
-    (is_utf_8 && codec.well_formed_run(units) == units.len()).then(|| bytes_of(units))
-}
-
-/// Returns `true` if U+000A is another unit than 0A, or may be other units, too.
-#[inline]
-fn has_other_line_feeds(info: &CodecInfo) -> bool {
-    !matches!(info.table.encode(0x0A), Some(([0x0A, ..], 1))) || info.table.has_second_spellings()
-}
-
-/// Returns a position in a text that begins after so many units.
-#[inline]
-fn after(start: usize, place: Position) -> Position {
-    Position { unit: start + place.unit, ..place }
+/// Changes the pieces that an edit is in. `text` is the new text.
+fn edit<C: Codec>(text: &Text<'_, C>, mut tree: Part, replaced: Range<usize>, inserted: usize) -> Part {
+    let old_end = tree.sum.units();
+    let to_old = |place: usize| place.max(replaced.start + inserted) - inserted + replaced.len();
+    // What begins before this place does not depend on the edit.
+    let unchanged = replaced.start.saturating_sub(REACH);
+    let from = if unchanged < old_end { tree.piece(Measure::Units, unchanged).0.units() } else { 0 };
+    // After the edit, what begins where something began is the same.
+    let end_from = |place: usize| {
+        let place = to_old(place);
+        let end = if place < old_end {
+            let (before, piece) = tree.piece(Measure::Units, place);
+            if before.units() == place { place } else { before.units() + piece.sum.units() }
+        } else {
+            old_end
+        };
+        end - replaced.len() + inserted
+    };
+    let mut pieces = vec![];
+    let end = to_old(text.pieces(from, end_from, &mut pieces));
+    if tree.splice(from..end, &mut pieces) {
+        return tree;
+    }
+    let (first, rest) = tree.cut(from);
+    let (_, last) = rest.cut(end - from);
+    first.then(Part::of_pieces(pieces)).then(last)
 }
 
 #[cfg(test)]
-mod tests {
-    use placemat_random::Random;
-
-    use super::*;
-    use crate::Encoding;
-    use crate::form::{Cesu8, Mutf8, Utf8, Utf16, Wtf8};
-
-    /// Every position of a text, counted one by one.
-    fn places<C: Codec>(codec: C, units: &[C::Unit]) -> Vec<Position> {
-        let offsets = Offsets { codec, units, marks: vec![], lines: vec![], blocks: None };
-        let (mut places, mut now, mut place) = (vec![], Mark::default(), Position::default());
-        loop {
-            places.push(place);
-            if now.unit == units.len() {
-                return places;
-            }
-            let next = offsets.step(now);
-            let is_feed =
-                codec.decode_next(&units[now.unit..], true).is_ok_and(|decoded| decoded.code_point == 0x0A);
-            place = Position {
-                unit: next.unit,
-                code_point: next.code_points,
-                utf_16_unit: next.utf_16_units,
-                line: place.line + usize::from(is_feed),
-                column: if is_feed { 0 } else { place.column + 1 },
-                utf_16_column: if is_feed {
-                    0
-                } else {
-                    place.utf_16_column + next.utf_16_units - now.utf_16_units
-                },
-            };
-            now = next;
-        }
-    }
-
-    fn check<C: Codec>(codec: C, units: &[C::Unit]) {
-        let offsets = Offsets::new(codec, units);
-        let places = places(codec, units);
-        for (k, place) in places.iter().enumerate() {
-            assert_eq!(offsets.at_unit(place.unit), *place, "{codec:?}");
-            assert_eq!(offsets.at_code_point(k), *place);
-            assert_eq!(offsets.at_utf_16_unit(place.utf_16_unit), *place);
-            assert_eq!(offsets.at_line_column(place.line, place.column), Some(*place));
-            assert_eq!(offsets.at_line_utf_16_column(place.line, place.utf_16_column), Some(*place));
-            let end = places.get(k + 1).map_or(place.unit, |next| next.unit - 1);
-            assert_eq!(offsets.at_unit(end), *place);
-        }
-        if offsets.blocks.is_some() {
-            let last = places[places.len() - 1];
-            assert_eq!((offsets.at_unit(usize::MAX), offsets.lines()), (last, last.line + 1));
-            return;
-        }
-        let steps = offsets.marks.windows(2).map(|pair| pair[1].unit - pair[0].unit);
-        assert!(steps.clone().all(|step| (STEP..2 * STEP).contains(&step)), "{codec:?}");
-        assert_eq!(steps.count() == 0, units.len() < STEP);
-        let last = places[places.len() - 1];
-        assert_eq!((offsets.at_unit(usize::MAX), offsets.lines()), (last, last.line + 1));
-    }
-
-    /// Longer texts than are validated at once, with sequences of all lengths at the cuts.
-    #[test]
-    fn places_of_long_texts_are_found() {
-        for shift in 0..3 {
-            let text = "b".repeat(shift) + &"€é💩\n".repeat(PIECE / 5);
-            check(Utf8, text.as_bytes());
-            check(Utf16, &text.encode_utf16().collect::<Vec<_>>());
-            check(Encoding::Utf16Le, &text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>());
-            check(Cesu8, &crate::convert(Utf8, Cesu8, text.as_bytes()).unwrap());
-            let mut ill_formed = text.into_bytes();
-            ill_formed[PIECE - 1] = 0xFF;
-            check(Utf8, &ill_formed);
-        }
-    }
-
-    #[test]
-    fn every_place_is_found_in_every_way() {
-        let mut random = Random(1);
-        for round in 0..12 {
-            let pieces: [&[u8]; 8] = [
-                b"a",
-                b"\n",
-                "é".as_bytes(),
-                "€".as_bytes(),
-                "💩".as_bytes(),
-                b"\xFF",
-                b"\xE2\x82",
-                b"\xED\xA0\xBD\xED\xB2\xA9",
-            ];
-            let bytes: Vec<u8> = (0..100 * (round % 6))
-                .flat_map(|_| random.of(&pieces[..if round < 6 { 5 } else { 8 }]).to_vec())
-                .collect();
-            check(Utf8, &bytes);
-            check(Wtf8, &bytes);
-            check(Cesu8, &bytes);
-            check(Mutf8, &bytes);
-            check(Encoding::Utf8b, &bytes);
-            check(Encoding::Iso8859_1, &bytes);
-            let words: Vec<u16> = (0..200 * (round % 3))
-                .map(|_| random.of(&[0x61, 0x0A, 0xE9, 0xD83D, 0xDCA9, 0x0A0A]))
-                .collect();
-            check(Utf16, &words);
-            check(Encoding::Utf16Be, &words.iter().flat_map(|word| word.to_be_bytes()).collect::<Vec<_>>());
-        }
-    }
-}
+mod tests;

@@ -25,7 +25,7 @@ usage: cargo xtask bench calls [--rounds N] [--operation NAME] short [LENGTH...]
   cold    10^9 bytes in a second, of text that was driven out of the caches before each call
   dirty   10^9 bytes in a second, of text with one random byte in each DISTANCE, under each policy
   columns 10^9 bytes in a second, of columns of values of each LENGTH in bytes
-  offsets the time of a table of the lines and offsets of 1 MB, and of look-ups in it";
+  offsets the time of a table of the lines and offsets of 1 MB, of look-ups in it, and of edits";
 
 /// Strings for each length.
 const STRINGS: usize = 2048;
