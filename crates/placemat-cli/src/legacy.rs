@@ -18,6 +18,7 @@ mod lines;
 mod nearest;
 mod outlet;
 mod refine;
+mod rivals;
 mod sequences;
 mod sure;
 mod symbols;

@@ -264,7 +264,9 @@ impl Diagnosis<'_> {
             }
             (Some(_), _) => Some("UTF-8 with bytes of another encoding".to_owned()),
             (None, Some(Basis::SingleBytes))
-                if self.has_only(&[Cause::SingleBytes]) && self.perhaps().is_none() =>
+                if self.has_only(&[Cause::SingleBytes])
+                    && self.perhaps().is_none()
+                    && !self.is_ambiguous() =>
             {
                 Some("looks like Windows-1252".to_owned())
             }

@@ -116,12 +116,13 @@ pub(super) fn has_signs_in_words(text: &str) -> bool {
 /// rather in another language, which has letters of its own there.
 fn is_of_two_languages(text: &str) -> bool {
     let has = |letters: &str| text.chars().any(|one| letters.contains(one));
-    has("єїґЄЇҐ") && has("ыэёъЫЭЁЪўЎ") || has("іІ") && has("ъЪ")
+    let is_of_ukrainian = has("ґҐ") && !has("іІ");
+    has("єїґЄЇҐ") && has("ыэёъЫЭЁЪўЎ") || has("іІ") && has("ъЪ") || is_of_ukrainian
 }
 
 /// Returns `true` if more letters are capitals than not. Where one encoding has capitals, another has small
 /// letters, or the letters of another script.
-fn is_of_capitals(text: &str) -> bool {
+pub(super) fn is_of_capitals(text: &str) -> bool {
     let count = |is: fn(char) -> bool| text.chars().filter(|one| !one.is_ascii() && is(*one)).count();
     count(char::is_uppercase) > count(char::is_lowercase)
 }

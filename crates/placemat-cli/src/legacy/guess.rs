@@ -102,6 +102,8 @@ pub(crate) struct Evidence {
     pub(crate) is_latin_for_all: bool,
     /// Characters stand where another encoding of the script has others.
     pub(super) is_doubtful: bool,
+    /// The text may as well be in another encoding, as few as its letters are.
+    pub(super) has_rival: bool,
     /// Most bytes beyond ASCII are in long runs.
     pub(super) is_of_runs: bool,
     /// The number of punctuation marks, which say nothing.

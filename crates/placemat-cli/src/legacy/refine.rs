@@ -7,6 +7,7 @@ use super::guess::decoded;
 use super::languages::{
     is_baltic, is_hardly_central, is_hungarian, is_icelandic, is_polish, is_serbian, is_spanish, is_turkish,
 };
+use super::rivals::{better, is_cyrillic_in_hebrew, is_japanese};
 use super::symbols::is_of_symbols;
 use super::unknown::is_rather;
 use super::{Known, Legacy, Shape, find};
@@ -31,6 +32,12 @@ pub(super) fn refine(bytes: &[u8], proposal: Legacy, is_all: bool) -> Legacy {
         && !is_serbian(&decoded(bytes, proposal, is_all).0)
     {
         return mac;
+    }
+    if let (true, Some(windows)) = (is_cyrillic_in_hebrew(bytes, proposal, is_all), named("windows-1251")) {
+        return windows;
+    }
+    if let (true, Some(japanese)) = (is_japanese(bytes, proposal, is_all), named("shift_jis")) {
+        return japanese;
     }
     let reads =
         |legacy: Legacy, is_language: fn(&str) -> bool| is_language(&decoded(bytes, legacy, is_all).0);
@@ -71,11 +78,11 @@ pub(super) fn refine(bytes: &[u8], proposal: Legacy, is_all: bool) -> Legacy {
                 without_pounds.len() < bytes.len() && is_same(&without_pounds, proposal, *western, is_all)
             })
         }
-        "windows-1252" if has_ligatures(bytes) => named("iso-8859-15"),
+        "windows-1252" if has_ligatures(bytes) || has_sibilants(bytes) => named("iso-8859-15"),
         "shift_jis" if is_of_narrow_katakana(bytes) => named("euc-jp"),
         _ => None,
     };
-    let found = other.unwrap_or(proposal);
+    let found = other.or_else(|| better(bytes, proposal, is_all)).unwrap_or(proposal);
     match named("macintosh").filter(|_| found.shape() == Shape::Single) {
         Some(mac) if is_rather(&decoded(bytes, found, is_all).0, mac, bytes) => mac,
         _ => found,
@@ -153,6 +160,25 @@ impl Russian {
     fn is_text(&self) -> bool {
         10 * self.plain >= 9 * self.all && 2 * self.frequent >= self.plain && self.distinct >= LEAST
     }
+}
+
+/// Returns `true` if single bytes have š or ž of Estonian and Finnish where ISO-8859-15 has them. Windows-1252 has accents
+/// there, which stand alone.
+fn has_sibilants(bytes: &[u8]) -> bool {
+    let are_of_estonian = bytes.iter().all(|byte| {
+        matches!(byte, 0..=0x7F | 0xA8 | 0xB4 | 0xB8 | 0xC4 | 0xD5 | 0xD6 | 0xDC)
+            || matches!(byte, 0xE4 | 0xE9 | 0xF5 | 0xF6 | 0xFC)
+    });
+    let is_letter = |byte: u8| byte.is_ascii_alphabetic() || byte >= 0xC0;
+    let mut places = (0..bytes.len()).filter(|&at| matches!(bytes[at], 0xA8 | 0xB4 | 0xB8)).peekable();
+    let is_in_place = |at: usize| {
+        let before = at.checked_sub(1).map_or(b' ', |before| bytes[before]);
+        let is_capital = bytes[at] == 0xB4;
+        let is_small = bytes.get(at + 1).is_some_and(|after| after.is_ascii_lowercase() || *after >= 0xE0);
+        is_small && !(is_capital && is_letter(before))
+    };
+    let has_vowels = bytes.iter().any(|byte| matches!(byte, 0xE4 | 0xF5));
+    places.peek().is_some() && are_of_estonian && has_vowels && places.all(is_in_place)
 }
 
 /// Returns `true` if single bytes have œ or the euro sign where ISO-8859-15 has them. Windows-1252 has
@@ -236,6 +262,9 @@ mod tests {
         assert_eq!(refined(windows, "windows-1251"), "windows-1251");
         assert_eq!(refined(b"\x8E\xD5\x8E\xB0\x8E\xBB\x8E\xDE", "shift_jis"), "euc-jp");
         assert_eq!(refined(b"\x8E\xD5\x93\xFA\x8E\xBB", "shift_jis"), "shift_jis");
+        // jõgi, Kambodža, Žanr; an accent alone; German.
+        assert!(has_sibilants(b"j\xF5gi, Kambod\xB8a, \xB4anr, \xA8okolaad"));
+        assert!(!has_sibilants(b"j\xF5gi \xA8 ") && !has_sibilants(b"Gr\xF6\xDFe \xB4f\xFCr\xB4"));
         assert!(has_ligatures(b"un c\xBDur") && has_ligatures(b"3 \xA4 ") && has_ligatures(b" \xA43"));
         assert!(
             !has_ligatures(b"1 \xBD cup") && !has_ligatures(b"2\xBD l") && !has_ligatures(b"c\xBDur \x92")

@@ -20,6 +20,9 @@
 //! 6. No character stands where text in the script hardly has it, so that another encoding is as likely
 //!    (`doubtful.rs`).
 //!
+//! 7. Fewer letters than 48 are not words of another language in another encoding (`rivals.rs`). Without this, a
+//!    proposal is not even likely.
+//!
 //! The rule makes no wrong conversion on the collections of `proof/bench/DETECTION.md`, which has the
 //! figures.
 
@@ -28,6 +31,7 @@ use std::collections::BTreeSet;
 use super::doubtful::{has_signs_in_words, is_doubtful};
 use super::guess::{Evidence, decoded};
 use super::refine::{FREQUENT, is_mixed, refine};
+use super::rivals::has_rival;
 use super::unknown::is_of_runs;
 use super::{Known, Legacy, Proposer, Shape, find};
 
@@ -77,6 +81,7 @@ pub(super) fn examine(
     evidence.is_latin_for_all =
         is_latin_in(&["windows-1250", "windows-1254"], bytes, text, is_all) && !has_signs_in_words(text);
     evidence.is_of_runs = is_of_runs(bytes);
+    evidence.has_rival = has_rival(bytes, text, legacy, is_all, evidence);
     evidence.is_doubtful = is_doubtful(text, bytes, legacy, evidence.script().0);
     let least = if evidence.script().0 == "Latin" { LEAST_DISTINCT_LATIN } else { LEAST_DISTINCT_IF_SURE };
     let distinct = distinct(text);
@@ -239,6 +244,7 @@ pub(super) fn is_sure(evidence: &Evidence) -> bool {
         && evidence.odd == 0
         && evidence.utf_8 == 0
         && !evidence.is_doubtful
+        && !evidence.has_rival
         && evidence.characters >= LEAST
         && 10 * letters >= 9 * (evidence.characters - evidence.punctuation)
         && 2 * letters >= evidence.characters
@@ -257,6 +263,7 @@ pub(super) fn is_likely(evidence: &Evidence) -> bool {
     evidence.malformed <= evidence.characters / 64
         && evidence.odd <= evidence.characters / 64
         && evidence.characters >= least
+        && !evidence.has_rival
         && 4 * letters >= evidence.characters
         && (10 * letters >= 9 * plain || evidence.is_usual && 4 * letters >= 3 * plain)
         && (evidence.is_usual || script == "Latin" && !evidence.is_of_runs && !evidence.is_of_one_letter)

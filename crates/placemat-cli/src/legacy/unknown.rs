@@ -88,7 +88,7 @@ impl Misplaced {
         found
     }
 
-    fn of_text(text: impl Iterator<Item = char>) -> Self {
+    pub(super) fn of_text(text: impl Iterator<Item = char>) -> Self {
         Self::of(text.map(|one| (one, !one.is_ascii())))
     }
 

@@ -142,3 +142,44 @@ fn pairs_of_ukrainian_letters_are_no_attack() {
         assert!(found.text().to_lowercase().contains("koi8-u (likely)"), "{command}: {}", found.text());
     }
 }
+
+/// What a few words look like in an encoding of another language or script is at most perhaps what they are.
+#[test]
+fn few_words_are_not_likely_in_another_encoding() {
+    for (name, text) in [
+        ("windows-1251", "работу с базой"),
+        ("windows-1251", "<li>на на</li>"),
+        ("windows-1253", "όνομα. η"),
+        ("windows-1256", "يرجى بسبب"),
+        ("shift_jis", "msg.0=十分\nmsg.1=機能の予定"),
+        ("windows-1250", "Řidič čtyři jako za"),
+        ("windows-1257", "ja täname mõistmise eest Žanr šokolaad jõgi öö"),
+        ("windows-1257", "par klienti, par dēļ. ķieģelis, sapratni. un Cienījamie"),
+        ("iso-8859-4", "labas pasauli įprastu, ištrinti, rodyti viską, ačiū už lietuvių kalbą"),
+        ("gbk", "/* 价格 你好 */"),
+        ("iso-8859-15", "Täna, šokolaad, Kambodža, mõte"),
+        ("windows-1251", "обриши Београд"),
+    ] {
+        let found = placemat_with("detect -", &encoded(name, &format!("{text}\n")));
+        let verdict = found.text().to_lowercase();
+        let is_right = verdict.starts_with(&format!("standard input: {name} ("));
+        assert!(
+            is_right || !verdict.contains("(likely)") && !verdict.contains("(sure)"),
+            "{text}: {verdict}"
+        );
+    }
+    // Příliš žluťoučký kůň úpěl ďábelské ódy, in Mac Latin 2.
+    let mac = b"P\xDE\x92li\xE4 \xEClu\xE9ou\x8Bk\xF9 k\xF3\xCB \xF3p\x9El \x93\x87belsk\x8E \x97dy\n";
+    let found = placemat_with("detect -", mac);
+    assert!(!found.text().contains("(likely)") && !found.text().contains("(sure)"), "{}", found.text());
+}
+
+/// `check` names no encoding with more confidence than `detect`.
+#[test]
+fn one_letter_is_no_encoding() {
+    let text = encoded("windows-1257", "2023-01-02 12:00 [info] įprastu done\n");
+    assert!(placemat_with("detect -", &text).text().contains("windows-1252 (perhaps)"));
+    let found = placemat_with("check -", &text);
+    let is_hedged = found.text().contains(": not UTF-8: a legacy encoding, such as Windows-1252, 1 place");
+    assert!(is_hedged, "{}", found.text());
+}
