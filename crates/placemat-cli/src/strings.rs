@@ -62,7 +62,7 @@ fn of_file(
             false => String::new(),
         };
         return Err(CommandError::Failed(
-            format!("{source}: neither a class file nor a dex file,{advice}")
+            format!("{source}: neither a class file nor a dex file, nor strings of writeUTF,{advice}")
                 .trim_end_matches(',')
                 .to_owned(),
         ));

@@ -6,13 +6,13 @@ use clap::{Args, ValueHint};
 
 use crate::color::When;
 
-/// List the strings of Java class files and Android dex files
+/// List the strings of Java class files, of Android dex files, and of Java's writeUTF
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example: placemat strings Main.class",
     after_long_help = "\
-Each string has a line with the offset of its first byte, its index in the constant pool or among the string \
-identifiers, and its text. The files have their strings in Modified UTF-8. In the text, controls and lone \
+Each string has a line with the offset of its first byte, its index in the constant pool, among the string \
+identifiers or among the strings, and its text. The files have their strings in Modified UTF-8. In the text, controls and lone \
 surrogates are written as \\u{…}, invalid bytes as \\x…, and a quotation mark and a backslash with a backslash \
 before them. Below a string that is not valid are its errors.
 
@@ -37,7 +37,7 @@ pub(crate) struct StringsArgs {
     /// Exit with 0 even if some strings are not valid
     #[arg(long, hide_short_help = true)]
     pub(crate) exit_zero: bool,
-    /// Class files and dex files; standard input if there are none, or for `-`
+    /// Class files, dex files, and files of strings with their lengths; standard input if there are none, or for `-`
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<OsString>,
 }

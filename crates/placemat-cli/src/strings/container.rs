@@ -1,4 +1,6 @@
-//! Where the strings of class files and dex files are.
+//! Where the strings of class files and dex files are, and those of `DataOutput.writeUTF` of Java.
+
+use crate::check::records::Records;
 
 /// A kind of file that has strings in Modified UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,6 +9,8 @@ pub(super) enum Container {
     Class,
     /// The Dalvik Executable format.
     Dex,
+    /// Nothing but strings, each with its length in two bytes before it.
+    WriteUtf,
 }
 
 /// A string in a file.
@@ -29,7 +33,7 @@ impl Container {
                 Some(Container::Class)
             }
             [b'd', b'e', b'x', b'\n', b'0'..=b'9', b'0'..=b'9', b'0'..=b'9', 0, ..] => Some(Container::Dex),
-            _ => None,
+            _ => Records::of(bytes, true).map(|_| Container::WriteUtf),
         }
     }
 
@@ -37,6 +41,7 @@ impl Container {
         match self {
             Container::Class => "class",
             Container::Dex => "dex",
+            Container::WriteUtf => "writeutf",
         }
     }
 
@@ -49,8 +54,25 @@ impl Container {
         match self {
             Container::Class => of_class(bytes, visit),
             Container::Dex => of_dex(bytes, visit),
+            Container::WriteUtf => of_records(bytes, visit),
         }
     }
+}
+
+/// Visits strings with their lengths (`java.io.DataInput.readUTF`).
+fn of_records<E>(
+    bytes: &[u8],
+    visit: &mut dyn FnMut(Located<'_>) -> Result<(), E>,
+) -> Result<Result<(), String>, E> {
+    let (mut at, mut index) = (0, 0);
+    while let Some((length, rest)) = bytes.get(at..).and_then(<[u8]>::split_first_chunk) {
+        let length = usize::from(u16::from_be_bytes(*length));
+        let ends = Ok(Err(format!("the file ends within string {index}, at offset {at}")));
+        let Some(string) = rest.get(..length) else { return ends };
+        visit(Located { index, offset: at + 2, bytes: string, units: None })?;
+        (at, index) = (at + 2 + length, index + 1);
+    }
+    Ok(Ok(()))
 }
 
 /// Visits the constants of the kind `CONSTANT_Utf8` (4.1 and 4.4).

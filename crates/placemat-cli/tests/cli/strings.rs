@@ -158,7 +158,7 @@ fn damaged_files_are_reported() {
     let directory = directory_with(&files);
     let found = placemat_in(directory.path(), "strings a.txt missing b.class mach-o", b"");
     assert_eq!((found.text().lines().count(), found.status), (16, 2), "{}", found.stderr);
-    let told = "placemat: a.txt: neither a class file nor a dex file\n";
+    let told = "placemat: a.txt: neither a class file nor a dex file, nor strings of writeUTF\n";
     assert!(found.stderr.starts_with(told) && found.stderr.contains("mach-o: neither"), "{}", found.stderr);
 }
 
@@ -166,7 +166,7 @@ fn damaged_files_are_reported() {
 fn archives_and_directories_have_advice() {
     let directory = directory_with(&[("app.jar", b"PK\x03\x04rest"), ("d/x", b"x")]);
     let found = placemat_in(directory.path(), "strings app.jar", b"");
-    let told = "placemat: app.jar: neither a class file nor a dex file, but a ZIP archive, such as a JAR or APK \
+    let told = "placemat: app.jar: neither a class file nor a dex file, nor strings of writeUTF, but a ZIP archive, such as a JAR or APK \
                 file: \
                 unzip -p app.jar NAME | placemat strings reads a file in it\n";
     assert_eq!((found.stderr.as_str(), found.status), (told, 2));
