@@ -1,6 +1,7 @@
 //! Text in more than one encoding: files were joined, or a program appended to the text of another. Read in one
 //! encoding, the rest becomes other text: ASCII in UTF-16 becomes Chinese.
 
+mod letters;
 mod parts;
 mod spliced;
 

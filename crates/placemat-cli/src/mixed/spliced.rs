@@ -4,7 +4,7 @@
 use placemat::Encoding;
 use placemat::stream::Validator;
 
-use super::FRONT;
+use super::{FRONT, letters};
 use crate::input::{Input, InputSource};
 use crate::legacy::{self, Confidence, Guess, Shape};
 use crate::show::{Argument, Count};
@@ -59,40 +59,45 @@ impl Spliced {
             true => Order::First { end: at, next_line: line },
             false => Order::Second { start: at, line },
         };
-        Spliced::of_part(legacy, order)
+        Spliced::of_part(legacy, &String::from_utf8_lossy(utf_8), order)
     }
 
     /// Returns the parts of a text if they are lines of it, by turns.
     fn of_lines(text: &[u8]) -> Option<Self> {
-        /// So many characters are hardly UTF-8 by chance.
+        /// So many characters are hardly UTF-8 by chance, except for a letter in Latin script.
         const LEAST: usize = 4;
-        let (mut legacy, mut count, mut characters) = (vec![], 0, 0);
+        let (mut legacy, mut utf_8, mut count) = (vec![], String::new(), 0);
         for line in text.split_inclusive(|&byte| byte == b'\n') {
             match std::str::from_utf8(line) {
-                Ok(line) => characters += line.chars().filter(|one| !one.is_ascii()).count(),
+                Ok(line) => utf_8.extend(line.chars().filter(|one| !one.is_ascii())),
                 Err(_) => {
                     legacy.extend_from_slice(line);
                     count += 1;
                 }
             }
         }
-        if count < 2 || characters < LEAST {
+        let is_latin = |one: char| matches!(one, 'À'..='\u{24F}') && one.is_alphabetic();
+        if utf_8.is_empty() || utf_8.chars().count() < LEAST && !utf_8.chars().all(is_latin) {
             return None;
         }
-        Spliced::of_part(&legacy, Order::Lines(Some(count)))
+        Spliced::of_part(&legacy, &utf_8, Order::Lines(Some(count)))
     }
 
     /// Returns the parts of a text if the one that is not UTF-8 is clearly in one encoding.
-    fn of_part(part: &[u8], order: Order) -> Option<Self> {
+    fn of_part(part: &[u8], utf_8: &str, order: Order) -> Option<Self> {
         let guess = legacy::guess(part, true).filter(|guess| is_clear(guess, part))?;
+        let agreed = letters::agreeing(guess, part, utf_8);
+        let (is_changed, guess) = (agreed.legacy != guess.legacy, agreed);
         let lines: Vec<_> = lines(&guess, part).collect();
         let is_guess = guess.confidence == Confidence::Perhaps;
-        // Its lines are looked at before they are converted, and of letters in Latin script the errors say enough.
-        if is_guess && (!matches!(order, Order::Lines(_)) || guess.evidence.script().0 == "Latin") {
+        // Its lines are looked at before they are converted. Letters in Latin script must not be damage to UTF-8.
+        let is_latin = guess.evidence.script().0 == "Latin";
+        let is_order_of_lines = matches!(order, Order::Lines(_));
+        if is_guess && !(is_order_of_lines && (!is_latin || letters::are_single(part, guess.legacy))) {
             return None;
         }
         let is_doubtful = is_guess || is_doubtful(&guess, &lines);
-        (!is_in_several(&guess, &lines)).then_some(Spliced { order, guess, is_doubtful })
+        (is_changed || !is_in_several(&guess, &lines)).then_some(Spliced { order, guess, is_doubtful })
     }
 
     /// Returns the parts of an input that can be read again. Of a long one, the text around the first error, which is
@@ -137,14 +142,15 @@ impl Spliced {
         agrees.then_some(Spliced { order, ..found })
     }
 
+    /// Returns the parts as they are known by the beginning of a text.
+    pub(crate) fn without_count(self) -> Self {
+        let order = if let Order::Lines(_) = self.order { Order::Lines(None) } else { self.order };
+        Spliced { order, ..self }
+    }
+
     /// Returns the legacy encoding of the part that is not UTF-8.
     pub(crate) fn guess(&self) -> Guess {
         self.guess
-    }
-
-    /// Returns the legacy encoding of that part, unless it is doubtful.
-    pub(crate) fn clear_guess(&self) -> Option<Guess> {
-        Some(self.guess).filter(|_| !self.is_doubtful)
     }
 
     /// Returns what such a text is.
@@ -306,7 +312,9 @@ mod tests {
             legacy.clone(),
             [b"plain\n", &legacy[..]].concat(),
             utf_8.to_vec(),
-            b"caf\xE9\n\xC3\xA9\n".to_vec(),
+            // What is left of a character of UTF-8.
+            b"caf\xC3\nd\xC3\xA9j\xC3\xA0\n".to_vec(),
+            b"5 \xE2\x82\n\xC3\xA9\n".to_vec(),
         ] {
             assert!(Spliced::of(&text).is_none(), "{}", text.escape_ascii());
         }

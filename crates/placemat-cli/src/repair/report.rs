@@ -343,7 +343,9 @@ fn left(style: Style, source: &InputSource, found: &Found, left: Left) -> String
             // Beside letters of another script they hardly are Windows-1252.
             let remedy = match legacy::is_hardly_windows_1252(text) {
                 true => "",
-                false => "; placemat convert -f utf-8 --on-error cp1252 reads them as Windows-1252",
+                false => {
+                    "; if they are Windows-1252, placemat convert -f utf-8 --on-error cp1252 reads them so"
+                }
             };
             shown.push_str(&hint(style, &format!("{what}{remedy}")));
         }
