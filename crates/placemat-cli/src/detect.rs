@@ -32,7 +32,8 @@ pub(crate) use damaged::has_words_of_utf_8;
 use examine::examined;
 pub(crate) use examine::{is_nearly_utf_8, legacy_in, sequences};
 pub(crate) use front::{
-    Front, KEPT, at_front, is_mostly_utf_8, is_signed_and_wide, is_utf_16, is_utf_32, of_kept,
+    Front, KEPT, after_ascii, at_front, is_encoded_again, is_mostly_utf_8, is_plain, is_signed_and_wide,
+    is_utf_16, is_utf_32, of_kept,
 };
 use partly::Partly;
 pub(crate) use quick::{Quick, verdict as quick_verdict};
@@ -114,8 +115,26 @@ struct Found {
     holes: Option<Holes>,
     /// The input consists of strings with a length before each.
     are_strings: bool,
+    /// The text was encoded more than twice.
+    is_encoded_again: bool,
     /// What the file is that the input begins like, if that is not text.
     format: Option<&'static str>,
+}
+
+impl Found {
+    /// Determines the parts of a whole input that is UTF-8 with errors, if one is in a legacy encoding.
+    fn find_parts(&mut self, input: &mut Input) -> Result<(), CommandError> {
+        let is_utf_8 = self.detection.encoding == Some(Encoding::Utf8);
+        if is_utf_8 && self.detection.basis != Basis::Ascii && input.is_rereadable() {
+            self.partly = Partly::in_input(input)?;
+        }
+        if self.partly.is_some() {
+            self.legacy = self.partly.as_ref().map(Partly::guess);
+            take_back(&mut self.detection);
+            self.detection.alternatives.push(Encoding::Utf8);
+        }
+        Ok(())
+    }
 }
 
 /// Examines every input. An input that cannot be read is reported, and the others are examined nevertheless.
@@ -280,8 +299,7 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
     let (is_sparse, mut is_settled) = (input.is_sparse(), false);
     // What a legacy encoding is found by.
     let mut front: Vec<u8> = vec![];
-    let found = |detection: Detection, front: &[u8], is_all: bool, size| {
-        let is_front = is_all && front.len() as u64 == size;
+    let found = |detection: Detection, front: &[u8], is_front: bool| {
         let Settled { detection, is_cut, is_unclear, parts, holes } = settled(detection, front, is_front);
         let (mut detection, legacy, unknown) = examined(detection, front, is_front);
         if let Some(parts) = parts {
@@ -301,6 +319,7 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
         let legacy = partly.as_ref().map(Partly::guess).or(legacy);
         let is_open = detection.encoding.is_none() && legacy.is_none() && !front.is_ascii();
         let are_strings = is_open && Records::of(front, is_front).is_some();
+        let is_encoded_again = detection.encoding.is_some_and(|found| is_encoded_again(front, found));
         // More may have been read than the detector needed.
         let is_of_front = legacy.is_some() || parts.is_some() || holes.is_some();
         let is_complete = detection.is_complete || is_front && is_of_front;
@@ -320,6 +339,7 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
             is_mixed,
             holes,
             are_strings,
+            is_encoded_again,
             format,
         }
     };
@@ -338,7 +358,20 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
             let is_all = n == 0;
             let size = if is_all { Some(most - left) } else { input.size() };
             let detection = if is_all && !is_settled { detector.finish() } else { detector.finish_early() };
-            return Ok(Found { size, ..found(detection, &front, is_all, most - left) });
+            let mut is_front = is_all && front.len() as u64 == most - left;
+            if most > MOST
+                && !is_front
+                && is_plain(&front)
+                && let Some((_, text)) = after_ascii(input)?
+            {
+                is_front = text.len() < MOST as usize;
+                front = text;
+            }
+            let mut found = Found { size, ..found(detection, &front, is_front) };
+            if most > MOST && found.partly.is_none() && found.legacy.is_none() {
+                found.find_parts(input)?;
+            }
+            return Ok(found);
         }
         progress.advance(n);
         left -= n as u64;
@@ -354,7 +387,7 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
         if is_settled && !is_open {
             // In EBCDIC, line ends are controls.
             let front = if legacy::is_ebcdic(&front) { &front[..] } else { &[] };
-            return Ok(Found { size: input.size(), ..found(detector.finish_early(), front, false, 0) });
+            return Ok(Found { size: input.size(), ..found(detector.finish_early(), front, false) });
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Inputs that look binary. They are not text, and have thousands of errors, so the report counts the errors
 //! and does not list them.
 
-use placemat::{Encoding, Endian};
+use placemat::{Codec, Encoding, Endian};
 
+use super::records::Records;
 use crate::detect;
 use crate::input::Input;
 use crate::mark;
@@ -85,9 +86,20 @@ impl Binary {
     }
 
     /// Determines whether the input looks like UTF-16 or UTF-32, which often look binary.
-    pub(super) fn look_for_wide_units(&mut self, input: &mut Input) {
+    pub(super) fn look_for_wide_units(&mut self, input: &mut Input, kept: &[u8]) {
+        let front =
+            if input.is_rereadable() { input.peek(0, BINARY).unwrap_or_default() } else { kept.to_vec() };
+        if Records::of(&front, front.len() < BINARY).is_some() {
+            self.container = Some(("strings of Java's writeUTF", "placemat strings lists them"));
+        }
+        let of_kept = || detect::of_kept(kept, kept.len() < detect::KEPT).detection.encoding;
         self.wide = match () {
-            () if !input.is_rereadable() => None,
+            () if !input.is_rereadable() && kept.is_empty() => None,
+            () if !input.is_rereadable() => of_kept().and_then(|found| match found.info().width {
+                4 => Some("UTF-32"),
+                2 => Some("UTF-16"),
+                _ => None,
+            }),
             () if detect::is_utf_32(input).is_ok_and(|is_utf_32| is_utf_32) => Some("UTF-32"),
             () if detect::is_utf_16(input).is_ok_and(|is_utf_16| is_utf_16) => Some("UTF-16"),
             () => None,

@@ -47,6 +47,8 @@ pub(super) struct Diagnosis<'a> {
     pub(super) spliced: Option<Spliced>,
     /// The input consists of strings with a length before each, which a repair would make wrong.
     pub(super) records: Option<Records>,
+    /// What the input is, if it is not text.
+    pub(super) format: Option<&'static str>,
 }
 
 impl Diagnosis<'_> {
@@ -204,6 +206,9 @@ impl Diagnosis<'_> {
             let nouns: Vec<_> = denied.iter().map(|one| one.noun()).collect();
             return format!("valid {name} with {}", nouns.join(", "));
         }
+        if let Some(format) = self.format.filter(|_| has_places) {
+            return format!("looks like {format}, not text");
+        }
         if self.is_mixed {
             return format!("{}: {}", mixed::describe(self.parts), mixed::REMEDY);
         }
@@ -310,8 +315,14 @@ impl Diagnosis<'_> {
         {
             return ("next:", command);
         }
-        // No command converts both parts.
-        if self.is_mixed || self.records == Some(Records::Several) {
+        if self.records == Some(Records::Several) {
+            return match source {
+                InputSource::StandardInput(None) => ("next:", "placemat strings < FILE".to_owned()),
+                _ => ("next:", format!("placemat strings {file}")),
+            };
+        }
+        // No command converts both parts, or anything that is not text.
+        if self.is_mixed || self.format.is_some() {
             return self.explain_first(source);
         }
         if let Some(other) = self.other() {
@@ -399,6 +410,16 @@ impl Diagnosis<'_> {
                 None => self.explain_first(source),
             },
         }
+    }
+
+    /// Returns how an input becomes what its project says it is, if it is UTF-8 instead.
+    pub(super) fn note_on_named(&self, source: &InputSource) -> Option<String> {
+        let contents = self.reading.not_wide().filter(|contents| matches!(*contents, "UTF-8" | "ASCII"));
+        let (encoding, origin) = (self.reading.encoding, self.reading.origin?);
+        // In the others, Git expects a byte order mark.
+        let name = encoding.info().order.is_some().then(|| encoding.name())?;
+        let file = source.path().map(|_| Argument(source)).filter(|_| contents.is_some())?;
+        Some(format!("placemat convert --in-place -t {name} {file} makes it what {} names", origin.file()))
     }
 
     /// Returns the command that explains the first place.

@@ -120,6 +120,8 @@ impl Reading {
         }
         let of_plain = |basis| Reading { basis: Some(basis), ..Reading::named(Encoding::Utf8, None) };
         match if input.is_rereadable() { detect::quick_verdict(input)? } else { None } {
+            // What follows may be anything.
+            Some(Quick::Ascii) if input.size().is_none_or(|size| size > detect::MOST) => {}
             Some(Quick::Ascii) => return Ok(of_plain(Basis::Ascii)),
             Some(Quick::Utf8) => return Ok(of_plain(Basis::WellFormed)),
             Some(Quick::Noise) | None => {}

@@ -118,7 +118,8 @@ impl<'o> Reporter<'o> {
 
     /// Determines whether an input whose errors are not listed looks like UTF-16 or UTF-32.
     pub(super) fn look_for_wide_units(&mut self, input: &mut Input) {
-        self.binary.look_for_wide_units(input);
+        self.binary.look_for_wide_units(input, self.examination.kept.as_deref().unwrap_or_default());
+        self.find_wide(input);
     }
 
     /// Returns `true` if the next error is listed, with its line and column.

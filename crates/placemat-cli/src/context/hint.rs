@@ -59,7 +59,9 @@ fn of_rule(rule: Rule, around: &ErrorContext) -> Option<String> {
 fn of_ill_formed(kind: ErrorKind, around: &ErrorContext) -> Option<String> {
     let info = around.encoding.info();
     match kind {
-        ErrorKind::NotDoubleEncoded => return Some("it was encoded once, perhaps: try -e utf-8".to_owned()),
+        ErrorKind::NotDoubleEncoded => {
+            return Some("it was encoded once, or in another way: placemat detect says how".to_owned());
+        }
         ErrorKind::Frame => {
             return Some("the length does not fit: placemat detect may know what else it is".to_owned());
         }

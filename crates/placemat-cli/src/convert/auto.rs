@@ -1,7 +1,7 @@
 //! Inputs whose encoding is to be detected.
 
-use placemat::Encoding;
 use placemat::detect::Basis;
+use placemat::{Codec, Encoding};
 
 use super::Plan;
 use super::input_report::{Contradiction, Failed};
@@ -24,6 +24,8 @@ pub(super) struct Detected {
     pub(super) confidence: Option<Confidence>,
     /// The encoding is not sure, and lines or words of the input are UTF-8.
     pub(super) is_partly_utf_8: bool,
+    /// The text was encoded more than twice.
+    pub(super) is_encoded_again: bool,
 }
 
 impl Detected {
@@ -36,16 +38,23 @@ impl Detected {
                 side: Side::Encoding(Encoding::Utf8),
                 confidence: None,
                 is_partly_utf_8: false,
+                is_encoded_again: false,
             }),
             (Some(Guess { legacy, confidence, .. }), _) => {
                 let side = legacy.of_family().map_or(Side::Legacy(legacy), Side::Encoding);
                 let is_partly_utf_8 = front.is_partly_utf_8;
-                Some(Detected { side, confidence: Some(confidence), is_partly_utf_8 })
+                let confidence = Some(confidence);
+                Some(Detected { side, confidence, is_partly_utf_8, is_encoded_again: false })
             }
             (None, Some(encoding)) => {
                 let side = Side::Encoding(encoding);
                 let confidence = confidence(encoding, &front);
-                Some(Detected { side, confidence, is_partly_utf_8: false })
+                let is_encoded_again = encoding.info().doubled.is_some() && {
+                    let mut text = vec![];
+                    input.look_ahead(detect::KEPT, |piece| text.extend_from_slice(piece))?;
+                    detect::is_encoded_again(&text, encoding)
+                };
+                Some(Detected { side, confidence, is_partly_utf_8: false, is_encoded_again })
             }
             (None, None) => None,
         })

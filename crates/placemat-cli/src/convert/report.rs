@@ -67,6 +67,11 @@ fn notes(plan: &Plan, report: &InputReport) -> Vec<String> {
     {
         notes.push(format!("{source}: read as {} ({})", side.name(), confidence.name()));
     }
+    if report.detected.is_some_and(|found| found.is_encoded_again) && report.failed.is_none() {
+        notes.push(format!(
+            "{source}: the result is text that was encoded twice, too; placemat repair undoes it all"
+        ));
+    }
     // UTF-8 is what everybody expects.
     if let Some(Detected { side: Side::Encoding(encoding), confidence: None, .. }) = report.detected
         && !matches!(encoding, Encoding::Utf8 | Encoding::Utf8Sig)
@@ -182,9 +187,13 @@ fn remedy(plan: &Plan, report: &InputReport, failed: &Failed) -> Option<String> 
         Failed::Contradicted(Contradiction::Unsure(Side::Encoding(double), _))
             if double.is_wrapper() && double.as_frame().is_none() =>
         {
-            Some(format!(
-                "placemat repair undoes this only if that is certain; -f {double} converts the whole file"
-            ))
+            let is_encoded_again = report.detected.is_some_and(|found| found.is_encoded_again);
+            Some(match is_encoded_again {
+                true => "it was encoded more than twice; placemat repair undoes it all".to_owned(),
+                false => format!(
+                    "placemat repair undoes this only if that is certain; -f {double} converts the whole file"
+                ),
+            })
         }
         Failed::Contradicted(Contradiction::Unsure(side, _)) => {
             Some(format!("-f {} converts it, if that is right", side.name()))

@@ -3,9 +3,9 @@
 use placemat::Encoding;
 use placemat::detect::{Basis, Detection, Detector, EvidenceKind};
 
-use super::front::has_only_disguises;
+use super::front::{has_only_disguises, telling};
 use super::settle::{UTF_8_SIGNATURE, settled, take_back};
-use super::{MOST, push, zeros};
+use super::{push, zeros};
 use crate::check::records::Records;
 use crate::declared::Declared;
 use crate::legacy::{self, Confidence, Guess, Legacy, Shape, Unknown};
@@ -102,8 +102,8 @@ fn is_open(found: Guess) -> bool {
 /// Returns the legacy encoding of a whole text by its beginning, if no encoding of the family is found, or
 /// only those that any bytes are.
 pub(crate) fn legacy_in(text: &[u8]) -> Option<Guess> {
-    let front = &text[..text.len().min(MOST as usize)];
-    let is_all = front.len() == text.len();
+    let front = telling(text);
+    let is_all = front.as_ptr_range().end == text.as_ptr_range().end;
     let mut detector = Detector::new();
     let read = push(&mut detector, front, true);
     let detection = if is_all && read == front.len() { detector.finish() } else { detector.finish_early() };

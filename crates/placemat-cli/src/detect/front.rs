@@ -1,6 +1,7 @@
 //! The beginning of an input, by which other commands know what it is.
 
 use placemat::detect::{Basis, Detection, Detector};
+use placemat::repair::Fixes;
 use placemat::{Codec, Encoding};
 
 use super::examine::{examined, sequences};
@@ -112,6 +113,17 @@ pub(crate) fn at_front(input: &mut Input) -> Result<Front, CommandError> {
         false => (detector.finish(), cut_from(&last)),
     };
     let is_all = bytes.len() <= MOST as usize;
+    if !is_all
+        && is_plain(&bytes)
+        && let Some((start, text)) = after_ascii(input)?
+    {
+        let mut front = of_kept(&text, text.len() < MOST as usize);
+        // A few bytes are rather damage.
+        if front.legacy.is_some_and(|guess| guess.confidence > Confidence::Perhaps) {
+            front.detection.evidence.iter_mut().for_each(|evidence| evidence.first += start);
+            return Ok(front);
+        }
+    }
     bytes.truncate(MOST as usize);
     let Settled { detection, is_unclear, parts, .. } = settled(detection, &bytes, is_all);
     let (detection, legacy, unknown) = examined(detection, &bytes, is_all);
@@ -127,6 +139,58 @@ pub(crate) fn at_front(input: &mut Input) -> Result<Front, CommandError> {
         is_partly_utf_8,
         parts,
     })
+}
+
+/// Returns `true` if text that was encoded twice is such a text again once it is converted.
+pub(crate) fn is_encoded_again(text: &[u8], encoding: Encoding) -> bool {
+    if encoding.info().doubled.is_none() {
+        return false;
+    }
+    let text = &text[..text.len().min(KEPT)];
+    let text = memchr::memrchr(b'\n', text).map_or(text, |end| &text[..=end]);
+    let once = placemat::convert(encoding, Encoding::Utf8, text);
+    once.is_ok_and(|once| !Fixes::DOUBLE_ENCODING.diagnose(&once).edits.is_empty())
+}
+
+/// Returns `true` for ASCII that is nothing else in any encoding.
+pub(crate) fn is_plain(text: &[u8]) -> bool {
+    text.is_ascii() && memchr::memchr2(0, 0x1B, text).is_none()
+}
+
+/// Returns the text of an input from its first line beyond ASCII on, as much as detection reads, and its offset. The
+/// input must be one that can be read again and goes on after what detection reads.
+pub(crate) fn after_ascii(input: &mut Input) -> Result<Option<(u64, Vec<u8>)>, CommandError> {
+    const LONGEST: u64 = 4 << 10;
+    if !input.is_rereadable() {
+        return Ok(None);
+    }
+    let (mut at, mut first) = (0, None);
+    input.scout(|piece| {
+        if !piece.is_ascii() {
+            first = piece.iter().position(|byte| !byte.is_ascii()).map(|within| at + within as u64);
+        }
+        at += piece.len() as u64;
+        first.is_none()
+    })?;
+    let Some(first) = first else { return Ok(None) };
+    let start = first.saturating_sub(LONGEST);
+    let before = input.peek(start, (first - start) as usize)?;
+    let start = start + line_start(&before) as u64;
+    Ok(Some((start, input.peek(start, MOST as usize)?)))
+}
+
+/// Returns where the last line of a text begins.
+fn line_start(text: &[u8]) -> usize {
+    memchr::memrchr(b'\n', text).map_or(0, |end| end + 1)
+}
+
+/// Returns the part of a text that detection reads: its beginning, or what begins with the first line beyond ASCII.
+pub(super) fn telling(text: &[u8]) -> &[u8] {
+    let most = MOST as usize;
+    let Some((front, _)) = text.split_at_checked(most) else { return text };
+    let first = if is_plain(front) { text.iter().position(|byte| !byte.is_ascii()) } else { None };
+    let start = first.map_or(0, |first| line_start(&text[..first]));
+    &text[start..text.len().min(start + most)]
 }
 
 /// The most bytes at the beginning of an input that are kept for `of_kept`.

@@ -3,10 +3,13 @@
 
 use placemat::Encoding;
 use placemat::detect::{Basis, Detection};
+use placemat::stream::Validator;
 
 use super::front::{has_disguise, is_partly_utf_8};
+use crate::input::Input;
 use crate::legacy::{self, Guess};
 use crate::mixed::Spliced;
+use crate::status::CommandError;
 
 /// The parts of a text that is UTF-8 in part.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +40,21 @@ impl Partly {
             guess.legacy.of_family().is_none() && (guess.is_clean_pairs() || !has_disguise(text))
         };
         let spliced = Spliced::of(&text[..end]).filter(|spliced| is_clear(spliced.guess()));
+        let spliced = spliced.map(|spliced| if is_all { spliced } else { spliced.without_count() });
         spliced.map(Partly::Spliced).or(lines.map(Partly::Lines))
+    }
+
+    /// Returns the parts of an input that is UTF-8 with errors.
+    pub(super) fn in_input(input: &mut Input) -> Result<Option<Self>, CommandError> {
+        let Ok(mut validator) = Validator::new(Encoding::Utf8) else { return Ok(None) };
+        let mut first = None;
+        input.scout(|piece| {
+            first = validator.push(piece).err().map(|error| error.offset());
+            first.is_none()
+        })?;
+        let Some(first) = first else { return Ok(None) };
+        let spliced = Spliced::in_input(input, first);
+        Ok(spliced.filter(|spliced| spliced.guess().legacy.of_family().is_none()).map(Partly::Spliced))
     }
 
     /// Returns what is said of such a text.

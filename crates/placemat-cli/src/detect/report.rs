@@ -71,7 +71,7 @@ fn headline(source: &InputSource, verdict: &str, role: Role, Style { painter, wi
 const NO_TEXT: &str = "not text in any known encoding";
 
 /// The verdict on strings with a length before each.
-const STRINGS: &str = "strings of Java's writeUTF";
+const STRINGS: &str = "strings of Java's writeUTF (placemat strings lists them)";
 
 /// The verdict on text of letters that make no sense in the encodings that can be recognized.
 const UNRECOGNIZED: &str = "text in a legacy encoding that is not recognized";
@@ -191,7 +191,8 @@ fn verdict(detection: &Detection, found: &Found) -> String {
         notes.push(format!("with {} 00{at} offset {first}", Count(len as u64, "byte")));
     }
     if encoding.info().doubled.is_some() {
-        notes.push("text that was encoded twice".to_owned());
+        let times = if found.is_encoded_again { "more than twice" } else { "twice" };
+        notes.push(format!("text that was encoded {times}"));
     } else if !super::is_for_interchange(encoding) {
         notes.push("not for interchange".to_owned());
     }

@@ -11,9 +11,9 @@ const SIGNS: &str = "¡¿«»“”„‘’–—…°ºª€£";
 
 /// Returns the encoding of a part in Latin script: if Windows-1252 was proposed, which any text may be, and the rest of
 /// the text, which is UTF-8, has letters that it lacks, rather an encoding that has them.
-pub(super) fn agreeing(guess: Guess, part: &[u8], utf_8: &str) -> Guess {
+pub(super) fn agreeing(guess: Guess, part: &[u8], utf_8: &str) -> Option<Guess> {
     if guess.legacy.of_family().is_none() || guess.evidence.script().0 != "Latin" {
-        return guess;
+        return Some(guess);
     }
     let is_latin = |one: &char| matches!(one, 'À'..='\u{24F}') && one.is_alphabetic();
     let letters: BTreeSet<char> = utf_8.chars().filter(is_latin).collect();
@@ -22,7 +22,7 @@ pub(super) fn agreeing(guess: Guess, part: &[u8], utf_8: &str) -> Guess {
         letters.is_subset(&own)
     };
     if has_all(&guess.legacy) {
-        return guess;
+        return Some(guess);
     }
     let is_clean =
         |legacy: &Legacy| !legacy.read(part).chars().any(|one| one == '\u{FFFD}' || is_control(one));
@@ -31,7 +31,8 @@ pub(super) fn agreeing(guess: Guess, part: &[u8], utf_8: &str) -> Guess {
         _ => None,
     };
     let other = USUAL.into_iter().filter_map(named).find(|legacy| has_all(legacy) && is_clean(legacy));
-    Guess { legacy: other.unwrap_or(guess.legacy), confidence: Confidence::Perhaps, ..guess }
+    let guess = Guess { confidence: Confidence::Perhaps, ..guess };
+    other.map(|legacy| Guess { legacy, ..guess }).or(Some(guess))
 }
 
 const fn is_control(one: char) -> bool {
@@ -96,9 +97,9 @@ mod tests {
         let part = b"\xD8idi\xE8 p\xF8ivezl \xF8epy\n";
         let guess = legacy::guess(part, true).unwrap();
         let western = Guess { legacy: Legacy::windows_1252().unwrap(), ..guess };
-        let found = agreeing(western, part, "Příští týden otevřeno");
+        let found = agreeing(western, part, "Příští týden otevřeno").unwrap();
         assert_eq!((found.legacy, found.confidence), (named("windows-1250"), Confidence::Perhaps));
-        let found = agreeing(western, part, "größer");
+        let found = agreeing(western, part, "größer").unwrap();
         assert_eq!((found.legacy, found.confidence), (western.legacy, western.confidence));
     }
 }

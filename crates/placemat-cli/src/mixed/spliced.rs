@@ -86,7 +86,7 @@ impl Spliced {
     /// Returns the parts of a text if the one that is not UTF-8 is clearly in one encoding.
     fn of_part(part: &[u8], utf_8: &str, order: Order) -> Option<Self> {
         let guess = legacy::guess(part, true).filter(|guess| is_clear(guess, part))?;
-        let agreed = letters::agreeing(guess, part, utf_8);
+        let agreed = letters::agreeing(guess, part, utf_8)?;
         let (is_changed, guess) = (agreed.legacy != guess.legacy, agreed);
         let lines: Vec<_> = lines(&guess, part).collect();
         let is_guess = guess.confidence == Confidence::Perhaps;

@@ -2,6 +2,7 @@
 //! repair.
 
 mod few_letters;
+mod late;
 mod names;
 mod parts;
 

@@ -42,7 +42,7 @@ fn double_encoding_is_undone_or_refused_as_a_whole() {
             "aé".as_bytes(),
             b"",
             &format!(
-                "placemat: standard input:1:1: {}    hint: it was encoded once, perhaps: try -f utf-8\n",
+                "placemat: standard input:1:1: {}    hint: it was encoded once, or in another way: placemat detect says how\n",
                 refused(3)
             ),
             1,

@@ -54,7 +54,7 @@ impl Reporter<'_> {
     fn keep_places(&mut self) -> Result<(), CommandError> {
         let width = self.width();
         // All places are in the part that is not UTF-8.
-        let part = || self.examination.spliced.and_then(|spliced| spliced.clear_guess());
+        let part = || self.examination.spliced.map(|spliced| spliced.guess());
         let guess = self.diagnosis().read_as().or_else(part);
         let is_read = |guess: &Guess| guess.legacy.shape() == Shape::Single && self.reading.guess.is_none();
         let whole = guess
@@ -118,6 +118,7 @@ impl Reporter<'_> {
             are_bytes_clear,
             spliced,
             records,
+            format,
             ..
         } = self.examination;
         Diagnosis {
@@ -133,6 +134,7 @@ impl Reporter<'_> {
             are_bytes_clear,
             spliced,
             records,
+            format,
         }
     }
 
@@ -185,6 +187,7 @@ impl Reporter<'_> {
         let is_in_place = title == "fix:" && matches!(source, InputSource::Path(_));
         let declares = self.examination.declares.as_ref();
         let notes = [
+            self.diagnosis().note_on_named(source),
             declares.map(|declares| declares.remedy(Side::Encoding(Encoding::Utf8))),
             self.examination.names.clone().filter(|_| is_in_place),
         ];

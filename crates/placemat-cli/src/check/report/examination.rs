@@ -23,6 +23,7 @@ use crate::names::{Named, Side};
 use crate::repair;
 use crate::replacement;
 use crate::show::is_hostile;
+use crate::walk;
 
 /// How many lines show whether an input is in the encoding that it looks like.
 const SAMPLES: usize = 3;
@@ -55,6 +56,10 @@ pub(super) struct Examination {
     pub(super) is_mixed: bool,
     /// Its parts, if they are clear.
     pub(super) parts: Option<Parts>,
+    /// The input looks binary, and is text in these units of 16 or 32 bits.
+    pub(super) wide: Option<Encoding>,
+    /// What the input is, if it is not text.
+    pub(super) format: Option<&'static str>,
     /// The input is CESU-8 that ends within a pair.
     pub(super) is_cut_cesu_8: bool,
     /// The input is not well-formed in the encoding that it looks like, either.
@@ -124,6 +129,9 @@ impl Reporter<'_> {
             self.examination.records = self.records(input);
         }
         self.detect_encoding(input);
+        if self.style.format == ReportFormat::Diagnoses && self.detection_helps() {
+            self.examination.format = walk::format_of(&self.front(input));
+        }
         if self.style.format != ReportFormat::Diagnoses {
             let at_first = self.examination.at_first.and_then(|whole| whole.spliced);
             self.examination.spliced = at_first.filter(|_| self.diagnosis().read_as().is_none());
@@ -170,6 +178,25 @@ impl Reporter<'_> {
         }
         self.verdict.is_mixed = self.examination.is_mixed;
         self.is_any_found.fetch_or(self.verdict.is_mixed, Ordering::Relaxed);
+    }
+
+    /// Determines the encoding of an input that looks binary, if it is well-formed UTF-16 or UTF-32 as a whole.
+    pub(super) fn find_wide(&mut self, input: &mut Input) {
+        if !input.is_rereadable() || !self.detection_helps() {
+            return;
+        }
+        let Ok(front) = detect::at_front(input) else { return };
+        let wide = front.detection.encoding.filter(|found| found.info().width > 1);
+        let Some(wide) = wide.filter(|_| !front.is_unclear && front.parts.is_none()) else { return };
+        let Ok(mut validator) = Validator::new(wide) else { return };
+        let mut is_valid = true;
+        let read = input.scout(|piece| {
+            is_valid &= validator.push(piece).is_ok();
+            is_valid
+        });
+        let is_valid = read.is_ok() && is_valid && validator.finish().is_ok();
+        let is_mixed = wide.info().is_utf_16() && mixed::is_mixed(input).unwrap_or(true);
+        self.examination.wide = Some(wide).filter(|_| is_valid && !is_mixed);
     }
 
     /// Determines the parts of an input in more than one encoding.

@@ -130,7 +130,15 @@ impl Reporter<'_> {
         };
         let errors = Count(self.verdict.errors, self.verdict.noun());
         let line = format!("{read_as}{}", self.binary.describe(&errors));
-        self.write(self.headline(source, &line, self.width()).as_bytes())
+        let headline = self.headline(source, &line, self.width());
+        let fix = match (self.examination.wide, source) {
+            (Some(wide), InputSource::Path(_)) => {
+                let command = format!("placemat convert --in-place -f {wide} {}", Argument(source));
+                self.command_line("fix:", &command)
+            }
+            _ => String::new(),
+        };
+        self.write(format!("{headline}{fix}").as_bytes())
     }
 
     /// Writes what an input looks like that detection takes for legacy text, and what to run next.

@@ -127,7 +127,15 @@ pub(in crate::convert) fn at_front(
         Side::Auto if front.contains(&0) => 2,
         _ => 1,
     };
-    let is_all = input.size().is_some_and(|size| size <= front.len() as u64);
+    let mut is_all = input.size().is_some_and(|size| size <= front.len() as u64);
+    if !is_all
+        && width == 1
+        && detect::is_plain(&front)
+        && let Some((_, text)) = detect::after_ascii(input)?
+    {
+        is_all = text.len() < GLIMPSED;
+        front = text;
+    }
     if !is_all {
         front.truncate(front.len() - front.len() % width);
         let cut = if width == 1 { detect::cut_at_end(&front) } else { 0 };
@@ -154,10 +162,11 @@ pub(in crate::convert) fn at_front(
     }
     let mut found = input.with_front(front, |input| by_signs(plan, input))?;
     // The output is another file, so a second run converts nothing twice.
-    // A fallback reads the whole input, and detection would take more memory than that.
-    let is_fallback = matches!(plan.from, Side::Encoding(from) if from.info().fallback.is_some());
-    if !is_fallback && found.is_none_or(|found| found == Contradiction::Already) {
-        found = input.with_front(start, |input| legacy::contradiction(plan, input))?;
+    if found.is_none_or(|found| found == Contradiction::Already) {
+        // Whether it is UTF-8 in part, the fallback itself sees.
+        let is_fallback = matches!(plan.from, Side::Encoding(from) if from.info().fallback.is_some());
+        let counts = |found: &Contradiction| !is_fallback || matches!(found, Contradiction::Legacy(_));
+        found = input.with_front(start, |input| legacy::contradiction(plan, input))?.filter(counts);
     }
     Ok(found.filter(|found| *found != Contradiction::Already))
 }

@@ -131,7 +131,11 @@ fn hints_name_a_remedy_where_there_is_one() {
             b"\0\x09abc",
             "the length does not fit: placemat detect may know what else it is",
         ),
-        ("double-utf-8-cp1252", "café".as_bytes(), "it was encoded once, perhaps: try -e utf-8"),
+        (
+            "double-utf-8-cp1252",
+            "café".as_bytes(),
+            "it was encoded once, or in another way: placemat detect says how",
+        ),
         (
             "corrected-utf-8-document",
             b"\xEF\xB7\x9D\xED\xB2\xAE\0\na\n\xEF\xB7\x9D\xED\xB2\xAE\0\n",

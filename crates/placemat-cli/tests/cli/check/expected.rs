@@ -282,14 +282,18 @@ fn what_has_another_width_than_its_project_says_is_invalid() {
     let directory = directory_with(&files);
     let found = placemat_in(directory.path(), "check a.w b.w c.w d.w e.old f.w g.w", b"");
     let told = "a.w: UTF-8, not UTF-16LE (checked as utf-16le, by .editorconfig)\n  \
-                next: placemat check --no-config a.w\n\
+                next: placemat check --no-config a.w\n  \
+                note: placemat convert --in-place -t utf-16le a.w makes it what .editorconfig names\n\
                 b.w: ASCII, not UTF-16LE (checked as utf-16le, by .editorconfig)\n  \
-                next: placemat check --no-config b.w\n\
+                next: placemat check --no-config b.w\n  \
+                note: placemat convert --in-place -t utf-16le b.w makes it what .editorconfig names\n\
                 e.old: hint: this is UTF-16, but .editorconfig names iso-8859-1\n\
                 f.w: UTF-8, not UTF-16LE (checked as utf-16le, by .editorconfig)\n  \
-                next: placemat check --no-config f.w\n\
+                next: placemat check --no-config f.w\n  \
+                note: placemat convert --in-place -t utf-16le f.w makes it what .editorconfig names\n\
                 g.w: ASCII, not UTF-16LE (checked as utf-16le, by .editorconfig)\n  \
-                next: placemat check --no-config g.w\n\
+                next: placemat check --no-config g.w\n  \
+                note: placemat convert --in-place -t utf-16le g.w makes it what .editorconfig names\n\
                 7 files checked, 6 as utf-16le, 1 as iso-8859-1 (by .editorconfig): 3 files valid, 4 files in \
                 another encoding\n";
     assert_eq!((found.text(), found.status), (told, 1));

@@ -129,6 +129,12 @@ fn has_lines_of_utf_8(side: Side, front: &[u8]) -> bool {
 fn front_beyond_utf_8(input: &mut Input) -> Result<Option<Vec<u8>>, CommandError> {
     let mut front = vec![];
     input.look_ahead(FRONT, |piece| front.extend_from_slice(piece))?;
+    if front.len() == FRONT
+        && detect::is_plain(&front)
+        && let Some((_, text)) = detect::after_ascii(input)?
+    {
+        front = text;
+    }
     let has_escape = front.contains(&0x1B);
     Ok(match std::str::from_utf8(&front) {
         Ok(_) => has_escape.then_some(front),

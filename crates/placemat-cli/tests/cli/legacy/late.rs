@@ -1,0 +1,211 @@
+//! Text beyond ASCII that begins after what detection reads of a long file, and commands that agree about it.
+
+use std::fs;
+
+use crate::command::{directory_with, placemat_in, placemat_with};
+
+const RUSSIAN: &str = "Уважаемые коллеги! Просим вас сохранить документы и завершить работу.\n";
+
+fn encoded(name: &str, text: &str) -> Vec<u8> {
+    let found = placemat_with(&format!("convert -t {name}"), text.as_bytes());
+    assert_eq!(found.status, 0, "{name}: {}", found.stderr);
+    found.stdout
+}
+
+/// More ASCII than detection reads.
+fn plain() -> String {
+    (0..30_000)
+        .fold(String::new(), |text, k| text + &format!("INFO request {k} handled in 12 ms, status 200\n"))
+}
+
+#[test]
+fn all_commands_name_the_encoding() {
+    let plain = plain();
+    let directory =
+        directory_with(&[("log", &[plain.as_bytes(), &encoded("windows-1251", RUSSIAN)].concat())]);
+    for (command, expected) in [
+        ("check log", "looks like Windows-1251 (sure)"),
+        ("check -e auto log", "looks like Windows-1251 (sure)"),
+        ("check --format github log", "looks like Windows-1251 (sure)"),
+        ("check --json log", r#""looks_like":{"encoding":"windows-1251","confidence":"sure"}"#),
+        ("detect --whole log", "log: windows-1251 (sure)"),
+        ("repair --fix all log", "looks like windows-1251 (sure)"),
+        ("repair --fix default,legacy --dry-run log", "legacy, from windows-1251"),
+        ("convert -f auto -o out log", "read as windows-1251 (sure)"),
+        (
+            "convert -f windows-1252 --in-place log",
+            "looks like windows-1251, not windows-1252; not converted",
+        ),
+        ("convert -f windows-1252 -o out2 log", "looks like windows-1251, not windows-1252; not converted"),
+        (
+            "convert -f windows-1252 --fail-on-loss log",
+            "looks like windows-1251, not windows-1252; not converted",
+        ),
+        ("convert -f windows-1252 log", "warning: log: looks like windows-1251, not windows-1252"),
+    ] {
+        let found = placemat_in(directory.path(), command, b"");
+        let said = format!("{}{}", found.text(), found.stderr);
+        assert!(said.contains(expected), "{command}: {}", said.lines().last().unwrap_or_default());
+        assert!(!said.contains("cut out") && !said.contains("--on-error"), "{command}");
+    }
+    let out = fs::read(directory.path().join("out")).unwrap();
+    assert_eq!(out, (plain + RUSSIAN).into_bytes());
+    assert!(!directory.path().join("out2").exists());
+}
+
+#[test]
+fn parts_are_found_there_too() {
+    let western = "Größe geprüft, Übergabe möglich\n";
+    let text = [plain().as_bytes(), western.as_bytes(), &encoded("windows-1252", western)].concat();
+    let japanese = "ファイルが見つかりません。後でもう一度お試しください。\n";
+    let long =
+        [format!("журнал {japanese}").repeat(9000).as_bytes(), &encoded("shift_jis", japanese).repeat(900)]
+            .concat();
+    let directory = directory_with(&[("log", &text), ("long", &long)]);
+    for (command, expected) in [
+        ("convert -f windows-1252 --fail-on-loss log", "looks like UTF-8 in part"),
+        ("convert -f windows-1252 -o out log", "looks like UTF-8 in part"),
+        ("detect --whole log", "partly UTF-8, and partly perhaps Windows-1252"),
+        ("detect --whole long", "UTF-8, and Shift_JIS from line 9001 on"),
+        ("check --max-errors 3 long", "UTF-8, and Shift_JIS from line 9001 on"),
+    ] {
+        let found = placemat_in(directory.path(), command, b"");
+        let said = format!("{}{}", found.text(), found.stderr);
+        assert_eq!(found.status, 1, "{command}: {said}");
+        assert!(said.contains(expected), "{command}: {}", said.lines().last().unwrap_or_default());
+    }
+    let found = placemat_in(directory.path(), "check --max-errors 3 long", b"");
+    let start = 9000 * format!("журнал {japanese}").len();
+    let next = format!("tail -c +{} long | placemat convert -f shift_jis; }} > FIXED", start + 1);
+    assert!(found.text().contains(&next), "{}", found.text());
+}
+
+#[test]
+fn a_fallback_is_not_used_for_what_is_surely_another_encoding() {
+    let directory = directory_with(&[("ru", &encoded("windows-1251", RUSSIAN))]);
+    for options in ["-o out ru", "--fail-on-loss ru", "--in-place ru"] {
+        let found =
+            placemat_in(directory.path(), &format!("convert -f utf-8-or-windows-1252 {options}"), b"");
+        assert_eq!((found.status, found.stdout.len()), (1, 0), "{options}: {}", found.stderr);
+        assert!(
+            found.stderr.contains("looks like windows-1251, not utf-8-or"),
+            "{options}: {}",
+            found.stderr
+        );
+    }
+    let found = placemat_in(directory.path(), "convert -f utf-8-or-windows-1252 ru", b"");
+    assert!(found.stderr.starts_with("placemat: warning: ru: looks like windows-1251"), "{}", found.stderr);
+    assert!(!directory.path().join("out").exists());
+}
+
+#[test]
+fn letters_of_the_rest_say_which_encoding_lines_are_in() {
+    let line = |text: &str| encoded("windows-1250", text);
+    let czech = [
+        "Příští týden otevřeno\n".as_bytes(),
+        &line("kůň\n"),
+        "Děkujeme za pochopení\n".as_bytes(),
+        &line("Řidič přivezl řepy\n"),
+        "těšíme se\n".as_bytes(),
+    ]
+    .concat();
+    let spanish =
+        [&encoded("windows-1252", "¡Hola, señor!\nMañana cerramos.\n"), "Mañana, corazón.\n".as_bytes()]
+            .concat();
+    let mixed = ["Имя: Анна\n".as_bytes(), &encoded("windows-1252", "name: café crème, Müller\n")].concat();
+    for (text, name, lines, truth) in [
+        (
+            czech,
+            "windows-1250",
+            "2 lines",
+            "Příští týden otevřeno\nkůň\nDěkujeme za pochopení\nŘidič přivezl řepy\ntěšíme se\n",
+        ),
+        (spanish, "windows-1252", "2 lines", "¡Hola, señor!\nMañana cerramos.\nMañana, corazón.\n"),
+        (mixed, "windows-1252", "1 line", "Имя: Анна\nname: café crème, Müller\n"),
+    ] {
+        let directory = directory_with(&[("a", &text)]);
+        let looks = format!("UTF-8, and perhaps {} in {lines}", name.replacen('w', "W", 1));
+        let next = format!("placemat repair --dry-run --legacy-lines {name} a");
+        for command in ["check a", "repair a", "repair --fix all a"] {
+            let found = placemat_in(directory.path(), command, b"");
+            assert!(
+                found.text().contains(&looks) && found.text().contains(&next),
+                "{command}: {}",
+                found.text()
+            );
+        }
+        let found = placemat_in(directory.path(), &format!("repair --legacy-lines {name} -o - a"), b"");
+        assert_eq!((found.status, found.text()), (0, truth));
+    }
+}
+
+#[test]
+fn what_is_no_text_in_one_encoding_is_named_and_has_a_command() {
+    let framed = |text: &str| [&(text.len() as u16).to_be_bytes(), text.as_bytes()].concat();
+    let strings: Vec<u8> =
+        (0..20).flat_map(|k| [framed(&format!("имя {k}")), framed("x")].concat()).collect();
+    let pairs = framed("имя")
+        .into_iter()
+        .chain(*b"\0\x0Buser \xED\xA0\xBD\xED\xB8\x80")
+        .collect::<Vec<u8>>()
+        .repeat(20);
+    let wide = encoded(
+        "utf-16le",
+        "\u{FEFF}Madame, été à la crème\nDès réception, veuillez vérifier\nÉlise Lefèvre\n",
+    );
+    let jpeg =
+        [b"\xFF\xD8\xFF\xE0\0\x10JFIF\0\x01\x01".as_slice(), &b"\xC0\xAF\xFF\x01\x80\xD9\xE8".repeat(99)]
+            .concat();
+    let directory =
+        directory_with(&[("strings", &strings), ("pairs", &pairs), ("wide", &wide), ("jpeg", &jpeg)]);
+    for (command, expected) in [
+        ("detect pairs", "strings of Java's writeUTF (placemat strings lists them)"),
+        ("check pairs", "looks like strings of Java's writeUTF: "),
+        ("check --max-errors 1 pairs", "next: placemat strings pairs\n"),
+        ("strings strings", "2      0  \"имя 0\"\n"),
+        ("strings pairs", "\"user 😀\"\n"),
+        ("strings --json pairs", r#""container":"writeutf","index":0,"offset":2,"#),
+        ("check wide", "fix:  placemat convert --in-place -f utf-16 wide\n"),
+        ("check --max-errors 1 jpeg", "jpeg: looks like a JPEG image, not text"),
+    ] {
+        let found = placemat_in(directory.path(), command, b"");
+        let said = format!("{}{}", found.text(), found.stderr);
+        assert!(said.contains(expected), "{command}: {expected:?} is not in {said}");
+    }
+    let piped = placemat_with("check", &wide);
+    assert!(piped.text().contains("looks like UTF-16: "), "{}", piped.text());
+    let found = placemat_in(directory.path(), "convert --in-place -f utf-16 wide", b"");
+    assert_eq!(found.status, 0, "{}", found.stderr);
+}
+
+#[test]
+fn text_that_was_encoded_three_times_is_left_to_repair() {
+    let twice =
+        placemat_with("convert -t double-utf-8-cp1252", "Größe geprüft, fünf Stück\n".as_bytes()).stdout;
+    let text = placemat_with("convert -f windows-1252", &twice).stdout;
+    let directory = directory_with(&[("a", &text)]);
+    let found = placemat_in(directory.path(), "detect a", b"");
+    assert!(found.text().contains("encoded more than twice"), "{}", found.text());
+    for command in ["convert -f auto a", "convert -f auto --in-place a"] {
+        let found = placemat_in(directory.path(), command, b"");
+        assert!(found.stderr.contains("placemat repair undoes it all"), "{command}: {}", found.stderr);
+    }
+    let found = placemat_in(directory.path(), "repair -o - a", b"");
+    assert_eq!((found.status, found.text()), (0, "Größe geprüft, fünf Stück\n"));
+}
+
+#[test]
+fn a_file_becomes_what_its_project_says() {
+    let config = b"root = true\n[*.rc]\ncharset = utf-16le\n";
+    let directory = directory_with(&[(".editorconfig", &config[..]), ("a.rc", "Größe\n".as_bytes())]);
+    let found = placemat_in(directory.path(), "check a.rc", b"");
+    let command = "placemat convert --in-place -t utf-16le a.rc";
+    assert!(
+        found.text().contains(&format!("note: {command} makes it what .editorconfig names")),
+        "{}",
+        found.text()
+    );
+    let found = placemat_in(directory.path(), command.strip_prefix("placemat ").unwrap(), b"");
+    assert_eq!(found.status, 0, "{}", found.stderr);
+    assert_eq!(placemat_in(directory.path(), "check a.rc", b"").status, 0);
+}
