@@ -59,8 +59,8 @@ pub struct Position {
     pub utf_16_column: usize,
 }
 
-/// The positions of a text. The kernels make one pass over it; each look-up then takes logarithmic time. So
-/// does each [edit](Offsets::edited).
+/// The positions of a text. The kernels read it once or twice; each look-up then takes logarithmic time. So does
+/// an [edit](Offsets::edited) of nearly every text.
 ///
 /// ```
 /// use placemat::{offsets::Offsets, form::Utf16};
@@ -206,7 +206,8 @@ impl<'u, C: Codec> Offsets<'u, C> {
     ///
     /// A clone shares what it has with the original, and takes constant time.
     ///
-    /// Until there is a text again, look-ups may panic. Only [`lines`](Offsets::lines) does not need it.
+    /// Until there is a text again, look-ups return wrong positions, or panic. Only [`lines`](Offsets::lines)
+    /// does not need it.
     #[must_use]
     pub fn without_text(self) -> Offsets<'static, C> {
         let text = Text { codec: self.text.codec, units: &[] };
@@ -352,7 +353,9 @@ fn edit<C: Codec>(text: &Text<'_, C>, mut tree: Part, replaced: Range<usize>, in
         let place = to_old(place);
         let end = if place < old_end {
             let (before, piece) = tree.piece(Measure::Units, place);
-            if before.units() == place { place } else { before.units() + piece.sum.units() }
+            // What is inserted at the start joins the first piece.
+            let is_start = before.units() == place && place > from;
+            if is_start { place } else { before.units() + piece.sum.units() }
         } else {
             old_end
         };

@@ -27,9 +27,9 @@ pub(crate) struct Tally {
     pub(crate) code_points: u32,
     pub(crate) utf_16_units: u32,
     pub(crate) line_feeds: u32,
-    /// The code points up to the last line feed, and with it.
+    /// The code points up to and including the last line feed.
     pub(crate) line_code_points: u32,
-    /// The UTF-16 units up to the last line feed, and with it.
+    /// The UTF-16 units up to and including the last line feed.
     pub(crate) line_utf_16_units: u32,
 }
 
@@ -197,7 +197,7 @@ fn count([low, high]: Mask) -> u32 {
     low.count_ones() + high.count_ones()
 }
 
-/// Returns the number of bytes up to the last one that is set, and with it.
+/// Returns the number of bytes up to and including the last one that is set.
 #[inline(always)]
 fn up_to_last([low, high]: Mask) -> u32 {
     if high == 0 { 64 - low.leading_zeros() } else { 128 - high.leading_zeros() }
@@ -348,7 +348,7 @@ pub(crate) enum Sought {
     Line(u32),
 }
 
-/// A way to make masks. (Vectors are passed to no closure, since that has not the features of an
+/// A way to make masks. (Vectors are passed to no closure, since a closure does not have the features of an
 /// instruction set.)
 pub(crate) trait Masking: Copy {
     /// Returns the masks of a block.

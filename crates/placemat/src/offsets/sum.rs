@@ -23,7 +23,7 @@ impl Measure {
 pub(super) struct Sum {
     /// By each measure.
     numbers: [usize; 4],
-    /// The code points, and the UTF-16 units, up to the last U+000A, and with it.
+    /// The code points, and the UTF-16 units, up to and including the last U+000A.
     line: [usize; 2],
 }
 
@@ -31,8 +31,8 @@ impl Sum {
     /// What is in nothing.
     pub(super) const NONE: Self = Sum { numbers: [0; 4], line: [0; 2] };
 
-    /// Makes a sum of what is in a text and of what is up to its last U+000A, and with it: code points, and
-    /// UTF-16 units.
+    /// Makes a sum of what is in a text, and up to and including its last U+000A: code points, and UTF-16
+    /// units.
     #[inline(always)]
     pub(super) fn new(units: usize, all: [usize; 2], lines: usize, line: [usize; 2]) -> Self {
         Sum { numbers: [units, all[0], all[1], lines], line }

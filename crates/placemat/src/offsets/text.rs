@@ -10,7 +10,7 @@ use crate::cast::bytes_of;
 use crate::codec::{Codec, CodecInfo};
 use crate::kernel::{NATIVE, NATIVE_IS_BIG, Utf16CodePoints, sum};
 use crate::simd::Isa;
-use crate::table::NotDecoded;
+use crate::table::{MAX_SEQUENCE, NotDecoded};
 use crate::unit::Unit;
 
 /// About the number of units of a piece that look-ups read from its start on.
@@ -18,12 +18,15 @@ pub(super) const STEP: usize = 256;
 /// Well-formed UTF-8 of fewer bytes is not counted by blocks, if something ill-formed follows.
 const WORTH: usize = 256;
 /// A piece with fewer units is only at the end of a text.
-const FEW: usize = 128;
+pub(super) const FEW: usize = 128;
 /// After this many well-formed sequences in a row, the kernels are used again.
 const ENOUGH_WELL_FORMED: usize = 4;
-/// What a sequence or an ill-formed subsequence is, no more units after it determine; nor after its start,
-/// if it is shorter.
+/// What is read at a place depends on no more than this many units from that place on. If it is longer, as a
+/// reserved sequence of Corrected UTF-8 may be, it depends on itself and on no more than this many units after it.
 pub(super) const REACH: usize = 32;
+
+/// The longest is a sequence of units of four bytes, and a broken unit after it.
+const _: () = assert!(REACH >= 4 * MAX_SEQUENCE + 3);
 
 /// A text in a codec whose byte order is known, without its wrapper.
 #[derive(Clone, Copy)]
@@ -47,8 +50,8 @@ impl<'u, C: Codec> Text<'u, C> {
         C::Unit::BITS == 16 && info.is_utf_16() && info.kind.order() == Some(NATIVE)
     }
 
-    /// Divides the text from a boundary on into pieces, up to one of some ends. `end_from` returns the
-    /// first one that is not before a place; the last one is the end of the text. Returns the end.
+    /// Divides the text from a boundary on into pieces, up to one of some ends. `end_from` returns the first
+    /// end at or after a place; the last one is the end of the text. Returns the end.
     pub(super) fn pieces(
         &self,
         mut at: usize,
