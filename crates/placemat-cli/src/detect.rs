@@ -125,7 +125,7 @@ impl Found {
     /// Determines the parts of a whole input that is UTF-8 with errors, if one is in a legacy encoding.
     fn find_parts(&mut self, input: &mut Input) -> Result<(), CommandError> {
         let is_utf_8 = self.detection.encoding == Some(Encoding::Utf8);
-        if is_utf_8 && self.detection.basis != Basis::Ascii && input.is_rereadable() {
+        if is_utf_8 && self.detection.basis == Basis::Damaged && input.is_rereadable() {
             self.partly = Partly::in_input(input)?;
         }
         if self.partly.is_some() {
@@ -361,6 +361,7 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
             let mut is_front = is_all && front.len() as u64 == most - left;
             if most > MOST
                 && !is_front
+                && detection.basis != Basis::Ascii
                 && is_plain(&front)
                 && let Some((_, text)) = after_ascii(input)?
             {

@@ -39,7 +39,9 @@ const FRONT: usize = 1 << 20;
 pub(crate) fn parts(input: &mut Input) -> Option<Parts> {
     let most = input.size().filter(|size| *size > 0).map_or(FRONT, |size| FRONT.min(size as usize + 1));
     let front = input.peek(0, most).ok()?;
-    Parts::of(&front, front.len() < FRONT)
+    let is_all = front.len() < FRONT;
+    let parts = Parts::of(&front, is_all)?;
+    Some(if is_all { parts } else { parts.without_command() })
 }
 
 /// Returns `true` if a text is such.

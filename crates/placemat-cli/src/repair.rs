@@ -168,6 +168,9 @@ fn refuse_contradictions(args: &RepairArgs, inputs: &Inputs) -> Result<(), Comma
     if args.undo_log.is_some() && !args.in_place {
         return fail("--undo-log goes with --in-place");
     }
+    if args.legacy_lines.is_some() && args.fixes.contains(&Requested::Legacy) {
+        return fail("--fix legacy converts whole files, and --legacy-lines lines: use one of them");
+    }
     if args.max_edits.is_some() && args.output.is_some() && !args.excerpt && !args.json {
         return fail("with -o no changed lines are shown but with --excerpt: --max-edits does not apply");
     }

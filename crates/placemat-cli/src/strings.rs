@@ -49,7 +49,7 @@ fn of_file(
     status: &mut Status,
 ) -> Result<(), CommandError> {
     if source.is_directory() {
-        return Err(CommandError::Failed(format!("{source}: is a directory; name the class files in it")));
+        return Err(CommandError::Failed(format!("{source}: is a directory; name the files in it")));
     }
     let bytes = Input::open(source)?.read_all()?;
     let Some(container) = Container::of(&bytes) else {

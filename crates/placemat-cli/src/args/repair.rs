@@ -55,10 +55,10 @@ The fix legacy converts whole files from a legacy encoding, such as GBK or KOI8-
 encoding is sure, as `placemat detect --help` defines it. Other files stay as they are, and the \
 report says what to run. The fix applies before the others, and is not part of `all`.
 
---legacy-lines ENC is for a text of which some lines are UTF-8 and others are not, such as a log of \
-two programs: it converts those that are not, from the encoding that you name, and the other fixes \
-apply to the rest. Lines that have words of UTF-8, and text that is surely in another encoding, \
-are left alone.
+--legacy-lines ENC is for a text of which some lines are UTF-8 and others are in one legacy encoding, \
+such as a log of two programs. It converts the lines that are not UTF-8 from ENC; --fix applies to \
+the others. If a line is partly UTF-8, or the lines are surely in another encoding, the file stays \
+as it is. All of the file is held in memory.
 
 With --undo-log FILE, the old bytes of each file are on the disk before the file is replaced. \
 `--undo FILE` restores them in files that have not changed since, from any directory: the log has \

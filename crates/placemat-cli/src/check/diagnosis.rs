@@ -206,7 +206,7 @@ impl Diagnosis<'_> {
             let nouns: Vec<_> = denied.iter().map(|one| one.noun()).collect();
             return format!("valid {name} with {}", nouns.join(", "));
         }
-        if let Some(format) = self.format.filter(|_| has_places) {
+        if let Some(format) = self.format {
             return format!("looks like {format}, not text");
         }
         if self.is_mixed {
@@ -355,7 +355,7 @@ impl Diagnosis<'_> {
                 None => self.explain_first(source),
             };
         }
-        if let Some(command) = self.spliced.and_then(|spliced| spliced.command(source)) {
+        if let Some(command) = self.spliced.and_then(|spliced| spliced.command(source, no_config)) {
             return ("next:", command);
         }
         match () {

@@ -19,6 +19,8 @@ impl Records {
     /// `is_all` says that the input ends there.
     pub(crate) fn of(front: &[u8], is_all: bool) -> Option<Self> {
         let (mut rest, mut count, mut empty) = (front, 0, 0);
+        // UTF-16 that is ASCII looks like strings with bytes 00, too.
+        let (mut is_ascii, mut has_nul) = (true, false);
         while let [high, low, after @ ..] = rest {
             let Some((string, next)) = after.split_at_checked(u16::from_be_bytes([*high, *low]).into())
             else {
@@ -27,8 +29,11 @@ impl Records {
             // readUTF also reads a byte 00 as U+0000.
             validate(Encoding::Mutf8Lenient, string).ok()?;
             (rest, count, empty) = (next, count + 1, empty + usize::from(string.is_empty()));
+            is_ascii &= string.is_ascii();
+            has_nul |= string.contains(&0);
         }
-        let is_usual = 2 * empty <= count && if is_all { rest.is_empty() } else { count >= LEAST };
+        let is_begun = count >= LEAST && !is_ascii && !has_nul;
+        let is_usual = 2 * empty <= count && if is_all { rest.is_empty() } else { is_begun };
         match count {
             1 if is_usual => Some(Records::One),
             2.. if is_usual => Some(Records::Several),

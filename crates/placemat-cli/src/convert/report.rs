@@ -69,7 +69,7 @@ fn notes(plan: &Plan, report: &InputReport) -> Vec<String> {
     }
     if report.detected.is_some_and(|found| found.is_encoded_again) && report.failed.is_none() {
         notes.push(format!(
-            "{source}: the result is text that was encoded twice, too; placemat repair undoes it all"
+            "{source}: the result is still text that was encoded twice; placemat repair undoes all of it"
         ));
     }
     // UTF-8 is what everybody expects.
@@ -189,7 +189,7 @@ fn remedy(plan: &Plan, report: &InputReport, failed: &Failed) -> Option<String> 
         {
             let is_encoded_again = report.detected.is_some_and(|found| found.is_encoded_again);
             Some(match is_encoded_again {
-                true => "it was encoded more than twice; placemat repair undoes it all".to_owned(),
+                true => "it was encoded more than twice; placemat repair undoes all of it".to_owned(),
                 false => format!(
                     "placemat repair undoes this only if that is certain; -f {double} converts the whole file"
                 ),

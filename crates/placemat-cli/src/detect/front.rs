@@ -58,16 +58,19 @@ pub(super) fn has_only_disguises(bytes: &[u8]) -> bool {
     has_only_overlong(bytes) && has_disguise(bytes)
 }
 
-/// Returns `true` if everything that is not UTF-8 is an overlong sequence.
+/// Returns `true` if everything that is not UTF-8 is an overlong sequence, as in text without errors.
 fn has_only_overlong(bytes: &[u8]) -> bool {
-    let is_overlong = |rest: &[u8]| matches!(rest, [0xC0 | 0xC1, 0x80..=0xBF, ..] | [0xE0, 0x80..=0x9F, ..]);
+    let overlong = |rest: &[u8]| match rest {
+        [0xC0 | 0xC1, 0x80..=0xBF, ..] => 2,
+        [0xE0, 0x80..=0x9F, ..] => 3,
+        [0xF0, 0x80..=0x8F, ..] => 4,
+        _ => 0,
+    };
     let (mut at, mut end) = (0, 0);
     bytes.utf8_chunks().all(|chunk| {
         let start = at + chunk.valid().len();
         at = start + chunk.invalid().len();
-        if is_overlong(&bytes[start..]) {
-            end = start + if bytes[start] == 0xE0 { 3 } else { 2 };
-        }
+        end = end.max(start + overlong(&bytes[start..]));
         at <= end.max(start)
     })
 }
@@ -157,10 +160,12 @@ pub(crate) fn is_plain(text: &[u8]) -> bool {
     text.is_ascii() && memchr::memchr2(0, 0x1B, text).is_none()
 }
 
+/// How much of a line before its first letter beyond ASCII is read.
+const LONGEST: usize = 4 << 10;
+
 /// Returns the text of an input from its first line beyond ASCII on, as much as detection reads, and its offset. The
 /// input must be one that can be read again and goes on after what detection reads.
 pub(crate) fn after_ascii(input: &mut Input) -> Result<Option<(u64, Vec<u8>)>, CommandError> {
-    const LONGEST: u64 = 4 << 10;
     if !input.is_rereadable() {
         return Ok(None);
     }
@@ -170,10 +175,11 @@ pub(crate) fn after_ascii(input: &mut Input) -> Result<Option<(u64, Vec<u8>)>, C
             first = piece.iter().position(|byte| !byte.is_ascii()).map(|within| at + within as u64);
         }
         at += piece.len() as u64;
-        first.is_none()
+        // What has bytes 00 is no text in a legacy encoding.
+        is_plain(piece)
     })?;
     let Some(first) = first else { return Ok(None) };
-    let start = first.saturating_sub(LONGEST);
+    let start = first.saturating_sub(LONGEST as u64);
     let before = input.peek(start, (first - start) as usize)?;
     let start = start + line_start(&before) as u64;
     Ok(Some((start, input.peek(start, MOST as usize)?)))
@@ -189,7 +195,10 @@ pub(super) fn telling(text: &[u8]) -> &[u8] {
     let most = MOST as usize;
     let Some((front, _)) = text.split_at_checked(most) else { return text };
     let first = if is_plain(front) { text.iter().position(|byte| !byte.is_ascii()) } else { None };
-    let start = first.map_or(0, |first| line_start(&text[..first]));
+    let start = first.map_or(0, |first| {
+        let from = first.saturating_sub(LONGEST);
+        from + line_start(&text[from..first])
+    });
     &text[start..text.len().min(start + most)]
 }
 

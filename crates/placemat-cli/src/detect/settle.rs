@@ -126,7 +126,11 @@ fn settle_members(detection: &mut Detection, text: &[u8], is_all: bool) {
         |one: Encoding| is_rare(one) && one.info().doubled.is_none() && rare::is_hardly_text(text, one);
     // Lengths before strings may be controls of ASCII.
     let is_of_strings = |one: Encoding| {
-        one.info().reads_pairs() && one.as_frame().is_none() && Records::of(text, is_all).is_some()
+        let info = one.info();
+        info.width == 1
+            && info.reads_pairs()
+            && one.as_frame().is_none()
+            && Records::of(text, is_all).is_some()
     };
     if detection.basis != Basis::Signature
         && detection.encoding.is_some_and(|one| is_of_letters(one) || is_of_strings(one))

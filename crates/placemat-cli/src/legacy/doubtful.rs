@@ -116,8 +116,8 @@ pub(super) fn has_signs_in_words(text: &str) -> bool {
 /// rather in another language, which has letters of its own there.
 fn is_of_two_languages(text: &str) -> bool {
     let has = |letters: &str| text.chars().any(|one| letters.contains(one));
-    let is_of_ukrainian = has("ґҐ") && !has("іІ");
-    has("єїґЄЇҐ") && has("ыэёъЫЭЁЪўЎ") || has("іІ") && has("ъЪ") || is_of_ukrainian
+    let has_strange_ge = has("ґҐ") && !has("іІ");
+    has("єїґЄЇҐ") && has("ыэёъЫЭЁЪўЎ") || has("іІ") && has("ъЪ") || has_strange_ge
 }
 
 /// Returns `true` if more letters are capitals than not. Where one encoding has capitals, another has small

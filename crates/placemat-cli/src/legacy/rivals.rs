@@ -16,7 +16,7 @@ const VERY_FEW: u64 = 24;
 /// The number of pairs of bytes below which they may be letters.
 const FEW_PAIRS: u64 = 12;
 
-const WESTERN: [&str; 14] = [
+const WESTERN: [&str; 16] = [
     "äöüßé",
     "àâæçéèêëîïôœùûüÿ",
     "áéíñóúüçªº",
@@ -31,10 +31,13 @@ const WESTERN: [&str; 14] = [
     "àéèíïóòúüç",
     "äõöüšžé",
     "âêîôûäëïöü",
+    // West Frisian and Breton.
+    "âêôûúäëïöüé",
+    "âêîôûùüéñ",
 ];
 const CENTRAL: [&str; 8] =
     ["áčďéěíňóřšťúůýž", "áäčďéíĺľňóôŕšťúýž", "ąćęłńóśźż", "áéíóöőúüű", "ăâîşţ", "čćđšž", "äöüßé", "ëç"];
-const TURKISH: [&str; 2] = ["çğıöşüâîû", "äöüßé"];
+const TURKISH: [&str; 3] = ["çğıöşüâîû", "çêîşû", "äöüßé"];
 const BALTIC: [&str; 4] = ["ąčęėįšųūž", "āčēģīķļņšūž", "äõöüšž", "ąćęłńóśźż"];
 const VIETNAMESE: [&str; 1] = ["àáâãèéêìíòóôõùúýăđơư"];
 
@@ -66,8 +69,9 @@ fn named(name: &str) -> Option<Legacy> {
 
 /// Returns the different letters of a text beyond ASCII, as small ones.
 fn letters(text: &str) -> BTreeSet<char> {
-    let letters = text.chars().filter(|one| !one.is_ascii() && one.is_alphabetic());
-    letters.flat_map(char::to_lowercase).filter(|one| *one != '\u{307}').collect()
+    let letters = text.chars().filter(|one| one.is_alphabetic()).flat_map(char::to_lowercase);
+    // İ becomes i and a dot above.
+    letters.filter(|one| !one.is_ascii() && *one != '\u{307}').collect()
 }
 
 /// Returns `true` if all letters are in one of the alphabets.
@@ -133,6 +137,12 @@ fn is_rather_of_another(bytes: &[u8], text: &str, legacy: Legacy, is_all: bool) 
 /// Returns the encoding in which a text is of one language, if it is of none in the proposed one, nor of one in any
 /// other.
 pub(super) fn better(bytes: &[u8], legacy: Legacy, is_all: bool) -> Option<Legacy> {
+    /// So much shows the letters of a text.
+    const EXAMINED: usize = 64 << 10;
+    let (bytes, is_all) = match bytes.split_at_checked(EXAMINED) {
+        Some((front, [_, ..])) => (front, false),
+        _ => (bytes, is_all),
+    };
     let text = decoded(bytes, legacy, is_all).0;
     if is_of_one_language(&text, alphabets(legacy)?) {
         return None;
@@ -160,7 +170,7 @@ pub(super) fn has_rival(bytes: &[u8], text: &str, legacy: Legacy, is_all: bool, 
             let is_koi8 = matches!(legacy.identifier(), "koi8-r" | "koi8-u");
             is_koi8 && evidence.characters < VERY_FEW && is_of_capitals(text)
                 || has("ґҐ") && !has("іІ")
-                || words(text).any(|word| matches!(word[..], ['Ъ' | 'Ь' | 'Ы', 'а'..='я', ..]))
+                || words(text).any(|word| matches!(word[..], ['Ь', 'а'..='я', ..]))
         }
         "Hebrew" => likeness_of_hebrew(text) < LEAST_LIKENESS,
         "Arabic" => is_ambiguous_in_arabic(bytes, legacy),

@@ -67,6 +67,11 @@ impl Parts {
         self.encodings[0].is_none() && self.legacy.is_none()
     }
 
+    /// Returns the parts as they are known by the beginning of a text: there may be more.
+    pub(crate) fn without_command(self) -> Self {
+        Parts { count: usize::MAX, ..self }
+    }
+
     /// Returns the encodings of the parts.
     pub(crate) fn encodings(self) -> Vec<Encoding> {
         self.encodings.into_iter().flatten().collect()

@@ -31,7 +31,7 @@ enum Order {
         start: usize,
         line: usize,
     },
-    /// It is as many lines, among those of UTF-8; nothing if the text goes on.
+    /// It is as many lines, among those of UTF-8; nothing is known of their number if the text goes on.
     Lines(Option<usize>),
 }
 
@@ -85,7 +85,11 @@ impl Spliced {
 
     /// Returns the parts of a text if the one that is not UTF-8 is clearly in one encoding.
     fn of_part(part: &[u8], utf_8: &str, order: Order) -> Option<Self> {
-        let guess = legacy::guess(part, true).filter(|guess| is_clear(guess, part))?;
+        let (part, rest) = part.split_at_checked(FRONT).unwrap_or((part, &[]));
+        let guess = legacy::guess(part, rest.is_empty()).filter(|guess| is_clear(guess, part))?;
+        if !matches!(order, Order::Lines(_)) && legacy::goes_on_in_utf_8(rest, Some(guess.legacy)) {
+            return None;
+        }
         let agreed = letters::agreeing(guess, part, utf_8)?;
         let (is_changed, guess) = (agreed.legacy != guess.legacy, agreed);
         let lines: Vec<_> = lines(&guess, part).collect();
@@ -110,18 +114,23 @@ impl Spliced {
             return Spliced::of(&text);
         }
         let skipped = if start == 0 { 0 } else { memchr::memchr(b'\n', &text)? + 1 };
-        text.truncate(memchr::memrchr(b'\n', &text)? + 1);
+        if text.len() == FRONT {
+            text.truncate(memchr::memrchr(b'\n', &text)? + 1);
+        }
         let found = Spliced::of(text.get(skipped..)?)?;
         let (start, end) = (start + skipped as u64, start + text.len() as u64);
         let (mut at, mut lines, mut rest) = (0, 0, Validator::new(Encoding::Utf8).ok()?);
-        let mut is_utf_8 = true;
+        let is_legacy_first = matches!(found.order, Order::First { .. });
+        let (mut is_ascii_before, mut is_utf_8) = (true, true);
         input
             .scout(|piece| {
                 let within = |offset: u64| usize::try_from(offset.saturating_sub(at)).unwrap_or(usize::MAX);
-                lines += memchr::memchr_iter(b'\n', &piece[..within(start).min(piece.len())]).count();
+                let before = &piece[..within(start).min(piece.len())];
+                lines += memchr::memchr_iter(b'\n', before).count();
+                is_ascii_before &= before.is_ascii();
                 is_utf_8 = is_utf_8 && rest.push(&piece[within(end).min(piece.len())..]).is_ok();
                 at += piece.len() as u64;
-                true
+                at < start || is_legacy_first && is_ascii_before && is_utf_8
             })
             .ok()?;
         let start = usize::try_from(start).ok()?;
@@ -133,7 +142,7 @@ impl Spliced {
             Order::Lines(_) => Order::Lines(None),
         };
         let agrees = match order {
-            Order::First { .. } => is_utf_8 && rest.finish().is_ok(),
+            Order::First { .. } => is_ascii_before && is_utf_8 && rest.finish().is_ok(),
             Order::Second { .. } => {
                 !legacy::input_goes_on_in_utf_8(input, end, Some(found.guess.legacy)).ok()?
             }
@@ -170,12 +179,13 @@ impl Spliced {
     }
 
     /// Returns the command that makes UTF-8 of both parts, unless they are read from standard input. If the encoding
-    /// is doubtful, or its lines are among others, the command shows what is in it.
-    pub(crate) fn command(&self, source: &InputSource) -> Option<String> {
+    /// is doubtful, or its lines are among others, the command only shows what is in it. `options` are those that
+    /// `repair` needs besides.
+    pub(crate) fn command(&self, source: &InputSource, options: &str) -> Option<String> {
         let (name, file) = (self.guess.legacy.identifier(), Argument(source));
         match (self.order, source) {
             (Order::Lines(_), InputSource::StandardInput(None)) => {
-                return Some(format!("placemat repair --dry-run --legacy-lines {name} < FILE"));
+                return Some(format!("placemat repair --dry-run {options}--legacy-lines {name} < FILE"));
             }
             (Order::First { .. } | Order::Second { .. }, InputSource::StandardInput(_)) => return None,
             _ => {}
@@ -186,7 +196,7 @@ impl Spliced {
                 ([(0, None), (start, Some(name))], format!("tail -c +{}", start + 1))
             }
             Order::Lines(_) => {
-                return Some(format!("placemat repair --dry-run --legacy-lines {name} {file}"));
+                return Some(format!("placemat repair --dry-run {options}--legacy-lines {name} {file}"));
             }
         };
         Some(match self.is_doubtful {
@@ -272,7 +282,7 @@ mod tests {
         let names = b"Jos\xE9 Pe\xF1a\n\xA3ukasz \xAFak\n";
         let found = Spliced::of(&[utf_8, names].concat()).unwrap();
         assert_eq!(found.looks(), "UTF-8, and perhaps Windows-1250 from line 2 on");
-        let command = found.command(&InputSource::Path("a".into())).unwrap();
+        let command = found.command(&InputSource::Path("a".into()), "").unwrap();
         assert_eq!(command, "tail -c +15 a | placemat convert -f windows-1250");
         let turkish = b"T\xFCrk\xE7e metin: bug\xFCn hava \xE7ok g\xFCzel, \xE7ocuklar bah\xE7ede oynuyor.\n\
                         Ya\xFEl\xFD kad\xFDn kap\xFDy\xFD a\xE7t\xFD ve d\xFD\xFEar\xFDya bakt\xFD, ya\xF0mur ya\xF0\xFDyordu.\n";
@@ -296,7 +306,7 @@ mod tests {
         let utf_8 = "Строка журнала, привет\n".as_bytes();
         let found = Spliced::of(&[utf_8, legacy].concat().repeat(9)).unwrap();
         assert_eq!(found.looks(), "UTF-8, and Windows-1251 in 9 lines");
-        let command = found.command(&InputSource::Path("a b".into())).unwrap();
+        let command = found.command(&InputSource::Path("a b".into()), "").unwrap();
         assert_eq!(command, "placemat repair --dry-run --legacy-lines windows-1251 'a b'");
         assert_eq!(Spliced::of(&[GERMAN, utf_8, legacy].concat().repeat(9)).map(|found| found.looks()), None);
         // A line in both.

@@ -20,7 +20,8 @@ pub(super) fn without_doubtful_bytes(mut found: Found, fixes: Fixes) -> Found {
     let is_of_bytes = |fixes: Fixes| fixes.has_any(Fixes::LEGACY_BYTES);
     let is_used = found.diagnosis.edits.iter().any(|edit| is_of_bytes(edit.fixes));
     let is_proposed = found.diagnosis.left.and_then(|left| left.would_help).is_some_and(is_of_bytes);
-    if !is_used && !is_proposed {
+    // Lines that the user names an encoding for are not doubtful.
+    if !is_used && !is_proposed || found.lines_from.is_some() {
         return found;
     }
     let guess = other_than_windows_1252(&found.text);
@@ -72,7 +73,7 @@ fn has_misplaced(text: &[u8], edits: &[Edit]) -> bool {
 }
 
 /// Returns `true` if so many bytes are controls that a text is rather binary data.
-fn is_noise(text: &[u8]) -> bool {
+pub(super) fn is_noise(text: &[u8]) -> bool {
     const ONE_IN: usize = 20;
     ONE_IN * text.iter().filter(|byte| legacy::is_noise(**byte)).count() > text.len() + ONE_IN
 }

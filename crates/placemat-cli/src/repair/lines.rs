@@ -2,14 +2,15 @@
 
 use std::ffi::OsStr;
 
-use placemat::Encoding;
 use placemat::repair::Fixes;
+use placemat::{Codec, Encoding};
 
-use super::legacy::edits;
+use super::legacy::{edits, is_noise};
 use super::report::Found;
 use crate::legacy::{self, Confidence, Guess, Known, Legacy, Shape};
 use crate::names;
 use crate::status::CommandError;
+use crate::walk;
 
 /// Returns the encoding with that name, if it is a legacy encoding.
 pub(super) fn encoding(name: &OsStr) -> Result<Legacy, CommandError> {
@@ -18,7 +19,8 @@ pub(super) fn encoding(name: &OsStr) -> Result<Legacy, CommandError> {
         Known::Family(Encoding::Windows1252) => Legacy::windows_1252(),
         _ => None,
     };
-    found.ok_or_else(|| {
+    // ISO-2022-JP is ASCII, and so UTF-8.
+    found.filter(|legacy| legacy.shape() != Shape::Iso2022Jp).ok_or_else(|| {
         let name = name.display();
         CommandError::Failed(format!(
             "--legacy-lines is for a legacy encoding, such as windows-1251, and not for {name} (see placemat list)"
@@ -26,10 +28,17 @@ pub(super) fn encoding(name: &OsStr) -> Result<Legacy, CommandError> {
     })
 }
 
+/// How much of the lines is examined, in bytes.
+const EXAMINED: usize = 1 << 20;
+
 /// Returns the findings about a text of which lines that are not UTF-8 are converted, unless the fixes repair them, and
-/// the others repaired. A line that has words of UTF-8, or that is malformed in the encoding, is left. So are all of
-/// them if they are surely in another encoding.
+/// the others repaired. The text is left unchanged if a line is partly UTF-8, or malformed in the encoding, if the lines
+/// are surely in another encoding, and if it is hardly text.
 pub(super) fn found(text: Vec<u8>, legacy: Legacy, fixes: Fixes) -> Found {
+    if is_other_than_text(&text) {
+        let diagnosis = fixes.diagnose(&text);
+        return Found { lines_from: Some(legacy), ..super::legacy::found(text, diagnosis, false) };
+    }
     // Bytes of such lines are not Windows-1252.
     let of_lines = fixes.without(Fixes::LEGACY_BYTES | Fixes::UTF_16);
     let (mut converted, mut others, mut lines, mut at) = (vec![], text.clone(), vec![], 0);
@@ -37,13 +46,15 @@ pub(super) fn found(text: Vec<u8>, legacy: Legacy, fixes: Fixes) -> Found {
         let start = at;
         at += line.len();
         let is_repaired = || of_lines.diagnose(line).left.is_none();
-        if std::str::from_utf8(line).is_ok() || has_words_of_utf_8(line, legacy) || is_repaired() {
+        if std::str::from_utf8(line).is_ok() || is_partly_utf_8(line, legacy) || is_repaired() {
             continue;
         }
         let Some(mut edits) = edits(line, legacy) else { continue };
         edits.iter_mut().for_each(|edit| edit.offset += start);
         converted.append(&mut edits);
-        lines.extend_from_slice(line);
+        if lines.len() < EXAMINED {
+            lines.extend_from_slice(line);
+        }
         // What is diagnosed of the other lines has the same offsets.
         others[start..at].iter_mut().filter(|byte| !byte.is_ascii()).for_each(|byte| *byte = b' ');
     }
@@ -58,19 +69,38 @@ pub(super) fn found(text: Vec<u8>, legacy: Legacy, fixes: Fixes) -> Found {
         let lines_from = Some(legacy);
         return Found { text, size, diagnosis, legacy: Some(guess), lines_from, ..Found::default() };
     }
-    let mut diagnosis = fixes.diagnose(&others);
-    let lines_from = Some(legacy).filter(|_| !converted.is_empty());
+    let mut diagnosis = of_lines.diagnose(&others);
+    let lines_from = Some(legacy);
     diagnosis.edits.append(&mut converted);
     diagnosis.edits.sort_by_key(|edit| edit.offset);
     Found { text, size, diagnosis, lines_from, ..Found::default() }
 }
 
-/// Returns `true` if words of a line are UTF-8: they would be encoded twice.
-fn has_words_of_utf_8(line: &[u8], legacy: Legacy) -> bool {
-    match legacy.shape() {
-        Shape::Single => legacy::characters_in_words_of_utf_8(line) > 0,
-        _ => legacy::has_parts_of_utf_8(line, legacy),
+/// Returns `true` for what has bytes 00 or many controls, or begins with the signature of another encoding or format.
+fn is_other_than_text(text: &[u8]) -> bool {
+    let signed = Encoding::for_signature(text).map(|(signed, _)| signed);
+    walk::format_of(text).is_some()
+        || signed.is_some_and(|signed| !signed.info().is_utf_8)
+        || text.contains(&0)
+        || is_noise(text)
+}
+
+/// Returns `true` if some of a line is UTF-8: it would be encoded twice. Other bytes may look like a sequence or two of
+/// it by chance, but hardly like an accented letter beside letters of Latin script.
+fn is_partly_utf_8(line: &[u8], legacy: Legacy) -> bool {
+    if legacy.shape() != Shape::Single {
+        return legacy::has_parts_of_utf_8(line, legacy);
     }
+    let (mut sequences, mut stray, mut has_accents) = (0, 0, false);
+    for chunk in line.utf8_chunks() {
+        for one in chunk.valid().chars().filter(|one| !one.is_ascii()) {
+            sequences += 1;
+            has_accents |= matches!(one, 'À'..='\u{24F}');
+        }
+        stray += chunk.invalid().len();
+    }
+    let is_latin = legacy.read(b"\xE9").chars().all(|one| matches!(one, 'À'..='\u{24F}'));
+    legacy::characters_in_words_of_utf_8(line) > 0 || sequences > 2 * stray || has_accents && is_latin
 }
 
 #[cfg(all(test, feature = "legacy"))]
@@ -108,10 +138,32 @@ mod tests {
     }
 
     #[test]
+    fn what_is_partly_utf_8_or_no_text_is_left() {
+        let western = encoding(OsStr::new("windows-1252")).unwrap();
+        for (text, legacy) in [
+            (b"na\xC3\xAFve caf\xE9\n".as_slice(), western),
+            ("привет".as_bytes().split_last().unwrap().1, windows_1251()),
+            (&"привет".as_bytes()[1..], windows_1251()),
+            (b"\xFF\xD8\xFF\xE0\0\x10JFIF\xE0\xE1\n", windows_1251()),
+            (b"\xFF\xFEh\0i\0\xEF\0\n\0", windows_1251()),
+            (b"\x01\x02\xE0\x03\xE1\x04\x05\n", windows_1251()),
+        ] {
+            let found = found(text.to_vec(), legacy, Fixes::DEFAULT);
+            assert!(found.diagnosis.left.is_some(), "{}", text.escape_ascii());
+        }
+        // A line of Thai, with a sequence of UTF-8 by chance.
+        let thai = b"\xE4\xC1\xE8\xBE\xBA\xE4\xBF\xC5\xEC \xA1\xC3\xD8\xB3\xD2\xC5\xCD\xA7\n";
+        let found =
+            found([UTF_8, thai].concat(), encoding(OsStr::new("windows-874")).unwrap(), Fixes::DEFAULT);
+        assert!(found.diagnosis.left.is_none());
+    }
+
+    #[test]
     fn other_encodings_are_refused() {
         for name in ["utf-16", "mutf-8", "code-points", "no-such"] {
             assert!(encoding(OsStr::new(name)).is_err(), "{name}");
         }
+        assert!(encoding(OsStr::new("iso-2022-jp")).is_err());
         assert_eq!(encoding(OsStr::new("latin2")).unwrap().identifier(), "iso-8859-2");
         assert_eq!(encoding(OsStr::new("cp1252")).unwrap().identifier(), "windows-1252");
     }

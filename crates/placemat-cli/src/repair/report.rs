@@ -311,6 +311,13 @@ fn left(style: Style, source: &InputSource, found: &Found, left: Left) -> String
     // Bytes that are rather another encoding than Windows-1252 are not proposed as that.
     let is_other = perhaps.is_some_and(|guess| guess.legacy.of_family().is_none());
     match (would_help.filter(|fixes| !(is_other && fixes.has_any(Fixes::LEGACY_BYTES))), perhaps) {
+        _ if let Some(legacy) = found.lines_from => {
+            let what = format!(
+                "lines that are partly UTF-8, or malformed in {}, are not converted, so all of the file is left",
+                legacy.name()
+            );
+            shown.push_str(&hint(style, &what));
+        }
         (Some(fixes), _) => {
             let option = as_option(fixes);
             let byte = text[offset];
@@ -327,7 +334,7 @@ fn left(style: Style, source: &InputSource, found: &Found, left: Left) -> String
                 && let Some(spliced) = Spliced::of(text) =>
         {
             shown.push_str(&hint(style, &format!("it is {}", spliced.looks())));
-            shown.push_str(&next(style, spliced.command(source)));
+            shown.push_str(&next(style, spliced.command(source, "")));
         }
         (None, Some(Guess { legacy, .. })) => {
             let (name, command) = (legacy.title(), legacy.identifier());

@@ -16,7 +16,7 @@ pub(super) enum Container {
 /// A string in a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Located<'b> {
-    /// The index in the constant pool, or among the string identifiers.
+    /// The index in the constant pool, among the string identifiers, or among the strings.
     pub(super) index: u32,
     pub(super) offset: usize,
     pub(super) bytes: &'b [u8],
@@ -33,7 +33,10 @@ impl Container {
                 Some(Container::Class)
             }
             [b'd', b'e', b'x', b'\n', b'0'..=b'9', b'0'..=b'9', b'0'..=b'9', 0, ..] => Some(Container::Dex),
-            _ => Records::of(bytes, true).map(|_| Container::WriteUtf),
+            _ => {
+                let found = Records::of(bytes, true).or_else(|| Records::of(bytes, false));
+                found.map(|_| Container::WriteUtf)
+            }
         }
     }
 

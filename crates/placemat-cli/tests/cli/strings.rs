@@ -171,5 +171,5 @@ fn archives_and_directories_have_advice() {
                 unzip -p app.jar NAME | placemat strings reads a file in it\n";
     assert_eq!((found.stderr.as_str(), found.status), (told, 2));
     let found = placemat_in(directory.path(), "strings d", b"");
-    assert_eq!(found.stderr, "placemat: d: is a directory; name the class files in it\n");
+    assert_eq!(found.stderr, "placemat: d: is a directory; name the files in it\n");
 }

@@ -188,7 +188,7 @@ fn text_that_was_encoded_three_times_is_left_to_repair() {
     assert!(found.text().contains("encoded more than twice"), "{}", found.text());
     for command in ["convert -f auto a", "convert -f auto --in-place a"] {
         let found = placemat_in(directory.path(), command, b"");
-        assert!(found.stderr.contains("placemat repair undoes it all"), "{command}: {}", found.stderr);
+        assert!(found.stderr.contains("placemat repair undoes all of it"), "{command}: {}", found.stderr);
     }
     let found = placemat_in(directory.path(), "repair -o - a", b"");
     assert_eq!((found.status, found.text()), (0, "Größe geprüft, fünf Stück\n"));
@@ -208,4 +208,63 @@ fn a_file_becomes_what_its_project_says() {
     let found = placemat_in(directory.path(), command.strip_prefix("placemat ").unwrap(), b"");
     assert_eq!(found.status, 0, "{}", found.stderr);
     assert_eq!(placemat_in(directory.path(), "check a.rc", b"").status, 0);
+}
+
+#[test]
+fn a_beginning_that_is_not_seen_is_no_part() {
+    let line = encoded("windows-1251", RUSSIAN);
+    let text =
+        [RUSSIAN.repeat(3).as_bytes(), plain().as_bytes(), &line.repeat(6), RUSSIAN.repeat(6).as_bytes()]
+            .concat();
+    let directory = directory_with(&[("log", &text)]);
+    for command in ["check --max-errors 1 log", "detect --whole log"] {
+        let found = placemat_in(directory.path(), command, b"");
+        assert!(!found.text().contains("up to line"), "{command}: {}", found.text());
+        assert!(!found.text().contains("head -c"), "{command}: {}", found.text());
+    }
+    // After what is read of the parts there are others.
+    let wide = encoded("utf-16le", &format!("\u{FEFF}{}", plain()));
+    let parts = ["Größe\n".repeat(40).as_bytes(), &wide, b"appended by another program\n"].concat();
+    fs::write(directory.path().join("log"), parts).unwrap();
+    let found = placemat_in(directory.path(), "check log", b"");
+    assert!(found.status == 1 && !found.text().contains("> FIXED"), "{}", found.text());
+}
+
+#[test]
+fn long_utf_16_is_no_list_of_strings() {
+    let text = "Hello world, this is plain text in a long file.\n".repeat(18_000);
+    for name in ["utf-16le", "utf-16be"] {
+        let wide = encoded(name, &text);
+        let directory = directory_with(&[("a", &wide)]);
+        assert_eq!(
+            placemat_in(directory.path(), "detect a", b"").text(),
+            format!("a: {name} (in its first 1 MiB)\n")
+        );
+        let found = placemat_in(directory.path(), "convert -f auto a", b"");
+        assert!(found.status == 0 && found.stdout == text.as_bytes(), "{name}: {}", found.stderr);
+    }
+    // Strings that end too soon.
+    let strings = b"\0\x0Aa\xC0\x80b\xED\xA0\xBD\xED\xB8\x80".repeat(20);
+    let directory = directory_with(&[("s", &strings[..strings.len() - 2])]);
+    let found = placemat_in(directory.path(), "strings s", b"");
+    assert!(found.status == 1 && found.stderr.contains("the file ends within string 19"), "{}", found.stderr);
+}
+
+#[test]
+fn a_long_line_and_a_hole_cost_no_time() {
+    let line = encoded("windows-1251", RUSSIAN);
+    let text = [plain().replace('\n', " ").as_bytes(), b"\n", &line].concat();
+    let directory = directory_with(&[("a", &text)]);
+    for command in ["check a", "detect --whole a", "repair --fix default,legacy a"] {
+        let found = placemat_in(directory.path(), command, b"");
+        assert!(found.text().to_lowercase().contains("windows-1251"), "{command}: {}", found.text());
+    }
+    let file = fs::OpenOptions::new().append(true).open(directory.path().join("a")).unwrap();
+    fs::write(directory.path().join("a"), plain()).unwrap();
+    if file.set_len(1 << 35).is_ok() {
+        let begin = std::time::Instant::now();
+        placemat_in(directory.path(), "detect --whole a", b"");
+        placemat_in(directory.path(), "check -e auto --max-errors 1 a", b"");
+        assert!(begin.elapsed().as_secs() < 60);
+    }
 }

@@ -180,3 +180,33 @@ fn pairs_beside_lone_surrogates_are_modified_utf_8() {
     assert!(found.stderr.contains("--on-error replace"), "{}", found.stderr);
     assert!(!found.stderr.contains("lenient"), "{}", found.stderr);
 }
+
+#[test]
+fn lines_that_are_left_say_why() {
+    let line = encoded("windows-1251", RUSSIAN);
+    let text =
+        [RUSSIAN.as_bytes(), &line, "привет, caf".as_bytes(), b"\xE9\n", RUSSIAN.as_bytes(), &line].concat();
+    let directory = directory_with(&[("log", &text)]);
+    for fixes in ["", "--fix default,legacy-bytes "] {
+        let found =
+            placemat_in(directory.path(), &format!("repair {fixes}--legacy-lines windows-1251 log"), b"");
+        assert_eq!(found.status, 1, "{}", found.text());
+        assert!(found.text().contains("do not repair 1 invalid sequence"), "{}", found.text());
+        assert!(found.text().contains("hint: lines that are partly UTF-8, or malformed"), "{}", found.text());
+        assert!(!found.text().contains("next:"), "{}", found.text());
+    }
+    for (options, told) in [
+        ("--fix legacy --legacy-lines windows-1251 log", "use one of them"),
+        ("--legacy-lines iso-2022-jp log", "is for a legacy encoding"),
+    ] {
+        let found = placemat_in(directory.path(), &format!("repair {options}"), b"");
+        assert!(found.status == 2 && found.stderr.contains(told), "{}", found.stderr);
+    }
+    // The command that is named is that for the file, whatever its project says.
+    fs::write(directory.path().join(".editorconfig"), "root = true\n[*]\ncharset = utf-16le\n").unwrap();
+    let text = by_turns();
+    fs::write(directory.path().join("log"), &text).unwrap();
+    let found = placemat_in(directory.path(), "check --no-config log", b"");
+    let next = "placemat repair --dry-run --no-config --legacy-lines windows-1251 log\n";
+    assert!(found.text().contains(next), "{}", found.text());
+}
