@@ -175,7 +175,7 @@ pub(crate) fn after_ascii(input: &mut Input) -> Result<Option<(u64, Vec<u8>)>, C
             first = piece.iter().position(|byte| !byte.is_ascii()).map(|within| at + within as u64);
         }
         at += piece.len() as u64;
-        // What has bytes 00 is no text in a legacy encoding.
+        // Text in a legacy encoding has no bytes 00.
         is_plain(piece)
     })?;
     let Some(first) = first else { return Ok(None) };

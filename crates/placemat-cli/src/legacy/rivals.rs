@@ -199,8 +199,8 @@ fn is_of_words_apart(text: &str) -> bool {
 /// The least likeness of words of Hebrew.
 const LEAST_LIKENESS: i32 = 3;
 
-/// How much more frequent each letter from א to ת is in Hebrew than the one in its place is in Russian, as powers
-/// of two.
+/// The frequency of each letter from א to ת in Hebrew, divided by that of the letter in its place in Russian, as a
+/// power of two.
 const LIKENESS: [i32; 27] =
     [0, 1, -2, 1, 2, 0, 0, 1, -3, 3, -2, -1, 1, -1, -1, -1, -1, -2, -1, -4, 3, -3, 1, 1, 3, 4, 4];
 

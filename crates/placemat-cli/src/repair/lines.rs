@@ -112,7 +112,7 @@ mod tests {
     use placemat::repair::Edit;
 
     const UTF_8: &[u8] = "привет\n".as_bytes();
-    /// The same in Windows-1251.
+    /// That line in Windows-1251.
     const LINE: &[u8] = b"\xEF\xF0\xE8\xE2\xE5\xF2\n";
 
     fn windows_1251() -> Legacy {

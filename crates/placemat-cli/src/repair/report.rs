@@ -253,7 +253,9 @@ fn repairs(style: Style, source: &InputSource, found: &Found) -> String {
     let count = Count(edits.len() as u64, "repair");
     let repairs = match legacy {
         Some(guess) if fixes.is_empty() => format!("{count}: {LEGACY}, from {}", guess.legacy.name()),
-        None if let Some(legacy) = found.lines_from => {
+        None if let Some(legacy) =
+            found.lines_from.filter(|_| edits.iter().any(|edit| edit.fixes.is_empty())) =>
+        {
             let others = if fixes.is_empty() { fixes } else { format!(", and {fixes}") };
             format!("{count}: lines from {}{others}", legacy.name())
         }

@@ -1,8 +1,8 @@
 //! A piece of well-formed UTF-8, by blocks of a fixed length: what comes before a block within the piece is
 //! stored, and what is in it is counted by every look-up. So the block of a unit needs no search.
 //!
-//! A block may begin within a sequence. What counts is where sequences begin, so that the sum of what is
-//! stored and what is counted is right at every boundary.
+//! A block may begin within a sequence. A sequence counts where it begins, so that the sum of what is stored
+//! and what is counted is right at every boundary.
 
 use super::sum::{Measure, Sum};
 use crate::kernel::{Before, Masking, Masks, Sought, TALLIED as BLOCK, TALLIES, Tally, padded, tally};

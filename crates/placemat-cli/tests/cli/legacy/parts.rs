@@ -202,6 +202,9 @@ fn lines_that_are_left_say_why() {
         let found = placemat_in(directory.path(), &format!("repair {options}"), b"");
         assert!(found.status == 2 && found.stderr.contains(told), "{}", found.stderr);
     }
+    // No line is named as converted if none is.
+    let found = placemat_with("repair --dry-run --legacy-lines windows-1251", b"a\xED\xA0\xBD\xED\xB2\xA9\n");
+    assert!(found.text().starts_with("standard input: 1 repair: cesu-8\n"), "{}", found.text());
     // The command that is named is that for the file, whatever its project says.
     fs::write(directory.path().join(".editorconfig"), "root = true\n[*]\ncharset = utf-16le\n").unwrap();
     let text = by_turns();
