@@ -6,6 +6,7 @@
 
 #[cfg(not(feature = "legacy"))]
 mod absent;
+mod damage;
 mod doubt;
 mod doubtful;
 mod guess;
@@ -40,6 +41,7 @@ use whatwg::{Decoder, Encoder, Proposer};
 #[cfg(feature = "legacy")]
 pub(crate) use whatwg::{Legacy, find};
 
+pub(crate) use damage::Damage;
 pub(crate) use doubt::{
     begins_with_trails, begins_within_character, in_windows_1252, is_hardly_windows_1252, lead_bytes,
     may_be_cut,
@@ -55,6 +57,7 @@ pub(crate) use unknown::{Misplaced, Unknown, is_ebcdic};
 pub(crate) use western::are_clearly_windows_1252;
 pub(crate) use words::{
     characters_in_lines_of_utf_8, characters_in_words_of_utf_8, has_latin_word_of_utf_8, has_parts_of_utf_8,
+    has_utf_8,
 };
 
 /// The encoding that a label of the WHATWG means.

@@ -139,6 +139,10 @@ fn has_strange(text: &[u8]) -> bool {
         {
             return true;
         }
+        // What is left of a dash, an apostrophe or a sign of currency: 80 93 of –.
+        if counts && one == '€' && all.get(at + 1).is_some_and(|next| next.1) {
+            return true;
+        }
         if counts {
             count += 1;
             strange += usize::from(match one {
@@ -185,12 +189,15 @@ fn has_lost_leads(text: &[u8]) -> bool {
     let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.is_ascii());
     lines.filter(|line| std::str::from_utf8(line).is_err()).any(|line| {
         let all = characters(line);
-        let has_letters = all.iter().any(|(one, is_read)| !is_read && !one.is_ascii() && one.is_alphabetic());
-        has_letters
+        let has = |is: &dyn Fn(char) -> bool| all.iter().any(|(one, is_read)| !is_read && is(*one));
+        // The letter that it was with the lead byte C3, as é for ©.
+        let was = |one: char| char::from_u32(u32::from(one) + 0x40).unwrap_or(one);
+        has(&|one| !one.is_ascii() && one.is_alphabetic())
             && all.iter().enumerate().any(|(at, &(one, counts))| {
                 let (before, after) = beside(&all, at);
                 let is_letter = after.is_alphabetic() && !after.is_uppercase();
-                counts && is_trail(one) && (is_letter || before.is_lowercase() && !is_final(one))
+                let may_be_final = is_final(one) && !has(&|other| other == was(one));
+                counts && is_trail(one) && (is_letter || before.is_lowercase() && !may_be_final)
             })
     })
 }

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use super::languages::is_hardly_icelandic;
 use super::refine::{has_jamo, refine};
 use super::sure;
-use super::unknown::may_be_turkish_of_dos;
+use super::unknown::{Misplaced, may_be_turkish_of_dos};
 use super::words::characters_in_words_of_utf_8;
 use super::{Legacy, Part, Proposer, Shape, Translator, Unknown};
 use crate::show::Count;
@@ -297,16 +297,27 @@ fn guess_whole(bytes: &[u8], is_all: bool) -> Option<Guess> {
     let is_latin = evidence.script().0 == "Latin";
     let unknown = match legacy.shape() {
         Shape::Single => super::unknown::unknown(bytes, &text, is_latin),
-        _ => None,
+        _ => super::unknown::unknown_letters(bytes),
     };
     if evidence.odd > evidence.characters / 8 && unknown.is_none() {
         return None;
     }
     sure::examine(bytes, &text, legacy, &proposer, is_all, &mut evidence);
+    // Bytes that fill something, and no word.
+    if evidence.is_of_one_letter && evidence.is_of_runs && unknown.is_none() {
+        return None;
+    }
     evidence.utf_8 = characters_in_words_of_utf_8(bytes);
     let confidence = match () {
         () if unknown.is_some() => Confidence::Perhaps,
         () if legacy.identifier() == "macintosh" && may_be_turkish_of_dos(&text, bytes) => {
+            Confidence::Perhaps
+        }
+        () if is_latin && legacy.shape() == Shape::Single && Misplaced::of_text(text.chars()).are_many() => {
+            Confidence::Perhaps
+        }
+        // In Cyrillic of the Mac, it is a letter.
+        () if evidence.script().0 == "Greek" && text.contains('‘') && !text.contains('’') => {
             Confidence::Perhaps
         }
         // A long list of names has letters of all of them.

@@ -155,6 +155,19 @@ pub(super) fn unknown(bytes: &[u8], text: &str, is_latin: bool) -> Option<Unknow
     }
 }
 
+/// Returns the encoding that a text is perhaps in, if what seems to be pairs of bytes are letters of DOS, each between
+/// small letters of ASCII.
+pub(super) fn unknown_letters(bytes: &[u8]) -> Option<Unknown> {
+    let is_small = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_lowercase);
+    let is_capital = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_uppercase);
+    let is_within = |(at, byte): (usize, &u8)| {
+        let before = at.checked_sub(1);
+        byte.is_ascii() || is_small(Some(at + 1)) && (is_small(before) || is_capital(before))
+    };
+    let are_within = !bytes.is_ascii() && bytes.iter().enumerate().all(is_within);
+    (are_within && of_dos(bytes, &DECODING_TABLE_CP850).is_text()).then_some(Unknown::Cp850)
+}
+
 /// Examines the text of the bytes in an encoding of DOS.
 fn of_dos(bytes: &[u8], table: &[char; 128]) -> Misplaced {
     Misplaced::of_text(characters(bytes, table))

@@ -33,6 +33,24 @@ pub(crate) fn has_parts_of_utf_8(bytes: &[u8], legacy: Legacy) -> bool {
     }
 }
 
+/// Returns `true` if some of a text is UTF-8 beyond ASCII, and hardly by chance: a few characters beside no other
+/// bytes, or several of them.
+pub(crate) fn has_utf_8(text: &[u8]) -> bool {
+    const LEAST_BESIDE: usize = 3;
+    let mut is_after = false;
+    text.utf8_chunks().any(|chunk| {
+        let valid = chunk.valid();
+        let (begins_beside, ends_beside) = (std::mem::take(&mut is_after), !chunk.invalid().is_empty());
+        is_after = ends_beside;
+        let mut runs = valid.split(|one: char| one.is_ascii() || one == '\u{FEFF}').peekable();
+        let mut is_first = true;
+        std::iter::from_fn(|| runs.next().map(|run| (run, runs.peek().is_none()))).any(|(run, is_last)| {
+            let is_beside = std::mem::take(&mut is_first) && begins_beside || is_last && ends_beside;
+            !run.is_empty() && (!is_beside || run.chars().count() >= LEAST_BESIDE)
+        })
+    })
+}
+
 /// Returns `true` if a word of UTF-8 is hardly pairs of bytes that look like one by chance: two characters of three
 /// bytes, or several letters of one alphabet. Pairs of bytes seldom are the former, and look like letters of two bytes
 /// from any alphabet.
@@ -86,6 +104,24 @@ mod tests {
         ] {
             assert_eq!(characters_in_words_of_utf_8(bytes), expected, "{bytes:X?}");
         }
+    }
+
+    #[test]
+    fn utf_8_is_told_from_what_looks_like_it() {
+        for text in [
+            "Größe".as_bytes(),
+            b"\xC3\xA9 caf\xE9",
+            "天气很好".as_bytes().split_last().unwrap().1,
+            "\u{FEFF}é".as_bytes(),
+        ] {
+            assert!(has_utf_8(text), "{}", text.escape_ascii());
+        }
+        for text in
+            [b"caf\xE9".as_slice(), b"plain", b"\xCF\xB8\xF2\xF0", b"\x8E\xAB\xEC\xA3\xA0", b"fin \xC3"]
+        {
+            assert!(!has_utf_8(text), "{}", text.escape_ascii());
+        }
+        assert!(!has_utf_8("\u{FEFF}".as_bytes()));
     }
 
     #[test]

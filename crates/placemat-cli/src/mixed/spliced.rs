@@ -6,7 +6,7 @@ use placemat::stream::Validator;
 
 use super::{FRONT, letters};
 use crate::input::{Input, InputSource};
-use crate::legacy::{self, Confidence, Guess, Shape};
+use crate::legacy::{self, Confidence, Damage, Guess, Shape};
 use crate::show::{Argument, Count};
 
 /// The two parts of a text.
@@ -51,7 +51,7 @@ impl Spliced {
         };
         let (first, second) = text.split_at(at);
         let (legacy, utf_8) = if is_legacy_first { (first, second) } else { (second, first) };
-        if utf_8.is_ascii() {
+        if utf_8.is_ascii() || has_damage(text) {
             return None;
         }
         let line = 1 + memchr::memchr_iter(b'\n', first).count();
@@ -66,11 +66,12 @@ impl Spliced {
     fn of_lines(text: &[u8]) -> Option<Self> {
         /// So many characters are hardly UTF-8 by chance, except for a letter in Latin script.
         const LEAST: usize = 4;
-        let (mut legacy, mut utf_8, mut count) = (vec![], String::new(), 0);
+        let (mut legacy, mut utf_8, mut count, mut damage) = (vec![], String::new(), 0, Damage::of(text));
         for line in text.split_inclusive(|&byte| byte == b'\n') {
-            match std::str::from_utf8(line) {
-                Ok(line) => utf_8.extend(line.chars().filter(|one| !one.is_ascii())),
-                Err(_) => {
+            match (damage.is_in(line), std::str::from_utf8(line)) {
+                (_, Ok(line)) => utf_8.extend(line.chars().filter(|one| !one.is_ascii())),
+                (true, Err(_)) => {}
+                (false, Err(_)) => {
                     legacy.extend_from_slice(line);
                     count += 1;
                 }
@@ -97,6 +98,11 @@ impl Spliced {
         // Its lines are looked at before they are converted. Letters in Latin script must not be damage to UTF-8.
         let is_latin = guess.evidence.script().0 == "Latin";
         let is_order_of_lines = matches!(order, Order::Lines(_));
+        // A byte beside text in another script is rather left of a character.
+        let is_alone = part.iter().filter(|byte| !byte.is_ascii()).count() == 1;
+        if is_alone && is_latin && utf_8.chars().any(|one| one > '\u{24F}' && one.is_alphabetic()) {
+            return None;
+        }
         if is_guess && !(is_order_of_lines && (!is_latin || letters::are_single(part, guess.legacy))) {
             return None;
         }
@@ -204,6 +210,12 @@ impl Spliced {
             false => super::command(&file, &parts),
         })
     }
+}
+
+/// Returns `true` if a line is rather UTF-8 with damage.
+fn has_damage(text: &[u8]) -> bool {
+    let mut damage = Damage::of(text);
+    text.split_inclusive(|&byte| byte == b'\n').any(|line| damage.is_in(line))
 }
 
 /// Returns the offset of the first line after all errors.

@@ -7,7 +7,7 @@ use placemat::{Codec, Encoding};
 
 use super::legacy::{edits, is_noise};
 use super::report::Found;
-use crate::legacy::{self, Confidence, Guess, Known, Legacy, Shape};
+use crate::legacy::{self, Confidence, Damage, Guess, Known, Legacy, Shape};
 use crate::names;
 use crate::status::CommandError;
 use crate::walk;
@@ -32,8 +32,8 @@ pub(super) fn encoding(name: &OsStr) -> Result<Legacy, CommandError> {
 const EXAMINED: usize = 1 << 20;
 
 /// Returns the findings about a text of which lines that are not UTF-8 are converted, unless the fixes repair them, and
-/// the others repaired. The text is left unchanged if a line is partly UTF-8, or malformed in the encoding, if the lines
-/// are surely in another encoding, and if it is hardly text.
+/// the others repaired. The text is left unchanged if a line is partly UTF-8, or malformed in the encoding, or rather
+/// in another one, if the lines are surely in another encoding, and if it is hardly text.
 pub(super) fn found(text: Vec<u8>, legacy: Legacy, fixes: Fixes) -> Found {
     if is_other_than_text(&text) {
         let diagnosis = fixes.diagnose(&text);
@@ -42,19 +42,24 @@ pub(super) fn found(text: Vec<u8>, legacy: Legacy, fixes: Fixes) -> Found {
     // Bytes of such lines are not Windows-1252.
     let of_lines = fixes.without(Fixes::LEGACY_BYTES | Fixes::UTF_16);
     let (mut converted, mut others, mut lines, mut at) = (vec![], text.clone(), vec![], 0);
+    let mut damage = Damage::of(&text);
     for line in text.split_inclusive(|&byte| byte == b'\n') {
         let start = at;
         at += line.len();
         let is_repaired = || of_lines.diagnose(line).left.is_none();
-        if std::str::from_utf8(line).is_ok() || is_partly_utf_8(line, legacy) || is_repaired() {
+        let is_damaged = damage.is_in(line);
+        if std::str::from_utf8(line).is_ok() || is_damaged || is_partly_utf_8(line, legacy) || is_repaired() {
             continue;
         }
         let Some(mut edits) = edits(line, legacy) else { continue };
-        edits.iter_mut().for_each(|edit| edit.offset += start);
-        converted.append(&mut edits);
         if lines.len() < EXAMINED {
             lines.extend_from_slice(line);
         }
+        if has_turned_words(line, legacy) {
+            continue;
+        }
+        edits.iter_mut().for_each(|edit| edit.offset += start);
+        converted.append(&mut edits);
         // What is diagnosed of the other lines has the same offsets.
         others[start..at].iter_mut().filter(|byte| !byte.is_ascii()).for_each(|byte| *byte = b' ');
     }
@@ -83,6 +88,20 @@ fn is_other_than_text(text: &[u8]) -> bool {
         || signed.is_some_and(|signed| !signed.info().is_utf_8)
         || text.contains(&0)
         || is_noise(text)
+}
+
+/// Returns `true` if words of a line begin with a small letter before capitals, as those of KOI8-R do in Windows-1251.
+fn has_turned_words(line: &[u8], legacy: Legacy) -> bool {
+    const LEAST: usize = 4;
+    let text = legacy.read(line);
+    let words = text.split(|one: char| one.is_ascii() || !one.is_alphabetic());
+    let (mut turned, mut others) = (0, 0);
+    for word in words.filter(|word| word.chars().count() >= LEAST) {
+        let is_turned = word.starts_with(char::is_lowercase) && word.chars().skip(1).all(char::is_uppercase);
+        turned += usize::from(is_turned);
+        others += usize::from(!is_turned && word.chars().skip(1).any(char::is_lowercase));
+    }
+    turned > others
 }
 
 /// Returns `true` if some of a line is UTF-8: it would be encoded twice. Other bytes may look like a sequence or two of
@@ -134,7 +153,10 @@ mod tests {
         // A word of UTF-8, and a pair of GBK that is cut.
         let both = [&LINE[..LINE.len() - 1], b" ", UTF_8].concat();
         let gbk = encoding(OsStr::new("gbk")).unwrap();
-        for (line, legacy) in [(&both[..], windows_1251()), (b"\xD3\xC3\xBB\n", gbk)] {
+        // Сегодня in KOI8-R.
+        let koi8 = b"\xF3\xC5\xC7\xCF\xC4\xCE\xD1\n";
+        let cut = b"\xD3\xC3\xBB\n";
+        for (line, legacy) in [(&both[..], windows_1251()), (cut, gbk), (koi8, windows_1251())] {
             let found = found([UTF_8, line, UTF_8].concat(), legacy, Fixes::DEFAULT);
             assert!(found.diagnosis.left.is_some(), "{}", line.escape_ascii());
         }

@@ -1,6 +1,7 @@
 //! The legacy encodings of browsers: names, conversion in pieces, policies, positions, detection, guard,
 //! repair.
 
+mod damage;
 mod few_letters;
 mod late;
 mod names;

@@ -1,0 +1,140 @@
+//! What is left of characters of UTF-8 is not taken for another encoding, nor another encoding for UTF-8.
+
+use std::fs;
+
+use crate::command::{Run, directory_with, placemat_in, placemat_with};
+
+const LINES: [&str; 9] = [
+    "今日はとても良い天気です。公園で子供たちが遊んでいます",
+    "今天天气很好，孩子们在院子里玩",
+    "วันนี้อากาศดีมาก",
+    "Сегодня хорошая погода, дети играют",
+    "Ο καιρός είναι πολύ καλός",
+    "오늘은 날씨가 좋아서",
+    "आज मौसम अच्छा है",
+    "Aujourd’hui l’été a coûté très cher",
+    "Příliš žluťoučký kůň",
+];
+
+fn encoded(name: &str, text: &str) -> Vec<u8> {
+    let found = placemat_with(&format!("convert -t {name}"), text.as_bytes());
+    assert_eq!(found.status, 0, "{name}: {}", found.stderr);
+    found.stdout
+}
+
+fn output(found: &Run) -> String {
+    format!("{}{}", found.text(), found.stderr)
+}
+
+#[test]
+fn lines_with_cut_characters_are_not_in_another_encoding() {
+    for line in LINES {
+        let good = format!("12:00 {line}\n").into_bytes();
+        let inner = (0..line.len()).filter(|at| !line.is_char_boundary(*at));
+        // Each is a run of the program, so only some of the places are tried.
+        for end in inner.step_by(5) {
+            let (head, tail) = line.as_bytes().split_at(end);
+            for cut in [[b"12:00 ", head, b"\n"].concat(), [head, b"\n", tail, b"\n"].concat()] {
+                let text = [&good[..], &good, &cut, &good].concat();
+                for command in ["check", "repair --dry-run"] {
+                    let said = output(&placemat_with(command, &text));
+                    let proposes = ["legacy", "fix:", "convert"].iter().any(|word| said.contains(word));
+                    assert!(!proposes, "{command}: {line} at {end}: {said}");
+                }
+                let directory = directory_with(&[("log", &text)]);
+                for name in ["shift_jis", "gbk", "windows-1251", "windows-1252"] {
+                    let command = format!("repair --in-place --legacy-lines {name} log");
+                    let found = placemat_in(directory.path(), &command, b"");
+                    assert_eq!(found.status, 1, "{name}: {line} at {end}: {}", output(&found));
+                    assert_eq!(
+                        fs::read(directory.path().join("log")).unwrap(),
+                        text,
+                        "{name}: {line} at {end}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_text_that_is_cut_at_an_end_has_the_command_that_leaves_it_out() {
+    let text = "Zeile eins\nund hier ist sie zu Ende, für immer, fin ü";
+    let (end, start) = (&text.as_bytes()[..text.len() - 1], &"é ok\n".repeat(5).into_bytes()[1..]);
+    let directory = directory_with(&[("end", end), ("start", start)]);
+    for (file, looks, next) in [
+        ("end", "UTF-8 that ends within a character", format!("head -c {} end > FIXED", end.len() - 1)),
+        ("start", "UTF-8 that begins within a character", "tail -c +2 start > FIXED".to_owned()),
+    ] {
+        let found = placemat_in(directory.path(), &format!("check {file}"), b"");
+        let said = output(&found);
+        assert!(said.contains(looks) && said.contains(&format!("next: {next}")), "{said}");
+        let found = placemat_in(directory.path(), &format!("repair {file} --dry-run"), b"");
+        assert!(!found.text().contains("legacy"), "{}", found.text());
+    }
+}
+
+#[test]
+fn text_without_utf_8_is_not_called_damaged_utf_8() {
+    for (bytes, encoding) in [
+        (b"caf\xE9".to_vec(), Some("windows-1252 (perhaps)")),
+        (b"Gr\xF6\xDFe \xE9".to_vec(), Some("windows-1252 (perhaps)")),
+        (b"name: M\x81ller\n".to_vec(), None),
+        (encoded("ibm866", "// Паша\nint main(){}\n"), None),
+        (encoded("ibm866", "name: Ольга\n"), Some("ibm866 (perhaps)")),
+        (
+            encoded("windows-1251", "<html><meta charset=\"windows-1251\"><body>Пётр</body></html>\n"),
+            Some("windows-1251 (perhaps)"),
+        ),
+    ] {
+        let directory = directory_with(&[("a", &bytes)]);
+        for command in ["check a", "check --format github a", "check --format sarif a", "detect a"] {
+            let said = output(&placemat_in(directory.path(), command, b""));
+            let claims = ["damaged UTF-8", "damaged utf-8", "UTF-8 with", "UTF-8 that", "it was cut off"];
+            assert!(!claims.iter().any(|claim| said.contains(claim)), "{command}: {said}");
+        }
+        let found = placemat_in(directory.path(), "detect a", b"");
+        assert!(encoding.is_none_or(|encoding| found.text().contains(encoding)), "{}", found.text());
+    }
+}
+
+#[test]
+fn pairs_that_look_overlong_are_no_attack_beside_other_bytes() {
+    let korean = encoded("euc-kr", "# 오늘은 날씨가\nint main(void) { return 0; }\n");
+    let directory = directory_with(&[("a.c", &korean)]);
+    for command in ["check a.c", "check -e auto a.c"] {
+        let found = placemat_in(directory.path(), command, b"");
+        let said = output(&found);
+        assert!(found.status == 1 && said.contains("looks like EUC-KR (likely)"), "{said}");
+        assert!(!said.contains("overlong") && !said.contains("1252"), "{said}");
+    }
+}
+
+#[test]
+fn what_is_no_text_in_an_encoding_is_not_likely_in_it() {
+    // The Mac's Cyrillic and Latin for Central Europe: С is a quotation mark, ř is Þ.
+    let cyrillic = b"name: \x91\xE5\xE3\xEE\xE4\xED\xDF\n".to_vec();
+    let czech =
+        b"P\xDE\x92li\xE4 \xEClu\xE9ou\x8Bk\xF9 k\xF3\xCB \x9Cp\x9El \x93\x87belsk\x8E \x97dy\n".repeat(30);
+    for text in [cyrillic, czech] {
+        for command in ["check", "detect"] {
+            let said = output(&placemat_with(command, &text));
+            assert!(!said.contains("likely"), "{said}");
+        }
+    }
+    let found = placemat_with("convert -f auto", b"\x01\xFE\x02\xFF\x03\x80");
+    assert!(!found.stderr.contains("placemat detect"), "{}", found.stderr);
+}
+
+#[test]
+fn what_is_found_in_files_of_others_has_a_command() {
+    let class = b"\xCA\xFE\xBA\xBE\0\0\x004\0\x02\x01\0\x03\xED\xA0\xBD";
+    let directory = directory_with(&[("A.class", class), ("c1", "it\u{92}s café\n".as_bytes())]);
+    let found = placemat_in(directory.path(), "check --text A.class", b"");
+    assert!(found.text().contains("next: placemat strings A.class"), "{}", found.text());
+    let found = placemat_in(directory.path(), "check --deny c1 c1", b"");
+    let next = "placemat convert -t latin1 c1 | placemat convert -f windows-1252";
+    assert!(found.text().contains(next), "{}", found.text());
+    let latin_1 = placemat_in(directory.path(), "convert -t latin1 c1", b"");
+    assert_eq!(placemat_with("convert -f windows-1252", &latin_1.stdout).text(), "it’s café\n");
+}
