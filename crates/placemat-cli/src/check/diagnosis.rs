@@ -8,12 +8,13 @@ use placemat::{Codec, Encoding};
 
 use super::legacy;
 use super::meaning::Cause;
+use super::places::LikelyEncoding;
 use super::reading::Reading;
 use super::records::Records;
 use crate::context::{Denied, Foreign};
 use crate::detect;
 use crate::input::InputSource;
-use crate::legacy::{Confidence, Guess, Shape, Unknown};
+use crate::legacy::{Confidence, Guess, Legacy, Shape, Unknown};
 use crate::mark;
 use crate::mixed::{self, Parts, Spliced};
 use crate::names::title;
@@ -31,6 +32,12 @@ pub(super) struct Diagnosis<'a> {
     pub(super) detected: Option<Reading>,
     /// The offset of the first place.
     pub(super) first: u64,
+    /// Nothing in the input is UTF-8 beyond ASCII.
+    pub(super) lacks_utf_8: bool,
+    /// All characters of the input are in ISO-8859-1.
+    pub(super) is_latin_1: bool,
+    /// With how many bytes of a character the input begins of which the start was cut off.
+    pub(super) trails: usize,
     /// The input is partly UTF-16 and partly in another encoding.
     pub(super) is_mixed: bool,
     /// Its parts, if they are clear.
@@ -141,6 +148,24 @@ impl Diagnosis<'_> {
         self.detected.filter(|_| self.reading.encoding == Encoding::Utf8)?.perhaps()
     }
 
+    /// Returns `true` if the input is rather in another encoding than UTF-8 with damage. A byte that begins letters of
+    /// Latin script is left of one of them.
+    pub(super) fn is_no_utf_8(&self) -> bool {
+        const UNCLEAR: [Cause; 4] = [Cause::Cut, Cause::CutInFront, Cause::SingleBytes, Cause::Other];
+        let is_cut = self.has_only(&[Cause::Cut])
+            && self.detected.is_some_and(|one| one.basis == Some(Basis::Damaged) || one.is_cut_utf_8());
+        self.lacks_utf_8 && self.reading.is_presumed_utf_8() && self.has_only(&UNCLEAR) && !is_cut
+    }
+
+    /// Returns the encoding in which `repair` would read the bytes.
+    pub(super) fn repaired_as(&self) -> Option<LikelyEncoding> {
+        let fixes = self.fixes.filter(|_| self.has(Cause::SingleBytes));
+        let reads = fixes.is_some_and(|fixes| fixes.has_any(Fixes::LEGACY_BYTES));
+        Legacy::windows_1252()
+            .filter(|_| reads)
+            .map(|legacy| LikelyEncoding::Legacy(legacy, Confidence::Likely))
+    }
+
     /// Returns `true` if the single bytes of a text are hardly more likely in Windows-1252 than in another
     /// encoding.
     fn is_ambiguous(&self) -> bool {
@@ -237,6 +262,7 @@ impl Diagnosis<'_> {
             () if self.has(Cause::Signed(Foreign::NearlyDocument)) => {
                 "looks like a damaged Corrected UTF-8 document".to_owned()
             }
+            () if self.is_no_utf_8() => self.of_no_utf_8(),
             () if self.has(Cause::Disguises) => format!("{name} with disguised characters"),
             () if self.has_only(&[Cause::Pairs]) && self.reading.encoding == Encoding::Wtf8 => {
                 "WTF-8 with surrogate pairs, as in CESU-8".to_owned()
@@ -255,6 +281,22 @@ impl Diagnosis<'_> {
                 format!("{name} that begins and ends within a character")
             }
             () => self.of_single_bytes().unwrap_or(damaged),
+        }
+    }
+
+    /// Returns what text without UTF-8 looks like.
+    fn of_no_utf_8(&self) -> String {
+        match (self.perhaps(), self.detected.and_then(|detected| detected.basis)) {
+            (Some(guess), _) => format!("not UTF-8: a legacy encoding, perhaps {}", guess.legacy.title()),
+            (None, Some(Basis::SingleBytes))
+                if self.has_only(&[Cause::SingleBytes]) && !self.is_ambiguous() =>
+            {
+                "looks like Windows-1252".to_owned()
+            }
+            (None, Some(Basis::SingleBytes)) => {
+                "not UTF-8: a legacy encoding, such as Windows-1252".to_owned()
+            }
+            (None, _) => "not UTF-8".to_owned(),
         }
     }
 
@@ -321,6 +363,9 @@ impl Diagnosis<'_> {
                 _ => ("next:", format!("placemat strings {file}")),
             };
         }
+        if self.format.is_some_and(|format| format.contains("class file")) && source.path().is_some() {
+            return ("next:", format!("placemat strings {file}"));
+        }
         // No command converts both parts, or anything that is not text.
         if self.is_mixed || self.format.is_some() {
             return self.explain_first(source);
@@ -382,6 +427,13 @@ impl Diagnosis<'_> {
                     _ => ("fix:", format!("placemat convert --in-place{both} --bom add {file}")),
                 }
             }
+            () if self.has_only(&[Cause::Denied(Denied::C1)])
+                && self.is_latin_1
+                && source.path().is_some() =>
+            {
+                // Bytes of Windows-1252 were read as ISO-8859-1.
+                ("next:", format!("placemat convert -t latin1 {file} | placemat convert -f windows-1252"))
+            }
             () if self.has_only(&[Cause::Denied(Denied::Mojibake)]) => {
                 repair("--fix default,double-encoding-lines ")
             }
@@ -392,6 +444,7 @@ impl Diagnosis<'_> {
                 }
             }
             () if !self.reading.is_presumed_utf_8() => self.explain_first(source),
+            () if let Some(command) = self.without_cut_characters(source) => ("next:", command),
             () if let Some(guess) = self.perhaps() => legacy::next(&guess, source),
             () => match self.fixes {
                 Some(Fixes::DEFAULT) => repair(""),
@@ -420,6 +473,19 @@ impl Diagnosis<'_> {
         let name = encoding.info().order.is_some().then(|| encoding.name())?;
         let file = source.path().map(|_| Argument(source)).filter(|_| contents.is_some())?;
         Some(format!("placemat convert --in-place -t {name} {file} makes it what {} names", origin.file()))
+    }
+
+    /// Returns the command that leaves out what remains of the characters that were cut at the ends of the input, if
+    /// that is all that is wrong.
+    fn without_cut_characters(&self, source: &InputSource) -> Option<String> {
+        let file = source.path().map(|_| Argument(source)).filter(|_| !self.is_no_utf_8())?;
+        match self.trails {
+            0 if self.has_only(&[Cause::Cut]) => Some(format!("head -c {} {file} > FIXED", self.first)),
+            trails if trails > 0 && self.has_only(&[Cause::CutInFront]) => {
+                Some(format!("tail -c +{} {file} > FIXED", trails + 1))
+            }
+            _ => None,
+        }
     }
 
     /// Returns the command that explains the first place.

@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 use super::meaning::{Cause, Joined};
 use super::scan::Found;
 use crate::color::{Painter, Role};
-use crate::context::{ErrorContext, Kind, Part};
+use crate::context::{ErrorContext, Kind, Part, START_WAS_CUT, WAS_CUT};
 use crate::legacy::{Confidence, Legacy, Unknown};
 use crate::show::{Excerpt, is_hostile, wrapped};
 
@@ -169,6 +169,15 @@ impl Places {
     /// Returns `true` if so many lines are waiting that they are drawn without detection.
     pub(super) fn are_too_many(&self) -> bool {
         self.rows.len() >= WAITING
+    }
+
+    /// Says no longer that the input was cut off.
+    pub(super) fn forget_cuts(&mut self) {
+        for row in &mut self.rows {
+            for why in [WAS_CUT, START_WAS_CUT] {
+                row.meaning.truncate(row.meaning.strip_suffix(why).unwrap_or(&row.meaning).len());
+            }
+        }
     }
 
     /// Draws the lines that are waiting, in `width` columns. Bytes that may be anything are read in a legacy

@@ -9,7 +9,7 @@ use super::expected::Origin;
 use crate::context::STANDS_FOR_LEGACY;
 use crate::detect::{self, Front, Quick};
 use crate::input::Input;
-use crate::legacy::{Confidence, Guess, Legacy, Unknown};
+use crate::legacy::{Confidence, Guess, Legacy, Shape, Unknown};
 use crate::mixed::Parts;
 use crate::names::Named;
 use crate::show::{self, Count};
@@ -104,7 +104,7 @@ impl Damage {
         let Front { detection, cut, .. } = front;
         let (sequences, stray) = detect::sequences(detection);
         let is_cut = *cut > 1 && *cut == stray && detection.basis == Basis::SingleBytes;
-        let is_damage = is_cut || detect::is_nearly_utf_8(detection);
+        let is_damage = is_cut || front.has_utf_8 && detect::is_nearly_utf_8(detection);
         is_damage.then_some(Damage { sequences, stray, is_cut })
     }
 }
@@ -137,7 +137,9 @@ impl Reading {
         let overlong = Overlong::of(&front.detection);
         let guess = front.legacy.filter(|guess| match guess.confidence {
             _ if overlong.is_none() || guess.is_clean_pairs() => true,
-            Confidence::Sure | Confidence::Likely => !front.has_disguise,
+            Confidence::Sure | Confidence::Likely => {
+                !front.has_disguise || guess.legacy.shape() != Shape::Single && !front.has_only_overlong
+            }
             Confidence::Perhaps => !front.has_disguise && !front.has_only_overlong,
         });
         let overlong = overlong.filter(|_| guess.is_none());
@@ -177,6 +179,11 @@ impl Reading {
             contents: None,
             overridden: None,
         }
+    }
+
+    /// Returns `true` if all that is not ASCII is what remains of a truncated sequence of UTF-8.
+    pub(super) fn is_cut_utf_8(&self) -> bool {
+        self.damage.is_some_and(|damage| damage.is_cut)
     }
 
     /// Returns `true` if the input is read as UTF-8, and nothing says that it is: detection was not asked, or has

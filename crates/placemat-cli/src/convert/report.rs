@@ -199,7 +199,7 @@ fn remedy(plan: &Plan, report: &InputReport, failed: &Failed) -> Option<String> 
             Some(format!("-f {} converts it, if that is right", side.name()))
         }
         Failed::Contradicted(Contradiction::NoText) => {
-            Some("placemat detect reports what it may be".to_owned())
+            Some("-f names its encoding (placemat list shows them all)".to_owned())
         }
         // --force is for files.
         Failed::Contradicted(contradiction) if matches!(plan.destination, Destination::One(None)) => {

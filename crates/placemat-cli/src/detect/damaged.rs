@@ -80,9 +80,12 @@ impl Seen {
 /// Returns `true` if the byte at a place is what is left of an accented letter in UTF-8: it follows a small
 /// letter, and a line ends after it, or the text. In single bytes it would be a capital or a sign there.
 fn is_cut_in_word(text: &[u8], at: usize) -> bool {
-    matches!(text[at], 0xC3..=0xC5)
-        && is_small(at.checked_sub(1).and_then(|at| text.get(at)))
-        && matches!(text.get(at + 1), None | Some(b'\n' | b'\r'))
+    let before = at.checked_sub(1).and_then(|at| text.get(at));
+    match text.get(at + 1) {
+        None => matches!(text[at], 0xC3..=0xC5) && (is_small(before) || before == Some(&b' ')),
+        Some(b'\n' | b'\r') => matches!(text[at], 0xC3..=0xC5) && is_small(before),
+        Some(_) => false,
+    }
 }
 
 fn is_small(byte: Option<&u8>) -> bool {
@@ -122,6 +125,7 @@ mod tests {
             b"caf\xC3\xA9, caf\xE9, na\xEFve",
             b"\xC3\xBCber \xFCber",
             b"caf\xC3",
+            b"is it \xC3",
             b"a caf\xC3\nand a th\xC3\r\n",
         ] {
             assert!(is_utf_8(text), "{text:X?}");

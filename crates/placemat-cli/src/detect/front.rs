@@ -20,6 +20,8 @@ pub(crate) struct Front {
     pub(crate) cut: u64,
     /// The legacy encoding, if no encoding of the family is found, or only those that any bytes are.
     pub(crate) legacy: Option<Guess>,
+    /// Some of the text is UTF-8 beyond ASCII, and hardly by chance.
+    pub(crate) has_utf_8: bool,
     /// Set if the input is in an encoding that placemat does not know.
     pub(crate) unknown: Option<Unknown>,
     /// There are overlong sequences of characters that an attack would hide.
@@ -136,6 +138,7 @@ pub(crate) fn at_front(input: &mut Input) -> Result<Front, CommandError> {
         cut,
         legacy,
         unknown,
+        has_utf_8: legacy::has_utf_8(&bytes),
         has_disguise: has_disguise(&bytes),
         has_only_overlong: has_only_overlong(&bytes),
         is_unclear,
@@ -222,6 +225,7 @@ pub(crate) fn of_kept(kept: &[u8], is_all: bool) -> Front {
         cut,
         legacy,
         unknown,
+        has_utf_8: legacy::has_utf_8(kept),
         has_disguise: has_disguise(kept),
         has_only_overlong: has_only_overlong(kept),
         is_unclear,

@@ -7,7 +7,7 @@ use placemat::{Codec, Encoding};
 
 use super::front::has_only_disguises;
 use super::zeros::{self, Holes};
-use super::{damaged, is_rare, rare};
+use super::{damaged, is_rare, overlong, rare};
 use crate::check::records::Records;
 use crate::legacy;
 use crate::mixed::{self, Parts};
@@ -97,6 +97,13 @@ fn settle_damaged_utf_8(detection: &mut Detection, text: &[u8], is_cut: bool) {
     let is_utf_8 = || is_cut || is_signed || damaged::is_utf_8(text) || has_only_disguises(text);
     if is_open(detection) && is_utf_8() && legacy::may_be_text(text) {
         set(detection, Encoding::Utf8, Basis::Damaged);
+    }
+    // A few bytes of another encoding look like one or two characters by chance.
+    let lacks_utf_8 = !is_utf_8() && !legacy::has_utf_8(text) && overlong(detection).is_none();
+    if detection.encoding == Some(Encoding::Utf8) && detection.basis == Basis::Damaged && lacks_utf_8 {
+        take_back(detection);
+    } else if lacks_utf_8 {
+        detection.alternatives.retain(|one| *one != Encoding::Utf8);
     }
 }
 

@@ -50,10 +50,10 @@ fn has_escape(text: &str) -> bool {
     text.match_indices('\\').any(is_escape) && !text.chars().any(|one| is_hostile(one) || one == '\'')
 }
 
-/// Parses code points, `U+1F4A9`, with white space between them.
+/// Parses code points, `U+1F4A9` or `0x1F4A9`, with white space between them.
 fn parse_code_points(text: &str) -> Option<Vec<u32>> {
     let one = |word: &str| {
-        let digits = word.strip_prefix("U+").or_else(|| word.strip_prefix("u+"))?;
+        let digits = ["U+", "u+", "0x", "0X"].iter().find_map(|prefix| word.strip_prefix(prefix))?;
         u32::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'))
     };
     let code_points: Vec<_> = text.split_whitespace().map(one).collect::<Option<_>>()?;

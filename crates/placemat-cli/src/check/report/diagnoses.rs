@@ -60,7 +60,11 @@ impl Reporter<'_> {
         let whole = guess
             .filter(is_read)
             .map(|guess| LikelyEncoding::Legacy(guess.legacy, guess.confidence))
-            .or_else(|| self.diagnosis().unknown().map(LikelyEncoding::Unknown));
+            .or_else(|| self.diagnosis().unknown().map(LikelyEncoding::Unknown))
+            .or_else(|| self.diagnosis().repaired_as());
+        if self.diagnosis().is_no_utf_8() {
+            self.places.forget_cuts();
+        }
         let drawn = self.places.draw(self.style.painter, width, whole);
         if self.is_ahead && self.diagnosis().says_all() {
             return Ok(());
@@ -110,6 +114,9 @@ impl Reporter<'_> {
         let (reading, detected, first) =
             (self.reading, self.examination.detected, self.places.first.map_or(0, |(offset, _)| offset));
         let Examination {
+            lacks_utf_8,
+            trails,
+            is_latin_1,
             is_mixed,
             parts,
             is_cut_cesu_8,
@@ -126,6 +133,9 @@ impl Reporter<'_> {
             causes: &self.places.causes,
             detected,
             first,
+            lacks_utf_8,
+            trails,
+            is_latin_1,
             is_mixed,
             parts,
             is_cut_cesu_8,

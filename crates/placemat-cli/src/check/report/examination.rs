@@ -8,12 +8,13 @@ use placemat::stream::Validator;
 use placemat::{Codec, Encoding};
 
 use super::super::diagnosis::Diagnosis;
+use super::super::meaning::Cause;
 use super::super::reading::Reading;
 use super::super::records::Records;
 use super::super::style::ReportFormat;
 use super::super::whole::{self, SAMPLED, WHOLE};
 use super::Reporter;
-use crate::context::Whole;
+use crate::context::{Denied, Whole};
 use crate::declared::{self, Declared};
 use crate::detect;
 use crate::input::Input;
@@ -52,6 +53,12 @@ pub(super) struct Examination {
     early: Option<Reading>,
     /// What else is known at the first error then.
     at_first: Option<Whole>,
+    /// Nothing in the input is UTF-8 beyond ASCII.
+    pub(super) lacks_utf_8: bool,
+    /// All characters of the input are in ISO-8859-1.
+    pub(super) is_latin_1: bool,
+    /// With how many bytes the input begins that continue a character.
+    pub(super) trails: usize,
     /// The input is partly UTF-16 and partly in another encoding.
     pub(super) is_mixed: bool,
     /// Its parts, if they are clear.
@@ -129,6 +136,12 @@ impl Reporter<'_> {
             self.examination.records = self.records(input);
         }
         self.detect_encoding(input);
+        if self.verdict.errors > 0 && self.shows_next() && self.detection_helps() {
+            let text = self.short(input).unwrap_or_else(|| self.sample(input).1);
+            self.examination.lacks_utf_8 = !legacy::has_utf_8(&text);
+            let is_trail = |byte: &&u8| matches!(byte, 0x80..=0xBF);
+            self.examination.trails = self.front(input).iter().take_while(is_trail).count();
+        }
         if self.style.format == ReportFormat::Diagnoses && self.detection_helps() {
             self.examination.format = walk::format_of(&self.front(input));
         }
@@ -142,6 +155,12 @@ impl Reporter<'_> {
         }
         if self.style.format == ReportFormat::Diagnoses && input.identity().is_some() {
             self.examination.names = replacement::note_on_names(input.file()).unwrap_or_default();
+        }
+        let has_c1 = self.places.causes.contains_key(&Cause::Denied(Denied::C1));
+        if self.style.format == ReportFormat::Diagnoses && has_c1 && input.is_rereadable() {
+            let text = self.short(input).unwrap_or_default();
+            self.examination.is_latin_1 =
+                Encoding::Utf8.decode_lossy(&text).0.chars().all(|one| one <= '\u{FF}');
         }
         if self.style.format == ReportFormat::Diagnoses && self.diagnosis().may_be_repaired() {
             self.examination.fixes = self.fixes(input);
