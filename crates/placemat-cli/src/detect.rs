@@ -20,7 +20,7 @@ use crate::color::Painter;
 use crate::input::{CHUNK, Input, InputSource};
 use crate::json;
 use crate::legacy::{self, Guess, Unknown};
-use crate::mixed::{self, Parts};
+use crate::mixed::{self, Misaligned, Parts};
 use crate::output::Output;
 use crate::platform;
 use crate::pool;
@@ -122,6 +122,11 @@ struct Found {
 }
 
 impl Found {
+    /// Returns what is wrong with the text, if it is one text in UTF-16.
+    fn misaligned(&self) -> Option<Misaligned> {
+        self.parts.and_then(Parts::misaligned)
+    }
+
     /// Determines the parts of a whole input that is UTF-8 with errors, if one is in a legacy encoding.
     fn find_parts(&mut self, input: &mut Input) -> Result<(), CommandError> {
         let is_utf_8 = self.detection.encoding == Some(Encoding::Utf8);
@@ -302,7 +307,7 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
     let found = |detection: Detection, front: &[u8], is_front: bool| {
         let Settled { detection, is_cut, is_unclear, parts, holes } = settled(detection, front, is_front);
         let (mut detection, legacy, unknown) = examined(detection, front, is_front);
-        if let Some(parts) = parts {
+        if let Some(parts) = parts.filter(|parts| parts.misaligned().is_none()) {
             take_back(&mut detection);
             detection.alternatives = parts.encodings();
         }

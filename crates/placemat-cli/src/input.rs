@@ -366,6 +366,11 @@ impl Input {
         result
     }
 
+    /// Returns the bytes that `with_front` examines instead of the input.
+    pub(crate) fn examined(&self) -> Option<&[u8]> {
+        self.front.as_deref()
+    }
+
     /// Reads pieces for `look` as long as it wants more, before anything else is read. All of them will be
     /// read again: if the input cannot be read twice, it is spooled.
     pub(crate) fn scout(&mut self, mut look: impl FnMut(&[u8]) -> bool) -> Result<(), CommandError> {

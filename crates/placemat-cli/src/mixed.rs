@@ -2,6 +2,7 @@
 //! encoding, the rest becomes other text: ASCII in UTF-16 becomes Chinese.
 
 mod letters;
+mod misaligned;
 mod parts;
 mod spliced;
 
@@ -10,6 +11,7 @@ use std::fmt::Write;
 use crate::input::Input;
 use crate::show::Argument;
 use crate::status::CommandError;
+pub(crate) use misaligned::{Misaligned, are_likely_text};
 pub(crate) use parts::Parts;
 pub(crate) use spliced::Spliced;
 
@@ -35,12 +37,16 @@ pub(crate) fn is_mixed(input: &mut Input) -> Result<bool, CommandError> {
 /// How much of an input is searched for parts.
 const FRONT: usize = 1 << 20;
 
-/// Returns the parts of an input that can be read again, by its beginning.
+/// Returns the parts of an input that can be read again, by its beginning. Of another one, this is what arrived first.
 pub(crate) fn parts(input: &mut Input) -> Option<Parts> {
+    if !input.is_rereadable() {
+        return Parts::of(input.examined()?, false).map(Parts::without_command);
+    }
     let most = input.size().filter(|size| *size > 0).map_or(FRONT, |size| FRONT.min(size as usize + 1));
     let front = input.peek(0, most).ok()?;
     let is_all = front.len() < FRONT;
     let parts = Parts::of(&front, is_all)?;
+    let is_all = is_all || parts.misaligned().is_some_and(|found| found.goes_on(input).unwrap_or(false));
     Some(if is_all { parts } else { parts.without_command() })
 }
 
@@ -70,12 +76,17 @@ fn command(file: &Argument<'_>, parts: &[(usize, Option<&str>)]) -> String {
 }
 
 /// Returns what is said of such an input.
-pub(crate) fn describe(parts: Option<Parts>) -> &'static str {
-    parts.map_or("partly UTF-16 and partly another encoding", Parts::describe)
+pub(crate) fn describe(parts: Option<Parts>) -> String {
+    parts.map_or_else(|| "partly UTF-16 and partly another encoding".to_owned(), Parts::describe)
 }
 
-/// What is said of such an input.
-pub(crate) const REMEDY: &str = "convert each part by itself";
+/// Returns what to do about such an input.
+pub(crate) fn remedy(parts: Option<Parts>) -> &'static str {
+    parts.map_or(REMEDY, Parts::remedy)
+}
+
+/// What to do about an input in more than one encoding.
+const REMEDY: &str = "convert each part by itself";
 
 /// What has been seen of an input.
 #[derive(Debug, Default)]

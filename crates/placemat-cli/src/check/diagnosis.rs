@@ -235,7 +235,7 @@ impl Diagnosis<'_> {
             return format!("looks like {format}, not text");
         }
         if self.is_mixed {
-            return format!("{}: {}", mixed::describe(self.parts), mixed::REMEDY);
+            return format!("{}: {}", mixed::describe(self.parts), mixed::remedy(self.parts));
         }
         if self.records == Some(Records::Several) {
             return "looks like strings of Java's writeUTF".to_owned();
@@ -352,9 +352,7 @@ impl Diagnosis<'_> {
             InputSource::StandardInput(None) => ("fix:", format!("placemat repair {options}< FILE > FIXED")),
             _ => ("fix:", format!("placemat repair --in-place {no_config}{options}{file}")),
         };
-        if let Some(command) = self.parts.filter(|_| self.is_mixed).and_then(|parts| parts.command(&file))
-            && !matches!(source, InputSource::StandardInput(_))
-        {
+        if let Some(command) = self.parts.filter(|_| self.is_mixed).and_then(|one| one.command_for(source)) {
             return ("next:", command);
         }
         if self.records == Some(Records::Several) {

@@ -172,7 +172,11 @@ pub(super) fn note_on_units(
     let info = reading.encoding.info();
     if reading.encoding == Encoding::Utf8 {
         if let Some(parts) = mixed::parts(input) {
-            return Some(format!("{source}: valid as utf-8, but {} (see placemat detect)", parts.describe()));
+            let see = match parts.misaligned() {
+                Some(found) => format!("check -e {} says what to do", found.encoding()),
+                None => "see placemat detect".to_owned(),
+            };
+            return Some(format!("{source}: valid as utf-8, but {} ({see})", parts.describe()));
         }
         if !front.contains(&0) {
             return note_on_escapes(source, &front, input);

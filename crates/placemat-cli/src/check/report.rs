@@ -13,8 +13,8 @@ mod verdict;
 use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use placemat::Encoding;
 use placemat::detect::Basis;
+use placemat::{Codec, Encoding};
 use tempfile::SpooledTempFile;
 
 use super::binary::Binary;
@@ -81,7 +81,7 @@ impl<'o> Reporter<'o> {
     /// Sets the encoding in which the input is read.
     pub(super) fn set_reading(&mut self, reading: Reading, input: &Input) {
         self.reading = reading;
-        if self.may_examine() && !input.is_rereadable() {
+        if (self.may_examine() || reading.encoding.info().is_utf_16()) && !input.is_rereadable() {
             self.examination.kept = Some(vec![]);
         }
         self.verdict.encoding = Some(reading.encoding);

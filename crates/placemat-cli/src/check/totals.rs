@@ -36,6 +36,8 @@ pub(super) struct Totals {
     hiding: u64,
     /// Inputs that were read as UTF-16, and are partly in another encoding, or the other way round.
     mixed: u64,
+    /// Inputs that are well-formed and damaged UTF-16.
+    misaligned: u64,
     /// One of them was not read as UTF-16.
     is_partly_utf_16: bool,
     /// Inputs that no encoding reads as text, but that are well-formed.
@@ -98,7 +100,8 @@ impl Totals {
         self.legacy += u64::from(verdict.is_legacy);
         self.ill_formed += u64::from(verdict.ill_formed() > 0);
         self.hiding += u64::from(verdict.hides_overlong);
-        self.mixed += u64::from(verdict.is_mixed);
+        self.mixed += u64::from(verdict.is_mixed && !verdict.is_misaligned);
+        self.misaligned += u64::from(verdict.is_mixed && verdict.is_misaligned);
         let is_wide = verdict.encoding.is_some_and(|encoding| encoding.info().is_utf_16());
         self.is_partly_utf_16 |= verdict.is_mixed && !is_wide;
         // If there are errors, the line of the input says so.
@@ -159,7 +162,7 @@ impl Totals {
     /// Returns the number of inputs that are well-formed in the encoding that was detected, and not valid
     /// nevertheless.
     fn doubtful(&self) -> u64 {
-        self.legacy + self.mixed + self.no_texts + self.unclear + self.others()
+        self.legacy + self.mixed + self.misaligned + self.no_texts + self.unclear + self.others()
     }
 
     /// Returns the number of inputs that are not in the encoding that their project names.
@@ -209,6 +212,13 @@ impl Totals {
                     1 => write!(summary, ", and partly {other}"),
                     _ => write!(summary, ", {} partly {other}", Count(mixed, "file")),
                 };
+            }
+        }
+        match self.misaligned {
+            0 => {}
+            _ if self.inputs == 1 => summary.push_str(", and damaged"),
+            count => {
+                let _ = write!(summary, ", {} damaged", Count(count, "file"));
             }
         }
         match self.others() {

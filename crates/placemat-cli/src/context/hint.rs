@@ -83,9 +83,16 @@ fn of_ill_formed(kind: ErrorKind, around: &ErrorContext) -> Option<String> {
         );
     }
     if let Some(parts) = around.whole.parts {
-        return Some(format!("the input is {}: {}", parts.describe(), mixed::REMEDY));
+        return Some(format!("the input is {}: {}", parts.describe(), parts.remedy()));
     }
     if let Some(other) = wide(around) {
+        // If it were all of the text, that would be seen at its start.
+        if info.is_utf_16() && around.offset > around.at as u64 {
+            let name = other.name().to_uppercase();
+            return Some(format!(
+                "here the bytes stand as in {name}: a byte may have been inserted or lost before them"
+            ));
+        }
         return Some(format!("the bytes stand as in {}: try -e {other}", other.name().to_uppercase()));
     }
     match info.width {
@@ -96,6 +103,12 @@ fn of_ill_formed(kind: ErrorKind, around: &ErrorContext) -> Option<String> {
             ErrorKind::Surrogate if info.is_utf_16() => {
                 if let Some(other) = swapped(around) {
                     return Some(format!("in the other byte order, the bytes are text: try -e {other}"));
+                }
+                // Among units that are not text, one surrogate does not say what they are.
+                let first = around.offset.saturating_sub(around.at as u64) % 2;
+                let units = around.bytes.get(first as usize..).unwrap_or_default();
+                if !mixed::are_likely_text(units, info.order.unwrap_or(Endian::Big)) {
+                    return accident(kind, around);
                 }
                 let other = info.name.replacen("utf", "wtf", 1);
                 Some(format!("a lone surrogate, as {} holds it: try -e {other}", other.to_uppercase()))

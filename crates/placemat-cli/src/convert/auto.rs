@@ -12,6 +12,7 @@ use crate::detect::{self, Front};
 use crate::input::Input;
 use crate::legacy::{Confidence, Guess};
 use crate::mark;
+use crate::mixed::Parts;
 use crate::names::Side;
 use crate::show::Excerpt;
 use crate::status::CommandError;
@@ -26,12 +27,15 @@ pub(super) struct Detected {
     pub(super) is_partly_utf_8: bool,
     /// The text was encoded more than twice.
     pub(super) is_encoded_again: bool,
+    /// What the input is, if it is one text in UTF-16 that is damaged.
+    pub(super) misaligned: Option<Parts>,
 }
 
 impl Detected {
     /// Returns the encoding by the beginning of an input, or `None` if it is not text.
     pub(super) fn of(input: &mut Input) -> Result<Option<Self>, CommandError> {
         let front = detect::at_front(input)?;
+        let misaligned = front.parts.filter(|parts| parts.misaligned().is_some());
         Ok(match (front.legacy, front.detection.encoding) {
             // As single bytes, most of it would be encoded twice. As UTF-8, the stray bytes are errors.
             _ if detect::is_mostly_utf_8(&front) => Some(Detected {
@@ -39,12 +43,13 @@ impl Detected {
                 confidence: None,
                 is_partly_utf_8: false,
                 is_encoded_again: false,
+                misaligned,
             }),
             (Some(Guess { legacy, confidence, .. }), _) => {
                 let side = legacy.of_family().map_or(Side::Legacy(legacy), Side::Encoding);
                 let is_partly_utf_8 = front.is_partly_utf_8;
                 let confidence = Some(confidence);
-                Some(Detected { side, confidence, is_partly_utf_8, is_encoded_again: false })
+                Some(Detected { side, confidence, is_partly_utf_8, is_encoded_again: false, misaligned })
             }
             (None, Some(encoding)) => {
                 let side = Side::Encoding(encoding);
@@ -54,7 +59,7 @@ impl Detected {
                     input.look_ahead(detect::KEPT, |piece| text.extend_from_slice(piece))?;
                     detect::is_encoded_again(&text, encoding)
                 };
-                Some(Detected { side, confidence, is_partly_utf_8: false, is_encoded_again })
+                Some(Detected { side, confidence, is_partly_utf_8: false, is_encoded_again, misaligned })
             }
             (None, None) => None,
         })
@@ -107,6 +112,12 @@ pub(super) fn side<T: Target>(
     if found.is_some_and(|found| found.is_partly_utf_8)
         && !session.plan.is_forced
         && session.stops_at(Some(Contradiction::PartlyUtf8))
+    {
+        return Ok(None);
+    }
+    if let Some(parts) = found.and_then(|found| found.misaligned)
+        && !session.plan.is_forced
+        && session.stops_at(Some(Contradiction::Mixed(Some(parts.without_command()))))
     {
         return Ok(None);
     }

@@ -96,7 +96,7 @@ fn text(source: &InputSource, found: &Found, style: Style) -> String {
             format!("{} ({}{other})", guess.legacy.identifier(), guess.confidence.name())
         }
         None if detection.encoding.is_none() && found.format.is_some() => no_text(found.format),
-        None if found.is_mixed => mixed::describe(found.parts).to_owned(),
+        None if found.is_mixed && found.misaligned().is_none() => mixed::describe(found.parts),
         None if found.are_strings => STRINGS.to_owned(),
         None if found.unknown == Some(Unknown::Other) => UNRECOGNIZED.to_owned(),
         None => match found.unknown.map(Unknown::perhaps) {
@@ -107,6 +107,9 @@ fn text(source: &InputSource, found: &Found, style: Style) -> String {
     let mut text = headline(source, &verdict, role, style);
     if !is_verbose {
         return text;
+    }
+    if let Some(misaligned) = found.misaligned() {
+        let _ = writeln!(text, "{INDENT}{}", wrapped(&misaligned.describe(), width, FURTHER, 0));
     }
     let mut line = |head: &str, encodings: &[Encoding]| {
         if !encodings.is_empty() {

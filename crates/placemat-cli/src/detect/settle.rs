@@ -46,7 +46,10 @@ pub(super) fn settled(mut detection: Detection, text: &[u8], is_all: bool) -> Se
     settle_members(&mut detection, text, is_all);
     let is_unclear = settle_wide(&mut detection, text);
     let parts = Parts::of(text, is_all);
-    if let Some(parts) = parts.filter(|parts| !is_of_order(&detection, &parts.encodings())) {
+    if let Some(found) = parts.and_then(Parts::misaligned) {
+        set(&mut detection, found.encoding(), Basis::Damaged);
+        detection.well_formed.retain(|one| *one != found.encoding());
+    } else if let Some(parts) = parts.filter(|parts| !is_of_order(&detection, &parts.encodings())) {
         take_back(&mut detection);
         detection.alternatives = parts.encodings();
     }

@@ -2,7 +2,9 @@
 
 use placemat::{Encoding, Endian};
 
+use super::misaligned::Misaligned;
 use super::{CERTAIN, LEAST};
+use crate::input::InputSource;
 use crate::legacy::{self, Confidence, Legacy};
 use crate::show::Argument;
 use crate::units::{self, Sort};
@@ -28,6 +30,8 @@ pub(crate) struct Parts {
     legacy: Option<Legacy>,
     count: usize,
     firsts: [Part; MOST],
+    /// What is wrong with the text, if it is one text in UTF-16.
+    misaligned: Option<Misaligned>,
 }
 
 /// A part of a text.
@@ -43,6 +47,18 @@ impl Parts {
     /// not, its last line is not examined.
     pub(crate) fn of(text: &[u8], is_all: bool) -> Option<Self> {
         memchr::memchr(0, text)?;
+        match Misaligned::of(text, is_all) {
+            // A line of another encoding, and text in the other order, moves the units that follow, too.
+            Some(found) if found.is_shifted() => Parts::of_lines(text, is_all)
+                .filter(|parts| !parts.are_wide() || found.may_be_joined(parts.firsts[1].start))
+                .or_else(|| (!super::is_mixed_text(text)).then(|| Parts::of_misaligned(found))),
+            Some(found) => Some(Parts::of_misaligned(found)),
+            None => Parts::of_lines(text, is_all),
+        }
+    }
+
+    /// Returns the parts of a text, each of which consists of lines.
+    fn of_lines(text: &[u8], is_all: bool) -> Option<Self> {
         let mut walk = Walk::new(text);
         while walk.at < text.len() && (is_all || memchr::memchr(b'\n', &text[walk.at..]).is_some()) {
             walk.add_line(is_all)?;
@@ -50,16 +66,43 @@ impl Parts {
         walk.finish()
     }
 
+    /// Returns the whole of a text that is not aligned.
+    fn of_misaligned(found: Misaligned) -> Self {
+        let firsts = [Part { start: 0, encoding: found.encoding() }; MOST];
+        Parts {
+            encodings: [None, Some(found.encoding()), None],
+            is_ascii: false,
+            legacy: None,
+            count: 1,
+            firsts,
+            misaligned: Some(found),
+        }
+    }
+
+    /// Returns what is wrong with the text, if it is one text in UTF-16.
+    pub(crate) fn misaligned(self) -> Option<Misaligned> {
+        self.misaligned
+    }
+
     /// Returns what is said of such a text.
-    pub(crate) fn describe(self) -> &'static str {
-        match self.encodings {
+    pub(crate) fn describe(self) -> String {
+        if let Some(found) = self.misaligned {
+            return found.describe();
+        }
+        let what = match self.encodings {
             _ if self.legacy.is_some() => "partly UTF-16 and partly a legacy encoding",
             [None, ..] => "partly UTF-16LE and partly UTF-16BE",
             _ if self.is_ascii => "partly UTF-16 and partly ASCII",
             [_, Some(_), None] => "partly UTF-8 and partly UTF-16LE",
             [_, None, _] => "partly UTF-8 and partly UTF-16BE",
             _ => "partly UTF-8 and partly UTF-16",
-        }
+        };
+        what.to_owned()
+    }
+
+    /// Returns what to do about such a text.
+    pub(crate) fn remedy(self) -> &'static str {
+        self.misaligned.map_or(super::REMEDY, Misaligned::remedy)
     }
 
     /// Returns `true` if every part is UTF-16.
@@ -77,8 +120,22 @@ impl Parts {
         self.encodings.into_iter().flatten().collect()
     }
 
-    /// Returns a command that converts the parts in UTF-16, and copies the others.
-    pub(crate) fn command(self, file: &Argument<'_>) -> Option<String> {
+    /// Returns such a command for an input. The user may have damaged text from standard input in a file, too.
+    pub(crate) fn command_for(self, source: &InputSource) -> Option<String> {
+        match source {
+            InputSource::Path(_) => self.command(&Argument(source)),
+            InputSource::StandardInput(None) if self.misaligned.is_some() => {
+                self.command(&Argument(&InputSource::Path("FILE".into())))
+            }
+            InputSource::StandardInput(_) => None,
+        }
+    }
+
+    /// Returns a command that converts the parts in UTF-16, and copies the others, or one that shows damage.
+    fn command(self, file: &Argument<'_>) -> Option<String> {
+        if let Some(found) = self.misaligned {
+            return found.command(file, self.count < usize::MAX);
+        }
         let from = |part: &Part| match (part.encoding, self.legacy) {
             (Encoding::Utf8, legacy) => (part.start, legacy.map(Legacy::identifier)),
             (from, _) => (part.start, Some(from.name())),
@@ -255,12 +312,19 @@ impl<'t> Walk<'t> {
             has(Endian::Big).then_some(Encoding::Utf16Be),
         ];
         let Walk { count, firsts, narrow, .. } = self;
-        is_mixed.then(|| Parts { encodings, is_ascii: narrow.is_ascii(), legacy, count, firsts })
+        is_mixed.then(|| Parts {
+            encodings,
+            is_ascii: narrow.is_ascii(),
+            legacy,
+            count,
+            firsts,
+            misaligned: None,
+        })
     }
 }
 
 /// Returns UTF-16 in an order.
-fn encoding(order: Option<Endian>) -> Encoding {
+pub(super) fn encoding(order: Option<Endian>) -> Encoding {
     if order == Some(Endian::Big) { Encoding::Utf16Be } else { Encoding::Utf16Le }
 }
 
@@ -331,12 +395,12 @@ fn is_in_other_order(rest: &[u8], own: Endian, is_all: bool) -> bool {
 }
 
 /// Returns the other byte order.
-const fn swapped(order: Endian) -> Endian {
+pub(super) const fn swapped(order: Endian) -> Endian {
     if matches!(order, Endian::Big) { Endian::Little } else { Endian::Big }
 }
 
 /// Returns the byte order of UTF-16: most of its bytes 00 are the high ones.
-fn order(text: &[u8]) -> Endian {
+pub(super) fn order(text: &[u8]) -> Endian {
     const SEEN: usize = 128;
     let (mut even, mut odd) = (0, 0);
     for unit in text.as_chunks::<2>().0.iter().take(SEEN) {

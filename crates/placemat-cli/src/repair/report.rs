@@ -20,7 +20,7 @@ use crate::json;
 use crate::legacy::{self, Confidence, Guess, Legacy, Shape};
 use crate::mixed::{self, Parts, Spliced};
 use crate::names::Side;
-use crate::show::{Argument, Count, after_colon, is_hostile, wrapped};
+use crate::show::{Count, after_colon, is_hostile, wrapped};
 use crate::units::{self, Sort};
 use crate::walk;
 
@@ -158,10 +158,9 @@ pub(super) fn report(style: Style, source: &InputSource, found: &Found, outcome:
     }
     let Found { diagnosis, .. } = found;
     if found.is_mixed {
-        let (parts, file) = (found.parts(), Argument(source));
-        let of_file = |parts: &Parts| parts.command(&file).filter(|_| matches!(source, InputSource::Path(_)));
-        let command = parts.as_ref().and_then(of_file);
-        let told = left_for(style, source, mixed::describe(parts), Some(mixed::REMEDY));
+        let parts = found.parts();
+        let command = parts.and_then(|parts| parts.command_for(source));
+        let told = left_for(style, source, &mixed::describe(parts), Some(mixed::remedy(parts)));
         return (told + &next(style, command)).into_bytes();
     }
     if let Some(records) = found.records {

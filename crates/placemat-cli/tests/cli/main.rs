@@ -23,6 +23,7 @@ mod json;
 mod legacy;
 mod lookalikes;
 mod marks;
+mod misaligned;
 mod naming;
 mod options;
 mod oracle;

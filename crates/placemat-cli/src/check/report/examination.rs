@@ -149,9 +149,11 @@ impl Reporter<'_> {
             let at_first = self.examination.at_first.and_then(|whole| whole.spliced);
             self.examination.spliced = at_first.filter(|_| self.diagnosis().read_as().is_none());
         }
-        if self.verdict.errors > 0 && self.shows_next() && input.is_rereadable() {
+        if self.verdict.errors > 0 && self.shows_next() {
             self.find_parts(input);
-            self.validate_as_detected(input);
+            if input.is_rereadable() {
+                self.validate_as_detected(input);
+            }
         }
         if self.style.format == ReportFormat::Diagnoses && input.identity().is_some() {
             self.examination.names = replacement::note_on_names(input.file()).unwrap_or_default();
@@ -189,13 +191,14 @@ impl Reporter<'_> {
         if self.reading.parts.is_some() {
             self.examination.parts = self.reading.parts;
             self.examination.is_mixed = true;
-        } else if self.reading.encoding.info().is_utf_16() && input.is_rereadable() && !self.is_left_out() {
-            self.examination.is_mixed = mixed::is_mixed(input).unwrap_or(false);
+        } else if self.reading.encoding.info().is_utf_16() && !self.is_left_out() {
+            self.examination.is_mixed = input.is_rereadable() && mixed::is_mixed(input).unwrap_or(false);
             self.find_parts(input);
         } else {
             return;
         }
         self.verdict.is_mixed = self.examination.is_mixed;
+        self.verdict.is_misaligned = self.examination.parts.is_some_and(|one| one.misaligned().is_some());
         self.is_any_found.fetch_or(self.verdict.is_mixed, Ordering::Relaxed);
     }
 
@@ -222,7 +225,15 @@ impl Reporter<'_> {
     fn find_parts(&mut self, input: &mut Input) {
         let encoding = self.reading.encoding;
         if (encoding == Encoding::Utf8 || encoding.info().is_utf_16()) && self.reading.legacy.is_none() {
-            self.examination.parts = mixed::parts(input);
+            self.examination.parts = match input.is_rereadable() {
+                true => mixed::parts(input),
+                false => {
+                    let kept = self.examination.kept.as_deref().unwrap_or_default();
+                    let is_all = kept.len() < detect::KEPT;
+                    let parts = Parts::of(kept, is_all);
+                    if is_all { parts } else { parts.map(Parts::without_command) }
+                }
+            };
             self.examination.is_mixed |= self.examination.parts.is_some();
         }
     }

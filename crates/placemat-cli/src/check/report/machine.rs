@@ -79,7 +79,7 @@ impl Reporter<'_> {
     /// Returns what else the input may be, or what the user should know about it.
     pub(super) fn hint(&self) -> Option<String> {
         let parts = self.diagnosis().parts;
-        let mixture = || format!("{}: {}", mixed::describe(parts), mixed::REMEDY);
+        let mixture = || format!("{}: {}", mixed::describe(parts), mixed::remedy(parts));
         self.verdict.is_mixed.then(mixture).or_else(|| self.reading.hint())
     }
 

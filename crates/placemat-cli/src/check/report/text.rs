@@ -110,7 +110,7 @@ impl Reporter<'_> {
     /// Writes the line of an input that is partly UTF-16, and what to run next if its parts are clear.
     fn name_mixture(&mut self, source: &InputSource) -> Result<(), CommandError> {
         let parts = self.diagnosis().parts;
-        let what = format!("{}: {}", mixed::describe(parts), mixed::REMEDY);
+        let what = format!("{}: {}", mixed::describe(parts), mixed::remedy(parts));
         let mut lines = self.headline(source, &what, self.width());
         if parts.is_some() {
             let (title, command) = self.diagnosis().next(source);
@@ -172,7 +172,7 @@ impl Reporter<'_> {
             None => String::new(),
         };
         let found = match self.verdict.errors {
-            0 if self.verdict.is_mixed => mixed::describe(self.examination.parts).to_owned(),
+            0 if self.verdict.is_mixed => mixed::describe(self.examination.parts),
             0 => "valid".to_owned(),
             _ => self.kinds_found(format!("{source}{read_as}: ").width()),
         };

@@ -27,6 +27,8 @@ pub(in crate::check) struct Verdict {
     pub(in crate::check) hides_overlong: bool,
     /// It is read as UTF-16, and partly something else.
     pub(in crate::check) is_mixed: bool,
+    /// In that case: it is all UTF-16, and damaged.
+    pub(in crate::check) is_misaligned: bool,
     /// No encoding reads it as text.
     pub(in crate::check) is_no_text: bool,
     /// It is perhaps not text in the encoding that was detected.

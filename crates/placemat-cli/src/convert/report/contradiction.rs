@@ -16,7 +16,7 @@ use crate::show::Argument;
 pub(super) fn instead(plan: &Plan, contradiction: Contradiction) -> String {
     let forced = format!("--force converts it as {} nevertheless", plan.from.name());
     match contradiction {
-        Contradiction::Mixed(_) => mixed::REMEDY.to_owned(),
+        Contradiction::Mixed(parts) => mixed::remedy(parts).to_owned(),
         Contradiction::Binary => "--text converts it nevertheless".to_owned(),
         Contradiction::Declared(..) => "--no-config converts it nevertheless".to_owned(),
         Contradiction::PartlyUtf8 if plan.from == Side::Auto => {
@@ -119,15 +119,11 @@ pub(super) fn to_run(plan: &Plan, report: &InputReport, contradiction: Contradic
     match contradiction {
         Contradiction::Already => convert(plan.to.name()),
         // No encoding is right for all of it.
-        Contradiction::Mixed(parts) => match (parts, &report.source) {
-            (Some(parts), source @ InputSource::Path(_))
-                if is_to_utf_8(plan)
-                    && let Some(command) = parts.command(&Argument(source)) =>
-            {
-                format!("{}: {command}", mixed::REMEDY)
-            }
-            _ => mixed::REMEDY.to_owned(),
-        },
+        Contradiction::Mixed(parts) => {
+            let command = parts.filter(|_| is_to_utf_8(plan)).and_then(|one| one.command_for(&report.source));
+            let command = command.map_or_else(String::new, |command| format!(": {command}"));
+            format!("{}{command}", mixed::remedy(parts))
+        }
         Contradiction::MostlyUtf8 | Contradiction::PartlyUtf8 => format!("placemat check {file}"),
         Contradiction::MostlyAscii => format!("placemat detect {file}"),
         _ => seen_as(plan, contradiction).map_or_else(|| format!("placemat detect {file}"), convert),

@@ -1,0 +1,547 @@
+//! UTF-16 that is one text and cannot be read as it stands: a program wrote it in text mode, it begins with the byte
+//! order mark of the other order, or a byte was inserted or lost. All of these can be well-formed UTF-16, in which
+//! ASCII becomes Chinese.
+
+use std::fmt::Write as _;
+
+use placemat::stream::Validator;
+use placemat::{Encoding, Endian};
+use unicode_properties::{GeneralCategory as Category, UnicodeGeneralCategory as _};
+
+use super::parts::{encoding, order, swapped};
+use crate::input::Input;
+use crate::show::Argument;
+use crate::status::CommandError;
+use crate::units::{self, Sort};
+
+/// What is wrong with a text in UTF-16.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Misaligned {
+    /// The order of its units.
+    order: Endian,
+    /// It begins with a byte order mark.
+    is_signed: bool,
+    /// Nothing but text has such units.
+    is_clear: bool,
+    damage: Damage,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Damage {
+    /// A byte 0D was inserted before every byte 0A.
+    TextMode,
+    /// The byte order mark is that of the other order.
+    OtherMark,
+    /// A byte was inserted or lost.
+    Shifted {
+        /// The offset of the byte that belongs to no character, and its line.
+        at: usize,
+        line: usize,
+        /// The end of the characters before it, and the start of those after it.
+        end: usize,
+        start: usize,
+        extent: Extent,
+    },
+}
+
+/// How much of a text is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    /// All of it: this is the only such byte.
+    One,
+    Several,
+    /// The rest of the text is not known.
+    Open,
+}
+
+/// How much text shows the byte order of a text without a byte order mark, in bytes.
+const HEAD: usize = 512;
+/// How much text after a damaged place is examined, in bytes, and the least.
+const AFTER: usize = 512;
+const LEAST_AFTER: usize = 8;
+
+impl Misaligned {
+    /// Returns what is wrong with a text, if it is UTF-16. `is_all` says that the text ends there.
+    pub(super) fn of(text: &[u8], is_all: bool) -> Option<Self> {
+        let is_signed = text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF");
+        // This may be UTF-32.
+        if text.len() < 2 || text.starts_with(b"\xFF\xFE\0\0") && text.len().is_multiple_of(4) {
+            return None;
+        }
+        let of = |order, damage| Misaligned { order, is_signed, is_clear: true, damage };
+        if let Some((order, is_clear)) = of_text_mode(text, is_signed, is_all) {
+            return Some(Misaligned { is_clear: is_signed || is_clear, ..of(order, Damage::TextMode) });
+        }
+        let start = if is_signed { 2 } else { 0 };
+        let mut order = if is_signed { signed(text) } else { unsigned(&text[..text.len().min(HEAD)])? };
+        let body = &text[start..];
+        let (mut found, other) = (Shift::of(body, order, is_all), swapped(order));
+        let is_less = |found: &Shift| found.price < cost(body, other);
+        if is_signed && is_in_other_order(body, order, is_all) && !found.as_ref().is_some_and(is_less) {
+            let order = swapped(order);
+            let is_clear = units::sort(body, encoding(Some(order))) == Sort::Text;
+            return Some(Misaligned { is_clear, ..of(order, Damage::OtherMark) });
+        }
+        // At a place near the start, the order of the rest may look like that of all.
+        if !is_signed && let Some(own) = &found {
+            match Shift::of(body, other, is_all) {
+                _ if cost(body, other) <= own.price + CLEAR => return None,
+                Some(shift) if shift.price < own.price => (found, order) = (Some(shift), other),
+                _ => {}
+            }
+        }
+        let Shift { at, is_only, .. } = found?;
+        let extent = match is_only {
+            _ if !is_all => Extent::Open,
+            true => Extent::One,
+            false => Extent::Several,
+        };
+        let unit = |at: usize| body.get(at..at + 2).map_or(0, |unit| read([unit[0], unit[1]], order));
+        // It may be within a surrogate pair.
+        let is_cut = at >= 2 && matches!(unit(at - 2), 0xD800..=0xDBFF);
+        let end = start + at - if is_cut { 2 } else { 0 };
+        let is_rest_cut = matches!(unit(at + 1), 0xDC00..=0xDFFF);
+        let rest = start + at + 1 + if is_rest_cut { 2 } else { 0 };
+        let line = 1 + body[..at].as_chunks().0.iter().filter(|unit| read(**unit, order) == 0x0A).count();
+        Some(of(order, Damage::Shifted { at: start + at, line, end, start: rest, extent }))
+    }
+
+    /// Returns the encoding of the text.
+    pub(crate) fn encoding(self) -> Encoding {
+        encoding(Some(self.order))
+    }
+
+    /// Returns `true` if a byte was inserted or lost.
+    pub(super) fn is_shifted(self) -> bool {
+        matches!(self.damage, Damage::Shifted { .. })
+    }
+
+    /// Returns `true` if the text may as well be two texts in both orders, the second of which begins at an offset.
+    pub(super) fn may_be_joined(self, second: usize) -> bool {
+        match self.damage {
+            Damage::Shifted { at, extent: Extent::Several | Extent::Open, .. } => at == second,
+            _ => false,
+        }
+    }
+
+    /// Returns what is said of such a text.
+    pub(crate) fn describe(self) -> String {
+        let name = |order| encoding(Some(order)).name().to_uppercase();
+        let own = name(self.order);
+        match self.damage {
+            Damage::TextMode => format!("{own} written in text mode, with a byte 0D before every byte 0A"),
+            Damage::OtherMark => format!("{own} with the byte order mark of {}", name(swapped(self.order))),
+            Damage::Shifted { at, line, extent: Extent::Several, .. } => {
+                format!("{own} in which bytes were inserted or lost, first near offset {at} (line {line})")
+            }
+            Damage::Shifted { at, line, .. } => {
+                format!("{own} in which a byte was inserted or lost near offset {at} (line {line})")
+            }
+        }
+    }
+
+    /// Returns what to do about it.
+    pub(super) fn remedy(self) -> &'static str {
+        match self.damage {
+            Damage::TextMode => "remove these bytes 0D before you convert it",
+            Damage::OtherMark => "convert it without its byte order mark",
+            Damage::Shifted { extent: Extent::One, .. } => {
+                "convert the parts before and after it by themselves"
+            }
+            Damage::Shifted { .. } => "look at this place, and get a sound copy if there is one",
+        }
+    }
+
+    /// Returns `true` if the whole input is as its beginning says, and a command is right for all of it.
+    pub(super) fn goes_on(self, input: &mut Input) -> Result<bool, CommandError> {
+        let Ok(mut validator) = Validator::new(self.encoding()) else { return Ok(false) };
+        let (mut is_right, mut at, mut is_after_return) = (true, 0, false);
+        match self.damage {
+            Damage::Shifted { .. } => return Ok(false),
+            Damage::OtherMark => input.scout(|piece| {
+                let body = &piece[2_usize.saturating_sub(at).min(piece.len())..];
+                at += piece.len();
+                is_right = validator.push(body).is_ok();
+                is_right
+            })?,
+            // The byte 0D at the end of a piece is kept until the next one.
+            Damage::TextMode => input.scout(|piece| {
+                let mut original = Vec::with_capacity(piece.len() + 1);
+                for &byte in piece {
+                    let was_return = std::mem::replace(&mut is_after_return, byte == b'\r');
+                    if was_return && byte != b'\n' {
+                        original.push(b'\r');
+                    }
+                    is_right &= was_return || byte != b'\n';
+                    if byte != b'\r' {
+                        original.push(byte);
+                    }
+                }
+                is_right = is_right && validator.push(&original).is_ok();
+                is_right
+            })?,
+        }
+        Ok(is_right && !is_after_return && validator.finish().is_ok())
+    }
+
+    /// Returns a command that makes UTF-8 of the text, or shows the first damaged place. If not all of the text is
+    /// known, there is only a command that is right whatever follows.
+    pub(super) fn command(self, file: &Argument<'_>, is_all: bool) -> Option<String> {
+        let name = self.encoding().name();
+        let first = if self.is_signed { Encoding::Utf16.name() } else { name };
+        let force = if self.is_clear { "" } else { "--force " };
+        Some(match self.damage {
+            Damage::TextMode | Damage::OtherMark if !is_all => return None,
+            Damage::TextMode => {
+                format!(r"perl -pe 's/\r\n/\n/' {file} | placemat convert -f {first} {force}-o FIXED -")
+            }
+            Damage::OtherMark => format!("tail -c +3 {file} | placemat convert -f {name} {force}-o FIXED -"),
+            Damage::Shifted { end, start, extent: Extent::One, .. } => {
+                let rest = start + 1;
+                if end == if self.is_signed { 2 } else { 0 } {
+                    return Some(format!("tail -c +{rest} {file} | placemat convert -f {name} -o FIXED -"));
+                }
+                let mut command = format!("{{ head -c {end} {file} | placemat convert -f {first}; ");
+                let _ = write!(command, "tail -c +{rest} {file} | placemat convert -f {name}; }} > FIXED");
+                command
+            }
+            Damage::Shifted { at, .. } => format!("placemat explain -e {name} --at {at} {file}"),
+        })
+    }
+}
+
+/// Returns the order of a byte order mark.
+fn signed(text: &[u8]) -> Endian {
+    if text.starts_with(b"\xFE\xFF") { Endian::Big } else { Endian::Little }
+}
+
+/// Returns the order of a text without a byte order mark, by its beginning.
+fn unsigned(head: &[u8]) -> Option<Endian> {
+    const SHORTEST: [usize; 3] = [HEAD, HEAD / 4, HEAD / 10];
+    // A part of it may be damaged.
+    SHORTEST.into_iter().find_map(|len| {
+        let head = whole_units(&head[..head.len().min(len)]);
+        let own = order(head);
+        [own, swapped(own)].into_iter().find(|order| is_text(head, *order))
+    })
+}
+
+/// Returns `true` if a text is surely text in an order.
+fn is_text(text: &[u8], order: Endian) -> bool {
+    // Letters of mathematics and emoji may be everywhere.
+    let is_even = || cost(text, order) as usize <= text.len() && text.len() >= LEAST_AFTER;
+    units::sort(text, encoding(Some(order))) == Sort::Text || is_even() && has_spaces(text, order)
+}
+
+/// Returns `true` if a text has spaces or line ends.
+fn has_spaces(text: &[u8], order: Endian) -> bool {
+    text.as_chunks().0.iter().any(|unit| matches!(read(*unit, order), 0x20 | 0x0A))
+}
+
+fn whole_units(text: &[u8]) -> &[u8] {
+    &text[..text.len() & !1]
+}
+
+/// Returns the order of a text that was written in text mode, and whether it is clearly text.
+fn of_text_mode(text: &[u8], is_signed: bool, is_all: bool) -> Option<(Endian, bool)> {
+    memchr::memchr(b'\n', text)?;
+    let is_after_return = |at: usize| at > 0 && text[at - 1] == b'\r';
+    if !memchr::memchr_iter(b'\n', text).all(is_after_return) {
+        return None;
+    }
+    let mut original = Vec::with_capacity(text.len());
+    let mut start = 0;
+    for end in memchr::memchr_iter(b'\n', text) {
+        original.extend_from_slice(&text[start..end - 1]);
+        start = end;
+    }
+    original.extend_from_slice(&text[start..]);
+    if !is_all {
+        original.truncate(original.len() & !1);
+    }
+    let body = &original[if is_signed { 2 } else { 0 }..];
+    let order = if is_signed { signed(text) } else { unsigned(&body[..body.len().min(HEAD)])? };
+    let is_well_formed = |text: &[u8]| {
+        let text = if is_all { text } else { without_cut_pair(text, order) };
+        placemat::validate(encoding(Some(order)), text).is_ok()
+    };
+    let own = &text[if is_signed { 2 } else { 0 }..];
+    let own = if is_all { own } else { whole_units(own) };
+    let is_sound = || is_well_formed(own) && cost(own, order) <= cost(body, order) + CLEAR;
+    (is_well_formed(body) && is_text(body, order) && !is_sound())
+        .then(|| (order, units::sort(body, encoding(Some(order))) == Sort::Text))
+}
+
+/// Returns a text without a lead surrogate at its end.
+fn without_cut_pair(text: &[u8], order: Endian) -> &[u8] {
+    match text.split_last_chunk() {
+        Some((rest, last)) if matches!(read(*last, order), 0xD800..=0xDBFF) => rest,
+        _ => text,
+    }
+}
+
+/// Returns `true` if a text without its byte order mark is in the other order.
+fn is_in_other_order(body: &[u8], order: Endian, is_all: bool) -> bool {
+    if is_all && !body.len().is_multiple_of(2) {
+        return false;
+    }
+    let body = whole_units(body);
+    let other = swapped(order);
+    let whole = if is_all { body } else { without_cut_pair(body, other) };
+    is_text(body, other)
+        && units::sort(body, encoding(Some(order))) != Sort::Text
+        && placemat::validate(encoding(Some(other)), whole).is_ok()
+        && cost(body, other) + CLEAR < cost(body, order)
+}
+
+/// The cost of a byte that belongs to no character.
+const SKIP: u32 = 24;
+/// How much less it must cost to read a text with such bytes than without.
+const CLEAR: u32 = 24;
+
+fn read(unit: [u8; 2], order: Endian) -> u16 {
+    if order == Endian::Big { u16::from_be_bytes(unit) } else { u16::from_le_bytes(unit) }
+}
+
+/// What is known of units by themselves, looked up once each: the Unicode tables are slow.
+struct Prices {
+    traits: Vec<Trait>,
+    scripts: Vec<&'static str>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Trait {
+    is_known: bool,
+    is_rare: bool,
+    /// The price of what is not in text.
+    odd: u8,
+    script: u8,
+}
+
+fn is_plain(unit: u16) -> bool {
+    matches!(unit, 0x20..=0x7E | 0x09 | 0x0A | 0x0D)
+}
+
+/// Returns `true` for spaces and lines of boxes, which may stand in rows.
+fn is_drawn(unit: u16) -> bool {
+    matches!(unit, 0x2000..=0x206F | 0x2500..=0x257F | 0x3000..=0x3011)
+}
+
+fn is_lead(unit: u16) -> bool {
+    matches!(unit, 0xD800..=0xDBFF)
+}
+
+impl Prices {
+    fn new() -> Self {
+        Prices { traits: vec![Trait::default(); 1 << 16], scripts: vec![] }
+    }
+
+    fn of(&mut self, unit: u16) -> Trait {
+        let known = self.traits[usize::from(unit)];
+        if known.is_known {
+            return known;
+        }
+        let name = units::script(u32::from(unit));
+        let script = self.scripts.iter().position(|one| *one == name).unwrap_or_else(|| {
+            self.scripts.push(name);
+            self.scripts.len() - 1
+        });
+        let odd = match char::from_u32(u32::from(unit)).map(|one| one.general_category()) {
+            None => 14,
+            Some(Category::Control | Category::Unassigned) => 12,
+            Some(Category::PrivateUse) => 8,
+            Some(_) => 0,
+        };
+        let is_rare = units::is_rare(u32::from(unit));
+        let found = Trait { is_known: true, is_rare, odd, script: script as u8 };
+        self.traits[usize::from(unit)] = found;
+        found
+    }
+
+    /// Returns how little a unit looks like text after another one.
+    fn price(&mut self, unit: u16, last: u16) -> u32 {
+        match unit {
+            0xDC00..=0xDFFF => return if is_lead(last) { 1 } else { 14 },
+            _ if is_lead(last) => return 14,
+            _ if unit == last => return 1,
+            _ if is_plain(unit) => {
+                return if last < 0x250 || is_drawn(last) || unit <= 0x20 { 1 } else { 2 };
+            }
+            _ if is_drawn(unit) => return if is_plain(last) || is_drawn(last) { 1 } else { 3 },
+            _ if is_lead(unit) => return 3,
+            _ => {}
+        }
+        let Trait { is_rare, odd, script, .. } = self.of(unit);
+        if unit >> 8 == last >> 8 && unit > 0xA0 {
+            return if odd == 12 || is_rare { 2 } else { 1 };
+        }
+        if odd > 0 {
+            return odd.into();
+        }
+        let is_swapped = |unit: u16| is_plain(unit.swap_bytes());
+        if is_swapped(unit) && is_swapped(last) && !is_drawn(last) {
+            return 5;
+        }
+        let is_after_space = last < 0x80 || is_drawn(last);
+        let is_hangul = |unit: u16| matches!(unit, 0xAC00..=0xD7A3);
+        if is_hangul(unit) {
+            return if is_hangul(last) || is_after_space { 2 } else { 6 };
+        }
+        let switch = match unit {
+            0x2070..=0x2FFF => 4,
+            _ if script == self.of(last).script && !is_hangul(last) => 2,
+            _ if is_after_space => 3,
+            _ => 6,
+        };
+        switch + if is_rare { 4 } else { 0 }
+    }
+}
+
+/// Returns `true` if a few units look like text, although one of them is a lone surrogate.
+pub(crate) fn are_likely_text(units: &[u8], order: Endian) -> bool {
+    cost(whole_units(units), order) <= 3 * (units.len() / 2) as u32 + 14
+}
+
+/// Returns the price of a text.
+fn cost(text: &[u8], order: Endian) -> u32 {
+    let (mut last, mut prices) = (0x0A, Prices::new());
+    let units = text.as_chunks().0.iter().map(|unit| {
+        let unit = read(*unit, order);
+        prices.price(unit, std::mem::replace(&mut last, unit))
+    });
+    units.sum::<u32>() + SKIP * (text.len() % 2) as u32
+}
+
+/// A text with bytes that belong to no character.
+struct Shift {
+    /// The offset of the first one.
+    at: usize,
+    is_only: bool,
+    /// The price of the text without these bytes, and of these bytes.
+    price: u32,
+}
+
+impl Shift {
+    /// Returns which bytes of a text belong to no character, if the text is much more likely so than as it stands.
+    fn of(text: &[u8], order: Endian, is_all: bool) -> Option<Self> {
+        let text = if is_all { text } else { whole_units(text) };
+        let whole = cost(text, order);
+        // Nothing would cost less.
+        if whole < (text.len() / 2) as u32 + SKIP + CLEAR {
+            return None;
+        }
+        let mut prices = Prices::new();
+        // The best price of the text up to each of the last two places, and the last unit before it.
+        let (mut before, mut here) = (None, Some((0_u32, 0x0A)));
+        let mut skips = vec![false; text.len() + 1];
+        for end in 1..=text.len() {
+            let skip = here.map(|(price, last)| (price + SKIP, last));
+            let unit = before.map(|(sum, last)| {
+                let unit = read([text[end - 2], text[end - 1]], order);
+                (sum + prices.price(unit, last), unit)
+            });
+            let is_skip = match (unit, skip) {
+                (Some((unit, _)), Some((skip, _))) => skip < unit,
+                (unit, _) => unit.is_none(),
+            };
+            skips[end] = is_skip;
+            (before, here) = (here, if is_skip { skip } else { unit });
+        }
+        let (best, _) = here?;
+        // The other alignment may end with the last byte but one.
+        let (mut places, mut end) = (vec![], text.len());
+        if !is_all && before.is_some_and(|(price, _)| price < best) {
+            end -= 1;
+        }
+        let best = if end < text.len() { before?.0 } else { best };
+        while end > 0 {
+            if skips[end] {
+                places.push(end - 1);
+                end -= 1;
+            } else {
+                end -= 2;
+            }
+        }
+        let count = places.len();
+        let first = places.pop().filter(|first| first + 1 < text.len())?;
+        let ends = places.into_iter().rev().filter(|end| end - first > LEAST_AFTER);
+        let after = &text[first + 1..ends.min().unwrap_or(text.len())];
+        let after = whole_units(&after[..after.len().min(AFTER)]);
+        (is_text(after, order) && best + CLEAR <= whole).then_some(Shift {
+            at: first,
+            is_only: count == 1,
+            price: best,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXTS: [&str; 5] = [
+        "id;name\n1;Smith\n2;Groß\n3;London\n4;and more words\n",
+        "Она тихо читает письмо у окна, пока на улице снег.\nПривет, мир\n",
+        "用户登录系统。\n在花园里读书，没有人问。\n慢慢来，一步一步地走\n",
+        "우리는 정원에서 책을 읽는다. 서울은 대한민국의 수도이다.\n",
+        "hello 👍 and 💩, more 👍 of it\n",
+    ];
+
+    fn wide(text: &str, order: Endian) -> Vec<u8> {
+        let bytes = if order == Endian::Big { u16::to_be_bytes } else { u16::to_le_bytes };
+        text.encode_utf16().flat_map(bytes).collect()
+    }
+
+    fn shift(text: &[u8]) -> Option<(Endian, usize, Extent)> {
+        let found = Misaligned::of(text, true)?;
+        let Damage::Shifted { at, extent, .. } = found.damage else { return None };
+        Some((found.order, at, extent))
+    }
+
+    #[test]
+    fn inserted_and_lost_bytes_are_found() {
+        for order in [Endian::Little, Endian::Big] {
+            for text in TEXTS {
+                let text = wide(&format!("\u{FEFF}{}", text.repeat(8)), order);
+                let middle = text.len() / 4 * 2;
+                let inserted = [&text[..middle], b"\xE9", &text[middle..]].concat();
+                let (found, at, extent) = shift(&inserted).expect("a place");
+                assert_eq!((found, extent), (order, Extent::One), "{}", text.escape_ascii());
+                assert!(at.abs_diff(middle) <= 4, "{at} {middle} {}", text.escape_ascii());
+                let lost = [&text[..middle], &text[middle + 1..]].concat();
+                let (found, at, extent) = shift(&lost).expect("a place");
+                assert_eq!((found, extent), (order, Extent::One), "{}", text.escape_ascii());
+                assert!(at.abs_diff(middle) <= 4, "{at} {middle} {}", text.escape_ascii());
+                let both = [&inserted[..middle + 1], &lost[middle..]].concat();
+                assert!(shift(&[&both[..], &text[2..], b"\n", &text[2..]].concat()).is_some());
+                assert_eq!(Misaligned::of(&text, true), None);
+                // It is cut off at its end.
+                assert_eq!(Misaligned::of(&text[..text.len() - 1], true), None);
+            }
+        }
+    }
+
+    #[test]
+    fn places_near_the_start_are_found_without_a_mark() {
+        let table = TEXTS[0].repeat(20);
+        for order in [Endian::Little, Endian::Big] {
+            let text = wide(&table, order);
+            for at in [36, 90, 400, 1000] {
+                let text = [&text[..at], b"\n", &text[at..]].concat();
+                let near =
+                    shift(&text).filter(|(found, place, _)| *found == order && place.abs_diff(at) <= 1);
+                assert!(near.is_some(), "{order:?} {at}: {:?}", shift(&text));
+            }
+        }
+    }
+
+    #[test]
+    fn other_data_is_left_alone() {
+        let numbers: Vec<u8> = (0..4000_u32).flat_map(|one| (one * one % 7919).to_le_bytes()).collect();
+        for data in
+            [&numbers[..], &[&b"\xFF\xFE"[..], &numbers].concat(), b"\xFF\xFE", b"a", b"\xFF\xFE\0\0a\0\0\0"]
+        {
+            assert_eq!(Misaligned::of(data, true), None, "{}", data.escape_ascii());
+        }
+    }
+}
