@@ -1,6 +1,6 @@
 //! Encodings that a text declares itself: in the declaration of XML, in `charset` of HTML, CSS and messages,
-//! in LaTeX and JSP, and in `coding` of Emacs, Vim and Python. A conversion does not change them, so they
-//! may be wrong afterwards.
+//! in LaTeX, JSP and PHP, in `SET NAMES` of SQL, and in `coding` of Emacs, Vim and Python. A conversion does not
+//! change them, so they may be wrong afterwards.
 
 use std::ffi::OsStr;
 
@@ -61,6 +61,8 @@ impl Declared {
             .or_else(|| in_header(&lowercase))
             .or_else(|| in_tex(&lowercase))
             .or_else(|| in_jsp(&lowercase))
+            .or_else(|| in_php(&lowercase))
+            .or_else(|| in_sql(&lowercase))
             .or_else(|| in_comment(&lowercase))?;
         let line = 1 + text[..at].matches('\n').count() as u64;
         Some(Declared { encoding: text[at..at + len].to_owned(), line })
@@ -169,6 +171,31 @@ fn in_jsp(text: &str) -> Option<(usize, usize)> {
     })
 }
 
+/// In a call of `header` that sends the field `Content-Type`.
+fn in_php(text: &str) -> Option<(usize, usize)> {
+    text.match_indices("header(").find_map(|(start, _)| {
+        let call = &text[start..start + text[start..].find(')')?];
+        let field = call["header(".len()..].trim_start().strip_prefix(['"', '\''])?;
+        let at = after_equals(call, "charset").filter(|_| field.starts_with("content-type"))?;
+        let (at, len) = name(call, at)?;
+        Some((start + at, len))
+    })
+}
+
+/// In a statement `SET NAMES`, or `SET client_encoding`, at the start of a line, or in a comment that MySQL executes. Other names than those of the
+/// WHATWG are left out.
+fn in_sql(text: &str) -> Option<(usize, usize)> {
+    let client = text.match_indices("set client_encoding = ");
+    text.match_indices("set names ").chain(client).find_map(|(start, words)| {
+        let line = text[..start].rsplit('\n').next()?.trim();
+        let is_comment =
+            line.strip_prefix("/*!").is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()));
+        let rest = text[start + words.len()..].trim_start().trim_start_matches(['"', '\'']);
+        let (at, len) = name(text, text.len() - rest.len()).filter(|_| line.is_empty() || is_comment)?;
+        names::encoding_or_auto(OsStr::new(&text[at..at + len]), true).is_ok().then_some((at, len))
+    })
+}
+
 /// In the first two lines, after `coding:` or `coding=`.
 fn in_comment(text: &str) -> Option<(usize, usize)> {
     let mut start = 0;
@@ -206,6 +233,13 @@ mod tests {
             ("<%@ page contentType=\"text/html; charset=KOI8-R\" %>\n", Some(("KOI8-R", 1))),
             ("<%@ taglib uri=\"a\" %>\n<%@page pageEncoding='latin1'%>\n", Some(("latin1", 2))),
             ("<%@ include file=\"a\" pageEncoding=\"latin1\" %>\n", None),
+            ("<?php\nHeader('Content-Type: text/html; charset=iso-8859-2');", Some(("iso-8859-2", 2))),
+            ("<?php header(\"Location: /?charset=latin1\");", None),
+            ("-- dump\nSET NAMES 'cp1250';\n", Some(("cp1250", 2))),
+            ("/*!40101 SET NAMES latin1 */;\n", Some(("latin1", 1))),
+            ("--\nSET client_encoding = 'WIN1250';\n", Some(("WIN1250", 2))),
+            ("SET NAMES utf8mb4;\n", Some(("utf8mb4", 1))),
+            ("-- you may set names latin1\n", None),
             ("<html>\n<head>\n<META CHARSET=latin1>", Some(("latin1", 3))),
             (
                 "<meta name=a>\n<meta http-equiv=\"Content-Type\" content=\"text/html; charset=koi8-r\">",

@@ -64,7 +64,7 @@ pub(crate) fn run(args: &ListArgs) -> Result<(), CommandError> {
     })
 }
 
-/// Returns a line for each encoding: its name, and what it is.
+/// Returns a line for each encoding: its name, and what it is. If lines are short, that is on lines of its own.
 fn brief(listed: &Listed) -> String {
     let width = wrapping_columns(None).unwrap_or(usize::MAX);
     let names = listed.family.iter().map(|encoding| encoding.name().width());
@@ -72,8 +72,11 @@ fn brief(listed: &Listed) -> String {
     let mut text = String::new();
     for &encoding in &listed.family {
         let name = encoding.name();
-        let about = wrapped(about::about(encoding), width, column, 0);
-        let _ = writeln!(text, "{name:column$}{about}");
+        let about = about::about(encoding);
+        let _ = match width < 2 * column {
+            true => writeln!(text, "{name}\n{INDENT}{}", wrapped(about, width, INDENT.len(), 0)),
+            false => writeln!(text, "{name:column$}{}", wrapped(about, width, column, 0)),
+        };
     }
     text.push_str(&legacy(&listed.legacy, width));
     let note =

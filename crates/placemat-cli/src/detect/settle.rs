@@ -102,11 +102,13 @@ fn settle_damaged_utf_8(detection: &mut Detection, text: &[u8], is_cut: bool) {
         set(detection, Encoding::Utf8, Basis::Damaged);
     }
     // A few bytes of another encoding look like one or two characters by chance.
-    let lacks_utf_8 = !is_utf_8() && !legacy::has_utf_8(text) && overlong(detection).is_none();
-    if detection.encoding == Some(Encoding::Utf8) && detection.basis == Basis::Damaged && lacks_utf_8 {
-        take_back(detection);
-    } else if lacks_utf_8 {
-        detection.alternatives.retain(|one| *one != Encoding::Utf8);
+    let is_damaged = detection.encoding == Some(Encoding::Utf8) && detection.basis == Basis::Damaged;
+    let lacks_utf_8 = || !is_utf_8() && !legacy::has_utf_8(text) && overlong(detection).is_none();
+    if (is_damaged || detection.alternatives.contains(&Encoding::Utf8)) && lacks_utf_8() {
+        match is_damaged {
+            true => take_back(detection),
+            false => detection.alternatives.retain(|one| *one != Encoding::Utf8),
+        }
     }
 }
 

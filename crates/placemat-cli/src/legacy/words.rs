@@ -39,15 +39,23 @@ pub(crate) fn has_utf_8(text: &[u8]) -> bool {
     const LEAST_BESIDE: usize = 3;
     let mut is_after = false;
     text.utf8_chunks().any(|chunk| {
-        let valid = chunk.valid();
-        let (begins_beside, ends_beside) = (std::mem::take(&mut is_after), !chunk.invalid().is_empty());
+        let (valid, mut at) = (chunk.valid(), 0);
+        let (begins_beside, ends_beside) = (is_after, !chunk.invalid().is_empty());
         is_after = ends_beside;
-        let mut runs = valid.split(|one: char| one.is_ascii() || one == '\u{FEFF}').peekable();
-        let mut is_first = true;
-        std::iter::from_fn(|| runs.next().map(|run| (run, runs.peek().is_none()))).any(|(run, is_last)| {
-            let is_beside = std::mem::take(&mut is_first) && begins_beside || is_last && ends_beside;
-            !run.is_empty() && (!is_beside || run.chars().count() >= LEAST_BESIDE)
-        })
+        while let Some(before) = valid.as_bytes()[at..].iter().position(|byte| !byte.is_ascii()) {
+            let start = at + before;
+            at = valid.as_bytes()[start..]
+                .iter()
+                .position(u8::is_ascii)
+                .map_or(valid.len(), |len| start + len);
+            let is_beside = start == 0 && begins_beside || at == valid.len() && ends_beside;
+            // A byte order mark says nothing about what follows.
+            let count = valid[start..at].chars().filter(|one| *one != '\u{FEFF}').count();
+            if count >= if is_beside { LEAST_BESIDE } else { 1 } {
+                return true;
+            }
+        }
+        false
     })
 }
 
