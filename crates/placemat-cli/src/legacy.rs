@@ -71,6 +71,15 @@ pub(crate) enum Known {
 }
 
 impl Legacy {
+    /// Returns the encoding with this label, also if it is Windows-1252, which the family has too.
+    pub(crate) fn named(label: &str) -> Option<Self> {
+        match find(label) {
+            Some(Known::Legacy(legacy)) => Some(legacy),
+            Some(Known::Family(placemat::Encoding::Windows1252)) => Legacy::windows_1252(),
+            _ => None,
+        }
+    }
+
     /// Returns the name for people: those of Windows are written with a capital.
     pub(crate) fn title(self) -> String {
         match self.name().strip_prefix("windows-") {

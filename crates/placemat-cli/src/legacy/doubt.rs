@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use placemat::{Codec, Encoding};
 
-use super::{Known, find};
+use super::Legacy;
 
 /// The letters of Windows-1252 that are not in ISO-8859-1.
 const WESTERN: &str = "ŒœŠšŽžŸƒˆ";
@@ -41,10 +41,8 @@ fn is_letter_of_the_text(text: &[u8]) -> bool {
     }
     let stray: BTreeSet<u8> = text.utf8_chunks().flat_map(|chunk| chunk.invalid()).copied().collect();
     let stray: Vec<u8> = stray.into_iter().collect();
-    OTHERS.into_iter().filter_map(find).any(|other| match other {
-        Known::Legacy(other) => other.read(&stray).chars().any(|one| letters.contains(&one)),
-        _ => false,
-    })
+    let mut others = OTHERS.into_iter().filter_map(Legacy::named);
+    others.any(|other| other.read(&stray).chars().any(|one| letters.contains(&one)))
 }
 
 /// Returns `true` if a text begins with bytes that may be the rest of a character, of which the start was cut

@@ -151,14 +151,10 @@ fn has_letters_of_greek_in_place(text: &str, bytes: &[u8], legacy: Legacy) -> bo
 
 #[cfg(all(test, feature = "legacy"))]
 mod tests {
-    use super::super::{Known, find};
     use super::*;
 
     fn is_doubtful_in(name: &str, script: &str, text: &str) -> bool {
-        let legacy = match find(name) {
-            Some(Known::Legacy(legacy)) => legacy,
-            _ => Legacy::windows_1252().unwrap(),
-        };
+        let legacy = Legacy::named(name).unwrap();
         let (bytes, _, _) = encoding_rs::Encoding::for_label(name.as_bytes()).unwrap().encode(text);
         is_doubtful(text, &bytes, legacy, script)
     }

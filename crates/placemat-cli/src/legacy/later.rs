@@ -92,10 +92,7 @@ mod tests {
     use super::*;
 
     fn gbk() -> Option<Legacy> {
-        match crate::legacy::find("gbk") {
-            Some(crate::legacy::Known::Legacy(legacy)) => Some(legacy),
-            _ => None,
-        }
+        Legacy::named("gbk")
     }
 
     #[test]

@@ -10,57 +10,55 @@ use super::languages::{
 use super::rivals::{better, is_cyrillic_in_hebrew, is_japanese};
 use super::symbols::is_of_symbols;
 use super::unknown::is_rather;
-use super::{Known, Legacy, Shape, find};
+use super::{Legacy, Shape};
 
 /// Returns a better proposal for a text, or the same.
 pub(super) fn refine(bytes: &[u8], proposal: Legacy, is_all: bool) -> Legacy {
-    let named = |name: &str| match find(name) {
-        Some(Known::Legacy(legacy)) => Some(legacy),
-        _ => None,
-    };
     if let (true, Some(western)) = (is_of_symbols(bytes), Legacy::windows_1252()) {
         return western;
     }
     if let (true, Some(korean)) =
-        (proposal.identifier() == "euc-jp" && is_korean_of_jamo(bytes), named("euc-kr"))
+        (proposal.identifier() == "euc-jp" && is_korean_of_jamo(bytes), Legacy::named("euc-kr"))
     {
         return korean;
     }
     let is_cyrillic = matches!(proposal.identifier(), "koi8-u" | "windows-1251" | "windows-1252");
-    if let (true, Some(mac)) = (is_cyrillic, named("x-mac-cyrillic"))
+    if let (true, Some(mac)) = (is_cyrillic, Legacy::named("x-mac-cyrillic"))
         && is_rather_russian(bytes, mac, proposal, is_all)
         && !is_serbian(&decoded(bytes, proposal, is_all).0)
     {
         return mac;
     }
-    if let (true, Some(windows)) = (is_cyrillic_in_hebrew(bytes, proposal, is_all), named("windows-1251")) {
+    if let (true, Some(windows)) =
+        (is_cyrillic_in_hebrew(bytes, proposal, is_all), Legacy::named("windows-1251"))
+    {
         return windows;
     }
-    if let (true, Some(japanese)) = (is_japanese(bytes, proposal, is_all), named("shift_jis")) {
+    if let (true, Some(japanese)) = (is_japanese(bytes, proposal, is_all), Legacy::named("shift_jis")) {
         return japanese;
     }
     let reads =
         |legacy: Legacy, is_language: fn(&str) -> bool| is_language(&decoded(bytes, legacy, is_all).0);
     let other = match proposal.identifier() {
         // The two differ in box drawings and in the Ukrainian letters.
-        "koi8-u" => named("koi8-r").filter(|other| is_same(bytes, proposal, *other, is_all)),
+        "koi8-u" => Legacy::named("koi8-r").filter(|other| is_same(bytes, proposal, *other, is_all)),
         "windows-1250" | "windows-1252" | "windows-1257"
-            if let Some(turkish) = named("windows-1254")
+            if let Some(turkish) = Legacy::named("windows-1254")
                 && reads(turkish, is_turkish) =>
         {
             Some(turkish)
         }
         "windows-1252" if reads(proposal, is_hungarian) || reads(proposal, is_polish) => {
-            named("windows-1250")
+            Legacy::named("windows-1250")
         }
         "windows-1252"
-            if let Some(baltic) = named("windows-1257")
+            if let Some(baltic) = Legacy::named("windows-1257")
                 && reads(baltic, is_baltic) =>
         {
             Some(baltic)
         }
         "windows-1250"
-            if let Some(baltic) = named("windows-1257")
+            if let Some(baltic) = Legacy::named("windows-1257")
                 && reads(baltic, is_baltic)
                 && reads(proposal, is_hardly_central) =>
         {
@@ -78,12 +76,12 @@ pub(super) fn refine(bytes: &[u8], proposal: Legacy, is_all: bool) -> Legacy {
                 without_pounds.len() < bytes.len() && is_same(&without_pounds, proposal, *western, is_all)
             })
         }
-        "windows-1252" if has_ligatures(bytes) || has_sibilants(bytes) => named("iso-8859-15"),
-        "shift_jis" if is_of_narrow_katakana(bytes) => named("euc-jp"),
+        "windows-1252" if has_ligatures(bytes) || has_sibilants(bytes) => Legacy::named("iso-8859-15"),
+        "shift_jis" if is_of_narrow_katakana(bytes) => Legacy::named("euc-jp"),
         _ => None,
     };
     let found = other.or_else(|| better(bytes, proposal, is_all)).unwrap_or(proposal);
-    match named("macintosh").filter(|_| found.shape() == Shape::Single) {
+    match Legacy::named("macintosh").filter(|_| found.shape() == Shape::Single) {
         Some(mac) if is_rather(&decoded(bytes, found, is_all).0, mac, bytes) => mac,
         _ => found,
     }
@@ -244,10 +242,7 @@ mod tests {
     use super::*;
 
     fn refined(bytes: &[u8], proposal: &str) -> &'static str {
-        let proposal = match find(proposal) {
-            Some(Known::Legacy(legacy)) => legacy,
-            found => panic!("{proposal}: {found:?}"),
-        };
+        let proposal = Legacy::named(proposal).unwrap();
         refine(bytes, proposal, true).identifier()
     }
 

@@ -7,7 +7,7 @@ use super::doubtful::{has_signs_in_words, is_of_capitals};
 use super::guess::{Evidence, decoded};
 use super::refine::FREQUENT;
 use super::unknown::Misplaced;
-use super::{Known, Legacy, Shape, find};
+use super::{Legacy, Shape};
 
 /// Of more characters beyond ASCII, the detector knows enough.
 const FEW: u64 = 48;
@@ -59,14 +59,6 @@ const RIVALS: usize = 7;
 /// How many of those may be proposed instead.
 const BETTER: usize = 4;
 
-fn named(name: &str) -> Option<Legacy> {
-    match find(name) {
-        Some(Known::Legacy(legacy)) => Some(legacy),
-        _ if name == "windows-1252" => Legacy::windows_1252(),
-        _ => None,
-    }
-}
-
 /// Returns the different letters of a text beyond ASCII, as small ones.
 fn letters(text: &str) -> BTreeSet<char> {
     let letters = text.chars().filter(|one| one.is_alphabetic()).flat_map(char::to_lowercase);
@@ -103,7 +95,7 @@ fn words(text: &str) -> impl Iterator<Item = Vec<char>> {
 fn rivals_of_latin(bytes: &[u8], legacy: Legacy, is_all: bool) -> Vec<(Legacy, String)> {
     let rivals = LATIN[..RIVALS].iter().filter(|one| one.0 != legacy.identifier());
     let readings = rivals.filter_map(|(name, alphabets)| {
-        let other = named(name)?;
+        let other = Legacy::named(name)?;
         let (text, evidence) = decoded(bytes, other, is_all);
         let is_text = evidence.odd + evidence.malformed == 0
             && evidence.script().0 == "Latin"
@@ -236,7 +228,7 @@ fn likeness_of_hebrew(text: &str) -> i32 {
 /// Returns `true` if text that was taken for Hebrew is Cyrillic in Windows-1251.
 pub(super) fn is_cyrillic_in_hebrew(bytes: &[u8], legacy: Legacy, is_all: bool) -> bool {
     let is_hebrew = matches!(legacy.identifier(), "windows-1255" | "iso-8859-8");
-    let Some(windows) = named("windows-1251").filter(|_| is_hebrew) else { return false };
+    let Some(windows) = Legacy::named("windows-1251").filter(|_| is_hebrew) else { return false };
     let (text, _) = decoded(bytes, windows, is_all);
     let others = || text.chars().filter(|one| !one.is_ascii());
     let frequent = others().filter(|one| FREQUENT.contains(*one)).count();
@@ -279,7 +271,8 @@ fn has_frequent_syllables(text: &str) -> bool {
 
 /// Returns `true` if bytes that were taken for pairs are words in an alphabet.
 fn are_letters(bytes: &[u8]) -> bool {
-    let read = |name: &str| named(name).map(|legacy| decoded(bytes, legacy, true).0).unwrap_or_default();
+    let read =
+        |name: &str| Legacy::named(name).map(|legacy| decoded(bytes, legacy, true).0).unwrap_or_default();
     let arabic = read("windows-1256");
     let letters = || arabic.chars().filter(|one| !one.is_ascii());
     let is_arabic = letters().all(|one| matches!(one, 'ء'..='ي' | '،' | '؛' | '؟'))
@@ -318,7 +311,9 @@ fn is_thai(text: &str) -> bool {
 /// Returns `true` if text that was taken for Latin is Japanese in Shift_JIS, whose lead bytes are mostly signs in
 /// encodings of Windows.
 pub(super) fn is_japanese(bytes: &[u8], legacy: Legacy, is_all: bool) -> bool {
-    let Some(japanese) = named("shift_jis").filter(|_| legacy.identifier().starts_with("windows-125")) else {
+    let Some(japanese) =
+        Legacy::named("shift_jis").filter(|_| legacy.identifier().starts_with("windows-125"))
+    else {
         return false;
     };
     let (text, evidence) = decoded(bytes, japanese, is_all);
@@ -367,7 +362,7 @@ mod tests {
             ("windows-1257", "par dēļ. ķieģelis, sapratni. Cienījamie", "windows-1252"),
             ("windows-1257", "Žanr šokolaad jõgi öö", "windows-1254"),
         ] {
-            let (bytes, other) = (encoded(name, text), named(other).unwrap());
+            let (bytes, other) = (encoded(name, text), Legacy::named(other).unwrap());
             let wrong = decoded(&bytes, other, true).0;
             assert!(is_rather_of_another(&bytes, &wrong, other, true), "{text}");
             assert_eq!(better(&bytes, other, true).map(Legacy::identifier), Some(name), "{text}");
@@ -379,7 +374,7 @@ mod tests {
             ("windows-1250", "Příliš žluťoučký kůň"),
             ("windows-1254", "Ayşe Yıldız, İstanbul"),
         ] {
-            let (bytes, legacy) = (encoded(name, text), named(name).unwrap());
+            let (bytes, legacy) = (encoded(name, text), Legacy::named(name).unwrap());
             assert!(!is_rather_of_another(&bytes, text, legacy, true), "{text}");
             assert_eq!(better(&bytes, legacy, true), None, "{text}");
         }
@@ -393,7 +388,7 @@ mod tests {
 
     #[test]
     fn small_letters_of_russian_are_told_from_hebrew() {
-        let windows = named("windows-1255").unwrap();
+        let windows = Legacy::named("windows-1255").unwrap();
         for text in ["работу с базой", "щастие", "видалити", "каза, че ще дойде", "обриши Београд"]
         {
             let bytes = encoded("windows-1251", text);
@@ -418,7 +413,7 @@ mod tests {
 
     #[test]
     fn arabic_needs_letters_in_places_of_their_own() {
-        let (windows, iso) = (named("windows-1256").unwrap(), named("iso-8859-6").unwrap());
+        let (windows, iso) = (Legacy::named("windows-1256").unwrap(), Legacy::named("iso-8859-6").unwrap());
         for text in ["الملف", "يرجى", "نعم في"] {
             let bytes = encoded("windows-1256", text);
             assert!(!is_ambiguous_in_arabic(&bytes, windows), "{text}");
@@ -429,7 +424,7 @@ mod tests {
 
     #[test]
     fn signs_may_be_lead_bytes_of_shift_jis() {
-        let western = named("windows-1250").unwrap();
+        let western = Legacy::named("windows-1250").unwrap();
         assert!(is_japanese(&encoded("shift_jis", "msg.0=十分\nmsg.1=機能の予定\n"), western, true));
         let quoted = encoded("windows-1252", "“No,” he said – “so” it’s… €");
         assert!(!is_japanese(&quoted, western, true));

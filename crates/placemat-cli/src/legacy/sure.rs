@@ -33,7 +33,7 @@ use super::guess::{Evidence, decoded};
 use super::refine::{FREQUENT, is_mixed, refine};
 use super::rivals::has_rival;
 use super::unknown::is_of_runs;
-use super::{Known, Legacy, Proposer, Shape, find};
+use super::{Legacy, Proposer, Shape};
 
 /// The least number of characters beyond ASCII.
 const LEAST: u64 = 24;
@@ -160,10 +160,8 @@ fn capitals_inside(text: &str) -> u64 {
 
 /// Returns `true` if the text is the same in these encodings.
 fn is_latin_in(names: &[&str], bytes: &[u8], text: &str, is_all: bool) -> bool {
-    names.iter().all(|name| match find(name) {
-        Some(Known::Legacy(other)) => decoded(bytes, other, is_all).0 == text,
-        _ => true,
-    })
+    let others = names.iter().filter_map(|name| Legacy::named(name));
+    others.into_iter().all(|other| decoded(bytes, other, is_all).0 == text)
 }
 
 /// Returns `true` if the proposal does not depend on the country that the text is supposed to come from.

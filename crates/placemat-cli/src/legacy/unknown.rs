@@ -7,7 +7,7 @@ use std::fmt;
 
 use oem_cp::code_table::{DECODING_TABLE_CP850, DECODING_TABLE_CP852, DECODING_TABLE_CP857};
 
-use super::{Known, Legacy};
+use super::Legacy;
 
 /// An encoding that a text is perhaps in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,12 +141,8 @@ pub(super) fn unknown(bytes: &[u8], text: &str, is_latin: bool) -> Option<Unknow
     }
     match (of_dos(bytes, &DECODING_TABLE_CP850), of_dos(bytes, &DECODING_TABLE_CP852)) {
         (latin_1, latin_2) if latin_1.is_text() && latin_1.misplaced <= latin_2.misplaced => {
-            let is_of_mac = super::find("macintosh").is_some_and(|mac| match mac {
-                Known::Legacy(mac) => {
-                    read_as(bytes, mac).is_some_and(|mac| mac.misplaced <= latin_1.misplaced)
-                }
-                _ => false,
-            });
+            let of_mac = Legacy::named("macintosh").and_then(|mac| read_as(bytes, mac));
+            let is_of_mac = of_mac.is_some_and(|mac| mac.misplaced <= latin_1.misplaced);
             Some(if is_of_mac { Unknown::DosOrMac } else { Unknown::Cp850 })
         }
         (_, latin_2) if latin_2.is_text() => Some(Unknown::Cp852),

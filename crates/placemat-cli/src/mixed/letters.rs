@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::legacy::{self, Confidence, Guess, Known, Legacy};
+use crate::legacy::{Confidence, Guess, Legacy};
 
 /// The encodings that are tried, by how many texts are in them.
 const USUAL: [&str; 4] = ["windows-1250", "windows-1254", "windows-1257", "iso-8859-2"];
@@ -26,11 +26,8 @@ pub(super) fn agreeing(guess: Guess, part: &[u8], utf_8: &str) -> Option<Guess> 
     }
     let is_clean =
         |legacy: &Legacy| !legacy.read(part).chars().any(|one| one == '\u{FFFD}' || is_control(one));
-    let named = |name: &str| match legacy::find(name) {
-        Some(Known::Legacy(legacy)) => Some(legacy),
-        _ => None,
-    };
-    let other = USUAL.into_iter().filter_map(named).find(|legacy| has_all(legacy) && is_clean(legacy));
+    let other =
+        USUAL.into_iter().filter_map(Legacy::named).find(|legacy| has_all(legacy) && is_clean(legacy));
     let guess = Guess { confidence: Confidence::Perhaps, ..guess };
     other.map(|legacy| Guess { legacy, ..guess }).or(Some(guess))
 }
@@ -74,10 +71,7 @@ mod tests {
     use super::*;
 
     fn named(name: &str) -> Legacy {
-        match legacy::find(name) {
-            Some(Known::Legacy(legacy)) => legacy,
-            _ => Legacy::windows_1252().unwrap(),
-        }
+        Legacy::named(name).unwrap()
     }
 
     #[test]
@@ -95,7 +89,7 @@ mod tests {
     #[test]
     fn letters_of_one_part_say_the_encoding_of_the_other() {
         let part = b"\xD8idi\xE8 p\xF8ivezl \xF8epy\n";
-        let guess = legacy::guess(part, true).unwrap();
+        let guess = crate::legacy::guess(part, true).unwrap();
         let western = Guess { legacy: Legacy::windows_1252().unwrap(), ..guess };
         let found = agreeing(western, part, "Příští týden otevřeno").unwrap();
         assert_eq!((found.legacy, found.confidence), (named("windows-1250"), Confidence::Perhaps));
