@@ -177,13 +177,17 @@ fn in_php(text: &str) -> Option<(usize, usize)> {
         let call = &text[start..start + text[start..].find(')')?];
         let field = call["header(".len()..].trim_start().strip_prefix(['"', '\''])?;
         let at = after_equals(call, "charset").filter(|_| field.starts_with("content-type"))?;
-        let (at, len) = name(call, at)?;
+        let (at, len) = name(call, at).filter(|&(at, len)| is_known(&call[at..at + len]))?;
         Some((start + at, len))
     })
 }
 
-/// In a statement `SET NAMES`, or `SET client_encoding`, at the start of a line, or in a comment that MySQL executes. Other names than those of the
-/// WHATWG are left out.
+/// Returns `true` if a name is that of an encoding.
+fn is_known(name: &str) -> bool {
+    names::encoding_or_auto(OsStr::new(name), true).is_ok_and(|found| !matches!(found, Named::Auto))
+}
+
+/// In a statement `SET NAMES`, or `SET client_encoding`, at the start of a line, or in a comment that MySQL executes.
 fn in_sql(text: &str) -> Option<(usize, usize)> {
     let client = text.match_indices("set client_encoding = ");
     text.match_indices("set names ").chain(client).find_map(|(start, words)| {
@@ -192,7 +196,7 @@ fn in_sql(text: &str) -> Option<(usize, usize)> {
             line.strip_prefix("/*!").is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()));
         let rest = text[start + words.len()..].trim_start().trim_start_matches(['"', '\'']);
         let (at, len) = name(text, text.len() - rest.len()).filter(|_| line.is_empty() || is_comment)?;
-        names::encoding_or_auto(OsStr::new(&text[at..at + len]), true).is_ok().then_some((at, len))
+        is_known(&text[at..at + len]).then_some((at, len))
     })
 }
 
@@ -234,6 +238,9 @@ mod tests {
             ("<%@ taglib uri=\"a\" %>\n<%@page pageEncoding='latin1'%>\n", Some(("latin1", 2))),
             ("<%@ include file=\"a\" pageEncoding=\"latin1\" %>\n", None),
             ("<?php\nHeader('Content-Type: text/html; charset=iso-8859-2');", Some(("iso-8859-2", 2))),
+            ("<?php header(\"Content-Type: text/html; charset=\".CHARSET);", None),
+            ("<?php header('Content-Type: text/html; charset='.$cs);", None),
+            ("SET NAMES auto;\n", None),
             ("<?php header(\"Location: /?charset=latin1\");", None),
             ("-- dump\nSET NAMES 'cp1250';\n", Some(("cp1250", 2))),
             ("/*!40101 SET NAMES latin1 */;\n", Some(("latin1", 1))),

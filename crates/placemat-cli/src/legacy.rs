@@ -41,7 +41,7 @@ use whatwg::{Decoder, Encoder, Proposer};
 #[cfg(feature = "legacy")]
 pub(crate) use whatwg::{Legacy, find};
 
-pub(crate) use damage::Damage;
+pub(crate) use damage::{Line, Telling};
 pub(crate) use doubt::{
     begins_with_trails, begins_within_character, in_windows_1252, is_hardly_windows_1252, lead_bytes,
     may_be_cut,

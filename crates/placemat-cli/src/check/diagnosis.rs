@@ -34,9 +34,9 @@ pub(super) struct Diagnosis<'a> {
     pub(super) first: u64,
     /// Nothing in the input is UTF-8 beyond ASCII.
     pub(super) lacks_utf_8: bool,
-    /// All characters of the input are in ISO-8859-1.
+    /// All characters of the input are bytes of ISO-8859-1 that may have been read as it instead of Windows-1252.
     pub(super) is_latin_1: bool,
-    /// With how many bytes of a character the input begins of which the start was cut off.
+    /// How many trail bytes the input begins with.
     pub(super) trails: usize,
     /// The input is partly UTF-16 and partly in another encoding.
     pub(super) is_mixed: bool,
@@ -148,13 +148,15 @@ impl Diagnosis<'_> {
         self.detected.filter(|_| self.reading.encoding == Encoding::Utf8)?.perhaps()
     }
 
-    /// Returns `true` if the input is rather in another encoding than UTF-8 with damage. A byte that begins letters of
-    /// Latin script is left of one of them.
+    /// Returns `true` if the input is rather in another encoding than UTF-8 with damage.
     pub(super) fn is_no_utf_8(&self) -> bool {
         const UNCLEAR: [Cause; 4] = [Cause::Cut, Cause::CutInFront, Cause::SingleBytes, Cause::Other];
-        let is_cut = self.has_only(&[Cause::Cut])
-            && self.detected.is_some_and(|one| one.basis == Some(Basis::Damaged) || one.is_cut_utf_8());
-        self.lacks_utf_8 && self.reading.is_presumed_utf_8() && self.has_only(&UNCLEAR) && !is_cut
+        let is_damaged = self.detected.is_some_and(|detected| {
+            detected.encoding.info().is_utf_8
+                && matches!(detected.basis, Some(Basis::Damaged | Basis::Signature))
+                || self.has_only(&[Cause::Cut]) && detected.is_cut_utf_8()
+        });
+        self.lacks_utf_8 && self.reading.is_presumed_utf_8() && self.has_only(&UNCLEAR) && !is_damaged
     }
 
     /// Returns the encoding in which `repair` would read the bytes.
@@ -310,22 +312,7 @@ impl Diagnosis<'_> {
                 Some("UTF-8 with bytes of another encoding".to_owned())
             }
             (Some(_), _) => Some("UTF-8 with bytes of another encoding".to_owned()),
-            (None, Some(Basis::SingleBytes))
-                if self.has_only(&[Cause::SingleBytes])
-                    && self.perhaps().is_none()
-                    && !self.is_ambiguous() =>
-            {
-                Some("looks like Windows-1252".to_owned())
-            }
-            (None, Some(basis @ (Basis::SingleBytes | Basis::Nothing))) => {
-                Some(match (self.perhaps(), basis) {
-                    (Some(guess), _) => {
-                        format!("not UTF-8: a legacy encoding, perhaps {}", guess.legacy.title())
-                    }
-                    (None, Basis::Nothing) => "not UTF-8".to_owned(),
-                    (None, _) => "not UTF-8: a legacy encoding, such as Windows-1252".to_owned(),
-                })
-            }
+            (None, Some(Basis::SingleBytes | Basis::Nothing)) => Some(self.of_no_utf_8()),
             _ => None,
         }
     }
@@ -355,14 +342,12 @@ impl Diagnosis<'_> {
         if let Some(command) = self.parts.filter(|_| self.is_mixed).and_then(|one| one.command_for(source)) {
             return ("next:", command);
         }
-        if self.records == Some(Records::Several) {
+        let is_class = self.format.is_some_and(|format| format.contains("class file"));
+        if self.records == Some(Records::Several) || is_class {
             return match source {
                 InputSource::StandardInput(None) => ("next:", "placemat strings < FILE".to_owned()),
                 _ => ("next:", format!("placemat strings {file}")),
             };
-        }
-        if self.format.is_some_and(|format| format.contains("class file")) && source.path().is_some() {
-            return ("next:", format!("placemat strings {file}"));
         }
         // No command converts both parts, or anything that is not text.
         if self.is_mixed || self.format.is_some() {

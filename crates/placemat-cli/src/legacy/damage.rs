@@ -5,51 +5,69 @@ use std::collections::BTreeSet;
 /// The most bytes of a character that is cut.
 const MOST: usize = 3;
 
-/// The lines of a text that are not UTF-8, told into those that are rather UTF-8 with damage and the others.
-#[derive(Debug)]
-pub(crate) struct Damage {
-    /// The lead bytes of the characters in lines of UTF-8.
-    leads: BTreeSet<u8>,
-    /// The last line ended within a character, or there was none.
-    may_go_on: bool,
+/// What a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Line {
+    Utf8,
+    /// UTF-8 of which bytes were lost.
+    Damaged,
+    /// What is left of a character, or a letter in another encoding.
+    Unclear,
+    /// Text in another encoding.
+    Other,
 }
 
-impl Damage {
+/// Tells the lines of a text apart.
+#[derive(Debug)]
+pub(crate) struct Telling {
+    /// The lead bytes of the characters in lines of UTF-8.
+    leads: BTreeSet<u8>,
+}
+
+impl Telling {
     pub(crate) fn of(text: &[u8]) -> Self {
         let lines = text.split(|&byte| byte == b'\n').filter_map(|line| std::str::from_utf8(line).ok());
-        let leads = lines.flat_map(str::bytes).filter(|byte| *byte >= 0xC2).collect();
-        Damage { leads, may_go_on: true }
+        Telling { leads: lines.flat_map(str::bytes).filter(|byte| *byte >= 0xC2).collect() }
     }
 
-    /// Returns `true` if the next line is UTF-8 with damage: everything else in it is what may remain of a character at
-    /// its ends or within it, or it has several characters for each byte of which that can't be said.
-    pub(crate) fn is_in(&mut self, line: &[u8]) -> bool {
+    /// Returns what a line is. In a damaged one, all that is not UTF-8 may be left of characters at its ends, or has lost
+    /// a byte within; or there are several characters of UTF-8 for each other byte.
+    pub(crate) fn examine(&self, line: &[u8]) -> Line {
         let line = line.trim_ascii_end();
-        let (mut remains, mut stray, mut long, mut short, mut at) = (0, 0, 0, 0, 0);
-        let may_go_on = std::mem::take(&mut self.may_go_on);
+        let (mut remains, mut stray, mut weight, mut at) = (0, 0, 0, 0);
         for chunk in line.utf8_chunks() {
-            for one in chunk.valid().chars().filter(|one| !one.is_ascii()) {
-                long += usize::from(one >= '\u{800}');
-                short += usize::from(one < '\u{800}');
-            }
+            weight += weight_of(chunk.valid());
             let start = at + chunk.valid().len();
             at = start + chunk.invalid().len();
             match *chunk.invalid() {
                 [] => {}
                 [lead, ..] if self.leads.contains(&lead) && (at == line.len() || at > start + 1) => {
-                    self.may_go_on = at == line.len();
                     remains += 1;
                 }
                 [0x80..=0xBF] if start == remains && start < MOST => remains += 1,
                 _ => stray += 1,
             }
         }
-        // A sign, as at the start of an item of a list, has a space after it.
-        let counts = 2 * long + short;
-        let is_sign = remains == 1 && counts == 0 && !may_go_on && matches!(line, [0x80..=0xBF, b' ', ..]);
-        let is_rather_damage = counts > 4 * stray && counts > 3;
-        if stray > 0 { is_rather_damage } else { remains > 0 && !is_sign }
+        match (stray, remains) {
+            (0, 0) => Line::Utf8,
+            (0, _) if weight > 0 => Line::Damaged,
+            (0, _) => Line::Unclear,
+            _ if weight > 4 * stray && weight > 3 => Line::Damaged,
+            _ => Line::Other,
+        }
     }
+}
+
+/// Returns how much a text says that it is UTF-8: its characters beyond ASCII, of which long ones are rarer by chance.
+pub(super) fn weight_of(text: &str) -> usize {
+    let weight = |one: char| match one {
+        // A byte order mark says nothing about what follows.
+        ..'\u{80}' | '\u{FEFF}' => 0,
+        ..'\u{800}' => 1,
+        ..'\u{10000}' => 2,
+        _ => 4,
+    };
+    text.chars().map(weight).sum()
 }
 
 #[cfg(test)]
@@ -73,26 +91,29 @@ mod tests {
                 let before = format!("{line}\n{line}\n");
                 let (head, tail) = line.as_bytes().split_at(end);
                 let text = [before.as_bytes(), head, b"\n", tail].concat();
-                let mut damage = Damage::of(&text);
-                assert!(!damage.is_in(line.as_bytes()), "{line}");
-                assert!(damage.is_in(&[head, b"\n"].concat()), "{line}: {end}");
-                assert!(damage.is_in(tail), "{line}: {end}");
+                let lines = Telling::of(&text);
+                assert_eq!(lines.examine(line.as_bytes()), Line::Utf8, "{line}");
+                for part in [&[head, b"\n"].concat()[..], tail] {
+                    let has_more = part.utf8_chunks().any(|chunk| !chunk.valid().is_ascii());
+                    let expected = if has_more { Line::Damaged } else { Line::Unclear };
+                    assert_eq!(lines.examine(part), expected, "{line}: {end}");
+                }
             }
         }
     }
 
     #[test]
-    fn signs_in_front_of_lines_are_no_damage() {
+    fn a_byte_at_an_end_is_unclear() {
+        let lines = Telling::of("é\n".as_bytes());
         for (line, expected) in [
-            (b"\x95 item".as_slice(), false),
-            (b"\xA9 2020", false),
-            (b"\xA9e", true),
-            (b"\x82\x93 ok", true),
+            (b"\x95\titem".as_slice(), Line::Unclear),
+            (b"\xA35.00 total", Line::Unclear),
+            (b"2 \xC3\n", Line::Unclear),
+            (b"\xA9 caf\xC3\xA9", Line::Damaged),
+            (b"caf\xE9", Line::Other),
+            ("日本".as_bytes(), Line::Utf8),
         ] {
-            let mut damage = Damage::of("é\n".as_bytes());
-            damage.is_in("é\n".as_bytes());
-            assert_eq!(damage.is_in(line), expected, "{}", line.escape_ascii());
-            assert!(damage.is_in(b"\xC3\n") && damage.is_in(line), "{}", line.escape_ascii());
+            assert_eq!(lines.examine(line), expected, "{}", line.escape_ascii());
         }
     }
 
@@ -111,9 +132,7 @@ mod tests {
         ] {
             let (bytes, _, _) = encoding_rs::Encoding::for_label(name.as_bytes()).unwrap().encode(line);
             let text = [line.as_bytes(), b"\n", &bytes, b"\n"].concat();
-            let mut damage = Damage::of(&text);
-            damage.is_in(line.as_bytes());
-            assert!(!damage.is_in(&bytes), "{name}: {line}");
+            assert_eq!(Telling::of(&text).examine(&bytes), Line::Other, "{name}: {line}");
         }
     }
 }

@@ -282,6 +282,13 @@ fn is_likely(guess: &Guess) -> bool {
     guess.confidence > Confidence::Perhaps && guess.unknown.is_none()
 }
 
+/// Returns `true` if an opening quotation mark that nothing closes is among few characters: in Cyrillic of the Mac, it is
+/// a letter.
+fn has_many_open_quotes(text: &str, characters: u64) -> bool {
+    let count = text.matches('‘').count() as u64;
+    count > 0 && !text.contains('’') && 16 * count >= characters
+}
+
 /// Returns the proposal for a text whose first character is whole. `is_all` says that the last one is, too.
 fn guess_whole(bytes: &[u8], is_all: bool) -> Option<Guess> {
     if bytes.is_ascii() && !bytes.contains(&0x1B) || !may_be_text(bytes) {
@@ -304,7 +311,8 @@ fn guess_whole(bytes: &[u8], is_all: bool) -> Option<Guess> {
     }
     sure::examine(bytes, &text, legacy, &proposer, is_all, &mut evidence);
     // Bytes that fill something, and no word.
-    if evidence.is_of_one_letter && evidence.is_of_runs && unknown.is_none() {
+    let is_single = legacy.shape() == Shape::Single;
+    if is_single && evidence.is_of_one_letter && evidence.is_of_runs && unknown.is_none() {
         return None;
     }
     evidence.utf_8 = characters_in_words_of_utf_8(bytes);
@@ -313,11 +321,8 @@ fn guess_whole(bytes: &[u8], is_all: bool) -> Option<Guess> {
         () if legacy.identifier() == "macintosh" && may_be_turkish_of_dos(&text, bytes) => {
             Confidence::Perhaps
         }
-        () if is_latin && legacy.shape() == Shape::Single && Misplaced::of_text(text.chars()).are_many() => {
-            Confidence::Perhaps
-        }
-        // In Cyrillic of the Mac, it is a letter.
-        () if evidence.script().0 == "Greek" && text.contains('‘') && !text.contains('’') => {
+        () if is_latin && is_single && Misplaced::of_text(text.chars()).are_many() => Confidence::Perhaps,
+        () if evidence.script().0 == "Greek" && has_many_open_quotes(&text, evidence.characters) => {
             Confidence::Perhaps
         }
         // A long list of names has letters of all of them.

@@ -1,6 +1,7 @@
 //! Words of UTF-8 in text that looks like a legacy encoding: two programs wrote it, or a person put it
 //! together.
 
+use super::damage::weight_of;
 use super::{Legacy, Shape};
 
 /// Fewer characters may be UTF-8 by chance.
@@ -36,7 +37,7 @@ pub(crate) fn has_parts_of_utf_8(bytes: &[u8], legacy: Legacy) -> bool {
 /// Returns `true` if some of a text is UTF-8 beyond ASCII, and hardly by chance: a few characters beside no other
 /// bytes, or several of them.
 pub(crate) fn has_utf_8(text: &[u8]) -> bool {
-    const LEAST_BESIDE: usize = 3;
+    const LEAST_BESIDE: usize = 4;
     let mut is_after = false;
     text.utf8_chunks().any(|chunk| {
         let (valid, mut at) = (chunk.valid(), 0);
@@ -49,9 +50,7 @@ pub(crate) fn has_utf_8(text: &[u8]) -> bool {
                 .position(u8::is_ascii)
                 .map_or(valid.len(), |len| start + len);
             let is_beside = start == 0 && begins_beside || at == valid.len() && ends_beside;
-            // A byte order mark says nothing about what follows.
-            let count = valid[start..at].chars().filter(|one| *one != '\u{FEFF}').count();
-            if count >= if is_beside { LEAST_BESIDE } else { 1 } {
+            if weight_of(&valid[start..at]) >= if is_beside { LEAST_BESIDE } else { 1 } {
                 return true;
             }
         }
@@ -121,6 +120,8 @@ mod tests {
             b"\xC3\xA9 caf\xE9",
             "天气很好".as_bytes().split_last().unwrap().1,
             "\u{FEFF}é".as_bytes(),
+            b"\xE6\x97\xA5\xE6\x9C\xAC\xE8 abc",
+            b"hi \xF0\x9F\x98\x80\xFF ok",
         ] {
             assert!(has_utf_8(text), "{}", text.escape_ascii());
         }

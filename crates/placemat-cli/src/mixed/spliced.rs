@@ -6,7 +6,7 @@ use placemat::stream::Validator;
 
 use super::{FRONT, letters};
 use crate::input::{Input, InputSource};
-use crate::legacy::{self, Confidence, Damage, Guess, Shape};
+use crate::legacy::{self, Confidence, Guess, Line, Shape, Telling};
 use crate::show::{Argument, Count};
 
 /// The two parts of a text.
@@ -66,16 +66,20 @@ impl Spliced {
     fn of_lines(text: &[u8]) -> Option<Self> {
         /// So many characters are hardly UTF-8 by chance, except for a letter in Latin script.
         const LEAST: usize = 4;
-        let (mut legacy, mut utf_8, mut count, mut damage) = (vec![], String::new(), 0, Damage::of(text));
+        let (mut legacy, mut utf_8, mut count, mut is_any_clear) = (vec![], String::new(), 0, false);
+        let telling = Telling::of(text);
         for line in text.split_inclusive(|&byte| byte == b'\n') {
-            match (damage.is_in(line), std::str::from_utf8(line)) {
-                (_, Ok(line)) => utf_8.extend(line.chars().filter(|one| !one.is_ascii())),
-                (true, Err(_)) => {}
-                (false, Err(_)) => {
-                    legacy.extend_from_slice(line);
-                    count += 1;
-                }
+            let kind = telling.examine(line);
+            if let Line::Unclear | Line::Other = kind {
+                legacy.extend_from_slice(line);
+                count += 1;
+                is_any_clear |= kind == Line::Other;
+            } else if let Ok(line) = std::str::from_utf8(line) {
+                utf_8.extend(line.chars().filter(|one| !one.is_ascii()));
             }
+        }
+        if !is_any_clear {
+            return None;
         }
         let is_latin = |one: char| matches!(one, 'À'..='\u{24F}') && one.is_alphabetic();
         if utf_8.is_empty() || utf_8.chars().count() < LEAST && !utf_8.chars().all(is_latin) {
@@ -214,8 +218,8 @@ impl Spliced {
 
 /// Returns `true` if a line is rather UTF-8 with damage.
 fn has_damage(text: &[u8]) -> bool {
-    let mut damage = Damage::of(text);
-    text.split_inclusive(|&byte| byte == b'\n').any(|line| damage.is_in(line))
+    let telling = Telling::of(text);
+    text.split_inclusive(|&byte| byte == b'\n').any(|line| telling.examine(line) == Line::Damaged)
 }
 
 /// Returns the offset of the first line after all errors.

@@ -7,7 +7,7 @@ use placemat::{Codec, Encoding};
 
 use super::legacy::{edits, is_noise};
 use super::report::Found;
-use crate::legacy::{self, Confidence, Damage, Guess, Known, Legacy, Shape};
+use crate::legacy::{self, Confidence, Guess, Known, Legacy, Line, Shape, Telling};
 use crate::names;
 use crate::status::CommandError;
 use crate::walk;
@@ -42,26 +42,34 @@ pub(super) fn found(text: Vec<u8>, legacy: Legacy, fixes: Fixes) -> Found {
     // Bytes of such lines are not Windows-1252.
     let of_lines = fixes.without(Fixes::LEGACY_BYTES | Fixes::UTF_16);
     let (mut converted, mut others, mut lines, mut at) = (vec![], text.clone(), vec![], 0);
-    let mut damage = Damage::of(&text);
+    let (mut turned, mut has_upright, telling) = (vec![], false, Telling::of(&text));
     for line in text.split_inclusive(|&byte| byte == b'\n') {
         let start = at;
         at += line.len();
         let is_repaired = || of_lines.diagnose(line).left.is_none();
-        let is_damaged = damage.is_in(line);
-        if std::str::from_utf8(line).is_ok() || is_damaged || is_partly_utf_8(line, legacy) || is_repaired() {
+        let is_utf_8 = matches!(telling.examine(line), Line::Utf8 | Line::Damaged);
+        if is_utf_8 || is_partly_utf_8(line, legacy) || is_repaired() {
             continue;
         }
         let Some(mut edits) = edits(line, legacy) else { continue };
         if lines.len() < EXAMINED {
             lines.extend_from_slice(line);
         }
-        if has_turned_words(line, legacy) {
-            continue;
-        }
         edits.iter_mut().for_each(|edit| edit.offset += start);
+        match case_of(line, legacy) {
+            Case::Turned => turned.push((start..at, edits)),
+            case => {
+                has_upright |= case == Case::Upright;
+                converted.append(&mut edits);
+                // What is diagnosed of the other lines has the same offsets.
+                blank(&mut others[start..at]);
+            }
+        }
+    }
+    // Beside others, they are in another encoding.
+    for (range, mut edits) in turned.into_iter().filter(|_| !has_upright) {
         converted.append(&mut edits);
-        // What is diagnosed of the other lines has the same offsets.
-        others[start..at].iter_mut().filter(|byte| !byte.is_ascii()).for_each(|byte| *byte = b' ');
+        blank(&mut others[range]);
     }
     let size = text.len() as u64;
     let is_other = |guess: &Guess| {
@@ -90,18 +98,36 @@ fn is_other_than_text(text: &[u8]) -> bool {
         || is_noise(text)
 }
 
-/// Returns `true` if words of a line begin with a small letter before capitals, as those of KOI8-R do in Windows-1251.
-fn has_turned_words(line: &[u8], legacy: Legacy) -> bool {
+/// Replaces all that is not ASCII.
+fn blank(line: &mut [u8]) {
+    line.iter_mut().filter(|byte| !byte.is_ascii()).for_each(|byte| *byte = b' ');
+}
+
+/// Where the words of a line have capitals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Case {
+    /// They have small letters.
+    Upright,
+    /// They begin with a small letter before capitals, as those of KOI8-R do in Windows-1251.
+    Turned,
+    Unknown,
+}
+
+fn case_of(line: &[u8], legacy: Legacy) -> Case {
     const LEAST: usize = 4;
     let text = legacy.read(line);
     let words = text.split(|one: char| one.is_ascii() || !one.is_alphabetic());
-    let (mut turned, mut others) = (0, 0);
+    let (mut turned, mut upright) = (0, 0);
     for word in words.filter(|word| word.chars().count() >= LEAST) {
         let is_turned = word.starts_with(char::is_lowercase) && word.chars().skip(1).all(char::is_uppercase);
         turned += usize::from(is_turned);
-        others += usize::from(!is_turned && word.chars().skip(1).any(char::is_lowercase));
+        upright += usize::from(!is_turned && word.chars().skip(1).any(char::is_lowercase));
     }
-    turned > others
+    match () {
+        () if turned > upright => Case::Turned,
+        () if upright > 0 => Case::Upright,
+        () => Case::Unknown,
+    }
 }
 
 /// Returns `true` if some of a line is UTF-8: it would be encoded twice. Other bytes may look like a sequence or two of
@@ -157,7 +183,8 @@ mod tests {
         let koi8 = b"\xF3\xC5\xC7\xCF\xC4\xCE\xD1\n";
         let cut = b"\xD3\xC3\xBB\n";
         for (line, legacy) in [(&both[..], windows_1251()), (cut, gbk), (koi8, windows_1251())] {
-            let found = found([UTF_8, line, UTF_8].concat(), legacy, Fixes::DEFAULT);
+            let beside = if line == koi8 { LINE } else { b"" };
+            let found = found([UTF_8, line, UTF_8, beside].concat(), legacy, Fixes::DEFAULT);
             assert!(found.diagnosis.left.is_some(), "{}", line.escape_ascii());
         }
     }

@@ -569,7 +569,7 @@ pub(super) const NOTES: &[(&[&str], &str)] = &[
         &["ascii", "ASCII", "US-ASCII", "us_ascii", "us-ascii", "ANSI_X3.4-1968", "ansi_x3.4-1968"],
         "on the Web it means windows-1252; elsewhere us-ascii, of which the bytes 00..7F are all",
     ),
-    (&["unicode"], "the Web means that, too; Java means utf-16, with a mark or big-endian"),
+    (&["unicode"], "that is its meaning on the Web; Java means utf-16, with a mark or big-endian"),
     (
         &["UTF-16"],
         "on the Web it means utf-16le; elsewhere a mark tells the byte order, without one big-endian",

@@ -55,9 +55,9 @@ pub(super) struct Examination {
     at_first: Option<Whole>,
     /// Nothing in the input is UTF-8 beyond ASCII.
     pub(super) lacks_utf_8: bool,
-    /// All characters of the input are in ISO-8859-1.
+    /// All characters of the input are bytes of ISO-8859-1 that may have been read as it instead of Windows-1252.
     pub(super) is_latin_1: bool,
-    /// With how many bytes the input begins that continue a character.
+    /// How many trail bytes the input begins with.
     pub(super) trails: usize,
     /// The input is partly UTF-16 and partly in another encoding.
     pub(super) is_mixed: bool,
@@ -137,8 +137,7 @@ impl Reporter<'_> {
         }
         self.detect_encoding(input);
         if self.verdict.errors > 0 && self.shows_next() && self.detection_helps() {
-            let text = self.short(input).unwrap_or_else(|| self.sample(input).1);
-            self.examination.lacks_utf_8 = !legacy::has_utf_8(&text);
+            self.examination.lacks_utf_8 = self.short(input).is_some_and(|text| !legacy::has_utf_8(&text));
             let is_trail = |byte: &&u8| matches!(byte, 0x80..=0xBF);
             self.examination.trails = self.front(input).iter().take_while(is_trail).count();
         }
@@ -160,9 +159,11 @@ impl Reporter<'_> {
         }
         let has_c1 = self.places.causes.contains_key(&Cause::Denied(Denied::C1));
         if self.style.format == ReportFormat::Diagnoses && has_c1 && input.is_rereadable() {
-            let text = self.short(input).unwrap_or_default();
-            self.examination.is_latin_1 =
-                Encoding::Utf8.decode_lossy(&text).0.chars().all(|one| one <= '\u{FF}');
+            // U+0085 ends lines in some systems.
+            let is_of_bytes = |text: Vec<u8>| {
+                Encoding::Utf8.decode_lossy(&text).0.chars().all(|one| one <= '\u{FF}' && one != '\u{85}')
+            };
+            self.examination.is_latin_1 = self.short(input).is_some_and(is_of_bytes);
         }
         if self.style.format == ReportFormat::Diagnoses && self.diagnosis().may_be_repaired() {
             self.examination.fixes = self.fixes(input);
