@@ -134,6 +134,19 @@ pub(super) fn convert(isa: Isa, run: Run, swaps: Swaps, input: &[u8], out: &mut 
         let (read, written) = run(isa, piece, room);
         (Replaced { read, written, errors: 0 }, 0)
     };
+    convert_outlined(isa, run, swaps, input, out)
+}
+
+/// A function of its own, so that callers in the machine's byte order do not make room for pieces. (It is
+/// generic, so that only programs that call it have it.)
+#[inline(never)]
+fn convert_outlined(
+    isa: Isa,
+    run: impl Fn(&[u8], &mut [u8], bool) -> (Replaced, u64),
+    swaps: Swaps,
+    input: &[u8],
+    out: &mut [u8],
+) -> Advance {
     let (Replaced { read, written, .. }, _) = by_pieces(isa, run, swaps, input, out, false);
     (read, written)
 }
