@@ -19,10 +19,15 @@ use crate::simd::{Isa, OfSlices, Simd, Vectorized};
 pub(super) trait Conversion {
     /// Converts by machine words.
     fn scalar(input: &[u8], out: &mut [u8]) -> Advance;
+    /// Converts fewer than [`FEW`] bytes; by default as any text is converted.
+    #[inline(always)]
+    fn few(input: &[u8], out: &mut [u8]) -> Advance {
+        Self::scalar(input, out)
+    }
     /// Converts with vectors of 16 or 32 bytes.
     fn vector<S: Simd>(simd: S, input: &[u8], out: &mut [u8]) -> Advance;
-    /// Converts a text that does not repay the setup of [`vector`](Self::vector), all of it or nothing; by
-    /// default nothing.
+    /// Converts a text that does not repay the setup of [`vector`](Self::vector), to where it cannot go on; by
+    /// default nothing. If it converts nothing of more than [`SHORT`] bytes, these are left to `vector`.
     #[inline(always)]
     fn vector_short<S: Simd>(_simd: S, _input: &[u8], _out: &mut [u8]) -> Advance {
         (0, 0)
@@ -46,7 +51,7 @@ pub(super) trait Conversion {
 #[inline(never)]
 pub(super) fn convert_by_length<C: Conversion>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
     if input.len() < FEW {
-        C::scalar(input, out)
+        C::few(input, out)
     } else if input.len() <= SHORT {
         isa.run_of::<Short<C>>(input, out)
     } else {
@@ -141,7 +146,7 @@ impl<C: Conversion> Vectorized for Medium<'_, C> {
     fn vector<S: Simd>(self, simd: S) -> Advance {
         match C::vector_short(simd, self.0, self.1) {
             (0, _) => simd.run_outlined(Long::<C>(self.0, self.1, PhantomData)),
-            done => done,
+            done => go_on(self.0, self.1, done, C::scalar),
         }
     }
 
@@ -174,7 +179,10 @@ pub(super) fn go_on(
 
 /// Defines conversions by the name of their kernels, for both byte orders or for the machine's order.
 macro_rules! conversions {
-    ($($(#[$meta:meta])* $conversion:ident $(<$big:ident>)?: $name:ident, $short:ident, $medium:ident;)*) => { $(
+    ($(
+        $(#[$meta:meta])*
+        $conversion:ident $(<$big:ident>)?: $name:ident, $short:ident, $medium:ident $(, few: $few:path)?;
+    )*) => { $(
         $(#[$meta])*
         pub(super) struct $conversion $(<const $big: bool>)?;
 
@@ -183,6 +191,12 @@ macro_rules! conversions {
             fn scalar(input: &[u8], out: &mut [u8]) -> Advance {
                 scalar::$name::<Utf8 $(, $big)?>(input, out)
             }
+            $(
+            #[inline(always)]
+            fn few(input: &[u8], out: &mut [u8]) -> Advance {
+                $few(input, out)
+            }
+            )?
 
             #[inline(always)]
             fn vector<S: Simd>(simd: S, input: &[u8], out: &mut [u8]) -> Advance {
@@ -221,7 +235,8 @@ conversions! {
     /// UTF-8 to UTF-32.
     Utf8ToUtf32: utf_8_to_utf_32, short_utf_8_to_utf_32, medium_utf_8_to_utf_32;
     /// UTF-16 in an order to UTF-8.
-    Utf16ToUtf8<BIG>: utf_16_to_utf_8, short_utf_16_to_utf_8, medium_utf_16_to_utf_8;
+    Utf16ToUtf8<BIG>: utf_16_to_utf_8, short_utf_16_to_utf_8, medium_utf_16_to_utf_8,
+        few: scalar::few_utf_16_to_utf_8::<BIG>;
     /// UTF-32 to UTF-8.
     Utf32ToUtf8: utf_32_to_utf_8, short_utf_32_to_utf_8, medium_utf_32_to_utf_8;
 }

@@ -10,8 +10,10 @@
 //! | validation of UTF-16 | AVX-512 | whole blocks | whole blocks | whole blocks |
 //! | UTF-8 to UTF-16, UTF-32 | AVX-512 | one block | whole blocks | – |
 //! | | other vectors | from 16 bytes on vectors | vectors | – |
-//! | UTF-16, UTF-32 to UTF-8 | AVX-512 | one block | whole blocks | – |
-//! | | other vectors | from 8 units on ASCII, one block | ASCII in UTF-16 | – |
+//! | UTF-16 to UTF-8 | AVX-512 | one block | whole blocks | – |
+//! | | other vectors | ASCII, groups of 8 units | ASCII, groups up to 96 bytes | – |
+//! | UTF-32 to UTF-8 | AVX-512 | one block | whole blocks | – |
+//! | | other vectors | from 8 units on one block | – | – |
 //! | text of a `str` to UTF-16, UTF-32 | all | as text that is checked | as text that is checked | – |
 //! | single bytes to UTF-8 | AVX-512 | one block | – | – |
 //! | | other vectors | from 16 bytes on vectors | – | – |
@@ -20,9 +22,9 @@
 //! | copies in the family | all | as validation, then a copy | as validation, then a copy | – |
 //!
 //! Conversions between Unicode's encoding forms, and from UTF-8 to single bytes, leave fewer than `FEW` bytes
-//! to the scalar kernel. Where there is a dash, the text is
-//! converted in a function that is not inlined, as a long text is. Validation with other vectors leaves texts
-//! of more than `SHORT` bytes to that function too if the form has a rule for surrogates.
+//! to the scalar kernel. Where there is a dash, the text is converted in a function that is not inlined, as a
+//! long text is. Validation with other vectors leaves texts of more than `SHORT` bytes to that function too if
+//! the form has a rule for surrogates.
 
 /// Fewer bytes are not worth the choice of an instruction set.
 pub(super) const FEW: usize = 8;

@@ -11,9 +11,9 @@
 //! ```
 
 use super::Order;
-use super::write::{four_up_to_three, one_or_two, three, write};
+use super::write::{four_up_to_three, one_or_two, three, write, write_of_few};
 use crate::code_point::{is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates};
-use crate::form::Form;
+use crate::form::{Form, Utf8};
 use crate::kernel::grammar::{FormGrammar, Grammar};
 use crate::kernel::kind::Kind;
 
@@ -35,6 +35,19 @@ pub(crate) fn utf_16_to_utf_8<F: Form, const BIG: bool>(bytes: &[u8], out: &mut 
     } else {
         convert_shared::<BIG>(grammar, bytes, out)
     }
+}
+
+/// Converts UTF-16 of a few units to UTF-8, one by one. Returns the bytes read and the bytes written.
+#[inline]
+pub(crate) fn few_utf_16_to_utf_8<const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    let grammar = const { &FormGrammar::<Utf8>::EXPECTED };
+    let (all, room) = (bytes.len(), out.len());
+    let (mut bytes, mut out) = (bytes, out);
+    while let Some((advance, len)) = one::<BIG, true>(grammar, bytes, out) {
+        bytes = &bytes[advance..];
+        out = &mut core::mem::take(&mut out)[len..];
+    }
+    (all - bytes.len(), room - out.len())
 }
 
 #[inline(never)]
@@ -77,7 +90,8 @@ fn convert<const BIG: bool>(grammar: &Grammar, bytes: &[u8], out: &mut [u8]) -> 
         } else {
             let end = read + 8;
             while read < end {
-                let Some((advance, len)) = one::<BIG>(grammar, &bytes[read..], &mut out[written..]) else {
+                let Some((advance, len)) = one::<BIG, false>(grammar, &bytes[read..], &mut out[written..])
+                else {
                     break 'words;
                 };
                 read += advance;
@@ -85,7 +99,7 @@ fn convert<const BIG: bool>(grammar: &Grammar, bytes: &[u8], out: &mut [u8]) -> 
             }
         }
     }
-    while let Some((advance, len)) = one::<BIG>(grammar, &bytes[read..], &mut out[written..]) {
+    while let Some((advance, len)) = one::<BIG, false>(grammar, &bytes[read..], &mut out[written..]) {
         read += advance;
         written += len;
     }
@@ -113,9 +127,14 @@ fn ascii_strips<const BIG: bool>(grammar: &Grammar, bytes: &[u8], out: &mut [u8]
 }
 
 /// Converts one code point. Returns the bytes read and written, or `None` at the end of either slice, and if
-/// the code point is ill-formed or the target cannot hold it.
+/// the code point is ill-formed or the target cannot hold it. `FEW`: the text has a few bytes.
 #[inline(always)]
-fn one<const BIG: bool>(grammar: &Grammar, bytes: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
+fn one<const BIG: bool, const FEW: bool>(
+    grammar: &Grammar,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> Option<(usize, usize)> {
+    let write = if FEW { write_of_few } else { write };
     let unit = u32::from(Order::<BIG>::from_word(*bytes.first_chunk()?));
     if is_surrogate(unit) {
         // What comes after a lead surrogate decides, and at the end nothing does.

@@ -38,6 +38,22 @@ pub(super) fn write(code_point: u32, out: &mut [u8]) -> Option<usize> {
     Some(len)
 }
 
+/// Writes as [`write`] does, for a text of a few bytes: it often ends where the output ends, and a copy of
+/// `len` bytes would be a call.
+#[inline(always)]
+pub(super) fn write_of_few(code_point: u32, out: &mut [u8]) -> Option<usize> {
+    let (word, len) = sequence(code_point);
+    let bytes = word.to_le_bytes();
+    match (len, out) {
+        (_, [first, second, third, fourth, ..]) => [*first, *second, *third, *fourth] = bytes,
+        (1, [first, ..]) => *first = bytes[0],
+        (2, [first, second, ..]) => [*first, *second] = [bytes[0], bytes[1]],
+        (3, [first, second, third, ..]) => [*first, *second, *third] = [bytes[0], bytes[1], bytes[2]],
+        _ => return None,
+    }
+    Some(len)
+}
+
 /// Writes a code point as a form does. Returns `None` if the form cannot hold it or it does not fit.
 #[inline(always)]
 pub(super) fn write_like<F: Form>(code_point: u32, out: &mut [u8]) -> Option<usize> {

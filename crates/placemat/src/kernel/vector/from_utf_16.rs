@@ -1,6 +1,7 @@
 //! UTF-16 to UTF-8: the walk over blocks of 32 units, and both ends of the text. What a block becomes is in
-//! `step`.
+//! `step`; texts of a few units are in `short`.
 
+mod short;
 mod step;
 
 pub(super) use step::{
@@ -15,6 +16,9 @@ use crate::kernel::grammar::{Grammar, UTF_8};
 use crate::kernel::sizes::MEDIUM;
 use crate::simd::{BLOCK, Simd, Vectorized};
 
+/// Texts of up to this many bytes are converted in groups if they are not ASCII.
+const GROUPED: usize = 96;
+
 /// Converts UTF-16 in a byte order to UTF-8. Returns the bytes read and the bytes written.
 #[inline(always)]
 pub(crate) fn utf_16_to_utf_8<S: Simd, const BIG: bool>(
@@ -25,31 +29,18 @@ pub(crate) fn utf_16_to_utf_8<S: Simd, const BIG: bool>(
     convert::<S, BIG, true>(simd, const { &UTF_8 }, bytes, out)
 }
 
-/// Converts short UTF-16, all of it or nothing: a few blocks of ASCII, or no more than a block, in a window that
-/// ends with zeros. Less than eight units are better off with the scalar kernel.
+/// Converts short UTF-16: a few blocks of ASCII, or groups of units up to where they are ill-formed. It
+/// converts nothing of other texts.
 #[inline(always)]
 pub(crate) fn short_utf_16_to_utf_8<S: Simd, const BIG: bool>(
     simd: S,
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    if let Some(written) = narrow_ascii::<_, BIG>(simd.narrow(), bytes, out) {
-        return (bytes.len(), written);
-    }
-    let mut window = [0; UNIT + BLOCK + UNIT];
-    let room_for_text = &mut window[UNIT..UNIT + BLOCK];
-    match bytes.len() {
-        16..32 => copy_ends::<16>(bytes, room_for_text),
-        32..=BLOCK => copy_ends::<32>(bytes, room_for_text),
-        _ => return (0, 0),
-    }
-    if !bytes.len().is_multiple_of(UNIT) {
-        return (0, 0);
-    }
-    let (grammar, padding) = (const { &UTF_8 }, (BLOCK - bytes.len()) / UNIT);
-    match simd.run_outlined(Apart::<BIG, true> { grammar, window: &window, padding, out }) {
+    match narrow_ascii::<_, BIG>(simd.narrow(), bytes, out) {
         Some(written) => (bytes.len(), written),
-        None => (0, 0),
+        None if bytes.len() > GROUPED => (0, 0),
+        None => short::convert::<_, BIG>(simd.narrow(), bytes, out),
     }
 }
 
@@ -80,14 +71,6 @@ fn narrow_ascii<S: Simd, const BIG: bool>(simd: S, bytes: &[u8], out: &mut [u8])
         }
         at = (at + S::LANES).min(last);
     }
-}
-
-/// Copies up to twice `N` bytes to the front, by two pieces that may overlap.
-#[inline(always)]
-fn copy_ends<const N: usize>(bytes: &[u8], room: &mut [u8]) {
-    let last = bytes.len() - N;
-    room[..N].copy_from_slice(&bytes[..N]);
-    room[last..last + N].copy_from_slice(&bytes[last..]);
 }
 
 /// Converts UTF-16 to what a grammar accepts. Returns the bytes read and the bytes written. `NUL`: the

@@ -24,8 +24,30 @@ impl<'a, const MOST: usize> Landing<'a, MOST> {
     #[inline(always)]
     pub(super) fn keep(&mut self, len: usize) -> Option<usize> {
         if let Some(own) = &self.own {
-            self.out.get_mut(..len)?.copy_from_slice(&own[..len]);
+            copy_first(own, self.out.get_mut(..len)?);
         }
         Some(len)
+    }
+}
+
+/// Copies as many bytes as there is room for. Those of a small array are two pieces that may overlap, because
+/// a copy of an unknown length is a call.
+#[inline(always)]
+fn copy_first<const MOST: usize>(from: &[u8; MOST], to: &mut [u8]) {
+    /// Copies `N` to `2 * N` bytes.
+    #[inline(always)]
+    fn ends<const N: usize>(from: &[u8], to: &mut [u8]) {
+        let last = to.len() - N;
+        to[..N].copy_from_slice(&from[..N]);
+        to[last..].copy_from_slice(&from[last..last + N]);
+    }
+    match to.len() {
+        len if MOST > 32 => to.copy_from_slice(&from[..len]),
+        0 => {}
+        1 => to[0] = from[0],
+        2..4 => ends::<2>(from, to),
+        4..8 => ends::<4>(from, to),
+        8..16 => ends::<8>(from, to),
+        _ => ends::<16>(from, to),
     }
 }

@@ -60,7 +60,7 @@ pub(crate) fn is_surrogate_of<S: Simd>(simd: S, units: S::Vector, kind: u16) -> 
 
 /// Returns all bits where units take one byte. The target refuses the byte 00 unless `NUL`.
 #[inline(always)]
-fn is_one<S: Simd, const NUL: bool>(simd: S, units: S::Vector) -> S::Vector {
+pub(super) fn is_one<S: Simd, const NUL: bool>(simd: S, units: S::Vector) -> S::Vector {
     let ascii = has_none(simd, units, 0xFF80);
     if NUL { ascii } else { simd.without(ascii, simd.equal_words(units, simd.splat(0))) }
 }
@@ -80,11 +80,7 @@ fn up_to_two<S: Simd, const NUL: bool>(simd: S, units: Units<S>, room: &mut [u8;
     let (mut slots, mut ascii) = (units, units);
     unrolled!(k of S::VECTORS => {
         ascii[k] = is_one::<S, NUL>(simd, units[k]);
-        // In u << 2, bits 6 and on of the unit are in the high byte.
-        let bits_6 = simd.shift_words_left::<2>(units[k]);
-        let fields = simd.select(simd.splat_word(LOW_BYTES), units[k], bits_6);
-        let long = simd.or(simd.and(fields, simd.splat_word(0x1F3F)), simd.splat_word(0xC080));
-        slots[k] = simd.select(ascii[k], units[k], long);
+        slots[k] = slots_of_two(simd, units[k], ascii[k]);
     });
     let mut one = 0;
     for k in 0..S::VECTORS / 2 {
@@ -99,6 +95,16 @@ fn up_to_two<S: Simd, const NUL: bool>(simd: S, units: Units<S>, room: &mut [u8;
         }
     });
     UNITS + longer
+}
+
+/// Makes slots of two bytes for units below 800. The mask has those that take one byte.
+#[inline(always)]
+pub(super) fn slots_of_two<S: Simd>(simd: S, units: S::Vector, one: S::Vector) -> S::Vector {
+    // In u << 2, bits 6 and on of the unit are in the high byte.
+    let bits_6 = simd.shift_words_left::<2>(units);
+    let fields = simd.select(simd.splat_word(LOW_BYTES), units, bits_6);
+    let two = simd.or(simd.and(fields, simd.splat_word(0x1F3F)), simd.splat_word(0xC080));
+    simd.select(one, units, two)
 }
 
 /// Writes the eight slots of two bytes of the units from `at` on. Returns how many are in use by a lead.
@@ -123,6 +129,14 @@ pub(crate) struct Slots<S: Simd> {
     high: S::Vector,
     one: S::Vector,
     up_to_two: S::Vector,
+}
+
+impl<S: Simd> Slots<S> {
+    /// Masks of two bits for each unit, which are clear for more than one byte and for more than two.
+    #[inline(always)]
+    pub(super) fn lengths(self, simd: S) -> S::Vector {
+        simd.select(simd.splat_word(LOW_BYTES), self.one, self.up_to_two)
+    }
 }
 
 /// Makes slots for units that are not surrogates.
@@ -174,21 +188,35 @@ pub(crate) fn with_pairs<S: Simd>(
 pub(crate) fn write_slots<S: Simd>(simd: S, slots: [Slots<S>; 4], room: &mut [u8; ROOM]) -> usize {
     let mut lengths = [simd.splat(0); 4];
     unrolled!(k of S::VECTORS => {
-        // Two bits for each unit: more than one byte, more than two.
-        lengths[k] = simd.select(simd.splat_word(LOW_BYTES), slots[k].one, slots[k].up_to_two);
+        lengths[k] = slots[k].lengths(simd);
     });
     let lengths = !simd.block_mask(lengths);
     let mut longer = 0;
     unrolled!(k of S::VECTORS => {
-        let groups = simd.zip_words(slots[k].low, slots[k].high);
-        unrolled!(j of S::LANES / 8 => {
-            let at = k * S::LANES + 8 * j;
-            let four = Eight::of(lengths, at);
-            simd.store_part(room, at / 2 + longer, simd.shuffle(groups[j], pack::UP_TO_FOUR.get(four)));
-            longer += four.count();
-        });
+        longer = put_slots(simd, slots[k], lengths, k * S::LANES, longer, room);
     });
     UNITS + longer
+}
+
+/// Writes the slots of a vector, which begins at a byte of its block. `lengths` are those of the block, and
+/// `longer` is how many bytes the block has written beyond one for each unit; returns that number afterwards.
+#[inline(always)]
+pub(super) fn put_slots<S: Simd>(
+    simd: S,
+    slots: Slots<S>,
+    lengths: u64,
+    begin: usize,
+    mut longer: usize,
+    room: &mut [u8],
+) -> usize {
+    let groups = simd.zip_words(slots.low, slots.high);
+    unrolled!(j of S::LANES / 8 => {
+        let at = begin + 8 * j;
+        let four = Eight::of(lengths, at);
+        simd.store_part(room, at / 2 + longer, simd.shuffle(groups[j], pack::UP_TO_FOUR.get(four)));
+        longer += four.count();
+    });
+    longer
 }
 
 /// Converts thirty-two units that are all below 800. Returns the number of bytes, or `None` if they are not

@@ -1,0 +1,47 @@
+//! UTF-16 of up to a hundred units, which kernels convert in groups.
+
+use std::vec;
+
+use placemat_random::Random;
+
+use super::{BACKGROUNDS, by_definition, encoded, kernels, short_stride, text};
+use crate::Encoding;
+use crate::simd::Isa;
+
+/// What is put into a text: nothing, a pair, and each of its surrogates alone.
+const INSERTED: [&[u16]; 4] = [&[], &[0xD83D, 0xDE00], &[0xD83D], &[0xDE00]];
+
+#[test]
+fn surrogates_at_every_place_and_no_room_to_spare() {
+    let mut random = Random(41);
+    for (from, to, kernel) in kernels() {
+        let order = match (from, to) {
+            (Encoding::Utf16Le, Encoding::Utf8) => u16::to_le_bytes,
+            (Encoding::Utf16Be, Encoding::Utf8) => u16::to_be_bytes,
+            _ => continue,
+        };
+        for background in BACKGROUNDS {
+            let whole = encoded(from, &text(&mut random, background, 100));
+            for len in 0..=100 {
+                for at in (len % short_stride()..=len).step_by(short_stride()) {
+                    let mut bytes = whole[..2 * len].to_vec();
+                    let inserted = INSERTED[random.below(INSERTED.len())];
+                    bytes.splice(2 * at..2 * at, inserted.iter().flat_map(|&unit| order(unit)));
+                    // A byte of half a unit.
+                    bytes.extend([0xD8].iter().filter(|_| random.one_in(4)));
+                    let (_, written) = by_definition(from, to, &bytes, &mut vec![0; 4 * len + 8]);
+                    for room in [written, written.saturating_sub(1), random.below(written + 40)] {
+                        let mut expected = vec![0; room];
+                        let done = by_definition(from, to, &bytes, &mut expected);
+                        for isa in Isa::available() {
+                            let mut out = vec![0; room];
+                            let found = kernel.run(isa, &bytes, &mut out);
+                            let same = found == done && out[..done.1] == expected[..done.1];
+                            assert!(same, "{found:?} {done:?}: {from} {isa:?} {room} {bytes:02X?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
