@@ -17,9 +17,11 @@ use crate::simd::{Isa, OfSlices, Simd, Vectorized};
 /// the scalar kernel then goes on. (A type has them, because functions that are passed as values are not
 /// inlined into the one that has the features.)
 pub(super) trait Conversion {
+    /// Fewer bytes are not worth the choice of an instruction set.
+    const LEAST: usize = FEW;
     /// Converts by machine words.
     fn scalar(input: &[u8], out: &mut [u8]) -> Advance;
-    /// Converts fewer than [`FEW`] bytes; by default as any text is converted.
+    /// Converts fewer than [`LEAST`](Self::LEAST) bytes; by default as any text is converted.
     #[inline(always)]
     fn few(input: &[u8], out: &mut [u8]) -> Advance {
         Self::scalar(input, out)
@@ -50,7 +52,7 @@ pub(super) trait Conversion {
 /// it is small enough to be inlined.
 #[inline(never)]
 pub(super) fn convert_by_length<C: Conversion>(isa: Isa, input: &[u8], out: &mut [u8]) -> Advance {
-    if input.len() < FEW {
+    if input.len() < C::LEAST {
         C::few(input, out)
     } else if input.len() <= SHORT {
         isa.run_of::<Short<C>>(input, out)
@@ -181,12 +183,14 @@ pub(super) fn go_on(
 macro_rules! conversions {
     ($(
         $(#[$meta:meta])*
-        $conversion:ident $(<$big:ident>)?: $name:ident, $short:ident, $medium:ident $(, few: $few:path)?;
+        $conversion:ident $(<$big:ident>)?: $name:ident, $short:ident, $medium:ident $(, least: $least:expr)? $(, few: $few:path)?;
     )*) => { $(
         $(#[$meta])*
         pub(super) struct $conversion $(<const $big: bool>)?;
 
         impl $(<const $big: bool>)? Conversion for $conversion $(<$big>)? {
+            $(const LEAST: usize = $least;)?
+
             #[inline(always)]
             fn scalar(input: &[u8], out: &mut [u8]) -> Advance {
                 scalar::$name::<Utf8 $(, $big)?>(input, out)
@@ -231,9 +235,9 @@ macro_rules! conversions {
 
 conversions! {
     /// UTF-8 to UTF-16 in an order.
-    Utf8ToUtf16<BIG>: utf_8_to_utf_16, short_utf_8_to_utf_16, medium_utf_8_to_utf_16;
+    Utf8ToUtf16<BIG>: utf_8_to_utf_16, short_utf_8_to_utf_16, medium_utf_8_to_utf_16, least: 2;
     /// UTF-8 to UTF-32.
-    Utf8ToUtf32: utf_8_to_utf_32, short_utf_8_to_utf_32, medium_utf_8_to_utf_32;
+    Utf8ToUtf32: utf_8_to_utf_32, short_utf_8_to_utf_32, medium_utf_8_to_utf_32, least: 3;
     /// UTF-16 in an order to UTF-8.
     Utf16ToUtf8<BIG>: utf_16_to_utf_8, short_utf_16_to_utf_8, medium_utf_16_to_utf_8,
         few: scalar::few_utf_16_to_utf_8::<BIG>;

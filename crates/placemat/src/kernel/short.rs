@@ -1,4 +1,4 @@
-//! Short ASCII, by loads and stores that overlap.
+//! Short text, by loads and stores that overlap.
 
 use crate::simd::are_ascii;
 
@@ -50,4 +50,27 @@ pub(super) fn widen(bytes: &[u8], out: &mut [u8], width: usize, widen: impl Fn(&
         16..32 => ends::<16>(bytes, out, width, widen),
         _ => ends::<32>(bytes, out, width, widen),
     }
+}
+
+/// Returns fewer than sixteen bytes with zeros after the last one, by loads that overlap.
+#[inline(always)]
+pub(super) fn padded(bytes: &[u8]) -> [u8; 16] {
+    let len = bytes.len();
+    let halves = if let (Some(&first), Some(&last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let last = u64::from_le_bytes(last);
+        [u64::from_le_bytes(first), last.checked_shr(8 * (16 - len as u32)).unwrap_or(0)]
+    } else if let (Some(&first), Some(&last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let (first, last) = (u32::from_le_bytes(first), u32::from_le_bytes(last));
+        [u64::from(first) | u64::from(last) << (8 * (len - 4)), 0]
+    } else if let (Some(&first), Some(&middle), Some(&last)) =
+        (bytes.first(), bytes.get(len / 2), bytes.last())
+    {
+        [u64::from(first) | u64::from(middle) << (8 * (len / 2)) | u64::from(last) << (8 * (len - 1)), 0]
+    } else {
+        [0, 0]
+    };
+    let mut padded = [0; 16];
+    padded[..8].copy_from_slice(&halves[0].to_le_bytes());
+    padded[8..].copy_from_slice(&halves[1].to_le_bytes());
+    padded
 }

@@ -9,7 +9,7 @@
 //! | | none | ASCII by words, the automaton | the automaton | – |
 //! | validation of UTF-16 | AVX-512 | whole blocks | whole blocks | whole blocks |
 //! | UTF-8 to UTF-16, UTF-32 | AVX-512 | one block | whole blocks | – |
-//! | | other vectors | from 16 bytes on vectors | vectors | – |
+//! | | other vectors | vectors | vectors | – |
 //! | UTF-16 to UTF-8 | AVX-512 | one block | whole blocks | – |
 //! | | other vectors | ASCII, groups of 8 units | ASCII, groups up to 96 bytes | – |
 //! | UTF-32 to UTF-8 | AVX-512 | one block | whole blocks | – |
@@ -21,12 +21,12 @@
 //! | | other vectors | from 16 bytes on vectors | vectors | – |
 //! | copies in the family | all | as validation, then a copy | as validation, then a copy | – |
 //!
-//! Conversions between Unicode's encoding forms, and from UTF-8 to single bytes, leave fewer than `FEW` bytes
-//! to the scalar kernel. Where there is a dash, the text is converted in a function that is not inlined, as a
-//! long text is. Validation with other vectors leaves texts of more than `SHORT` bytes to that function too if
-//! the form has a rule for surrogates.
+//! Conversions between Unicode's encoding forms, and from UTF-8 to single bytes, leave a few bytes to the
+//! scalar kernel: fewer than `FEW`, or than a number of their own. Where there is a dash, the text is converted
+//! in a function that is not inlined, as a long text is. Validation with other vectors leaves texts of more
+//! than `SHORT` bytes to that function too if the form has a rule for surrogates.
 
-/// Fewer bytes are not worth the choice of an instruction set.
+/// Fewer bytes are in general not worth the choice of an instruction set.
 pub(super) const FEW: usize = 8;
 /// Texts of up to this many bytes are short.
 pub(super) const SHORT: usize = 64;

@@ -1,15 +1,17 @@
 //! Between single bytes, UTF-8, UTF-16, WTF-16, UTF-32, UCS-2 and UCS-4: the comparisons that the other
 //! kernels have.
 
+use std::vec;
 use std::vec::Vec;
 
 use super::{
-    Conversion, Random, Ranges, check, check_alignments, check_ascii_runs, check_defects, check_some_defects,
-    encoded, short_stride, stride, text,
+    Conversion, DEFECTS, Random, Ranges, by_definition, check, check_alignments, check_ascii_runs,
+    check_defects, check_some_defects, draws, encoded, short_stride, stride, text,
 };
 use crate::Encoding;
 use crate::codec::Codec;
 use crate::kernel::{NATIVE, conversion, latin_1, plain};
+use crate::simd::Isa;
 
 const ENCODINGS: [Encoding; 13] = [
     Encoding::Iso8859_1,
@@ -96,6 +98,35 @@ fn every_room() {
             let bytes = encoded(from, &text(&mut random, background, 300));
             for room in (0..700).step_by(short_stride()) {
                 check(from, to, kernel, &bytes, room);
+            }
+        }
+    }
+}
+
+/// Texts of fewer bytes than a vector, with just enough room and with more or less.
+#[test]
+fn every_length_of_few_bytes() {
+    let mut random = Random(26);
+    for (from, to, kernel) in super::kernels().into_iter().chain(kernels()) {
+        for (background, len) in
+            BACKGROUNDS.into_iter().flat_map(|ranges| (0..=24).map(move |len| (ranges, len)))
+        {
+            for draw in 0..draws(12) {
+                let mut bytes = encoded(from, &text(&mut random, background, len));
+                bytes.truncate(len);
+                if draw % 2 == 1 && !bytes.is_empty() {
+                    let at = random.below(bytes.len());
+                    bytes[at] = DEFECTS[random.below(DEFECTS.len())];
+                }
+                let (read, written) = by_definition(from, to, &bytes, &mut [0; 200]);
+                for isa in Isa::available().filter(|_| !kernel.is_partial) {
+                    let done = kernel.run(isa, &bytes, &mut vec![0; written]);
+                    assert_eq!(done, (read, written), "{from} to {to} {isa:?} {bytes:02X?}");
+                }
+                for more in [0, 1, 2, 8, 16, 32, random.below(200)] {
+                    check(from, to, kernel, &bytes, written + more);
+                    check(from, to, kernel, &bytes, written.saturating_sub(more));
+                }
             }
         }
     }

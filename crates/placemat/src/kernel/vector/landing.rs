@@ -42,12 +42,13 @@ fn copy_first<const MOST: usize>(from: &[u8; MOST], to: &mut [u8]) {
         to[last..].copy_from_slice(&from[last..last + N]);
     }
     match to.len() {
-        len if MOST > 32 => to.copy_from_slice(&from[..len]),
+        len if MOST > 64 => to.copy_from_slice(&from[..len]),
         0 => {}
         1 => to[0] = from[0],
         2..4 => ends::<2>(from, to),
         4..8 => ends::<4>(from, to),
         8..16 => ends::<8>(from, to),
-        _ => ends::<16>(from, to),
+        len if MOST <= 32 || len < 32 => ends::<16>(from, to),
+        _ => ends::<32>(from, to),
     }
 }

@@ -8,10 +8,11 @@ use super::super::units::Units;
 use super::super::{BACK, boundary, is_trail};
 use crate::form::Utf8;
 use crate::kernel::grammar::FormGrammar;
+use crate::kernel::short::padded;
 use crate::kernel::sizes::MEDIUM;
 use crate::simd::{BLOCK, Simd};
 
-/// Shorter texts are better off with the scalar kernel.
+/// Shorter texts are a vector that ends with zeros.
 const LEAST: usize = 16;
 /// Up to this length, there are vectors of 16 bytes.
 const NARROW: usize = 32;
@@ -24,15 +25,36 @@ const MOST_APART: usize = BACK + BLOCK - 1;
 /// Converts a text of a length that is suitable. Returns the bytes read, all or none, and the bytes written.
 #[inline(always)]
 pub(super) fn convert_short<S: Simd, U: Units>(simd: S, text: &[u8], out: &mut [u8]) -> (usize, usize) {
-    if !(LEAST..=MEDIUM).contains(&text.len()) {
+    if text.is_empty() || text.len() > MEDIUM {
         return (0, 0);
     }
-    let written = if S::LANES > 16 && text.len() > NARROW {
+    let written = if text.len() < LEAST {
+        convert_few::<_, U>(simd.narrow(), text, out)
+    } else if S::LANES > 16 && text.len() > NARROW {
         convert::<_, U>(simd, text, out)
     } else {
         convert::<_, U>(simd.narrow(), text, out)
     };
     written.map_or((0, 0), |written| (text.len(), written))
+}
+
+/// Returns the bytes written of a text that is less than a vector, if it is well-formed and there is room.
+#[inline(always)]
+fn convert_few<S: Simd, U: Units>(simd: S, text: &[u8], out: &mut [u8]) -> Option<usize> {
+    let padded = padded(text);
+    let byte = simd.load(&padded, 0);
+    let mut landing = Landing::<{ 4 * LEAST }>::new(out);
+    let room = landing.room(LEAST * U::WIDTH);
+    let units = if simd.sign_bits(byte) == 0 {
+        U::widen(simd, byte, room, 0);
+        LEAST
+    } else if simd.is_zero(simd.sub_saturating(byte, simd.splat(0xEF))) {
+        write_units::<S, U, false>(simd, &padded, room)?
+    } else {
+        write_units::<S, U, true>(simd, &padded, room)?
+    };
+    // A zero after the end is a unit.
+    landing.keep((units - (LEAST - text.len())) * U::WIDTH)
 }
 
 /// Returns the bytes written, if the text is well-formed and there is room.
