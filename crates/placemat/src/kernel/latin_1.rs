@@ -8,7 +8,7 @@ use super::advance::{Advance, Run};
 use super::avx512;
 use super::entry::{Conversion, Long, Short, Utf8ToUtf16, Utf8ToUtf32, convert_by_length};
 use super::kind::{Kind, Like, NATIVE_IS_BIG};
-use super::sizes::{FEW, MEDIUM, SHORT};
+use super::sizes::{MEDIUM, SHORT};
 use super::strict::Kernel;
 use super::validate::validate;
 use super::{scalar, vector};
@@ -16,6 +16,10 @@ use crate::form::{Form, Iso8859_1, Mutf8, Windows1252};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
 use crate::simd::{Isa, OfSlices, Simd, Vectorized};
+
+/// Fewer bytes are not worth the choice of an instruction set.
+const LEAST_TO_UTF_8: usize = 3;
+const LEAST_FROM_UTF_8: usize = 4;
 
 /// Returns the kernel for a conversion between a single-byte encoding and another, if this module has it.
 #[inline]
@@ -82,7 +86,9 @@ fn by_utf_8<const WIDTH: usize>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usiz
 }
 
 fn to_utf_8<F: Form>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-    if bytes.len() <= SHORT {
+    if bytes.len() < LEAST_TO_UTF_8 {
+        scalar::few_single_bytes_to_utf_8::<F>(bytes, out)
+    } else if bytes.len() <= SHORT {
         isa.run_of::<Short<ToUtf8<F>>>(bytes, out)
     } else {
         isa.run_of::<Long<ToUtf8<F>>>(bytes, out)
@@ -122,7 +128,7 @@ impl<F: Form> Conversion for ToUtf8<F> {
 }
 
 fn from_utf_8<const C1: bool>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-    if bytes.len() < FEW {
+    if bytes.len() < LEAST_FROM_UTF_8 {
         scalar::utf_8_to_latin_1::<C1>(bytes, out)
     } else if bytes.len() <= MEDIUM {
         isa.run_of::<ShortFromUtf8<C1>>(bytes, out)

@@ -12,7 +12,7 @@ pub(super) use copy::copy_some;
 pub(super) use from_utf_8::{utf_8_to_utf_16, utf_8_to_utf_32};
 pub(super) use from_utf_16::{few_utf_16_to_utf_8, utf_16_to_utf_8, validate_utf_16};
 pub(super) use from_utf_32::utf_32_to_utf_8;
-pub(super) use latin_1::{single_bytes_to_utf_8, upper, utf_8_to_latin_1};
+pub(super) use latin_1::{few_single_bytes_to_utf_8, single_bytes_to_utf_8, upper, utf_8_to_latin_1};
 pub(super) use lossy::{
     Parts, Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf16ToUtf16, lossy, make_well_formed,
 };

@@ -16,12 +16,12 @@
 //! | | other vectors | from 8 units on one block | – | – |
 //! | text of a `str` to UTF-16, UTF-32 | all | as text that is checked | as text that is checked | – |
 //! | single bytes to UTF-8 | AVX-512 | one block | – | – |
-//! | | other vectors | from 16 bytes on vectors | – | – |
+//! | | other vectors | vectors | – | – |
 //! | single bytes from UTF-8 | AVX-512 | whole blocks | whole blocks | – |
-//! | | other vectors | from 16 bytes on vectors | vectors | – |
+//! | | other vectors | vectors | vectors | – |
 //! | copies in the family | all | as validation, then a copy | as validation, then a copy | – |
 //!
-//! Conversions between Unicode's encoding forms, and from UTF-8 to single bytes, leave a few bytes to the
+//! Conversions between Unicode's encoding forms, and between UTF-8 and single bytes, leave a few bytes to the
 //! scalar kernel: fewer than `FEW`, or than a number of their own. Where there is a dash, the text is converted
 //! in a function that is not inlined, as a long text is. Validation with other vectors leaves texts of more
 //! than `SHORT` bytes to that function too if the form has a rule for surrogates.

@@ -79,6 +79,29 @@ pub(crate) fn single_bytes_to_utf_8<F: Form>(bytes: &[u8], out: &mut [u8]) -> (u
     (read, written)
 }
 
+/// Converts a few bytes of a single-byte form that contains ASCII to UTF-8, one by one.
+#[inline(always)]
+pub(crate) fn few_single_bytes_to_utf_8<F: Form>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    let sequences = const { &sequences::<F>() };
+    let (mut read, mut written) = (0, 0);
+    while let Some(&byte) = bytes.get(read) {
+        // (Not a copy of `len` bytes, which would be a call.)
+        let sequence =
+            byte.checked_sub(0x80).map_or(0x0100_0000 | u32::from(byte), |k| sequences[k as usize]);
+        let [a, b, c, len] = sequence.to_le_bytes();
+        let len = usize::from(len);
+        match (len, &mut out[written..]) {
+            (1, [first, ..]) => *first = a,
+            (2, [first, second, ..]) => [*first, *second] = [a, b],
+            (3, [first, second, third, ..]) => [*first, *second, *third] = [a, b, c],
+            _ => break,
+        }
+        read += 1;
+        written += len;
+    }
+    (read, written)
+}
+
 /// Converts UTF-8 to ISO-8859-1. Without `C1`, the target does not have the code points U+0080..U+009F.
 #[inline(always)]
 pub(crate) fn utf_8_to_latin_1<const C1: bool>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {

@@ -4,10 +4,11 @@ use super::super::landing::Landing;
 use super::super::pack::{self, Eight};
 use super::{Block, needs_table};
 use crate::form::Form;
+use crate::kernel::short::padded;
 use crate::kernel::sizes::{MEDIUM, SHORT};
 use crate::simd::Simd;
 
-/// Shorter texts are better off with the scalar kernel.
+/// Shorter texts are a vector that ends with zeros, or are left to the scalar kernel.
 const LEAST: usize = 16;
 /// Up to this length, there are vectors of 16 bytes.
 const NARROW: usize = 32;
@@ -22,10 +23,12 @@ pub(crate) fn short_single_bytes_to_utf_8<S: Simd, F: Form>(
     text: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    if !(LEAST..=SHORT).contains(&text.len()) {
+    if text.is_empty() || text.len() > SHORT {
         return (0, 0);
     }
-    let written = if S::LANES > 16 && text.len() > NARROW {
+    let written = if text.len() < LEAST {
+        few_to_utf_8::<_, F>(simd.narrow(), text, out)
+    } else if S::LANES > 16 && text.len() > NARROW {
         to_utf_8::<_, F>(simd, text, out)
     } else {
         to_utf_8::<_, F>(simd.narrow(), text, out)
@@ -40,10 +43,12 @@ pub(crate) fn short_utf_8_to_latin_1<S: Simd, const C1: bool>(
     text: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    if !(LEAST..=MEDIUM).contains(&text.len()) {
+    if text.is_empty() || text.len() > MEDIUM {
         return (0, 0);
     }
-    let written = if S::LANES > 16 && text.len() > NARROW {
+    let written = if text.len() < LEAST {
+        few_to_latin_1::<_, C1>(simd.narrow(), text, out)
+    } else if S::LANES > 16 && text.len() > NARROW {
         to_latin_1::<_, C1>(simd, text, out)
     } else {
         to_latin_1::<_, C1>(simd.narrow(), text, out)
@@ -74,6 +79,46 @@ fn copy_ascii<S: Simd>(simd: S, text: &[u8], out: &mut [u8]) -> Option<usize> {
     Some(text.len())
 }
 
+/// Converts a text that is less than a vector.
+#[inline(always)]
+fn few_to_utf_8<S: Simd, F: Form>(simd: S, text: &[u8], out: &mut [u8]) -> Option<usize> {
+    let byte = simd.load(&padded(text), 0);
+    let mut landing = Landing::<{ 2 * LEAST }>::new(out);
+    let room = landing.room(2 * LEAST);
+    let written = if simd.sign_bits(byte) == 0 {
+        simd.store(room, 0, byte);
+        LEAST
+    } else {
+        put_vector::<S, F>(simd, byte, room, 0)?
+    };
+    // A zero after the end is one byte.
+    landing.keep(written - (LEAST - text.len()))
+}
+
+/// Writes what a vector becomes after some bytes. Returns the number of all, or `None` if the table is needed.
+#[inline(always)]
+fn put_vector<S: Simd, F: Form>(
+    simd: S,
+    byte: S::Vector,
+    room: &mut [u8],
+    mut written: usize,
+) -> Option<usize> {
+    let block: Block<S> = [byte; 4];
+    if needs_table::<S, F>(simd, block) {
+        return None;
+    }
+    let wide = u64::from(simd.sign_bits(byte));
+    let bit_7 = simd.and(simd.shift_words_right::<1>(byte), simd.splat(0x40));
+    let bits_6 = simd.and(simd.shift_words_right::<6>(byte), simd.splat(0x03));
+    let slots = simd.zip(simd.without(byte, bit_7), simd.or(bits_6, simd.splat(0xC0)));
+    unrolled!(j of S::LANES / 8 => {
+        let two = Eight::of(wide, 8 * j);
+        simd.store_part(room, written, simd.shuffle(slots[j], pack::UP_TO_TWO.get(two)));
+        written += 8 + two.count();
+    });
+    Some(written)
+}
+
 #[inline(always)]
 fn to_utf_8<S: Simd, F: Form>(simd: S, text: &[u8], out: &mut [u8]) -> Option<usize> {
     if let Some(len) = copy_ascii(simd, text, out) {
@@ -84,20 +129,7 @@ fn to_utf_8<S: Simd, F: Form>(simd: S, text: &[u8], out: &mut [u8]) -> Option<us
     let room = landing.room(2 * text.len() + SURPLUS);
     let (mut at, mut written) = (0, 0);
     loop {
-        let byte = simd.load(text, at);
-        let block: Block<S> = [byte; 4];
-        if needs_table::<S, F>(simd, block) {
-            return None;
-        }
-        let wide = u64::from(simd.sign_bits(byte));
-        let bit_7 = simd.and(simd.shift_words_right::<1>(byte), simd.splat(0x40));
-        let bits_6 = simd.and(simd.shift_words_right::<6>(byte), simd.splat(0x03));
-        let slots = simd.zip(simd.without(byte, bit_7), simd.or(bits_6, simd.splat(0xC0)));
-        unrolled!(j of S::LANES / 8 => {
-            let two = Eight::of(wide, 8 * j);
-            simd.store_part(room, written, simd.shuffle(slots[j], pack::UP_TO_TWO.get(two)));
-            written += 8 + two.count();
-        });
+        written = put_vector::<S, F>(simd, simd.load(text, at), room, written)?;
         if at == last {
             return landing.keep(written);
         }
@@ -118,13 +150,37 @@ fn to_latin_1<S: Simd, const C1: bool>(simd: S, text: &[u8], out: &mut [u8]) -> 
     if text.last().is_some_and(|&byte| byte >= 0xC0) {
         return None;
     }
-    let last = text.len() - S::LANES;
     let room = text.len() + SURPLUS;
     if text.len() > SHORT && out.len() < room {
         return None;
     }
     let mut landing = Landing::<{ SHORT + SURPLUS }>::new(out);
-    let room = landing.room(room);
+    let written = put_latin_1::<S, C1>(simd, text, landing.room(room))?;
+    landing.keep(written)
+}
+
+/// Converts a text that is less than a vector.
+#[inline(always)]
+fn few_to_latin_1<S: Simd, const C1: bool>(simd: S, text: &[u8], out: &mut [u8]) -> Option<usize> {
+    let padded = padded(text);
+    let byte = simd.load(&padded, 0);
+    let mut landing = Landing::<LEAST>::new(out);
+    let room = landing.room(LEAST);
+    let written = if simd.sign_bits(byte) == 0 {
+        simd.store(room, 0, byte);
+        LEAST
+    } else {
+        put_latin_1::<S, C1>(simd, &padded, room)?
+    };
+    // A zero after the end is one byte.
+    landing.keep(written - (LEAST - text.len()))
+}
+
+/// Writes a text of at least a vector, the last sequence of which is complete. Returns the bytes written, if
+/// the target has all of the text.
+#[inline(always)]
+fn put_latin_1<S: Simd, const C1: bool>(simd: S, text: &[u8], room: &mut [u8]) -> Option<usize> {
+    let last = text.len() - S::LANES;
     let (mut at, mut from, mut written) = (0, 0, 0);
     loop {
         let byte = simd.load(text, at);
@@ -151,7 +207,7 @@ fn to_latin_1<S: Simd, const C1: bool>(simd: S, text: &[u8], out: &mut [u8]) -> 
             written += keep.count();
         });
         if at == last {
-            return landing.keep(written);
+            return Some(written);
         }
         from = at + S::LANES;
         at = from.min(last);
