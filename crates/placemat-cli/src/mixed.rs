@@ -16,7 +16,7 @@ pub(crate) use parts::Parts;
 pub(crate) use spliced::Spliced;
 
 /// The least ASCII without bytes 00, in bytes. Four ideographs of which all bytes are ASCII are rare, and
-/// those of which most are small letters and spaces even more so.
+/// those of which most are small letters and spaces, with a space or line end and no rare signs, even more so.
 const LEAST: usize = 8;
 /// So much of it is ASCII also if the rest of the text has few bytes 00, as Arabic in UTF-16 has.
 const LONG: usize = 24;
@@ -100,6 +100,9 @@ struct Seen {
     /// The length of the stretch so far, and how much of it is small letters and spaces.
     run: usize,
     plain: usize,
+    /// How many spaces and line ends it has, except for units of UTF-16, and whether it has signs that lines hardly have.
+    spaces: usize,
+    has_rare: bool,
     /// The last byte is the lead byte of a letter in UTF-8.
     has_lead: bool,
     /// The last eight bytes.
@@ -113,10 +116,15 @@ struct Seen {
 const TURNS: [(u64, u64); 2] =
     [(0x0A00_FEFF_0000_0000, 0xFFFF_FFFF_FF00_FF00), (0x000A_FFFE_0000_0000, 0xFFFF_FFFF_00FF_00FF)];
 
+const fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\n')
+}
+
 impl Seen {
     fn push(&mut self, piece: &[u8]) {
         for &byte in piece {
             self.len += 1;
+            let before = self.last as u8;
             self.last = self.last << 8 | u64::from(byte);
             if self.len.is_multiple_of(2) {
                 self.turns |= TURNS.iter().any(|(turn, mask)| self.last & mask == *turn);
@@ -125,6 +133,8 @@ impl Seen {
             if matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r') {
                 self.run += 1;
                 self.plain += usize::from(matches!(byte, b'a'..=b'z' | b' '));
+                self.spaces += usize::from(is_space(byte) && before != 0);
+                self.has_rare |= matches!(byte, b'~' | b'^' | b'`' | b'{' | b'}' | b'|');
             } else if self.has_lead {
                 // Only together with the next byte it is a letter.
             } else if has_lead && matches!(byte, 0x80..=0xBF) {
@@ -132,6 +142,7 @@ impl Seen {
                 self.plain += 2;
             } else {
                 self.zeros += u64::from(byte == 0);
+                self.spaces = self.spaces.saturating_sub(usize::from(byte == 0 && is_space(before)));
                 self.end_run();
             }
         }
@@ -139,11 +150,12 @@ impl Seen {
 
     fn end_run(&mut self) {
         let is_certain = self.run >= CERTAIN;
-        if is_certain || self.run >= LEAST && 8 * self.plain >= 5 * self.run {
+        let is_line = self.run >= LONG || self.spaces > 0 && !self.has_rare;
+        if is_certain || self.run >= LEAST && is_line && 8 * self.plain >= 5 * self.run {
             self.ascii += self.run as u64;
             self.has_long |= is_certain || self.run >= LONG && self.plain >= LONG - LONG / 4;
         }
-        (self.run, self.plain) = (0, 0);
+        (self.run, self.plain, self.spaces, self.has_rare) = (0, 0, 0, false);
     }
 
     fn is_mixed(&mut self) -> bool {
@@ -187,9 +199,17 @@ mod tests {
             }
             let ideographs =
                 "慢慢来 in between 一步一步地走 text of two scripts 漢字かな交じり文\n".repeat(20);
-            for sound in
-                [&line, &wide(&ideographs), &both(&ideographs), &wide("知之为知之,不知为不知"), &vec![]]
-            {
+            // All of their bytes are small letters and signs of ASCII.
+            let urls = "//upload.wikimedia.org 显示兩極 顯示兩極 正在慢慢慢慢 找有機物慢 きな景究 督整年創\n";
+            for sound in [
+                &wide(urls),
+                &both(urls),
+                &line,
+                &wide(&ideographs),
+                &both(&ideographs),
+                &wide("知之为知之,不知为不知"),
+                &vec![],
+            ] {
                 assert!(!is_mixed(sound, piece), "{sound:X?}");
             }
             assert!(!is_mixed(b"only ASCII, which other rules refuse", piece));
