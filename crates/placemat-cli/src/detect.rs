@@ -127,10 +127,14 @@ impl Found {
         self.parts.and_then(Parts::misaligned)
     }
 
-    /// Determines the parts of a whole input that is UTF-8 with errors, if one is in a legacy encoding.
+    /// Determines the parts of a whole input that is UTF-8 with errors, if one is in a legacy encoding, or that goes on in
+    /// UTF-8 after one.
     fn find_parts(&mut self, input: &mut Input) -> Result<(), CommandError> {
         let is_utf_8 = self.detection.encoding == Some(Encoding::Utf8);
-        if is_utf_8 && self.detection.basis == Basis::Damaged && input.is_rereadable() {
+        if let Some(guess) = self.legacy {
+            let goes_on = legacy::input_goes_on_in_utf_8(input, MOST, Some(guess.legacy))?;
+            self.partly = goes_on.then_some(Partly::Lines(guess));
+        } else if is_utf_8 && self.detection.basis == Basis::Damaged && input.is_rereadable() {
             self.partly = Partly::in_input(input)?;
         }
         if self.partly.is_some() {
@@ -374,7 +378,7 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Comm
                 front = text;
             }
             let mut found = Found { size, ..found(detection, &front, is_front) };
-            if most > MOST && found.partly.is_none() && found.legacy.is_none() {
+            if most > MOST && found.partly.is_none() {
                 found.find_parts(input)?;
             }
             return Ok(found);

@@ -124,7 +124,11 @@ pub(crate) fn at_front(input: &mut Input) -> Result<Front, CommandError> {
     {
         let mut front = of_kept(&text, text.len() < MOST as usize);
         // A few bytes are rather damage.
-        if front.legacy.is_some_and(|guess| guess.confidence > Confidence::Perhaps) {
+        const LEAST: u64 = 16;
+        let is_text = |guess: Guess| {
+            guess.confidence > Confidence::Perhaps || guess.evidence.characters >= LEAST && !front.has_utf_8
+        };
+        if front.legacy.is_some_and(is_text) {
             front.detection.evidence.iter_mut().for_each(|evidence| evidence.first += start);
             return Ok(front);
         }

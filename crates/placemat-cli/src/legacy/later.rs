@@ -1,5 +1,6 @@
 //! UTF-8 in a text that looks like a legacy encoding by its beginning, as in a log whose program was replaced.
 
+use super::damage::weight_of;
 use super::{Legacy, Shape, has_parts_of_utf_8, words};
 use crate::input::Input;
 use crate::status::CommandError;
@@ -40,11 +41,13 @@ struct Blocks {
     /// The rest of a line is passed over, because its beginning was.
     is_within_line: bool,
     lines: Vec<u8>,
+    /// How much the last lines beyond ASCII say that they are UTF-8.
+    run: usize,
 }
 
 impl Blocks {
     fn new(legacy: Option<Legacy>, left: u64) -> Self {
-        Blocks { legacy, left, is_within_line: left > 0, lines: vec![] }
+        Blocks { legacy, left, is_within_line: left > 0, lines: vec![], run: 0 }
     }
 
     /// Adds a piece, and returns `true` if the whole lines there are now are UTF-8.
@@ -59,8 +62,8 @@ impl Blocks {
         }
         self.lines.extend_from_slice(piece);
         let end = memchr::memrchr(b'\n', &self.lines).map_or(0, |end| end + 1);
-        let is_found = self.is_utf_8(&self.lines[..end]);
-        self.lines.drain(..end);
+        let lines: Vec<u8> = self.lines.drain(..end).collect();
+        let is_found = self.is_utf_8(&lines) || self.is_long_run(&lines);
         if self.lines.len() > BLOCK {
             self.lines.clear();
             self.is_within_line = true;
@@ -68,8 +71,28 @@ impl Blocks {
         is_found
     }
 
-    fn finish(&self) -> bool {
-        self.is_utf_8(&self.lines)
+    fn finish(&mut self) -> bool {
+        const LEAST_SINGLE: usize = 4;
+        const LEAST: usize = 6;
+        let lines = std::mem::take(&mut self.lines);
+        self.is_utf_8(&lines)
+            || self.is_long_run(&lines)
+            || self.run >= if self.is_single() { LEAST_SINGLE } else { LEAST }
+    }
+
+    fn is_single(&self) -> bool {
+        self.legacy.is_none_or(|legacy| legacy.shape() == Shape::Single)
+    }
+
+    /// Returns `true` if adjacent lines are UTF-8, and have so many characters beyond ASCII that this is no chance.
+    fn is_long_run(&mut self, lines: &[u8]) -> bool {
+        const LONG_SINGLE: usize = 12;
+        const LONG: usize = 48;
+        let long = if self.is_single() { LONG_SINGLE } else { LONG };
+        lines.split(|&byte| byte == b'\n').filter(|line| !line.is_ascii()).any(|line| {
+            self.run = std::str::from_utf8(line).map_or(0, |line| self.run + weight_of(line));
+            self.run >= long
+        })
     }
 
     fn is_utf_8(&self, lines: &[u8]) -> bool {
@@ -77,7 +100,7 @@ impl Blocks {
             Some(legacy) => has_parts_of_utf_8(lines, legacy),
             None => words::characters_in_lines_of_utf_8(lines) > 0,
         };
-        let is_single = self.legacy.is_none_or(|legacy| legacy.shape() == Shape::Single);
+        let is_single = self.is_single();
         let is_between = |byte: &u8| if is_single { *byte == b'\n' } else { *byte <= b' ' };
         let high = |part: &[u8]| part.iter().filter(|byte| !byte.is_ascii()).count();
         let in_utf_8 = || -> usize {
@@ -109,5 +132,15 @@ mod tests {
             assert!(goes_on_in_utf_8(&both, legacy), "{legacy:?}");
         }
         assert!(!goes_on_in_utf_8(&b"x".repeat(3 * BLOCK), None));
+        // A line at the end is enough.
+        for (legacy, text, line) in [
+            (gbk(), &chinese[..], "处理完成\n"),
+            (Legacy::named("windows-1255"), b"\xF9\xEC\xE5\xED \xF2\xE5\xEC\xED\n", "שלום"),
+            (Legacy::named("windows-1253"), b"\xF4\xEF \xE1\xF1\xF7\xE5\xDF\xEF\n", "έτοιμο\n"),
+        ] {
+            let text = text.repeat(9000);
+            assert!(!goes_on_in_utf_8(&text, legacy), "{line}");
+            assert!(goes_on_in_utf_8(&[&text[..], line.as_bytes()].concat(), legacy), "{line}");
+        }
     }
 }

@@ -32,6 +32,8 @@ enum Damage {
     TextMode,
     /// The byte order mark is that of the other order.
     OtherMark,
+    /// After the byte order mark there is ASCII, and no unit.
+    Narrow,
     /// A byte was inserted or lost.
     Shifted {
         /// The offset of the byte that belongs to no character, and its line.
@@ -72,6 +74,9 @@ impl Misaligned {
         if let Some((order, is_clear)) = of_text_mode(text, is_signed, is_all) {
             return Some(Misaligned { is_clear: is_signed || is_clear, ..of(order, Damage::TextMode) });
         }
+        if is_signed && is_narrow(&text[2..], signed(text)) {
+            return Some(of(signed(text), Damage::Narrow));
+        }
         let start = if is_signed { 2 } else { 0 };
         let mut order = if is_signed { signed(text) } else { unsigned(&text[..text.len().min(HEAD)])? };
         let body = &text[start..];
@@ -108,7 +113,7 @@ impl Misaligned {
 
     /// Returns the encoding of the text.
     pub(crate) fn encoding(self) -> Encoding {
-        encoding(Some(self.order))
+        if self.damage == Damage::Narrow { Encoding::Utf8 } else { encoding(Some(self.order)) }
     }
 
     /// Returns `true` if a byte was inserted or lost.
@@ -131,6 +136,7 @@ impl Misaligned {
         match self.damage {
             Damage::TextMode => format!("{own} written in text mode, with a byte 0D before every byte 0A"),
             Damage::OtherMark => format!("{own} with the byte order mark of {}", name(swapped(self.order))),
+            Damage::Narrow => format!("ASCII with the byte order mark of {own}"),
             Damage::Shifted { at, line, extent: Extent::Several, .. } => {
                 format!("{own} in which bytes were inserted or lost, first near offset {at} (line {line})")
             }
@@ -145,6 +151,7 @@ impl Misaligned {
         match self.damage {
             Damage::TextMode => "remove these bytes 0D before you convert it",
             Damage::OtherMark => "convert it without its byte order mark",
+            Damage::Narrow => "remove its byte order mark",
             Damage::Shifted { extent: Extent::One, .. } => {
                 "convert the parts before and after it by themselves"
             }
@@ -158,7 +165,7 @@ impl Misaligned {
         let (mut is_right, mut at, mut is_after_return) = (true, 0, false);
         match self.damage {
             Damage::Shifted { .. } => return Ok(false),
-            Damage::OtherMark => input.scout(|piece| {
+            Damage::OtherMark | Damage::Narrow => input.scout(|piece| {
                 let body = &piece[2_usize.saturating_sub(at).min(piece.len())..];
                 at += piece.len();
                 is_right = validator.push(body).is_ok();
@@ -191,7 +198,8 @@ impl Misaligned {
         let first = if self.is_signed { Encoding::Utf16.name() } else { name };
         let force = if self.is_clear { "" } else { "--force " };
         Some(match self.damage {
-            Damage::TextMode | Damage::OtherMark if !is_all => return None,
+            Damage::TextMode | Damage::OtherMark | Damage::Narrow if !is_all => return None,
+            Damage::Narrow => format!("tail -c +3 {file} > FIXED"),
             Damage::TextMode => {
                 format!(r"perl -pe 's/\r\n/\n/' {file} | placemat convert -f {first} {force}-o FIXED -")
             }
@@ -208,6 +216,17 @@ impl Misaligned {
             Damage::Shifted { at, .. } => format!("placemat explain -e {name} --at {at} {file}"),
         })
     }
+}
+
+/// Returns `true` if what follows a byte order mark is lines of ASCII. So many ideographs whose bytes all are ASCII are
+/// rare, and few texts have the last line end as a letter of Gurmukhi, U+0A0D, U+0A0A or U+0A64.
+fn is_narrow(body: &[u8], order: Endian) -> bool {
+    const LEAST: usize = 8;
+    const LONG: usize = 32;
+    let is_line = body.ends_with(b"\n") && (order == Endian::Little || body.ends_with(b"\r\n"));
+    let is_long = body.len() >= LONG && body.iter().any(|byte| matches!(byte, b' ' | b'\n'));
+    let front = &body[..body.len().min(HEAD)];
+    (is_long || body.len() >= LEAST && is_line) && front.is_ascii() && crate::legacy::may_be_text(front)
 }
 
 /// Returns the order of a byte order mark.

@@ -46,7 +46,10 @@ impl Parts {
     /// Returns the parts of a text, if there is UTF-16 and something else. `is_all` says that the text ends there; if
     /// not, its last line is not examined.
     pub(crate) fn of(text: &[u8], is_all: bool) -> Option<Self> {
-        memchr::memchr(0, text)?;
+        let is_signed = text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF");
+        if !is_signed && memchr::memchr(0, text).is_none() {
+            return None;
+        }
         match Misaligned::of(text, is_all) {
             // A line of another encoding, and text in the other order, moves the units that follow, too.
             Some(found) if found.is_shifted() => Parts::of_lines(text, is_all)
@@ -158,6 +161,8 @@ struct Walk<'t> {
     firsts: [Part; MOST],
     /// There are lines in a legacy encoding.
     has_legacy: bool,
+    /// From the place on, all is ASCII, and no unit.
+    ends_in_ascii: bool,
     /// The text of the parts of each kind, that in UTF-16 in the order `wide_order`.
     narrow: Vec<u8>,
     wide: Vec<u8>,
@@ -175,6 +180,7 @@ impl<'t> Walk<'t> {
             count: 0,
             firsts: [Part { start: 0, encoding: Encoding::Utf8 }; MOST],
             has_legacy: false,
+            ends_in_ascii: false,
             narrow: vec![],
             wide: vec![],
             wide_order: Endian::Little,
@@ -185,7 +191,8 @@ impl<'t> Walk<'t> {
     fn add_line(&mut self, is_all: bool) -> Option<()> {
         let rest = &self.text[self.at..];
         let len = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
-        if self.is_narrow(rest, len) {
+        self.ends_in_ascii |= is_all && self.is_last_in_ascii(rest);
+        if self.ends_in_ascii || self.is_narrow(rest, len) {
             return self.add(false, len);
         }
         // The last line before UTF-16 may have no end.
@@ -210,6 +217,24 @@ impl<'t> Walk<'t> {
             return is_legacy_line(line);
         }
         self.is_wide != Some(true) || is_words(line) || is_words(lines(rest)) || self.is_line_in_latin(line)
+    }
+
+    /// Returns `true` if text in UTF-16 ends in lines of ASCII, of which the last line end would be a letter in a script
+    /// that the text does not have: U+0A0D or U+0A0A of Gurmukhi, or U+0D0A of Malayalam.
+    fn is_last_in_ascii(&self, rest: &[u8]) -> bool {
+        let (Some(true), Some(order), [.., before, b'\n']) = (self.is_wide, self.order, rest) else {
+            return false;
+        };
+        let is_script = |high: u8| match order {
+            Endian::Little => high == b'\n',
+            Endian::Big => high == *before && matches!(high, b'\r' | b'\n'),
+        };
+        let high = |unit: &[u8; 2]| if order == Endian::Big { unit[0] } else { unit[1] };
+        rest.len().is_multiple_of(2)
+            && rest.is_ascii()
+            && legacy::may_be_text(rest)
+            && is_script(if order == Endian::Big { *before } else { b'\n' })
+            && !self.wide.as_chunks().0.iter().any(|unit| is_script(high(unit)))
     }
 
     /// Returns `true` for a line within text in UTF-16 of Latin letters that would be ideographs, the last
@@ -303,7 +328,10 @@ impl<'t> Walk<'t> {
             false => self.wide.len() >= LEAST_WIDE && units::sort(&self.wide, wide) == Sort::Text,
         };
         let legacy = if self.has_legacy { Some(legacy_of(&self.narrow)?) } else { None };
-        let is_narrow = legacy.is_some() || is_words(&self.narrow) || self.is_line_in_latin(&self.narrow);
+        let is_narrow = self.ends_in_ascii
+            || legacy.is_some()
+            || is_words(&self.narrow)
+            || self.is_line_in_latin(&self.narrow);
         let is_mixed = self.count > 1 && is_text && (is_narrow || self.narrow.is_empty() && self.has_both);
         let has = |order| self.has_both || self.wide_order == order;
         let encodings = [
@@ -507,6 +535,34 @@ mod tests {
             assert_eq!(Parts::of(&wide(&chinese, order), true), None);
         }
         assert_eq!(Parts::of(&log, true), None);
+    }
+
+    #[test]
+    fn a_line_of_ascii_at_the_end_is_a_part_in_any_language() {
+        for text in ["id;Иван Петров;5\r\n", "1;Zażółć gęślą jaźń;2\r\n", "用户登录系统。\r\n"]
+        {
+            for (order, lines) in [
+                (Endian::Little, &["ok\n\n", "done\r\n", "rotated at 2024-01-01 12:00:00 by cron\r\n"][..]),
+                (Endian::Big, &["ok\n\n", "done\r\n"]),
+            ] {
+                for line in lines {
+                    let wide = wide(&format!("\u{FEFF}{}", text.repeat(12)), order);
+                    let found = Parts::of(&[&wide[..], line.as_bytes()].concat(), true);
+                    let found = found.unwrap_or_else(|| panic!("{text:?} {order:?} {line:?}"));
+                    assert_eq!(
+                        (found.count, found.firsts[1].start),
+                        (2, wide.len()),
+                        "{text:?} {order:?} {line:?}"
+                    );
+                }
+            }
+        }
+        // Text in these scripts.
+        for text in ["ਪੰਜਾਬੀ ਊ\n慢慢上ਊ", "മലയാളം ഊ\n慢慢ഊ"] {
+            for order in [Endian::Little, Endian::Big] {
+                assert_eq!(Parts::of(&wide(text, order), true), None, "{text}");
+            }
+        }
     }
 
     #[test]

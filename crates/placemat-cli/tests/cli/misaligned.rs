@@ -152,6 +152,35 @@ fn the_report_says_what_happened_and_its_command_gives_the_text() {
 }
 
 #[test]
+fn ascii_behind_a_byte_order_mark_is_not_utf_16() {
+    // Bytes 00 were removed, or a script wrote a byte order mark.
+    for is_little in [true, false] {
+        let order = if is_little { "UTF-16LE" } else { "UTF-16BE" };
+        for text in ["host,user\nsrv01,admin\nsrv02,admin\r\n", "hello world!\r\n"] {
+            let bytes = [encoded("\u{FEFF}", is_little), text.into()].concat();
+            let directory = directory_with(&[("a", &bytes)]);
+            let what = format!("ASCII with the byte order mark of {order}");
+            for command in
+                ["check a", "check -e auto a", "detect -v a", "repair --fix all a", "convert -f utf-16 a"]
+            {
+                let found = placemat_in(directory.path(), command, b"");
+                let said = format!("{}{}", found.text(), found.stderr);
+                assert!(said.contains(&what) && !said.contains("fix:"), "{command}: {said}");
+            }
+            for from in ["auto", "utf-16"] {
+                let command = format!("convert -f {from} --in-place a");
+                assert_eq!(placemat_in(directory.path(), &command, b"").status, 1, "{command}");
+            }
+            assert_eq!(fs::read(directory.path().join("a")).unwrap(), bytes);
+            let report = placemat_in(directory.path(), "check a", b"");
+            if let Some(found) = followed(directory.path(), next(report.text())) {
+                assert_eq!(String::from_utf8_lossy(&found), text);
+            }
+        }
+    }
+}
+
+#[test]
 fn reports_for_programs_and_pipes_agree() {
     let text = table("Groß");
     let lost = [&signed(&text, true)[..1000], &signed(&text, true)[1001..]].concat();

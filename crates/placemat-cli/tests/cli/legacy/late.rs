@@ -268,3 +268,37 @@ fn a_long_line_and_a_hole_cost_no_time() {
         assert!(begin.elapsed().as_secs() < 60);
     }
 }
+
+#[test]
+fn one_line_of_utf_8_at_the_end_of_a_long_file_is_seen() {
+    for (name, line, end) in [
+        ("gbk", "今天天气很好，我们去公园散步吧。\n", "处理完成\n"),
+        ("windows-1255", "שלום עולם, הקובץ לא נמצא, אנא נסה שוב\n", "שלום"),
+    ] {
+        let line = encoded(name, line);
+        let text = [line.repeat((1 << 20) / line.len() + 9), end.into()].concat();
+        let directory = directory_with(&[("log", &text)]);
+        for command in [
+            "check log",
+            "check -e auto log",
+            "detect --whole log",
+            "convert -f auto --in-place log",
+            "repair --in-place --fix default,legacy log",
+        ] {
+            let found = placemat_in(directory.path(), command, b"");
+            let said = format!("{}{}", found.text(), found.stderr);
+            assert_eq!(found.status, 1, "{command}: {said}");
+            assert!(!said.contains("(sure)") && !said.contains("fix:"), "{command}: {said}");
+        }
+        assert!(fs::read(directory.path().join("log")).unwrap() == text, "{name}");
+    }
+}
+
+#[test]
+fn what_is_perhaps_in_an_encoding_after_ascii_is_not_called_damaged() {
+    let russian = encoded("windows-1251", &"Съешь ещё этих мягких французских булок\n".repeat(40));
+    let directory = directory_with(&[("log", &[plain().as_bytes(), &russian].concat())]);
+    let found = placemat_in(directory.path(), "convert -f auto --in-place log", b"");
+    assert!(found.status == 1 && !found.stderr.contains("--on-error"), "{}", found.stderr);
+    assert!(found.stderr.contains("windows-1251"), "{}", found.stderr);
+}
