@@ -106,10 +106,17 @@ impl Binary {
         };
     }
 
-    /// Returns the text about an input whose errors are not listed.
-    pub(super) fn describe(&self, errors: &Count) -> String {
+    /// Returns `true` if the input is text in units of 16 or 32 bits, with errors or not.
+    pub(super) fn is_wide(&self) -> bool {
+        self.container.is_none() && self.wide.is_some()
+    }
+
+    /// Returns the text about an input whose errors are not listed. `is_damaged` says that it has errors in its units, too.
+    pub(super) fn describe(&self, errors: &Count, is_damaged: bool) -> String {
         if let Some((container, reader)) = self.container {
             format!("looks like {container}: {errors}, not listed ({reader})")
+        } else if let Some(wide) = self.wide.filter(|_| is_damaged) {
+            format!("looks like damaged {wide}: as UTF-8, {errors}, not listed (--text lists them)")
         } else if let Some(wide) = self.wide {
             format!(
                 "looks like {wide}: {errors}, not listed (placemat convert -f auto reads it, --text lists them)"

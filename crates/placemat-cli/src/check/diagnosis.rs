@@ -426,6 +426,13 @@ impl Diagnosis<'_> {
                     false => repair("--fix default,double-bom,double-encoding-lines "),
                 }
             }
+            () if self.has_only(&[Cause::Cut])
+                && self.reading.encoding.info().is_utf_16()
+                && source.path().is_some() =>
+            {
+                let (first, name) = (self.first, self.reading.encoding.name());
+                ("next:", format!("head -c {first} {file} | placemat convert -f {name} -o FIXED -"))
+            }
             () if !self.reading.is_presumed_utf_8() => self.explain_first(source),
             () if let Some(command) = self.without_cut_characters(source) => ("next:", command),
             () if let Some(guess) = self.perhaps() => legacy::next(&guess, source),

@@ -330,12 +330,14 @@ pub(super) fn western(around: &ErrorContext) -> Option<String> {
     (is_likely && !around.whole.is_unknown).then(|| format!("{shown} in Windows-1252"))
 }
 
-/// Returns the legacy encoding that the whole text is likely in, if it is not windows-1252. Of bytes in a word, it
-/// is enough that it is perhaps in that.
+/// Returns the legacy encoding that the whole text is likely in, if it is not windows-1252. Of bytes in a word, and of
+/// words in another script, it is enough that it is perhaps in that.
 fn of_whole(around: &ErrorContext, run: usize) -> Option<Legacy> {
     let of_part = |spliced: Spliced| spliced.guess();
-    let Guess { legacy, confidence, .. } = around.whole.guess.or(around.whole.spliced.map(of_part))?;
-    let says_enough = confidence > Confidence::Perhaps || is_in_word(around, run);
+    let Guess { legacy, confidence, evidence, .. } =
+        around.whole.guess.or(around.whole.spliced.map(of_part))?;
+    let is_latin = evidence.script().0 == "Latin";
+    let says_enough = confidence > Confidence::Perhaps || !is_latin || is_in_word(around, run);
     (legacy.of_family().is_none() && says_enough).then_some(legacy)
 }
 
@@ -391,6 +393,11 @@ fn accident(kind: ErrorKind, around: &ErrorContext) -> Option<String> {
     }
     if let Some(spliced) = around.whole.spliced {
         return Some(format!("the input is {}: placemat check shows how to convert it", spliced.looks()));
+    }
+    if let Some(Guess { legacy, .. }) = around.whole.guess.filter(|guess| guess.legacy.of_family().is_none())
+    {
+        let name = legacy.identifier();
+        return Some(format!("the input is perhaps in {name}: try placemat convert -f {name}"));
     }
     let hint = match kind {
         ErrorKind::Truncated if around.encoding.info().width == 1 => "was the end of the input cut off?",

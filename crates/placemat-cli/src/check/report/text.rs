@@ -129,12 +129,17 @@ impl Reporter<'_> {
             None => String::new(),
         };
         let errors = Count(self.verdict.errors, self.verdict.noun());
-        let line = format!("{read_as}{}", self.binary.describe(&errors));
+        let is_path = matches!(source, InputSource::Path(_));
+        let is_damaged = self.binary.is_wide() && self.examination.wide.is_none() && is_path;
+        let line = format!("{read_as}{}", self.binary.describe(&errors, is_damaged));
         let headline = self.headline(source, &line, self.width());
         let fix = match (self.examination.wide, source) {
             (Some(wide), InputSource::Path(_)) => {
                 let command = format!("placemat convert --in-place -f {wide} {}", Argument(source));
                 self.command_line("fix:", &command)
+            }
+            _ if is_damaged => {
+                self.command_line("next:", &format!("placemat check -e auto {}", Argument(source)))
             }
             _ => String::new(),
         };
