@@ -336,8 +336,9 @@ fn of_whole(around: &ErrorContext, run: usize) -> Option<Legacy> {
     let of_part = |spliced: Spliced| spliced.guess();
     let Guess { legacy, confidence, evidence, .. } =
         around.whole.guess.or(around.whole.spliced.map(of_part))?;
-    let is_latin = evidence.script().0 == "Latin";
-    let says_enough = confidence > Confidence::Perhaps || !is_latin || is_in_word(around, run);
+    let are_letters = |text: String| text.chars().all(char::is_alphabetic);
+    let is_word = || evidence.script().0 != "Latin" && read_as(around, run, legacy).is_some_and(are_letters);
+    let says_enough = confidence > Confidence::Perhaps || is_in_word(around, run) || is_word();
     (legacy.of_family().is_none() && says_enough).then_some(legacy)
 }
 
@@ -394,8 +395,13 @@ fn accident(kind: ErrorKind, around: &ErrorContext) -> Option<String> {
     if let Some(spliced) = around.whole.spliced {
         return Some(format!("the input is {}: placemat check shows how to convert it", spliced.looks()));
     }
-    if let Some(Guess { legacy, .. }) = around.whole.guess.filter(|guess| guess.legacy.of_family().is_none())
-    {
+    // A few letters, and those of Latin script, are as likely left of characters.
+    const LEAST: u64 = 8;
+    let is_other = |guess: &Guess| {
+        let (script, letters) = guess.evidence.script();
+        guess.legacy.of_family().is_none() && script != "Latin" && letters >= LEAST
+    };
+    if let Some(Guess { legacy, .. }) = around.whole.guess.filter(is_other) {
         let name = legacy.identifier();
         return Some(format!("the input is perhaps in {name}: try placemat convert -f {name}"));
     }

@@ -138,7 +138,8 @@ fn has_strange(text: &[u8]) -> bool {
             return true;
         }
         // What is left of a dash, an apostrophe or a sign of currency: 80 93 of –.
-        if counts && one == '€' && all.get(at + 1).is_some_and(|next| next.1) {
+        let is_first = at.checked_sub(1).is_none_or(|before| !all[before].1);
+        if counts && is_first && one == '€' && all.get(at + 1).is_some_and(|next| next.1) {
             return true;
         }
         if counts {
