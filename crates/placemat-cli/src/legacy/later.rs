@@ -84,7 +84,7 @@ impl Blocks {
         self.legacy.is_none_or(|legacy| legacy.shape() == Shape::Single)
     }
 
-    /// Returns `true` if adjacent lines are UTF-8, and have so many characters beyond ASCII that this is no chance.
+    /// Returns `true` if adjacent lines are UTF-8, and have so many characters beyond ASCII that it can't be chance.
     fn is_long_run(&mut self, lines: &[u8]) -> bool {
         const LONG_SINGLE: usize = 12;
         const LONG: usize = 48;

@@ -230,10 +230,12 @@ impl<'t> Walk<'t> {
             Endian::Big => high == *before && matches!(high, b'\r' | b'\n'),
         };
         let high = |unit: &[u8; 2]| if order == Endian::Big { unit[0] } else { unit[1] };
-        rest.len().is_multiple_of(2)
+        // In text in UTF-16 that is mostly ASCII, the next byte 00 is near: all of it is not read at each line.
+        is_script(if order == Endian::Big { *before } else { b'\n' })
+            && rest.len().is_multiple_of(2)
+            && memchr::memchr(0, rest).is_none()
             && rest.is_ascii()
             && legacy::may_be_text(rest)
-            && is_script(if order == Endian::Big { *before } else { b'\n' })
             && !self.wide.as_chunks().0.iter().any(|unit| is_script(high(unit)))
     }
 

@@ -29,7 +29,7 @@ pub(crate) fn utf_16_to_utf_8<S: Simd, const BIG: bool>(
     convert::<S, BIG, true>(simd, const { &UTF_8 }, bytes, out)
 }
 
-/// Converts short UTF-16: a few blocks of ASCII, or groups of units up to where they are ill-formed. It
+/// Converts short UTF-16: a few blocks of ASCII, or groups of units up to the first that is ill-formed. It
 /// converts nothing of other texts.
 #[inline(always)]
 pub(crate) fn short_utf_16_to_utf_8<S: Simd, const BIG: bool>(
