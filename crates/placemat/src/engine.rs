@@ -43,4 +43,6 @@ pub use observer::{Demand, First, Observer};
 pub(crate) use transcoder::PENDING;
 pub use transcoder::Transcoder;
 pub(crate) use validate::error_in_front;
+#[cfg(feature = "repair")]
+pub(crate) use validate::utf_8_error_in_front;
 pub use validate::{from_utf8, is_utf8, validate};

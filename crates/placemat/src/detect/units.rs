@@ -50,9 +50,13 @@ impl Count<'_> {
             }
             all.add(&counts);
         }
-        let mut counts = [[0; LANES]; 3];
-        count(rest, &mut counts);
-        all.add(&counts);
+        if !rest.is_empty() {
+            // Spaces do not count.
+            let (mut block, mut counts) = ([b' '; LANES], [[0; LANES]; 3]);
+            block[..rest.len()].copy_from_slice(rest);
+            count(&block, &mut counts);
+            all.add(&counts);
+        }
         all
     }
 }
@@ -62,8 +66,8 @@ const LANES: usize = 64;
 
 /// Counts control characters, other bytes of such units, and high bytes of lead surrogates.
 #[inline(always)]
-fn count(block: &[u8], [controls, others, halves]: &mut [[u8; LANES]; 3]) {
-    for (k, &byte) in block.iter().enumerate().take(LANES) {
+fn count(block: &[u8; LANES], [controls, others, halves]: &mut [[u8; LANES]; 3]) {
+    for (k, &byte) in block.iter().enumerate() {
         let is_usual = (byte == b'\t') | (byte == b'\n') | (byte == b'\r') | (byte & 0xFE == 0x1A);
         controls[k] += u8::from((byte < b' ') & !is_usual);
         // The high bytes of kana and of trail surrogates. A pair has one trail surrogate.

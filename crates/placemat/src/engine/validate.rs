@@ -6,9 +6,13 @@ use super::event::Status;
 use super::transcoder::Transcoder;
 use crate::codec::{Codec, Null, begun};
 use crate::error::{Error, ErrorKind};
+#[cfg(feature = "repair")]
+use crate::form::Form;
 use crate::form::{PairingRule, Utf8};
 use crate::options::Options;
 use crate::simd::Isa;
+#[cfg(feature = "repair")]
+use crate::table::IllFormed;
 use crate::table::NotDecoded;
 use crate::unit::Endian;
 
@@ -168,5 +172,62 @@ pub(crate) fn error_in_front<S: Codec>(source: S, text: &[S::Unit]) -> Option<Er
     match source.decode_next(text, true) {
         Err(NotDecoded::IllFormed(part)) if part.kind != ErrorKind::Reserved => Some(part.at(0)),
         _ => None,
+    }
+}
+
+/// Returns what [`error_in_front`] does for UTF-8. For most errors of one byte, the rows of the table are not
+/// compared.
+#[cfg(feature = "repair")]
+#[inline]
+pub(crate) fn utf_8_error_in_front(text: &[u8]) -> Option<Error> {
+    /// The errors of bytes from 80 on that are ill-formed whatever follows.
+    static ALONE: [Option<ErrorKind>; 128] = {
+        let mut alone = [None; 128];
+        let mut byte = 0x80;
+        while byte < 0x100 {
+            if let Err(NotDecoded::IllFormed(part)) = Utf8::TABLE.decode(&[byte as u8], false)
+                && part.len == 1
+                && !part.more
+            {
+                alone[byte - 0x80] = Some(part.kind);
+            }
+            byte += 1;
+        }
+        alone
+    };
+    let kind = match *text {
+        [lead @ 0x80..=0xFF, ..] if ALONE[usize::from(lead & 0x7F)].is_some() => {
+            ALONE[usize::from(lead & 0x7F)]
+        }
+        [0xC2..=0xF4, 0..=0x7F | 0xC0..=0xFF, ..] => Some(ErrorKind::Interrupted),
+        _ => None,
+    };
+    match kind {
+        Some(kind) => Some(IllFormed { len: 1, kind, more: false }.at(0)),
+        None => error_in_front(Utf8, text),
+    }
+}
+
+#[cfg(all(test, feature = "repair"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_utf_8_are_those_of_the_table() {
+        const NEXT: [u8; 12] = [0, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC2, 0xF0, 0xFF];
+        let check = |text: &[u8]| {
+            assert_eq!(utf_8_error_in_front(text), error_in_front(Utf8, text), "{text:X?}");
+        };
+        check(&[]);
+        for lead in 0..=0xFF {
+            check(&[lead]);
+            for second in 0..=0xFF {
+                check(&[lead, second]);
+                for third in NEXT {
+                    check(&[lead, second, third]);
+                    NEXT.iter().for_each(|&fourth| check(&[lead, second, third, fourth]));
+                }
+            }
+        }
     }
 }

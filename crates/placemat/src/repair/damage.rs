@@ -8,7 +8,7 @@
 //! implementation steps from one to the next; it is used on CPUs without vector instructions.
 
 use crate::codec::Internal;
-use crate::engine::{error_in_front, validate};
+use crate::engine::{utf_8_error_in_front, validate};
 use crate::error::{Error, ErrorKind};
 use crate::form::{Form, Utf8, Windows1252};
 use crate::kernel::parts;
@@ -34,7 +34,7 @@ impl Part {
     #[inline]
     pub(super) fn error(text: &[u8], offset: usize) -> Option<Error> {
         let rest = &text[offset..];
-        let error = error_in_front(Utf8, rest).or_else(|| validate(Utf8, rest).err())?;
+        let error = utf_8_error_in_front(rest).or_else(|| validate(Utf8, rest).err())?;
         Some(Error { offset: offset as u64, ..error })
     }
 }
@@ -136,6 +136,10 @@ impl<'t> Damage<'t> {
     #[inline]
     fn look(&mut self) -> bool {
         if self.tail.is_some() {
+            return self.known < self.text.len() && self.look_in_tail();
+        }
+        if self.text.len() - self.at < FRAME && self.isa != Isa::Scalar {
+            (self.tail, self.known) = (Some(self.at), self.at);
             return self.look_in_tail();
         }
         loop {
@@ -180,7 +184,7 @@ impl<'t> Damage<'t> {
         let rest = &self.text[self.at..];
         // After one error, there is often another.
         let error = match rest.first()? {
-            0x80.. => error_in_front(Utf8, rest),
+            0x80.. => utf_8_error_in_front(rest),
             _ => None,
         };
         let error = error.or_else(|| validate(Utf8, rest).err())?;

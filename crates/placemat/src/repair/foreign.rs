@@ -3,6 +3,7 @@
 use crate::codec::Codec;
 use crate::encoding::Encoding;
 use crate::form::MAGIC_NUMBER;
+use crate::label::SIGNATURES;
 use crate::signature::{Signature, detect_signature};
 use crate::unit::Endian;
 
@@ -21,6 +22,26 @@ pub(super) fn foreign_name(text: &[u8]) -> Option<&'static str> {
 /// Returns `true` if a text begins with the signature of an encoding that is not UTF-8.
 #[inline]
 pub(super) fn is_foreign(text: &[u8]) -> bool {
+    /// The first bytes of all signatures.
+    static FIRST: [bool; 256] = {
+        let mut first = [false; 256];
+        let mut k = 0;
+        while k < SIGNATURES.len() {
+            if let [byte, ..] = SIGNATURES[k] {
+                first[*byte as usize] = true;
+            }
+            k += 1;
+        }
+        first[MAGIC_NUMBER[0] as usize] = true;
+        first[GB18030[0] as usize] = true;
+        first
+    };
+    let may_be = text.first().is_some_and(|&byte| FIRST[usize::from(byte)]);
+    may_be && is_foreign_by_signature(text)
+}
+
+#[inline]
+fn is_foreign_by_signature(text: &[u8]) -> bool {
     foreign_signature(text).is_some() || foreign_name(text).is_some()
 }
 

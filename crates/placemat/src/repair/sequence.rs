@@ -117,7 +117,7 @@ pub(super) fn sequences(text: &[u8], fixes: Fixes, verdict: &Verdict<'_>) -> (Ve
 /// they are letters of another script, in an unknown encoding.
 fn may_be_legacy(text: &[u8], words: &Words, is_utf_16: impl FnOnce() -> bool) -> bool {
     let looks_like_utf_16 =
-        || !words.are_rare(text) && may_be_utf_16(text) && !is_mostly_ascii(text) && is_utf_16();
+        || !words.are_rare(text) && !is_mostly_ascii(text) && may_be_utf_16(text) && is_utf_16();
     !(words.are_most() || each_place(text, 0).next().is_some() || looks_like_utf_16())
 }
 
