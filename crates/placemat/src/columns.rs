@@ -29,6 +29,7 @@
 //! # Ok::<(), placemat::columns::Malformed>(())
 //! ```
 
+mod broken;
 mod check;
 mod convert;
 mod layout;

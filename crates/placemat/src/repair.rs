@@ -87,5 +87,5 @@ pub(crate) use scan::first_suspect;
 /// the signature of another encoding.
 #[inline]
 pub fn repair(text: &[u8], fixes: Fixes) -> Result<Cow<'_, [u8]>, Left> {
-    find::repair_by(text, fixes, find::Proposals::All)
+    find::repair_by(text, None, fixes, find::Proposals::All)
 }

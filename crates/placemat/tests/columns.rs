@@ -2,6 +2,7 @@
 
 use placemat::columns::{Column, Data, Fault, OnFailure, Profile, Stopped, Validity, View};
 use placemat::repair::{Fixes, repair};
+use placemat::stream::errors;
 use placemat::{Conversion, Encoding, OnError, Options, validate};
 use placemat_random::Random;
 
@@ -118,6 +119,83 @@ fn a_column_is_checked_as_its_values_are() {
             found_some += expected.len();
         }
     });
+    assert!(found_some > 10_000, "{found_some}");
+}
+
+/// Long columns, in which values and errors lie at every distance from each other, and from the pieces and the
+/// frames in which text is validated.
+#[test]
+fn a_long_column_is_checked_and_repaired_as_its_values_are() {
+    const CHARACTERS: [&str; 6] = ["a", "plain text", "é", "€", "💩", "日本語テキスト"];
+    const BROKEN: [&[u8]; 10] = [
+        b"\xFF",
+        b"\x80",
+        b"\xA9\xA9\xA9\xA9",
+        b"\xC3",
+        b"\xE2\x82",
+        b"\xF0\x9F\x92",
+        b"\xED\xA0\xBD\xED\xB2\xA9",
+        b"\xC0\x80",
+        b"\xF4\x90\x80\x80",
+        b"\xF8\x88\x80\x80\x80",
+    ];
+    let mut random = Random(13);
+    let mut found_some = 0;
+    for round in 0..400 {
+        let len = random.below(if round % 8 == 0 { 60_000 } else { 3_000 });
+        let (dirt, is_ascii) = ([1, 4, 30, 1000, 20_000][random.below(5)], random.one_in(4));
+        let mut bytes = vec![];
+        while bytes.len() < len {
+            if random.one_in(dirt) {
+                bytes.extend_from_slice(random.of(&BROKEN));
+            } else {
+                let kinds = if is_ascii { 2 } else { CHARACTERS.len() };
+                bytes.extend_from_slice(CHARACTERS[random.below(kinds)].as_bytes());
+            }
+        }
+        // Ends of values at characters, or anywhere; some values are empty, and some long.
+        let longest = [3, 12, 70, 300, 9_000][random.below(5)];
+        let is_cut = random.one_in(3);
+        let mut large = vec![random.below(bytes.len().min(8) + 1)];
+        while let Some(&last) = large.last().filter(|&&last| last < bytes.len()) {
+            let mut end = (last + random.below(longest + 1)).min(bytes.len());
+            while !is_cut && bytes.get(end).is_some_and(|byte| byte & 0xC0 == 0x80) {
+                end += 1;
+            }
+            large.push(end);
+        }
+        large.truncate(large.len() - random.below(large.len().min(4)));
+        let large: Vec<i64> = large.into_iter().map(|at| at as i64).collect();
+        let offsets: Vec<i32> = large.iter().map(|&at| at as i32).collect();
+        let (start, rows) = (random.below(9), offsets.len() - 1);
+        let bits: Vec<u8> = (0..rows / 8 + 3).map(|_| (random.bits() | random.bits()) as u8).collect();
+        let validity = Validity::new(&bits, start, rows).unwrap();
+        for column in [
+            Column::new(&bytes, &offsets, None),
+            Column::new(&bytes, &offsets, Some(validity)),
+            Column::new(&bytes, &large, Some(validity)),
+        ] {
+            let column = column.unwrap();
+            let found = column.check(Encoding::Utf8).ill_formed;
+            let mut found = found.iter();
+            for (row, value) in column.iter().enumerate() {
+                let Some(error) = value.and_then(|value| validate(Encoding::Utf8, value).err()) else {
+                    continue;
+                };
+                let found = found.next().unwrap();
+                assert_eq!((found.row, found.first), (row, error), "round {round}");
+                let errors = errors(Encoding::Utf8, value.unwrap()).count() as u64;
+                assert_eq!(found.errors, errors, "round {round}, row {row}");
+                found_some += 1;
+            }
+            assert_eq!(found.next(), None, "round {round}");
+            let repaired = column.repair(Fixes::DEFAULT, OnFailure::Keep).unwrap();
+            for (row, value) in column.iter().enumerate() {
+                let expected = value.map(|value| repair(value, Fixes::DEFAULT).unwrap_or(value.into()));
+                assert_eq!(repaired.get(&column, row), expected.as_deref(), "round {round}, row {row}");
+            }
+        }
+    }
     assert!(found_some > 10_000, "{found_some}");
 }
 

@@ -9,7 +9,7 @@ use super::prefilter::{Prefilter, Suspect};
 use crate::codec::Codec;
 use crate::detect::{Marks, detect_value};
 use crate::encoding::Encoding;
-use crate::engine::{errors, validate};
+use crate::engine::{errors, utf_8_error_in_front, validate};
 use crate::error::Error;
 use crate::form::Utf8;
 use crate::label::{ARE_DIALECTS, RANKS};
@@ -84,6 +84,13 @@ impl Column<'_> {
     pub fn check(&self, encoding: Encoding) -> Check {
         let mut ill_formed = Vec::new();
         let _ = Prefilter::of(encoding).suspect::<Infallible>(self, |suspect| {
+            if suspect.errors > 0
+                && let Some(first) = utf_8_error_in_front(&suspect.value[suspect.sound..])
+            {
+                let first = first.moved(suspect.sound as u64);
+                ill_formed.push(IllFormedValue { row: suspect.row, first, errors: suspect.errors });
+                return ControlFlow::Continue(());
+            }
             let mut found = errors_of(encoding, &suspect);
             if let Some(first) = found.next() {
                 let errors = 1 + found.count() as u64;

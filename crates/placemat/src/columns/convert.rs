@@ -167,11 +167,14 @@ impl Column<'_> {
         let suspect = |bytes: &[u8]| first_suspect(bytes, fixes);
         let prefilter = Prefilter::of(Encoding::Utf8).but(&suspect);
         self.rewrite(&prefilter, on_failure, |suspect, room| {
-            let Suspect { value, sound, is_watched, .. } = suspect;
-            if !is_watched && repair_in_one_pass(value, sound, fixes, room) {
+            let Suspect { value, sound, errors, is_watched, .. } = suspect;
+            let well_formed = (errors > 0).then_some(sound);
+            // One pass repairs only these.
+            let may_be = well_formed.is_none() || matches!(value[sound..], [0xC0 | 0xED, ..]);
+            if !is_watched && may_be && repair_in_one_pass(value, sound, fixes, room) {
                 return Ok(Cow::Borrowed(&room[..]));
             }
-            repair_value(value, fixes)
+            repair_value(value, well_formed, fixes)
         })
     }
 

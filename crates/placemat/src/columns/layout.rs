@@ -28,6 +28,8 @@ pub(super) mod sealed {
     pub trait Sealed: Sized {
         fn of(place: usize) -> Option<Self>;
         fn place(self) -> Option<usize>;
+        /// Returns the place of an offset that was checked.
+        fn index(self) -> usize;
         /// Returns the offsets as the type that they are.
         fn told(offsets: &[Self]) -> Result<&[i32], &[i64]>;
         fn data(values: Vec<u8>, offsets: Vec<Self>) -> Data;
@@ -46,6 +48,11 @@ macro_rules! offsets {
                 #[inline]
                 fn place(self) -> Option<usize> {
                     usize::try_from(self).ok()
+                }
+
+                #[inline(always)]
+                fn index(self) -> usize {
+                    self as usize
                 }
 
                 fn told(offsets: &[Self]) -> Result<&[i32], &[i64]> {

@@ -7,16 +7,22 @@
 //!     otherwise it is suspect, and is processed by itself
 //! after an ill-formed subsequence, and after a find, it begins again with the next value
 //! ```
+//!
+//! In UTF-8, vectors say where ill-formed subsequences end ([`Broken`]). The values before the next such place
+//! are only asked whether they begin or end inside a sequence, several at a time.
 
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::{ControlFlow, Range};
 
+use super::broken::Broken;
 use super::layout::{Column, Layout, Offset, Run, Views};
 use crate::codec::{Codec, Internal};
 use crate::encoding::Encoding;
 use crate::engine::validate;
 use crate::form::Utf8;
+use crate::kernel::parts;
+use crate::simd::Isa;
 
 /// Finds the first position of something that is watched for.
 type Watch<'w> = &'w dyn Fn(&[u8]) -> Option<usize>;
@@ -36,6 +42,9 @@ pub(super) struct Suspect<'v> {
     pub(super) value: &'v [u8],
     /// The number of bytes at its start that are known to be whole well-formed sequences.
     pub(super) sound: usize,
+    /// The number of its ill-formed subsequences in UTF-8, the first of which begins after those bytes; 0 if
+    /// it is not known.
+    pub(super) errors: u64,
     /// `true` if it may contain something that is watched for.
     pub(super) is_watched: bool,
 }
@@ -65,10 +74,19 @@ impl<'w> Prefilter<'w> {
         column: &Column<'_>,
         mut visit: impl FnMut(Suspect<'_>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let mut visit = |row, sound, is_watched| match column.get(row) {
-            Some(value) => visit(Suspect { row, value, sound, is_watched }),
+        let mut visit_counted = |row, sound, errors, is_watched| match column.get(row) {
+            Some(value) => visit(Suspect { row, value, sound, errors, is_watched }),
             None => ControlFlow::Continue(()),
         };
+        let isa = Isa::current();
+        if self.encoding == Some(Encoding::Utf8) && isa != Isa::Scalar {
+            match column.layout {
+                Layout::Offsets32(run) => return self.in_utf_8(isa, run, visit_counted),
+                Layout::Offsets64(run) => return self.in_utf_8(isa, run, visit_counted),
+                Layout::Views(_) => {}
+            }
+        }
+        let mut visit = |row, sound, is_watched| visit_counted(row, sound, 0, is_watched);
         match (self.encoding, column.layout) {
             (None, _) => (0..column.len()).try_for_each(|row| visit(row, 0, true)),
             (Some(encoding), Layout::Offsets32(run)) => self.in_run(encoding, run, visit),
@@ -110,6 +128,48 @@ impl<'w> Prefilter<'w> {
                 let sound = if is_cut { 0 } else { sound.min(end) - start };
                 visit(row, sound, is_watched)?;
             }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Does the same as [`in_run`](Self::in_run), for UTF-8 and CPUs with vectors.
+    fn in_utf_8<O: Offset, B>(
+        &self,
+        isa: Isa,
+        run: Run<'_, O>,
+        mut visit: impl FnMut(usize, usize, u64, bool) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let rows = run.offsets.len().saturating_sub(1);
+        if rows == 0 {
+            return ControlFlow::Continue(());
+        }
+        let values = &run.values[..run.at(rows)];
+        let mut broken = Broken::new(isa, values, run.at(0));
+        let mut watched = Watched { to: run.at(0), is_place: false };
+        let mut row = 0;
+        while row < rows {
+            let (start, end) = (run.at(row), run.at(row + 1));
+            broken.reach(end);
+            let mut limit = broken.limit();
+            if let Some(watch) = self.watch {
+                watched.reach(watch, values, start..end);
+                limit = limit.min(watched.to + 1);
+            }
+            if end < limit {
+                row = skip(values, run, row, limit, |row| visit(row, 0, 0, false))?;
+                continue;
+            }
+            let place = broken.limit();
+            let is_watched = watched.is_place && watched.to < end;
+            let is_cut = is_trail_at(values, start) || is_trail_at(values, end);
+            let errors = if place <= end { broken.pass(end) } else { Some(0) };
+            let (sound, errors) = match errors {
+                _ if is_cut => (0, 0),
+                Some(0) => (end - start, 0),
+                errors => (parts::start(values, place) - start, errors.unwrap_or(0)),
+            };
+            visit(row, sound, errors, is_watched)?;
+            row += 1;
         }
         ControlFlow::Continue(())
     }
@@ -156,6 +216,64 @@ impl<'w> Prefilter<'w> {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// Passes values of UTF-8 that end before a place, before which no ill-formed subsequence ends. Visits those
+/// that begin or end inside a sequence. Returns the next row.
+#[inline(always)]
+fn skip<O: Offset, B>(
+    values: &[u8],
+    run: Run<'_, O>,
+    mut row: usize,
+    limit: usize,
+    mut visit: impl FnMut(usize) -> ControlFlow<B>,
+) -> ControlFlow<B, usize> {
+    const ROWS: usize = 8;
+    const FIRST_LEAD: i8 = 0xC0_u8 as i8;
+    let mut begins_inside = is_trail_at(values, run.at(row));
+    loop {
+        let ends = &run.offsets[row + 1..];
+        let count = match ends.first_chunk::<ROWS>() {
+            Some(ends) => {
+                // As signed bytes, trail bytes are the least.
+                let mut least = 0;
+                for end in ends {
+                    least = least.min(values.get(end.index()).map_or(0, |&byte| byte as i8));
+                }
+                let count = if ends[ROWS - 1].index() < limit {
+                    ROWS
+                } else {
+                    ends.iter().fold(0, |count, end| count + usize::from(end.index() < limit))
+                };
+                if !begins_inside && least >= FIRST_LEAD {
+                    row += count;
+                    if count < ROWS {
+                        return ControlFlow::Continue(row);
+                    }
+                    continue;
+                }
+                count
+            }
+            None => ends.iter().take_while(|end| end.index() < limit).count(),
+        };
+        for row in row..row + count {
+            let ends_inside = is_trail_at(values, run.at(row + 1));
+            if begins_inside || ends_inside {
+                visit(row)?;
+            }
+            begins_inside = ends_inside;
+        }
+        row += count;
+        if count < ROWS {
+            return ControlFlow::Continue(row);
+        }
+    }
+}
+
+/// Returns `true` if there is a trail byte of UTF-8 at a place.
+#[inline(always)]
+fn is_trail_at(values: &[u8], at: usize) -> bool {
+    values.get(at).is_some_and(|byte| byte & 0xC0 == 0x80)
 }
 
 /// How far values were searched for what is watched for.

@@ -303,6 +303,10 @@ mod tests {
             usize::try_from(self).ok()
         }
 
+        fn index(self) -> usize {
+            self as usize
+        }
+
         fn told(_: &[Self]) -> Result<&[i32], &[i64]> {
             unreachable!("there are no columns of these")
         }

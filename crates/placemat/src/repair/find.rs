@@ -72,19 +72,28 @@ impl Fixes {
 }
 
 /// Repairs a value among many, as [`repair`](super::repair()) does. Fixes that need the detector are not
-/// proposed.
+/// proposed. If it is known, the number of well-formed bytes before the first ill-formed subsequence is given.
 #[inline]
-pub(crate) fn repair_value(value: &[u8], fixes: Fixes) -> Result<Cow<'_, [u8]>, Left> {
-    repair_by(value, fixes, Proposals::Cheap)
+pub(crate) fn repair_value(
+    value: &[u8],
+    well_formed: Option<usize>,
+    fixes: Fixes,
+) -> Result<Cow<'_, [u8]>, Left> {
+    repair_by(value, well_formed, fixes, Proposals::Cheap)
 }
 
 /// Repairs a text, in one pass if only sequences are damaged.
 #[inline]
-pub(super) fn repair_by(text: &[u8], fixes: Fixes, proposals: Proposals) -> Result<Cow<'_, [u8]>, Left> {
+pub(super) fn repair_by(
+    text: &[u8],
+    well_formed: Option<usize>,
+    fixes: Fixes,
+    proposals: Proposals,
+) -> Result<Cow<'_, [u8]>, Left> {
     let verdict = Verdict::new(text);
     let is_utf_16 = |text: &[u8]| fixes.has_any(Fixes::UTF_16) && !utf_16(text, &verdict).is_empty();
     if !is_foreign(text) && !is_utf_16(text) {
-        let well_formed = Utf8.well_formed_run(text);
+        let well_formed = well_formed.unwrap_or_else(|| Utf8.well_formed_run(text));
         let result = rewritten(text, well_formed, fixes, &verdict)
             .map_err(|left| with_proposals(left, &verdict, text, fixes, proposals))?;
         let may_be_double = fixes.has_any(Fixes::DOUBLE_ENCODING | Fixes::DOUBLE_ENCODING_LINES)
