@@ -20,21 +20,24 @@ pub(crate) enum Line {
 /// Tells the lines of a text apart.
 #[derive(Debug)]
 pub(crate) struct Telling {
-    /// The lead bytes of the characters in lines of UTF-8.
+    /// The lead bytes of the characters in lines of UTF-8, and their other bytes.
     leads: BTreeSet<u8>,
+    trails: BTreeSet<u8>,
 }
 
 impl Telling {
     pub(crate) fn of(text: &[u8]) -> Self {
         let lines = text.split(|&byte| byte == b'\n').filter_map(|line| std::str::from_utf8(line).ok());
-        Telling { leads: lines.flat_map(str::bytes).filter(|byte| *byte >= 0xC2).collect() }
+        let bytes = lines.flat_map(str::bytes).filter(|byte| !byte.is_ascii());
+        let (leads, trails) = bytes.partition(|byte| *byte >= 0xC2);
+        Telling { leads, trails }
     }
 
     /// Returns what a line is. In a damaged one, all that is not UTF-8 may be left of characters at its ends, or has lost
-    /// a byte within; or there are several characters of UTF-8 for each other byte.
+    /// a byte within, or its lead byte, beside others; or there are several characters of UTF-8 for each other byte.
     pub(crate) fn examine(&self, line: &[u8]) -> Line {
         let line = line.trim_ascii_end();
-        let (mut remains, mut stray, mut weight, mut at) = (0, 0, 0, 0);
+        let (mut remains, mut trails, mut stray, mut weight, mut at) = (0, 0, 0, 0, 0);
         for chunk in line.utf8_chunks() {
             weight += weight_of(chunk.valid());
             let start = at + chunk.valid().len();
@@ -45,9 +48,11 @@ impl Telling {
                     remains += 1;
                 }
                 [0x80..=0xBF] if start == remains && start < MOST => remains += 1,
+                [trail] if self.trails.contains(&trail) => trails += 1,
                 _ => stray += 1,
             }
         }
+        let (remains, stray) = if weight > 0 { (remains + trails, stray) } else { (remains, stray + trails) };
         match (stray, remains) {
             (0, 0) => Line::Utf8,
             (0, _) if weight > 0 => Line::Damaged,
@@ -104,12 +109,15 @@ mod tests {
 
     #[test]
     fn a_byte_at_an_end_is_unclear() {
-        let lines = Telling::of("é\n".as_bytes());
+        let lines = Telling::of("é ß\n".as_bytes());
         for (line, expected) in [
             (b"\x95\titem".as_slice(), Line::Unclear),
             (b"\xA35.00 total", Line::Unclear),
             (b"2 \xC3\n", Line::Unclear),
             (b"\xA9 caf\xC3\xA9", Line::Damaged),
+            (b"Gr\xC3\xB6\x9Fe", Line::Damaged),
+            (b"Gr\xC3\xB6\x8Ee", Line::Other),
+            (b"Stra\x9Fe", Line::Other),
             (b"caf\xE9", Line::Other),
             ("日本".as_bytes(), Line::Utf8),
         ] {
