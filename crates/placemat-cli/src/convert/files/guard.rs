@@ -147,12 +147,16 @@ pub(in crate::convert) fn at_front(
         front.extend(input.peek(at - at % width as u64, TAIL + width)?);
     }
     if plan.from == Side::Auto {
-        return input.with_front(front, |input| {
+        let found = input.with_front(front, |input| {
             match mixed::is_mixed(input)? || mixed::parts(input).is_some() {
                 true => mixed(Detected::of(input)?.map_or(Side::Auto, |found| found.side), input),
                 false => Ok(None),
             }
-        });
+        })?;
+        if is_all || found.is_some() {
+            return Ok(found);
+        }
+        return later(Detected::of(input)?.map_or(Side::Auto, |found| found.side), input);
     }
     let mut start = front[..front.len().min(COMPARED)].to_vec();
     if start.len() < front.len() {
@@ -161,14 +165,17 @@ pub(in crate::convert) fn at_front(
         start.truncate(end);
     }
     let mut found = input.with_front(front, |input| by_signs(plan, input))?;
+    // Whether it is UTF-8 in part, the fallback itself sees.
+    let is_fallback = matches!(plan.from, Side::Encoding(from) if from.info().fallback.is_some());
     // The output is another file, so a second run converts nothing twice.
     if found.is_none_or(|found| found == Contradiction::Already) {
-        // Whether it is UTF-8 in part, the fallback itself sees.
-        let is_fallback = matches!(plan.from, Side::Encoding(from) if from.info().fallback.is_some());
         let counts = |found: &Contradiction| !is_fallback || matches!(found, Contradiction::Legacy(_));
         found = input.with_front(start, |input| legacy::contradiction(plan, input))?.filter(counts);
     }
-    Ok(found.filter(|found| *found != Contradiction::Already))
+    match found.filter(|found| *found != Contradiction::Already) {
+        None if !is_fallback => later(plan.from, input),
+        found => Ok(found),
+    }
 }
 
 /// Returns that an input which a fallback reads as single bytes is partly UTF-8, if its beginning shows that.
