@@ -431,7 +431,9 @@ impl Diagnosis<'_> {
                 && source.path().is_some() =>
             {
                 let (first, name) = (self.first, self.reading.encoding.name());
-                ("next:", format!("head -c {first} {file} | placemat convert -f {name} -o FIXED -"))
+                // It may as well be text in the other order that begins within a character.
+                let output = if self.is_by_units() { "" } else { " -o FIXED -" };
+                ("next:", format!("head -c {first} {file} | placemat convert -f {name}{output}"))
             }
             () if !self.reading.is_presumed_utf_8() => self.explain_first(source),
             () if let Some(command) = self.without_cut_characters(source) => ("next:", command),
@@ -463,6 +465,11 @@ impl Diagnosis<'_> {
         let name = encoding.info().order.is_some().then(|| encoding.name())?;
         let file = source.path().map(|_| Argument(source)).filter(|_| contents.is_some())?;
         Some(format!("placemat convert --in-place -t {name} {file} makes it what {} names", origin.file()))
+    }
+
+    /// Returns `true` if detection found UTF-16 or UTF-32, and not by a byte order mark.
+    fn is_by_units(&self) -> bool {
+        self.reading.basis.is_some_and(|basis| basis != Basis::Signature)
     }
 
     /// Returns the command that leaves out what remains of the characters that were cut at the ends of the input, if

@@ -58,6 +58,8 @@ enum Extent {
 
 /// How much text shows the byte order of a text without a byte order mark, in bytes.
 const HEAD: usize = 512;
+/// How much of a text shows that it begins within a character, in bytes.
+const BEGIN: usize = 4 << 10;
 /// How much text after a damaged place is examined, in bytes, and the least.
 const AFTER: usize = 512;
 const LEAST_AFTER: usize = 8;
@@ -78,7 +80,13 @@ impl Misaligned {
             return Some(of(signed(text), Damage::Narrow));
         }
         let start = if is_signed { 2 } else { 0 };
-        let mut order = if is_signed { signed(text) } else { unsigned(&text[..text.len().min(HEAD)])? };
+        let begin = &text[..text.len().min(BEGIN)];
+        let within = if is_signed { None } else { within(begin) };
+        let mut order = match (is_signed, within) {
+            (true, _) => signed(text),
+            (false, Some(order)) => order,
+            (false, None) => unsigned(&text[..text.len().min(HEAD)])?,
+        };
         let body = &text[start..];
         let (mut found, other) = (Shift::of(body, order, is_all), swapped(order));
         let is_less = |found: &Shift| found.price < cost(body, other);
@@ -88,7 +96,11 @@ impl Misaligned {
             return Some(Misaligned { is_clear, ..of(order, Damage::OtherMark) });
         }
         // At a place near the start, the order of the rest may look like that of all.
-        if !is_signed && let Some(own) = &found {
+        let begins_within = within.is_some() && found.as_ref().is_some_and(|found| found.at == 0);
+        if !is_signed
+            && !begins_within
+            && let Some(own) = &found
+        {
             match Shift::of(body, other, is_all) {
                 _ if cost(body, other) <= own.price + CLEAR => return None,
                 Some(shift) if shift.price < own.price => (found, order) = (Some(shift), other),
@@ -140,6 +152,7 @@ impl Misaligned {
             Damage::Shifted { at, line, extent: Extent::Several, .. } => {
                 format!("{own} in which bytes were inserted or lost, first near offset {at} (line {line})")
             }
+            Damage::Shifted { at: 0, .. } => format!("{own} that begins within a character"),
             Damage::Shifted { at, line, .. } => {
                 format!("{own} in which a byte was inserted or lost near offset {at} (line {line})")
             }
@@ -152,6 +165,7 @@ impl Misaligned {
             Damage::TextMode => "remove these bytes 0D before you convert it",
             Damage::OtherMark => "convert it without its byte order mark",
             Damage::Narrow => "remove its byte order mark",
+            Damage::Shifted { at: 0, extent: Extent::One, .. } => "convert it without its first byte",
             Damage::Shifted { extent: Extent::One, .. } => {
                 "convert the parts before and after it by themselves"
             }
@@ -255,6 +269,20 @@ fn is_text(text: &[u8], order: Endian) -> bool {
 /// Returns `true` if a text has spaces or line ends.
 fn has_spaces(text: &[u8], order: Endian) -> bool {
     text.as_chunks().0.iter().any(|unit| matches!(read(*unit, order), 0x20 | 0x0A))
+}
+
+/// Returns the order of a text that lost its first byte. What is left is often text in the other order, except for its
+/// spaces and line ends.
+fn within(text: &[u8]) -> Option<Endian> {
+    let priced = |text| {
+        let [little, big] = [Endian::Little, Endian::Big].map(|order| (cost(text, order), order));
+        if big.0 < little.0 { big } else { little }
+    };
+    let (whole, rest) = (whole_units(text), whole_units(text.get(1..)?));
+    let ((as_is, own), (price, order)) = (priced(whole), priced(rest));
+    let is_better = price + SKIP + CLEAR <= as_is
+        || price <= as_is + CLEAR && !has_spaces(whole, own) && has_spaces(rest, order);
+    (is_better && is_text(rest, order)).then_some(order)
 }
 
 fn whole_units(text: &[u8]) -> &[u8] {
@@ -550,6 +578,20 @@ mod tests {
                 let near =
                     shift(&text).filter(|(found, place, _)| *found == order && place.abs_diff(at) <= 1);
                 assert!(near.is_some(), "{order:?} {at}: {:?}", shift(&text));
+            }
+        }
+    }
+
+    #[test]
+    fn text_that_begins_within_a_character_is_in_its_own_order() {
+        for order in [Endian::Little, Endian::Big] {
+            for text in &TEXTS[1..] {
+                for end in [0, 1, 2] {
+                    let text = wide(&text.repeat(8), order);
+                    let text = &text[1..text.len() - end];
+                    let found = shift(text).unwrap_or_else(|| panic!("{order:?} {}", text.escape_ascii()));
+                    assert_eq!((found.0, found.1), (order, 0), "{}", text.escape_ascii());
+                }
             }
         }
     }
