@@ -132,8 +132,9 @@ impl Found {
     fn find_parts(&mut self, input: &mut Input) -> Result<(), CommandError> {
         let is_utf_8 = self.detection.encoding == Some(Encoding::Utf8);
         if let Some(guess) = self.legacy {
-            let goes_on = legacy::input_goes_on_in_utf_8(input, MOST, Some(guess.legacy))?;
-            self.partly = goes_on.then_some(Partly::Lines(guess));
+            if legacy::input_goes_on_in_utf_8(input, MOST, Some(guess.legacy))? {
+                self.partly = Partly::in_input(input)?.or(Some(Partly::Lines(guess)));
+            }
         } else if is_utf_8 && self.detection.basis == Basis::Damaged && input.is_rereadable() {
             self.partly = Partly::in_input(input)?;
         }

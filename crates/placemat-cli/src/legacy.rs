@@ -47,7 +47,7 @@ pub(crate) use doubt::{
     may_be_cut,
 };
 pub(crate) use guess::{Confidence, Guess, declared, guess, is_noise, may_be_text};
-pub(crate) use later::{goes_on_in_utf_8, input_goes_on_in_utf_8};
+pub(crate) use later::{goes_on_in_utf_8, input_goes_on_in_utf_8, later_utf_8};
 pub(crate) use lines::Lines;
 pub(crate) use outlet::Outlet;
 pub(crate) use sequences::Shape;

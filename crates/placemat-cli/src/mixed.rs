@@ -36,18 +36,36 @@ pub(crate) fn is_mixed(input: &mut Input) -> Result<bool, CommandError> {
 
 /// How much of an input is searched for parts.
 const FRONT: usize = 1 << 20;
+/// So much of it is searched if parts of it are seen, and how much of its end shows one.
+const WHOLE: u64 = 16 << 20;
+const BACK: u64 = 8 << 10;
 
-/// Returns the parts of an input that can be read again, by its beginning. Of another one, this is what arrived first.
+/// Returns the parts of an input that can be read again. Of another one, this is what arrived first.
 pub(crate) fn parts(input: &mut Input) -> Option<Parts> {
     if !input.is_rereadable() {
         return Parts::of(input.examined()?, false).map(Parts::without_command);
     }
-    let most = input.size().filter(|size| *size > 0).map_or(FRONT, |size| FRONT.min(size as usize + 1));
+    let size = input.size().filter(|size| *size > 0);
+    let most = size.map_or(FRONT, |size| FRONT.min(size as usize + 1));
     let front = input.peek(0, most).ok()?;
-    let is_all = front.len() < FRONT;
-    let parts = Parts::of(&front, is_all)?;
-    let is_all = is_all || parts.misaligned().is_some_and(|found| found.goes_on(input).unwrap_or(false));
-    Some(if is_all { parts } else { parts.without_command() })
+    if front.len() < FRONT {
+        return Parts::of(&front, true);
+    }
+    let parts = Parts::of(&front, false);
+    if let Some(found) = parts.and_then(Parts::misaligned) {
+        let is_all = found.goes_on(input).unwrap_or(false);
+        return parts.map(|parts| if is_all { parts } else { parts.without_command() });
+    }
+    let is_seen = parts.is_some() || memchr::memchr(0, &front).is_some() && has_parts(input, size?);
+    let whole = if is_seen && size? <= WHOLE { input.peek(0, size? as usize).ok() } else { None };
+    whole.and_then(|text| Parts::of(&text, true)).or(parts.map(Parts::without_command))
+}
+
+/// Returns `true` if a long input in UTF-16 has other text somewhere.
+fn has_parts(input: &mut Input, size: u64) -> bool {
+    let start = size.saturating_sub(BACK) & !1;
+    let ends_in_other = |back: Vec<u8>| Parts::of(&back, true).is_some();
+    input.peek(start, BACK as usize + 1).is_ok_and(ends_in_other) || is_mixed(input).unwrap_or(false)
 }
 
 /// Returns `true` if a text is such.

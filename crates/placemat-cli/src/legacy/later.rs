@@ -22,15 +22,25 @@ pub(crate) fn input_goes_on_in_utf_8(
     start: u64,
     legacy: Option<Legacy>,
 ) -> Result<bool, CommandError> {
+    Ok(later_utf_8(input, start, legacy)?.is_some())
+}
+
+/// Returns an offset near the first UTF-8 in an input that can be read again, after its first `start` bytes.
+pub(crate) fn later_utf_8(
+    input: &mut Input,
+    start: u64,
+    legacy: Option<Legacy>,
+) -> Result<Option<u64>, CommandError> {
     if !input.is_rereadable() || input.size().is_some_and(|size| size <= start) {
-        return Ok(false);
+        return Ok(None);
     }
-    let (mut blocks, mut is_found) = (Blocks::new(legacy, start), false);
+    let (mut blocks, mut is_found, mut at) = (Blocks::new(legacy, start), false, 0);
     input.scout(|piece| {
         is_found = blocks.push(piece);
+        at += piece.len() as u64;
         !is_found
     })?;
-    Ok(is_found || blocks.finish())
+    Ok((is_found || blocks.finish()).then_some(at))
 }
 
 /// The lines of a text, in blocks.

@@ -6,7 +6,7 @@ use placemat::stream::Validator;
 
 use super::{FRONT, letters};
 use crate::input::{Input, InputSource};
-use crate::legacy::{self, Confidence, Guess, Line, Shape, Telling};
+use crate::legacy::{self, Confidence, Guess, Legacy, Line, Shape, Telling};
 use crate::show::{Argument, Count};
 
 /// The two parts of a text.
@@ -114,31 +114,58 @@ impl Spliced {
         (is_changed || !is_in_several(&guess, &lines)).then_some(Spliced { order, guess, is_doubtful })
     }
 
-    /// Returns the parts of an input that can be read again. Of a long one, the text around the first error, which is
-    /// at `near`, says what they are, and the rest must agree.
+    /// Returns the parts of an input that can be read again, whose first error is at `near`.
     pub(crate) fn in_input(input: &mut Input, near: u64) -> Option<Self> {
+        if let Some(found) = Spliced::around(input, near, None) {
+            return Some(found);
+        }
+        // The first part may be longer than what was read.
+        let (start, text) = Spliced::lines_around(input, near)?;
+        if input.size()? <= FRONT as u64 {
+            return None;
+        }
+        let guess = legacy::guess(&text, false).filter(|guess| is_clear(guess, &text))?;
+        let later = legacy::later_utf_8(input, start, Some(guess.legacy)).ok()??;
+        Spliced::around(input, later, Some((start, guess.legacy)))
+    }
+
+    /// Returns whole lines of an input around an offset, and where they begin: all of it, if it is not long.
+    fn lines_around(input: &mut Input, near: u64) -> Option<(u64, Vec<u8>)> {
         let start = if input.size()? <= FRONT as u64 { 0 } else { near.saturating_sub(FRONT as u64 / 2) };
         let mut text = input.peek(start, FRONT).ok()?;
-        let is_all = start == 0 && text.len() < FRONT;
-        if is_all {
-            return Spliced::of(&text);
-        }
-        let skipped = if start == 0 { 0 } else { memchr::memchr(b'\n', &text)? + 1 };
         if text.len() == FRONT {
             text.truncate(memchr::memrchr(b'\n', &text)? + 1);
         }
-        let found = Spliced::of(text.get(skipped..)?)?;
-        let (start, end) = (start + skipped as u64, start + text.len() as u64);
-        let (mut at, mut lines, mut rest) = (0, 0, Validator::new(Encoding::Utf8).ok()?);
+        let skipped = if start == 0 { 0 } else { memchr::memchr(b'\n', &text)? + 1 };
+        text.drain(..skipped);
+        Some((start + skipped as u64, text))
+    }
+
+    /// Returns the parts of an input, which the text around an offset shows. The rest must agree: what is before the first
+    /// part is ASCII, or from an offset on in a legacy encoding.
+    fn around(input: &mut Input, near: u64, before: Option<(u64, Legacy)>) -> Option<Self> {
+        let (start, text) = Spliced::lines_around(input, near)?;
+        let end = start + text.len() as u64;
+        let found = Spliced::of(&text)?;
+        if start == 0 && end == input.size()? {
+            return Some(found);
+        }
         let is_legacy_first = matches!(found.order, Order::First { .. });
+        let is_other = |(_, legacy)| legacy != found.guess.legacy;
+        if before.is_some_and(is_other) || before.is_some() && matches!(found.order, Order::Second { .. }) {
+            return None;
+        }
+        let ascii = before.map_or(start, |(at, _)| at);
+        let (mut at, mut lines, mut rest) = (0, 0, Validator::new(Encoding::Utf8).ok()?);
         let (mut is_ascii_before, mut is_utf_8) = (true, true);
         input
             .scout(|piece| {
-                let within = |offset: u64| usize::try_from(offset.saturating_sub(at)).unwrap_or(usize::MAX);
-                let before = &piece[..within(start).min(piece.len())];
-                lines += memchr::memchr_iter(b'\n', before).count();
-                is_ascii_before &= before.is_ascii();
-                is_utf_8 = is_utf_8 && rest.push(&piece[within(end).min(piece.len())..]).is_ok();
+                let within = |offset: u64| {
+                    usize::try_from(offset.saturating_sub(at)).unwrap_or(usize::MAX).min(piece.len())
+                };
+                lines += memchr::memchr_iter(b'\n', &piece[..within(start)]).count();
+                is_ascii_before &= piece[..within(ascii)].is_ascii();
+                is_utf_8 = is_utf_8 && rest.push(&piece[within(end)..]).is_ok();
                 at += piece.len() as u64;
                 at < start || is_legacy_first && is_ascii_before && is_utf_8
             })

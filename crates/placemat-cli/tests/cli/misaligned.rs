@@ -308,3 +308,61 @@ fn joined_texts_are_parts() {
         assert!(fixed.is_none_or(|fixed| fixed == text.repeat(2).as_bytes()));
     }
 }
+
+/// A program appended to a long file in UTF-16, or something else was put before it.
+#[test]
+fn parts_of_long_files_have_a_command() {
+    for text in ["id;name\r\n1;Smith\r\n".repeat(40_000), "1;Зажигалка;Київ\r\n".repeat(40_000)]
+    {
+        for is_little in [true, false] {
+            let wide = signed(&text, is_little);
+            let line = "rotated at 2024-01-01 12:00:00 by cron\r\n";
+            let before = format!("{line}Größe\r\n");
+            for (parts, truth) in [
+                ([&wide[..], line.as_bytes()], format!("{text}{line}")),
+                ([&wide[..], "done\r\n".as_bytes()], format!("{text}done\r\n")),
+                ([before.as_bytes(), &wide[..]], format!("{before}{text}")),
+            ] {
+                let directory = directory_with(&[("a", &parts.concat())]);
+                for command in ["check a", "check -e utf-16 a", "check -e auto a"] {
+                    let found = placemat_in(directory.path(), command, b"");
+                    let has_parts = found.text().contains("a: partly UTF-");
+                    assert!(has_parts, "{command}, {is_little}: {}", found.text());
+                    let fixed = followed(directory.path(), next(found.text()));
+                    assert!(fixed == Some(truth.clone().into_bytes()), "{command}: {}", found.text());
+                }
+                let found = placemat_in(directory.path(), "convert -f utf-16 --in-place a", b"");
+                assert_eq!(found.status, 1, "{}", found.stderr);
+            }
+        }
+    }
+}
+
+/// Text that lost its byte order mark and a byte more, as by `tail -c`.
+#[test]
+fn text_that_begins_within_a_character_has_a_command() {
+    for text in ["Größe „Müller“: 5 €\r\n", "Привет, мир\r\n", "Zażółć gęślą jaźń\n"]
+    {
+        let text = text.repeat(9);
+        let (first, _) = text.char_indices().nth(1).unwrap();
+        for is_little in [true, false] {
+            let directory = directory_with(&[("a", &encoded(&text, is_little)[1..])]);
+            for command in ["check -e auto a", "check -e utf-16le a", "check -e utf-16be a"] {
+                let found = placemat_in(directory.path(), command, b"");
+                assert!(
+                    found.text().contains("that begins within a character: convert it without"),
+                    "{command}: {}",
+                    found.text()
+                );
+                let fixed = followed(directory.path(), next(found.text()));
+                assert!(fixed.is_none_or(|fixed| fixed == text[first..].as_bytes()), "{command}");
+            }
+            let found = placemat_in(directory.path(), "convert -f auto --in-place a", b"");
+            assert_eq!(found.status, 1, "{}", found.stderr);
+        }
+    }
+    // In ASCII, it may as well be text in the other order, cut at its end.
+    let directory = directory_with(&[("a", &encoded(&table("Smith"), false)[1..])]);
+    let found = placemat_in(directory.path(), "check -e auto a", b"");
+    assert!(next(found.text()).ends_with("| placemat convert -f utf-16le"), "{}", found.text());
+}

@@ -182,7 +182,9 @@ impl Reporter<'_> {
         let rest = if self.diagnosis().says_all() {
             None
         } else if self.is_ahead {
-            Some(format!("{} in all", Count(count, "place")))
+            let looks =
+                self.diagnosis().spliced.map_or(String::new(), |spliced| format!(": {}", spliced.looks()));
+            Some(format!("{} in all{looks}", Count(count, "place")))
         } else if count > self.style.most {
             let more = Count(count - self.style.most, "more place");
             Some(format!("… and {}{more} (--max-errors 0 lists all)", self.places.at_least()))

@@ -222,12 +222,17 @@ fn a_beginning_that_is_not_seen_is_no_part() {
         assert!(!found.text().contains("up to line"), "{command}: {}", found.text());
         assert!(!found.text().contains("head -c"), "{command}: {}", found.text());
     }
-    // After what is read of the parts there are others.
+    // What follows is a part, too.
     let wide = encoded("utf-16le", &format!("\u{FEFF}{}", plain()));
     let parts = ["Größe\n".repeat(40).as_bytes(), &wide, b"appended by another program\n"].concat();
     fs::write(directory.path().join("log"), parts).unwrap();
     let found = placemat_in(directory.path(), "check log", b"");
-    assert!(found.status == 1 && !found.text().contains("> FIXED"), "{}", found.text());
+    let next = format!(
+        "next: {{ head -c 320 log; tail -c +321 log | head -c {} | placemat convert -f utf-16; tail -c +{} log; }}",
+        wide.len(),
+        wide.len() + 321
+    );
+    assert!(found.status == 1 && found.text().contains(&next), "{}", found.text());
 }
 
 #[test]
@@ -301,4 +306,64 @@ fn what_is_perhaps_in_an_encoding_after_ascii_is_not_called_damaged() {
     let found = placemat_in(directory.path(), "convert -f auto --in-place log", b"");
     assert!(found.status == 1 && !found.stderr.contains("--on-error"), "{}", found.stderr);
     assert!(found.stderr.contains("windows-1251"), "{}", found.stderr);
+}
+
+#[test]
+fn the_parts_of_a_long_log_have_a_command() {
+    for (name, line, end) in [
+        ("gbk", "今天天气很好，我们去公园散步吧。\n", "处理完成：今天没有错误，一切正常。\n"),
+        ("shift_jis", "ファイルが見つかりません。後でもう一度。\n", "完了しました。エラーはありません。\n"),
+        ("windows-1251", RUSSIAN, "Завершено без ошибок\n"),
+    ] {
+        let bytes = ["plain ".repeat(150).as_bytes(), b"\n", &encoded(name, line)].concat();
+        let count = (3 << 19) / bytes.len();
+        let first = bytes.repeat(count);
+        for last in [end.repeat(40), end.repeat(40_000)] {
+            let text = [&first[..], last.as_bytes()].concat();
+            let directory = directory_with(&[("log", &text)]);
+            let looks = format!("up to line {}, then UTF-8", 2 * count);
+            let command = format!(
+                "{{ head -c {} log | placemat convert -f {name}; tail -c +{} log; }} > FIXED",
+                first.len(),
+                first.len() + 1
+            );
+            for arguments in ["check log", "check --max-errors 3 log", "detect --whole log"] {
+                let found = placemat_in(directory.path(), arguments, b"");
+                assert!(found.text().contains(&looks), "{name}, {arguments}: {}", found.text());
+                let has_command = found.text().contains(&command);
+                assert!(has_command || !arguments.starts_with("check"), "{name}: {}", found.text());
+            }
+            let found = placemat_in(directory.path(), "check -e auto log", b"");
+            assert!(found.text().contains("next: placemat check -e utf-8 log"), "{name}: {}", found.text());
+        }
+        // There is UTF-8 before the first part, or something else after the second.
+        let end = end.repeat(40);
+        for text in [
+            [end.as_bytes(), &first, end.as_bytes()].concat(),
+            [&first[..], end.repeat(40_000).as_bytes(), &bytes].concat(),
+        ] {
+            let directory = directory_with(&[("log", &text)]);
+            let found = placemat_in(directory.path(), "check --max-errors 3 log", b"");
+            assert!(found.status == 1 && !found.text().contains("FIXED"), "{name}: {}", found.text());
+        }
+    }
+}
+
+#[test]
+fn a_conversion_says_that_the_end_of_a_long_text_is_utf_8() {
+    let line = encoded("windows-1251", RUSSIAN);
+    let text = [line.repeat((1 << 20) / line.len() + 9), "Завершено\n".repeat(3).into()].concat();
+    let directory = directory_with(&[("log", &text)]);
+    for (command, is_written) in [
+        ("convert -f windows-1251 -o out log", false),
+        ("convert -f auto -o out log", false),
+        ("convert -f auto log", false),
+        ("convert -f windows-1251 --fail-on-loss log", false),
+        ("convert -f windows-1251 log", true),
+    ] {
+        let found = placemat_in(directory.path(), command, b"");
+        assert!(found.stderr.contains("UTF-8 in part"), "{command}: {}", found.stderr);
+        assert_eq!(found.stdout.is_empty(), !is_written, "{command}: {}", found.stderr);
+        assert!(!directory.path().join("out").exists());
+    }
 }
