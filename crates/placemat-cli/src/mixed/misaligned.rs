@@ -585,7 +585,8 @@ mod tests {
     #[test]
     fn text_that_begins_within_a_character_is_in_its_own_order() {
         for order in [Endian::Little, Endian::Big] {
-            for text in &TEXTS[1..] {
+            // Of mostly ASCII, little shows the order.
+            for text in &TEXTS[1..4] {
                 for end in [0, 1, 2] {
                     let text = wide(&text.repeat(8), order);
                     let text = &text[1..text.len() - end];
