@@ -32,8 +32,8 @@ pub(crate) use damaged::has_words_of_utf_8;
 use examine::examined;
 pub(crate) use examine::{is_nearly_utf_8, legacy_in, sequences};
 pub(crate) use front::{
-    Front, KEPT, after_ascii, at_front, is_encoded_again, is_mostly_utf_8, is_plain, is_signed_and_wide,
-    is_utf_16, is_utf_32, of_kept,
+    Front, KEPT, after_ascii, at_front, has_disguise, is_encoded_again, is_mostly_utf_8, is_plain,
+    is_signed_and_wide, is_utf_16, is_utf_32, of_kept,
 };
 use partly::Partly;
 pub(crate) use quick::{Quick, verdict as quick_verdict};

@@ -36,11 +36,12 @@ pub(crate) fn is_mixed(input: &mut Input) -> Result<bool, CommandError> {
 
 /// How much of an input is searched for parts.
 const FRONT: usize = 1 << 20;
-/// So much of it is searched if parts of it are seen, and how much of its end shows one.
+/// All of an input up to this size is searched, if other text is seen somewhere in it.
 const WHOLE: u64 = 16 << 20;
+/// How much of the end of a longer input than `FRONT` is searched by itself.
 const BACK: u64 = 8 << 10;
 
-/// Returns the parts of an input that can be read again. Of another one, this is what arrived first.
+/// Returns the parts of an input, as far as it can be read again. What was read of another one, they begin with.
 pub(crate) fn parts(input: &mut Input) -> Option<Parts> {
     if !input.is_rereadable() {
         return Parts::of(input.examined()?, false).map(Parts::without_command);
@@ -56,16 +57,19 @@ pub(crate) fn parts(input: &mut Input) -> Option<Parts> {
         let is_all = found.goes_on(input).unwrap_or(false);
         return parts.map(|parts| if is_all { parts } else { parts.without_command() });
     }
-    let is_seen = parts.is_some() || memchr::memchr(0, &front).is_some() && has_parts(input, size?);
-    let whole = if is_seen && size? <= WHOLE { input.peek(0, size? as usize).ok() } else { None };
+    let whole = match size.filter(|size| *size <= WHOLE) {
+        Some(size) if parts.is_some() || has_parts(input, &front, size) => input.peek(0, size as usize).ok(),
+        _ => None,
+    };
     whole.and_then(|text| Parts::of(&text, true)).or(parts.map(Parts::without_command))
 }
 
-/// Returns `true` if a long input in UTF-16 has other text somewhere.
-fn has_parts(input: &mut Input, size: u64) -> bool {
-    let start = size.saturating_sub(BACK) & !1;
-    let ends_in_other = |back: Vec<u8>| Parts::of(&back, true).is_some();
-    input.peek(start, BACK as usize + 1).is_ok_and(ends_in_other) || is_mixed(input).unwrap_or(false)
+/// Returns `true` if a long input has text in UTF-16 at its beginning or end, and other text somewhere.
+fn has_parts(input: &mut Input, front: &[u8], size: u64) -> bool {
+    let Ok(back) = input.peek(size.saturating_sub(BACK) & !1, BACK as usize + 1) else { return false };
+    let has_zero = |text| memchr::memchr(0, text).is_some();
+    (has_zero(front) || has_zero(&back))
+        && (Parts::of(&back, true).is_some() || is_mixed(input).unwrap_or(false))
 }
 
 /// Returns `true` if a text is such.

@@ -56,6 +56,8 @@ pub(super) struct Diagnosis<'a> {
     pub(super) records: Option<Records>,
     /// What the input is, if it is not text.
     pub(super) format: Option<&'static str>,
+    /// What detection takes the input for is known by its beginning: it cannot be read again.
+    pub(super) is_of_front: bool,
 }
 
 impl Diagnosis<'_> {
@@ -203,6 +205,14 @@ impl Diagnosis<'_> {
 
     /// Returns what the input looks like.
     pub(super) fn looks(&self) -> String {
+        let is_detected = self.legacy().is_some() || self.other().is_some() || self.unknown().is_some();
+        match self.is_of_front && is_detected {
+            true => format!("{} by its first {} KiB", self.looks_as_a_whole(), detect::KEPT >> 10),
+            false => self.looks_as_a_whole(),
+        }
+    }
+
+    fn looks_as_a_whole(&self) -> String {
         if let Some(guess) = self.reading.guess.filter(|_| self.reading.is_partly_utf_8) {
             return crate::legacy::describe_part(&guess);
         }
@@ -319,6 +329,16 @@ impl Diagnosis<'_> {
 
     /// Returns the command to run next, after `fix` if it repairs the input.
     pub(super) fn next(&self, source: &InputSource) -> (&'static str, String) {
+        match self.next_for_whole(source) {
+            // After its beginning, the input may be other text.
+            (_, command) if self.is_of_front && command.starts_with("placemat convert") => {
+                ("next:", "placemat check FILE".to_owned())
+            }
+            next => next,
+        }
+    }
+
+    fn next_for_whole(&self, source: &InputSource) -> (&'static str, String) {
         if self.reading.is_partly_utf_8 {
             return legacy::next_of_parts(source);
         }
@@ -431,7 +451,7 @@ impl Diagnosis<'_> {
                 && source.path().is_some() =>
             {
                 let (first, name) = (self.first, self.reading.encoding.name());
-                // It may as well be text in the other order that begins within a character.
+                // It may as well be text in the other order that begins within a character, so it is only shown.
                 let output = if self.is_by_units() { "" } else { " -o FIXED -" };
                 ("next:", format!("head -c {first} {file} | placemat convert -f {name}{output}"))
             }
@@ -467,7 +487,7 @@ impl Diagnosis<'_> {
         Some(format!("placemat convert --in-place -t {name} {file} makes it what {} names", origin.file()))
     }
 
-    /// Returns `true` if detection found UTF-16 or UTF-32, and not by a byte order mark.
+    /// Returns `true` if the encoding was detected, and not by a byte order mark.
     fn is_by_units(&self) -> bool {
         self.reading.basis.is_some_and(|basis| basis != Basis::Signature)
     }

@@ -119,14 +119,18 @@ impl Reading {
             Named::Auto => {}
         }
         let of_plain = |basis| Reading { basis: Some(basis), ..Reading::named(Encoding::Utf8, None) };
-        match if input.is_rereadable() { detect::quick_verdict(input)? } else { None } {
+        let quick = if input.is_rereadable() { detect::quick_verdict(input)? } else { None };
+        match quick {
             // What follows may be anything.
             Some(Quick::Ascii) if input.size().is_none_or(|size| size > detect::MOST) => {}
             Some(Quick::Ascii) => return Ok(of_plain(Basis::Ascii)),
             Some(Quick::Utf8) => return Ok(of_plain(Basis::WellFormed)),
             Some(Quick::Noise) | None => {}
         }
-        Ok(Reading::of_front(&detect::at_front(input)?))
+        let reading = Reading::of_front(&detect::at_front(input)?);
+        // UTF-16 after ASCII is a part.
+        let is_part = quick == Some(Quick::Ascii) && reading.encoding.info().width > 1;
+        Ok(if is_part { of_plain(Basis::Ascii) } else { reading })
     }
 
     /// Returns the verdict on the beginning of an input.

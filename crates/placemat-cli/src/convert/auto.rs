@@ -4,6 +4,7 @@ use placemat::detect::Basis;
 use placemat::{Codec, Encoding};
 
 use super::Plan;
+use super::files::guard;
 use super::input_report::{Contradiction, Failed};
 use super::session::Session;
 use super::sink::Target;
@@ -114,6 +115,13 @@ pub(super) fn side<T: Target>(
         && session.stops_at(Some(Contradiction::PartlyUtf8))
     {
         return Ok(None);
+    }
+    // What is converted in its place was examined before.
+    if let (Some(found), None, false) = (found, session.detected, session.plan.is_forced) {
+        let rest = guard::in_rest(found.side, input, session.is_stream())?;
+        if rest.is_some() && session.stops_at(rest) {
+            return Ok(None);
+        }
     }
     if let Some(parts) = found.and_then(|found| found.misaligned)
         && !session.plan.is_forced

@@ -209,6 +209,11 @@ impl<'p, S: SourceCodec, T: Target> Session<'p, S, T> {
         Ok(found.is_some() && self.stops_at(found))
     }
 
+    /// Returns `true` if the output is a stream.
+    pub(super) fn is_stream(&self) -> bool {
+        self.sink.is_stream()
+    }
+
     /// Notes a contradiction. Returns `true` if that stops the run: a file is not written then. What goes to a
     /// stream is converted nevertheless, unless all must be right, or no encoding was named.
     pub(super) fn stops_at(&mut self, found: Option<Contradiction>) -> bool {

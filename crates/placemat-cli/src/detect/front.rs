@@ -44,7 +44,7 @@ pub(super) fn is_partly_utf_8(bytes: &[u8], legacy: Option<Guess>) -> bool {
 
 /// Returns `true` if there are overlong sequences of ASCII characters other than letters and digits, and than
 /// those that pairs of Ukrainian letters look like in KOI8-U.
-pub(super) fn has_disguise(bytes: &[u8]) -> bool {
+pub(crate) fn has_disguise(bytes: &[u8]) -> bool {
     let is_disguise = |lead: u8, trail: u8| {
         let character = char::from((lead & 1) << 6 | trail & 0x3F);
         !character.is_ascii_alphanumeric() && !"#$&'-=}".contains(character)

@@ -5,7 +5,7 @@ use placemat::Encoding;
 use placemat::detect::{Basis, Detection};
 use placemat::stream::Validator;
 
-use super::front::{has_disguise, is_partly_utf_8};
+use super::front::is_partly_utf_8;
 use crate::input::Input;
 use crate::legacy::{self, Guess};
 use crate::mixed::Spliced;
@@ -36,10 +36,8 @@ impl Partly {
         }
         let end = if is_all { text.len() } else { memchr::memrchr(b'\n', text)? + 1 };
         // `repair` mends bytes of Windows-1252 anywhere, so a command for one part is not needed.
-        let is_clear = |guess: Guess| {
-            guess.legacy.of_family().is_none() && (guess.is_clean_pairs() || !has_disguise(text))
-        };
-        let spliced = Spliced::of(&text[..end]).filter(|spliced| is_clear(spliced.guess()));
+        let is_other = |spliced: &Spliced| spliced.guess().legacy.of_family().is_none();
+        let spliced = Spliced::of(&text[..end]).filter(is_other);
         let spliced = spliced.map(|spliced| if is_all { spliced } else { spliced.without_count() });
         spliced.map(Partly::Spliced).or(lines.map(Partly::Lines))
     }

@@ -34,7 +34,8 @@ impl Telling {
     }
 
     /// Returns what a line is. In a damaged one, all that is not UTF-8 may be left of characters at its ends, or has lost
-    /// a byte within, or its lead byte, beside others; or there are several characters of UTF-8 for each other byte.
+    /// a byte within, or its lead byte if the line has other UTF-8; or there are several characters of UTF-8 for each other
+    /// byte.
     pub(crate) fn examine(&self, line: &[u8]) -> Line {
         let line = line.trim_ascii_end();
         let (mut remains, mut trails, mut stray, mut weight, mut at) = (0, 0, 0, 0, 0);
@@ -108,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_at_an_end_is_unclear() {
+    fn few_bytes_are_told_by_the_rest_of_the_text() {
         let lines = Telling::of("é ß\n".as_bytes());
         for (line, expected) in [
             (b"\x95\titem".as_slice(), Line::Unclear),

@@ -25,7 +25,8 @@ pub(crate) fn input_goes_on_in_utf_8(
     Ok(later_utf_8(input, start, legacy)?.is_some())
 }
 
-/// Returns an offset near the first UTF-8 in an input that can be read again, after its first `start` bytes.
+/// Returns an offset soon after the first UTF-8 in an input that can be read again, after its first `start` bytes, or
+/// the size of the input.
 pub(crate) fn later_utf_8(
     input: &mut Input,
     start: u64,

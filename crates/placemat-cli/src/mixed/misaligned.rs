@@ -96,6 +96,7 @@ impl Misaligned {
             return Some(Misaligned { is_clear, ..of(order, Damage::OtherMark) });
         }
         // At a place near the start, the order of the rest may look like that of all.
+        // Both readings may cost the same, but one has line ends.
         let begins_within = within.is_some() && found.as_ref().is_some_and(|found| found.at == 0);
         if !is_signed
             && !begins_within
@@ -152,7 +153,9 @@ impl Misaligned {
             Damage::Shifted { at, line, extent: Extent::Several, .. } => {
                 format!("{own} in which bytes were inserted or lost, first near offset {at} (line {line})")
             }
-            Damage::Shifted { at: 0, .. } => format!("{own} that begins within a character"),
+            Damage::Shifted { at: 0, extent: Extent::One, .. } => {
+                format!("{own} that begins within a character")
+            }
             Damage::Shifted { at, line, .. } => {
                 format!("{own} in which a byte was inserted or lost near offset {at} (line {line})")
             }
@@ -281,8 +284,14 @@ fn within(text: &[u8]) -> Option<Endian> {
     let (whole, rest) = (whole_units(text), whole_units(text.get(1..)?));
     let ((as_is, own), (price, order)) = (priced(whole), priced(rest));
     let is_better = price + SKIP + CLEAR <= as_is
-        || price <= as_is + CLEAR && !has_spaces(whole, own) && has_spaces(rest, order);
+        || price <= as_is + CLEAR && has_only_returns(whole, own) && !has_only_returns(rest, order);
     (is_better && is_text(rest, order)).then_some(order)
+}
+
+/// Returns `true` if no line end follows any return, or there are none.
+fn has_only_returns(text: &[u8], order: Endian) -> bool {
+    let units = text.as_chunks().0;
+    !units.windows(2).any(|pair| [read(pair[0], order), read(pair[1], order)] == [0x0D, 0x0A])
 }
 
 fn whole_units(text: &[u8]) -> &[u8] {
@@ -604,6 +613,20 @@ mod tests {
             [&numbers[..], &[&b"\xFF\xFE"[..], &numbers].concat(), b"\xFF\xFE", b"a", b"\xFF\xFE\0\0a\0\0\0"]
         {
             assert_eq!(Misaligned::of(data, true), None, "{}", data.escape_ascii());
+        }
+        // Without spaces and line ends, and with letters whose low byte is that of one.
+        for text in [
+            "Номер;Регион;Район;Работа;Россия;Рубль",
+            r#"{"城市":"上海","名称":"测试","类型":"数据库"}"#,
+            "Име;Регион;Работа",
+            "1.Россия,2.Румыния,3.Руанда,4.Реюньон",
+            r#""ชื่อ","ชนิด","ภาษา","ช่วง""#,
+            r#""नाम","ऊर्जा","ठाणे""#,
+            "Номер;Њива;\rЊива;Регион",
+        ] {
+            for order in [Endian::Little, Endian::Big] {
+                assert_eq!(Misaligned::of(&wide(text, order), true), None, "{text}");
+            }
         }
     }
 }

@@ -123,13 +123,11 @@ impl Parts {
         self.encodings.into_iter().flatten().collect()
     }
 
-    /// Returns such a command for an input. The user may have damaged text from standard input in a file, too.
+    /// Returns such a command for an input. The user may have what is read from standard input in a file, too.
     pub(crate) fn command_for(self, source: &InputSource) -> Option<String> {
         match source {
             InputSource::Path(_) => self.command(&Argument(source)),
-            InputSource::StandardInput(None) if self.misaligned.is_some() => {
-                self.command(&Argument(&InputSource::Path("FILE".into())))
-            }
+            InputSource::StandardInput(None) => self.command(&Argument(&InputSource::Path("FILE".into()))),
             InputSource::StandardInput(_) => None,
         }
     }

@@ -5,6 +5,7 @@ use placemat::Encoding;
 use placemat::stream::Validator;
 
 use super::{FRONT, letters};
+use crate::detect;
 use crate::input::{Input, InputSource};
 use crate::legacy::{self, Confidence, Guess, Legacy, Line, Shape, Telling};
 use crate::show::{Argument, Count};
@@ -92,7 +93,11 @@ impl Spliced {
     fn of_part(part: &[u8], utf_8: &str, order: Order) -> Option<Self> {
         let (part, rest) = part.split_at_checked(FRONT).unwrap_or((part, &[]));
         let guess = legacy::guess(part, rest.is_empty()).filter(|guess| is_clear(guess, part))?;
-        if !matches!(order, Order::Lines(_)) && legacy::goes_on_in_utf_8(rest, Some(guess.legacy)) {
+        if !matches!(order, Order::Lines(_)) && legacy::has_parts_of_utf_8(rest, guess.legacy) {
+            return None;
+        }
+        // An attack is no part of a text.
+        if !guess.is_clean_pairs() && detect::has_disguise(part) {
             return None;
         }
         let agreed = letters::agreeing(guess, part, utf_8)?;
@@ -119,11 +124,11 @@ impl Spliced {
         if let Some(found) = Spliced::around(input, near, None) {
             return Some(found);
         }
-        // The first part may be longer than what was read.
-        let (start, text) = Spliced::lines_around(input, near)?;
         if input.size()? <= FRONT as u64 {
             return None;
         }
+        // The first part may be longer than what was read.
+        let (start, text) = Spliced::lines_around(input, near)?;
         let guess = legacy::guess(&text, false).filter(|guess| is_clear(guess, &text))?;
         let later = legacy::later_utf_8(input, start, Some(guess.legacy)).ok()??;
         Spliced::around(input, later, Some((start, guess.legacy)))
@@ -141,8 +146,8 @@ impl Spliced {
         Some((start + skipped as u64, text))
     }
 
-    /// Returns the parts of an input, which the text around an offset shows. The rest must agree: what is before the first
-    /// part is ASCII, or from an offset on in a legacy encoding.
+    /// Returns the parts of an input, which the text around an offset shows. The rest must agree: what is before that text
+    /// is ASCII, or from another offset on in a legacy encoding.
     fn around(input: &mut Input, near: u64, before: Option<(u64, Legacy)>) -> Option<Self> {
         let (start, text) = Spliced::lines_around(input, near)?;
         let end = start + text.len() as u64;
@@ -178,8 +183,17 @@ impl Spliced {
             Order::Second { start: at, line } => Order::Second { start: at + start, line: line + lines },
             Order::Lines(_) => Order::Lines(None),
         };
+        let is_by_turns = match before {
+            Some((from, legacy)) => has_utf_8_between(input, from, start as u64, legacy)?,
+            None => false,
+        };
+        let order = if is_by_turns && found.guess.legacy.shape() == Shape::Single {
+            Order::Lines(None)
+        } else {
+            order
+        };
         let agrees = match order {
-            Order::First { .. } => is_ascii_before && is_utf_8 && rest.finish().is_ok(),
+            Order::First { .. } => is_ascii_before && is_utf_8 && rest.finish().is_ok() && !is_by_turns,
             Order::Second { .. } => {
                 !legacy::input_goes_on_in_utf_8(input, end, Some(found.guess.legacy)).ok()?
             }
@@ -219,14 +233,16 @@ impl Spliced {
     /// is doubtful, or its lines are among others, the command only shows what is in it. `options` are those that
     /// `repair` needs besides.
     pub(crate) fn command(&self, source: &InputSource, options: &str) -> Option<String> {
-        let (name, file) = (self.guess.legacy.identifier(), Argument(source));
-        match (self.order, source) {
+        let name = self.guess.legacy.identifier();
+        let in_file = InputSource::Path("FILE".into());
+        let file = match (self.order, source) {
             (Order::Lines(_), InputSource::StandardInput(None)) => {
                 return Some(format!("placemat repair --dry-run {options}--legacy-lines {name} < FILE"));
             }
+            (_, InputSource::StandardInput(None)) => Argument(&in_file),
             (Order::First { .. } | Order::Second { .. }, InputSource::StandardInput(_)) => return None,
-            _ => {}
-        }
+            _ => Argument(source),
+        };
         let (parts, shown) = match self.order {
             Order::First { end, .. } => ([(0, Some(name)), (end, None)], format!("head -c {end}")),
             Order::Second { start, .. } => {
@@ -241,6 +257,22 @@ impl Spliced {
             false => super::command(&file, &parts),
         })
     }
+}
+
+/// Returns `true` if there is UTF-8 in a part of an input that is in a legacy encoding, between two offsets at which lines
+/// begin.
+fn has_utf_8_between(input: &mut Input, from: u64, to: u64, legacy: Legacy) -> Option<bool> {
+    let mut at = from;
+    while at < to {
+        let len = usize::try_from(to - at).unwrap_or(FRONT).min(FRONT);
+        let text = input.peek(at, len).ok()?;
+        let end = memchr::memrchr(b'\n', &text)? + 1;
+        if legacy::has_parts_of_utf_8(&text[..end], legacy) {
+            return Some(true);
+        }
+        at += end as u64;
+    }
+    Some(false)
 }
 
 /// Returns `true` if a line is rather UTF-8 with damage.

@@ -15,6 +15,7 @@ use super::super::style::ReportFormat;
 use super::examination::Examination;
 use super::{INDENT, Reporter};
 use crate::context::ErrorContext;
+use crate::detect;
 use crate::input::{Input, InputSource};
 use crate::legacy::{Guess, Shape};
 use crate::names::Side;
@@ -126,6 +127,7 @@ impl Reporter<'_> {
             spliced,
             records,
             format,
+            ref kept,
             ..
         } = self.examination;
         Diagnosis {
@@ -145,6 +147,7 @@ impl Reporter<'_> {
             spliced,
             records,
             format,
+            is_of_front: kept.as_ref().is_some_and(|kept| kept.len() == detect::KEPT),
         }
     }
 

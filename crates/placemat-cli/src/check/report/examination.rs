@@ -172,6 +172,13 @@ impl Reporter<'_> {
                 self.examination.spliced = self.spliced(input);
             }
         }
+        // Pairs of bytes may look like an attack.
+        if self.style.format == ReportFormat::Diagnoses
+            && self.reading.encoding == Encoding::Utf8
+            && self.places.causes.contains_key(&Cause::Disguises)
+        {
+            self.examination.spliced = self.spliced(input);
+        }
         let from = match self.diagnosis().legacy() {
             Some(guess) => Some(Side::Legacy(guess.legacy)),
             None => self

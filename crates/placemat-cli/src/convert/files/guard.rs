@@ -18,6 +18,7 @@ use super::super::auto::Detected;
 use super::super::input_report::Contradiction;
 use crate::detect;
 use crate::input::Input;
+use crate::legacy::Legacy;
 use crate::mixed;
 use crate::names::Side;
 use crate::status::CommandError;
@@ -39,15 +40,22 @@ pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Con
 /// Returns that an input which is read as text of single bytes or of pairs goes on in UTF-8 after what detection
 /// reads of it.
 pub(super) fn later(from: Side, input: &mut Input) -> Result<Option<Contradiction>, CommandError> {
-    let legacy = match from {
-        Side::Legacy(legacy) => Some(legacy),
-        // All of it may be UTF-8.
-        Side::Encoding(from) if from.fallback().is_some() && is_utf_8(input)? => return Ok(None),
-        Side::Encoding(from) if is_of_single_bytes(from) && from != Encoding::UsAscii => None,
-        _ => return Ok(None),
-    };
+    let Some(legacy) = of_bytes(from) else { return Ok(None) };
+    // All of it may be UTF-8.
+    if matches!(from, Side::Encoding(from) if from.fallback().is_some()) && is_utf_8(input)? {
+        return Ok(None);
+    }
     let is_partly_utf_8 = crate::legacy::input_goes_on_in_utf_8(input, detect::MOST, legacy)?;
     Ok(is_partly_utf_8.then_some(Contradiction::PartlyUtf8))
+}
+
+/// Returns the legacy encoding, or none for single bytes in others, if UTF-8 in text that is read so is no error.
+fn of_bytes(from: Side) -> Option<Option<Legacy>> {
+    match from {
+        Side::Legacy(legacy) => Some(Some(legacy)),
+        Side::Encoding(from) if is_of_single_bytes(from) && from != Encoding::UsAscii => Some(None),
+        _ => None,
+    }
 }
 
 /// Returns how an input contradicts the encoding that was named, by other signs than those of legacy
@@ -100,6 +108,8 @@ const LEAST: usize = 8;
 const GLIMPSED: usize = 1 << 20;
 /// How many of these are compared with legacy encodings. Their detection reads a text dozens of times.
 const COMPARED: usize = 8 << 10;
+/// How large an input in UTF-16 may be that is searched for other text before it is written to a stream.
+const SCANNED: u64 = 64 << 20;
 /// How many of the last bytes of a file in UTF-16 are examined.
 const TAIL: usize = 64 << 10;
 
@@ -147,16 +157,12 @@ pub(in crate::convert) fn at_front(
         front.extend(input.peek(at - at % width as u64, TAIL + width)?);
     }
     if plan.from == Side::Auto {
-        let found = input.with_front(front, |input| {
+        return input.with_front(front, |input| {
             match mixed::is_mixed(input)? || mixed::parts(input).is_some() {
                 true => mixed(Detected::of(input)?.map_or(Side::Auto, |found| found.side), input),
                 false => Ok(None),
             }
-        })?;
-        if is_all || found.is_some() {
-            return Ok(found);
-        }
-        return later(Detected::of(input)?.map_or(Side::Auto, |found| found.side), input);
+        });
     }
     let mut start = front[..front.len().min(COMPARED)].to_vec();
     if start.len() < front.len() {
@@ -164,6 +170,7 @@ pub(in crate::convert) fn at_front(
         let end = start.iter().rposition(|byte| *byte <= b' ').map_or(0, |at| at + 1);
         start.truncate(end);
     }
+    let rest = front[start.len()..].to_vec();
     let mut found = input.with_front(front, |input| by_signs(plan, input))?;
     // Whether it is UTF-8 in part, the fallback itself sees.
     let is_fallback = matches!(plan.from, Side::Encoding(from) if from.info().fallback.is_some());
@@ -171,10 +178,30 @@ pub(in crate::convert) fn at_front(
     if found.is_none_or(|found| found == Contradiction::Already) {
         let counts = |found: &Contradiction| !is_fallback || matches!(found, Contradiction::Legacy(_));
         found = input.with_front(start, |input| legacy::contradiction(plan, input))?.filter(counts);
+        if let (None, Some(legacy)) = (found, of_bytes(plan.from)) {
+            found = crate::legacy::goes_on_in_utf_8(&rest, legacy).then_some(Contradiction::PartlyUtf8);
+        }
     }
     match found.filter(|found| *found != Contradiction::Already) {
-        None if !is_fallback => later(plan.from, input),
+        None if !is_all && !is_fallback => in_rest(plan.from, input, is_stream),
         found => Ok(found),
+    }
+}
+
+/// Returns how a long input contradicts the encoding that it is read in, if its beginning does not.
+pub(in crate::convert) fn in_rest(
+    from: Side,
+    input: &mut Input,
+    is_stream: bool,
+) -> Result<Option<Contradiction>, CommandError> {
+    let Some(size) = input.size().filter(|size| *size > GLIMPSED as u64 && input.is_rereadable()) else {
+        return Ok(None);
+    };
+    match from {
+        // A conversion to a stream is much quicker than this.
+        Side::Encoding(from) if from.info().width == 2 && is_stream && size > SCANNED => Ok(None),
+        Side::Encoding(of_units) if of_units.info().width == 2 => mixed(from, input),
+        _ => later(from, input),
     }
 }
 

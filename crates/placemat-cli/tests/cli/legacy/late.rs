@@ -336,10 +336,11 @@ fn the_parts_of_a_long_log_have_a_command() {
             let found = placemat_in(directory.path(), "check -e auto log", b"");
             assert!(found.text().contains("next: placemat check -e utf-8 log"), "{name}: {}", found.text());
         }
-        // There is UTF-8 before the first part, or something else after the second.
+        // There is UTF-8 before or within the first part, or something else after the second.
         let end = end.repeat(40);
         for text in [
             [end.as_bytes(), &first, end.as_bytes()].concat(),
+            [&first[..], "Да, так: 对，是的\n".as_bytes(), &first, end.as_bytes()].concat(),
             [&first[..], end.repeat(40_000).as_bytes(), &bytes].concat(),
         ] {
             let directory = directory_with(&[("log", &text)]);
@@ -365,5 +366,49 @@ fn a_conversion_says_that_the_end_of_a_long_text_is_utf_8() {
         assert!(found.stderr.contains("UTF-8 in part"), "{command}: {}", found.stderr);
         assert_eq!(found.stdout.is_empty(), !is_written, "{command}: {}", found.stderr);
         assert!(!directory.path().join("out").exists());
+    }
+}
+
+#[test]
+fn a_long_stream_is_not_known_by_its_beginning() {
+    let (chinese, step) = ("服务器连接失败，请检查网络设置后重试\n", "done step 1 ok\r\n");
+    let wide = encoded("utf-16le", &"Schritt: Größe der Tür\r\n".repeat(200));
+    for (text, looks) in [
+        (
+            [encoded("gbk", &chinese.repeat(3000)), chinese.repeat(300).into()].concat(),
+            "looks like GBK (sure)",
+        ),
+        ([step.repeat(9000).as_bytes(), &wide].concat(), "looks like UTF-16LE"),
+    ] {
+        let found = placemat_with("check --max-errors 3 -", &text);
+        assert!(found.text().contains(&format!("{looks} by its first 64 KiB")), "{}", found.text());
+        assert!(found.text().contains("next: placemat check FILE\n"), "{}", found.text());
+    }
+    // The whole of a short one is known, and UTF-8 at its end is seen by a conversion, too.
+    let text = [encoded("gbk", &chinese.repeat(900)), chinese.repeat(30).into()].concat();
+    let directory = directory_with(&[("log", &text)]);
+    let found = placemat_in(directory.path(), "check --max-errors 3 log", b"");
+    assert!(found.text().contains("GBK up to line 900, then UTF-8"), "{}", found.text());
+    for command in ["convert -f gbk log", "convert -f gbk -"] {
+        let found = placemat_in(directory.path(), command, &text);
+        assert!(found.stderr.contains("looks like UTF-8 in part, not gbk"), "{command}: {}", found.stderr);
+    }
+}
+
+#[test]
+fn an_attack_is_no_line_in_a_legacy_encoding_and_lines_of_pairs_are_no_attack() {
+    let log = "10.0.0.1 GET /café/1.png 200\n".repeat(30);
+    let attack = [log.as_bytes(), b"10.0.0.9 GET /..\xC0\xAF..\xC0\xAFetc/passwd 404\n"].concat();
+    let korean = "서버 연결에 실패했습니다. 다시 시도하십시오.\n";
+    let lines = [korean.repeat(20).as_bytes(), &encoded("euc-kr", korean).repeat(10)].concat();
+    let directory = directory_with(&[("attack", &attack), ("lines", &lines)]);
+    for command in ["check attack", "repair attack", "detect attack", "repair --fix all attack"] {
+        let found = placemat_in(directory.path(), command, b"");
+        assert!(!found.text().contains("EUC"), "{command}: {}", found.text());
+        assert!(!found.text().contains("--legacy-lines"), "{command}: {}", found.text());
+    }
+    for command in ["check lines", "repair lines", "detect lines"] {
+        let found = placemat_in(directory.path(), command, b"");
+        assert!(found.text().contains("UTF-8, and EUC-KR from line 21 on"), "{command}: {}", found.text());
     }
 }
