@@ -218,7 +218,7 @@ fn a_few_letters_are_repaired_as_they_were_asked_to_be() {
         let mixed =
             ["Zażółć gęślą jaźń\n".as_bytes(), b"Za\xBF\xF3\xB3\xE6 g\xEA\x9Cl\xB9 ja\x9F\xF1\n"].concat();
         let found = placemat_with("repair --fix legacy-bytes --dry-run", &mixed);
-        assert!(found.status == 1 && !found.text().contains("windows-1250"), "{}", found.text());
+        assert!(found.status == 1 && found.text().contains("left as it is"), "{}", found.text());
         let directory = directory_with(&[("a", &mixed)]);
         for from in ["windows-1250", "windows-1252"] {
             let found = placemat_in(directory.path(), &format!("convert -f {from} --in-place a"), b"");
