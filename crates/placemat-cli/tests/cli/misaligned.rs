@@ -361,7 +361,7 @@ fn text_that_begins_within_a_character_has_a_command() {
                     found.text()
                 );
                 let fixed = followed(directory.path(), next(found.text()));
-                assert!(fixed.is_none_or(|fixed| fixed == text[first..].as_bytes()), "{command}");
+                assert!(fixed.is_none_or(|fixed| fixed == text.as_bytes()[first..]), "{command}");
             }
             let found = placemat_in(directory.path(), "convert -f auto --in-place a", b"");
             assert_eq!(found.status, 1, "{}", found.stderr);
