@@ -284,14 +284,14 @@ fn within(text: &[u8]) -> Option<Endian> {
     let (whole, rest) = (whole_units(text), whole_units(text.get(1..)?));
     let ((as_is, own), (price, order)) = (priced(whole), priced(rest));
     let is_better = price + SKIP + CLEAR <= as_is
-        || price <= as_is + CLEAR && has_only_returns(whole, own) && !has_only_returns(rest, order);
+        || price <= as_is + CLEAR && line_ends(whole, own) == 0 && line_ends(rest, order) > 1;
     (is_better && is_text(rest, order)).then_some(order)
 }
 
-/// Returns `true` if no line end follows any return, or there are none.
-fn has_only_returns(text: &[u8], order: Endian) -> bool {
-    let units = text.as_chunks().0;
-    !units.windows(2).any(|pair| [read(pair[0], order), read(pair[1], order)] == [0x0D, 0x0A])
+/// Returns how many pairs of U+000D and U+000A a text has.
+fn line_ends(text: &[u8], order: Endian) -> usize {
+    let pairs = text.as_chunks().0.windows(2);
+    pairs.filter(|pair| [read(pair[0], order), read(pair[1], order)] == [0x0D, 0x0A]).count()
 }
 
 fn whole_units(text: &[u8]) -> &[u8] {
@@ -594,13 +594,14 @@ mod tests {
     #[test]
     fn text_that_begins_within_a_character_is_in_its_own_order() {
         for order in [Endian::Little, Endian::Big] {
-            // Of mostly ASCII, little shows the order.
-            for text in &TEXTS[1..4] {
+            // Of mostly ASCII, and of Russian without its line ends, little shows the order.
+            for text in &TEXTS[2..4] {
                 for end in [0, 1, 2] {
-                    let text = wide(&text.repeat(8), order);
+                    let text = wide(&text.replace('\n', "\r\n").repeat(8), order);
                     let text = &text[1..text.len() - end];
                     let found = shift(text).unwrap_or_else(|| panic!("{order:?} {}", text.escape_ascii()));
-                    assert_eq!((found.0, found.1), (order, 0), "{}", text.escape_ascii());
+                    // What is left of the first character may be a letter, too.
+                    assert!(found.0 == order && matches!(found.1, 0 | 2), "{}", text.escape_ascii());
                 }
             }
         }
