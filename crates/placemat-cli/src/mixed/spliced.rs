@@ -96,7 +96,7 @@ impl Spliced {
         if !matches!(order, Order::Lines(_)) && legacy::has_parts_of_utf_8(rest, guess.legacy) {
             return None;
         }
-        // An attack is no part of a text.
+        // An attack is not a part of a text.
         if !guess.is_clean_pairs() && detect::has_disguise(part) {
             return None;
         }

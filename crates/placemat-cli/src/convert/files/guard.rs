@@ -49,7 +49,7 @@ pub(super) fn later(from: Side, input: &mut Input) -> Result<Option<Contradictio
     Ok(is_partly_utf_8.then_some(Contradiction::PartlyUtf8))
 }
 
-/// Returns the legacy encoding, or none for single bytes in others, if UTF-8 in text that is read so is no error.
+/// Returns the encoding in which UTF-8 is not an error: a legacy one, or none for single bytes in the family.
 fn of_bytes(from: Side) -> Option<Option<Legacy>> {
     match from {
         Side::Legacy(legacy) => Some(Some(legacy)),
