@@ -6,7 +6,21 @@ import sys
 import pytest
 
 
-@pytest.fixture(scope="session", params=["local[2]", "local-cluster[2,1,1024]"])
+CLUSTER = "local-cluster[2,1,1024]"
+
+
+def pytest_collection_modifyitems(items):
+    """On a cluster, leaves out what is tested in one process too, unless all cases are tried."""
+    if "PLACEMAT_ALL_CASES" in os.environ:
+        return
+    left_out = pytest.mark.skip(reason="on a cluster only with PLACEMAT_ALL_CASES")
+    for item in items:
+        is_on_cluster = hasattr(item, "callspec") and item.callspec.params.get("spark") == CLUSTER
+        if is_on_cluster and "cluster" not in item.fixturenames:
+            item.add_marker(left_out)
+
+
+@pytest.fixture(scope="session", params=["local[2]", CLUSTER])
 def spark(request):
     from pyspark.sql import SparkSession
 
