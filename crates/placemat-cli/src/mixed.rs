@@ -36,10 +36,8 @@ pub(crate) fn is_mixed(input: &mut Input) -> Result<bool, CommandError> {
 
 /// How much of an input is searched for parts.
 const FRONT: usize = 1 << 20;
-/// All of an input up to this size is searched, if other text is seen somewhere in it.
+/// All of an input up to this size is searched.
 const WHOLE: u64 = 16 << 20;
-/// How much of the end of a longer input than `FRONT` is searched by itself.
-const BACK: u64 = 8 << 10;
 
 /// Returns the parts of an input, as far as it can be read again. What was read of another one, they begin with.
 pub(crate) fn parts(input: &mut Input) -> Option<Parts> {
@@ -57,19 +55,8 @@ pub(crate) fn parts(input: &mut Input) -> Option<Parts> {
         let is_all = found.goes_on(input).unwrap_or(false);
         return parts.map(|parts| if is_all { parts } else { parts.without_command() });
     }
-    let whole = match size.filter(|size| *size <= WHOLE) {
-        Some(size) if parts.is_some() || has_parts(input, &front, size) => input.peek(0, size as usize).ok(),
-        _ => None,
-    };
+    let whole = size.filter(|size| *size <= WHOLE).and_then(|size| input.peek(0, size as usize).ok());
     whole.and_then(|text| Parts::of(&text, true)).or(parts.map(Parts::without_command))
-}
-
-/// Returns `true` if a long input has text in UTF-16 at its beginning or end, and other text somewhere.
-fn has_parts(input: &mut Input, front: &[u8], size: u64) -> bool {
-    let Ok(back) = input.peek(size.saturating_sub(BACK) & !1, BACK as usize + 1) else { return false };
-    let has_zero = |text| memchr::memchr(0, text).is_some();
-    (has_zero(front) || has_zero(&back))
-        && (Parts::of(&back, true).is_some() || is_mixed(input).unwrap_or(false))
 }
 
 /// Returns `true` if a text is such.

@@ -2,17 +2,20 @@
 //! order mark of the other order, or a byte was inserted or lost. All of these can be well-formed UTF-16, in which
 //! ASCII becomes Chinese.
 
+mod shift;
+
 use std::fmt::Write as _;
 
 use placemat::stream::Validator;
 use placemat::{Encoding, Endian};
-use unicode_properties::{GeneralCategory as Category, UnicodeGeneralCategory as _};
 
 use super::parts::{encoding, order, swapped};
 use crate::input::Input;
 use crate::show::Argument;
 use crate::status::CommandError;
 use crate::units::{self, Sort};
+pub(crate) use shift::are_likely_text;
+use shift::{CLEAR, LEAST_AFTER, SKIP, Shift, cost, is_lead, read};
 
 /// What is wrong with a text in UTF-16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +54,8 @@ enum Damage {
 enum Extent {
     /// All of it: this is the only such byte.
     One,
+    /// All of it: the only such bytes are the first one, and the one at the end of the characters.
+    Ends(usize),
     Several,
     /// The rest of the text is not known.
     Open,
@@ -60,9 +65,6 @@ enum Extent {
 const HEAD: usize = 512;
 /// How much of a text shows that it begins within a character, in bytes.
 const BEGIN: usize = 4 << 10;
-/// How much text after a damaged place is examined, in bytes, and the least.
-const AFTER: usize = 512;
-const LEAST_AFTER: usize = 8;
 
 impl Misaligned {
     /// Returns what is wrong with a text, if it is UTF-16. `is_all` says that the text ends there.
@@ -108,16 +110,17 @@ impl Misaligned {
                 _ => {}
             }
         }
-        let Shift { at, is_only, .. } = found?;
+        let Shift { at, is_only, ends_within, .. } = found?;
+        let unit = |at: usize| body.get(at..at + 2).map_or(0, |unit| read([unit[0], unit[1]], order));
+        // It may be within a surrogate pair.
+        let whole = |at: usize| at - if at >= 2 && is_lead(unit(at - 2)) { 2 } else { 0 };
         let extent = match is_only {
             _ if !is_all => Extent::Open,
             true => Extent::One,
+            false if start + at == 0 && ends_within => Extent::Ends(whole(body.len() - 1)),
             false => Extent::Several,
         };
-        let unit = |at: usize| body.get(at..at + 2).map_or(0, |unit| read([unit[0], unit[1]], order));
-        // It may be within a surrogate pair.
-        let is_cut = at >= 2 && matches!(unit(at - 2), 0xD800..=0xDBFF);
-        let end = start + at - if is_cut { 2 } else { 0 };
+        let end = start + whole(at);
         let is_rest_cut = matches!(unit(at + 1), 0xDC00..=0xDFFF);
         let rest = start + at + 1 + if is_rest_cut { 2 } else { 0 };
         let line = 1 + body[..at].as_chunks().0.iter().filter(|unit| read(**unit, order) == 0x0A).count();
@@ -156,6 +159,9 @@ impl Misaligned {
             Damage::Shifted { at: 0, extent: Extent::One, .. } => {
                 format!("{own} that begins within a character")
             }
+            Damage::Shifted { extent: Extent::Ends(_), .. } => {
+                format!("{own} that begins and ends within a character")
+            }
             Damage::Shifted { at, line, .. } => {
                 format!("{own} in which a byte was inserted or lost near offset {at} (line {line})")
             }
@@ -169,6 +175,7 @@ impl Misaligned {
             Damage::OtherMark => "convert it without its byte order mark",
             Damage::Narrow => "remove its byte order mark",
             Damage::Shifted { at: 0, extent: Extent::One, .. } => "convert it without its first byte",
+            Damage::Shifted { extent: Extent::Ends(_), .. } => "convert it without its first and last bytes",
             Damage::Shifted { extent: Extent::One, .. } => {
                 "convert the parts before and after it by themselves"
             }
@@ -229,6 +236,10 @@ impl Misaligned {
                 let mut command = format!("{{ head -c {end} {file} | placemat convert -f {first}; ");
                 let _ = write!(command, "tail -c +{rest} {file} | placemat convert -f {name}; }} > FIXED");
                 command
+            }
+            Damage::Shifted { start, extent: Extent::Ends(end), .. } => {
+                let (rest, len) = (start + 1, end - start);
+                format!("tail -c +{rest} {file} | head -c {len} | placemat convert -f {name} -o FIXED -")
             }
             Damage::Shifted { at, .. } => format!("placemat explain -e {name} --at {at} {file}"),
         })
@@ -350,187 +361,6 @@ fn is_in_other_order(body: &[u8], order: Endian, is_all: bool) -> bool {
         && cost(body, other) + CLEAR < cost(body, order)
 }
 
-/// The cost of a byte that belongs to no character.
-const SKIP: u32 = 24;
-/// How much less it must cost to read a text with such bytes than without.
-const CLEAR: u32 = 24;
-
-fn read(unit: [u8; 2], order: Endian) -> u16 {
-    if order == Endian::Big { u16::from_be_bytes(unit) } else { u16::from_le_bytes(unit) }
-}
-
-/// What is known of units by themselves, looked up once each: the Unicode tables are slow.
-struct Prices {
-    traits: Vec<Trait>,
-    scripts: Vec<&'static str>,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Trait {
-    is_known: bool,
-    is_rare: bool,
-    /// The price of what is not in text.
-    odd: u8,
-    script: u8,
-}
-
-fn is_plain(unit: u16) -> bool {
-    matches!(unit, 0x20..=0x7E | 0x09 | 0x0A | 0x0D)
-}
-
-/// Returns `true` for spaces and lines of boxes, which may stand in rows.
-fn is_drawn(unit: u16) -> bool {
-    matches!(unit, 0x2000..=0x206F | 0x2500..=0x257F | 0x3000..=0x3011)
-}
-
-fn is_lead(unit: u16) -> bool {
-    matches!(unit, 0xD800..=0xDBFF)
-}
-
-impl Prices {
-    fn new() -> Self {
-        Prices { traits: vec![Trait::default(); 1 << 16], scripts: vec![] }
-    }
-
-    fn of(&mut self, unit: u16) -> Trait {
-        let known = self.traits[usize::from(unit)];
-        if known.is_known {
-            return known;
-        }
-        let name = units::script(u32::from(unit));
-        let script = self.scripts.iter().position(|one| *one == name).unwrap_or_else(|| {
-            self.scripts.push(name);
-            self.scripts.len() - 1
-        });
-        let odd = match char::from_u32(u32::from(unit)).map(|one| one.general_category()) {
-            None => 14,
-            Some(Category::Control | Category::Unassigned) => 12,
-            Some(Category::PrivateUse) => 8,
-            Some(_) => 0,
-        };
-        let is_rare = units::is_rare(u32::from(unit));
-        let found = Trait { is_known: true, is_rare, odd, script: script as u8 };
-        self.traits[usize::from(unit)] = found;
-        found
-    }
-
-    /// Returns how little a unit looks like text after another one.
-    fn price(&mut self, unit: u16, last: u16) -> u32 {
-        match unit {
-            0xDC00..=0xDFFF => return if is_lead(last) { 1 } else { 14 },
-            _ if is_lead(last) => return 14,
-            _ if unit == last => return 1,
-            _ if is_plain(unit) => {
-                return if last < 0x250 || is_drawn(last) || unit <= 0x20 { 1 } else { 2 };
-            }
-            _ if is_drawn(unit) => return if is_plain(last) || is_drawn(last) { 1 } else { 3 },
-            _ if is_lead(unit) => return 3,
-            _ => {}
-        }
-        let Trait { is_rare, odd, script, .. } = self.of(unit);
-        if unit >> 8 == last >> 8 && unit > 0xA0 {
-            return if odd == 12 || is_rare { 2 } else { 1 };
-        }
-        if odd > 0 {
-            return odd.into();
-        }
-        let is_swapped = |unit: u16| is_plain(unit.swap_bytes());
-        if is_swapped(unit) && is_swapped(last) && !is_drawn(last) {
-            return 5;
-        }
-        let is_after_space = last < 0x80 || is_drawn(last);
-        let is_hangul = |unit: u16| matches!(unit, 0xAC00..=0xD7A3);
-        if is_hangul(unit) {
-            return if is_hangul(last) || is_after_space { 2 } else { 6 };
-        }
-        let switch = match unit {
-            0x2070..=0x2FFF => 4,
-            _ if script == self.of(last).script && !is_hangul(last) => 2,
-            _ if is_after_space => 3,
-            _ => 6,
-        };
-        switch + if is_rare { 4 } else { 0 }
-    }
-}
-
-/// Returns `true` if a few units look like text, although one of them is a lone surrogate.
-pub(crate) fn are_likely_text(units: &[u8], order: Endian) -> bool {
-    cost(whole_units(units), order) <= 3 * (units.len() / 2) as u32 + 14
-}
-
-/// Returns the price of a text.
-fn cost(text: &[u8], order: Endian) -> u32 {
-    let (mut last, mut prices) = (0x0A, Prices::new());
-    let units = text.as_chunks().0.iter().map(|unit| {
-        let unit = read(*unit, order);
-        prices.price(unit, std::mem::replace(&mut last, unit))
-    });
-    units.sum::<u32>() + SKIP * (text.len() % 2) as u32
-}
-
-/// A text with bytes that belong to no character.
-struct Shift {
-    /// The offset of the first one.
-    at: usize,
-    is_only: bool,
-    /// The price of the text without these bytes, and of these bytes.
-    price: u32,
-}
-
-impl Shift {
-    /// Returns which bytes of a text belong to no character, if the text is much more likely so than as it stands.
-    fn of(text: &[u8], order: Endian, is_all: bool) -> Option<Self> {
-        let text = if is_all { text } else { whole_units(text) };
-        let whole = cost(text, order);
-        // Nothing would cost less.
-        if whole < (text.len() / 2) as u32 + SKIP + CLEAR {
-            return None;
-        }
-        let mut prices = Prices::new();
-        // The best price of the text up to each of the last two places, and the last unit before it.
-        let (mut before, mut here) = (None, Some((0_u32, 0x0A)));
-        let mut skips = vec![false; text.len() + 1];
-        for end in 1..=text.len() {
-            let skip = here.map(|(price, last)| (price + SKIP, last));
-            let unit = before.map(|(sum, last)| {
-                let unit = read([text[end - 2], text[end - 1]], order);
-                (sum + prices.price(unit, last), unit)
-            });
-            let is_skip = match (unit, skip) {
-                (Some((unit, _)), Some((skip, _))) => skip < unit,
-                (unit, _) => unit.is_none(),
-            };
-            skips[end] = is_skip;
-            (before, here) = (here, if is_skip { skip } else { unit });
-        }
-        let (best, _) = here?;
-        // The other alignment may end with the last byte but one.
-        let (mut places, mut end) = (vec![], text.len());
-        if !is_all && before.is_some_and(|(price, _)| price < best) {
-            end -= 1;
-        }
-        let best = if end < text.len() { before?.0 } else { best };
-        while end > 0 {
-            if skips[end] {
-                places.push(end - 1);
-                end -= 1;
-            } else {
-                end -= 2;
-            }
-        }
-        let count = places.len();
-        let first = places.pop().filter(|first| first + 1 < text.len())?;
-        let ends = places.into_iter().rev().filter(|end| end - first > LEAST_AFTER);
-        let after = &text[first + 1..ends.min().unwrap_or(text.len())];
-        let after = whole_units(&after[..after.len().min(AFTER)]);
-        (is_text(after, order) && best + CLEAR <= whole).then_some(Shift {
-            at: first,
-            is_only: count == 1,
-            price: best,
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -600,6 +430,8 @@ mod tests {
                     let text = wide(&text.replace('\n', "\r\n").repeat(8), order);
                     let text = &text[1..text.len() - end];
                     let found = shift(text).unwrap_or_else(|| panic!("{order:?} {}", text.escape_ascii()));
+                    let ends_within = found.2 == Extent::Ends(text.len() - 1);
+                    assert_eq!(ends_within, found.1 == 0 && end == 1, "{found:?}");
                     // What is left of the first character may be a letter, too.
                     assert!(found.0 == order && matches!(found.1, 0 | 2), "{}", text.escape_ascii());
                 }
