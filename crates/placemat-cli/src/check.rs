@@ -346,11 +346,12 @@ fn check<'o>(
     };
     match scanned {
         Ok(outcome) => {
+            let is_detected = plan.encoding == Named::Auto && !reading.is_presumed_utf_8();
             // A detected encoding is not one of these.
-            if reporter.is_left_out() && plan.encoding != Named::Auto {
+            if reporter.is_left_out() && !is_detected {
                 reporter.look_for_wide_units(&mut input);
             }
-            if plan.encoding != Named::Auto {
+            if !is_detected {
                 reporter.examine(&mut input);
             }
             reporter.find_mixture(&mut input);

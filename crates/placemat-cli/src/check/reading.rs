@@ -190,10 +190,12 @@ impl Reading {
         self.damage.is_some_and(|damage| damage.is_cut)
     }
 
-    /// Returns `true` if the input is read as UTF-8, and nothing says that it is: detection was not asked, or has
-    /// read only ASCII.
+    /// Returns `true` if the input is read as UTF-8, and nothing says that all of it is: detection was not asked, or
+    /// has read only ASCII, or UTF-8 with something else.
     pub(super) fn is_presumed_utf_8(self) -> bool {
-        self.encoding == Encoding::Utf8 && matches!(self.basis, None | Some(Basis::Ascii))
+        self.encoding == Encoding::Utf8
+            && self.legacy.is_none()
+            && matches!(self.basis, None | Some(Basis::Ascii | Basis::Damaged))
     }
 
     /// Returns what the input is, if it is not in the UTF-16 or UTF-32 that its project names.
