@@ -93,7 +93,8 @@ fn text(source: &InputSource, found: &Found, style: Style) -> String {
         Some(guess) => {
             let may_be_utf_8 = guess.confidence == Confidence::Perhaps && super::is_nearly_utf_8(detection);
             let other = if may_be_utf_8 { "; or damaged utf-8" } else { "" };
-            format!("{} ({}{other})", guess.legacy.identifier(), guess.confidence.name())
+            let (name, confidence) = (guess.legacy.identifier(), guess.confidence.name());
+            format!("{name} ({confidence}{other}{})", of_beginning(found))
         }
         None if detection.encoding.is_none() && found.format.is_some() => no_text(found.format),
         None if found.is_mixed && found.misaligned().is_none() => mixed::describe(found.parts),
@@ -149,6 +150,11 @@ fn text(source: &InputSource, found: &Found, style: Style) -> String {
     }
     end(&mut text, found);
     text
+}
+
+/// Returns what is said of a verdict after others if not all of the input was read.
+fn of_beginning(found: &Found) -> String {
+    if found.is_complete { String::new() } else { format!(", in its first {}", Size(found.read)) }
 }
 
 /// Writes how much was read, if that is not all.
