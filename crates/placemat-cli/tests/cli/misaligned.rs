@@ -312,17 +312,22 @@ fn joined_texts_are_parts() {
 /// A program appended to a long file in UTF-16, or something else was put before it.
 #[test]
 fn parts_of_long_files_have_a_command() {
-    for text in ["id;name\r\n1;Smith\r\n".repeat(40_000), "1;Зажигалка;Київ\r\n".repeat(40_000)]
-    {
+    for text in ["id;name\r\n1;Smith\r\n", "1;Зажигалка;Київ\r\n"] {
+        let text = text.repeat((1 << 19) / text.chars().count() + 9);
         for is_little in [true, false] {
             let wide = signed(&text, is_little);
             let line = "rotated at 2024-01-01 12:00:00 by cron\r\n";
             let before = format!("{line}Größe\r\n");
+            let middle = [line.as_bytes(), &encoded("готово\r\n", is_little)].concat();
             for (parts, truth) in [
+                ([&wide[..], &middle], format!("{text}{line}готово\r\n")),
                 ([&wide[..], line.as_bytes()], format!("{text}{line}")),
-                ([&wide[..], "done\r\n".as_bytes()], format!("{text}done\r\n")),
                 ([before.as_bytes(), &wide[..]], format!("{before}{text}")),
-            ] {
+                ([&wide[..], "done\r\n".as_bytes()], format!("{text}done\r\n")),
+            ]
+            .into_iter()
+            .step_by(placemat_random::stride(2))
+            {
                 let directory = directory_with(&[("a", &parts.concat())]);
                 for command in ["check a", "check -e utf-16 a", "check -e auto a"] {
                     let found = placemat_in(directory.path(), command, b"");
@@ -331,8 +336,11 @@ fn parts_of_long_files_have_a_command() {
                     let fixed = followed(directory.path(), next(found.text()));
                     assert!(fixed == Some(truth.clone().into_bytes()), "{command}: {}", found.text());
                 }
-                let found = placemat_in(directory.path(), "convert -f utf-16 --in-place a", b"");
-                assert_eq!(found.status, 1, "{}", found.stderr);
+                for command in ["convert -f utf-16 --in-place a", "convert -f utf-16 -o out a"] {
+                    let found = placemat_in(directory.path(), command, b"");
+                    assert_eq!(found.status, 1, "{}", found.stderr);
+                    assert!(!directory.path().join("out").exists(), "{command}");
+                }
             }
         }
     }
@@ -345,17 +353,20 @@ fn text_that_begins_within_a_character_has_a_command() {
     {
         let text = text.repeat(9);
         let (first, _) = text.char_indices().nth(1).unwrap();
-        for is_little in [true, false] {
-            let directory = directory_with(&[("a", &encoded(&text, is_little)[1..])]);
+        for (is_little, end, looks) in [
+            (true, 0, "that begins within a character: convert it without its first byte"),
+            (false, 0, "that begins within a character: convert it without its first byte"),
+            (true, 1, "that begins and ends within a character: convert it without its first and last"),
+            (false, 1, "that begins and ends within a character: convert it without its first and last"),
+        ] {
+            let wide = encoded(&text, is_little);
+            let directory = directory_with(&[("a", &wide[1..wide.len() - end])]);
             for command in ["check -e auto a", "check -e utf-16le a", "check -e utf-16be a"] {
                 let found = placemat_in(directory.path(), command, b"");
-                assert!(
-                    found.text().contains("that begins within a character: convert it without"),
-                    "{command}: {}",
-                    found.text()
-                );
+                assert!(found.text().contains(looks), "{command}: {}", found.text());
                 let fixed = followed(directory.path(), next(found.text()));
-                assert!(fixed.is_none_or(|fixed| fixed == text.as_bytes()[first..]), "{command}");
+                let whole = &text[first..text.len() - end];
+                assert!(fixed.is_none_or(|fixed| fixed == whole.as_bytes()), "{command}");
             }
             let found = placemat_in(directory.path(), "convert -f auto --in-place a", b"");
             assert_eq!(found.status, 1, "{}", found.stderr);

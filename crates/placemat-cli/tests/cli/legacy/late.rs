@@ -279,7 +279,10 @@ fn one_line_of_utf_8_at_the_end_of_a_long_file_is_seen() {
     for (name, line, end) in [
         ("gbk", "今天天气很好，我们去公园散步吧。\n", "处理完成\n"),
         ("windows-1255", "שלום עולם, הקובץ לא נמצא, אנא נסה שוב\n", "שלום"),
-    ] {
+    ]
+    .into_iter()
+    .step_by(placemat_random::stride(2))
+    {
         let line = encoded(name, line);
         let text = [line.repeat((1 << 20) / line.len() + 9), end.into()].concat();
         let directory = directory_with(&[("log", &text)]);
@@ -296,6 +299,21 @@ fn one_line_of_utf_8_at_the_end_of_a_long_file_is_seen() {
             assert!(!said.contains("(sure)") && !said.contains("fix:"), "{command}: {said}");
         }
         assert!(fs::read(directory.path().join("log")).unwrap() == text, "{name}");
+        let found = placemat_in(directory.path(), "detect log", b"");
+        assert!(found.text().ends_with(", in its first 1 MiB)\n"), "{}", found.text());
+    }
+}
+
+/// Detection reads ASCII only, and later there is something else.
+#[test]
+fn utf_16_after_long_ascii_has_a_command() {
+    let wide = encoded("utf-16le", &"Schritt: Größe der Tür\r\n".repeat(20));
+    let directory = directory_with(&[("log", &[plain().as_bytes(), &wide].concat())]);
+    for command in ["check --max-errors 1 log", "check -e auto --max-errors 1 log"] {
+        let found = placemat_in(directory.path(), command, b"");
+        let parts = format!("{{ head -c {0} log; tail -c +{1} log | ", plain().len(), plain().len() + 1);
+        assert!(found.text().contains(&parts), "{command}: {}", found.text());
+        assert!(!found.text().contains("fix:"), "{command}: {}", found.text());
     }
 }
 
@@ -314,7 +332,10 @@ fn the_parts_of_a_long_log_have_a_command() {
         ("gbk", "今天天气很好，我们去公园散步吧。\n", "处理完成：今天没有错误，一切正常。\n"),
         ("shift_jis", "ファイルが見つかりません。後でもう一度。\n", "完了しました。エラーはありません。\n"),
         ("windows-1251", RUSSIAN, "Завершено без ошибок\n"),
-    ] {
+    ]
+    .into_iter()
+    .step_by(placemat_random::stride(3))
+    {
         let bytes = ["plain ".repeat(150).as_bytes(), b"\n", &encoded(name, line)].concat();
         let count = (3 << 19) / bytes.len();
         let first = bytes.repeat(count);
@@ -407,7 +428,7 @@ fn an_attack_is_no_line_in_a_legacy_encoding_and_lines_of_pairs_are_no_attack() 
         assert!(!found.text().contains("EUC"), "{command}: {}", found.text());
         assert!(!found.text().contains("--legacy-lines"), "{command}: {}", found.text());
     }
-    for command in ["check lines", "repair lines", "detect lines"] {
+    for command in ["check lines", "check -e auto lines", "repair lines", "detect lines"] {
         let found = placemat_in(directory.path(), command, b"");
         assert!(found.text().contains("UTF-8, and EUC-KR from line 21 on"), "{command}: {}", found.text());
     }
