@@ -1,20 +1,13 @@
 //! `cross`: the library's tests on CPUs of other architectures, emulated; and the code for other systems,
 //! compiled only.
 //!
-//! A target is skipped, with the reason, if the machine has no compiler, linker or emulator for it. On
-//! Debian, these packages are needed:
-//!
-//! ```text
-//! aarch64   arm64 as a foreign architecture; rustc-web libstd-rust-web-dev:arm64
-//!           gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
-//! s390x     rustc-web cargo-web rust-web-src gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user
-//! ```
-//!
-//! For other systems, only their standard library is needed: `rustup target add x86_64-pc-windows-gnu`, and
-//! so on.
+//! A target is skipped, with the reason, if its standard library, a linker or an emulator is missing. The first comes
+//! from `rustup target add s390x-unknown-linux-gnu`, and so on; on Debian, the others are the packages
+//! gcc-aarch64-linux-gnu, libc6-dev-arm64-cross, gcc-s390x-linux-gnu, libc6-dev-s390x-cross and qemu-user. For other
+//! systems, only their standard library is needed.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::thread;
 use std::time::Instant;
@@ -30,8 +23,6 @@ struct Target {
     emulator: &'static str,
     /// The arguments of the emulator before the program.
     options: &'static str,
-    /// `true` if the standard library is compiled too, because none can be installed.
-    builds_std: bool,
     /// The tests that take a different path than on other CPUs.
     tests: &'static [&'static str],
 }
@@ -42,8 +33,7 @@ const TARGETS: [Target; 2] = [
         triple: "aarch64-unknown-linux-gnu",
         linker: "aarch64-linux-gnu-gcc",
         emulator: "qemu-aarch64",
-        options: "",
-        builds_std: false,
+        options: " -L /usr/aarch64-linux-gnu",
         tests: &["simd::", "kernel::"],
     },
     Target {
@@ -52,7 +42,6 @@ const TARGETS: [Target; 2] = [
         linker: "s390x-linux-gnu-gcc",
         emulator: "qemu-s390x",
         options: " -L /usr/s390x-linux-gnu",
-        builds_std: true,
         tests: &[
             "cast::",
             "kernel::tests::every_place",
@@ -84,7 +73,7 @@ pub(crate) fn cross(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> 
     }
     let mut out = io::stdout();
     for (what, triple, packages) in SYSTEMS {
-        if !has_library(&compiler_in_use(), triple, false) {
+        if !has_library(triple) {
             writeln!(out, "{triple} ({what}): left out, for want of a standard library")?;
             continue;
         }
@@ -121,15 +110,12 @@ impl Target {
     /// Builds and runs the tests.
     fn report(&self) -> io::Result<Report> {
         let Target { triple, what, .. } = self;
-        let compiler = match self.compiler() {
-            Ok(compiler) => compiler,
-            Err(missing) => {
-                let told = format!("{triple} ({what}): left out, for want of {missing}\n").into_bytes();
-                return Ok(Report { told, passed: true });
-            }
-        };
+        if let Some(missing) = self.missing() {
+            let told = format!("{triple} ({what}): left out, for want of {missing}\n").into_bytes();
+            return Ok(Report { told, passed: true });
+        }
         let start = Instant::now();
-        let output = self.test(&compiler).output()?;
+        let output = self.test().output()?;
         let seconds = start.elapsed().as_secs_f64();
         let passed = output.status.success();
         let mut told = if passed { Vec::new() } else { [output.stdout, output.stderr].concat() };
@@ -138,59 +124,39 @@ impl Target {
         Ok(Report { told, passed })
     }
 
-    /// Returns the compiler that has what this target needs, or what is missing.
-    fn compiler(&self) -> Result<PathBuf, String> {
-        for program in [self.linker, self.emulator, "timeout"] {
-            if !has(program) {
-                return Err(program.to_owned());
-            }
-        }
-        let compilers = [compiler_in_use(), "/usr/bin/rustc".into()];
-        let compiler =
-            compilers.into_iter().find(|compiler| has_library(compiler, self.triple, self.builds_std));
-        compiler
-            .ok_or_else(|| format!("a standard library{}", if self.builds_std { "'s source" } else { "" }))
+    /// Returns what this target needs and the machine lacks.
+    fn missing(&self) -> Option<&'static str> {
+        let program = [self.linker, self.emulator, "timeout"].into_iter().find(|program| !has(program));
+        program.or_else(|| (!has_library(self.triple)).then_some("a standard library"))
     }
 
-    fn test(&self, compiler: &Path) -> Command {
+    fn test(&self) -> Command {
         let mut command =
             cargo(&["test", "--package", "placemat", "--quiet", "--lib", "--target", self.triple]);
-        if self.builds_std {
-            command.arg("-Zbuild-std=std,test,panic_unwind").env("RUSTC_BOOTSTRAP", "1");
-        }
         let variable = |last: &str| {
             format!("CARGO_TARGET_{}_{last}", self.triple.replace('-', "_").to_ascii_uppercase())
         };
         command
             .arg("--")
             .args(self.tests)
-            .env("RUSTC", compiler)
             .env_remove("PLACEMAT_ISA")
             // Fewer random draws, because all of them would take many times as long.
             .env("PLACEMAT_EMULATED", "1")
             .env(variable("LINKER"), self.linker)
             .env(variable("RUNNER"), format!("timeout {LIMIT} {}{}", self.emulator, self.options))
-            // A separate directory from that of the other compiler, and from that of the other target, which
-            // is built at the same time.
+            // A separate directory from that of the other target, which is built at the same time.
             .env("CARGO_TARGET_DIR", target().join("cross").join(self.triple));
         command
     }
 }
 
-/// Returns the compiler that cargo would call.
-fn compiler_in_use() -> PathBuf {
-    std::env::var_os("RUSTC").map_or("rustc".into(), PathBuf::from)
-}
-
-/// Returns `true` if a compiler has the standard library of a target, or its source.
-fn has_library(compiler: &Path, triple: &str, as_source: bool) -> bool {
-    let asked = if as_source { "sysroot" } else { "target-libdir" };
-    let Ok(told) = Command::new(compiler).args(["--print", asked, "--target", triple]).output() else {
-        return false;
-    };
-    let directory = PathBuf::from(String::from_utf8_lossy(&told.stdout).trim());
-    let library = if as_source { directory.join("lib/rustlib/src/rust/library") } else { directory };
-    told.status.success() && library.is_dir()
+/// Returns `true` if the compiler in use has the standard library of a target.
+fn has_library(triple: &str) -> bool {
+    let compiler = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(compiler).args(["--print", "target-libdir", "--target", triple]).output();
+    output.is_ok_and(|told| {
+        told.status.success() && Path::new(String::from_utf8_lossy(&told.stdout).trim()).is_dir()
+    })
 }
 
 #[cfg(test)]
