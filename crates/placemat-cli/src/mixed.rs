@@ -18,6 +18,8 @@ pub(crate) use spliced::Spliced;
 /// The least ASCII without bytes 00, in bytes. Four ideographs of which all bytes are ASCII are rare, and
 /// those of which most are small letters and spaces, with a space or line end and no rare signs, even more so.
 const LEAST: usize = 8;
+/// The least line of ASCII that is known by its line end, in bytes.
+const LEAST_ENDED: usize = 16;
 /// So much of it is ASCII also if the rest of the text has few bytes 00, as Arabic in UTF-16 has.
 const LONG: usize = 24;
 /// So much of it is ASCII even if most of it is digits or capitals, as in a log: no text has 24 ideographs in
@@ -26,18 +28,15 @@ const CERTAIN: usize = 48;
 
 /// Returns `true` if an input has such text, and the rest of it is UTF-16 whose characters are mostly ASCII.
 pub(crate) fn is_mixed(input: &mut Input) -> Result<bool, CommandError> {
-    let mut seen = Seen::default();
-    input.scout(|piece| {
-        seen.push(piece);
-        true
-    })?;
-    Ok(seen.is_mixed())
+    Ok(Seen::of(input)?.is_mixed())
 }
 
 /// How much of an input is searched for parts.
 const FRONT: usize = 1 << 20;
-/// All of an input up to this size is searched.
+/// All of an input up to this size is searched, if there may be other text somewhere in it.
 const WHOLE: u64 = 16 << 20;
+/// How much of the end of a longer input than `FRONT` is searched by itself.
+const BACK: u64 = 8 << 10;
 
 /// Returns the parts of an input, as far as it can be read again. What was read of another one, they begin with.
 pub(crate) fn parts(input: &mut Input) -> Option<Parts> {
@@ -55,8 +54,21 @@ pub(crate) fn parts(input: &mut Input) -> Option<Parts> {
         let is_all = found.goes_on(input).unwrap_or(false);
         return parts.map(|parts| if is_all { parts } else { parts.without_command() });
     }
-    let whole = size.filter(|size| *size <= WHOLE).and_then(|size| input.peek(0, size as usize).ok());
+    let whole = match size.filter(|size| *size <= WHOLE) {
+        Some(size) if parts.is_some() || may_have_parts(input, &front, size) => {
+            input.peek(0, size as usize).ok()
+        }
+        _ => None,
+    };
     whole.and_then(|text| Parts::of(&text, true)).or(parts.map(Parts::without_command))
+}
+
+/// Returns `true` if a long input has text in UTF-16 at its beginning or end, and perhaps other text somewhere.
+fn may_have_parts(input: &mut Input, front: &[u8], size: u64) -> bool {
+    let Ok(back) = input.peek(size.saturating_sub(BACK) & !1, BACK as usize + 1) else { return false };
+    let has_zero = |text| memchr::memchr(0, text).is_some();
+    (has_zero(front) || has_zero(&back))
+        && (Parts::of(&back, true).is_some() || Seen::of(input).is_ok_and(Seen::may_be_mixed))
 }
 
 /// Returns `true` if a text is such.
@@ -104,8 +116,9 @@ struct Seen {
     len: u64,
     zeros: u64,
     ascii: u64,
-    /// There is a stretch that is long.
+    /// There is a stretch that is long, and one that may be a line, of whatever it is.
     has_long: bool,
+    has_line: bool,
     /// The length of the stretch so far, and how much of it is small letters and spaces.
     run: usize,
     plain: usize,
@@ -130,6 +143,15 @@ const fn is_space(byte: u8) -> bool {
 }
 
 impl Seen {
+    fn of(input: &mut Input) -> Result<Self, CommandError> {
+        let mut seen = Seen::default();
+        input.scout(|piece| {
+            seen.push(piece);
+            true
+        })?;
+        Ok(seen)
+    }
+
     fn push(&mut self, piece: &[u8]) {
         for &byte in piece {
             self.len += 1;
@@ -158,6 +180,7 @@ impl Seen {
     }
 
     fn end_run(&mut self) {
+        self.has_line |= self.run >= LEAST_ENDED && self.spaces > 0;
         let is_certain = self.run >= CERTAIN;
         let is_line = self.run >= LONG || self.spaces > 0 && !self.has_rare;
         if is_certain || self.run >= LEAST && is_line && 8 * self.plain >= 5 * self.run {
@@ -165,6 +188,10 @@ impl Seen {
             self.has_long |= is_certain || self.run >= LONG && self.plain >= LONG - LONG / 4;
         }
         (self.run, self.plain, self.spaces, self.has_rare) = (0, 0, 0, false);
+    }
+
+    fn may_be_mixed(mut self) -> bool {
+        self.is_mixed() || self.has_line
     }
 
     fn is_mixed(&mut self) -> bool {

@@ -140,13 +140,20 @@ pub(super) const fn swapped(order: Endian) -> Endian {
     if matches!(order, Endian::Big) { Endian::Little } else { Endian::Big }
 }
 
-/// Returns the byte order of UTF-16: most of its bytes 00 are the high ones.
+/// Returns the byte order of UTF-16: most of its bytes 00 are the high ones. Line ends count more, since ideographs have
+/// bytes 00, too.
 pub(super) fn order(text: &[u8]) -> Endian {
     const SEEN: usize = 128;
+    const LINE_END: u32 = 8;
     let (mut even, mut odd) = (0, 0);
     for unit in text.as_chunks::<2>().0.iter().take(SEEN) {
-        even += u32::from(unit[0] == 0);
-        odd += u32::from(unit[1] == 0);
+        match unit {
+            [0, b'\n'] => even += LINE_END,
+            [b'\n', 0] => odd += LINE_END,
+            [0, _] => even += 1,
+            [_, 0] => odd += 1,
+            _ => {}
+        }
     }
     if even > odd { Endian::Big } else { Endian::Little }
 }
@@ -280,6 +287,34 @@ mod tests {
                 assert_eq!((found.count, &starts[..3]), (3, &[0, text.len(), text.len() + line.len()][..]));
             }
         }
+        // A line end alone is the end of an ideograph in this order.
+        for text in ["Der Zug hatte Verspätung.\n", "Отец сказал, что нет.\n", "기차는 늦었다\n"]
+        {
+            let (plain, signed) = (wide(text, Endian::Big), wide(&format!("\u{FEFF}{text}"), Endian::Big));
+            for line in ["items\n", "line\n", "Total: 42\n", "{\"a\": 1}\nkey=value\n{\"a\": 1}\n", "Größe\n"]
+            {
+                for mixed in [
+                    [&signed.repeat(3), line.as_bytes()].concat(),
+                    [&plain.repeat(3), line.as_bytes()].concat(),
+                    [line.as_bytes(), &plain.repeat(3)].concat(),
+                    [line.as_bytes(), &signed, &plain].concat(),
+                    [&signed, line.as_bytes(), &plain].concat(),
+                ] {
+                    let found = Parts::of(&mixed, true).map(|parts| (parts.misaligned, parts.count));
+                    assert!(matches!(found, Some((None, 2 | 3))), "{text:?} {line:?}: {found:?}");
+                }
+            }
+        }
+        // What follows a byte order mark may be cut.
+        for text in ["\u{FEFF}Der Zug hatte\nVerspätung.", "\u{FEFF}Der Zug"] {
+            let cut = wide(text, Endian::Big);
+            let found = Parts::of(&[b"Total: 42\r\n", &cut[..cut.len() - 1]].concat(), true);
+            assert!(found.is_some_and(|parts| parts.misaligned.is_none() && parts.count == 2));
+        }
+        // Ideographs have bytes 00.
+        let chinese = wide("衷一又冷只有一只狗在远处叫\n一二三，没有人问一问\n", Endian::Big);
+        let found = Parts::of(&[&chinese, "{\"a\": 1}\n{\"a\": 1}\n".as_bytes()].concat(), true);
+        assert!(found.is_some_and(|parts| parts.misaligned.is_none() && parts.count == 2));
         // Text in these scripts.
         for text in ["ਪੰਜਾਬੀ ਊ\n慢慢上ਊ", "മലയാളം ഊ\n慢慢ഊ"] {
             for order in [Endian::Little, Endian::Big] {

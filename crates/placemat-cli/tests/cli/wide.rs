@@ -526,7 +526,7 @@ fn text_with_holes_is_text() {
 #[test]
 fn parts_that_are_not_clear_are_named_alike() {
     let wide = "\u{FEFF}Hello there\r\nall is well\r\n".encode_utf16().flat_map(u16::to_le_bytes);
-    let text: Vec<u8> = wide.chain(*b"Done OK\r\nnext line!\r").collect();
+    let text: Vec<u8> = wide.chain(*b"Done OK now\r\n\0\0\0\0next line is here\r\n").collect();
     let directory = directory_with(&[("a", &text)]);
     for command in ["detect a", "check a", "check -e auto a", "check -e auto --summary a"] {
         let found = placemat_in(directory.path(), command, b"");

@@ -2,7 +2,7 @@
 
 use placemat::{Encoding, Endian};
 
-use super::super::{CERTAIN, LEAST};
+use super::super::{CERTAIN, LEAST, LEAST_ENDED};
 use super::{MOST, Part, Parts, encoding, order, swapped};
 use crate::legacy::{self, Confidence, Legacy};
 use crate::units::{self, Sort};
@@ -12,9 +12,8 @@ const LEAST_WIDE: usize = 16;
 const LEAST_LATIN: usize = 8;
 /// How much text beside a line is examined, in bytes.
 const SEEN: usize = 512;
-/// The least line of UTF-8 beside text in UTF-16, in bytes, and the least one that is known by its line end.
+/// The least line of UTF-8 beside text in UTF-16, in bytes.
 const LEAST_LINE: usize = 4;
-const LEAST_ENDED: usize = 16;
 
 /// Returns the parts of a text, each of which consists of lines. `is_all` says that the text ends there; if not, its
 /// last line is not examined.
@@ -45,6 +44,8 @@ struct Walk<'t> {
     narrow: Vec<u8>,
     wide: Vec<u8>,
     wide_order: Endian,
+    /// After a line of ASCII there is a byte order mark.
+    is_split: bool,
     /// The high bytes of the units.
     highs: [bool; 256],
 }
@@ -64,6 +65,7 @@ impl<'t> Walk<'t> {
             narrow: vec![],
             wide: vec![],
             wide_order: Endian::Little,
+            is_split: false,
             highs: [false; 256],
         }
     }
@@ -101,13 +103,34 @@ impl<'t> Walk<'t> {
             || is_words(line)
             || is_words(lines(rest))
             || self.is_line_in_latin(line)
-            || line.len() >= LEAST_ENDED && self.end_in_no_letter(line)
+            || self.have_other_units(line)
+            || ascii_lines(rest).len() >= LEAST_ENDED
     }
 
     /// Returns `true` if text in UTF-16 ends in lines of ASCII.
     fn is_last_in_ascii(&self, rest: &[u8]) -> bool {
         // In text in UTF-16 that is mostly ASCII, the next byte 00 is near: all of it is not read at each line.
-        self.is_wide == Some(true) && memchr::memchr(0, rest).is_none() && self.end_in_no_letter(rest)
+        self.is_wide == Some(true)
+            && memchr::memchr(0, rest).is_none()
+            && (self.end_in_no_letter(rest) || self.have_other_units(rest))
+    }
+
+    /// Returns `true` for lines of UTF-8 that would be units of other scripts than the text, which has no ideographs: most
+    /// pairs of bytes in ASCII are ideographs.
+    fn have_other_units(&self, lines: &[u8]) -> bool {
+        const IDEOGRAPHS: std::ops::Range<usize> = 0x34..0xA0;
+        let high = if self.order == Some(Endian::Big) { 0 } else { 1 };
+        let (units, odd) = lines.as_chunks::<2>();
+        let is_other = |unit: &&[u8; 2]| !self.highs[usize::from(unit[high])];
+        let others = units.iter().filter(is_other).count();
+        let ends_in_other = !odd.is_empty() || units.last().as_ref().is_some_and(is_other);
+        lines.len() >= LEAST_LINE
+            && lines.ends_with(b"\n")
+            && !self.highs[IDEOGRAPHS].contains(&true)
+            && 3 * others >= 2 * units.len()
+            && ends_in_other
+            && legacy::may_be_text(lines)
+            && std::str::from_utf8(lines).is_ok()
     }
 
     /// Returns `true` for lines of ASCII of which the last line end would be a letter in a script that the text does not
@@ -138,6 +161,9 @@ impl<'t> Walk<'t> {
             [0xFE, 0xFF, ..] => Some(Endian::Big),
             _ => None,
         };
+        let is_after_ascii =
+            self.is_wide == Some(false) && self.narrow.ends_with(b"\n") && self.narrow.is_ascii();
+        self.is_split |= signed.is_some() && is_after_ascii;
         let own = self.order.unwrap_or_else(|| order(rest));
         let is_turned = signed.is_none() && self.order.is_some() && is_in_other_order(rest, own, is_all);
         let order = signed.unwrap_or(if is_turned { swapped(own) } else { own });
@@ -164,9 +190,10 @@ impl<'t> Walk<'t> {
         }
         let len = end.map_or(rest.len(), |end| 2 * end);
         let units = &rest.as_chunks::<2>().0[..len / 2];
-        if len % 2 > 0
+        // After a byte order mark, it is known what ends within a character.
+        if len % 2 > 0 && !self.is_split
             || units.contains(&[0, 0])
-            || placemat::validate(encoding(self.order), &rest[..len]).is_err()
+            || placemat::validate(encoding(self.order), &rest[..len & !1]).is_err()
         {
             return None;
         }
@@ -221,7 +248,9 @@ impl<'t> Walk<'t> {
             || legacy.is_some()
             || is_words(&self.narrow)
             || self.is_line_in_latin(&self.narrow)
-            || self.narrow.len() >= LEAST_ENDED && self.end_in_no_letter(&self.narrow);
+            || self.is_split
+            || self.have_other_units(&self.narrow)
+            || ascii_lines(&self.narrow).len() >= LEAST_ENDED;
         let is_mixed = self.count > 1 && is_text && (is_narrow || self.narrow.is_empty() && self.has_both);
         let has = |order| self.has_both || self.wide_order == order;
         let encodings = [
@@ -281,6 +310,15 @@ fn is_mostly_latin(wide: &[u8]) -> bool {
     let units = wide.as_chunks::<2>().0;
     let latin = units.iter().filter(|unit| unit.contains(&0)).count();
     !units.is_empty() && 4 * latin >= 3 * units.len()
+}
+
+/// Returns the first lines of a text as far as all of them are ASCII. That several ideographs have just these bytes is
+/// rare, and few have that of a line end.
+fn ascii_lines(text: &[u8]) -> &[u8] {
+    let front = &text[..text.len().min(SEEN)];
+    let end = front.iter().position(|byte| !matches!(byte, b' '..=b'~' | b'\t' | b'\r' | b'\n'));
+    let front = &front[..end.unwrap_or(front.len())];
+    &front[..memchr::memrchr(b'\n', front).map_or(0, |end| end + 1)]
 }
 
 /// Returns the first lines of a text up to a byte 00.
