@@ -124,6 +124,7 @@ const SLOW: &[Step] = &[
     ("sanitizers", &["xtask", "sanitize"]),
     ("deliberate faults", &["xtask", "mutants"]),
     ("detection", &["xtask", "detect-score"]),
+    ("a big-endian CPU", &["xtask", "cross", "--big-endian"]),
     ("the package for Python, with all cases", &["xtask", "engines"]),
     ("functions of DataFusion", &["xtask", "engines", "--datafusion"]),
     ("C against simdutf", &["xtask", "c", "--long"]),

@@ -9,7 +9,6 @@
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, ExitCode};
-use std::thread;
 use std::time::Instant;
 
 use crate::Stopped;
@@ -27,34 +26,33 @@ struct Target {
     tests: &'static [&'static str],
 }
 
-const TARGETS: [Target; 2] = [
-    Target {
-        what: "NEON",
-        triple: "aarch64-unknown-linux-gnu",
-        linker: "aarch64-linux-gnu-gcc",
-        emulator: "qemu-aarch64",
-        options: " -L /usr/aarch64-linux-gnu",
-        tests: &["simd::", "kernel::"],
-    },
-    Target {
-        what: "big-endian",
-        triple: "s390x-unknown-linux-gnu",
-        linker: "s390x-linux-gnu-gcc",
-        emulator: "qemu-s390x",
-        options: " -L /usr/s390x-linux-gnu",
-        tests: &[
-            "cast::",
-            "kernel::tests::every_place",
-            "kernel::tests::forms",
-            "kernel::tests::utf_16",
-            "kernel::tests::plain::every_place",
-            "kernel::tests::plain::two_and_three",
-            "kernel::tests::length::every",
-            "kernel::tests::family::halves",
-            "kernel::tests::trusted::halves",
-        ],
-    },
-];
+const NEON: Target = Target {
+    what: "NEON",
+    triple: "aarch64-unknown-linux-gnu",
+    linker: "aarch64-linux-gnu-gcc",
+    emulator: "qemu-aarch64",
+    options: " -L /usr/aarch64-linux-gnu",
+    tests: &["simd::", "kernel::"],
+};
+
+const BIG_ENDIAN: Target = Target {
+    what: "big-endian",
+    triple: "s390x-unknown-linux-gnu",
+    linker: "s390x-linux-gnu-gcc",
+    emulator: "qemu-s390x",
+    options: " -L /usr/s390x-linux-gnu",
+    tests: &[
+        "cast::",
+        "kernel::tests::every_place",
+        "kernel::tests::forms",
+        "kernel::tests::utf_16",
+        "kernel::tests::plain::every_place",
+        "kernel::tests::plain::two_and_three",
+        "kernel::tests::length::every",
+        "kernel::tests::family::halves",
+        "kernel::tests::trusted::halves",
+    ],
+};
 
 /// Systems for which code is compiled but not run, and the packages.
 const SYSTEMS: [(&str, &str, &[&str]); 3] = [
@@ -66,10 +64,14 @@ const SYSTEMS: [(&str, &str, &[&str]); 3] = [
 /// The time limit of a program in the emulator, in seconds.
 const LIMIT: u32 = 1500;
 
-/// `cargo xtask cross`
+/// `cargo xtask cross [--big-endian]`
+///
+/// Tests the library on aarch64, and compiles the code for other systems; or tests the library on s390x.
 pub(crate) fn cross(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
-    if let Some(argument) = arguments.next()? {
-        return Err(argument.unexpected().into());
+    match arguments.next()? {
+        None => {}
+        Some(lexopt::Arg::Long("big-endian")) => return BIG_ENDIAN.run(),
+        Some(other) => return Err(other.unexpected().into()),
     }
     let mut out = io::stdout();
     for (what, triple, packages) in SYSTEMS {
@@ -85,43 +87,28 @@ pub(crate) fn cross(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> 
         }
         writeln!(out, "{triple} ({what}): compiles")?;
     }
-    // In parallel: the compiler uses mostly one core, and so do the tests.
-    let told = thread::scope(|scope| {
-        let running: Vec<_> = TARGETS.iter().map(|target| scope.spawn(|| target.report())).collect();
-        running.into_iter().map(|thread| thread.join().expect("a report does not panic")).collect::<Vec<_>>()
-    });
-    for report in told {
-        let Report { told, passed } = report?;
-        out.write_all(&told)?;
-        if !passed {
-            return Ok(ExitCode::FAILURE);
-        }
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-/// The output about a target, and whether its tests passed or were skipped.
-struct Report {
-    told: Vec<u8>,
-    passed: bool,
+    NEON.run()
 }
 
 impl Target {
-    /// Builds and runs the tests.
-    fn report(&self) -> io::Result<Report> {
-        let Target { triple, what, .. } = self;
+    /// Builds and runs the tests. What they print is shown if they fail.
+    fn run(&self) -> Result<ExitCode, Stopped> {
+        let (Target { triple, what, .. }, mut out) = (self, io::stdout());
         if let Some(missing) = self.missing() {
-            let told = format!("{triple} ({what}): left out, for want of {missing}\n").into_bytes();
-            return Ok(Report { told, passed: true });
+            writeln!(out, "{triple} ({what}): left out, for want of {missing}")?;
+            return Ok(ExitCode::SUCCESS);
         }
         let start = Instant::now();
         let output = self.test().output()?;
         let seconds = start.elapsed().as_secs_f64();
-        let passed = output.status.success();
-        let mut told = if passed { Vec::new() } else { [output.stdout, output.stderr].concat() };
-        let outcome = if passed { "the tests pass" } else { "failed" };
-        writeln!(told, "{triple} ({what}): {outcome}, {seconds:.0} s")?;
-        Ok(Report { told, passed })
+        if output.status.success() {
+            writeln!(out, "{triple} ({what}): the tests pass, {seconds:.0} s")?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        out.write_all(&output.stdout)?;
+        out.write_all(&output.stderr)?;
+        writeln!(out, "{triple} ({what}): failed, {seconds:.0} s")?;
+        Ok(ExitCode::FAILURE)
     }
 
     /// Returns what this target needs and the machine lacks.
@@ -144,7 +131,7 @@ impl Target {
             .env("PLACEMAT_EMULATED", "1")
             .env(variable("LINKER"), self.linker)
             .env(variable("RUNNER"), format!("timeout {LIMIT} {}{}", self.emulator, self.options))
-            // A separate directory from that of the other target, which is built at the same time.
+            // Apart from what other steps build at the same time.
             .env("CARGO_TARGET_DIR", target().join("cross").join(self.triple));
         command
     }
@@ -169,7 +156,7 @@ mod tests {
     /// A name that no test begins with would select none, and nothing would fail.
     #[test]
     fn each_name_begins_the_name_of_a_test() {
-        for target in &TARGETS {
+        for target in [NEON, BIG_ENDIAN] {
             for name in target.tests {
                 let (module, function) = name.rsplit_once("::").expect("a path");
                 let file = root().join("crates/placemat/src").join(module.replace("::", "/") + ".rs");
