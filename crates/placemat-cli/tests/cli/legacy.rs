@@ -578,25 +578,3 @@ fn text_of_pairs_that_was_cut_is_recognized() {
         assert_eq!(is_sure, *name == "shift_jis");
     }
 }
-
-/// Detection reads the first MiB, and what comes later may be UTF-8.
-#[test]
-fn legacy_text_that_goes_on_in_utf_8_is_left_alone() {
-    let texts = TEXTS.iter().filter(|one| ["gbk", "koi8-r"].contains(&one.name));
-    for Text { name, text, .. } in texts.step_by(placemat_random::stride(2)) {
-        let legacy = encoded(name, text);
-        let log = [legacy.repeat((3 << 19) / legacy.len()), text.repeat(9).into_bytes()].concat();
-        let directory = directory_with(&[("a", &log)]);
-        let run = |command: &str| placemat_in(directory.path(), command, b"");
-        assert!(!run("check --max-errors 1 a").text().contains("fix:"), "{name}");
-        assert!(run("check -e auto --max-errors 1 a").text().starts_with("a: partly UTF-8"), "{name}");
-        for command in [
-            &format!("convert -f {name} --in-place a"),
-            "convert -f auto --in-place a",
-            "repair --fix default,legacy --in-place a",
-        ] {
-            assert_eq!(run(command).status, 1, "{command}");
-            assert_eq!(fs::read(directory.path().join("a")).unwrap(), log, "{command}");
-        }
-    }
-}
