@@ -116,7 +116,7 @@ struct Seen {
     len: u64,
     zeros: u64,
     ascii: u64,
-    /// There is a stretch that is long, and one that may be a line, of whatever it is.
+    /// There is a stretch that is long, and one that may be a line, even if most of it is digits.
     has_long: bool,
     has_line: bool,
     /// The length of the stretch so far, and how much of it is small letters and spaces.

@@ -161,9 +161,10 @@ impl<'t> Walk<'t> {
             [0xFE, 0xFF, ..] => Some(Endian::Big),
             _ => None,
         };
-        let is_after_ascii =
-            self.is_wide == Some(false) && self.narrow.ends_with(b"\n") && self.narrow.is_ascii();
-        self.is_split |= signed.is_some() && is_after_ascii;
+        self.is_split |= signed.is_some()
+            && self.is_wide == Some(false)
+            && self.narrow.ends_with(b"\n")
+            && self.narrow.is_ascii();
         let own = self.order.unwrap_or_else(|| order(rest));
         let is_turned = signed.is_none() && self.order.is_some() && is_in_other_order(rest, own, is_all);
         let order = signed.unwrap_or(if is_turned { swapped(own) } else { own });
