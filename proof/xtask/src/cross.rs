@@ -20,7 +20,8 @@ struct Target {
     triple: &'static str,
     linker: &'static str,
     emulator: &'static str,
-    /// The arguments of the emulator before the program.
+    /// The arguments of the emulator before the program. The loader and the C library must come from the same
+    /// package: a machine that has libc6 of the target, too, would lend its C library, and no thread would start.
     options: &'static str,
     /// The tests that take a different path than on other CPUs.
     tests: &'static [&'static str],
@@ -31,7 +32,7 @@ const NEON: Target = Target {
     triple: "aarch64-unknown-linux-gnu",
     linker: "aarch64-linux-gnu-gcc",
     emulator: "qemu-aarch64",
-    options: " -L /usr/aarch64-linux-gnu",
+    options: " -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH=/usr/aarch64-linux-gnu/lib",
     tests: &["simd::", "kernel::"],
 };
 
@@ -40,7 +41,7 @@ const BIG_ENDIAN: Target = Target {
     triple: "s390x-unknown-linux-gnu",
     linker: "s390x-linux-gnu-gcc",
     emulator: "qemu-s390x",
-    options: " -L /usr/s390x-linux-gnu",
+    options: " -L /usr/s390x-linux-gnu -E LD_LIBRARY_PATH=/usr/s390x-linux-gnu/lib",
     tests: &[
         "cast::",
         "kernel::tests::every_place",
