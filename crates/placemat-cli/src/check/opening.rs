@@ -172,25 +172,25 @@ pub(super) fn note_on_units(
     let info = reading.encoding.info();
     if reading.encoding == Encoding::Utf8 {
         if let Some(parts) = mixed::parts(input) {
-            let see = match parts.misaligned() {
-                Some(found) => format!("check -e {} says what to do", found.encoding()),
-                None => "see placemat detect".to_owned(),
-            };
-            return Some(format!("{source}: valid as utf-8, but {} ({see})", parts.describe()));
+            let note = format!("{source}: valid as utf-8, but {}", parts.describe());
+            return Some(match (parts.misaligned(), parts.command_for(source)) {
+                (Some(found), _) => format!("{note} (check -e {} says what to do)", found.encoding()),
+                (None, Some(command)) => format!("{note}\n    hint: {}: {command}", parts.remedy()),
+                (None, None) => note,
+            });
         }
         if !front.contains(&0) {
             return note_on_escapes(source, &front, input);
         }
-        let width = match detect::is_utf_16(input) {
-            Ok(true) => 16,
-            _ => match detect::at_front(input).ok()?.detection.encoding?.info().width {
-                4 => 32,
-                _ => return None,
-            },
-        };
+        let is_utf_16 = detect::is_utf_16(input).unwrap_or(false);
+        let found = detect::at_front(input).ok()?.detection.encoding?;
+        if !is_utf_16 && found.info().width != 4 {
+            return None;
+        }
+        let name = if found.info().width == 4 { "UTF-32" } else { "UTF-16" };
         return Some(format!(
-            "{source}: valid as utf-8, but looks like UTF-{width} without a byte order mark (see placemat \
-             detect)"
+            "{source}: valid as utf-8, but looks like {name} without a byte order mark (placemat convert -f \
+             {found} reads it)"
         ));
     }
     if info.width == 1 || info.is_wrapper() || Encoding::for_signature(&front).is_some() {

@@ -362,8 +362,8 @@ fn what_is_skipped_may_be_utf_16() {
 fn a_named_file_that_looks_like_utf_16_has_a_note() {
     let text: Vec<u8> = "Size and more text\n".repeat(9).encode_utf16().flat_map(u16::to_le_bytes).collect();
     let directory = directory_with(&[("wide", &text), ("nul", b"one\0two\0three\n")]);
-    let note = "placemat: wide: valid as utf-8, but looks like UTF-16 without a byte order mark (see placemat \
-                detect)\n";
+    let note = "placemat: wide: valid as utf-8, but looks like UTF-16 without a byte order mark (placemat convert \
+                -f utf-16le reads it)\n";
     for (arguments, told) in [("wide", note), ("wide nul", note), ("nul", ""), ("--quiet wide", "")] {
         let found = placemat_in(directory.path(), &format!("check {arguments}"), b"");
         assert_eq!((found.stderr.as_str(), found.status), (told, 0), "{arguments}");
@@ -471,7 +471,8 @@ fn other_units_than_those_that_are_named_are_noted() {
         assert_eq!(run(&format!("check -e utf-16 --default-endian little {name}")).stderr, "");
         assert_eq!(run(&format!("check -q -e utf-16 {name}")).stderr, "");
     }
-    let told = "placemat: wide: valid as utf-8, but looks like UTF-32 without a byte order mark (see placemat detect)\n";
+    let told = "placemat: wide: valid as utf-8, but looks like UTF-32 without a byte order mark (placemat convert -f \
+                utf-32le reads it)\n";
     for arguments in ["check wide", "check -e utf-8 wide"] {
         assert_eq!(run(arguments).stderr, told, "{arguments}");
     }
