@@ -128,8 +128,16 @@ impl Found {
     }
 
     /// Determines the parts of a whole input that is UTF-8 with errors, if one is in a legacy encoding, or that goes on in
-    /// UTF-8 after one.
+    /// UTF-8 after one; and those of UTF-16 and something else.
     fn find_parts(&mut self, input: &mut Input) -> Result<(), CommandError> {
+        if self.parts.is_none()
+            && let Some(parts) = mixed::parts(input).filter(|parts| parts.misaligned().is_none())
+        {
+            take_back(&mut self.detection);
+            self.detection.alternatives = parts.encodings();
+            (self.parts, self.is_mixed, self.legacy) = (Some(parts), true, None);
+            return Ok(());
+        }
         let is_utf_8 = self.detection.encoding == Some(Encoding::Utf8);
         if let Some(guess) = self.legacy {
             if legacy::input_goes_on_in_utf_8(input, MOST, Some(guess.legacy))? {

@@ -3,6 +3,7 @@
 
 use std::sync::atomic::Ordering;
 
+use placemat::detect::Basis;
 use placemat::repair::Fixes;
 use placemat::stream::Validator;
 use placemat::{Codec, Encoding};
@@ -201,6 +202,12 @@ impl Reporter<'_> {
             self.examination.is_mixed = true;
         } else if self.reading.encoding.info().is_utf_16() && !self.is_left_out() {
             self.examination.is_mixed = input.is_rereadable() && mixed::is_mixed(input).unwrap_or(false);
+            self.find_parts(input);
+        } else if self.reading.basis == Some(Basis::Ascii)
+            && input.is_rereadable()
+            && input.size().is_some_and(|size| size > detect::KEPT as u64)
+        {
+            // After the ASCII that detection has read, there may be UTF-16, of which each byte may be ASCII, too.
             self.find_parts(input);
         } else {
             return;

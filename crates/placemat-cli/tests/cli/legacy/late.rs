@@ -55,6 +55,19 @@ fn all_commands_name_the_encoding() {
 }
 
 #[test]
+fn utf_16_is_found_there() {
+    let directory = directory_with(&[("log", &[plain().as_bytes(), &encoded("utf-16le", RUSSIAN)].concat())]);
+    for (command, expected, status) in [
+        ("detect --whole log", "log: partly UTF-16 and partly ASCII\n", 1),
+        ("check -e auto log", "log: partly UTF-16 and partly ASCII: convert each part by itself\n", 1),
+    ] {
+        let found = placemat_in(directory.path(), command, b"");
+        assert!(found.text().starts_with(expected), "{command}: {}", found.text());
+        assert_eq!(found.status, status, "{command}");
+    }
+}
+
+#[test]
 fn parts_are_found_there_too() {
     let western = "Größe geprüft, Übergabe möglich\n";
     let text = [plain().as_bytes(), western.as_bytes(), &encoded("windows-1252", western)].concat();
