@@ -501,6 +501,10 @@ impl Diagnosis<'_> {
             trails if trails > 0 && self.has_only(&[Cause::CutInFront]) => {
                 Some(format!("tail -c +{} {file} > FIXED", trails + 1))
             }
+            trails if trails > 0 && self.has_only(&[Cause::CutInFront, Cause::Cut]) => {
+                // Only the last character is left to skip.
+                Some(format!("tail -c +{} {file} | placemat convert --on-error skip > FIXED", trails + 1))
+            }
             _ => None,
         }
     }

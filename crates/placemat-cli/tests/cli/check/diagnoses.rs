@@ -5,7 +5,7 @@ use crate::command::{directory_with, placemat_in, placemat_with};
 const PAIR: &[u8] = b"name,\xED\xA0\xBD\xED\xB1\x8D\n1,\xED\xA0\xBD\xED\xB2\xA9\xED\xA0\xBD\xED\xB2\xA9\n";
 
 /// Damaged texts: what they look like, and the beginning of the command to run next.
-const TEXTS: [(&[u8], &str, &str); 16] = [
+const TEXTS: [(&[u8], &str, &str); 17] = [
     (PAIR, "looks like CESU-8, 2 places", "fix:  placemat repair --in-place file"),
     (
         b"a\xED\xA0\xBD\xED\xB2\xA9\xC0\x80 b\n",
@@ -39,7 +39,13 @@ const TEXTS: [(&[u8], &str, &str); 16] = [
     (
         b"\x82\xAC for a caf\xC3\xA9, sch\xC3",
         "UTF-8 that begins and ends within a character, 2 places",
-        "next: placemat explain --at 0 file",
+        "next: tail -c +3 file | placemat convert --on-error skip > FIXED",
+    ),
+    // These bytes are letters of Shift_JIS, too.
+    (
+        b"\x88\xB6\xE8\xA6\xAA\xE8\xAA\xAA\xE9\x80\x99\xE6\xA2\x9D\xE8",
+        "UTF-8 that begins and ends within a character, 2 places",
+        "next: tail -c +3 file | placemat convert --on-error skip > FIXED",
     ),
     (
         b"c\0a\0f\0\xE9\0 \0a\0u\0",
