@@ -78,12 +78,13 @@ impl Misaligned {
         if let Some((order, is_clear)) = of_text_mode(text, is_signed, is_all) {
             return Some(Misaligned { is_clear: is_signed || is_clear, ..of(order, Damage::TextMode) });
         }
-        if is_signed && is_narrow(&text[2..], signed(text)) {
+        if is_signed && is_narrow(&text[2..], signed(text)) && memchr::memchr(0, text).is_none() {
             return Some(of(signed(text), Damage::Narrow));
         }
         let start = if is_signed { 2 } else { 0 };
         let begin = &text[..text.len().min(BEGIN)];
-        let within = if is_signed { None } else { within(begin) };
+        let within =
+            if is_signed { None } else { after_half_mark(text, is_all).or_else(|| within(begin, is_all)) };
         let mut order = match (is_signed, within) {
             (true, _) => signed(text),
             (false, Some(order)) => order,
@@ -287,16 +288,33 @@ fn has_spaces(text: &[u8], order: Endian) -> bool {
 
 /// Returns the order of a text that lost its first byte. What is left is often text in the other order, except for its
 /// spaces and line ends.
-fn within(text: &[u8]) -> Option<Endian> {
+fn within(text: &[u8], is_all: bool) -> Option<Endian> {
+    /// How much less it must cost to read all of a text of which the first or the last byte is too much, without the
+    /// first one.
+    const LESS: u32 = 4;
     let priced = |text| {
         let [little, big] = [Endian::Little, Endian::Big].map(|order| (cost(text, order), order));
         if big.0 < little.0 { big } else { little }
     };
     let (whole, rest) = (whole_units(text), whole_units(text.get(1..)?));
     let ((as_is, own), (price, order)) = (priced(whole), priced(rest));
+    let is_odd = is_all && text.len() % 2 > 0 && text.len() < BEGIN;
     let is_better = price + SKIP + CLEAR <= as_is
+        || is_odd && price + LESS <= as_is
         || price <= as_is + CLEAR && line_ends(whole, own) == 0 && line_ends(rest, order) > 1;
     (is_better && is_text(rest, order)).then_some(order)
+}
+
+/// Returns the order of a text that lost the first byte of its byte order mark. The other byte would be half of ÿ or of
+/// another character with which hardly any text begins.
+fn after_half_mark(text: &[u8], is_all: bool) -> Option<Endian> {
+    let (order, rest) = match text {
+        [0xFF, rest @ ..] => (Endian::Big, rest),
+        [0xFE, rest @ ..] => (Endian::Little, rest),
+        _ => return None,
+    };
+    let is_odd = !is_all || text.len() % 2 > 0;
+    (is_odd && is_text(whole_units(&rest[..rest.len().min(HEAD)]), order)).then_some(order)
 }
 
 /// Returns how many pairs of U+000D and U+000A a text has.

@@ -311,6 +311,18 @@ mod tests {
             let found = Parts::of(&[b"Total: 42\r\n", &cut[..cut.len() - 1]].concat(), true);
             assert!(found.is_some_and(|parts| parts.misaligned.is_none() && parts.count == 2));
         }
+        // A byte order mark before ASCII belongs to nothing.
+        for order in [Endian::Little, Endian::Big] {
+            let text = wide(&"Der Zug hatte Verspätung.\n".repeat(4), order);
+            for line in ["Total: 42\n", "{\"a\": 1}\r\nkey=value\r\n"] {
+                let mark = wide("\u{FEFF}", order);
+                let found = Parts::of(&[&mark, line.as_bytes(), &text].concat(), true);
+                let found = found.unwrap_or_else(|| panic!("{order:?} {line:?}"));
+                let starts = found.firsts.map(|part| part.start);
+                assert_eq!((found.misaligned, found.count), (None, 2), "{order:?} {line:?}");
+                assert_eq!(starts[..2], [2, 2 + line.len()], "{order:?} {line:?}");
+            }
+        }
         // Ideographs have bytes 00.
         let chinese = wide("衷一又冷只有一只狗在远处叫\n一二三，没有人问一问\n", Endian::Big);
         let found = Parts::of(&[&chinese, "{\"a\": 1}\n{\"a\": 1}\n".as_bytes()].concat(), true);
@@ -321,6 +333,35 @@ mod tests {
                 assert_eq!(Parts::of(&wide(text, order), true), None, "{text}");
             }
         }
+    }
+
+    #[test]
+    fn a_short_line_of_ascii_is_a_part_where_text_is_cut_or_short() {
+        let count = |text: &[u8]| Parts::of(text, true).map(|parts| (parts.misaligned, parts.count));
+        // At the end of text that consists of lines, half of an ideograph.
+        let japanese = wide("父は三時間かかると言いました。\n電車は遅れました。\n", Endian::Big);
+        for line in ["Total: 42\n", "# one\n{\"a\": 1}\n\n"] {
+            assert_eq!(count(&[&japanese, line.as_bytes()].concat()), Some((None, 2)), "{line:?}");
+        }
+        // Before text that is cut.
+        for (text, order) in
+            [("Où ça ? Prix : 12 € M", Endian::Big), ("Vyšli jsme z domu brzy\r\nráno", Endian::Little)]
+        {
+            let cut = wide(text, order);
+            for line in ["{\"a\": 1}\n", "Total: 42\r\n{\"a\": 1}\r\n"] {
+                let text = [line.as_bytes(), &cut[..cut.len() - 1]].concat();
+                assert_eq!(count(&text), Some((None, 2)), "{line:?}");
+            }
+        }
+        // Short text, with a byte order mark somewhere.
+        let thai = wide("เราออ\n", Endian::Little);
+        let lines = b"{\"a\": 1}\r\nkey=value\r\nTotal: 42\r\n";
+        assert_eq!(count(&[b"\xFF\xFE", &lines[..], &thai].concat()), Some((None, 2)));
+        assert_eq!(count(&[&lines[..], b"\xFF\xFE", &thai].concat()), Some((None, 2)));
+        assert_eq!(count(&[b"\xFF\xFE", &thai[..], &lines[..]].concat()), Some((None, 2)));
+        // Ideographs whose bytes are ASCII.
+        let title = wide("水温水温\nThe temperature is 5 °C.\n", Endian::Little);
+        assert_eq!(count(&title), None);
     }
 
     #[test]

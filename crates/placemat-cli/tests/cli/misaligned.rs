@@ -372,6 +372,18 @@ fn text_that_begins_within_a_character_has_a_command() {
             assert_eq!(found.status, 1, "{}", found.stderr);
         }
     }
+    // Half of a byte order mark, and letters that would be others in the other order.
+    for (text, is_little) in [
+        ("\u{FEFF}Sabah erkenden, güneş doğmadan evden çıktık.\r\n", false),
+        ("\u{FEFF}Größe\nMüller\n", true),
+        ("Żyli ciąg spóźnił się.\nOjciec\n", true),
+    ] {
+        let directory = directory_with(&[("a", &encoded(text, is_little)[1..])]);
+        let found = placemat_in(directory.path(), "check -e auto a", b"");
+        let (first, _) = text.char_indices().nth(1).unwrap();
+        let fixed = followed(directory.path(), next(found.text()));
+        assert!(fixed == Some(text.as_bytes()[first..].to_vec()), "{}", found.text());
+    }
     // In ASCII, it may as well be text in the other order, cut at its end.
     let directory = directory_with(&[("a", &encoded(&table("Smith"), false)[1..])]);
     let found = placemat_in(directory.path(), "check -e auto a", b"");

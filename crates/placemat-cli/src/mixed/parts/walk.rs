@@ -18,7 +18,16 @@ const LEAST_LINE: usize = 4;
 /// Returns the parts of a text, each of which consists of lines. `is_all` says that the text ends there; if not, its
 /// last line is not examined.
 pub(super) fn parts(text: &[u8], is_all: bool) -> Option<Parts> {
-    let mut walk = Walk::new(text);
+    // A byte order mark may be before ASCII.
+    let is_signed = text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF");
+    let begins_in_ascii = is_signed && !ascii_lines(&text[2..]).is_empty();
+    let without_mark = if begins_in_ascii { parts_from(text, 2, is_all) } else { None };
+    without_mark.or_else(|| parts_from(text, 0, is_all))
+}
+
+/// Returns the parts of a text from an offset on.
+fn parts_from(text: &[u8], at: usize, is_all: bool) -> Option<Parts> {
+    let mut walk = Walk { at, ..Walk::new(text) };
     while walk.at < text.len() && (is_all || memchr::memchr(b'\n', &text[walk.at..]).is_some()) {
         walk.add_line(is_all)?;
     }
@@ -48,6 +57,8 @@ struct Walk<'t> {
     is_split: bool,
     /// The high bytes of the units.
     highs: [bool; 256],
+    /// The text ends within a unit.
+    is_cut: bool,
 }
 
 impl<'t> Walk<'t> {
@@ -67,6 +78,7 @@ impl<'t> Walk<'t> {
             wide_order: Endian::Little,
             is_split: false,
             highs: [false; 256],
+            is_cut: false,
         }
     }
 
@@ -133,16 +145,17 @@ impl<'t> Walk<'t> {
             && std::str::from_utf8(lines).is_ok()
     }
 
-    /// Returns `true` for lines of ASCII of which the last line end would be a letter in a script that the text does not
-    /// have: U+0A0D or another letter of Gurmukhi, or U+0D0A of Malayalam.
+    /// Returns `true` for lines of ASCII of which the last line end would be half of a letter: in a script that the text does
+    /// not have, U+0A0D or another letter of Gurmukhi, or U+0D0A of Malayalam; or in UTF-16BE an ideograph, which few
+    /// texts that consist of lines have at their end.
     fn end_in_no_letter(&self, lines: &[u8]) -> bool {
         let (Some(order), [.., before, b'\n']) = (self.order, lines) else { return false };
         let high = if order == Endian::Big { *before } else { b'\n' };
-        matches!(high, b'\r' | b'\n')
-            && lines.len().is_multiple_of(2)
-            && !self.highs[usize::from(high)]
-            && lines.is_ascii()
-            && legacy::may_be_text(lines)
+        let is_other = match high {
+            b'\r' | b'\n' => !self.highs[usize::from(high)],
+            _ => lines.len() >= LEAST_LINE,
+        };
+        is_other && lines.len().is_multiple_of(2) && lines.is_ascii() && legacy::may_be_text(lines)
     }
 
     /// Returns `true` for a line within text in UTF-16 of Latin letters that would be ideographs, the last
@@ -191,8 +204,10 @@ impl<'t> Walk<'t> {
         }
         let len = end.map_or(rest.len(), |end| 2 * end);
         let units = &rest.as_chunks::<2>().0[..len / 2];
-        // After a byte order mark, it is known what ends within a character.
-        if len % 2 > 0 && !self.is_split
+        self.is_cut = len % 2 > 0;
+        // After a byte order mark, it is known what ends within a character; and after lines of ASCII that would be
+        // ideographs in text that has no others.
+        if self.is_cut && !self.is_split && !self.begins_in_ascii()
             || units.contains(&[0, 0])
             || placemat::validate(encoding(self.order), &rest[..len & !1]).is_err()
         {
@@ -202,6 +217,17 @@ impl<'t> Walk<'t> {
             self.is_wide = None;
         }
         self.add(true, len)
+    }
+
+    /// Returns `true` if all so far is lines of ASCII, and then UTF-16, without any byte order mark, that ends within a unit.
+    /// If the other order has a line end there, these lines may be ideographs in it.
+    fn begins_in_ascii(&self) -> bool {
+        const LEAST: usize = 8;
+        let is_after_one = self.count == if self.is_wide == Some(true) { 2 } else { 1 };
+        let is_ascii = self.narrow.is_ascii() && self.narrow.ends_with(b"\n");
+        let other_end = if self.order == Some(Endian::Big) { b"\n\0" } else { b"\0\n" };
+        let is_long = self.narrow.len() >= LEAST && self.firsts[0].start == 0;
+        is_after_one && is_ascii && is_long && !self.text.ends_with(other_end)
     }
 
     /// Adds bytes to the last part, or begins a new one with them.
@@ -240,9 +266,13 @@ impl<'t> Walk<'t> {
 
     fn finish(self) -> Option<Parts> {
         let wide = encoding(Some(self.wide_order));
+        // A byte order mark is evidence, too.
+        let first = &self.firsts[0];
+        let has_mark = self.is_split || first.start == 2 || first.encoding == Encoding::Utf16;
+        let least = if has_mark { LEAST_LATIN } else { LEAST_WIDE };
         let is_text = match is_mostly_latin(&self.wide) {
             true => self.wide.len() >= LEAST_LATIN && units::sort(&self.wide, wide) != Sort::Data,
-            false => self.wide.len() >= LEAST_WIDE && units::sort(&self.wide, wide) == Sort::Text,
+            false => self.wide.len() >= least && units::sort(&self.wide, wide) == Sort::Text,
         };
         let legacy = if self.has_legacy { Some(legacy_of(&self.narrow)?) } else { None };
         let is_narrow = self.ends_in_ascii
