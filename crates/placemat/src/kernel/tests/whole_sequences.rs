@@ -71,6 +71,28 @@ fn every_form_with_a_grammar_validates_whole_sequences() {
     check_validation(form::FssUtf1992July);
 }
 
+/// The longer a text is, the more of it is examined before errors are sought in it.
+#[test]
+fn the_first_error_of_a_long_text_is_found_wherever_it_is() {
+    for letters in ["ж", "a€", "ASCII for the most part, and then an ж. "] {
+        let len = 13_000_usize;
+        let mut bytes = letters.repeat(len.div_ceil(letters.len())).into_bytes();
+        for place in (0..len).step_by(7 * stride()) {
+            let old = bytes[place];
+            for defect in [0x80, 0xFF] {
+                bytes[place] = defect;
+                let expected =
+                    core::str::from_utf8(&bytes).map_or_else(|error| error.valid_up_to(), str::len);
+                for isa in Isa::available() {
+                    let valid = validate::<form::Utf8>(isa, &bytes);
+                    assert_eq!(valid, expected, "{isa:?} {letters} {defect:02X} at {place}");
+                }
+            }
+            bytes[place] = old;
+        }
+    }
+}
+
 /// A broken rule of a pair shows one place after the byte that breaks it.
 #[test]
 fn a_lead_surrogate_before_a_last_byte_alone_is_ill_formed() {

@@ -12,6 +12,9 @@ use crate::simd::{BLOCK, Simd, Vectorized};
 
 /// From this length on, memory is fetched ahead.
 const LONG: usize = 4 * AHEAD;
+/// The most bytes between two tests of the error vector in a long text. The end of each such loop is
+/// mispredicted if text with ASCII blocks here and there is in it.
+const MOST: usize = 8 * CHUNK;
 
 /// Returns the length of ASCII from the front, in steps of a run.
 #[inline(always)]
@@ -36,9 +39,23 @@ fn ascii_run<S: Simd>(simd: S, rules: &Rules<S>, bytes: &[u8]) -> usize {
 
 /// Returns `true` if a chunk of blocks, with the bytes before it, is free of errors.
 #[inline(always)]
-pub(super) fn is_right<S: Simd>(simd: S, rules: &Rules<S>, mut chunk: &[u8]) -> bool {
+pub(super) fn is_right<S: Simd>(simd: S, rules: &Rules<S>, chunk: &[u8]) -> bool {
+    is_right_fetching::<S, false>(simd, rules, chunk, 0)
+}
+
+/// Returns `true` if a chunk is free of errors, and may fetch what is some bytes ahead.
+#[inline(always)]
+fn is_right_fetching<S: Simd, const FETCH: bool>(
+    simd: S,
+    rules: &Rules<S>,
+    mut chunk: &[u8],
+    ahead: usize,
+) -> bool {
     let mut errors = simd.splat(0);
     while let Some(window) = chunk.first_chunk() {
+        if FETCH {
+            simd.prefetch(chunk, BACK + ahead);
+        }
         errors = simd.or(errors, block_errors(simd, rules, window));
         chunk = &chunk[BLOCK..];
     }
@@ -94,7 +111,9 @@ pub(crate) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles, bytes: &[u
     let mut window = [rules.filler(); BACK + BLOCK];
     window[BACK..].copy_from_slice(first);
     let (mut at, mut has_surrogates, mut step) = (BLOCK, false, CHUNK);
-    let fetched = text.len() >= LONG && is_fetched(text.len());
+    // (What is fetched without being ahead is about to be read.)
+    let ahead = if text.len() >= LONG && is_fetched(text.len()) { AHEAD } else { 0 };
+    let mut failed = false;
     if !is_right(simd, rules, &window) {
         if !K::HAS_SURROGATE_RULE
             || !looks
@@ -106,16 +125,15 @@ pub(crate) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles, bytes: &[u
     }
     while text.len() - at >= BLOCK {
         if text[at] < 0x80 && !has_surrogates && boundary(text, at) == at {
-            at += ascii_run(simd, rules, &text[at..]);
+            let run = ascii_run(simd, rules, &text[at..]);
+            at += run;
+            if run >= CHUNK && !failed {
+                step = CHUNK;
+            }
         }
         let len = (text.len() - at).min(step) & !(BLOCK - 1);
         let chunk = &text[at - BACK..at + len];
-        if fetched {
-            for k in 0..CHUNK / BLOCK {
-                simd.prefetch(text, at + AHEAD + k * BLOCK);
-            }
-        }
-        if has_surrogates || !is_right(simd, rules, chunk) {
+        if has_surrogates || !is_right_fetching::<S, true>(simd, rules, chunk, ahead) {
             let some = if K::HAS_SURROGATE_RULE && looks {
                 look(simd, nibbles, Look::after(nibbles, &text[..at]), chunk)
             } else {
@@ -125,13 +143,19 @@ pub(crate) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles, bytes: &[u
                 Some(some) => has_surrogates = some,
                 // Find the block of the chunk that has the error.
                 None if len > BLOCK => {
-                    step = BLOCK;
+                    failed = true;
+                    step = (len / 2).max(BLOCK);
                     continue;
                 }
                 None => return decided_boundary(text, at, nibbles),
             }
         }
         at += len;
+        if failed {
+            step = (step / 2).max(BLOCK);
+        } else if !(K::HAS_SURROGATE_RULE && looks) {
+            step = MOST.min(2 * step);
+        }
     }
     if K::HAS_SURROGATE_RULE && looks {
         let after = Look::after(nibbles, &text[..text.len() - BLOCK]);
