@@ -29,9 +29,10 @@ impl<S: Simd> SortedSurrogates<S> {
     #[inline(always)]
     pub(super) fn sort(simd: S, units: S::Vector, before: S::Vector, after: S::Vector) -> Self {
         let (leads, trails) = (is_surrogate_of(simd, units, 0xD800), is_surrogate_of(simd, units, 0xDC00));
-        let lead = simd.and(leads, is_surrogate_of(simd, after, 0xDC00));
-        let trail = simd.and(trails, is_surrogate_of(simd, before, 0xD800));
-        let lone = simd.xor(simd.or(leads, trails), simd.or(lead, trail));
+        let before_trails = is_surrogate_of(simd, after, 0xDC00);
+        let after_leads = is_surrogate_of(simd, before, 0xD800);
+        let (lead, trail) = (simd.and(leads, before_trails), simd.and(trails, after_leads));
+        let lone = simd.or(simd.without(leads, before_trails), simd.without(trails, after_leads));
         SortedSurrogates { units: simd.select(lone, simd.splat_word(0xFFFD), units), lone, lead, trail }
     }
 }

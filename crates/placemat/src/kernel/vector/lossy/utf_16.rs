@@ -1,7 +1,7 @@
 //! UTF-16 made well-formed, in place or on the way into another slice: U+FFFD replaces lone surrogates.
 //!
 //! Runs of blocks without surrogates are copied or left unchanged. Other runs are examined with the units on
-//! either side. This also works in place: a surrogate that was replaced was lone, so it does not affect the
+//! either side, and if they are copied, so is what follows them, because a branch for each run is mispredicted. This also works in place: a surrogate that was replaced was lone, so it does not affect the
 //! unit next to it.
 
 use super::super::from_utf_16::{UNIT, Window};
@@ -12,6 +12,8 @@ use crate::simd::{BLOCK, Simd};
 
 /// Bytes of a run.
 const RUN: usize = 4 * BLOCK;
+/// Bytes of a stretch, which is converted without a branch. Each byte of a vector can count its units.
+const STRETCH: usize = 4 * RUN;
 
 /// Returns `true` if a run has surrogates.
 #[inline(always)]
@@ -117,6 +119,23 @@ pub(crate) fn make_well_formed<S: Simd>(simd: S, bytes: &mut [u8]) -> u64 {
     lone
 }
 
+/// Converts a stretch with the unit before it and the one after it. Returns how many surrogates were lone.
+#[inline(always)]
+fn convert_stretch<S: Simd>(simd: S, window: &[u8; UNIT + STRETCH + UNIT], room: &mut [u8; STRETCH]) -> u64 {
+    let mut lone = simd.splat(0);
+    for k in 0..STRETCH / S::LANES {
+        let at = UNIT + k * S::LANES;
+        let (before, after) = (simd.load(window, at - UNIT), simd.load(window, at + UNIT));
+        let sorted = SortedSurrogates::sort(simd, simd.load(window, at), before, after);
+        simd.store(room, k * S::LANES, sorted.units);
+        // All bits are -1.
+        lone = simd.sub(lone, sorted.lone);
+    }
+    let mut counts = [0; BLOCK];
+    simd.store(&mut counts, 0, lone);
+    counts.iter().map(|&count| u64::from(count)).sum::<u64>() / 2
+}
+
 /// UTF-16 to UTF-16.
 #[inline(always)]
 pub(crate) fn lossy_utf_16_to_utf_16<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
@@ -130,6 +149,13 @@ pub(crate) fn lossy_utf_16_to_utf_16<S: Simd>(simd: S, bytes: &[u8], out: &mut [
         {
             copy_run(simd, run, room);
             at += RUN;
+            continue;
+        }
+        if let Some(from) = at.checked_sub(UNIT)
+            && let (Some(window), Some(room)) = (bytes[from..].first_chunk(), out[at..].first_chunk_mut())
+        {
+            errors += convert_stretch(simd, window, room);
+            at += STRETCH;
             continue;
         }
         let stop = fits.min(at + RUN);
