@@ -289,8 +289,8 @@ fn has_spaces(text: &[u8], order: Endian) -> bool {
 /// Returns the order of a text that lost its first byte. What is left is often text in the other order, except for its
 /// spaces and line ends.
 fn within(text: &[u8], is_all: bool) -> Option<Endian> {
-    /// How much less it must cost to read all of a text of which the first or the last byte is too much, without the
-    /// first one.
+    /// If either the first or the last byte of a text is too much, the least by which the price without the first one must
+    /// be lower.
     const LESS: u32 = 4;
     let priced = |text| {
         let [little, big] = [Endian::Little, Endian::Big].map(|order| (cost(text, order), order));
@@ -298,7 +298,7 @@ fn within(text: &[u8], is_all: bool) -> Option<Endian> {
     };
     let (whole, rest) = (whole_units(text), whole_units(text.get(1..)?));
     let ((as_is, own), (price, order)) = (priced(whole), priced(rest));
-    let is_odd = is_all && text.len() % 2 > 0 && text.len() < BEGIN;
+    let is_odd = is_all && !text.len().is_multiple_of(2) && text.len() < BEGIN;
     let is_better = price + SKIP + CLEAR <= as_is
         || is_odd && price + LESS <= as_is
         || price <= as_is + CLEAR && line_ends(whole, own) == 0 && line_ends(rest, order) > 1;
@@ -313,7 +313,7 @@ fn after_half_mark(text: &[u8], is_all: bool) -> Option<Endian> {
         [0xFE, rest @ ..] => (Endian::Little, rest),
         _ => return None,
     };
-    let is_odd = !is_all || text.len() % 2 > 0;
+    let is_odd = !is_all || !text.len().is_multiple_of(2);
     (is_odd && is_text(whole_units(&rest[..rest.len().min(HEAD)]), order)).then_some(order)
 }
 
