@@ -60,12 +60,22 @@ pub(crate) fn parts(input: &mut Input) -> Option<Parts> {
         }
         _ => None,
     };
-    whole.and_then(|text| Parts::of(&text, true)).or(parts.map(Parts::without_command))
+    let parts = whole.and_then(|text| Parts::of(&text, true)).or(parts.map(Parts::without_command));
+    parts.or_else(|| {
+        let back = back(input, size.filter(|size| *size > WHOLE)?)?;
+        let at_end = Parts::of(&back, true).filter(|parts| parts.misaligned().is_none());
+        at_end.map(Parts::without_command)
+    })
+}
+
+/// Returns the end of a long input, from a whole unit on.
+fn back(input: &mut Input, size: u64) -> Option<Vec<u8>> {
+    input.peek(size.saturating_sub(BACK) & !1, BACK as usize + 1).ok()
 }
 
 /// Returns `true` if a long input has text in UTF-16 at its beginning or end, and perhaps other text somewhere.
 fn may_have_parts(input: &mut Input, front: &[u8], size: u64) -> bool {
-    let Ok(back) = input.peek(size.saturating_sub(BACK) & !1, BACK as usize + 1) else { return false };
+    let Some(back) = back(input, size) else { return false };
     let has_zero = |text| memchr::memchr(0, text).is_some();
     (has_zero(front) || has_zero(&back))
         && (Parts::of(&back, true).is_some() || Seen::of(input).is_ok_and(Seen::may_be_mixed))

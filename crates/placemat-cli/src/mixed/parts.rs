@@ -21,6 +21,8 @@ pub(crate) struct Parts {
     is_ascii: bool,
     /// What the other parts are in instead of UTF-8.
     legacy: Option<Legacy>,
+    /// The other parts are in a legacy encoding, and nothing says in which one.
+    is_unknown: bool,
     count: usize,
     firsts: [Part; MOST],
     /// What is wrong with the text, if it is one text in UTF-16.
@@ -60,6 +62,7 @@ impl Parts {
             encodings: [None, Some(found.encoding()), None],
             is_ascii: false,
             legacy: None,
+            is_unknown: false,
             count: 1,
             firsts,
             misaligned: Some(found),
@@ -77,7 +80,7 @@ impl Parts {
             return found.describe();
         }
         let what = match self.encodings {
-            _ if self.legacy.is_some() => "partly UTF-16 and partly a legacy encoding",
+            _ if self.legacy.is_some() || self.is_unknown => "partly UTF-16 and partly a legacy encoding",
             [None, ..] => "partly UTF-16LE and partly UTF-16BE",
             _ if self.is_ascii => "partly UTF-16 and partly ASCII",
             [_, Some(_), None] => "partly UTF-8 and partly UTF-16LE",
@@ -94,7 +97,7 @@ impl Parts {
 
     /// Returns `true` if every part is UTF-16.
     pub(crate) fn are_wide(self) -> bool {
-        self.encodings[0].is_none() && self.legacy.is_none()
+        self.encodings[0].is_none() && self.legacy.is_none() && !self.is_unknown
     }
 
     /// Returns the parts as they are known by the beginning of a text: there may be more.
@@ -116,10 +119,14 @@ impl Parts {
         }
     }
 
-    /// Returns a command that converts the parts in UTF-16, and copies the others, or one that shows damage.
+    /// Returns a command that converts the parts in UTF-16, and copies the others, or one that shows damage, or what the
+    /// other parts may be.
     fn command(self, file: &Argument<'_>) -> Option<String> {
         if let Some(found) = self.misaligned {
             return found.command(file, self.count < usize::MAX);
+        }
+        if self.is_unknown {
+            return self.command_for_unknown(file);
         }
         let from = |part: &Part| match (part.encoding, self.legacy) {
             (Encoding::Utf8, legacy) => (part.start, legacy.map(Legacy::identifier)),
@@ -127,6 +134,19 @@ impl Parts {
         };
         let parts: Vec<_> = self.firsts.get(..self.count)?.iter().map(from).collect();
         Some(super::command(file, &parts))
+    }
+
+    /// Returns a command that names the legacy encodings in which the first part that is not UTF-16 may be.
+    fn command_for_unknown(self, file: &Argument<'_>) -> Option<String> {
+        let parts = self.firsts.get(..self.count)?;
+        let at = parts.iter().position(|part| part.encoding == Encoding::Utf8)?;
+        let (start, end) = (parts[at].start, parts.get(at + 1).map(|part| part.start));
+        let read = match (start, end) {
+            (0, Some(end)) => format!("head -c {end} {file}"),
+            (_, Some(end)) => format!("tail -c +{} {file} | head -c {}", start + 1, end - start),
+            (_, None) => format!("tail -c +{} {file}", start + 1),
+        };
+        Some(format!("{read} | placemat detect --verbose"))
     }
 }
 
@@ -331,6 +351,35 @@ mod tests {
         for text in ["ਪੰਜਾਬੀ ਊ\n慢慢上ਊ", "മലയാളം ഊ\n慢慢ഊ"] {
             for order in [Endian::Little, Endian::Big] {
                 assert_eq!(Parts::of(&wide(text, order), true), None, "{text}");
+            }
+        }
+    }
+
+    #[cfg(feature = "legacy")]
+    #[test]
+    fn lines_in_a_legacy_encoding_are_parts_wherever_they_are() {
+        let russian = b"\xCF\xF0\xE8\xE2\xE5\xF2 \xEC\xE8\xF0\r\n";
+        let korean = b"\xBF\xC0\xB4\xC3\xC0\xBA \xB3\xAF\xBE\xBE\xB0\xA1\r\n";
+        let spanish = b"Espa\x96oles ma\x96ana!\r\n";
+        for text in
+            ["Zeile eins: größe fünf\r\nDatei geöffnet\r\n", "Сервер запущен\r\n", "電車は遅れました。\r\n"]
+        {
+            for (mark, order) in [
+                ("\u{FEFF}", Endian::Little),
+                ("", Endian::Little),
+                ("\u{FEFF}", Endian::Big),
+                ("", Endian::Big),
+            ] {
+                let wide = wide(&format!("{mark}{}", text.repeat(3)), order);
+                for line in [&russian[..], korean, spanish] {
+                    let is_mixed = |parts: &[&[u8]]| {
+                        Parts::of(&parts.concat(), true)
+                            .is_some_and(|found| !found.are_wide() && found.firsts[1].start == wide.len())
+                    };
+                    assert!(is_mixed(&[&wide, &line.repeat(2)]), "{text:?} {order:?} {line:X?}");
+                    assert!(is_mixed(&[&wide, line, b"!"]), "{text:?} {order:?} {line:X?}");
+                    assert!(is_mixed(&[&wide, line, line, &wide]), "{text:?} {order:?} {line:X?}");
+                }
             }
         }
     }

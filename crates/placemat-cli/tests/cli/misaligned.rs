@@ -346,6 +346,38 @@ fn parts_of_long_files_have_a_command() {
     }
 }
 
+/// A log in UTF-16 to which another program appended lines in a legacy encoding: as UTF-16 they would be ideographs.
+#[test]
+fn appended_legacy_lines_are_never_converted_with_the_rest() {
+    for (name, lines) in [
+        ("windows-1251", "1: Съешь ещё этих мягких\r\n".repeat(4)),
+        ("windows-1251", "Привет мир\r\n".to_owned()),
+        ("macintosh", "Españoles mañana!\r\n".repeat(2)),
+        ("gbk", "今天天气很好\r\n".repeat(4)),
+    ] {
+        let tail = placemat_with(&format!("convert -t {name}"), lines.as_bytes()).stdout;
+        for (mark, is_little) in [("\u{FEFF}", true), ("", true), ("\u{FEFF}", false)] {
+            let text = format!("{mark}{}", "Zeile eins: größe fünf\r\nDatei geöffnet\r\n".repeat(9));
+            let mixed = [encoded(&text, is_little), tail.clone()].concat();
+            let directory = directory_with(&[("a", &mixed)]);
+            for command in ["check a", "check -e auto a"] {
+                let found = placemat_in(directory.path(), command, b"");
+                let head = "a: partly UTF-16 and partly a legacy encoding: convert each part by itself\n";
+                assert!(found.text().starts_with(head), "{name}, {command}: {}", found.text());
+                let next = next(found.text());
+                let tail = format!("tail -c +{} a | placemat detect --verbose", mixed.len() - tail.len() + 1);
+                let truth = [text.trim_start_matches('\u{FEFF}'), &lines].concat().into_bytes();
+                assert!(next == tail || followed(directory.path(), next) == Some(truth), "{name}: {next}");
+            }
+            let converts = ["convert -f auto --in-place a", "convert -f utf-16 --in-place a"];
+            for command in &converts[..if mark.is_empty() { 1 } else { 2 }] {
+                let found = placemat_in(directory.path(), command, b"");
+                assert_eq!((found.status, fs::read(directory.path().join("a")).unwrap()), (1, mixed.clone()));
+            }
+        }
+    }
+}
+
 /// Text that lost its byte order mark and a byte more, as by `tail -c`.
 #[test]
 fn text_that_begins_within_a_character_has_a_command() {

@@ -47,8 +47,10 @@ struct Walk<'t> {
     firsts: [Part; MOST],
     /// There are lines in a legacy encoding.
     has_legacy: bool,
-    /// From the place on, all is ASCII, and no unit.
-    ends_in_ascii: bool,
+    /// From the place on, all is lines of something else, and no unit.
+    ends_narrow: bool,
+    /// Lines of something else end as no line of the text in UTF-16 would.
+    is_clear: bool,
     /// The text of the parts of each kind, that in UTF-16 in the order `wide_order`.
     narrow: Vec<u8>,
     wide: Vec<u8>,
@@ -72,7 +74,8 @@ impl<'t> Walk<'t> {
             count: 0,
             firsts: [Part { start: 0, encoding: Encoding::Utf8 }; MOST],
             has_legacy: false,
-            ends_in_ascii: false,
+            ends_narrow: false,
+            is_clear: false,
             narrow: vec![],
             wide: vec![],
             wide_order: Endian::Little,
@@ -86,8 +89,10 @@ impl<'t> Walk<'t> {
     fn add_line(&mut self, is_all: bool) -> Option<()> {
         let rest = &self.text[self.at..];
         let len = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
-        self.ends_in_ascii |= is_all && self.is_last_in_ascii(rest);
-        if self.ends_in_ascii || self.is_narrow(rest, len) {
+        self.ends_narrow |= is_all && self.is_last_narrow(rest);
+        let is_clear = self.ends_narrow || self.ends_as_no_line(rest, len);
+        if is_clear || self.is_narrow(rest, len) {
+            self.is_clear |= is_clear;
             return self.add(false, len);
         }
         // The last line before UTF-16 may have no end.
@@ -109,7 +114,7 @@ impl<'t> Walk<'t> {
             return false;
         }
         if std::str::from_utf8(line).is_err() {
-            return is_legacy_line(line);
+            return is_legacy_line(line) || self.order.is_some() && self.have_other_units(line);
         }
         self.is_wide != Some(true)
             || is_words(line)
@@ -119,16 +124,27 @@ impl<'t> Walk<'t> {
             || ascii_lines(rest).len() >= LEAST_ENDED
     }
 
-    /// Returns `true` if text in UTF-16 ends in lines of ASCII.
-    fn is_last_in_ascii(&self, rest: &[u8]) -> bool {
+    /// Returns `true` if text in UTF-16 ends in lines of something else, and perhaps a line without an end.
+    fn is_last_narrow(&self, rest: &[u8]) -> bool {
         // In text in UTF-16 that is mostly ASCII, the next byte 00 is near: all of it is not read at each line.
-        self.is_wide == Some(true)
-            && memchr::memchr(0, rest).is_none()
-            && (self.end_in_no_letter(rest) || self.have_other_units(rest))
+        if self.is_wide != Some(true) || memchr::memchr(0, rest).is_some() {
+            return false;
+        }
+        let lines = &rest[..memchr::memrchr(b'\n', rest).map_or(0, |end| end + 1)];
+        let is_all = lines.len() == rest.len();
+        self.end_in_no_letter(lines)
+            || is_all && (self.have_other_units(lines) || self.end_in_half_an_ideograph(lines))
     }
 
-    /// Returns `true` for lines of UTF-8 that would be units of other scripts than the text, which has no ideographs: most
-    /// pairs of bytes in ASCII are ideographs.
+    /// Returns `true` if the first bytes, after UTF-16, are a line that would end in no character that the text has.
+    fn ends_as_no_line(&self, rest: &[u8], len: usize) -> bool {
+        let line = &rest[..len];
+        let is_unit = self.order == Some(Endian::Little) && rest.get(len) == Some(&0);
+        !is_unit && line.ends_with(b"\r\n") && self.end_in_no_letter(line)
+    }
+
+    /// Returns `true` for lines that would be units of other scripts than the text, which has no ideographs: most pairs of
+    /// bytes in ASCII are ideographs, and many in legacy encodings are private or unassigned.
     fn have_other_units(&self, lines: &[u8]) -> bool {
         const IDEOGRAPHS: std::ops::Range<usize> = 0x34..0xA0;
         let high = if self.order == Some(Endian::Big) { 0 } else { 1 };
@@ -142,20 +158,31 @@ impl<'t> Walk<'t> {
             && 3 * others >= 2 * units.len()
             && ends_in_other
             && legacy::may_be_text(lines)
-            && std::str::from_utf8(lines).is_ok()
     }
 
-    /// Returns `true` for lines of ASCII of which the last line end would be half of a letter: in a script that the text does
-    /// not have, U+0A0D or another letter of Gurmukhi, or U+0D0A of Malayalam; or in UTF-16BE an ideograph, which few
-    /// texts that consist of lines have at their end.
+    /// Returns `true` for lines of which the last line end would be half of a letter in a script that the text does not have:
+    /// U+0A0D, which is unassigned, another letter of Gurmukhi, or U+0D0A of Malayalam.
     fn end_in_no_letter(&self, lines: &[u8]) -> bool {
         let (Some(order), [.., before, b'\n']) = (self.order, lines) else { return false };
-        let high = if order == Endian::Big { *before } else { b'\n' };
-        let is_other = match high {
-            b'\r' | b'\n' => !self.highs[usize::from(high)],
-            _ => lines.len() >= LEAST_LINE,
-        };
-        is_other && lines.len().is_multiple_of(2) && lines.is_ascii() && legacy::may_be_text(lines)
+        let is_even = lines.len().is_multiple_of(2);
+        let high = if is_even == (order == Endian::Big) { *before } else { b'\n' };
+        matches!(high, b'\r' | b'\n')
+            && !self.highs[usize::from(high)]
+            && (is_even || lines.len() >= LEAST_LINE)
+            && legacy::may_be_text(lines)
+    }
+
+    /// Returns `true` for lines after UTF-16BE whose line end would be half of an ideograph, which few texts that consist of
+    /// lines have at their end: lines of ASCII, or some that would have characters for private use.
+    fn end_in_half_an_ideograph(&self, lines: &[u8]) -> bool {
+        const PRIVATE: std::ops::RangeInclusive<u8> = 0xE0..=0xF8;
+        let is_other = |[high, _]: &[u8; 2]| PRIVATE.contains(high) && !self.highs[usize::from(*high)];
+        self.order == Some(Endian::Big)
+            && lines.len() >= LEAST_LINE
+            && lines.len().is_multiple_of(2)
+            && !matches!(lines, [.., b'\r' | b'\n', _])
+            && (lines.is_ascii() || lines.as_chunks().0.iter().any(is_other))
+            && legacy::may_be_text(lines)
     }
 
     /// Returns `true` for a line within text in UTF-16 of Latin letters that would be ideographs, the last
@@ -274,8 +301,12 @@ impl<'t> Walk<'t> {
             true => self.wide.len() >= LEAST_LATIN && units::sort(&self.wide, wide) != Sort::Data,
             false => self.wide.len() >= least && units::sort(&self.wide, wide) == Sort::Text,
         };
-        let legacy = if self.has_legacy { Some(legacy_of(&self.narrow)?) } else { None };
-        let is_narrow = self.ends_in_ascii
+        let legacy = if self.has_legacy { legacy_of(&self.narrow) } else { None };
+        let is_unknown = self.has_legacy && legacy.is_none();
+        if is_unknown && !self.is_clear && !self.have_other_units(&self.narrow) {
+            return None;
+        }
+        let is_narrow = self.is_clear
             || legacy.is_some()
             || is_words(&self.narrow)
             || self.is_line_in_latin(&self.narrow)
@@ -285,7 +316,7 @@ impl<'t> Walk<'t> {
         let is_mixed = self.count > 1 && is_text && (is_narrow || self.narrow.is_empty() && self.has_both);
         let has = |order| self.has_both || self.wide_order == order;
         let encodings = [
-            (!self.narrow.is_empty() && legacy.is_none()).then_some(Encoding::Utf8),
+            (!self.narrow.is_empty() && !self.has_legacy).then_some(Encoding::Utf8),
             has(Endian::Little).then_some(Encoding::Utf16Le),
             has(Endian::Big).then_some(Encoding::Utf16Be),
         ];
@@ -294,6 +325,7 @@ impl<'t> Walk<'t> {
             encodings,
             is_ascii: narrow.is_ascii(),
             legacy,
+            is_unknown,
             count,
             firsts,
             misaligned: None,
