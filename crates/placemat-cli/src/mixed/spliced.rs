@@ -34,12 +34,23 @@ enum Order {
     },
     /// It is as many lines, among those of UTF-8; nothing is known of their number if the text goes on.
     Lines(Option<usize>),
+    /// It is all of the text but a byte order mark of UTF-8.
+    Marked,
 }
+
+/// The byte order mark of UTF-8.
+const MARK: &[u8] = b"\xEF\xBB\xBF";
 
 impl Spliced {
     /// Returns the parts of a text, if there are just these.
     pub(crate) fn of(text: &[u8]) -> Option<Self> {
-        Spliced::of_two(text).or_else(|| Spliced::of_lines(text))
+        Spliced::of_marked(text).or_else(|| Spliced::of_two(text)).or_else(|| Spliced::of_lines(text))
+    }
+
+    /// Returns a text without any UTF-8 but a byte order mark, which a program put before it without looking.
+    fn of_marked(text: &[u8]) -> Option<Self> {
+        let body = text.strip_prefix(MARK).filter(|body| !legacy::has_utf_8(body))?;
+        Spliced::of_part(body, "", Order::Marked)
     }
 
     /// Returns the parts of a text if one follows the other.
@@ -182,6 +193,7 @@ impl Spliced {
             }
             Order::Second { start: at, line } => Order::Second { start: at + start, line: line + lines },
             Order::Lines(_) => Order::Lines(None),
+            Order::Marked => Order::Marked,
         };
         let is_by_turns = match before {
             Some((from, legacy)) => has_utf_8_between(input, from, start as u64, legacy)?,
@@ -194,7 +206,7 @@ impl Spliced {
         };
         let agrees = match order {
             Order::First { .. } => is_ascii_before && is_utf_8 && rest.finish().is_ok() && !is_by_turns,
-            Order::Second { .. } => {
+            Order::Second { .. } | Order::Marked => {
                 !legacy::input_goes_on_in_utf_8(input, end, Some(found.guess.legacy)).ok()?
             }
             Order::Lines(_) => true,
@@ -226,6 +238,7 @@ impl Spliced {
             Order::Second { line, .. } => format!("UTF-8, and {name} from line {line} on"),
             Order::Lines(Some(count)) => format!("UTF-8, and {name} in {}", Count(count as u64, "line")),
             Order::Lines(None) => format!("UTF-8, and {name} in some lines"),
+            Order::Marked => format!("{name} after a byte order mark of UTF-8"),
         }
     }
 
@@ -240,10 +253,19 @@ impl Spliced {
                 return Some(format!("placemat repair --dry-run {options}--legacy-lines {name} < FILE"));
             }
             (_, InputSource::StandardInput(None)) => Argument(&in_file),
-            (Order::First { .. } | Order::Second { .. }, InputSource::StandardInput(_)) => return None,
+            (Order::First { .. } | Order::Second { .. } | Order::Marked, InputSource::StandardInput(_)) => {
+                return None;
+            }
             _ => Argument(source),
         };
         let (parts, shown) = match self.order {
+            Order::Marked => {
+                let output = if self.is_doubtful { "" } else { " > FIXED" };
+                return Some(format!(
+                    "tail -c +{} {file} | placemat convert -f {name}{output}",
+                    MARK.len() + 1
+                ));
+            }
             Order::First { end, .. } => ([(0, Some(name)), (end, None)], format!("head -c {end}")),
             Order::Second { start, .. } => {
                 ([(0, None), (start, Some(name))], format!("tail -c +{}", start + 1))
