@@ -34,8 +34,8 @@ pub(super) struct Diagnosis<'a> {
     pub(super) first: u64,
     /// Nothing in the input is UTF-8 beyond ASCII.
     pub(super) lacks_utf_8: bool,
-    /// All characters of the input are bytes of ISO-8859-1 that may have been read as it instead of Windows-1252.
-    pub(super) is_latin_1: bool,
+    /// What converts the bytes that all characters of the input are in ISO-8859-1, as which they may have been read.
+    pub(super) read_as_latin_1: Option<&'a str>,
     /// How many trail bytes the input begins with.
     pub(super) trails: usize,
     /// The input is partly UTF-16 and partly in another encoding.
@@ -431,11 +431,10 @@ impl Diagnosis<'_> {
                 }
             }
             () if self.has_only(&[Cause::Denied(Denied::C1)])
-                && self.is_latin_1
+                && let Some(command) = self.read_as_latin_1
                 && source.path().is_some() =>
             {
-                // Bytes of Windows-1252 were read as ISO-8859-1.
-                ("next:", format!("placemat convert -t latin1 {file} | placemat convert -f windows-1252"))
+                ("next:", format!("placemat convert -t latin1 {file} | {command}"))
             }
             () if self.has_only(&[Cause::Denied(Denied::Mojibake)]) => {
                 repair("--fix default,double-encoding-lines ")

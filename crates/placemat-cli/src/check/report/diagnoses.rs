@@ -117,7 +117,7 @@ impl Reporter<'_> {
         let Examination {
             lacks_utf_8,
             trails,
-            is_latin_1,
+            ref read_as_latin_1,
             is_mixed,
             parts,
             is_cut_cesu_8,
@@ -137,7 +137,7 @@ impl Reporter<'_> {
             first,
             lacks_utf_8,
             trails,
-            is_latin_1,
+            read_as_latin_1: read_as_latin_1.as_deref(),
             is_mixed,
             parts,
             is_cut_cesu_8,

@@ -56,8 +56,8 @@ pub(super) struct Examination {
     at_first: Option<Whole>,
     /// Nothing in the input is UTF-8 beyond ASCII.
     pub(super) lacks_utf_8: bool,
-    /// All characters of the input are bytes of ISO-8859-1 that may have been read as it instead of Windows-1252.
-    pub(super) is_latin_1: bool,
+    /// What converts the bytes that all characters of the input are in ISO-8859-1, as which they may have been read.
+    pub(super) read_as_latin_1: Option<String>,
     /// How many trail bytes the input begins with.
     pub(super) trails: usize,
     /// The input is partly UTF-16 and partly in another encoding.
@@ -97,6 +97,21 @@ fn detected(input: &mut Input, kept: &[u8]) -> Option<Reading> {
     }
     let is_all = kept.len() < detect::KEPT;
     (!kept.is_empty()).then(|| Reading::of_front(&detect::of_kept(kept, is_all)))
+}
+
+/// Returns the command that converts bytes that were read as ISO-8859-1, if a text has no other characters than these.
+fn read_as_latin_1(text: &[u8]) -> Option<String> {
+    // U+0085 ends lines in some systems.
+    let byte = |one: char| u8::try_from(one).ok().filter(|byte| *byte != 0x85);
+    let bytes: Vec<u8> = Encoding::Utf8.decode_lossy(text).0.chars().map(byte).collect::<Option<_>>()?;
+    let guess = legacy::guess(&bytes, true);
+    if let Some(unknown) = guess.and_then(|guess| guess.unknown) {
+        let iconv = unknown.name().map(|name| format!("iconv -f {name} -t UTF-8"));
+        return Some(iconv.unwrap_or_else(|| "placemat detect --verbose".to_owned()));
+    }
+    let likely = guess.filter(|guess| guess.confidence > Confidence::Perhaps).map(|guess| guess.legacy);
+    let legacy = likely.or_else(Legacy::windows_1252)?;
+    Some(format!("placemat convert -f {}", legacy.identifier()))
 }
 
 impl Reporter<'_> {
@@ -160,11 +175,7 @@ impl Reporter<'_> {
         }
         let has_c1 = self.places.causes.contains_key(&Cause::Denied(Denied::C1));
         if self.style.format == ReportFormat::Diagnoses && has_c1 && input.is_rereadable() {
-            // U+0085 ends lines in some systems.
-            let is_of_bytes = |text: Vec<u8>| {
-                Encoding::Utf8.decode_lossy(&text).0.chars().all(|one| one <= '\u{FF}' && one != '\u{85}')
-            };
-            self.examination.is_latin_1 = self.short(input).is_some_and(is_of_bytes);
+            self.examination.read_as_latin_1 = self.short(input).and_then(|text| read_as_latin_1(&text));
         }
         if self.style.format == ReportFormat::Diagnoses && self.diagnosis().may_be_repaired() {
             self.examination.fixes = self.fixes(input);

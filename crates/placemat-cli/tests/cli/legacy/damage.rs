@@ -166,4 +166,46 @@ fn what_is_found_in_files_of_others_has_a_command() {
     assert!(found.text().contains(next), "{}", found.text());
     let latin_1 = placemat_in(directory.path(), "convert -t latin1 c1", b"");
     assert_eq!(placemat_with("convert -f windows-1252", &latin_1.stdout).text(), "it’s café\n");
+    // Other bytes may have been read so.
+    let read_so = |bytes: &[u8]| bytes.iter().map(|&byte| char::from(byte)).collect::<String>();
+    let portuguese =
+        b"S\xC6o Paulo \x82 uma cidade, n\xC6o h\xA0 a\x87\xA3car, amanh\xC6 voc\x88 ter\xA0\n".repeat(3);
+    for (bytes, command) in [
+        (encoded("macintosh", "déjà vu à l’été, français, très élevé\n"), "placemat convert -f macintosh"),
+        (portuguese, "iconv -f CP850 -t UTF-8"),
+    ] {
+        let directory = directory_with(&[("c1", read_so(&bytes).as_bytes())]);
+        let found = placemat_in(directory.path(), "check --deny c1 c1", b"");
+        let next = format!("next: placemat convert -t latin1 c1 | {command}\n");
+        assert!(found.text().contains(&next), "{}", found.text());
+    }
+}
+
+/// Some programs put a byte order mark of UTF-8 before everything.
+#[test]
+fn legacy_text_after_a_byte_order_mark_has_a_command() {
+    for (name, text) in [
+        ("koi8-r", "Съешь ещё этих мягких французских булок.\nПривет, мир! Это проверка.\n"),
+        ("windows-1251", "Съешь ещё этих мягких французских булок.\nПривет, мир! Это проверка.\n"),
+        ("shift_jis", "今日はとても良い天気です。\n公園で子供たちが遊んでいます。\n"),
+        ("gbk", "今天天气很好，孩子们在院子里玩。\n他们很高兴。\n"),
+    ] {
+        let text = text.repeat(3);
+        let directory = directory_with(&[("a", &[b"\xEF\xBB\xBF", &encoded(name, &text)[..]].concat())]);
+        for command in ["check a", "check -e auto a", "detect a"] {
+            let found = placemat_in(directory.path(), command, b"");
+            assert!(
+                found.text().contains(" after a byte order mark of UTF-8"),
+                "{command}: {}",
+                found.text()
+            );
+        }
+        let found = placemat_in(directory.path(), "check a", b"");
+        let next = format!("next: tail -c +4 a | placemat convert -f {name} > FIXED\n");
+        assert!(found.text().contains(&next), "{}", found.text());
+        // What is UTF-8 after it stays so.
+        let damaged = [b"\xEF\xBB\xBF", text.as_bytes(), b"\xC3 \xE4\n"].concat();
+        let found = placemat_with("check", &damaged);
+        assert!(!found.text().contains("after a byte order mark"), "{}", found.text());
+    }
 }
