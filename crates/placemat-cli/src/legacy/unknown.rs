@@ -139,6 +139,11 @@ pub(super) fn unknown(bytes: &[u8], text: &str, is_latin: bool) -> Option<Unknow
     if is_of_runs(bytes) || is_partly_utf_8(bytes) {
         return None;
     }
+    of_dos_or_mac(bytes).or((is_strange && is_latin && is_beyond_doubt(text)).then_some(Unknown::Other))
+}
+
+/// Returns the encoding of DOS in which the bytes are text in Latin script.
+fn of_dos_or_mac(bytes: &[u8]) -> Option<Unknown> {
     match (of_dos(bytes, &DECODING_TABLE_CP850), of_dos(bytes, &DECODING_TABLE_CP852)) {
         (latin_1, latin_2) if latin_1.is_text() && latin_1.misplaced <= latin_2.misplaced => {
             let of_mac = Legacy::named("macintosh").and_then(|mac| read_as(bytes, mac));
@@ -146,22 +151,30 @@ pub(super) fn unknown(bytes: &[u8], text: &str, is_latin: bool) -> Option<Unknow
             Some(if is_of_mac { Unknown::DosOrMac } else { Unknown::Cp850 })
         }
         (_, latin_2) if latin_2.is_text() => Some(Unknown::Cp852),
-        _ if is_strange && is_latin && is_beyond_doubt(text) => Some(Unknown::Other),
         _ => None,
     }
 }
 
-/// Returns the encoding that a text is perhaps in, if what seems to be pairs of bytes are letters of DOS, each between
-/// small letters of ASCII.
+/// Returns the encoding that a text is perhaps in, if what seems to be pairs of bytes are letters of DOS: each between
+/// small letters of ASCII, or several of which half are, and the others beside one.
 pub(super) fn unknown_letters(bytes: &[u8]) -> Option<Unknown> {
+    const SEVERAL: usize = 4;
     let is_small = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_lowercase);
     let is_capital = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_uppercase);
-    let is_within = |(at, byte): (usize, &u8)| {
-        let before = at.checked_sub(1);
-        byte.is_ascii() || is_small(Some(at + 1)) && (is_small(before) || is_capital(before))
-    };
-    let are_within = !bytes.is_ascii() && bytes.iter().enumerate().all(is_within);
-    (are_within && of_dos(bytes, &DECODING_TABLE_CP850).is_text()).then_some(Unknown::Cp850)
+    let is_ascii = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_none_or(u8::is_ascii);
+    let (mut count, mut within, mut beside) = (0, 0, 0);
+    for at in (0..bytes.len()).filter(|at| !bytes[*at].is_ascii()) {
+        let (before, after) = (at.checked_sub(1), Some(at + 1));
+        count += 1;
+        within += usize::from(is_small(after) && (is_small(before) || is_capital(before)));
+        let is_alone = is_ascii(before) && is_ascii(after);
+        beside += usize::from(is_alone && (is_small(before) || is_small(after)));
+    }
+    if count > 0 && within == count && of_dos(bytes, &DECODING_TABLE_CP850).is_text() {
+        return Some(Unknown::Cp850);
+    }
+    let are_letters = count >= SEVERAL && beside == count && 2 * within >= count;
+    of_dos_or_mac(bytes).filter(|_| are_letters)
 }
 
 /// Examines the text of the bytes in an encoding of DOS.

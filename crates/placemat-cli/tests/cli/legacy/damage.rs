@@ -209,3 +209,14 @@ fn legacy_text_after_a_byte_order_mark_has_a_command() {
         assert!(!found.text().contains("after a byte order mark"), "{}", found.text());
     }
 }
+
+/// Letters of DOS within words in Latin script, each of which would begin a pair of bytes in Shift_JIS.
+#[test]
+fn letters_of_dos_are_not_pairs_of_bytes() {
+    let hungarian = b"\xB5rv\xA1zt\xFBr\x8B t\x81k\x94rf\xA3r\xA2g\x82p.\n\x8Aszint\x82n \x94r\x81l\x94k.\n";
+    let found = placemat_with("check", hungarian);
+    assert!(found.text().contains("perhaps CP852, of DOS"), "{}", found.text());
+    let japanese = encoded("shift_jis", "Windowsのアプリはiphone用app版もある。\nテストtestの例\n");
+    let found = placemat_with("check", &japanese);
+    assert!(found.text().contains("looks like Shift_JIS"), "{}", found.text());
+}
