@@ -6,6 +6,9 @@ use super::Legacy;
 /// Returns `true` if something in a text shows that it may be in another encoding of the script.
 pub(super) fn is_doubtful(text: &str, bytes: &[u8], legacy: Legacy, script: &str) -> bool {
     let has_oddity = || Neighbours::of(text).any(|one| one.is_odd(script));
+    if has_shifts(bytes, legacy) {
+        return true;
+    }
     match script {
         "Cyrillic" => {
             let is_koi8 = matches!(legacy.identifier(), "koi8-r" | "koi8-u");
@@ -24,6 +27,12 @@ pub(super) fn is_doubtful(text: &str, bytes: &[u8], legacy: Legacy, script: &str
         "Latin" | "Arabic" => has_oddity(),
         _ => false,
     }
+}
+
+/// Returns `true` if a text in another encoding has lines in ISO-2022-JP, ISO-2022-KR or HZ, whose bytes are ASCII.
+fn has_shifts(bytes: &[u8], legacy: Legacy) -> bool {
+    let has = |sign: &[u8]| memchr::memmem::find(bytes, sign).is_some();
+    legacy.identifier() != "iso-2022-jp" && (has(b"\x1B$") || has(b"~{") && has(b"~}"))
 }
 
 /// A character, and those around it.

@@ -17,8 +17,8 @@
 //!
 //! 5. No word is UTF-8 with two characters beyond ASCII or more.
 //!
-//! 6. No character stands where text in the script hardly has it, so that another encoding is as likely
-//!    (`doubtful.rs`).
+//! 6. No character stands where text in the script hardly has it, so that another encoding is as likely, and no
+//!    line is in an encoding that shifts (`doubtful.rs`).
 //!
 //! 7. Fewer letters than 48 are not words of another language in another encoding (`rivals.rs`). Without this, a
 //!    proposal is not even likely.

@@ -220,3 +220,26 @@ fn letters_of_dos_are_not_pairs_of_bytes() {
     let found = placemat_with("check", &japanese);
     assert!(found.text().contains("looks like Shift_JIS"), "{}", found.text());
 }
+
+/// Lines in ISO-2022-JP or HZ among others are ASCII, and would be left as they are.
+#[test]
+fn text_with_lines_in_an_encoding_that_shifts_is_not_sure() {
+    let shifted = b"\x1B$B$3$l$OF|K\\8l$N%F%9%H$G$9\x1B(B\n";
+    let japanese = "ユーザーがログインしました。\n東京と大阪、京都の天気は晴れです。\n".repeat(9);
+    let chinese = "今天天气很好，孩子们在院子里玩。\n他们很高兴，老师也来了。\n".repeat(9);
+    for (name, text, line) in [
+        ("shift_jis", &japanese, &shifted[..]),
+        ("euc-jp", &japanese, shifted),
+        ("gbk", &chinese, b"~{WI;}~}\n"),
+    ] {
+        let whole = encoded(name, text);
+        let sure = format!("looks like {name} (sure)");
+        let found = placemat_with("check", &whole);
+        assert!(found.text().to_lowercase().contains(&sure), "{}", found.text());
+        let directory = directory_with(&[("a", &[line, &whole].concat())]);
+        for command in ["check a", "check -e auto a", "convert -f auto --in-place a"] {
+            let found = placemat_in(directory.path(), command, b"");
+            assert!(found.status == 1 && !output(&found).contains("(sure)"), "{command}: {}", output(&found));
+        }
+    }
+}
