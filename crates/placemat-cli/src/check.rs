@@ -351,8 +351,9 @@ fn check<'o>(
             if reporter.is_left_out() && !is_detected {
                 reporter.look_for_wide_units(&mut input);
             }
-            if !is_detected {
-                reporter.examine(&mut input);
+            match is_detected {
+                true => reporter.look_for_utf_8(&mut input),
+                false => reporter.examine(&mut input),
             }
             reporter.find_mixture(&mut input);
             reporter.find_cut_pair(&mut input);

@@ -399,8 +399,9 @@ impl Diagnosis<'_> {
         }
         if let Some(unknown) = self.unknown() {
             return match unknown.name() {
-                Some(name) => ("next:", format!("iconv -f {name} -t UTF-8 {file}")),
-                None => self.explain_first(source),
+                // What is UTF-8 already would be encoded again.
+                Some(name) if self.lacks_utf_8 => ("next:", format!("iconv -f {name} -t UTF-8 {file}")),
+                _ => self.explain_first(source),
             };
         }
         if let Some(command) = self.spliced.and_then(|spliced| spliced.command(source, no_config)) {

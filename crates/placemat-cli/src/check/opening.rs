@@ -49,6 +49,13 @@ pub(super) fn open(plan: &Plan, entry: &Entry) -> Result<Opened, CommandError> {
     };
     let named = expected.map_or(plan.encoding, |expected| expected.encoding);
     let mut reading = Reading::of(named, &mut input)?;
+    // Text that was encoded twice is UTF-8, in which mojibake is looked for.
+    if named == Named::Auto
+        && reading.encoding.info().doubled.is_some()
+        && plan.denied.contains(&Denied::Mojibake)
+    {
+        reading.encoding = Encoding::Utf8;
+    }
     if let Some(guess) = reading.guess {
         reading.is_partly_utf_8 |=
             legacy::input_goes_on_in_utf_8(&mut input, detect::MOST, Some(guess.legacy))?;

@@ -153,7 +153,7 @@ impl Reporter<'_> {
         }
         self.detect_encoding(input);
         if self.verdict.errors > 0 && self.shows_next() && self.detection_helps() {
-            self.examination.lacks_utf_8 = self.short(input).is_some_and(|text| !legacy::has_utf_8(&text));
+            self.find_utf_8(input);
             let is_trail = |byte: &&u8| matches!(byte, 0x80..=0xBF);
             self.examination.trails = self.front(input).iter().take_while(is_trail).count();
         }
@@ -203,6 +203,17 @@ impl Reporter<'_> {
             let front = self.front(input);
             let head = &front[..front.len().min(declared::HEAD)];
             self.examination.declares = Declared::wrong(head, from, Side::Encoding(Encoding::Utf8));
+        }
+    }
+
+    fn find_utf_8(&mut self, input: &mut Input) {
+        self.examination.lacks_utf_8 = self.short(input).is_some_and(|text| !legacy::has_utf_8(&text));
+    }
+
+    /// Determines whether an input that was detected to be in an encoding that placemat does not know has UTF-8, too.
+    pub(in crate::check) fn look_for_utf_8(&mut self, input: &mut Input) {
+        if self.reading.unknown.is_some() {
+            self.find_utf_8(input);
         }
     }
 

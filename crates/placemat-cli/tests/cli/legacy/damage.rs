@@ -243,3 +243,29 @@ fn text_with_lines_in_an_encoding_that_shifts_is_not_sure() {
         }
     }
 }
+
+/// What is UTF-8 already would be encoded again.
+#[test]
+fn text_of_dos_with_utf_8_is_not_converted_as_a_whole() {
+    let dos =
+        b"S\xC6o Paulo \x82 uma cidade, n\xC6o h\xA0 a\x87\xA3car, amanh\xC6 voc\x88 ter\xA0\n".repeat(9);
+    for (utf_8, is_converted) in [("", true), ("Não há açúcar em São Paulo\n", false), ("São Paulo\n", false)]
+    {
+        let directory = directory_with(&[("a", &[&dos.repeat(4)[..], utf_8.as_bytes()].concat())]);
+        for command in ["check a", "check -e auto a"] {
+            let found = placemat_in(directory.path(), command, b"");
+            assert_eq!(found.text().contains("iconv -f CP850"), is_converted, "{command}: {}", found.text());
+        }
+    }
+}
+
+/// Mojibake is UTF-8, and also an encoding of its own.
+#[test]
+fn denied_mojibake_is_found_in_text_that_was_encoded_twice() {
+    let text = "CrÃ¨me brÃ»lÃ©e, trÃ¨s bonne\n".repeat(5);
+    for command in ["check --deny mojibake", "check -e auto --deny mojibake"] {
+        let found = placemat_with(command, text.as_bytes());
+        assert_eq!(found.status, 1, "{command}: {}", found.text());
+        assert!(found.text().contains("double-encoding-lines"), "{command}: {}", found.text());
+    }
+}
