@@ -400,7 +400,9 @@ impl Diagnosis<'_> {
         if let Some(unknown) = self.unknown() {
             return match unknown.name() {
                 // What is UTF-8 already would be encoded again.
-                Some(name) if self.lacks_utf_8 => ("next:", format!("iconv -f {name} -t UTF-8 {file}")),
+                Some(name) if self.lacks_utf_8 || unknown == Unknown::Ebcdic => {
+                    ("next:", format!("iconv -f {name} -t UTF-8 {file}"))
+                }
                 _ => self.explain_first(source),
             };
         }

@@ -77,8 +77,9 @@ impl Misplaced {
     pub(crate) fn of(text: impl Iterator<Item = (char, bool)>) -> Self {
         let (mut found, mut before, mut text) = (Misplaced::default(), ' ', text.peekable());
         while let Some((one, counts)) = text.next() {
-            if counts {
-                let after = text.peek().map_or(' ', |next| next.0);
+            let after = text.peek().map_or(' ', |next| next.0);
+            let is_drawn = is_of_box(one) && !before.is_alphabetic() && !after.is_alphabetic();
+            if counts && !is_drawn {
                 found.all += 1;
                 found.small += usize::from(one.is_lowercase());
                 found.misplaced += usize::from(is_misplaced(before, one, after));
@@ -103,12 +104,18 @@ impl Misplaced {
     }
 }
 
+/// Returns `true` for the lines and blocks that frames consist of, which are not within words.
+fn is_of_box(one: char) -> bool {
+    matches!(one, '\u{2500}'..='\u{25FF}')
+}
+
 /// Returns `true` for a character that text in Latin script does not have in this place. Quotation marks and
 /// signs are not within words, an opening mark and an accent alone do not follow a letter, and no capital
 /// follows a small letter.
 fn is_misplaced(before: char, one: char, after: char) -> bool {
     match one {
-        '\u{80}'..='\u{84}' | '\u{86}'..='\u{9F}' | '\u{2500}'..='\u{25FF}' => true,
+        '\u{80}'..='\u{84}' | '\u{86}'..='\u{9F}' => true,
+        _ if is_of_box(one) => true,
         '‚' | '„' | 'ˆ' | '˜' | 'ƒ' => before.is_alphabetic(),
         '“' | '”' | '†'..='•' | '‰' | '‹' | '›' | '€' | '™' => {
             before.is_alphabetic() && after.is_lowercase()

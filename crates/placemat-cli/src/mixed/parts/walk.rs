@@ -59,8 +59,6 @@ struct Walk<'t> {
     is_split: bool,
     /// The high bytes of the units.
     highs: [bool; 256],
-    /// The text ends within a unit.
-    is_cut: bool,
 }
 
 impl<'t> Walk<'t> {
@@ -81,7 +79,6 @@ impl<'t> Walk<'t> {
             wide_order: Endian::Little,
             is_split: false,
             highs: [false; 256],
-            is_cut: false,
         }
     }
 
@@ -231,10 +228,9 @@ impl<'t> Walk<'t> {
         }
         let len = end.map_or(rest.len(), |end| 2 * end);
         let units = &rest.as_chunks::<2>().0[..len / 2];
-        self.is_cut = len % 2 > 0;
         // After a byte order mark, it is known what ends within a character; and after lines of ASCII that would be
         // ideographs in text that has no others.
-        if self.is_cut && !self.is_split && !self.begins_in_ascii()
+        if len % 2 > 0 && !self.is_split && !self.begins_in_ascii()
             || units.contains(&[0, 0])
             || placemat::validate(encoding(self.order), &rest[..len & !1]).is_err()
         {
