@@ -1,8 +1,8 @@
 //! UTF-16 made well-formed, in place or on the way into another slice: U+FFFD replaces lone surrogates.
 //!
 //! Runs of blocks without surrogates are copied or left unchanged. Other runs are examined with the units on
-//! either side, and if they are copied, so is what follows them, because a branch for each run is mispredicted. This also works in place: a surrogate that was replaced was lone, so it does not affect the
-//! unit next to it.
+//! either side, and if they are copied, so is what follows them, because a branch for each run is mispredicted.
+//! This also works in place: a surrogate that was replaced was lone, so it does not affect the unit next to it.
 
 use super::super::from_utf_16::{UNIT, Window};
 use super::super::validate_utf_16::are;
