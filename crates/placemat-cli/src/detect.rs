@@ -39,7 +39,7 @@ use partly::Partly;
 pub(crate) use quick::{Quick, verdict as quick_verdict};
 use report::Style;
 use settle::{Settled, begins_as_utf_16, settled, take_back};
-pub(crate) use settle::{cut_at_end, is_cut_cesu_8};
+pub(crate) use settle::{UTF_8_SIGNATURE, cut_at_end, is_cut_cesu_8};
 use zeros::Holes;
 
 /// How much of an input is read, unless all of it is requested.

@@ -189,12 +189,12 @@ pub(super) fn note_on_units(
         if !front.contains(&0) {
             return note_on_escapes(source, &front, input);
         }
-        let is_utf_16 = detect::is_utf_16(input).unwrap_or(false);
         let found = detect::at_front(input).ok()?.detection.encoding?;
-        if !is_utf_16 && found.info().width != 4 {
-            return None;
-        }
-        let name = if found.info().width == 4 { "UTF-32" } else { "UTF-16" };
+        let name = match found.info() {
+            info if info.width == 4 => "UTF-32",
+            info if info.is_utf_16() && walk::is_utf_16(input).unwrap_or(false) => "UTF-16",
+            _ => return None,
+        };
         return Some(format!(
             "{source}: valid as utf-8, but looks like {name} without a byte order mark (placemat convert -f \
              {found} reads it)"

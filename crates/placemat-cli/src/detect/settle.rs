@@ -14,7 +14,7 @@ use crate::mixed::{self, Parts};
 use crate::units::{self, Sort};
 
 /// The signature of UTF-8.
-pub(super) const UTF_8_SIGNATURE: &[u8] = b"\xEF\xBB\xBF";
+pub(crate) const UTF_8_SIGNATURE: &[u8] = b"\xEF\xBB\xBF";
 
 /// A verdict with what is known of the whole text.
 pub(super) struct Settled {

@@ -5,10 +5,10 @@ use super::Legacy;
 
 /// Returns `true` if something in a text shows that it may be in another encoding of the script.
 pub(super) fn is_doubtful(text: &str, bytes: &[u8], legacy: Legacy, script: &str) -> bool {
-    let has_oddity = || Neighbours::of(text).any(|one| one.is_odd(script));
     if has_shifts(bytes, legacy) {
         return true;
     }
+    let has_oddity = || Neighbours::of(text).any(|one| one.is_odd(script));
     match script {
         "Cyrillic" => {
             let is_koi8 = matches!(legacy.identifier(), "koi8-r" | "koi8-u");

@@ -5,7 +5,7 @@ use placemat::Encoding;
 use placemat::stream::Validator;
 
 use super::{FRONT, letters};
-use crate::detect;
+use crate::detect::{self, UTF_8_SIGNATURE};
 use crate::input::{Input, InputSource};
 use crate::legacy::{self, Confidence, Guess, Legacy, Line, Shape, Telling};
 use crate::show::{Argument, Count};
@@ -38,9 +38,6 @@ enum Order {
     Marked,
 }
 
-/// The byte order mark of UTF-8.
-const MARK: &[u8] = b"\xEF\xBB\xBF";
-
 impl Spliced {
     /// Returns the parts of a text, if there are just these.
     pub(crate) fn of(text: &[u8]) -> Option<Self> {
@@ -49,7 +46,7 @@ impl Spliced {
 
     /// Returns a text without any UTF-8 but a byte order mark, which a program put before it without looking.
     fn of_marked(text: &[u8]) -> Option<Self> {
-        let body = text.strip_prefix(MARK).filter(|body| !legacy::has_utf_8(body))?;
+        let body = text.strip_prefix(UTF_8_SIGNATURE).filter(|body| !legacy::has_utf_8(body))?;
         Spliced::of_part(body, "", Order::Marked)
     }
 
@@ -263,7 +260,7 @@ impl Spliced {
                 let output = if self.is_doubtful { "" } else { " > FIXED" };
                 return Some(format!(
                     "tail -c +{} {file} | placemat convert -f {name}{output}",
-                    MARK.len() + 1
+                    UTF_8_SIGNATURE.len() + 1
                 ));
             }
             Order::First { end, .. } => ([(0, Some(name)), (end, None)], format!("head -c {end}")),
