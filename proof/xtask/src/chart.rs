@@ -46,7 +46,7 @@ pub(crate) fn chart(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> 
 const CHARTS: [(&str, Rows); 2] = [("proof/bench/chart.svg", Rows::All), ("docs/chart.svg", Rows::Main)];
 
 /// The record that the README shows and describes.
-const SHOWN: &str = "proof/bench/record/2026-11-21-amd-epyc-zen5.jsonl";
+const SHOWN: &str = "proof/bench/record/2026-11-30-amd-epyc-zen3.jsonl";
 
 /// The chart of short texts, and its record.
 const SHORT: &str = "proof/bench/short.svg";
