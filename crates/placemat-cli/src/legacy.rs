@@ -21,6 +21,7 @@ mod outlet;
 mod refine;
 mod rivals;
 mod sequences;
+mod strangers;
 mod sure;
 mod symbols;
 mod translator;

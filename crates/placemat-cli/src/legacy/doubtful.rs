@@ -2,10 +2,11 @@
 //! where text hardly has them. Encodings of one script often differ in little more than a few signs.
 
 use super::Legacy;
+use super::strangers::has_strange_lines;
 
 /// Returns `true` if something in a text shows that it may be in another encoding of the script.
 pub(super) fn is_doubtful(text: &str, bytes: &[u8], legacy: Legacy, script: &str) -> bool {
-    if has_shifts(bytes, legacy) {
+    if has_shifts(bytes, legacy) || has_strange_lines(text, bytes, legacy, script) {
         return true;
     }
     let has_oddity = || Neighbours::of(text).any(|one| one.is_odd(script));

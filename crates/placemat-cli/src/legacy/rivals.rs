@@ -260,7 +260,7 @@ fn is_ambiguous_in_arabic(bytes: &[u8], legacy: Legacy) -> bool {
 }
 
 /// The most frequent syllables of Korean.
-const SYLLABLES: &str = "이다는을의에가한로하고를은인지사자기도시대정그아서나일리어보수부라전장해상제만주과들원적있동공조구스신여경비방오안등\
+pub(super) const SYLLABLES: &str = "이다는을의에가한로하고를은인지사자기도시대정그아서나일리어보수부라전장해상제만주과들원적있동공조구스신여경비방오안등\
                          성물우국문용관무화생년중유세모니습입요간름날파연";
 
 /// Returns `true` if a quarter of the syllables are frequent in Korean.
