@@ -6,7 +6,7 @@ use super::strangers::has_strange_lines;
 
 /// Returns `true` if something in a text shows that it may be in another encoding of the script.
 pub(super) fn is_doubtful(text: &str, bytes: &[u8], legacy: Legacy, script: &str) -> bool {
-    if has_shifts(bytes, legacy) || has_strange_lines(text, bytes, legacy, script) {
+    if has_shifts(bytes, legacy) || has_strange_lines(text, bytes, legacy) {
         return true;
     }
     let has_oddity = || Neighbours::of(text).any(|one| one.is_odd(script));
