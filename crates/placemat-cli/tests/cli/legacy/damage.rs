@@ -244,6 +244,29 @@ fn text_with_lines_in_an_encoding_that_shifts_is_not_sure() {
     }
 }
 
+/// A log that several programs write: the line of the other program would become other letters.
+#[test]
+fn text_with_a_line_in_another_legacy_encoding_is_not_sure() {
+    let russian = "Пользователь вошёл в систему\nВсе заказы уже отправлены, файл не найден\n".repeat(9);
+    let chinese = "今天天气很好，孩子们在院子里玩。\n他们很高兴，老师也来了。\n".repeat(9);
+    let arabic = "دخل المستخدم إلى النظام\nالملف غير موجود هنا\n".repeat(9);
+    for (name, text, other, line) in [
+        ("windows-1251", &russian, "koi8-r", "Пользователь вошёл в систему\n"),
+        ("gbk", &chinese, "euc-kr", "오류: 파일을 찾을 수 없습니다\n"),
+        ("windows-1256", &arabic, "windows-1251", "Пользователь вошёл в систему\n"),
+    ] {
+        let (whole, line) = (encoded(name, text), encoded(other, line));
+        let sure = format!("looks like {name} (sure)");
+        let found = placemat_with("check", &whole);
+        assert!(found.text().to_lowercase().contains(&sure), "{}", found.text());
+        let directory = directory_with(&[("a", &[&whole[..], &line, &whole].concat())]);
+        for command in ["check a", "check -e auto a", "convert -f auto --in-place a"] {
+            let found = placemat_in(directory.path(), command, b"");
+            assert!(found.status == 1 && !output(&found).contains("(sure)"), "{command}: {}", output(&found));
+        }
+    }
+}
+
 /// What is UTF-8 already would be encoded again.
 #[test]
 fn text_of_dos_with_utf_8_is_not_converted_as_a_whole() {
