@@ -104,6 +104,8 @@ fn is_utf_8(input: &mut Input) -> Result<bool, CommandError> {
 const FRONT: usize = 16 << 10;
 /// Shorter inputs may be both words and ideographs.
 const LEAST: usize = 8;
+/// Shorter ones are a character or two of bytes, which may be anything.
+const LEAST_OF_BYTES: usize = 4;
 /// How many of the first bytes of an input are examined if it is not converted by itself.
 const GLIMPSED: usize = 1 << 20;
 /// How many of these are compared with legacy encodings. Their detection reads a text dozens of times.
@@ -128,15 +130,15 @@ pub(in crate::convert) fn at_front(
         _ => {}
     }
     let mut front = input.front(GLIMPSED)?;
-    // A character or two may be anything.
-    if is_stream && front.len() < LEAST && detect::signature(&front).is_none() {
-        return Ok(None);
-    }
     let width = match plan.from {
         Side::Encoding(from) => from.info().width,
         Side::Auto if front.contains(&0) => 2,
         _ => 1,
     };
+    let least = if width == 1 { LEAST_OF_BYTES } else { LEAST };
+    if is_stream && front.len() < least && detect::signature(&front).is_none() {
+        return Ok(None);
+    }
     let mut is_all = input.size().is_some_and(|size| size <= front.len() as u64);
     if !is_all
         && width == 1
