@@ -51,7 +51,9 @@ pub(super) fn found(text: Vec<u8>, legacy: Legacy, fixes: Fixes) -> Found {
         if is_utf_8 || is_partly_utf_8(line, legacy) || is_repaired() {
             continue;
         }
-        let Some(mut edits) = edits(line, legacy) else { continue };
+        let Some(mut edits) = edits(line, legacy).filter(|_| !has_letters_in_latin(line, legacy)) else {
+            continue;
+        };
         if lines.len() < EXAMINED {
             lines.extend_from_slice(line);
         }
@@ -96,6 +98,23 @@ fn is_other_than_text(text: &[u8]) -> bool {
         || signed.is_some_and(|signed| !signed.info().is_utf_8)
         || text.contains(&0)
         || is_noise(text)
+}
+
+/// Returns `true` if letters of another alphabet stand within Latin words, as in `GrцЯe`: the line is in an encoding of
+/// Latin script.
+fn has_letters_in_latin(line: &[u8], legacy: Legacy) -> bool {
+    if legacy.shape() != Shape::Single {
+        return false;
+    }
+    let text = legacy.read(line);
+    let mut words = text.split(|one: char| !one.is_alphabetic());
+    words.any(|word| {
+        let is_other = |one: char| matches!(one, '\u{370}'..='\u{6FF}');
+        let inside = word.trim_start_matches(is_other).trim_end_matches(is_other);
+        let ends_in_latin =
+            inside.starts_with(|one: char| one.is_ascii()) && inside.ends_with(|one: char| one.is_ascii());
+        ends_in_latin && inside.contains(is_other)
+    })
 }
 
 /// Replaces all that is not ASCII.

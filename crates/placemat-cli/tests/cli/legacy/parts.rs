@@ -192,7 +192,7 @@ fn lines_that_are_left_say_why() {
             placemat_in(directory.path(), &format!("repair {fixes}--legacy-lines windows-1251 log"), b"");
         assert_eq!(found.status, 1, "{}", found.text());
         assert!(found.text().contains("do not repair 1 invalid sequence"), "{}", found.text());
-        assert!(found.text().contains("hint: lines that are partly UTF-8, or malformed"), "{}", found.text());
+        assert!(found.text().contains("hint: lines that are partly UTF-8, malformed"), "{}", found.text());
         assert!(!found.text().contains("next:"), "{}", found.text());
     }
     for (options, told) in [
