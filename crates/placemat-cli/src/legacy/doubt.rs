@@ -91,7 +91,17 @@ pub(crate) fn is_hardly_windows_1252(text: &[u8]) -> bool {
         chunk.invalid().len() == 1 && may_be_cut(text, place, &leads)
     });
     let is_of_another = is_of_another_language(text) || is_letter_of_the_text(text);
-    has_cut || is_of_another || has_strange(text) || has_lost_leads(text)
+    has_cut || is_of_another || has_strange(text) || has_lost_leads(text) || is_beside_other_script(text)
+}
+
+/// Returns `true` if a byte that is not UTF-8 is next to a letter of UTF-8 in another script than Latin: all of them are
+/// a word in another encoding, of which a part is UTF-8 by chance.
+fn is_beside_other_script(text: &[u8]) -> bool {
+    let all = characters(text);
+    let is_other = |at: usize| {
+        all.get(at).is_some_and(|(one, is_read)| !is_read && one.is_alphabetic() && *one > '\u{24F}')
+    };
+    (0..all.len()).any(|at| all[at].1 && (is_other(at + 1) || at.checked_sub(1).is_some_and(is_other)))
 }
 
 /// Returns the character that a byte is in Windows-1252.

@@ -78,6 +78,11 @@ pub(super) fn refine(bytes: &[u8], proposal: Legacy, is_all: bool) -> Legacy {
         }
         "windows-1252" if has_ligatures(bytes) || has_sibilants(bytes) => Legacy::named("iso-8859-15"),
         "shift_jis" if is_of_narrow_katakana(bytes) => Legacy::named("euc-jp"),
+        "iso-8859-5" if is_of_katakana(bytes) => Legacy::named("shift_jis"),
+        // Few texts are in it, and ī is rather the ï of naïve.
+        "iso-8859-4" if bytes.iter().filter(|byte| !byte.is_ascii()).all(|byte| *byte == 0xEF) => {
+            Legacy::windows_1252()
+        }
         _ => None,
     };
     let found = other.or_else(|| better(bytes, proposal, is_all)).unwrap_or(proposal);
@@ -235,6 +240,19 @@ pub(super) fn has_jamo(bytes: &[u8]) -> bool {
 fn is_of_narrow_katakana(bytes: &[u8]) -> bool {
     let high: Vec<u8> = bytes.iter().copied().filter(|byte| !byte.is_ascii()).collect();
     high.len() > 2 && high.chunks(2).all(|pair| matches!(pair, [0x8E, 0xA1..=0xDF]))
+}
+
+/// Returns `true` if a text is of half-width katakana of Shift_JIS: what would be Cyrillic has none of its last small
+/// letters, and many of its first capitals.
+fn is_of_katakana(bytes: &[u8]) -> bool {
+    const LEAST: usize = 6;
+    let high = || bytes.iter().filter(|byte| !byte.is_ascii());
+    let first = high().filter(|byte| matches!(byte, 0xB1..=0xBF)).count();
+    let is_letter_apart = |two: &[u8]| two[0].is_ascii_alphabetic() == two[1].is_ascii_alphabetic();
+    high().count() >= LEAST
+        && high().all(|byte| matches!(byte, 0xA1..=0xDF))
+        && 5 * first >= high().count()
+        && bytes.windows(2).all(|two| two[0].is_ascii() == two[1].is_ascii() || is_letter_apart(two))
 }
 
 #[cfg(all(test, feature = "legacy"))]

@@ -64,12 +64,14 @@ const LANGUAGES: [Language; 8] = [
 
 /// The least number of letters of a line.
 const LEAST: usize = 8;
-/// How many more in a hundred letters are frequent in the other encoding.
-const MORE: usize = 25;
-/// If both encodings have pairs of bytes, so many in a hundred are frequent in the other one.
-const PAIRS_LEAST: usize = 30;
-/// And so many at most in that of the text.
+/// So many in a hundred letters of a line are frequent in the encoding of the text at most.
+const LETTERS_MOST: usize = 50;
 const PAIRS_MOST: usize = 10;
+/// How many more of them are frequent in the other encoding.
+const MORE: usize = 25;
+const PAIRS_MORE: usize = 20;
+/// The least share if both encodings have pairs of bytes.
+const PAIRS_LEAST: usize = 30;
 
 /// Returns `true` if a line of a text is rather in another encoding.
 pub(super) fn has_strange_lines(text: &str, bytes: &[u8], legacy: Legacy) -> bool {
@@ -78,25 +80,24 @@ pub(super) fn has_strange_lines(text: &str, bytes: &[u8], legacy: Legacy) -> boo
     let lines = || bytes.split(|&byte| byte == b'\n');
     let is_strange = |(line, text): (&[u8], &str)| {
         let (usual, _) = own.share(text);
-        // A line of its own language is the rule.
-        usual + MORE <= 100
+        usual <= if own.alphabet.is_some() { LETTERS_MOST } else { PAIRS_MOST }
             && LANGUAGES.iter().any(|other| {
                 let are_pairs = own.alphabet.is_none() && other.alphabet.is_none();
-                let (least, most) = if are_pairs { (PAIRS_LEAST, PAIRS_MOST) } else { (other.least, 100) };
+                let (least, more) = if are_pairs { (PAIRS_LEAST, PAIRS_MORE) } else { (other.least, MORE) };
                 let names = other.encodings.iter().filter_map(|name| Legacy::named(name));
-                usual <= most
-                    && names.filter(|one| *one != legacy).any(|one| {
-                        let (text, evidence) = decoded(line, one, true);
-                        let (frequent, letters) = other.share(&text);
-                        evidence.malformed + evidence.odd == 0
-                            && letters >= LEAST
-                            && frequent >= least.max(usual + if are_pairs { least - most } else { MORE })
-                            && other.is_plain(&text)
-                    })
+                names.filter(|one| *one != legacy).any(|one| {
+                    let (text, evidence) = decoded(line, one, true);
+                    let (frequent, letters) = other.share(&text);
+                    evidence.malformed + evidence.odd == 0
+                        && letters >= LEAST
+                        && frequent >= least.max(usual + more)
+                        && other.is_plain(&text)
+                })
             })
     };
     let may_have_kana = legacy.shape() != Shape::Single && legacy.identifier() != "euc-jp";
     lines().zip(text.split('\n')).filter(|one| !one.1.is_ascii()).any(is_strange)
+        || begins_within_pair(bytes, text, legacy, own)
         || may_have_kana && lines().any(has_half_width_kana)
 }
 
@@ -118,6 +119,25 @@ impl Language {
             && !pairs.any(|(one, next)| one.is_lowercase() && next.is_uppercase() && !next.is_ascii())
             && !is_of_capitals(text)
     }
+}
+
+/// Returns `true` if a text begins with the second byte of a pair, so that others are read for all pairs of its first line.
+fn begins_within_pair(bytes: &[u8], text: &str, legacy: Legacy, own: &Language) -> bool {
+    let first = |end: Option<usize>, len| end.unwrap_or(len);
+    let line = &bytes[..first(bytes.iter().position(|&byte| byte == b'\n'), bytes.len())];
+    if legacy.shape() == Shape::Single || line.first().is_none_or(u8::is_ascii) {
+        return false;
+    }
+    let text = &text[..first(text.find('\n'), text.len())];
+    let mut characters = text.chars();
+    let is_narrow = |one: Option<char>| one.is_some_and(|one| matches!(one, '\u{FF61}'..='\u{FF9F}'));
+    let is_wide = |one: Option<char>| one.is_some_and(|one| !one.is_ascii()) && !is_narrow(one);
+    if is_narrow(characters.next()) && is_wide(characters.next()) {
+        return true;
+    }
+    let (usual, _) = own.share(text);
+    let (rest, evidence) = decoded(&line[1..], legacy, true);
+    evidence.malformed + evidence.odd == 0 && own.share(&rest).0 >= usual + PAIRS_MORE
 }
 
 /// Returns `true` if a line has half-width katakana of EUC-JP in a row, which are ideographs of other encodings.
@@ -215,6 +235,18 @@ mod tests {
             let own = text_in(name);
             let text = [&own[..], b"\n10:00 ", &encoded(other, line), b"\n", &own].concat();
             assert!(has_strange(name, &text), "{name} with {other}");
+        }
+    }
+
+    #[test]
+    fn a_text_may_begin_within_a_pair_of_bytes() {
+        for (name, text) in [
+            ("big5", "今天天氣很好,資料庫連線失敗。\n"),
+            ("shift_jis", "こんにちは。設定ファイルが見つかりません。\n"),
+            ("gbk", "今天天气很好，孩子们在院子里玩。\n"),
+        ] {
+            let bytes = encoded(name, &text.repeat(9));
+            assert!(has_strange(name, &bytes[1..]) && !has_strange(name, &bytes), "{name}");
         }
     }
 

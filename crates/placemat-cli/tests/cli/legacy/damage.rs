@@ -267,6 +267,53 @@ fn text_with_a_line_in_another_legacy_encoding_is_not_sure() {
     }
 }
 
+/// The first bytes of a log that is rotated would be read with the next ones.
+#[test]
+fn pairs_that_begin_within_one_are_not_sure() {
+    for (name, line) in [
+        ("big5", "今天天氣很好,資料庫連線失敗。\n"),
+        ("shift_jis", "こんにちは。設定ファイルが見つかりません。\n"),
+    ] {
+        let whole = encoded(name, &line.repeat(30));
+        assert!(placemat_with("check", &whole).text().contains("(sure)"), "{name}");
+        let found = placemat_with("check", &whole[1..]);
+        assert!(!found.text().contains("(sure)") && !found.text().contains("fix:"), "{}", found.text());
+    }
+}
+
+/// The accents of Latin script would become letters of Cyrillic.
+#[test]
+fn lines_of_latin_script_are_not_converted_as_cyrillic() {
+    let russian = encoded("windows-1251", "Ошибка подключения к базе данных\n");
+    let german = encoded("windows-1252", "Fehler: Datei für Größe nicht gefunden\n");
+    let utf_8 = "Сервер запущен успешно\n";
+    let text = [utf_8.as_bytes(), &russian, &german].concat();
+    let directory = directory_with(&[("a", &text)]);
+    let found = placemat_in(directory.path(), "repair --in-place --legacy-lines windows-1251 a", b"");
+    assert!(found.status == 1 && output(&found).contains("or of Latin script"), "{}", output(&found));
+    assert_eq!(fs::read(directory.path().join("a")).unwrap(), text);
+}
+
+/// A part of a word in another encoding may be UTF-8 by chance.
+#[test]
+fn bytes_beside_letters_of_other_scripts_are_not_windows_1252() {
+    let thai = b"Contact: \xA1\xC3\xD8\xA7\xE0\xB7\xBE\n";
+    let directory = directory_with(&[("a", thai)]);
+    placemat_in(directory.path(), "repair --in-place --fix legacy-bytes a", b"");
+    assert_eq!(fs::read(directory.path().join("a")).unwrap(), thai);
+}
+
+#[test]
+fn a_few_letters_are_of_the_usual_encoding() {
+    for (bytes, name) in [
+        (&b"na\xEFve\n"[..], "windows-1252"),
+        (&encoded("shift_jis", &"ｶﾀｶﾅ ﾃｽﾄ ﾃﾞｽ ﾊﾝｶｸ\n".repeat(3)), "shift_jis"),
+    ] {
+        let found = placemat_with("check", bytes).text().to_lowercase();
+        assert!(found.contains(name), "{found}");
+    }
+}
+
 /// What is UTF-8 already would be encoded again.
 #[test]
 fn text_of_dos_with_utf_8_is_not_converted_as_a_whole() {
