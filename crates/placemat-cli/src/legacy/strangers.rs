@@ -70,46 +70,69 @@ const PAIRS_MOST: usize = 10;
 /// How many more of them are frequent in the other encoding.
 const MORE: usize = 25;
 const PAIRS_MORE: usize = 20;
+/// So many bytes of lines of rare letters are read in all encodings.
+const EXAMINED: usize = 64 << 10;
 /// The least share if both encodings have pairs of bytes.
 const PAIRS_LEAST: usize = 30;
 
 /// Returns `true` if a line of a text is rather in another encoding.
 pub(super) fn has_strange_lines(text: &str, bytes: &[u8], legacy: Legacy) -> bool {
     let is_of = |language: &&Language| language.encodings.contains(&legacy.identifier());
-    let Some(own) = LANGUAGES.iter().find(is_of) else { return false };
+    let Some(language) = LANGUAGES.iter().find(is_of) else { return false };
+    let (own, others) = (Letters::of(language), LANGUAGES.map(|other| Letters::of(&other)));
     let lines = || bytes.split(|&byte| byte == b'\n');
-    let is_strange = |(line, text): (&[u8], &str)| {
-        let (usual, _) = own.share(text);
-        usual <= if own.alphabet.is_some() { LETTERS_MOST } else { PAIRS_MOST }
-            && LANGUAGES.iter().any(|other| {
-                let are_pairs = own.alphabet.is_none() && other.alphabet.is_none();
-                let (least, more) = if are_pairs { (PAIRS_LEAST, PAIRS_MORE) } else { (other.least, MORE) };
-                let names = other.encodings.iter().filter_map(|name| Legacy::named(name));
-                names.filter(|one| *one != legacy).any(|one| {
-                    let (text, evidence) = decoded(line, one, true);
-                    let (frequent, letters) = other.share(&text);
-                    evidence.malformed + evidence.odd == 0
-                        && letters >= LEAST
-                        && frequent >= least.max(usual + more)
-                        && other.is_plain(&text)
-                })
+    // In a text of rare letters, as of names, such lines are the rule.
+    let most = if language.alphabet.is_some() { LETTERS_MOST } else { PAIRS_MOST };
+    let mut left = EXAMINED;
+    let rare = lines().zip(text.split('\n')).filter_map(|(line, text)| {
+        let (usual, letters) = own.share(text);
+        (letters > 0 && usual <= most).then_some((line, usual))
+    });
+    let mut rare = rare.take_while(|(line, _)| {
+        left = left.saturating_sub(line.len());
+        left > 0
+    });
+    let is_strange = |(line, usual): (&[u8], usize)| {
+        others.iter().zip(&LANGUAGES).any(|(rival, other)| {
+            let are_pairs = language.alphabet.is_none() && other.alphabet.is_none();
+            let (least, more) = if are_pairs { (PAIRS_LEAST, PAIRS_MORE) } else { (other.least, MORE) };
+            let names = other.encodings.iter().filter_map(|name| Legacy::named(name));
+            names.filter(|one| *one != legacy).any(|one| {
+                let (text, evidence) = decoded(line, one, true);
+                let (frequent, letters) = rival.share(&text);
+                evidence.malformed + evidence.odd == 0
+                    && letters >= LEAST
+                    && frequent >= least.max(usual + more)
+                    && other.is_plain(&text)
             })
+        })
     };
     let may_have_kana = legacy.shape() != Shape::Single && legacy.identifier() != "euc-jp";
-    lines().zip(text.split('\n')).filter(|one| !one.1.is_ascii()).any(is_strange)
-        || begins_within_pair(bytes, text, legacy, own)
+    rare.any(is_strange)
+        || begins_within_pair(bytes, text, legacy, &own)
         || may_have_kana && lines().any(has_half_width_kana)
 }
 
-impl Language {
+/// The frequent letters of a language, in order.
+struct Letters(Vec<char>);
+
+impl Letters {
+    fn of(language: &Language) -> Self {
+        let mut letters: Vec<char> = language.frequent.chars().collect();
+        letters.sort_unstable();
+        Letters(letters)
+    }
+
     /// Returns how many of a hundred letters beyond ASCII are frequent, and the number of letters.
     fn share(&self, text: &str) -> (usize, usize) {
-        let is_frequent = |one: char| one.to_lowercase().any(|one| self.frequent.contains(one));
+        let is_frequent = |one: char| one.to_lowercase().any(|one| self.0.binary_search(&one).is_ok());
         let letters = || text.chars().filter(|one| !one.is_ascii() && one.is_alphabetic());
         let all = letters().count();
         (100 * letters().filter(|one| is_frequent(*one)).count() / all.max(1), all)
     }
+}
 
+impl Language {
     /// Returns `true` if a text beyond ASCII is of letters of the alphabet, mostly small ones, with capitals only before
     /// them.
     fn is_plain(&self, text: &str) -> bool {
@@ -122,7 +145,7 @@ impl Language {
 }
 
 /// Returns `true` if a text begins with the second byte of a pair, so that others are read for all pairs of its first line.
-fn begins_within_pair(bytes: &[u8], text: &str, legacy: Legacy, own: &Language) -> bool {
+fn begins_within_pair(bytes: &[u8], text: &str, legacy: Legacy, own: &Letters) -> bool {
     let first = |end: Option<usize>, len| end.unwrap_or(len);
     let line = &bytes[..first(bytes.iter().position(|&byte| byte == b'\n'), bytes.len())];
     if legacy.shape() == Shape::Single || line.first().is_none_or(u8::is_ascii) {
