@@ -1,8 +1,9 @@
 //! Lines in another legacy encoding than the rest of a text, as in a log that several programs write.
 //!
-//! The letters that a language mostly consists of are rarer in such a line than if it is read in its own encoding. Of
-//! excerpts of 8 to 24 characters from articles in seven languages, at most 3 in 1000 are strange in their own encoding
-//! (in Russian capitals, 2 in 100). Of those in another encoding, half are, and 10 to 99 in 100 by the encodings.
+//! A line is strange if few of its letters are frequent in the language of the text, and many more are if the line is read
+//! in another encoding. Of excerpts of 8 to 24 characters from articles in seven languages, at most 3 in 1000 are strange
+//! in their own encoding (2 in 100 of Russian in capitals). Of excerpts in another encoding, about half are found: between
+//! 10 and 99 in 100, depending on the two encodings.
 
 use super::doubtful::is_of_capitals;
 use super::guess::decoded;
@@ -15,8 +16,8 @@ const CHINESE: &str = "的一是不了在人有我他这這个個们們中来來
                        之年过過发發后後作里裡用道行所然家种種事成方多经經么麼去法学學如都同现現当當没沒动動面起看定天分还還进進好小\
                        部其些主样樣理心本前开開但因只从從想实實日文件系统統用户戶数數据據错錯误誤登录錄者已找";
 
-/// The letters of Japanese.
-const KANA: &str = "あいうえおかがきくけげこごさしじすずせそただちっつてでとどなにねのはばひへほまみむめもやゆよらりるれろわをん\
+/// Frequent kana.
+const KANA: &str = "あいうえおかがきぎくぐけげこごさしじすずせそただちっつてでとどなにねのはばひびふへほまみむめもやゃゆゅよょらりるれろわをん\
                     ァアィイウェエオカガキギクグコゴサザシジスズセタダチッツテデトドナニネノハバパビピフブプベペボポマミムメモャュョラリルレロワンー";
 
 /// A language, and what tells a line in it from others.
@@ -24,87 +25,141 @@ struct Language {
     encodings: &'static [&'static str],
     /// The letters that text mostly consists of, small ones.
     frequent: &'static str,
-    /// A strange line has at least this many in a hundred of them.
-    least: usize,
-    /// The first and last letters of an alphabet.
-    alphabet: Option<(char, char)>,
+    /// A strange line has at least this many in a hundred of them. `None` if no line is taken for the language.
+    least: Option<usize>,
+    /// The first and last code points that letters of the script have, or `None` for ideographs, syllables and kana.
+    letters: Option<(char, char)>,
 }
 
 impl Language {
     const fn of_pairs(encodings: &'static [&'static str], frequent: &'static str) -> Self {
-        Language { encodings, frequent, least: 40, alphabet: None }
+        Language { encodings, frequent, least: Some(40), letters: None }
     }
 
     const fn of_letters(
         encodings: &'static [&'static str],
         frequent: &'static str,
-        least: usize,
-        alphabet: (char, char),
+        least: Option<usize>,
+        letters: (char, char),
     ) -> Self {
-        Language { encodings, frequent, least, alphabet: Some(alphabet) }
+        Language { encodings, frequent, least, letters: Some(letters) }
     }
 }
 
-const LANGUAGES: [Language; 8] = [
+static LANGUAGES: [Language; 8] = [
     Language::of_pairs(&["gbk", "gb18030", "big5"], CHINESE),
     Language::of_pairs(&["euc-kr"], SYLLABLES),
-    Language::of_pairs(&["euc-jp", "shift_jis", "iso-2022-jp"], KANA),
+    Language::of_pairs(&["euc-jp", "shift_jis"], KANA),
     Language::of_letters(
         &["windows-1251", "koi8-u", "koi8-r", "ibm866", "iso-8859-5", "x-mac-cyrillic"],
         FREQUENT,
-        50,
-        ('Ѐ', 'ї'),
+        Some(50),
+        ('Ѐ', 'ґ'),
     ),
-    Language::of_letters(&["windows-1256", "iso-8859-6"], "الينمرتوبة", 60, ('؀', 'ۿ')),
-    Language::of_letters(&["windows-1253", "iso-8859-7"], "αοιετνσηςυάόίέήύώ", 70, ('Ͱ', 'Ͽ')),
-    Language::of_letters(&["windows-1255", "iso-8859-8"], "יוהלארתמבשנ", 60, ('֐', '\u{5FF}')),
-    // No share is 101, so no line is taken for Thai.
-    Language::of_letters(&["windows-874"], "าานรอกเงมยลวดสต่้ีั", 101, ('ก', '๛')),
+    Language::of_letters(&["windows-1256", "iso-8859-6"], "الينمرتوبة", Some(60), ('\u{600}', '\u{6FF}')),
+    Language::of_letters(
+        &["windows-1253", "iso-8859-7"],
+        "αοιετνσηςυάόίέήύώ",
+        Some(70),
+        ('\u{370}', '\u{3FF}'),
+    ),
+    Language::of_letters(&["windows-1255", "iso-8859-8"], "יוהלארתמבשנ", Some(60), ('\u{590}', '\u{5FF}')),
+    Language::of_letters(&["windows-874"], "านรอกเงมยลวดสตีัะิแ", None, ('\u{E00}', '\u{E7F}')),
 ];
 
 /// The least number of letters of a line.
 const LEAST: usize = 8;
-/// So many in a hundred letters of a line are frequent in the encoding of the text at most.
-const LETTERS_MOST: usize = 50;
-const PAIRS_MOST: usize = 10;
-/// How many more of them are frequent in the other encoding.
+/// A line may be strange if at most this many in a hundred of its letters are frequent in its language.
+const RARE: usize = 50;
+/// The same for languages that are written in pairs of bytes.
+const RARE_IN_PAIRS: usize = 10;
+/// At least this many more in a hundred must be frequent in the other encoding.
 const MORE: usize = 25;
-const PAIRS_MORE: usize = 20;
-/// So many bytes of lines of rare letters are read in all encodings.
+/// The same between languages that are written in pairs of bytes.
+const MORE_IN_PAIRS: usize = 20;
+/// The least share of frequent letters between these.
+const LEAST_IN_PAIRS: usize = 30;
+/// How many bytes of lines with rare letters are read in all encodings. In a list of names, most lines are such.
 const EXAMINED: usize = 64 << 10;
-/// The least share if both encodings have pairs of bytes.
-const PAIRS_LEAST: usize = 30;
 
-/// Returns `true` if a line of a text is rather in another encoding.
+/// A language that a line may be in.
+struct Candidate {
+    language: &'static Language,
+    encodings: Vec<Legacy>,
+    /// Its frequent letters, in order.
+    frequent: Vec<char>,
+}
+
+impl Candidate {
+    fn of(language: &'static Language) -> Self {
+        let mut frequent: Vec<char> = language.frequent.chars().collect();
+        frequent.sort_unstable();
+        let encodings = language.encodings.iter().filter_map(|name| Legacy::named(name)).collect();
+        Candidate { language, encodings, frequent }
+    }
+
+    const fn is_of_pairs(&self) -> bool {
+        self.language.letters.is_none()
+    }
+
+    /// Returns how many of a hundred letters beyond ASCII are frequent, and the number of letters.
+    fn share(&self, text: &str) -> (usize, usize) {
+        let is_frequent = |one: char| one.to_lowercase().any(|one| self.frequent.binary_search(&one).is_ok());
+        let letters = || text.chars().filter(|one| !one.is_ascii() && one.is_alphabetic());
+        let all = letters().count();
+        (100 * letters().filter(|one| is_frequent(*one)).count() / all.max(1), all)
+    }
+
+    /// Returns `true` if a line is in the language in one of its encodings: so many in a hundred letters are frequent.
+    fn has(&self, line: &[u8], besides: Legacy, least: usize) -> bool {
+        self.encodings.iter().filter(|one| **one != besides).any(|one| {
+            let (text, evidence) = decoded(line, *one, true);
+            let (frequent, letters) = self.share(&text);
+            evidence.malformed + evidence.odd == 0
+                && letters >= LEAST
+                && frequent >= least
+                && self.is_plain(&text)
+        })
+    }
+
+    /// Returns `true` if a text beyond ASCII is of letters of the script, mostly small ones, with capitals only before
+    /// them.
+    fn is_plain(&self, text: &str) -> bool {
+        let Some((first, last)) = self.language.letters else { return true };
+        let mut pairs = text.chars().zip(text.chars().skip(1));
+        text.chars().all(|one| one.is_ascii() || one.is_alphabetic() && (first..=last).contains(&one))
+            && !pairs.any(|(one, next)| one.is_lowercase() && next.is_uppercase() && !next.is_ascii())
+            && !is_of_capitals(text)
+    }
+}
+
+/// Returns `true` if a line of a text is probably in another encoding.
 pub(super) fn has_strange_lines(text: &str, bytes: &[u8], legacy: Legacy) -> bool {
     let is_of = |language: &&Language| language.encodings.contains(&legacy.identifier());
-    let Some(language) = LANGUAGES.iter().find(is_of) else { return false };
-    let (own, others) = (Letters::of(language), LANGUAGES.map(|other| Letters::of(&other)));
-    let lines = || bytes.split(|&byte| byte == b'\n');
-    // In a text of rare letters, as of names, such lines are the rule.
-    let most = if language.alphabet.is_some() { LETTERS_MOST } else { PAIRS_MOST };
+    let Some(own) = LANGUAGES.iter().find(is_of).map(Candidate::of) else { return false };
+    let others: Vec<Candidate> = LANGUAGES.iter().map(Candidate::of).collect();
+    let lines = || bytes.split(|byte| matches!(byte, b'\n' | b'\r'));
+    let most = if own.is_of_pairs() { RARE_IN_PAIRS } else { RARE };
     let mut left = EXAMINED;
-    let rare = lines().zip(text.split('\n')).filter_map(|(line, text)| {
+    // A line end is never part of a sequence.
+    let rare = lines().zip(text.split(['\n', '\r'])).filter_map(|(line, text)| {
         let (usual, letters) = own.share(text);
-        (letters > 0 && usual <= most).then_some((line, usual))
+        // Two letters in single bytes are one in a pair.
+        (2 * letters >= LEAST && usual <= most && line.len() <= EXAMINED).then_some((line, usual))
     });
     let mut rare = rare.take_while(|(line, _)| {
+        let is_left = left > 0;
         left = left.saturating_sub(line.len());
-        left > 0
+        is_left
     });
     let is_strange = |(line, usual): (&[u8], usize)| {
-        others.iter().zip(&LANGUAGES).any(|(rival, other)| {
-            let are_pairs = language.alphabet.is_none() && other.alphabet.is_none();
-            let (least, more) = if are_pairs { (PAIRS_LEAST, PAIRS_MORE) } else { (other.least, MORE) };
-            let names = other.encodings.iter().filter_map(|name| Legacy::named(name));
-            names.filter(|one| *one != legacy).any(|one| {
-                let (text, evidence) = decoded(line, one, true);
-                let (frequent, letters) = rival.share(&text);
-                evidence.malformed + evidence.odd == 0
-                    && letters >= LEAST
-                    && frequent >= least.max(usual + more)
-                    && other.is_plain(&text)
-            })
+        others.iter().any(|other| {
+            let are_pairs = own.is_of_pairs() && other.is_of_pairs();
+            let least = other.language.least.map(|least| match are_pairs {
+                true => LEAST_IN_PAIRS.max(usual + MORE_IN_PAIRS),
+                false => least.max(usual + MORE),
+            });
+            least.is_some_and(|least| other.has(line, legacy, least))
         })
     };
     let may_have_kana = legacy.shape() != Shape::Single && legacy.identifier() != "euc-jp";
@@ -113,54 +168,24 @@ pub(super) fn has_strange_lines(text: &str, bytes: &[u8], legacy: Legacy) -> boo
         || may_have_kana && lines().any(has_half_width_kana)
 }
 
-/// The frequent letters of a language, in order.
-struct Letters(Vec<char>);
-
-impl Letters {
-    fn of(language: &Language) -> Self {
-        let mut letters: Vec<char> = language.frequent.chars().collect();
-        letters.sort_unstable();
-        Letters(letters)
-    }
-
-    /// Returns how many of a hundred letters beyond ASCII are frequent, and the number of letters.
-    fn share(&self, text: &str) -> (usize, usize) {
-        let is_frequent = |one: char| one.to_lowercase().any(|one| self.0.binary_search(&one).is_ok());
-        let letters = || text.chars().filter(|one| !one.is_ascii() && one.is_alphabetic());
-        let all = letters().count();
-        (100 * letters().filter(|one| is_frequent(*one)).count() / all.max(1), all)
-    }
-}
-
-impl Language {
-    /// Returns `true` if a text beyond ASCII is of letters of the alphabet, mostly small ones, with capitals only before
-    /// them.
-    fn is_plain(&self, text: &str) -> bool {
-        let Some((first, last)) = self.alphabet else { return true };
-        let mut pairs = text.chars().zip(text.chars().skip(1));
-        text.chars().all(|one| one.is_ascii() || one.is_alphabetic() && (first..=last).contains(&one))
-            && !pairs.any(|(one, next)| one.is_lowercase() && next.is_uppercase() && !next.is_ascii())
-            && !is_of_capitals(text)
-    }
-}
-
-/// Returns `true` if a text begins with the second byte of a pair, so that others are read for all pairs of its first line.
-fn begins_within_pair(bytes: &[u8], text: &str, legacy: Legacy, own: &Letters) -> bool {
-    let first = |end: Option<usize>, len| end.unwrap_or(len);
-    let line = &bytes[..first(bytes.iter().position(|&byte| byte == b'\n'), bytes.len())];
+/// Returns `true` if a text may begin with the second byte of a pair: without its first byte, the first line has many
+/// more frequent letters, or, in Shift_JIS, half-width katakana is directly before another wide character.
+fn begins_within_pair(bytes: &[u8], text: &str, legacy: Legacy, own: &Candidate) -> bool {
+    let line = bytes.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default();
     if legacy.shape() == Shape::Single || line.first().is_none_or(u8::is_ascii) {
         return false;
     }
-    let text = &text[..first(text.find('\n'), text.len())];
+    let text = text.split(['\n', '\r']).next().unwrap_or_default();
+    let is_narrow = |one: char| matches!(one, '\u{FF61}'..='\u{FF9F}');
     let mut characters = text.chars();
-    let is_narrow = |one: Option<char>| one.is_some_and(|one| matches!(one, '\u{FF61}'..='\u{FF9F}'));
-    let is_wide = |one: Option<char>| one.is_some_and(|one| !one.is_ascii()) && !is_narrow(one);
-    if is_narrow(characters.next()) && is_wide(characters.next()) {
+    if characters.next().is_some_and(is_narrow)
+        && characters.next().is_some_and(|one| !one.is_ascii() && !is_narrow(one))
+    {
         return true;
     }
     let (usual, _) = own.share(text);
     let (rest, evidence) = decoded(&line[1..], legacy, true);
-    evidence.malformed + evidence.odd == 0 && own.share(&rest).0 >= usual + PAIRS_MORE
+    evidence.malformed + evidence.odd == 0 && own.share(&rest).0 >= usual + MORE_IN_PAIRS
 }
 
 /// Returns `true` if a line has half-width katakana of EUC-JP in a row, which are ideographs of other encodings.
@@ -259,6 +284,14 @@ mod tests {
             let text = [&own[..], b"\n10:00 ", &encoded(other, line), b"\n", &own].concat();
             assert!(has_strange(name, &text), "{name} with {other}");
         }
+    }
+
+    #[test]
+    fn a_strange_line_is_found_after_long_ones() {
+        let own = encoded("windows-1251", RUSSIAN[0]);
+        let line = encoded("koi8-r", RUSSIAN[0]);
+        let strange = encoded("windows-1251", "ЫЩЭЮ ЪФЦХ ЖЩЭЮ ").repeat(EXAMINED);
+        assert!(has_strange("windows-1251", &[&strange[..], b"\r", &line, b"\r", &own].concat()));
     }
 
     #[test]

@@ -18,7 +18,7 @@
 //! 5. No word is UTF-8 with two characters beyond ASCII or more.
 //!
 //! 6. No character stands where text in the script hardly has it, so that another encoding is as likely, and no
-//!    line is in an encoding that shifts (`doubtful.rs`), or rather in another one (`strangers.rs`).
+//!    line is in an encoding that shifts (`doubtful.rs`), or probably in another encoding (`strangers.rs`).
 //!
 //! 7. Fewer letters than 48 are not words of another language in another encoding (`rivals.rs`). Without this, a
 //!    proposal is not even likely.
