@@ -242,17 +242,19 @@ fn is_of_narrow_katakana(bytes: &[u8]) -> bool {
     high.len() > 2 && high.chunks(2).all(|pair| matches!(pair, [0x8E, 0xA1..=0xDF]))
 }
 
-/// Returns `true` if a text is of half-width katakana of Shift_JIS: what would be Cyrillic has none of its last small
-/// letters, and many of its first capitals.
+/// Returns `true` if a text in what would be Cyrillic is half-width katakana of Shift_JIS: capitals follow small letters
+/// within words, and there are none of the last small letters.
 fn is_of_katakana(bytes: &[u8]) -> bool {
     const LEAST: usize = 6;
     let high = || bytes.iter().filter(|byte| !byte.is_ascii());
-    let first = high().filter(|byte| matches!(byte, 0xB1..=0xBF)).count();
-    let is_letter_apart = |two: &[u8]| two[0].is_ascii_alphabetic() == two[1].is_ascii_alphabetic();
-    high().count() >= LEAST
+    let all = high().count();
+    let turned = bytes.windows(2).filter(|two| matches!(two, [0xD0..=0xDF, 0xB0..=0xCF])).count();
+    let touches_latin =
+        |two: &[u8]| two.iter().any(u8::is_ascii_alphabetic) && two.iter().any(|byte| !byte.is_ascii());
+    all >= LEAST
         && high().all(|byte| matches!(byte, 0xA1..=0xDF))
-        && 5 * first >= high().count()
-        && bytes.windows(2).all(|two| two[0].is_ascii() == two[1].is_ascii() || is_letter_apart(two))
+        && 10 * turned >= all
+        && !bytes.windows(2).any(touches_latin)
 }
 
 #[cfg(all(test, feature = "legacy"))]
@@ -262,6 +264,19 @@ mod tests {
     fn refined(bytes: &[u8], proposal: &str) -> &'static str {
         let proposal = Legacy::named(proposal).unwrap();
         refine(bytes, proposal, true).identifier()
+    }
+
+    #[test]
+    fn half_width_katakana_is_no_cyrillic() {
+        assert_eq!(
+            refined(b"\xB6\xC0\xB6\xC5 \xC3\xBD\xC4 \xC3\xDE\xBD \xCA\xDD\xB6\xB8", "iso-8859-5"),
+            "shift_jis"
+        );
+        for text in ["ОШИБКА: ФАЙЛ НЕ НАЙДЕН", "ИНН Код Имя Дата", "Код: лимон, банан"]
+        {
+            let (bytes, ..) = encoding_rs::ISO_8859_5.encode(text);
+            assert_eq!(refined(&bytes, "iso-8859-5"), "iso-8859-5", "{text}");
+        }
     }
 
     #[test]
