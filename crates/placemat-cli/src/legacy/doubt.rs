@@ -94,14 +94,19 @@ pub(crate) fn is_hardly_windows_1252(text: &[u8]) -> bool {
     has_cut || is_of_another || has_strange(text) || has_lost_leads(text) || is_beside_other_script(text)
 }
 
-/// Returns `true` if a byte that is not UTF-8 is next to a letter of UTF-8 in another script than Latin: all of them are
-/// a word in another encoding, of which a part is UTF-8 by chance.
+/// Returns `true` if a byte that would be a letter in Windows-1252 is next to a letter of UTF-8 in a script other than
+/// Latin. Both are probably part of a word in another encoding, some of which is UTF-8 by chance.
 fn is_beside_other_script(text: &[u8]) -> bool {
+    if std::str::from_utf8(text).is_ok() {
+        return false;
+    }
     let all = characters(text);
+    let is_latin = |one: char| matches!(one, '\0'..='\u{2FF}' | '\u{1E00}'..='\u{1EFF}');
     let is_other = |at: usize| {
-        all.get(at).is_some_and(|(one, is_read)| !is_read && one.is_alphabetic() && *one > '\u{24F}')
+        all.get(at).is_some_and(|&(one, is_read)| !is_read && one.is_alphabetic() && !is_latin(one))
     };
-    (0..all.len()).any(|at| all[at].1 && (is_other(at + 1) || at.checked_sub(1).is_some_and(is_other)))
+    let is_letter = |at: usize| all[at].1 && all[at].0.is_alphabetic();
+    (0..all.len()).any(|at| is_letter(at) && (is_other(at + 1) || at.checked_sub(1).is_some_and(is_other)))
 }
 
 /// Returns the character that a byte is in Windows-1252.
