@@ -32,8 +32,8 @@ pub(super) fn encoding(name: &OsStr) -> Result<Legacy, CommandError> {
 const EXAMINED: usize = 1 << 20;
 
 /// Returns the findings about a text of which lines that are not UTF-8 are converted, unless the fixes repair them, and
-/// the others repaired. The text is left unchanged if a line is partly UTF-8, or malformed in the encoding, or rather
-/// in another one, if the lines are surely in another encoding, and if it is hardly text.
+/// the others repaired. The text is left unchanged if a line is partly UTF-8, or malformed in the encoding, or has
+/// letters of its alphabet in Latin words, or is rather in another encoding, if the lines are surely in another encoding, and if it is hardly text.
 pub(super) fn found(text: Vec<u8>, legacy: Legacy, fixes: Fixes) -> Found {
     if is_other_than_text(&text) {
         let diagnosis = fixes.diagnose(&text);
@@ -100,8 +100,8 @@ fn is_other_than_text(text: &[u8]) -> bool {
         || is_noise(text)
 }
 
-/// Returns `true` if letters of another alphabet stand within Latin words, as in `GrцЯe`: the line is in an encoding of
-/// Latin script.
+/// Returns `true` if letters of another alphabet are within or at the end of Latin words, as in `GrцЯe` and `cafй`: the
+/// line is rather in an encoding for Latin script.
 fn has_letters_in_latin(line: &[u8], legacy: Legacy) -> bool {
     if legacy.shape() != Shape::Single {
         return false;
@@ -110,10 +110,16 @@ fn has_letters_in_latin(line: &[u8], legacy: Legacy) -> bool {
     let mut words = text.split(|one: char| !one.is_alphabetic());
     words.any(|word| {
         let is_other = |one: char| matches!(one, '\u{370}'..='\u{6FF}');
-        let inside = word.trim_start_matches(is_other).trim_end_matches(is_other);
+        let stem = word.trim_end_matches(is_other);
+        let inside = stem.trim_start_matches(is_other);
+        // One letter follows a word, which may begin with a capital.
+        let is_accent_at_end = stem.len() > 1
+            && stem.starts_with(|one: char| one.is_ascii_alphabetic())
+            && stem.bytes().skip(1).all(|byte| byte.is_ascii_lowercase())
+            && word[stem.len()..].chars().count() == 1;
         let ends_in_latin =
             inside.starts_with(|one: char| one.is_ascii()) && inside.ends_with(|one: char| one.is_ascii());
-        ends_in_latin && inside.contains(is_other)
+        ends_in_latin && inside.contains(is_other) || is_accent_at_end
     })
 }
 
