@@ -162,8 +162,8 @@ fn by_rows<W: Weight, const N: usize>(bytes: &[u8]) -> u64 {
     sum + by_short_rows::<W>(units, rest)
 }
 
-/// Returns the number of units before the first cache line of a long text. Vectors that span two lines take
-/// twice as long to load.
+/// Returns the number of units before the first cache line, or 0 if the text is short or its units span cache
+/// lines. Vectors that span two lines take twice as long to load, which matters in long texts.
 #[inline(always)]
 fn before_line<W: Weight>(bytes: &[u8]) -> usize {
     /// Texts of at least this many bytes are worth aligning their loads for.

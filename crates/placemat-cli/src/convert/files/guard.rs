@@ -102,9 +102,9 @@ fn is_utf_8(input: &mut Input) -> Result<bool, CommandError> {
 
 /// How many of the first bytes are examined to determine a byte order.
 const FRONT: usize = 16 << 10;
-/// Shorter inputs may be both words and ideographs.
+/// Shorter inputs may be UTF-16, or ideographs in bytes.
 const LEAST: usize = 8;
-/// Shorter ones are a character or two of bytes, which may be anything.
+/// Shorter inputs that are read as bytes have too few characters to be recognized.
 const LEAST_OF_BYTES: usize = 4;
 /// How many of the first bytes of an input are examined if it is not converted by itself.
 const GLIMPSED: usize = 1 << 20;
