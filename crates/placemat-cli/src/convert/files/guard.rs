@@ -104,8 +104,8 @@ fn is_utf_8(input: &mut Input) -> Result<bool, CommandError> {
 const FRONT: usize = 16 << 10;
 /// Shorter inputs may be UTF-16, or ideographs in bytes.
 const LEAST: usize = 8;
-/// Shorter inputs that are read as bytes have too few characters to be recognized.
-const LEAST_OF_BYTES: usize = 4;
+/// Shorter inputs that are read as bytes may be a single character of UTF-8.
+const LEAST_OF_BYTES: usize = 5;
 /// How many of the first bytes of an input are examined if it is not converted by itself.
 const GLIMPSED: usize = 1 << 20;
 /// How many of these are compared with legacy encodings. Their detection reads a text dozens of times.
