@@ -300,6 +300,19 @@ fn lines_of_latin_script_are_not_converted_as_cyrillic() {
     }
 }
 
+/// A single name is mojibake as well, if it is UTF-8 already.
+#[test]
+fn a_few_bytes_of_utf_8_are_not_read_as_single_bytes_without_a_word() {
+    for (name, text) in
+        [("windows-1252", "café"), ("windows-1252", "5 €\n"), ("windows-1251", "да\n"), ("gbk", "日本\n")]
+    {
+        let found = placemat_with(&format!("convert -f {name}"), text.as_bytes());
+        assert!(found.status == 0 && output(&found).contains("looks like UTF-8"), "{}", output(&found));
+        let found = placemat_with(&format!("convert -f {name} --fail-on-loss"), text.as_bytes());
+        assert!(found.status == 1 && found.stdout.is_empty(), "{}", output(&found));
+    }
+}
+
 /// A part of a word in another encoding may be UTF-8 by chance.
 #[test]
 fn bytes_beside_letters_of_other_scripts_are_not_windows_1252() {
