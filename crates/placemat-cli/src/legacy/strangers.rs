@@ -1,9 +1,7 @@
 //! Lines in another legacy encoding than the rest of a text, as in a log that several programs write.
 //!
 //! A line is strange if few of its letters are frequent in the language of the text, and many more are if the line is read
-//! in another encoding. Of excerpts of 8 to 24 characters from articles in seven languages, at most 3 in 1000 are strange
-//! in their own encoding (2 in 100 of Russian in capitals). Of excerpts in another encoding, about half are found: between
-//! 10 and 99 in 100, depending on the two encodings.
+//! in another encoding. `proof/bench/DETECTION.md` has the figures of a model by which the limits were chosen.
 
 use super::doubtful::is_of_capitals;
 use super::guess::decoded;
@@ -20,7 +18,7 @@ const CHINESE: &str = "的一是不了在人有我他这這个個们們中来來
 const KANA: &str = "あいうえおかがきぎくぐけげこごさしじすずせそただちっつてでとどなにねのはばひびふへほまみむめもやゃゆゅよょらりるれろわをん\
                     ァアィイウェエオカガキギクグコゴサザシジスズセタダチッツテデトドナニネノハバパビピフブプベペボポマミムメモャュョラリルレロワンー";
 
-/// A language, and what tells a line in it from others.
+/// A language, and how a line in it is recognized.
 struct Language {
     encodings: &'static [&'static str],
     /// The letters that text mostly consists of, small ones.
@@ -71,13 +69,13 @@ static LANGUAGES: [Language; 8] = [
 const LEAST: usize = 8;
 /// A line may be strange if at most this many in a hundred of its letters are frequent in its language.
 const RARE: usize = 50;
-/// The same for languages that are written in pairs of bytes.
+/// In languages that are written in pairs of bytes, at most this many in a hundred are frequent in a strange line.
 const RARE_IN_PAIRS: usize = 10;
 /// At least this many more in a hundred must be frequent in the other encoding.
 const MORE: usize = 25;
-/// The same between languages that are written in pairs of bytes.
+/// Between languages that are written in pairs of bytes, at least this many more must be frequent.
 const MORE_IN_PAIRS: usize = 20;
-/// The least share of frequent letters between these.
+/// Between these, at least this many in a hundred must be frequent in the other encoding.
 const LEAST_IN_PAIRS: usize = 30;
 /// How many bytes of lines with rare letters are read in all encodings. In a list of names, most lines are such.
 const EXAMINED: usize = 64 << 10;

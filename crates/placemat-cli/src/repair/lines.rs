@@ -33,7 +33,8 @@ const EXAMINED: usize = 1 << 20;
 
 /// Returns the findings about a text of which lines that are not UTF-8 are converted, unless the fixes repair them, and
 /// the others repaired. The text is left unchanged if a line is partly UTF-8, or malformed in the encoding, or has
-/// letters of its alphabet in Latin words, or is rather in another encoding, if the lines are surely in another encoding, and if it is hardly text.
+/// letters of its alphabet in Latin words, or is rather in another encoding, if the lines are surely in another
+/// encoding, and if it is hardly text.
 pub(super) fn found(text: Vec<u8>, legacy: Legacy, fixes: Fixes) -> Found {
     if is_other_than_text(&text) {
         let diagnosis = fixes.diagnose(&text);
