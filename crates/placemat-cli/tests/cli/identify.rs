@@ -107,6 +107,9 @@ fn what_changes_nothing_passes_everything_through() {
     assert_eq!((found.stderr.as_str(), found.status), ("", 0));
     let found = identify(&["--json", "--to", "utf-16le"], &["cat"]);
     assert!(found.text().contains(r#""passes_through":true"#), "{}", found.text());
+    // What follows the program is for the program.
+    let found = placemat_with("identify --json cat -u", b"");
+    assert!(found.text().contains(r#""passes_through":true"#), "{}", found.text());
 }
 
 #[test]
@@ -223,7 +226,7 @@ fn a_program_that_cannot_be_run_is_status_2() {
     let message = "placemat: /nonexistent/decoder: cannot run the program: No such file or directory\n";
     assert_eq!((found.stdout.len(), found.stderr.as_str(), found.status), (0, message, 2));
     for arguments in
-        ["identify", "identify cat", "identify --to klingon -- cat", "identify --to tcl-8.6-utf-8 -- cat"]
+        ["identify", "identify --", "identify --to klingon -- cat", "identify --to tcl-8.6-utf-8 -- cat"]
     {
         let found = placemat_with(arguments, b"");
         assert_eq!((found.stdout.len(), found.status), (0, 2), "{arguments}: {}", found.text());
