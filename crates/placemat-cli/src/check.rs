@@ -8,6 +8,7 @@ mod github;
 mod legacy;
 mod lines;
 mod meaning;
+mod note;
 mod opening;
 mod places;
 mod reading;
@@ -40,7 +41,8 @@ use crate::show::{columns, say};
 use crate::status::{CommandError, Status};
 use crate::walk::{self, Entry, Selection, WalkError};
 use expected::Expectations;
-use opening::{Opened, note_on_units, open};
+use note::note;
+use opening::{Opened, open};
 use report::{Reporter, Verdict};
 use scan::{Request, Stop};
 use sink::{Sink, each_piece};
@@ -359,7 +361,7 @@ fn check<'o>(
             reporter.find_cut_pair(&mut input);
             let (sink, mut verdict) = reporter.end(&entry.source, outcome)?;
             if verdict.note.is_none() && (verdict.errors == 0 || reading.encoding.info().width > 1) {
-                verdict.note = note_on_units(plan, &entry, reading, &mut input);
+                verdict.note = note(plan, &entry, reading, &mut input);
             }
             Ok(Checked::Done(sink, verdict))
         }

@@ -1,5 +1,5 @@
 //! How an input is to be read: its encoding, whether it must have a byte order mark, and whether it is
-//! binary; and the note on one that was perhaps read in units of another order or width.
+//! binary.
 
 use std::sync::atomic::Ordering;
 
@@ -11,17 +11,13 @@ use super::reading::Reading;
 use super::style::ReportFormat;
 use crate::context::Denied;
 use crate::detect::{self, Quick};
-use crate::input::{Input, InputSource};
-use crate::legacy::{self, Confidence};
+use crate::input::Input;
+use crate::legacy;
 use crate::mark;
-use crate::mixed;
-use crate::names::{self, Named};
+use crate::names::Named;
 use crate::show::say;
 use crate::status::CommandError;
 use crate::walk::{self, Entry};
-
-/// By how many bits one byte order must be better than the other.
-const CLEAR: u64 = 24;
 
 /// An input before it is scanned.
 pub(super) enum Opened {
@@ -148,69 +144,4 @@ fn is_text_with_zeros(plan: &Plan, input: &mut Input) -> Result<bool, CommandErr
     Ok(mark::begins_as_document(input)?
         || detect::is_signed_and_wide(input)?
         || plan.denied.contains(&Denied::Nul) && walk::is_utf_8(input)?)
-}
-
-/// Returns the note on a file whose escape sequences switch to other characters than ASCII. All of its bytes
-/// are ASCII, so it is valid.
-fn note_on_escapes(source: &InputSource, front: &[u8], input: &mut Input) -> Option<String> {
-    memchr::memmem::find(front, b"\x1B$").filter(|_| front.is_ascii())?;
-    let guess =
-        detect::at_front(input).ok()?.legacy.filter(|guess| guess.confidence > Confidence::Perhaps)?;
-    let (title, name) = (guess.legacy.title(), guess.legacy.identifier());
-    Some(format!("{source}: valid as utf-8, but looks like {title}: -e {name} reads it"))
-}
-
-/// Returns the note on a file that was named, and that looks like UTF-16 or UTF-32 with another byte order or
-/// width than it was checked in. As UTF-8 it may be valid: in ASCII that was encoded so, most bytes are 00,
-/// which is a character of UTF-8, too.
-pub(super) fn note_on_units(
-    plan: &Plan,
-    entry: &Entry,
-    reading: Reading,
-    input: &mut Input,
-) -> Option<String> {
-    let is_asked = plan.encoding != Named::Auto && plan.style.format != ReportFormat::Nothing;
-    let is_named = entry.root.is_none() && input.is_rereadable();
-    if !is_asked || !is_named || reading.needs_bom {
-        return None;
-    }
-    let source = &entry.source;
-    let front = input.peek(0, walk::BINARY).ok()?;
-    let info = reading.encoding.info();
-    if reading.encoding == Encoding::Utf8 {
-        if let Some(parts) = mixed::parts(input) {
-            let note = format!("{source}: valid as utf-8, but {}", parts.describe());
-            return Some(match (parts.misaligned(), parts.command_for(source)) {
-                (Some(found), _) => format!("{note} (check -e {} says what to do)", found.encoding()),
-                (None, Some(command)) => format!("{note}\n    hint: {}: {command}", parts.remedy()),
-                (None, None) => note,
-            });
-        }
-        if !front.contains(&0) {
-            return note_on_escapes(source, &front, input);
-        }
-        let found = detect::at_front(input).ok()?.detection.encoding?;
-        let name = match found.info() {
-            info if info.width == 4 => "UTF-32",
-            info if info.is_utf_16() && walk::is_utf_16(input).unwrap_or(false) => "UTF-16",
-            _ => return None,
-        };
-        return Some(format!(
-            "{source}: valid as utf-8, but looks like {name} without a byte order mark (placemat convert -f \
-             {found} reads it)"
-        ));
-    }
-    if info.width == 1 || info.is_wrapper() || Encoding::for_signature(&front).is_some() {
-        return None;
-    }
-    let detection = detect::at_front(input).ok()?.detection;
-    let found = detection.encoding.filter(|_| detection.margin.is_none_or(|margin| margin >= CLEAR))?;
-    let order = info.order.unwrap_or(plan.options.default_endian);
-    let is_other = found.info().width > 1
-        && (found.info().width, found.info().order) != (info.width, Some(order))
-        && found.info().order.is_some();
-    is_other.then(|| {
-        let name = names::title(found);
-        format!("{source}: looks like {name} without a byte order mark: -e {found} reads it")
-    })
 }

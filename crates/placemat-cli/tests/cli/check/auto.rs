@@ -310,6 +310,26 @@ fn a_named_file_with_escape_sequences_of_iso_2022_jp_has_a_note() {
     }
 }
 
+/// What was encoded twice is UTF-8, and not what it was.
+#[test]
+fn a_named_file_that_was_encoded_twice_has_a_note() {
+    let long = format!("{}café\n", "plain\n".repeat(20_000));
+    let directory = directory_with(&[
+        ("twice", "ok\nCafÃ© fertig\n".as_bytes()),
+        ("long", long.as_bytes()),
+        ("right", "Größe, Ã, café\n".as_bytes()),
+    ]);
+    let note = "placemat: twice: valid as utf-8, but line 2 looks encoded twice (Ã© for é)\n    hint: list the \
+                places: placemat check --deny mojibake twice\n";
+    let of_auto = "placemat: twice: was encoded twice\n    hint: see what it was: placemat repair --dry-run twice\n";
+    for (arguments, told) in
+        [("twice", note), ("-e auto twice", of_auto), ("right", ""), ("long", ""), ("--quiet twice", ""), (".", "")]
+    {
+        let found = placemat_in(directory.path(), &format!("check {arguments}"), b"");
+        assert_eq!((found.stderr.as_str(), found.status), (told, 0), "{arguments}");
+    }
+}
+
 /// The verdict rests on the first MiB, even if it cannot be read twice; the rest is checked nevertheless.
 #[test]
 fn the_front_of_a_pipe_is_kept() {

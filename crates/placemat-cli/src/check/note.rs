@@ -1,0 +1,113 @@
+//! Notes on inputs that are valid, and look like other text than they were checked as: in units of another order or
+//! width, in an encoding that switches by escape sequences, or encoded twice.
+
+use placemat::repair::{Fixes, Scan};
+use placemat::{Codec, Encoding};
+
+use super::Plan;
+use super::reading::Reading;
+use super::style::ReportFormat;
+use crate::detect;
+use crate::input::{Input, InputSource};
+use crate::legacy::Confidence;
+use crate::mixed;
+use crate::names::{self, Named};
+use crate::show::{Argument, is_hostile};
+use crate::walk::{self, Entry};
+
+/// By how many bits one byte order must be better than the other.
+const CLEAR: u64 = 24;
+
+/// Returns the note on a file whose escape sequences switch to other characters than ASCII. All of its bytes
+/// are ASCII, so it is valid.
+fn note_on_escapes(source: &InputSource, front: &[u8], input: &mut Input) -> Option<String> {
+    memchr::memmem::find(front, b"\x1B$").filter(|_| front.is_ascii())?;
+    let guess =
+        detect::at_front(input).ok()?.legacy.filter(|guess| guess.confidence > Confidence::Perhaps)?;
+    let (title, name) = (guess.legacy.title(), guess.legacy.identifier());
+    Some(format!("{source}: valid as utf-8, but looks like {title}: -e {name} reads it"))
+}
+
+/// Returns the note on a file that was named, and that is valid, but looks like other text than it was checked as.
+pub(super) fn note(plan: &Plan, entry: &Entry, reading: Reading, input: &mut Input) -> Option<String> {
+    let is_named = entry.root.is_none() && input.is_rereadable();
+    if plan.style.format == ReportFormat::Nothing || !is_named || reading.needs_bom {
+        return None;
+    }
+    let source = &entry.source;
+    if plan.encoding == Named::Auto {
+        reading.encoding.info().doubled?;
+        let command = format!("placemat repair --dry-run {}", Argument(source));
+        return Some(format!("{source}: was encoded twice\n    hint: see what it was: {command}"));
+    }
+    note_on_units(plan, source, reading, input).or_else(|| note_on_mojibake(source, reading, input))
+}
+
+/// Returns the note on a file with text that was encoded twice, as far as its beginning shows it.
+fn note_on_mojibake(source: &InputSource, reading: Reading, input: &mut Input) -> Option<String> {
+    const FIXES: Fixes = Fixes::DOUBLE_ENCODING_LINES;
+    const SHORT: usize = 12;
+    if reading.encoding != Encoding::Utf8 {
+        return None;
+    }
+    let mut text = input.peek(0, detect::KEPT).ok()?;
+    if text.len() == detect::KEPT {
+        // The last line may be cut.
+        text.truncate(memchr::memrchr(b'\n', &text)? + 1);
+    }
+    let mut scan = Scan::new(FIXES);
+    scan.push(&text);
+    let diagnosis = scan.finish().then(|| FIXES.diagnose(&text))?;
+    let edit = diagnosis.edits.first()?;
+    let line = 1 + memchr::memchr_iter(b'\n', &text[..edit.offset]).count();
+    let is_shown = |text: &str| text.chars().count() <= SHORT && !text.chars().any(is_hostile);
+    let [is, was] = [&text[edit.offset..edit.end()], &edit.with].map(|text| String::from_utf8_lossy(text));
+    let example = if is_shown(&is) && is_shown(&was) { format!(" ({is} for {was})") } else { String::new() };
+    let command = format!("placemat check --deny mojibake {}", Argument(source));
+    Some(format!(
+        "{source}: valid as utf-8, but line {line} looks encoded twice{example}\n    hint: list the places: {command}"
+    ))
+}
+
+/// Returns the note on a file that looks like UTF-16 or UTF-32 with another byte order or width than it was checked in.
+/// As UTF-8 it may be valid: in ASCII that was encoded so, most bytes are 00, which is a character of UTF-8, too.
+fn note_on_units(plan: &Plan, source: &InputSource, reading: Reading, input: &mut Input) -> Option<String> {
+    let front = input.peek(0, walk::BINARY).ok()?;
+    let info = reading.encoding.info();
+    if reading.encoding == Encoding::Utf8 {
+        if let Some(parts) = mixed::parts(input) {
+            let note = format!("{source}: valid as utf-8, but {}", parts.describe());
+            return Some(match (parts.misaligned(), parts.command_for(source)) {
+                (Some(found), _) => format!("{note} (check -e {} says what to do)", found.encoding()),
+                (None, Some(command)) => format!("{note}\n    hint: {}: {command}", parts.remedy()),
+                (None, None) => note,
+            });
+        }
+        if !front.contains(&0) {
+            return note_on_escapes(source, &front, input);
+        }
+        let found = detect::at_front(input).ok()?.detection.encoding?;
+        let name = match found.info() {
+            info if info.width == 4 => "UTF-32",
+            info if info.is_utf_16() && walk::is_utf_16(input).unwrap_or(false) => "UTF-16",
+            _ => return None,
+        };
+        return Some(format!(
+            "{source}: valid as utf-8, but looks like {name} without a byte order mark (placemat convert -f \
+             {found} reads it)"
+        ));
+    }
+    if info.width == 1 || info.is_wrapper() || Encoding::for_signature(&front).is_some() {
+        return None;
+    }
+    let detection = detect::at_front(input).ok()?.detection;
+    let found = detection.encoding.filter(|_| detection.margin.is_none_or(|margin| margin >= CLEAR))?;
+    let order = info.order.unwrap_or(plan.options.default_endian);
+    let is_other = found.info().width > 1
+        && (found.info().width, found.info().order) != (info.width, Some(order))
+        && found.info().order.is_some();
+    is_other.then(|| {
+        let name = names::title(found);
+        format!("{source}: looks like {name} without a byte order mark: -e {found} reads it")
+    })
+}
