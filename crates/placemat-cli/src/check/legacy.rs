@@ -116,7 +116,11 @@ pub(super) fn next(guess: &Guess, source: &InputSource) -> (&'static str, String
             InputSource::StandardInput(None) => "< FILE".to_owned(),
             _ => Argument(source).to_string(),
         };
-        return ("next:", format!("placemat convert -f {name} --on-error replace {file}"));
+        let command = match guess.evidence.is_cut_in_front {
+            true => format!("tail -c +2 {file} | placemat convert -f {name}"),
+            false => format!("placemat convert -f {name} --on-error replace {file}"),
+        };
+        return ("next:", command);
     }
     match (guess.confidence, source) {
         (Confidence::Sure, InputSource::StandardInput(None)) => {

@@ -87,6 +87,8 @@ pub(crate) struct Evidence {
     pub(crate) odd: u64,
     /// The number of malformed sequences.
     pub(crate) malformed: u64,
+    /// There are none without the first byte: the text begins within a character.
+    pub(crate) is_cut_in_front: bool,
     /// The number of parts of the text for which the proposal is the same.
     pub(crate) agreeing: usize,
     /// The number of parts of the text.
@@ -250,6 +252,15 @@ pub(crate) fn declared(bytes: &[u8], legacy: Legacy, is_all: bool) -> Option<Gue
 /// Returns the proposal for a text that is in no encoding of the family, or only in those that any bytes are.
 /// `is_all` says that the text ends there.
 pub(crate) fn guess(bytes: &[u8], is_all: bool) -> Option<Guess> {
+    let mut guess = guess_if_cut(bytes, is_all)?;
+    guess.evidence.is_cut_in_front = guess.evidence.malformed > 0
+        && guess.legacy.shape() != Shape::Single
+        && decoded(&bytes[1..], guess.legacy, is_all).1.malformed == 0;
+    Some(guess)
+}
+
+/// Returns the proposal for a text of which the first and the last character may be cut.
+fn guess_if_cut(bytes: &[u8], is_all: bool) -> Option<Guess> {
     if bytes.is_empty() {
         return None;
     }

@@ -104,6 +104,14 @@ fn a_text_that_is_cut_at_an_end_has_the_command_that_leaves_it_out() {
 }
 
 #[test]
+fn pairs_of_bytes_that_are_cut_have_a_command_without_the_rest_of_the_first() {
+    let text = "错误：找不到文件，请检查路径是否正确。\n用户已经登录系统。\n".repeat(5);
+    let directory = directory_with(&[("log", &encoded("gbk", &text)[1..])]);
+    let found = placemat_in(directory.path(), "check log", b"");
+    assert!(output(&found).contains("next: tail -c +2 log | placemat convert -f gbk\n"), "{}", output(&found));
+}
+
+#[test]
 fn text_without_utf_8_is_not_called_damaged_utf_8() {
     for (bytes, encoding) in [
         (b"caf\xE9".to_vec(), Some("windows-1252 (perhaps)")),
@@ -326,6 +334,7 @@ fn bytes_beside_letters_of_other_scripts_are_not_windows_1252() {
 fn a_few_letters_are_of_the_usual_encoding() {
     for (bytes, name) in [
         (&b"na\xEFve\n"[..], "windows-1252"),
+        (b"100 \x80 \x96 50 \xA3 \x93sale\x94 it\x92s\n", "windows-1252"),
         (&encoded("shift_jis", &"ｶﾀｶﾅ ﾃｽﾄ ﾃﾞｽ ﾊﾝｶｸ\n".repeat(3)), "shift_jis"),
     ] {
         let found = placemat_with("check", bytes).text().to_lowercase();
