@@ -7,7 +7,7 @@ use super::guess::decoded;
 use super::languages::{
     is_baltic, is_hardly_central, is_hungarian, is_icelandic, is_polish, is_serbian, is_spanish, is_turkish,
 };
-use super::rivals::{better, is_cyrillic_in_hebrew, is_japanese};
+use super::rivals::{better, is_cyrillic_in_hebrew, is_japanese, is_of_western_words};
 use super::symbols::is_of_symbols;
 use super::unknown::is_rather;
 use super::{Legacy, Shape};
@@ -66,7 +66,9 @@ pub(super) fn refine(bytes: &[u8], proposal: Legacy, is_all: bool) -> Legacy {
         }
         "windows-1250"
             if let Some(western) = Legacy::windows_1252()
-                && (reads(western, is_icelandic) || reads(western, is_spanish)) =>
+                && (reads(western, is_icelandic)
+                    || reads(western, is_spanish)
+                    || is_of_western_words(bytes, proposal, is_all)) =>
         {
             Some(western)
         }
@@ -117,9 +119,12 @@ pub(super) fn is_mixed(text: &str) -> bool {
     20 * mixed > all
 }
 
-/// Returns a text without signs of the pound before numbers, which are letters in other encodings.
+/// Returns a text without signs of the pound, which are letters in other encodings, and stand beside none.
 fn without_pounds(bytes: &[u8]) -> Vec<u8> {
-    let is_pound = |at: usize| bytes[at] == 0xA3 && bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
+    let is_apart = |at: Option<usize>| {
+        at.and_then(|at| bytes.get(at)).is_none_or(|byte| byte.is_ascii() && !byte.is_ascii_alphabetic())
+    };
+    let is_pound = |at: usize| bytes[at] == 0xA3 && is_apart(at.checked_sub(1)) && is_apart(Some(at + 1));
     (0..bytes.len()).filter(|&at| !is_pound(at)).map(|at| bytes[at]).collect()
 }
 

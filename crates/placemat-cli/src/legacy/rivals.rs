@@ -145,6 +145,21 @@ pub(super) fn better(bytes: &[u8], legacy: Legacy, is_all: bool) -> Option<Legac
     (is_named && *reading != text && rivals.iter().all(|one| one.1 == *reading)).then_some(*first)
 }
 
+/// Returns `true` if each word of a text is of one language in Windows-1252, and one is of none in the proposed encoding:
+/// in a list of names, the words are of several languages.
+pub(super) fn is_of_western_words(bytes: &[u8], legacy: Legacy, is_all: bool) -> bool {
+    let are_words_of_one = |text: &str, alphabets: &[&str]| {
+        words(text).all(|word| is_of_one_language(&String::from_iter(word), alphabets))
+    };
+    let (Some(western), Some(alphabets)) = (Legacy::windows_1252(), alphabets(legacy)) else { return false };
+    let (text, western) = (decoded(bytes, legacy, is_all).0, decoded(bytes, western, is_all).0);
+    !are_words_of_one(&text, alphabets)
+        && are_words_of_one(&western, &WESTERN)
+        && Misplaced::of_text(western.chars()).misplaced == 0
+        && !has_signs_in_words(&western)
+        && !has_vowels_of_italian_in_words(&western)
+}
+
 /// Returns `true` if a text may as well be in another encoding, as few as its letters are.
 pub(super) fn has_rival(bytes: &[u8], text: &str, legacy: Legacy, is_all: bool, evidence: &Evidence) -> bool {
     if evidence.characters >= FEW {
@@ -377,6 +392,17 @@ mod tests {
             let (bytes, legacy) = (encoded(name, text), Legacy::named(name).unwrap());
             assert!(!is_rather_of_another(&bytes, text, legacy, true), "{text}");
             assert_eq!(better(&bytes, legacy, true), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn names_of_several_countries_are_western() {
+        let central = Legacy::named("windows-1250").unwrap();
+        let western = encoded("windows-1252", "Åse Hansen, José Núñez, Žižek, François Müller");
+        assert!(is_of_western_words(&western, central, true));
+        for text in ["Łódź, Győr, Dvořák, Müller", "Đorđe Račić, Ştefan", "José, Müller, Žižek"]
+        {
+            assert!(!is_of_western_words(&encoded("windows-1250", text), central, true), "{text}");
         }
     }
 

@@ -123,6 +123,10 @@ fn is_misplaced(before: char, one: char, after: char) -> bool {
         '¡'..='©' | '«' | '¬' | '®'..='³' | '¶' | '¸' | '¹' | '»'..='¿' | '÷' => {
             before.is_alphabetic() && after.is_lowercase()
         }
+        // ±2 and 25 °C in encodings of DOS.
+        'à'..='ÿ' if !before.is_alphabetic() && (after.is_ascii_digit() || after.is_ascii_uppercase()) => {
+            true
+        }
         _ => one.is_uppercase() && before.is_lowercase(),
     }
 }
@@ -256,6 +260,8 @@ mod tests {
             ("dŽjˆ vu", 2, 2),
             ("espa¤ol, m£sica", 2, 2),
             ("M\u{81}ller", 1, 1),
+            // 25 °C, ±2.
+            ("25 øC, ñ2, 25øC", 3, 3),
             ("déjà vu, c’est l’été… „Wort“ ‚so‘ – 5 €, n° 5 «mot», ÉTÉ, Émile, 20 °C, m³/s, don´t", 22, 0),
             ("Ça, “quoted” text—and more… ®, Foo™, 100€", 8, 0),
         ] {

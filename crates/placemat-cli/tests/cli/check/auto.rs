@@ -321,10 +321,16 @@ fn a_named_file_that_was_encoded_twice_has_a_note() {
     ]);
     let note = "placemat: twice: valid as utf-8, but line 2 looks encoded twice (Ã© for é)\n    hint: list the \
                 places: placemat check --deny mojibake twice\n";
-    let of_auto = "placemat: twice: was encoded twice\n    hint: see what it was: placemat repair --dry-run twice\n";
-    for (arguments, told) in
-        [("twice", note), ("-e auto twice", of_auto), ("right", ""), ("long", ""), ("--quiet twice", ""), (".", "")]
-    {
+    let of_auto =
+        "placemat: twice: was encoded twice\n    hint: see what it was: placemat repair --dry-run twice\n";
+    for (arguments, told) in [
+        ("twice", note),
+        ("-e auto twice", of_auto),
+        ("right", ""),
+        ("long", ""),
+        ("--quiet twice", ""),
+        (".", ""),
+    ] {
         let found = placemat_in(directory.path(), &format!("check {arguments}"), b"");
         assert_eq!((found.stderr.as_str(), found.status), (told, 0), "{arguments}");
     }

@@ -108,7 +108,11 @@ fn pairs_of_bytes_that_are_cut_have_a_command_without_the_rest_of_the_first() {
     let text = "错误：找不到文件，请检查路径是否正确。\n用户已经登录系统。\n".repeat(5);
     let directory = directory_with(&[("log", &encoded("gbk", &text)[1..])]);
     let found = placemat_in(directory.path(), "check log", b"");
-    assert!(output(&found).contains("next: tail -c +2 log | placemat convert -f gbk\n"), "{}", output(&found));
+    assert!(
+        output(&found).contains("next: tail -c +2 log | placemat convert -f gbk\n"),
+        "{}",
+        output(&found)
+    );
 }
 
 #[test]
