@@ -1,7 +1,7 @@
 //! Notes on inputs that are valid, and look like other text than they were checked as: in units of another order or
 //! width, in an encoding that switches by escape sequences, or encoded twice.
 
-use placemat::repair::{Fixes, Scan};
+use placemat::repair::{Edit, Fixes, Scan};
 use placemat::{Codec, Encoding};
 
 use super::Plan;
@@ -40,32 +40,74 @@ pub(super) fn note(plan: &Plan, entry: &Entry, reading: Reading, input: &mut Inp
         let command = format!("placemat repair --dry-run {}", Argument(source));
         return Some(format!("{source}: was encoded twice\n    hint: see what it was: {command}"));
     }
-    note_on_units(plan, source, reading, input).or_else(|| note_on_mojibake(source, reading, input))
-}
-
-/// Returns the note on a file with text that was encoded twice, as far as its beginning shows it.
-fn note_on_mojibake(source: &InputSource, reading: Reading, input: &mut Input) -> Option<String> {
-    const FIXES: Fixes = Fixes::DOUBLE_ENCODING_LINES;
-    const SHORT: usize = 12;
-    if reading.encoding != Encoding::Utf8 {
-        return None;
+    let note = note_on_units(plan, source, reading, input);
+    if note.is_some() || reading.encoding != Encoding::Utf8 {
+        return note;
     }
     let mut text = input.peek(0, detect::KEPT).ok()?;
     if text.len() == detect::KEPT {
         // The last line may be cut.
         text.truncate(memchr::memrchr(b'\n', &text)? + 1);
     }
+    let note = note_on_mojibake(source, &text).or_else(|| note_on_marks(&text))?;
+    Some(format!("{source}: valid as utf-8, but {note}"))
+}
+
+/// Returns the number of the line with an offset.
+fn line_of(text: &[u8], offset: usize) -> usize {
+    1 + memchr::memchr_iter(b'\n', &text[..offset]).count()
+}
+
+/// Returns the note on text that was encoded twice.
+fn note_on_mojibake(source: &InputSource, text: &[u8]) -> Option<String> {
+    const FIXES: Fixes = Fixes::DOUBLE_ENCODING_LINES;
+    const SHORT: usize = 12;
     let mut scan = Scan::new(FIXES);
-    scan.push(&text);
-    let diagnosis = scan.finish().then(|| FIXES.diagnose(&text))?;
-    let edit = diagnosis.edits.first()?;
-    let line = 1 + memchr::memchr_iter(b'\n', &text[..edit.offset]).count();
-    let is_shown = |text: &str| text.chars().count() <= SHORT && !text.chars().any(is_hostile);
-    let [is, was] = [&text[edit.offset..edit.end()], &edit.with].map(|text| String::from_utf8_lossy(text));
-    let example = if is_shown(&is) && is_shown(&was) { format!(" ({is} for {was})") } else { String::new() };
-    let command = format!("placemat check --deny mojibake {}", Argument(source));
+    scan.push(text);
+    if !scan.finish() {
+        return None;
+    }
+    let example = |text: &[u8], edit: &Edit| {
+        let [is, was] =
+            [&text[edit.offset..edit.end()], &edit.with].map(|text| String::from_utf8_lossy(text));
+        let is_shown = |text: &str| text.chars().count() <= SHORT && !text.chars().any(is_hostile);
+        if is_shown(&is) && is_shown(&was) { format!(" ({is} for {was})") } else { String::new() }
+    };
+    if let Some(edit) = FIXES.diagnose(text).edits.first() {
+        let (line, example) = (line_of(text, edit.offset), example(text, edit));
+        let command = format!("placemat check --deny mojibake {}", Argument(source));
+        return Some(format!(
+            "line {line} looks encoded twice{example}\n    hint: list the places: {command}"
+        ));
+    }
+    let (word, edit) = words_with_letters(text).find_map(|word| {
+        let edit = FIXES.diagnose(word).edits.into_iter().next()?;
+        let was = str::from_utf8(&edit.with).ok()?;
+        was.chars().all(char::is_alphabetic).then_some((word, edit))
+    })?;
+    let offset = text.element_offset(word.first()?)?;
+    let (line, example) = (line_of(text, offset), example(word, &edit));
     Some(format!(
-        "{source}: valid as utf-8, but line {line} looks encoded twice{example}\n    hint: list the places: {command}"
+        "a word on line {line} looks encoded twice{example}; no fix does that beside other characters"
+    ))
+}
+
+/// Returns the words of a text that have letters of ASCII, and others.
+fn words_with_letters(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let words = text.split(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric());
+    words.filter(|word| !word.is_ascii() && word.iter().any(u8::is_ascii_alphabetic))
+}
+
+/// Returns the note on byte order marks within a text.
+fn note_on_marks(text: &[u8]) -> Option<String> {
+    let mut marks = memchr::memmem::find_iter(text, detect::UTF_8_SIGNATURE).filter(|at| *at > 0);
+    let line = line_of(text, marks.next()?);
+    let (count, them) = match 1 + marks.count() as u64 {
+        1 => ("a byte order mark is within the text".to_owned(), "it"),
+        count => (format!("{count} byte order marks are within the text"), "them"),
+    };
+    Some(format!(
+        "{count}, on line {line}, as if files were joined; perl -pe 's/\\xEF\\xBB\\xBF//g' removes {them}"
     ))
 }
 
