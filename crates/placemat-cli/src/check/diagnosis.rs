@@ -479,6 +479,14 @@ impl Diagnosis<'_> {
         }
     }
 
+    /// Returns what to do after the command that shows a file as text in a legacy encoding.
+    pub(super) fn note_on_shown(&self, source: &InputSource, command: &str) -> Option<String> {
+        let is_shown = command.starts_with("placemat convert -f ") && !command.contains(" --");
+        let is_legacy = self.read_as().is_some() && matches!(source, InputSource::Path(_));
+        (is_shown && is_legacy)
+            .then(|| "if that is the right text, --in-place writes it to the file".to_owned())
+    }
+
     /// Returns how an input becomes what its project says it is, if it is UTF-8 instead.
     pub(super) fn note_on_named(&self, source: &InputSource) -> Option<String> {
         let contents = self.reading.not_wide().filter(|contents| matches!(*contents, "UTF-8" | "ASCII"));

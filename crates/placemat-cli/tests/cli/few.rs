@@ -180,14 +180,14 @@ fn a_declaration_that_a_repair_makes_false_is_named() {
     let directory = directory_with(&[("a.py", &python)]);
     let note = "declares latin-1 on line 1; change it to UTF-8\n";
     let found = placemat_in(directory.path(), "check a.py", b"");
-    assert!(found.text().ends_with(&format!("a.py\n  note: {note}")), "{}", found.text());
+    assert!(found.text().ends_with(&format!("\n  note: {note}")), "{}", found.text());
     let found = placemat_in(directory.path(), "repair --fix legacy-bytes a.py", b"");
     assert!(found.text().contains(&format!("  hint: {note}")), "{}", found.text());
     let found = placemat_in(directory.path(), "repair --fix legacy-bytes --json a.py", b"");
     assert!(found.text().contains(r#""declares":{"encoding":"latin-1","line":1}"#), "{}", found.text());
     for text in [b"# coding: utf-8\n".as_slice(), b"# coding\n", b""] {
         let directory = directory_with(&[("a", &[text, LATIN_1].concat())]);
-        assert!(!placemat_in(directory.path(), "check a", b"").text().contains("note:"), "{text:X?}");
+        assert!(!placemat_in(directory.path(), "check a", b"").text().contains("declares"), "{text:X?}");
     }
 }
 

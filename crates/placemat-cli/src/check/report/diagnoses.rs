@@ -202,6 +202,7 @@ impl Reporter<'_> {
         let is_in_place = title == "fix:" && matches!(source, InputSource::Path(_));
         let declares = self.examination.declares.as_ref();
         let notes = [
+            self.diagnosis().note_on_shown(source, &command),
             self.diagnosis().note_on_named(source),
             declares.map(|declares| declares.remedy(Side::Encoding(Encoding::Utf8))),
             self.examination.names.clone().filter(|_| is_in_place),
