@@ -1,7 +1,7 @@
 //! Lines in another legacy encoding than the rest of a text, as in a log that several programs write.
 //!
 //! A line is strange if few of its letters are frequent in the language of the text, and many more are if the line is read
-//! in another encoding. `proof/bench/DETECTION.md` has the figures of a model by which the limits were chosen.
+//! in another encoding. `proof/bench/DETECTION.md` has the figures.
 
 use super::doubtful::is_of_capitals;
 use super::guess::decoded;
