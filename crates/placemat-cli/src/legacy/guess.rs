@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 
 use super::languages::is_hardly_icelandic;
 use super::refine::{has_jamo, refine};
+use super::strangers::begins_within;
 use super::sure;
 use super::unknown::{Misplaced, may_be_turkish_of_dos};
 use super::words::characters_in_words_of_utf_8;
@@ -87,7 +88,7 @@ pub(crate) struct Evidence {
     pub(crate) odd: u64,
     /// The number of malformed sequences.
     pub(crate) malformed: u64,
-    /// There are none without the first byte: the text begins within a character.
+    /// Nothing is malformed without the first byte, and the first line is rather text then.
     pub(crate) is_cut_in_front: bool,
     /// The number of parts of the text for which the proposal is the same.
     pub(crate) agreeing: usize,
@@ -255,7 +256,8 @@ pub(crate) fn guess(bytes: &[u8], is_all: bool) -> Option<Guess> {
     let mut guess = guess_if_cut(bytes, is_all)?;
     guess.evidence.is_cut_in_front = guess.evidence.malformed > 0
         && guess.legacy.shape() != Shape::Single
-        && decoded(&bytes[1..], guess.legacy, is_all).1.malformed == 0;
+        && decoded(&bytes[1..], guess.legacy, is_all).1.malformed == 0
+        && begins_within(bytes, guess.legacy);
     Some(guess)
 }
 

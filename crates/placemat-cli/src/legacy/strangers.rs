@@ -96,6 +96,12 @@ impl Candidate {
         Candidate { language, encodings, frequent }
     }
 
+    /// Returns the language that is written in an encoding.
+    fn in_encoding(legacy: Legacy) -> Option<Self> {
+        let is_of = |language: &&Language| language.encodings.contains(&legacy.identifier());
+        LANGUAGES.iter().find(is_of).map(Candidate::of)
+    }
+
     const fn is_of_pairs(&self) -> bool {
         self.language.letters.is_none()
     }
@@ -133,8 +139,7 @@ impl Candidate {
 
 /// Returns `true` if a line of a text is probably in another encoding.
 pub(super) fn has_strange_lines(text: &str, bytes: &[u8], legacy: Legacy) -> bool {
-    let is_of = |language: &&Language| language.encodings.contains(&legacy.identifier());
-    let Some(own) = LANGUAGES.iter().find(is_of).map(Candidate::of) else { return false };
+    let Some(own) = Candidate::in_encoding(legacy) else { return false };
     let others: Vec<Candidate> = LANGUAGES.iter().map(Candidate::of).collect();
     let lines = || bytes.split(|byte| matches!(byte, b'\n' | b'\r'));
     let most = if own.is_of_pairs() { RARE_IN_PAIRS } else { RARE };
@@ -164,6 +169,12 @@ pub(super) fn has_strange_lines(text: &str, bytes: &[u8], legacy: Legacy) -> boo
     rare.any(is_strange)
         || begins_within_pair(bytes, text, legacy, &own)
         || may_have_kana && lines().any(has_half_width_kana)
+}
+
+/// Returns `true` if a text in pairs of bytes may begin with the second byte of one.
+pub(super) fn begins_within(bytes: &[u8], legacy: Legacy) -> bool {
+    let own = Candidate::in_encoding(legacy);
+    own.is_some_and(|own| begins_within_pair(bytes, &decoded(bytes, legacy, true).0, legacy, &own))
 }
 
 /// Returns `true` if a text may begin with the second byte of a pair: without its first byte, the first line has many

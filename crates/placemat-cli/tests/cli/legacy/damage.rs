@@ -113,6 +113,14 @@ fn pairs_of_bytes_that_are_cut_have_a_command_without_the_rest_of_the_first() {
         "{}",
         output(&found)
     );
+    // A byte was lost elsewhere.
+    let line = encoded("gbk", &"错误找不到文件请检查路径是否正确".repeat(3));
+    let lost = [&line[..40], &line[41..], b"\n", &line].concat();
+    let directory = directory_with(&[("end", &line[..line.len() - 1]), ("lost", &lost)]);
+    for file in ["end", "lost"] {
+        let found = placemat_in(directory.path(), &format!("check {file}"), b"");
+        assert!(!output(&found).contains("tail"), "{}", output(&found));
+    }
 }
 
 #[test]
