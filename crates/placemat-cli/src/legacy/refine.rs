@@ -119,12 +119,23 @@ pub(super) fn is_mixed(text: &str) -> bool {
     20 * mixed > all
 }
 
-/// Returns a text without signs of the pound, which are letters in other encodings, and stand beside none.
+/// Returns a text without signs of the pound, which are letters in other encodings: they stand next to a number, perhaps
+/// after a space, and to no letter.
 fn without_pounds(bytes: &[u8]) -> Vec<u8> {
-    let is_apart = |at: Option<usize>| {
-        at.and_then(|at| bytes.get(at)).is_none_or(|byte| byte.is_ascii() && !byte.is_ascii_alphabetic())
+    let is_letter =
+        |byte: Option<&u8>| byte.is_some_and(|byte| !byte.is_ascii() || byte.is_ascii_alphabetic());
+    let is_number = |near: Option<&u8>, next: Option<&u8>| match near {
+        Some(b' ') => next.is_some_and(u8::is_ascii_digit),
+        near => near.is_some_and(u8::is_ascii_digit),
     };
-    let is_pound = |at: usize| bytes[at] == 0xA3 && is_apart(at.checked_sub(1)) && is_apart(Some(at + 1));
+    let is_pound = |at: usize| {
+        let (mut before, mut after) = (bytes[..at].iter().rev(), bytes[at + 1..].iter());
+        let (left, right) = ([before.next(), before.next()], [after.next(), after.next()]);
+        bytes[at] == 0xA3
+            && !is_letter(left[0])
+            && !is_letter(right[0])
+            && (is_number(left[0], left[1]) || is_number(right[0], right[1]))
+    };
     (0..bytes.len()).filter(|&at| !is_pound(at)).map(|at| bytes[at]).collect()
 }
 
@@ -281,6 +292,16 @@ mod tests {
         {
             let (bytes, ..) = encoding_rs::ISO_8859_5.encode(text);
             assert_eq!(refined(&bytes, "iso-8859-5"), "iso-8859-5", "{text}");
+        }
+    }
+
+    #[test]
+    fn pounds_are_told_from_letters() {
+        for text in [&b"\xA35"[..], b"50 \xA3\n", b"\xA3 5", b"5\xA3"] {
+            assert!(without_pounds(text).len() < text.len(), "{}", text.escape_ascii());
+        }
+        for text in [&b"\xA3. W\xF3jcik"[..], b"\xA3\nKr\xF3l", b"ta\xA3 5", b"\xA3\xF3d\x9F 5"] {
+            assert_eq!(without_pounds(text), text, "{}", text.escape_ascii());
         }
     }
 

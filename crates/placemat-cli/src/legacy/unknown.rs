@@ -124,9 +124,8 @@ fn is_misplaced(before: char, one: char, after: char) -> bool {
             before.is_alphabetic() && after.is_lowercase()
         }
         // ±2 and 25 °C in encodings of DOS.
-        'à'..='ÿ' if !before.is_alphabetic() && (after.is_ascii_digit() || after.is_ascii_uppercase()) => {
-            true
-        }
+        'ñ' => !before.is_alphabetic() && after.is_ascii_digit(),
+        'ø' => !before.is_alphabetic() && matches!(after, 'C' | 'F'),
         _ => one.is_uppercase() && before.is_lowercase(),
     }
 }
@@ -262,6 +261,7 @@ mod tests {
             ("M\u{81}ller", 1, 1),
             // 25 °C, ±2.
             ("25 øC, ñ2, 25øC", 3, 3),
+            ("Rør ø50, ø8 mm, der öV, Ñandú 4", 6, 0),
             ("déjà vu, c’est l’été… „Wort“ ‚so‘ – 5 €, n° 5 «mot», ÉTÉ, Émile, 20 °C, m³/s, don´t", 22, 0),
             ("Ça, “quoted” text—and more… ®, Foo™, 100€", 8, 0),
         ] {
