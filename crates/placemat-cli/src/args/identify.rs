@@ -50,7 +50,7 @@ pub(crate) struct IdentifyArgs {
     /// Exit with 0 even if the program is not identified, or differs for some inputs
     #[arg(long, hide_short_help = true)]
     pub(crate) exit_zero: bool,
-    /// The program and its arguments, after `--` if the program is not the first argument
+    /// The program and its arguments; options of placemat come before it
     #[arg(value_name = "COMMAND", required = true, trailing_var_arg = true)]
     pub(crate) command: Vec<OsString>,
 }
