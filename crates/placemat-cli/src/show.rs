@@ -92,6 +92,14 @@ impl fmt::Display for Name<'_> {
     }
 }
 
+/// Returns an input as a command for the shell reads it: standard input is taken from a file.
+pub(crate) fn as_input(source: &InputSource) -> String {
+    match source {
+        InputSource::StandardInput(None) => "< FILE".to_owned(),
+        _ => Argument(source).to_string(),
+    }
+}
+
 /// An input as an argument of a command for the shell.
 pub(crate) struct Argument<'a>(pub(crate) &'a InputSource);
 

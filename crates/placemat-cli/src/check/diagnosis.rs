@@ -19,7 +19,7 @@ use crate::mark;
 use crate::mixed::{self, Parts, Spliced};
 use crate::names::title;
 use crate::repair::as_option;
-use crate::show::Argument;
+use crate::show::{Argument, as_input};
 
 /// What is known of an input with errors.
 #[derive(Debug)]
@@ -380,10 +380,7 @@ impl Diagnosis<'_> {
             let other = other.name();
             if self.is_damaged {
                 // To look at first: something is lost.
-                let file = match source {
-                    InputSource::StandardInput(None) => "< FILE".to_owned(),
-                    _ => file.to_string(),
-                };
+                let file = as_input(source);
                 return ("next:", format!("placemat convert -f {other} --on-error replace {file}"));
             }
             return match source {
@@ -467,10 +464,7 @@ impl Diagnosis<'_> {
                     if fixes.has_any(Fixes::LONE_SURROGATES)
                         || fixes.has_any(Fixes::LEGACY_BYTES) && self.is_ambiguous() =>
                 {
-                    let file = match source {
-                        InputSource::StandardInput(None) => "< FILE".to_owned(),
-                        _ => file.to_string(),
-                    };
+                    let file = as_input(source);
                     ("next:", format!("placemat repair --dry-run --fix {} {file}", as_option(fixes)))
                 }
                 Some(fixes) => repair(&format!("--fix {} ", as_option(fixes))),
@@ -481,10 +475,11 @@ impl Diagnosis<'_> {
 
     /// Returns what to do after the command that shows a file as text in a legacy encoding.
     pub(super) fn note_on_shown(&self, source: &InputSource, command: &str) -> Option<String> {
+        const NOTE: &str = "if that is the right text, the same command with --in-place converts the file";
         let is_shown = command.starts_with("placemat convert -f ") && !command.contains(" --");
-        let is_legacy = self.read_as().is_some() && matches!(source, InputSource::Path(_));
-        (is_shown && is_legacy)
-            .then(|| "if that is the right text, --in-place writes it to the file".to_owned())
+        let is_likely = self.read_as().is_some_and(|guess| guess.confidence > Confidence::Perhaps);
+        let is_file = matches!(source, InputSource::Path(_));
+        (is_shown && is_likely && is_file).then(|| NOTE.to_owned())
     }
 
     /// Returns how an input becomes what its project says it is, if it is UTF-8 instead.

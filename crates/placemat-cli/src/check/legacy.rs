@@ -11,7 +11,7 @@ use crate::input::{Input, InputSource};
 use crate::legacy::{self, Confidence, Guess, Legacy, Lines, Malformed, Translator};
 use crate::pieces::Pieces;
 use crate::progress::Progress;
-use crate::show::Argument;
+use crate::show::{Argument, as_input};
 
 /// Scans an input in a legacy encoding, and reports on it.
 pub(super) fn scan(
@@ -112,10 +112,7 @@ pub(super) fn next_of_single_bytes(encoding: Encoding, source: &InputSource) -> 
 pub(super) fn next(guess: &Guess, source: &InputSource) -> (&'static str, String) {
     let name = guess.legacy.identifier();
     if guess.evidence.malformed > 0 {
-        let file = match source {
-            InputSource::StandardInput(None) => "< FILE".to_owned(),
-            _ => Argument(source).to_string(),
-        };
+        let file = as_input(source);
         let command = match guess.evidence.is_cut_in_front {
             true => format!("tail -c +2 {file} | placemat convert -f {name}"),
             false => format!("placemat convert -f {name} --on-error replace {file}"),

@@ -1,5 +1,5 @@
 //! Notes on inputs that are valid, and look like other text than they were checked as: in units of another order or
-//! width, in an encoding that switches by escape sequences, or encoded twice.
+//! width, in an encoding that switches by escape sequences, encoded twice, or joined of several files.
 
 use placemat::repair::{Edit, Fixes, Scan};
 use placemat::{Codec, Encoding};
@@ -12,7 +12,7 @@ use crate::input::{Input, InputSource};
 use crate::legacy::Confidence;
 use crate::mixed;
 use crate::names::{self, Named};
-use crate::show::{Argument, is_hostile};
+use crate::show::{as_input, is_hostile};
 use crate::walk::{self, Entry};
 
 /// By how many bits one byte order must be better than the other.
@@ -36,12 +36,12 @@ pub(super) fn note(plan: &Plan, entry: &Entry, reading: Reading, input: &mut Inp
     }
     let source = &entry.source;
     if plan.encoding == Named::Auto {
-        reading.encoding.info().doubled?;
-        let command = format!("placemat repair --dry-run {}", Argument(source));
-        return Some(format!("{source}: was encoded twice\n    hint: see what it was: {command}"));
+        reading.encoding.info().doubled.filter(|_| plan.range.is_none())?;
+        let command = format!("placemat repair --dry-run {}", as_input(source));
+        return Some(format!("{source}: looks encoded twice\n    hint: see what it was: {command}"));
     }
     let note = note_on_units(plan, source, reading, input);
-    if note.is_some() || reading.encoding != Encoding::Utf8 {
+    if note.is_some() || reading.encoding != Encoding::Utf8 || plan.range.is_some() {
         return note;
     }
     let mut text = input.peek(0, detect::KEPT).ok()?;
@@ -49,7 +49,10 @@ pub(super) fn note(plan: &Plan, entry: &Entry, reading: Reading, input: &mut Inp
         // The last line may be cut.
         text.truncate(memchr::memrchr(b'\n', &text)? + 1);
     }
-    let note = note_on_mojibake(source, &text).or_else(|| note_on_marks(&text))?;
+    // The project may name another encoding.
+    let named = if reading.overridden.is_some() { "-e utf-8 " } else { "" };
+    let note = note_on_mojibake(&text, &format!("{named}{}", as_input(source)))
+        .or_else(|| note_on_marks(&text, &as_input(source)))?;
     Some(format!("{source}: valid as utf-8, but {note}"))
 }
 
@@ -58,38 +61,43 @@ fn line_of(text: &[u8], offset: usize) -> usize {
     1 + memchr::memchr_iter(b'\n', &text[..offset]).count()
 }
 
-/// Returns the note on text that was encoded twice.
-fn note_on_mojibake(source: &InputSource, text: &[u8]) -> Option<String> {
+/// Returns the note on text that was encoded twice. `file` is what a command reads.
+fn note_on_mojibake(text: &[u8], file: &str) -> Option<String> {
     const FIXES: Fixes = Fixes::DOUBLE_ENCODING_LINES;
-    const SHORT: usize = 12;
     let mut scan = Scan::new(FIXES);
     scan.push(text);
     if !scan.finish() {
         return None;
     }
-    let example = |text: &[u8], edit: &Edit| {
-        let [is, was] =
-            [&text[edit.offset..edit.end()], &edit.with].map(|text| String::from_utf8_lossy(text));
-        let is_shown = |text: &str| text.chars().count() <= SHORT && !text.chars().any(is_hostile);
-        if is_shown(&is) && is_shown(&was) { format!(" ({is} for {was})") } else { String::new() }
-    };
     if let Some(edit) = FIXES.diagnose(text).edits.first() {
         let (line, example) = (line_of(text, edit.offset), example(text, edit));
-        let command = format!("placemat check --deny mojibake {}", Argument(source));
+        let command = format!("placemat check --deny mojibake {file}");
         return Some(format!(
             "line {line} looks encoded twice{example}\n    hint: list the places: {command}"
         ));
     }
     let (word, edit) = words_with_letters(text).find_map(|word| {
-        let edit = FIXES.diagnose(word).edits.into_iter().next()?;
-        let was = str::from_utf8(&edit.with).ok()?;
-        was.chars().all(char::is_alphabetic).then_some((word, edit))
+        let edits = FIXES.diagnose(word).edits;
+        let is_letters =
+            |edit: &Edit| str::from_utf8(&edit.with).is_ok_and(|was| was.chars().all(char::is_alphabetic));
+        let edit = edits.first().filter(|edit| is_letters(edit))?.clone();
+        // Text about mojibake has the right word, too.
+        let is_quoted = memchr::memmem::find(text, &Edit::apply_all(&edits, word)).is_some();
+        (!is_quoted).then_some((word, edit))
     })?;
-    let offset = text.element_offset(word.first()?)?;
-    let (line, example) = (line_of(text, offset), example(word, &edit));
+    let line = line_of(text, text.element_offset(word.first()?)?);
     Some(format!(
-        "a word on line {line} looks encoded twice{example}; no fix does that beside other characters"
+        "a word on line {line} looks encoded twice{}; no fix changes it, as the line has other characters beyond ASCII",
+        example(word, &edit)
     ))
+}
+
+/// Returns what an edit changes, as an example, if it is short.
+fn example(text: &[u8], edit: &Edit) -> String {
+    const SHORT: usize = 12;
+    let [is, was] = [&text[edit.offset..edit.end()], &edit.with].map(|text| String::from_utf8_lossy(text));
+    let is_shown = |text: &str| text.chars().count() <= SHORT && !text.chars().any(is_hostile);
+    if is_shown(&is) && is_shown(&was) { format!(" ({is} for {was})") } else { String::new() }
 }
 
 /// Returns the words of a text that have letters of ASCII, and others.
@@ -98,21 +106,21 @@ fn words_with_letters(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     words.filter(|word| !word.is_ascii() && word.iter().any(u8::is_ascii_alphabetic))
 }
 
-/// Returns the note on byte order marks within a text.
-fn note_on_marks(text: &[u8]) -> Option<String> {
-    let mut marks = memchr::memmem::find_iter(text, detect::UTF_8_SIGNATURE).filter(|at| *at > 0);
+/// Returns the note on byte order marks with which lines begin. `file` is what a command reads.
+fn note_on_marks(text: &[u8], file: &str) -> Option<String> {
+    let is_at_line = |at: &usize| text[..*at].ends_with(b"\n");
+    let mut marks = memchr::memmem::find_iter(text, detect::UTF_8_SIGNATURE).filter(is_at_line);
     let line = line_of(text, marks.next()?);
-    let (count, them) = match 1 + marks.count() as u64 {
-        1 => ("a byte order mark is within the text".to_owned(), "it"),
-        count => (format!("{count} byte order marks are within the text"), "them"),
+    let what = match 1 + marks.count() {
+        1 => format!("line {line} begins with a byte order mark"),
+        count => format!("{count} lines begin with a byte order mark, the first is line {line}"),
     };
-    Some(format!(
-        "{count}, on line {line}, as if files were joined; perl -pe 's/\\xEF\\xBB\\xBF//g' removes {them}"
-    ))
+    let command = format!("perl -pe 's/^\\xEF\\xBB\\xBF// if $. > 1' {file} > FIXED");
+    Some(format!("{what}, as if files were joined\n    hint: leave them out: {command}"))
 }
 
-/// Returns the note on a file that looks like UTF-16 or UTF-32 with another byte order or width than it was checked in.
-/// As UTF-8 it may be valid: in ASCII that was encoded so, most bytes are 00, which is a character of UTF-8, too.
+/// Returns the note on a file that looks like UTF-16 or UTF-32 with another byte order or width than it was checked
+/// in. As UTF-8 it may be valid: in ASCII that was encoded so, most bytes are 00, which is a character of UTF-8, too.
 fn note_on_units(plan: &Plan, source: &InputSource, reading: Reading, input: &mut Input) -> Option<String> {
     let front = input.peek(0, walk::BINARY).ok()?;
     let info = reading.encoding.info();

@@ -318,17 +318,18 @@ fn a_named_file_that_was_encoded_twice_has_a_note() {
         ("twice", "ok\nCafÃ© fertig\n".as_bytes()),
         ("long", long.as_bytes()),
         ("right", "Größe, Ã, café\n".as_bytes()),
+        ("about", "`cafÃ©` becomes café; a \u{FEFF} within a line\n".as_bytes()),
         ("row", "(1, 'Müller'),\n(2, 'Köln'), (3, 'SchrÃ¶der')\n".as_bytes()),
         ("joined", "\u{FEFF}a\n\u{FEFF}b\n".as_bytes()),
     ]);
     let note = "placemat: twice: valid as utf-8, but line 2 looks encoded twice (Ã© for é)\n    hint: list the \
                 places: placemat check --deny mojibake twice\n";
     let of_auto =
-        "placemat: twice: was encoded twice\n    hint: see what it was: placemat repair --dry-run twice\n";
-    let of_word = "placemat: row: valid as utf-8, but a word on line 2 looks encoded twice (Ã¶ for ö); no fix does that \
-                   beside other characters\n";
-    let of_marks = "placemat: joined: valid as utf-8, but a byte order mark is within the text, on line 2, as if files \
-                    were joined; perl -pe 's/\\xEF\\xBB\\xBF//g' removes it\n";
+        "placemat: twice: looks encoded twice\n    hint: see what it was: placemat repair --dry-run twice\n";
+    let of_word = "placemat: row: valid as utf-8, but a word on line 2 looks encoded twice (Ã¶ for ö); no fix \
+                   changes it, as the line has other characters beyond ASCII\n";
+    let of_marks = "placemat: joined: valid as utf-8, but line 2 begins with a byte order mark, as if files were \
+                    joined\n    hint: leave them out: perl -pe 's/^\\xEF\\xBB\\xBF// if $. > 1' joined > FIXED\n";
     for (arguments, told) in [
         ("twice", note),
         ("-e auto twice", of_auto),
@@ -336,6 +337,8 @@ fn a_named_file_that_was_encoded_twice_has_a_note() {
         ("--deny mojibake row", of_word),
         ("joined", of_marks),
         ("right", ""),
+        ("about", ""),
+        ("--range 0..3 twice", ""),
         ("long", ""),
         ("--quiet twice", ""),
         (".", ""),

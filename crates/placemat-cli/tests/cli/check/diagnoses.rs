@@ -388,7 +388,7 @@ fn lines_show_what_a_text_of_pairs_of_bytes_looks_like() {
     let expected = "cn.csv: looks like GBK (likely); these are lines of it as GBK:\n  \
                     2   1,张伟,北京\n  3   2,王芳,上海\n  \
                     next: placemat convert -f gbk cn.csv\n  \
-                    note: if that is the right text, --in-place writes it to the file\n";
+                    note: if that is the right text, the same command with --in-place converts the file\n";
     let found = placemat_in(directory.path(), "check cn.csv", b"");
     assert_eq!((found.text(), found.status), (expected, 1));
     let found = placemat_in(directory.path(), "check --width 40 cn.csv", b"");
