@@ -52,6 +52,8 @@ pub(super) struct Reporter<'o> {
     places: Places,
     /// The diagnosis is written, and places are written as they are found.
     is_ahead: bool,
+    /// The diagnosis names the parts of the input, which say more than its places.
+    drops_list: bool,
     examination: Examination,
     machine: Machine,
     /// Set at the first error, even if writing the report fails.
@@ -71,6 +73,7 @@ impl<'o> Reporter<'o> {
             group: None,
             places: Places::default(),
             is_ahead: false,
+            drops_list: false,
             examination: Examination::default(),
             machine: Machine::default(),
             is_any_found,

@@ -222,6 +222,11 @@ impl Spliced {
         self.guess
     }
 
+    /// Returns `true` if one part follows the other.
+    pub(crate) const fn is_in_two(&self) -> bool {
+        matches!(self.order, Order::First { .. } | Order::Second { .. })
+    }
+
     /// Returns what such a text is.
     pub(crate) fn looks(&self) -> String {
         let title = self.guess.legacy.title();

@@ -18,6 +18,7 @@ use crate::context::ErrorContext;
 use crate::detect;
 use crate::input::{Input, InputSource};
 use crate::legacy::{Guess, Shape};
+use crate::mixed::Spliced;
 use crate::names::Side;
 use crate::show::{Count, wrapped};
 use crate::status::CommandError;
@@ -67,7 +68,7 @@ impl Reporter<'_> {
             self.places.forget_cuts();
         }
         let drawn = self.places.draw(self.style.painter, width, whole);
-        if self.is_ahead && self.diagnosis().says_all() {
+        if self.is_ahead && self.has_no_list() {
             return Ok(());
         }
         if self.is_ahead {
@@ -90,9 +91,16 @@ impl Reporter<'_> {
             return Ok(());
         }
         self.detect_encoding(input);
-        self.write_head(input.source(), "at least ")?;
+        // If one part of the input is in a legacy encoding, all of its letters are places.
+        self.examination.spliced = self.spliced(input).filter(Spliced::is_in_two);
+        self.drops_list = self.examination.spliced.is_some();
         self.is_ahead = true;
-        Ok(())
+        self.write_head(input.source(), "at least ")
+    }
+
+    /// Returns `true` if the places of the input say nothing more than what it looks like.
+    fn has_no_list(&self) -> bool {
+        self.drops_list || self.diagnosis().says_all()
     }
 
     /// Writes the diagnosis of an input with errors, its places, and what to run next.
@@ -162,7 +170,7 @@ impl Reporter<'_> {
             self.listed = None;
             let name = self.diagnosis().legacy().map(|guess| guess.legacy.title()).unwrap_or_default();
             looks = format!("{looks}; these are lines of it as {name}:");
-        } else if self.diagnosis().says_all() {
+        } else if self.has_no_list() {
             self.listed = None;
         } else {
             looks = format!("{looks}, {at_least}{}", Count(self.places.count, "place"));
@@ -182,7 +190,7 @@ impl Reporter<'_> {
     fn write_tail(&mut self, source: &InputSource) -> Result<(), CommandError> {
         let (count, width) = (self.places.count, self.width());
         let mut tail = String::new();
-        let rest = if self.diagnosis().says_all() {
+        let rest = if self.has_no_list() {
             None
         } else if self.is_ahead {
             let looks =

@@ -334,7 +334,7 @@ impl Reporter<'_> {
     }
 
     /// Returns the two parts of the input.
-    fn spliced(&self, input: &mut Input) -> Option<Spliced> {
+    pub(super) fn spliced(&self, input: &mut Input) -> Option<Spliced> {
         let first = self.places.first.map_or(0, |(offset, _)| offset);
         match input.is_rereadable() {
             true => Spliced::in_input(input, first),

@@ -385,6 +385,18 @@ fn the_parts_of_a_long_log_have_a_command() {
     }
 }
 
+/// A list of all letters of the first part would hide what the parts are.
+#[test]
+fn a_long_list_of_places_is_left_out_if_the_parts_are_known() {
+    let line = encoded("windows-1251", RUSSIAN);
+    let count = (3 << 19) / line.len();
+    let text = [line.repeat(count), "Завершено без ошибок\n".repeat(40).into_bytes()].concat();
+    let directory = directory_with(&[("log", &text)]);
+    let found = placemat_in(directory.path(), "check log", b"");
+    let looks = format!("log: Windows-1251 up to line {count}, then UTF-8\n  next: {{ head -c ");
+    assert!(found.text().starts_with(&looks) && found.text().lines().count() == 2, "{}", found.text().len());
+}
+
 #[test]
 fn a_conversion_says_that_the_end_of_a_long_text_is_utf_8() {
     let line = encoded("windows-1251", RUSSIAN);
