@@ -1,14 +1,21 @@
-//! Encodings that are not in the family: the legacy encodings of the WHATWG's Encoding Standard.
+//! Encodings that are not in the family: the legacy encodings of the WHATWG's Encoding Standard, and the code pages
+//! of DOS.
 //!
-//! `encoding_rs` decodes and encodes them, and `chardetng` proposes one for text that has no label. Only
-//! `whatwg` calls these crates, with the feature `legacy`. Without the feature, `absent` has the same types,
-//! and none of them has a value.
+//! `encoding_rs` decodes and encodes the WHATWG's, `oem_cp` has the characters of DOS, and `chardetng` proposes an
+//! encoding for text that has no label. Only `coders` calls the coders and the detector, with the feature `legacy`.
+//! Without the feature, `absent` has the same types, and none of them has a value.
 
 #[cfg(not(feature = "legacy"))]
 mod absent;
+#[cfg(feature = "legacy")]
+mod coders;
 mod damage;
+#[cfg(feature = "legacy")]
+mod dos;
 mod doubt;
 mod doubtful;
+#[cfg(feature = "legacy")]
+mod encodings;
 mod guess;
 #[cfg(feature = "legacy")]
 mod labels;
@@ -27,8 +34,6 @@ mod symbols;
 mod translator;
 mod unknown;
 mod western;
-#[cfg(feature = "legacy")]
-mod whatwg;
 mod words;
 
 #[cfg(not(feature = "legacy"))]
@@ -36,11 +41,11 @@ use absent::{Decoder, Encoder, Proposer};
 #[cfg(not(feature = "legacy"))]
 pub(crate) use absent::{Legacy, find, nearest};
 #[cfg(feature = "legacy")]
+use coders::{Decoder, Encoder, Proposer};
+#[cfg(feature = "legacy")]
+pub(crate) use encodings::{Legacy, find};
+#[cfg(feature = "legacy")]
 pub(crate) use nearest::nearest;
-#[cfg(feature = "legacy")]
-use whatwg::{Decoder, Encoder, Proposer};
-#[cfg(feature = "legacy")]
-pub(crate) use whatwg::{Legacy, find};
 
 pub(crate) use damage::{Line, Telling};
 pub(crate) use doubt::{

@@ -225,7 +225,7 @@ fn each_legacy_at_length(text: &mut String, all: &[Legacy], columns: usize) {
 
 /// Returns the line above the legacy encodings, if there are any.
 fn legacy_head(columns: usize) -> String {
-    let head = "legacy encodings, by the WHATWG’s labels, for convert, check, detect and repair";
+    let head = "legacy encodings, the WHATWG’s and those of DOS, for convert, check, detect and repair";
     match Legacy::all().next() {
         Some(_) => format!("\n{}\n", wrapped(head, columns, INDENT.len(), 0)),
         None => String::new(),

@@ -230,7 +230,7 @@ fn unknown(name: &OsStr, besides: &str, near: impl Fn(&str) -> Vec<(usize, &'sta
         return CommandError::Failed(format!(
             "unknown encoding '{shown}': placemat has the UTF-8 family, UTF-16 and UTF-32, us-ascii, iso-8859-1, windows-1252{}; \
              iconv or uconv convert from and to others (see placemat list)",
-            if cfg!(feature = "legacy") { " and the legacy encodings of browsers" } else { "" }
+            if cfg!(feature = "legacy") { " and the legacy encodings of browsers and of DOS" } else { "" }
         ));
     }
     let family = Encoding::nearest_names(&text, NEAREST);
@@ -430,13 +430,21 @@ mod tests {
 
     #[test]
     fn encodings_of_other_kinds_have_no_nearest_name() {
-        for name in ["KOI8-T", "EUC-TW", "johab", "cp437", "windows-1259", "cp850", "latin11", "utf-8-mac"] {
+        for name in ["KOI8-T", "EUC-TW", "johab", "cp864", "windows-1259", "cp1125", "latin11", "utf-8-mac"] {
             let Err(CommandError::Failed(message)) = encoding(OsStr::new(name)) else { panic!("{name}") };
             assert!(message.contains("iconv") && !message.contains("nearest"), "{message}");
         }
-        for name in
-            ["KOI8-R", "Big5-HKSCS", "iso-8859-15", "windows-1251", "cp866", "latin2", "sjis", "cp936"]
-        {
+        for name in [
+            "KOI8-R",
+            "Big5-HKSCS",
+            "iso-8859-15",
+            "windows-1251",
+            "cp866",
+            "cp850",
+            "latin2",
+            "sjis",
+            "cp936",
+        ] {
             let Err(CommandError::Failed(message)) = encoding(OsStr::new(name)) else { panic!("{name}") };
             assert!(message.contains(if cfg!(feature = "legacy") { "legacy" } else { "iconv" }), "{message}");
             assert_eq!(side(OsStr::new(name), true).is_ok(), cfg!(feature = "legacy"), "{name}");

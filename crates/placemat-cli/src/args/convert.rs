@@ -24,15 +24,15 @@ An option that has no effect on the two encodings is wrong usage.
 
 Legacy encodings, such as gbk, shift_jis and koi8-r, are read and written as browsers do, by the \
 tables and labels of the WHATWG Encoding Standard. The names that Oracle, MySQL and Java use are \
-known too, and the numbers of code pages of Windows, such as 1251. With -f utf-16le-bom, the BOM \
+known too, and the numbers of code pages of Windows, such as 1251. The code pages of DOS, such as cp850 and \
+cp437, are read and written as Windows does. With -f utf-16le-bom, the BOM \
 says which byte order it is; -t utf-16le-bom writes one. A label that is also a name of the UTF-8 family \
 means the family's encoding: latin1 is iso-8859-1, and ascii is us-ascii. Policies that are \
 defined only for UTF-8 cannot be used with legacy encodings.
 
 With -f auto, the encoding of each input is detected as by `placemat detect`, and a note names an \
 encoding that may be wrong, and how sure it is. Damaged UTF-8 is read as UTF-8. Text in an \
-encoding that placemat does not know, such as those of DOS, is not converted, nor is text in \
-several encodings. With --in-place and \
+encoding that placemat does not know, such as EBCDIC, is not converted, nor is text in several encodings. With --in-place and \
 --out-dir, a file is converted only if its encoding is sure, unless --force is given. With \
 --in-place, neither is one for which .editorconfig or .gitattributes declares another encoding.
 

@@ -167,7 +167,7 @@ impl Diagnosis<'_> {
         let reads = fixes.is_some_and(|fixes| fixes.has_any(Fixes::LEGACY_BYTES));
         Legacy::windows_1252()
             .filter(|_| reads)
-            .map(|legacy| LikelyEncoding::Legacy(legacy, Confidence::Likely))
+            .map(|legacy| LikelyEncoding { legacy, confidence: Confidence::Likely })
     }
 
     /// Returns `true` if the single bytes of a text are hardly more likely in Windows-1252 than in another
@@ -396,11 +396,8 @@ impl Diagnosis<'_> {
         }
         if let Some(unknown) = self.unknown() {
             return match unknown.name() {
-                // What is UTF-8 already would be encoded again.
-                Some(name) if self.lacks_utf_8 || unknown == Unknown::Ebcdic => {
-                    ("next:", format!("iconv -f {name} -t UTF-8 {file}"))
-                }
-                _ => self.explain_first(source),
+                Some(name) => ("next:", format!("iconv -f {name} -t UTF-8 {file}")),
+                None => self.explain_first(source),
             };
         }
         if let Some(command) = self.spliced.and_then(|spliced| spliced.command(source, no_config)) {

@@ -32,7 +32,7 @@ use super::meaning::{Cause, Joined};
 use super::scan::Found;
 use crate::color::{Painter, Role};
 use crate::context::{ErrorContext, Kind, Part, START_WAS_CUT, WAS_CUT};
-use crate::legacy::{Confidence, Legacy, Unknown};
+use crate::legacy::{Confidence, Legacy};
 use crate::show::{Excerpt, is_hostile, wrapped};
 
 /// The most bytes of a place that a line shows.
@@ -76,9 +76,9 @@ pub(super) struct Places {
 
 /// The encoding that the whole input is likely, or perhaps, in.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum LikelyEncoding {
-    Legacy(Legacy, Confidence),
-    Unknown(Unknown),
+pub(super) struct LikelyEncoding {
+    pub(super) legacy: Legacy,
+    pub(super) confidence: Confidence,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -243,21 +243,16 @@ impl Row {
     /// Says what the bytes are in a legacy encoding of single bytes.
     fn read_as(&mut self, whole: LikelyEncoding) {
         let is_unclear = matches!(self.cause, Cause::SingleBytes | Cause::Other | Cause::Cut);
-        let is_perhaps =
-            matches!(whole, LikelyEncoding::Unknown(_) | LikelyEncoding::Legacy(_, Confidence::Perhaps));
+        let LikelyEncoding { legacy, confidence } = whole;
+        // The letters of DOS were recognized by their places.
+        let is_perhaps = confidence == Confidence::Perhaps && !legacy.is_of_dos();
         if !is_unclear || is_perhaps && self.cause != Cause::SingleBytes || self.bytes.is_empty() {
             return;
         }
-        let (text, title) = match whole {
-            LikelyEncoding::Legacy(legacy, _) => (legacy.read(&self.bytes), legacy.title()),
-            LikelyEncoding::Unknown(unknown) => match (unknown.read(&self.bytes), unknown.name()) {
-                (Some(text), Some(name)) => (text, name.to_owned()),
-                _ => return,
-            },
-        };
+        let text = legacy.read(&self.bytes);
         if !text.chars().any(is_hostile) {
             let more = if self.bytes.len() as u64 == self.length { "" } else { "…" };
-            self.meaning = format!("{text}{more} in {title}");
+            self.meaning = format!("{text}{more} in {}", legacy.title());
         }
     }
 

@@ -47,6 +47,10 @@ impl Legacy {
         match self {}
     }
 
+    pub(crate) fn is_of_dos(self) -> bool {
+        match self {}
+    }
+
     pub(crate) fn is_universal(self) -> bool {
         match self {}
     }

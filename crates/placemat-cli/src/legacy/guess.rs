@@ -12,7 +12,7 @@ use super::languages::is_hardly_icelandic;
 use super::refine::{has_jamo, refine};
 use super::strangers::begins_within;
 use super::sure;
-use super::unknown::{Misplaced, may_be_turkish_of_dos};
+use super::unknown::{Misplaced, Rather, may_be_turkish_of_dos};
 use super::words::characters_in_words_of_utf_8;
 use super::{Legacy, Part, Proposer, Shape, Translator, Unknown};
 use crate::show::Count;
@@ -48,6 +48,11 @@ impl Guess {
 }
 
 impl Guess {
+    /// Returns `true` if the bytes are not what they would be in Windows-1252, as far as is known.
+    pub(crate) fn is_of_dos_or_unknown(&self) -> bool {
+        self.unknown.is_some() || self.legacy.is_of_dos()
+    }
+
     /// Returns `true` if the text is of Latin letters in pairs of bytes, without errors.
     pub(crate) fn is_latin_pairs(&self) -> bool {
         let Evidence { malformed, odd, .. } = self.evidence;
@@ -315,9 +320,19 @@ fn guess_whole(bytes: &[u8], is_all: bool) -> Option<Guess> {
         return None;
     }
     let is_latin = evidence.script().0 == "Latin";
-    let unknown = match legacy.shape() {
-        Shape::Single => super::unknown::unknown(bytes, &text, is_latin),
-        _ => super::unknown::unknown_letters(bytes),
+    let rather = match legacy.shape() {
+        Shape::Single => super::unknown::rather(bytes, &text, is_latin),
+        _ => super::unknown::rather_letters(bytes),
+    };
+    let unknown = match rather {
+        // One code page of DOS differs from another in signs and in few letters.
+        Some(Rather::Dos(legacy)) => {
+            let utf_8 = characters_in_words_of_utf_8(bytes);
+            let evidence = Evidence { utf_8, ..decoded(bytes, legacy, is_all).1 };
+            return Some(Guess { legacy, confidence: Confidence::Perhaps, evidence, unknown: None });
+        }
+        Some(Rather::Unknown(unknown)) => Some(unknown),
+        None => None,
     };
     if evidence.odd > evidence.characters / 8 && unknown.is_none() {
         return None;

@@ -1,4 +1,4 @@
-//! Text in an encoding that placemat does not know: of DOS, and EBCDIC.
+//! Text in an encoding that the detector does not know: of DOS, and EBCDIC, which placemat does not have either.
 //!
 //! Every byte is a character in most encodings of single bytes, so such text is well-formed in many. But the
 //! characters are not where text has them: `d‚j…` is what `déjà` of DOS becomes in Windows-1252.
@@ -9,11 +9,9 @@ use oem_cp::code_table::{DECODING_TABLE_CP850, DECODING_TABLE_CP852, DECODING_TA
 
 use super::Legacy;
 
-/// An encoding that a text is perhaps in.
+/// An encoding that a text is perhaps in, and that placemat cannot read or tell from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unknown {
-    Cp850,
-    Cp852,
     /// As short as it is, the text may be in either.
     DosOrMac,
     Ebcdic,
@@ -24,28 +22,14 @@ impl Unknown {
     /// Returns the name of the encoding for `iconv`, if there is one.
     pub(crate) const fn name(self) -> Option<&'static str> {
         match self {
-            Unknown::Cp850 => Some("CP850"),
-            Unknown::Cp852 => Some("CP852"),
             Unknown::Ebcdic => Some("IBM037"),
             Unknown::DosOrMac | Unknown::Other => None,
         }
     }
 
-    /// Returns bytes as text in the encoding, if it is one of DOS.
-    pub(crate) fn read(self, bytes: &[u8]) -> Option<String> {
-        let table = match self {
-            Unknown::Cp850 => &DECODING_TABLE_CP850,
-            Unknown::Cp852 => &DECODING_TABLE_CP852,
-            Unknown::DosOrMac | Unknown::Ebcdic | Unknown::Other => return None,
-        };
-        Some(characters(bytes, table).collect())
-    }
-
     /// Returns what the encoding perhaps is, if there is anything to say.
     pub(crate) const fn perhaps(self) -> Option<&'static str> {
         match self {
-            Unknown::Cp850 => Some("CP850 or CP437, of DOS"),
-            Unknown::Cp852 => Some("CP852, of DOS"),
             Unknown::DosOrMac => Some("CP850, of DOS, or macintosh"),
             Unknown::Ebcdic => Some("EBCDIC, such as IBM037"),
             Unknown::Other => None,
@@ -53,9 +37,24 @@ impl Unknown {
     }
 }
 
+/// What a text is rather in than in the encoding that the detector proposes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rather {
+    /// A code page of DOS.
+    Dos(Legacy),
+    Unknown(Unknown),
+}
+
+impl Rather {
+    fn dos(name: &str) -> Option<Self> {
+        Legacy::named(name).map(Rather::Dos)
+    }
+}
+
 impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.perhaps() {
+            Some(perhaps) if *self == Unknown::DosOrMac => write!(f, "{perhaps} (perhaps)"),
             Some(perhaps) => write!(f, "no encoding that placemat knows, perhaps {perhaps}"),
             // Of those that placemat knows, some are hardly ever recognized, such as ISO-8859-16.
             None => f.write_str("text in a legacy encoding that is not recognized"),
@@ -141,7 +140,7 @@ pub(crate) fn is_ebcdic(bytes: &[u8]) -> bool {
 
 /// Returns the encoding that a text is perhaps in, if the proposed encoding of single bytes does not make text
 /// of it.
-pub(super) fn unknown(bytes: &[u8], text: &str, is_latin: bool) -> Option<Unknown> {
+pub(super) fn rather(bytes: &[u8], text: &str, is_latin: bool) -> Option<Rather> {
     let is_strange = Misplaced::of_text(text.chars()).are_many();
     if !is_strange && (is_latin || !super::refine::is_mixed(text)) {
         return None;
@@ -149,25 +148,26 @@ pub(super) fn unknown(bytes: &[u8], text: &str, is_latin: bool) -> Option<Unknow
     if is_of_runs(bytes) || is_partly_utf_8(bytes) {
         return None;
     }
-    of_dos_or_mac(bytes).or((is_strange && is_latin && is_beyond_doubt(text)).then_some(Unknown::Other))
+    let is_other = || is_strange && is_latin && is_beyond_doubt(text);
+    of_dos_or_mac(bytes).or_else(|| is_other().then_some(Rather::Unknown(Unknown::Other)))
 }
 
 /// Returns the encoding of DOS in which the bytes are text in Latin script.
-fn of_dos_or_mac(bytes: &[u8]) -> Option<Unknown> {
+fn of_dos_or_mac(bytes: &[u8]) -> Option<Rather> {
     match (of_dos(bytes, &DECODING_TABLE_CP850), of_dos(bytes, &DECODING_TABLE_CP852)) {
         (latin_1, latin_2) if latin_1.is_text() && latin_1.misplaced <= latin_2.misplaced => {
             let of_mac = Legacy::named("macintosh").and_then(|mac| read_as(bytes, mac));
             let is_of_mac = of_mac.is_some_and(|mac| mac.misplaced <= latin_1.misplaced);
-            Some(if is_of_mac { Unknown::DosOrMac } else { Unknown::Cp850 })
+            if is_of_mac { Some(Rather::Unknown(Unknown::DosOrMac)) } else { Rather::dos("cp850") }
         }
-        (_, latin_2) if latin_2.is_text() => Some(Unknown::Cp852),
+        (_, latin_2) if latin_2.is_text() => Rather::dos("cp852"),
         _ => None,
     }
 }
 
 /// Returns the encoding that a text is perhaps in, if what seems to be pairs of bytes are letters of DOS: each between
 /// small letters of ASCII, or several of which half are, and the others beside one.
-pub(super) fn unknown_letters(bytes: &[u8]) -> Option<Unknown> {
+pub(super) fn rather_letters(bytes: &[u8]) -> Option<Rather> {
     const SEVERAL: usize = 4;
     let is_small = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_lowercase);
     let is_capital = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_uppercase);
@@ -181,7 +181,7 @@ pub(super) fn unknown_letters(bytes: &[u8]) -> Option<Unknown> {
         beside += usize::from(is_alone && (is_small(before) || is_small(after)));
     }
     if count > 0 && within == count && of_dos(bytes, &DECODING_TABLE_CP850).is_text() {
-        return Some(Unknown::Cp850);
+        return Rather::dos("cp850");
     }
     let are_letters = count >= SEVERAL && beside == count && 2 * within >= count;
     of_dos_or_mac(bytes).filter(|_| are_letters)

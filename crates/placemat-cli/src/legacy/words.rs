@@ -25,9 +25,10 @@ fn words_of_utf_8(bytes: &[u8]) -> impl Iterator<Item = &str> {
 /// the whole would encode these twice.
 pub(crate) fn has_parts_of_utf_8(bytes: &[u8], legacy: Legacy) -> bool {
     match legacy.shape() {
-        // In other scripts than Latin, a single sequence may be there by chance.
+        // In other scripts than Latin, a single sequence may be there by chance. In code pages of DOS, the lead bytes of
+        // Latin letters are parts of frames.
         Shape::Single => {
-            let least = if legacy.of_family().is_some() { 1 } else { LEAST };
+            let least = if legacy.of_family().is_some() || legacy.is_of_dos() { 1 } else { LEAST };
             characters_in_lines_of_utf_8(bytes) >= least
         }
         _ => words_of_utf_8(bytes).any(is_no_chance) || has_latin_word_of_utf_8(bytes),

@@ -8,6 +8,8 @@ use crate::legacy::{Confidence, Guess, Legacy};
 const USUAL: [&str; 4] = ["windows-1250", "windows-1254", "windows-1257", "iso-8859-2"];
 /// Signs that stand beside words.
 const SIGNS: &str = "¡¿«»“”„‘’–—…°ºª€£";
+/// Letters that are words.
+const WORDS: &str = "àéèòóöåæ";
 
 /// Returns the encoding of a part in Latin script: if Windows-1252 was proposed, which any text may be, and the rest of
 /// the text, which is UTF-8, has letters that it lacks, rather an encoding that has them.
@@ -41,12 +43,12 @@ fn first(legacy: Legacy, byte: u8) -> Option<char> {
     legacy.read(&[byte]).chars().next()
 }
 
-/// Returns `true` if every byte beyond ASCII is a letter beside letters of ASCII, or a sign beside words. What is left
-/// of characters of UTF-8 stands alone, or within longer sequences.
+/// Returns `true` if every byte beyond ASCII is a letter beside letters of ASCII, or a sign beside words; a few may be
+/// words of one letter. What is left of characters of UTF-8 stands alone, or within longer sequences.
 pub(super) fn are_single(part: &[u8], legacy: Legacy) -> bool {
     let is_letter = |byte: u8| !byte.is_ascii() || byte.is_ascii_alphabetic();
-    let mut at = 0;
-    part.utf8_chunks().all(|chunk| {
+    let (mut at, mut count, mut words) = (0, 0, 0);
+    let are_single = part.utf8_chunks().all(|chunk| {
         let start = at + chunk.valid().len();
         at = start + chunk.invalid().len();
         let before = start.checked_sub(1).map(|at| part[at]).unwrap_or(b' ');
@@ -56,14 +58,20 @@ pub(super) fn are_single(part: &[u8], legacy: Legacy) -> bool {
                 [] => true,
                 // They have rather lost their second byte, or never were text.
                 [0xC2 | 0xC3 | 0xFF] => false,
-                [byte] => first(legacy, byte).is_some_and(|one| match one {
-                    one if SIGNS.contains(one) => true,
-                    one if one.is_uppercase() => !before.is_ascii_lowercase() && is_letter(after),
-                    one => one.is_alphabetic() && (is_letter(before) || is_letter(after)),
+                [byte] => first(legacy, byte).is_some_and(|one| {
+                    let is_alone = !is_letter(before) && !is_letter(after);
+                    count += 1;
+                    words += usize::from(is_alone && WORDS.contains(one));
+                    match one {
+                        one if SIGNS.contains(one) => true,
+                        one if one.is_uppercase() => !before.is_ascii_lowercase() && is_letter(after),
+                        one => one.is_alphabetic() && (!is_alone || WORDS.contains(one)),
+                    }
                 }),
                 _ => false,
             }
-    })
+    });
+    are_single && 4 * words <= count
 }
 
 #[cfg(all(test, feature = "legacy"))]
@@ -84,6 +92,8 @@ mod tests {
             assert!(!are_single(text, western), "{}", text.escape_ascii());
         }
         assert!(are_single(b"ko\x9Aile, \xC8esk\xE1", named("windows-1250")));
+        assert!(are_single(b"d\x82j\x85 \x85 Gen\x8Ave", named("cp850")));
+        assert!(!are_single(b"caf\x82 \x85", named("cp850")));
     }
 
     #[test]

@@ -124,7 +124,7 @@ fn other_than_windows_1252(text: &[u8]) -> Option<Guess> {
     }
     let guess = legacy::guess(&sample, true)?;
     // Text of pairs of bytes that was cut has errors.
-    if guess.unknown.is_some() || guess.is_nearly_pairs() {
+    if guess.is_of_dos_or_unknown() || guess.is_nearly_pairs() {
         return Some(guess);
     }
     // Of letters that are not in words, and of few among others in UTF-8, the user knows more.
@@ -144,7 +144,8 @@ fn has_letters_in_words(text: &[u8], legacy: Legacy) -> bool {
 
 /// Returns `true` if a proposal says more than the other fixes do. Of a few letters, these say enough.
 fn is_telling(guess: &Guess) -> bool {
-    guess.unknown.is_some() || guess.confidence > Confidence::Perhaps && guess.legacy.of_family().is_none()
+    guess.is_of_dos_or_unknown()
+        || guess.confidence > Confidence::Perhaps && guess.legacy.of_family().is_none()
 }
 
 /// Returns the findings about a text that was read whole, given what the other fixes do with it.

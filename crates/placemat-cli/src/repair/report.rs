@@ -228,7 +228,8 @@ fn looks_like(style: Style, source: &InputSource, found: &Found, guess: &Guess) 
         confidence => {
             let mut remedy = format!("if that is right, placemat convert -f {name} --in-place converts it");
             let is_single = guess.legacy.of_family().is_none() && guess.legacy.shape() == Shape::Single;
-            if confidence == Confidence::Perhaps && is_single && guess.evidence.script().0 == "Latin" {
+            let may_be_western = is_single && !guess.legacy.is_of_dos();
+            if confidence == Confidence::Perhaps && may_be_western && guess.evidence.script().0 == "Latin" {
                 remedy += "; if it is windows-1252, -f windows-1252 does";
             }
             (", which is not sure", remedy)

@@ -339,37 +339,45 @@ fn a_report_is_no_undo_log() {
     }
 }
 
-/// Texts of DOS, of the Mac and in EBCDIC, each with the encoding that it is perhaps in.
+/// Texts of DOS, each with the code page that it is perhaps in.
 #[cfg(feature = "legacy")]
-const UNKNOWN: [(&[u8], &str); 5] = [
-    (b"d\x82j\x85\n", "CP850 or CP437, of DOS"),
-    (b"Gr\x94\xE1e: sch\x94n, \x9Abung f\x81r M\x81ller, Stra\xE1e\n", "CP850 or CP437, of DOS"),
-    (b"El ni\xA4o comi\xA2 ma\xA4ana, la canci\xA2n del coraz\xA2n, aqu\xA1\n", "CP850 or CP437, of DOS"),
-    (b"za\xBE\xA2\x88\x86 g\xA9\x98l\xA5 ja\xAB\xE4, ma\x88y, dzia\x88a, ksi\xA5\xBEka\n", "CP852, of DOS"),
+const OF_DOS: [(&[u8], &str, &str); 4] = [
+    (b"d\x82j\x85\n", "cp850", "déjà\n"),
     (
-        b"\xE3\x88\x85\x40\x98\xA4\x89\x83\x92\x40\x82\x99\x96\xA6\x95\x40\x86\x96\xA7\x15",
-        "EBCDIC, such as IBM037",
+        b"Gr\x94\xE1e: sch\x94n, \x9Abung f\x81r M\x81ller, Stra\xE1e\n",
+        "cp850",
+        "Größe: schön, Übung für Müller, Straße\n",
+    ),
+    (
+        b"El ni\xA4o comi\xA2 ma\xA4ana, la canci\xA2n del coraz\xA2n, aqu\xA1\n",
+        "cp850",
+        "El niño comió mañana, la canción del corazón, aquí\n",
+    ),
+    (
+        b"za\xBE\xA2\x88\x86 g\xA9\x98l\xA5 ja\xAB\xE4, ma\x88y, dzia\x88a, ksi\xA5\xBEka\n",
+        "cp852",
+        "zażółć gęślą jaźń, mały, działa, książka\n",
     ),
 ];
 
 /// In such encodings, letters are bytes that are signs in Windows-1252.
 #[cfg(feature = "legacy")]
 #[test]
-fn signs_within_words_are_letters_of_an_unknown_encoding() {
-    for (text, perhaps) in UNKNOWN {
+fn signs_within_words_are_letters_of_dos() {
+    for (text, name, read) in OF_DOS {
         let directory = directory_with(&[("a", text)]);
         let run = |arguments: &str| placemat_in(directory.path(), arguments, b"");
-        let looks = format!("looks like no encoding that placemat knows, perhaps {perhaps}");
         let found = run("check a");
-        assert!(found.text().starts_with(&format!("a: {looks}")), "{}", found.text());
-        assert!(found.text().contains("  next: iconv -f "), "{}", found.text());
+        let looks = format!("a: not UTF-8: a legacy encoding, perhaps {}, ", name.to_uppercase());
+        assert!(found.text().starts_with(&looks), "{}", found.text());
+        let next = format!("  next: placemat convert -f {name} a\n");
+        assert!(found.text().ends_with(&next), "{}", found.text());
         assert!(!found.text().contains("Windows-1252"), "{}", found.text());
         let found = run("detect a");
-        let told = format!("a: not text in any known encoding (perhaps {perhaps})\n");
-        assert_eq!((found.text(), found.status), (&told[..], 1));
-        let found = run("convert -f auto a");
-        let told = "placemat: a: is not text in any known encoding; not converted\n";
-        assert!(found.status == 1 && found.stderr.starts_with(told), "{}", found.stderr);
+        assert_eq!((found.text(), found.status), (&format!("a: {name} (perhaps)\n")[..], 0));
+        assert_eq!(run("convert -f auto a").text(), read);
+        let found = run("convert -f auto --in-place a");
+        assert!(found.status == 1 && found.stderr.contains("not converted"), "{}", found.stderr);
         for fixes in ["default,legacy-bytes", "all", "legacy"] {
             let found = run(&format!("repair --fix {fixes} --in-place a"));
             assert_eq!(found.status, 1, "{fixes}: {}", found.text());
@@ -377,10 +385,32 @@ fn signs_within_words_are_letters_of_an_unknown_encoding() {
         }
         assert!(!run("repair a").text().contains("legacy-bytes"), "{}", run("repair a").text());
     }
-    let found = placemat_with("repair --dry-run --fix legacy-bytes", UNKNOWN[1].0);
-    let told = "standard input: left as it is: looks like no encoding that placemat knows, perhaps CP850 or \
-                CP437, of DOS\n  hint: if that is right, iconv -f CP850 -t UTF-8 converts it\n";
+    let found = placemat_with("repair --dry-run --fix legacy-bytes", OF_DOS[1].0);
+    let told = "standard input: left as it is: looks like CP850 (perhaps), which is not sure\n";
     assert!(found.text().starts_with(told), "{}", found.text());
+    assert!(!found.text().contains("windows-1252"), "{}", found.text());
+}
+
+#[cfg(feature = "legacy")]
+#[test]
+fn text_in_ebcdic_is_named() {
+    let text = b"\xE3\x88\x85\x40\x98\xA4\x89\x83\x92\x40\x82\x99\x96\xA6\x95\x40\x86\x96\xA7\x15";
+    let directory = directory_with(&[("a", text)]);
+    let run = |arguments: &str| placemat_in(directory.path(), arguments, b"");
+    let found = run("check a");
+    let looks = "a: looks like no encoding that placemat knows, perhaps EBCDIC, such as IBM037";
+    assert!(found.text().starts_with(looks), "{}", found.text());
+    assert!(found.text().contains("  next: iconv -f IBM037 -t UTF-8 a\n"), "{}", found.text());
+    let found = run("detect a");
+    let told = "a: not text in any known encoding (perhaps EBCDIC, such as IBM037)\n";
+    assert_eq!((found.text(), found.status), (told, 1));
+    let found = run("convert -f auto a");
+    let told = "placemat: a: is not text in any known encoding; not converted\n";
+    assert!(found.status == 1 && found.stderr.starts_with(told), "{}", found.stderr);
+    for fixes in ["default,legacy-bytes", "all", "legacy"] {
+        assert_eq!(run(&format!("repair --fix {fixes} --in-place a")).status, 1, "{fixes}");
+        assert_eq!(std::fs::read(directory.path().join("a")).unwrap(), text, "{fixes}");
+    }
 }
 
 /// The standard of browsers has the encoding of the Mac.

@@ -270,9 +270,10 @@ fn a_declared_encoding_is_believed() {
         assert!(found.text().contains("next: placemat convert -f windows-1252 a\n"), "{}", found.text());
         assert!(placemat_with("detect", text).text().contains("windows-1252 (likely)"));
     }
-    let unknown = b"# coding: cp437\nx = \"\x82\"\n";
-    let found = placemat_with("repair --fix legacy-bytes -o -", unknown);
-    assert_eq!((found.status, found.stdout), (1, unknown.to_vec()));
+    for declared in [b"# coding: cp437\nx = \"\x82\"\n", b"# coding: cp864\nx = \"\x82\"\n"] {
+        let found = placemat_with("repair --fix legacy-bytes -o -", declared);
+        assert_eq!((found.status, found.stdout), (1, declared.to_vec()));
+    }
 }
 
 /// What would be signs within words in Windows-1252 are letters of DOS, of the Mac or of Central Europe, or

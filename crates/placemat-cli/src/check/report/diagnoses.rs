@@ -59,11 +59,11 @@ impl Reporter<'_> {
         let part = || self.examination.spliced.map(|spliced| spliced.guess());
         let guess = self.diagnosis().read_as().or_else(part);
         let is_read = |guess: &Guess| guess.legacy.shape() == Shape::Single && self.reading.guess.is_none();
-        let whole = guess
-            .filter(is_read)
-            .map(|guess| LikelyEncoding::Legacy(guess.legacy, guess.confidence))
-            .or_else(|| self.diagnosis().unknown().map(LikelyEncoding::Unknown))
-            .or_else(|| self.diagnosis().repaired_as());
+        let whole = match guess.filter(is_read) {
+            Some(Guess { legacy, confidence, .. }) => Some(LikelyEncoding { legacy, confidence }),
+            None if self.diagnosis().unknown().is_some() => None,
+            None => self.diagnosis().repaired_as(),
+        };
         if self.diagnosis().is_no_utf_8() {
             self.places.forget_cuts();
         }

@@ -19,7 +19,7 @@ use crate::context::{Denied, Whole};
 use crate::declared::{self, Declared};
 use crate::detect;
 use crate::input::Input;
-use crate::legacy::{self, Confidence, Legacy, Shape};
+use crate::legacy::{self, Confidence, Guess, Legacy, Shape};
 use crate::mixed::{self, Parts, Spliced};
 use crate::names::{Named, Side};
 use crate::repair;
@@ -109,8 +109,8 @@ fn read_as_latin_1(text: &[u8]) -> Option<String> {
         let iconv = unknown.name().map(|name| format!("iconv -f {name} -t UTF-8"));
         return Some(iconv.unwrap_or_else(|| "placemat detect --verbose".to_owned()));
     }
-    let likely = guess.filter(|guess| guess.confidence > Confidence::Perhaps).map(|guess| guess.legacy);
-    let legacy = likely.or_else(Legacy::windows_1252)?;
+    let is_likely = |guess: &Guess| guess.confidence > Confidence::Perhaps || guess.legacy.is_of_dos();
+    let legacy = guess.filter(is_likely).map(|guess| guess.legacy).or_else(Legacy::windows_1252)?;
     Some(format!("placemat convert -f {}", legacy.identifier()))
 }
 

@@ -15,7 +15,7 @@ fn our_own_names_win() {
     for (name, message) in [
         ("hz-gb-2312", "'hz-gb-2312' is a label of the WHATWG's 'replacement'"),
         ("iso-2022-kr", "'iso-2022-kr' is a label of the WHATWG's 'replacement'"),
-        ("cp437", "iconv or uconv convert from and to others"),
+        ("cp864", "iconv or uconv convert from and to others"),
     ] {
         for option in ["convert -f", "convert -t", "check -e"] {
             let found = placemat_with(&format!("{option} {name}"), b"a");

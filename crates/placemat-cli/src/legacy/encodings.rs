@@ -1,23 +1,30 @@
-//! The types that call the two crates.
+//! The legacy encodings, and their names: those of the WHATWG, and the code pages of DOS.
 
-use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{
-    BIG5, DecoderResult, EUC_JP, EUC_KR, EncoderResult, GB18030, GBK, IBM866, ISO_2022_JP, ISO_8859_2,
-    ISO_8859_3, ISO_8859_4, ISO_8859_5, ISO_8859_6, ISO_8859_7, ISO_8859_8, ISO_8859_8_I, ISO_8859_10,
-    ISO_8859_13, ISO_8859_14, ISO_8859_15, ISO_8859_16, KOI8_R, KOI8_U, MACINTOSH, REPLACEMENT, SHIFT_JIS,
-    UTF_8, UTF_16BE, UTF_16LE, WINDOWS_874, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, WINDOWS_1253,
-    WINDOWS_1254, WINDOWS_1255, WINDOWS_1256, WINDOWS_1257, WINDOWS_1258, X_MAC_CYRILLIC, X_USER_DEFINED,
+    BIG5, EUC_JP, EUC_KR, GB18030, GBK, IBM866, ISO_2022_JP, ISO_8859_2, ISO_8859_3, ISO_8859_4, ISO_8859_5,
+    ISO_8859_6, ISO_8859_7, ISO_8859_8, ISO_8859_8_I, ISO_8859_10, ISO_8859_13, ISO_8859_14, ISO_8859_15,
+    ISO_8859_16, KOI8_R, KOI8_U, MACINTOSH, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_874,
+    WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, WINDOWS_1253, WINDOWS_1254, WINDOWS_1255, WINDOWS_1256,
+    WINDOWS_1257, WINDOWS_1258, X_MAC_CYRILLIC, X_USER_DEFINED,
 };
 use placemat::Encoding;
 
+use super::dos::{self, CodePage};
 use super::labels::LABELS;
-use super::{Known, Shape, Step};
+use super::{Known, Shape};
 
 /// A legacy encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Legacy(&'static encoding_rs::Encoding);
+pub(crate) struct Legacy(pub(super) Kind);
 
-/// The encodings with their identifiers, and what they were used for.
+/// Who defines an encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Whatwg(&'static encoding_rs::Encoding),
+    Dos(CodePage),
+}
+
+/// The encodings of the WHATWG with their identifiers, and what they were used for.
 const ALL: [(&encoding_rs::Encoding, &str, &str); 36] = [
     (GBK, "gbk", "Chinese, simplified; includes GB2312"),
     (GB18030, "gb18030", "Chinese, the national standard, with all of Unicode"),
@@ -89,8 +96,12 @@ const OTHERS: [(&str, &encoding_rs::Encoding); 27] = [
     ("mac-cyrillic", X_MAC_CYRILLIC),
 ];
 
-/// Finds the encoding that a name means to the WHATWG.
+/// Finds the encoding that a name means: to the WHATWG, or the code page of DOS with that number.
 pub(crate) fn find(name: &str) -> Option<Known> {
+    find_of_whatwg(name).or_else(|| Some(Known::Legacy(Legacy(Kind::Dos(dos::find(name)?)))))
+}
+
+fn find_of_whatwg(name: &str) -> Option<Known> {
     let dashed = name.replace(['_', ' '], "-");
     let label = |name: &str| encoding_rs::Encoding::for_label(name.as_bytes());
     let other = || OTHERS.into_iter().find(|(other, _)| other.eq_ignore_ascii_case(&dashed));
@@ -101,61 +112,88 @@ pub(crate) fn find(name: &str) -> Option<Known> {
         found if found == UTF_16BE => Known::Family(Encoding::Utf16Be),
         found if found == WINDOWS_1252 => Known::Family(Encoding::Windows1252),
         found if found == REPLACEMENT => Known::Refused,
-        found => Known::Legacy(Legacy(found)),
+        found => Known::Legacy(Legacy::of_whatwg(found)),
     })
 }
 
 impl Legacy {
+    pub(super) const fn of_whatwg(encoding: &'static encoding_rs::Encoding) -> Self {
+        Legacy(Kind::Whatwg(encoding))
+    }
+
     /// Returns the encodings that a person can name, in groups by language.
     pub(crate) fn all() -> impl Iterator<Item = Legacy> {
-        ALL.into_iter().map(|(encoding, ..)| Legacy(encoding)).filter(|one| one.0 != WINDOWS_1252)
+        let of_whatwg = ALL.into_iter().filter(|(encoding, ..)| *encoding != WINDOWS_1252);
+        let of_dos = dos::ALL.into_iter().map(|page| Legacy(Kind::Dos(page)));
+        of_whatwg.map(|(encoding, ..)| Legacy::of_whatwg(encoding)).chain(of_dos)
     }
 
     /// Returns Windows-1252, which has no name of its own here, because the family has it.
     pub(crate) fn windows_1252() -> Option<Legacy> {
-        Some(Legacy(WINDOWS_1252))
+        Some(Legacy::of_whatwg(WINDOWS_1252))
     }
 
     /// Returns the name in reports for machines, which is also a label.
     pub(crate) fn identifier(self) -> &'static str {
-        ALL.into_iter().find(|one| one.0 == self.0).map_or("", |(_, identifier, _)| identifier)
+        match self.0 {
+            Kind::Whatwg(encoding) => row(encoding).1,
+            Kind::Dos(page) => page.identifier,
+        }
     }
 
     /// Returns the name for people, as the WHATWG spells it.
     pub(crate) fn name(self) -> &'static str {
-        self.0.name()
+        match self.0 {
+            Kind::Whatwg(encoding) => encoding.name(),
+            Kind::Dos(page) => page.name,
+        }
     }
 
     /// Returns what the encoding was used for.
     pub(crate) fn about(self) -> &'static str {
-        ALL.into_iter().find(|one| one.0 == self.0).map_or("", |(.., about)| about)
+        match self.0 {
+            Kind::Whatwg(encoding) => row(encoding).2,
+            Kind::Dos(page) => page.about,
+        }
     }
 
     /// Returns the other names that find the encoding: labels of the WHATWG, and spellings that people use.
     pub(crate) fn labels(self) -> impl Iterator<Item = &'static str> {
-        let labels = LABELS.into_iter().find(|&(identifier, _)| identifier == self.identifier());
-        let others = OTHERS.into_iter().filter(move |(_, encoding)| *encoding == self.0);
-        labels
-            .into_iter()
-            .flat_map(|(_, labels)| labels.iter().copied())
-            .chain(others.map(|(name, _)| name))
-            // A name of the family means the family's encoding.
-            .filter(|name| Encoding::for_name(name).is_none())
+        let labels: Vec<&str> = match self.0 {
+            Kind::Whatwg(encoding) => {
+                let labels = LABELS.into_iter().filter(|&(identifier, _)| identifier == self.identifier());
+                let others = OTHERS.into_iter().filter(|(_, other)| *other == encoding);
+                labels
+                    .flat_map(|(_, labels)| labels.iter().copied())
+                    .chain(others.map(|(name, _)| name))
+                    // A name of the family means the family's encoding.
+                    .filter(|name| Encoding::for_name(name).is_none())
+                    .collect()
+            }
+            Kind::Dos(page) => page.labels.into(),
+        };
+        labels.into_iter()
     }
 
     /// Returns the encoding of the family that is the same, if there is one.
     pub(crate) fn of_family(self) -> Option<Encoding> {
-        (self.0 == WINDOWS_1252).then_some(Encoding::Windows1252)
+        (self.0 == Kind::Whatwg(WINDOWS_1252)).then_some(Encoding::Windows1252)
+    }
+
+    /// Returns `true` for a code page of DOS that the WHATWG does not have.
+    pub(crate) fn is_of_dos(self) -> bool {
+        matches!(self.0, Kind::Dos(_))
     }
 
     /// Returns `true` if every code point of Unicode, and so U+FFFD and U+FEFF, has a sequence.
     pub(crate) fn is_universal(self) -> bool {
-        self.0 == GB18030
+        self.0 == Kind::Whatwg(GB18030)
     }
 
     /// Returns how bytes form sequences.
     pub(crate) fn shape(self) -> Shape {
-        match self.0 {
+        let Kind::Whatwg(encoding) = self.0 else { return Shape::Single };
+        match encoding {
             one if one == GBK || one == GB18030 => Shape::Gb,
             one if one == BIG5 => Shape::Big5,
             one if one == EUC_JP => Shape::EucJp,
@@ -167,75 +205,9 @@ impl Legacy {
     }
 }
 
-/// A decoder to UTF-8, with its state between pieces.
-pub(super) struct Decoder(encoding_rs::Decoder);
-
-impl Decoder {
-    pub(super) fn new(legacy: Legacy) -> Self {
-        Decoder(legacy.0.new_decoder_without_bom_handling())
-    }
-
-    /// Returns the room that is enough for the output of a piece.
-    pub(super) fn room(&self, len: usize) -> usize {
-        self.0.max_utf8_buffer_length_without_replacement(len).unwrap_or(usize::MAX)
-    }
-
-    /// Decodes until the end of the piece or a malformed sequence. Returns how much was read and written.
-    pub(super) fn decode(&mut self, bytes: &[u8], text: &mut [u8], last: bool) -> (Step, usize, usize) {
-        let (result, read, written) = self.0.decode_to_utf8_without_replacement(bytes, text, last);
-        let step = match result {
-            DecoderResult::InputEmpty => Step::Done,
-            DecoderResult::OutputFull => Step::Full,
-            DecoderResult::Malformed(len, after) => Step::Malformed(len.into(), after.into()),
-        };
-        (step, read, written)
-    }
-}
-
-/// An encoder from UTF-8, with its state between pieces.
-pub(super) struct Encoder(encoding_rs::Encoder);
-
-impl Encoder {
-    pub(super) fn new(legacy: Legacy) -> Self {
-        Encoder(legacy.0.new_encoder())
-    }
-
-    /// Encodes until the end of the piece or a character that the encoding does not have, which counts as
-    /// read.
-    pub(super) fn encode(&mut self, text: &str, bytes: &mut [u8], last: bool) -> (Step, usize, usize) {
-        let (result, read, written) = self.0.encode_from_utf8_without_replacement(text, bytes, last);
-        let step = match result {
-            EncoderResult::InputEmpty => Step::Done,
-            EncoderResult::OutputFull => Step::Full,
-            EncoderResult::Unmappable(_) => Step::Unmappable,
-        };
-        (step, read, written)
-    }
-}
-
-/// Proposes an encoding for text without a label.
-pub(super) struct Proposer {
-    detector: EncodingDetector,
-}
-
-impl Proposer {
-    pub(super) fn new() -> Self {
-        Proposer { detector: EncodingDetector::new(Iso2022JpDetection::Allow) }
-    }
-
-    pub(super) fn push(&mut self, piece: &[u8], last: bool) {
-        self.detector.feed(piece, last);
-    }
-
-    /// Returns the proposal. It is one of single bytes if no other encoding fits.
-    pub(super) fn propose(&self) -> Option<Legacy> {
-        Some(Legacy(self.detector.guess(None, Utf8Detection::Deny)))
-    }
-
-    /// Returns the proposal for text from a country, given by its top-level domain.
-    pub(super) fn propose_for(&self, domain: &str) -> Option<Legacy> {
-        Some(Legacy(self.detector.guess(Some(domain.as_bytes()), Utf8Detection::Deny)))
-    }
+/// Returns the row of an encoding of the WHATWG.
+fn row(encoding: &encoding_rs::Encoding) -> (&'static encoding_rs::Encoding, &'static str, &'static str) {
+    ALL.into_iter().find(|row| row.0 == encoding).unwrap_or((UTF_8, "", ""))
 }
 
 #[cfg(test)]
@@ -249,7 +221,8 @@ mod tests {
         let mut seen = BTreeSet::new();
         for legacy in Legacy::all() {
             let identifier = legacy.identifier();
-            assert!(LABELS.iter().any(|(name, _)| *name == identifier), "{identifier}");
+            let is_of_dos = matches!(legacy.0, Kind::Dos(_));
+            assert!(is_of_dos || LABELS.iter().any(|(name, _)| *name == identifier), "{identifier}");
             for label in legacy.labels().chain([identifier]) {
                 assert_eq!(find(label), Some(Known::Legacy(legacy)), "{label}");
                 assert!(seen.insert(label), "{label} is listed twice");
@@ -263,29 +236,5 @@ mod tests {
     fn no_label_of_the_standard_is_missing() {
         let labels = LABELS.iter().map(|(_, labels)| labels.len() + 1).sum::<usize>();
         assert_eq!(labels, 228 - (6 + 9 + 17 + 6));
-    }
-
-    #[test]
-    fn the_lengths_are_those_of_the_encoder() {
-        for legacy in Legacy::all().filter(|one| one.shape() != Shape::Iso2022Jp) {
-            let mut lengths = BTreeSet::new();
-            for character in ('\0'..='\u{FFFF}').chain(['\u{20089}', '\u{1F4A9}']) {
-                let mut encoder = Encoder::new(legacy);
-                let (mut text, mut bytes) = ([0; 4], [0; 16]);
-                let (step, _, written) = encoder.encode(character.encode_utf8(&mut text), &mut bytes, true);
-                if step == Step::Done {
-                    lengths.insert(written as u64);
-                }
-            }
-            // GBK reads the four bytes of GB18030 and does not write them.
-            if legacy.identifier() == "gbk" {
-                lengths.insert(4);
-            }
-            // The three bytes of EUC-JP are only read.
-            if legacy.identifier() == "euc-jp" {
-                lengths.insert(3);
-            }
-            assert_eq!(lengths.into_iter().collect::<Vec<_>>(), legacy.shape().lengths(), "{legacy:?}");
-        }
     }
 }
