@@ -298,18 +298,19 @@ impl Diagnosis<'_> {
 
     /// Returns what text without UTF-8 looks like.
     fn of_no_utf_8(&self) -> String {
-        match (self.perhaps(), self.detected.and_then(|detected| detected.basis)) {
-            (Some(guess), _) => format!("not UTF-8: a legacy encoding, perhaps {}", guess.legacy.title()),
-            (None, Some(Basis::SingleBytes))
-                if self.has_only(&[Cause::SingleBytes]) && !self.is_ambiguous() =>
-            {
+        match self.perhaps() {
+            Some(guess) => format!("not UTF-8: a legacy encoding, perhaps {}", guess.legacy.title()),
+            None if !self.is_of_single_bytes() => "not UTF-8".to_owned(),
+            None if self.has_only(&[Cause::SingleBytes]) && !self.is_ambiguous() => {
                 "looks like Windows-1252".to_owned()
             }
-            (None, Some(Basis::SingleBytes)) => {
-                "not UTF-8: a legacy encoding, such as Windows-1252".to_owned()
-            }
-            (None, _) => "not UTF-8".to_owned(),
+            None => "not UTF-8: a legacy encoding, such as Windows-1252".to_owned(),
         }
+    }
+
+    /// Returns `true` if detection finds nothing but single bytes of some legacy encoding.
+    fn is_of_single_bytes(&self) -> bool {
+        self.detected.is_some_and(|detected| detected.basis == Some(Basis::SingleBytes))
     }
 
     /// Returns what text with single bytes of a legacy encoding looks like.
@@ -465,6 +466,10 @@ impl Diagnosis<'_> {
                     ("next:", format!("placemat repair --dry-run --fix {} {file}", as_option(fixes)))
                 }
                 Some(fixes) => repair(&format!("--fix {} ", as_option(fixes))),
+                // As text in the most frequent encoding, it can be looked at.
+                None if self.is_no_utf_8() && self.is_of_single_bytes() => {
+                    legacy::next_of_single_bytes(Encoding::Windows1252, source)
+                }
                 None => self.explain_first(source),
             },
         }

@@ -276,6 +276,19 @@ fn a_declared_encoding_is_believed() {
     }
 }
 
+/// What looks like the end of a character may be a sign, too.
+#[test]
+fn a_sign_at_the_beginning_is_looked_at_first() {
+    for text in [b"\xA9 2003 Example\nAll rights reserved.\n".as_slice(), b"\xBD cup of sugar\n"] {
+        let directory = directory_with(&[("a", text)]);
+        let found = placemat_in(directory.path(), "check a", b"");
+        assert!(found.text().ends_with("  next: placemat convert -f windows-1252 a\n"), "{}", found.text());
+    }
+    let directory = directory_with(&[("a", b"\xA9 caf\xC3\xA9\n")]);
+    let found = placemat_in(directory.path(), "check a", b"");
+    assert!(found.text().contains("  next: tail -c +2 a"), "{}", found.text());
+}
+
 /// What would be signs within words in Windows-1252 are letters of DOS, of the Mac or of Central Europe, or
 /// what is left of UTF-8.
 #[test]

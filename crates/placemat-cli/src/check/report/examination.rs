@@ -56,6 +56,8 @@ pub(super) struct Examination {
     at_first: Option<Whole>,
     /// Nothing in the input is UTF-8 beyond ASCII.
     pub(super) lacks_utf_8: bool,
+    /// The legacy encoding of an input that looks binary because bytes 00 are before, within or after it.
+    pub(super) between_zeros: Option<Guess>,
     /// What converts the bytes that all characters of the input are in ISO-8859-1, as which they may have been read.
     pub(super) read_as_latin_1: Option<String>,
     /// How many trail bytes the input begins with.
@@ -239,12 +241,16 @@ impl Reporter<'_> {
         self.is_any_found.fetch_or(self.verdict.is_mixed, Ordering::Relaxed);
     }
 
-    /// Determines the encoding of an input that looks binary, if it is well-formed UTF-16 or UTF-32 as a whole.
+    /// Determines the encoding of an input that looks binary, if it is well-formed UTF-16 or UTF-32 as a whole, or
+    /// legacy text with runs of bytes 00.
     pub(super) fn find_wide(&mut self, input: &mut Input) {
         if !input.is_rereadable() || !self.detection_helps() {
             return;
         }
         let Ok(front) = detect::at_front(input) else { return };
+        let has_zeros = input.peek(0, detect::KEPT).is_ok_and(|text| text.contains(&0));
+        let is_likely = |guess: &Guess| has_zeros && guess.confidence > Confidence::Perhaps;
+        self.examination.between_zeros = front.legacy.filter(is_likely);
         let wide = front.detection.encoding.filter(|found| found.info().width > 1);
         let Some(wide) = wide.filter(|_| !front.is_unclear && front.parts.is_none()) else { return };
         let Ok(mut validator) = Validator::new(wide) else { return };

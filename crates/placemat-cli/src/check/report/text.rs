@@ -131,7 +131,15 @@ impl Reporter<'_> {
         let errors = Count(self.verdict.errors, self.verdict.noun());
         let is_path = matches!(source, InputSource::Path(_));
         let is_damaged = self.binary.is_wide() && self.examination.wide.is_none() && is_path;
-        let line = format!("{read_as}{}", self.binary.describe(&errors, is_damaged));
+        let line = match self.examination.between_zeros.filter(|_| is_path && !self.binary.is_wide()) {
+            Some(guess) => {
+                format!(
+                    "{}, with bytes 00: {errors}, not listed (--text lists them)",
+                    legacy::describe(&guess)
+                )
+            }
+            None => format!("{read_as}{}", self.binary.describe(&errors, is_damaged)),
+        };
         let headline = self.headline(source, &line, self.width());
         let fix = match (self.examination.wide, source) {
             (Some(wide), InputSource::Path(_)) => {
@@ -140,6 +148,9 @@ impl Reporter<'_> {
             }
             _ if is_damaged => {
                 self.command_line("next:", &format!("placemat check -e auto {}", Argument(source)))
+            }
+            _ if self.examination.between_zeros.is_some() && is_path => {
+                self.command_line("next:", &format!("placemat check --text {}", Argument(source)))
             }
             _ => String::new(),
         };

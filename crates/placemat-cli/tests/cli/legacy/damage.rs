@@ -378,6 +378,19 @@ fn lines_of_dos_among_others_have_a_command() {
     assert_eq!(text.matches("résumé reçu à l'hôtel, déjà payé\n").count(), 3);
 }
 
+/// A program went on writing to a log that was truncated.
+#[test]
+fn legacy_text_with_zeros_is_named() {
+    let text = "Die Größe der Tür ist für uns möglich; schöne Grüße\n".repeat(50);
+    let directory = directory_with(&[("a", &[&encoded("windows-1252", &text)[..], &[0; 200]].concat())]);
+    let found = placemat_in(directory.path(), "check a", b"");
+    let told = "a: looks like Windows-1252 (likely), with bytes 00: 400 errors, not listed (--text lists them)\n  \
+                next: placemat check --text a\n";
+    assert_eq!(found.text(), told);
+    let found = placemat_in(directory.path(), "check --text a", b"");
+    assert!(found.text().contains("  next: placemat convert -f windows-1252 a\n"), "{}", found.text());
+}
+
 /// What is UTF-8 already would be encoded again.
 #[test]
 fn text_of_dos_with_utf_8_is_not_converted_as_a_whole() {
