@@ -34,6 +34,7 @@ pub(super) struct Diagnosis<'a> {
     pub(super) first: u64,
     /// Nothing in the input is UTF-8 beyond ASCII.
     pub(super) lacks_utf_8: bool,
+    pub(super) has_remains: bool,
     /// What converts the bytes that all characters of the input are in ISO-8859-1, as which they may have been read.
     pub(super) read_as_latin_1: Option<&'a str>,
     /// How many trail bytes the input begins with.
@@ -161,12 +162,14 @@ impl Diagnosis<'_> {
         self.lacks_utf_8 && self.reading.is_presumed_utf_8() && self.has_only(&UNCLEAR) && !is_damaged
     }
 
-    /// Returns the encoding in which `repair` would read the bytes.
-    pub(super) fn repaired_as(&self) -> Option<LikelyEncoding> {
-        let fixes = self.fixes.filter(|_| self.has(Cause::SingleBytes));
-        let reads = fixes.is_some_and(|fixes| fixes.has_any(Fixes::LEGACY_BYTES));
+    /// Returns the encoding in which the command that is proposed reads the bytes, if that is Windows-1252.
+    pub(super) fn proposed_as(&self) -> Option<LikelyEncoding> {
+        let is_proposed = match self.fixes {
+            Some(fixes) => fixes.has_any(Fixes::LEGACY_BYTES),
+            None => self.may_be_signs(),
+        };
         Legacy::windows_1252()
-            .filter(|_| reads)
+            .filter(|_| is_proposed)
             .map(|legacy| LikelyEncoding { legacy, confidence: Confidence::Likely })
     }
 
@@ -306,6 +309,11 @@ impl Diagnosis<'_> {
             }
             None => "not UTF-8: a legacy encoding, such as Windows-1252".to_owned(),
         }
+    }
+
+    /// Returns `true` if what looks like the rest of a character may as well be signs of Windows-1252.
+    fn may_be_signs(&self) -> bool {
+        self.is_no_utf_8() && self.is_of_single_bytes() && !self.has_remains
     }
 
     /// Returns `true` if detection finds nothing but single bytes of some legacy encoding.
@@ -467,9 +475,7 @@ impl Diagnosis<'_> {
                 }
                 Some(fixes) => repair(&format!("--fix {} ", as_option(fixes))),
                 // As text in the most frequent encoding, it can be looked at.
-                None if self.is_no_utf_8() && self.is_of_single_bytes() => {
-                    legacy::next_of_single_bytes(Encoding::Windows1252, source)
-                }
+                None if self.may_be_signs() => legacy::next_of_single_bytes(Encoding::Windows1252, source),
                 None => self.explain_first(source),
             },
         }

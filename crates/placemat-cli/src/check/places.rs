@@ -242,7 +242,8 @@ impl Joined {
 impl Row {
     /// Says what the bytes are in a legacy encoding of single bytes.
     fn read_as(&mut self, whole: LikelyEncoding) {
-        let is_unclear = matches!(self.cause, Cause::SingleBytes | Cause::Other | Cause::Cut);
+        let is_unclear =
+            matches!(self.cause, Cause::SingleBytes | Cause::Other | Cause::Cut | Cause::CutInFront);
         let LikelyEncoding { legacy, confidence } = whole;
         // The letters of DOS were recognized by their places.
         let is_perhaps = confidence == Confidence::Perhaps && !legacy.is_of_dos();

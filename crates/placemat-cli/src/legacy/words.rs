@@ -59,6 +59,12 @@ pub(crate) fn has_utf_8(text: &[u8]) -> bool {
     })
 }
 
+/// Returns `true` if more than one byte of an invalid sequence is there: it is rather what is left of a character of
+/// UTF-8.
+pub(crate) fn has_remains(text: &[u8]) -> bool {
+    text.utf8_chunks().any(|chunk| chunk.invalid().len() > 1)
+}
+
 /// Returns `true` if a word of UTF-8 is hardly pairs of bytes that look like one by chance: two characters of three
 /// bytes, or several letters of one alphabet. Pairs of bytes seldom are the former, and look like letters of two bytes
 /// from any alphabet.

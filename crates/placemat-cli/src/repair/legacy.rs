@@ -164,8 +164,7 @@ pub(super) fn found(text: Vec<u8>, diagnosis: Diagnosis, converts: bool) -> Foun
     });
     let guess = guess.filter(|_| !is_partly_utf_8);
     let is_western = |guess: &Guess| guess.legacy.of_family() == Some(Encoding::Windows1252);
-    // More than a byte of an invalid sequence is rather what is left of a character of UTF-8.
-    let has_remains = text.utf8_chunks().any(|chunk| chunk.invalid().len() > 1);
+    let has_remains = legacy::has_remains(&text);
     // A single byte is hardly a text in Windows-1252.
     let perhaps = guess.filter(|guess| {
         guess.unknown.is_none() && !has_remains && (!is_western(guess) || guess.evidence.characters > 1)

@@ -20,7 +20,7 @@ use crate::json;
 use crate::legacy::{self, Confidence, Guess, Legacy, Shape};
 use crate::mixed::{self, Parts, Spliced};
 use crate::names::Side;
-use crate::show::{Count, after_colon, is_hostile, wrapped};
+use crate::show::{Argument, Count, after_colon, is_hostile, wrapped};
 use crate::units::{self, Sort};
 use crate::walk;
 
@@ -341,6 +341,16 @@ fn left(style: Style, source: &InputSource, found: &Found, left: Left) -> String
         (None, Some(Guess { legacy, .. })) => {
             let (name, command) = (legacy.title(), legacy.identifier());
             shown.push_str(&hint(style, &format!("perhaps {name}: placemat convert -f {command} reads it")));
+        }
+        // The last byte of a text in another encoding may look like it.
+        (None, None)
+            if (count, kind) == (1, ErrorKind::Truncated)
+                && regions.is_empty()
+                && source.path().is_some()
+                && legacy::has_utf_8(text) =>
+        {
+            let file = Argument(source);
+            shown.push_str(&next(style, Some(format!("head -c {at} {file} > FIXED"))));
         }
         (None, None) if found.is_partly_utf_8 => {
             let what = "some of it is UTF-8, so no other encoding is right for the whole file";

@@ -283,10 +283,37 @@ fn a_sign_at_the_beginning_is_looked_at_first() {
         let directory = directory_with(&[("a", text)]);
         let found = placemat_in(directory.path(), "check a", b"");
         assert!(found.text().ends_with("  next: placemat convert -f windows-1252 a\n"), "{}", found.text());
+        assert!(found.text().contains(" in Windows-1252\n"), "{}", found.text());
     }
     let directory = directory_with(&[("a", b"\xA9 caf\xC3\xA9\n")]);
     let found = placemat_in(directory.path(), "check a", b"");
     assert!(found.text().contains("  next: tail -c +2 a"), "{}", found.text());
+}
+
+/// The command that is proposed reads each of the places.
+#[test]
+fn letters_are_shown_as_the_command_reads_them() {
+    for (text, shown) in [
+        (
+            b"Gr\xF6\xDFe f\xFCr\n".as_slice(),
+            "  1:3   F6 DF   öß in Windows-1252\n  1:8   FC      ü in Windows-1252\n",
+        ),
+        (b"\x95 first\n\x95 second\n", "  1:1   95   • in Windows-1252\n  2:1   95   • in Windows-1252\n"),
+    ] {
+        let directory = directory_with(&[("a", text)]);
+        let found = placemat_in(directory.path(), "check a", b"");
+        let fix = "  fix:  placemat repair --in-place --fix default,legacy-bytes a\n";
+        assert!(found.text().ends_with(&format!("{shown}{fix}")), "{}", found.text());
+    }
+}
+
+#[test]
+fn a_text_that_ends_within_a_character_has_a_command() {
+    let directory = directory_with(&[("a", b"un caf\xC3\xA9, un autre caf\xC3")]);
+    for command in ["check a", "repair a"] {
+        let found = placemat_in(directory.path(), command, b"");
+        assert!(found.text().contains("  next: head -c 22 a > FIXED\n"), "{}", found.text());
+    }
 }
 
 /// What would be signs within words in Windows-1252 are letters of DOS, of the Mac or of Central Europe, or

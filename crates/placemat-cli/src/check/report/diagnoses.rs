@@ -62,7 +62,7 @@ impl Reporter<'_> {
         let whole = match guess.filter(is_read) {
             Some(Guess { legacy, confidence, .. }) => Some(LikelyEncoding { legacy, confidence }),
             None if self.diagnosis().unknown().is_some() => None,
-            None => self.diagnosis().repaired_as(),
+            None => self.diagnosis().proposed_as(),
         };
         if self.diagnosis().is_no_utf_8() {
             self.places.forget_cuts();
@@ -124,6 +124,7 @@ impl Reporter<'_> {
             (self.reading, self.examination.detected, self.places.first.map_or(0, |(offset, _)| offset));
         let Examination {
             lacks_utf_8,
+            has_remains,
             trails,
             ref read_as_latin_1,
             is_mixed,
@@ -144,6 +145,7 @@ impl Reporter<'_> {
             detected,
             first,
             lacks_utf_8,
+            has_remains,
             trails,
             read_as_latin_1: read_as_latin_1.as_deref(),
             is_mixed,

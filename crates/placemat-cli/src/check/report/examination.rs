@@ -56,6 +56,8 @@ pub(super) struct Examination {
     at_first: Option<Whole>,
     /// Nothing in the input is UTF-8 beyond ASCII.
     pub(super) lacks_utf_8: bool,
+    /// More than one byte of a character is left somewhere.
+    pub(super) has_remains: bool,
     /// The legacy encoding of an input that looks binary because bytes 00 are before, within or after it.
     pub(super) between_zeros: Option<Guess>,
     /// What converts the bytes that all characters of the input are in ISO-8859-1, as which they may have been read.
@@ -209,7 +211,9 @@ impl Reporter<'_> {
     }
 
     fn find_utf_8(&mut self, input: &mut Input) {
-        self.examination.lacks_utf_8 = self.short(input).is_some_and(|text| !legacy::has_utf_8(&text));
+        let Some(text) = self.short(input) else { return };
+        self.examination.lacks_utf_8 = !legacy::has_utf_8(&text);
+        self.examination.has_remains = legacy::has_remains(&text);
     }
 
     /// Determines whether an input that was detected to be in an encoding that placemat does not know has UTF-8, too.

@@ -107,8 +107,6 @@ fn hints_name_a_remedy_where_there_is_one() {
         ("utf-8", b"C++ \xE8 Java", "perhaps windows-1252, where it is è"),
         ("utf-8", b"HTML-\xEA\xEE\xE4 \xE8 CSS", "perhaps windows-1252, where they are êîä"),
         ("utf-8", b"\xC9@\x81\x94@", "perhaps windows-1252, where it is É"),
-        #[cfg(feature = "legacy")]
-        ("utf-8", b"un caf\x82 noir", "perhaps cp850, where it is é: try placemat convert -f cp850"),
         // These are ISO-8859-9, and UTF-8 without its lead byte.
         ("utf-8", b"A\xF0ri da", "perhaps windows-1252, where it is ð"),
         ("utf-8", b"un caf\xA9 noir", "perhaps windows-1252, where it is ©"),
@@ -154,17 +152,22 @@ fn hints_name_a_remedy_where_there_is_one() {
             assert_eq!(found_hint, Some(hint), "{}", found.text());
         }
     }
-    // In Mac Roman, as the whole of a file says.
+    // In Mac Roman and CP850, as the whole of a file says.
     let arguments = "check --verbose --max-errors 1";
-    let directory = directory_with(&[("file", b"un caf\x8E noir")]);
-    let in_file = match cfg!(feature = "legacy") {
-        true => "perhaps macintosh, where it is é: try placemat convert -f macintosh\n",
-        false => "perhaps windows-1252, where it is Ž\n",
-    };
-    let found = placemat_in(directory.path(), &format!("{arguments} file"), b"");
-    assert!(found.text().contains(&format!("    hint: {in_file}")), "{}", found.text());
-    let found = placemat_with(arguments, b"un caf\x8E noir");
-    assert!(found.text().contains("    hint: perhaps windows-1252, where it is Ž\n"), "{}", found.text());
+    for (text, other, shown) in
+        [(&b"un caf\x8E noir"[..], "macintosh", 'Ž'), (b"un caf\x82 noir", "cp850", '‚')]
+    {
+        let directory = directory_with(&[("file", text)]);
+        let of_western = format!("perhaps windows-1252, where it is {shown}\n");
+        let in_file = match cfg!(feature = "legacy") {
+            true => format!("perhaps {other}, where it is é: try placemat convert -f {other}\n"),
+            false => of_western.clone(),
+        };
+        let found = placemat_in(directory.path(), &format!("{arguments} file"), b"");
+        assert!(found.text().contains(&format!("    hint: {in_file}")), "{}", found.text());
+        let found = placemat_with(arguments, text);
+        assert!(found.text().contains(&format!("    hint: {of_western}")), "{}", found.text());
+    }
     for (encoding, input) in
         [("utf-8", &b"a\xC3\xA9\x80\x80\xC3\xA9"[..]), ("corrected-utf-8", b"a\xFE\x80b")]
     {
