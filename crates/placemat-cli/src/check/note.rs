@@ -20,12 +20,12 @@ const CLEAR: u64 = 24;
 
 /// Returns the note on a file whose escape sequences switch to other characters than ASCII. All of its bytes
 /// are ASCII, so it is valid.
-fn note_on_escapes(source: &InputSource, front: &[u8], input: &mut Input) -> Option<String> {
+fn note_on_escapes(front: &[u8], input: &mut Input) -> Option<String> {
     memchr::memmem::find(front, b"\x1B$").filter(|_| front.is_ascii())?;
     let guess =
         detect::at_front(input).ok()?.legacy.filter(|guess| guess.confidence > Confidence::Perhaps)?;
     let (title, name) = (guess.legacy.title(), guess.legacy.identifier());
-    Some(format!("{source}: valid as utf-8, but looks like {title}: -e {name} reads it"))
+    Some(format!("looks like {title}: -e {name} reads it"))
 }
 
 /// Returns the note on a file that was named, and that is valid, but looks like other text than it was checked as.
@@ -40,10 +40,17 @@ pub(super) fn note(plan: &Plan, entry: &Entry, reading: Reading, input: &mut Inp
         let command = format!("placemat repair --dry-run {}", as_input(source));
         return Some(format!("{source}: looks encoded twice\n    hint: see what it was: {command}"));
     }
-    let note = note_on_units(plan, source, reading, input);
-    if note.is_some() || reading.encoding != Encoding::Utf8 || plan.range.is_some() {
-        return note;
+    if reading.encoding != Encoding::Utf8 {
+        let note = note_on_order(plan, reading, input)?;
+        return Some(format!("{source}: {note}"));
     }
+    let on_text = |input: &mut Input| note_on_text(source, reading, input).filter(|_| plan.range.is_none());
+    let note = note_on_units(source, input).or_else(|| on_text(input))?;
+    Some(format!("{source}: valid as utf-8, but {note}"))
+}
+
+/// Returns the note on a file in UTF-8 that was encoded twice or joined.
+fn note_on_text(source: &InputSource, reading: Reading, input: &mut Input) -> Option<String> {
     let mut text = input.peek(0, detect::KEPT).ok()?;
     if text.len() == detect::KEPT {
         // The last line may be cut.
@@ -51,9 +58,8 @@ pub(super) fn note(plan: &Plan, entry: &Entry, reading: Reading, input: &mut Inp
     }
     // The project may name another encoding.
     let named = if reading.overridden.is_some() { "-e utf-8 " } else { "" };
-    let note = note_on_mojibake(&text, &format!("{named}{}", as_input(source)))
-        .or_else(|| note_on_marks(&text, &as_input(source)))?;
-    Some(format!("{source}: valid as utf-8, but {note}"))
+    note_on_mojibake(&text, &format!("{named}{}", as_input(source)))
+        .or_else(|| note_on_marks(&text, &as_input(source)))
 }
 
 /// Returns the number of the line with an offset.
@@ -119,34 +125,35 @@ fn note_on_marks(text: &[u8], file: &str) -> Option<String> {
     Some(format!("{what}, as if files were joined\n    hint: leave them out: {command}"))
 }
 
-/// Returns the note on a file that looks like UTF-16 or UTF-32 with another byte order or width than it was checked
-/// in. As UTF-8 it may be valid: in ASCII that was encoded so, most bytes are 00, which is a character of UTF-8, too.
-fn note_on_units(plan: &Plan, source: &InputSource, reading: Reading, input: &mut Input) -> Option<String> {
+/// Returns the note on a file that is valid as UTF-8, and looks like UTF-16 or UTF-32: in ASCII that was encoded so, most
+/// bytes are 00, which is a character of UTF-8, too.
+fn note_on_units(source: &InputSource, input: &mut Input) -> Option<String> {
+    let front = input.peek(0, walk::BINARY).ok()?;
+    if let Some(parts) = mixed::parts(input) {
+        let note = parts.describe();
+        return Some(match (parts.misaligned(), parts.command_for(source)) {
+            (Some(found), _) => format!("{note} (check -e {} says what to do)", found.encoding()),
+            (None, Some(command)) => format!("{note}\n    hint: {}: {command}", parts.remedy()),
+            (None, None) => note,
+        });
+    }
+    if !front.contains(&0) {
+        return note_on_escapes(&front, input);
+    }
+    let found = detect::at_front(input).ok()?.detection.encoding?;
+    let name = match found.info() {
+        info if info.width == 4 => "UTF-32",
+        info if info.is_utf_16() && walk::is_utf_16(input).unwrap_or(false) => "UTF-16",
+        _ => return None,
+    };
+    Some(format!("looks like {name} without a byte order mark (placemat convert -f {found} reads it)"))
+}
+
+/// Returns the note on a file in UTF-16 or UTF-32 that looks like it with another byte order or width than it was
+/// checked in.
+fn note_on_order(plan: &Plan, reading: Reading, input: &mut Input) -> Option<String> {
     let front = input.peek(0, walk::BINARY).ok()?;
     let info = reading.encoding.info();
-    if reading.encoding == Encoding::Utf8 {
-        if let Some(parts) = mixed::parts(input) {
-            let note = format!("{source}: valid as utf-8, but {}", parts.describe());
-            return Some(match (parts.misaligned(), parts.command_for(source)) {
-                (Some(found), _) => format!("{note} (check -e {} says what to do)", found.encoding()),
-                (None, Some(command)) => format!("{note}\n    hint: {}: {command}", parts.remedy()),
-                (None, None) => note,
-            });
-        }
-        if !front.contains(&0) {
-            return note_on_escapes(source, &front, input);
-        }
-        let found = detect::at_front(input).ok()?.detection.encoding?;
-        let name = match found.info() {
-            info if info.width == 4 => "UTF-32",
-            info if info.is_utf_16() && walk::is_utf_16(input).unwrap_or(false) => "UTF-16",
-            _ => return None,
-        };
-        return Some(format!(
-            "{source}: valid as utf-8, but looks like {name} without a byte order mark (placemat convert -f \
-             {found} reads it)"
-        ));
-    }
     if info.width == 1 || info.is_wrapper() || Encoding::for_signature(&front).is_some() {
         return None;
     }
@@ -156,8 +163,6 @@ fn note_on_units(plan: &Plan, source: &InputSource, reading: Reading, input: &mu
     let is_other = found.info().width > 1
         && (found.info().width, found.info().order) != (info.width, Some(order))
         && found.info().order.is_some();
-    is_other.then(|| {
-        let name = names::title(found);
-        format!("{source}: looks like {name} without a byte order mark: -e {found} reads it")
-    })
+    let name = names::title(found);
+    is_other.then(|| format!("looks like {name} without a byte order mark: -e {found} reads it"))
 }

@@ -173,8 +173,9 @@ pub(super) fn has_strange_lines(text: &str, bytes: &[u8], legacy: Legacy) -> boo
 
 /// Returns `true` if a text in pairs of bytes may begin with the second byte of one.
 pub(super) fn begins_within(bytes: &[u8], legacy: Legacy) -> bool {
+    let line = bytes.split_inclusive(|&byte| byte == b'\n').next().unwrap_or_default();
     let own = Candidate::in_encoding(legacy);
-    own.is_some_and(|own| begins_within_pair(bytes, &decoded(bytes, legacy, true).0, legacy, &own))
+    own.is_some_and(|own| begins_within_pair(line, &decoded(line, legacy, true).0, legacy, &own))
 }
 
 /// Returns `true` if a text may begin with the second byte of a pair: without its first byte, the first line has many
