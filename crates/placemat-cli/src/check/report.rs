@@ -52,7 +52,7 @@ pub(super) struct Reporter<'o> {
     places: Places,
     /// The diagnosis is written, and places are written as they are found.
     is_ahead: bool,
-    /// The diagnosis names the parts of the input, which say more than its places.
+    /// The diagnosis names the encoding of the input or of its parts, which says more than its places.
     drops_list: bool,
     examination: Examination,
     machine: Machine,

@@ -46,7 +46,9 @@ fn cut(text: &str, room: usize) -> String {
 impl Reporter<'_> {
     /// Adds an error to the places.
     pub(super) fn add_place(&mut self, found: &Found, around: &ErrorContext) -> Result<(), CommandError> {
-        self.places.add(found, around, self.style.most);
+        // Of places that are not listed, the causes say enough.
+        let most = if self.drops_list { 0 } else { self.style.most };
+        self.places.add(found, around, most);
         let is_examined = self.examination.detected.is_some();
         let is_due = self.places.are_many() && is_examined || self.places.are_too_many();
         if is_due { self.keep_places() } else { Ok(()) }
@@ -91,9 +93,12 @@ impl Reporter<'_> {
             return Ok(());
         }
         self.detect_encoding(input);
+        self.drops_list = self.diagnosis().says_all();
         // If one part of the input is in a legacy encoding, all of its letters are places.
-        self.examination.spliced = self.spliced(input).filter(Spliced::is_in_two);
-        self.drops_list = self.examination.spliced.is_some();
+        if !self.drops_list {
+            self.examination.spliced = self.spliced(input).filter(Spliced::is_in_two);
+            self.drops_list = self.examination.spliced.is_some();
+        }
         self.is_ahead = true;
         self.write_head(input.source(), "at least ")
     }

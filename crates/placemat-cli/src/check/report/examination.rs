@@ -184,7 +184,7 @@ impl Reporter<'_> {
         if self.style.format == ReportFormat::Diagnoses && self.diagnosis().may_be_repaired() {
             self.examination.fixes = self.fixes(input);
             self.examination.are_bytes_clear = self.are_bytes_clear(input);
-            if self.examination.fixes.is_none() {
+            if self.examination.fixes.is_none() && !self.diagnosis().says_all() {
                 self.examination.spliced = self.spliced(input);
             }
         }
@@ -192,6 +192,7 @@ impl Reporter<'_> {
         if self.style.format == ReportFormat::Diagnoses
             && self.reading.encoding == Encoding::Utf8
             && self.places.causes.contains_key(&Cause::Disguises)
+            && !self.diagnosis().says_all()
         {
             self.examination.spliced = self.spliced(input);
         }
