@@ -5,7 +5,7 @@
 //! `Stra?e`, `E1` may be á or ß. So a byte is clear if all of these hold:
 //!
 //! 1. It is the same character in Windows-1250, Windows-1252, Windows-1254 and Windows-1257, as are few
-//!    letters, or text in UTF-8 beside it has several letters of Western Europe.
+//!    letters, or text in UTF-8 beside it has that letter and others of Western Europe.
 //! 2. The character stands where text has it: a small letter beside small letters, a capital before them, in
 //!    a word of [`LEAST`] letters; and a sign beside spaces, digits or punctuation.
 //! 3. What it is in CP437, CP850, CP852 and Mac Roman does not stand there, as [`is_clear_letter`] and
@@ -28,12 +28,13 @@ const MOST: usize = 64;
 /// Returns `true` if all bytes of a text that are not UTF-8 are clearly Windows-1252.
 pub(crate) fn are_clearly_windows_1252(text: &[u8]) -> bool {
     let all = characters(text);
-    let is_western = is_western(&all);
+    let western = Western::of(&all);
     let mut places = all.iter().enumerate().filter(|(_, one)| one.1).take(MOST).peekable();
     let is_clear = |(at, &(one, _)): (usize, &(char, bool))| {
         let place = Place { all: &all, at };
         match one.is_alphabetic() {
-            true if is_western && is_western_letter(one) => true,
+            true if western.is_all_french && is_western_letter(one) => true,
+            true if western.has(one) && (place.is_in_word() || place.is_word_of_french()) => true,
             true => place.is_in_word() && is_clear_letter(one, &place),
             false => is_clear_sign(one, &place),
         }
@@ -75,6 +76,11 @@ impl Place<'_> {
         is_long && are_small && (is_first || is_small && !head.is_empty())
     }
 
+    /// Returns `true` for `à`, which is a word.
+    fn is_word_of_french(&self) -> bool {
+        self.beside(0) == 'à' && !self.beside(-1).is_alphanumeric() && !self.beside(1).is_alphanumeric()
+    }
+
     /// Returns `true` if a capital is likely there: at the beginning of a sentence or field.
     fn is_first(&self) -> bool {
         !(self.beside(-1) == ' ' && (self.beside(-2).is_lowercase() || self.beside(-2) == ','))
@@ -113,15 +119,36 @@ fn is_clear_letter(one: char, place: &Place<'_>) -> bool {
     }
 }
 
-/// Returns `true` if text in UTF-8 has several letters of Western Europe, or the bytes are so many letters of
-/// French that no other language has letters in their places.
-fn is_western(all: &[(char, bool)]) -> bool {
-    let of = |is_stray: bool, is_letter: fn(char) -> bool| {
-        let letters = all.iter().filter(|one| one.1 == is_stray && is_letter(one.0));
-        letters.map(|one| one.0).collect::<BTreeSet<char>>().len()
-    };
-    let is_french = |one| matches!(one, 'à' | 'è' | 'ê' | 'ë' | 'ï' | 'ù' | 'û');
-    of(false, is_western_letter) > 1 || of(true, is_french) >= VARIED
+/// What a text says of letters that are others in Windows-1250 and Windows-1257.
+struct Western {
+    /// Those in UTF-8, if they are several. Another one may be of a name in another language, or a sign of DOS: æ is µ
+    /// there, ñ is ±, õ is §, and ø is °.
+    letters: BTreeSet<char>,
+    /// Several of them are letters of French.
+    is_french: bool,
+    /// The bytes are so many letters of French that no other language has letters in their places.
+    is_all_french: bool,
+}
+
+impl Western {
+    fn of(all: &[(char, bool)]) -> Self {
+        let of = |is_stray: bool, is_letter: fn(char) -> bool| -> BTreeSet<char> {
+            let letters = all.iter().filter(|one| one.1 == is_stray && is_letter(one.0));
+            letters.map(|one| one.0).collect()
+        };
+        let letters = of(false, is_western_letter);
+        let is_french = |one| matches!(one, 'à' | 'è' | 'ê' | 'ë' | 'ï' | 'ù' | 'û');
+        Western {
+            is_french: of(false, is_french).len() > 1,
+            is_all_french: of(true, is_french).len() >= VARIED,
+            letters: if letters.len() > 1 { letters } else { BTreeSet::new() },
+        }
+    }
+
+    /// Returns `true` if the letter is one that the text has, or that French has in many words.
+    fn has(&self, one: char) -> bool {
+        self.letters.contains(&one) || self.is_french && matches!(one, 'à' | 'è' | 'ê')
+    }
 }
 
 /// Returns `true` for letters that are others in Windows-1250 and Windows-1257, but signs, capitals or rare
