@@ -16,6 +16,7 @@ mod doubt;
 mod doubtful;
 #[cfg(feature = "legacy")]
 mod encodings;
+mod frames;
 mod guess;
 #[cfg(feature = "legacy")]
 mod labels;

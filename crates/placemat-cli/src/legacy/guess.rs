@@ -8,11 +8,12 @@ use std::convert::Infallible;
 use std::fmt;
 use std::ops::ControlFlow;
 
+use super::frames::without_frames;
 use super::languages::is_hardly_icelandic;
 use super::refine::{has_jamo, refine};
 use super::strangers::begins_within;
 use super::sure;
-use super::unknown::{Misplaced, Rather, may_be_turkish_of_dos};
+use super::unknown::{Misplaced, Rather, code_page, may_be_turkish_of_dos};
 use super::words::characters_in_words_of_utf_8;
 use super::{Legacy, Part, Proposer, Shape, Translator, Unknown};
 use crate::show::Count;
@@ -309,6 +310,26 @@ fn has_many_open_quotes(text: &str, characters: u64) -> bool {
 
 /// Returns the proposal for a text whose first character is whole. `is_all` says that the last one is, too.
 fn guess_whole(bytes: &[u8], is_all: bool) -> Option<Guess> {
+    without_frames(bytes)
+        .and_then(|rest| guess_framed(bytes, &rest, is_all))
+        .or_else(|| guess_plain(bytes, is_all))
+}
+
+/// Returns the proposal for a text with frames of DOS, given the rest of it.
+fn guess_framed(bytes: &[u8], rest: &[u8], is_all: bool) -> Option<Guess> {
+    let legacy = match guess_plain(rest, is_all) {
+        None => Legacy::named("cp437"),
+        Some(found) if found.legacy.is_of_dos() || found.legacy.identifier() == "ibm866" => {
+            Some(found.legacy)
+        }
+        Some(_) => code_page(rest),
+    }?;
+    let evidence = decoded(bytes, legacy, is_all).1;
+    Some(Guess { legacy, confidence: Confidence::Perhaps, evidence, unknown: None })
+}
+
+/// Returns the proposal for such a text without frames.
+fn guess_plain(bytes: &[u8], is_all: bool) -> Option<Guess> {
     if bytes.is_ascii() && !bytes.contains(&0x1B) || !may_be_text(bytes) {
         return None;
     }

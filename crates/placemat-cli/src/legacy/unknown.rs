@@ -154,15 +154,29 @@ pub(super) fn rather(bytes: &[u8], text: &str, is_latin: bool) -> Option<Rather>
 
 /// Returns the encoding of DOS in which the bytes are text in Latin script.
 fn of_dos_or_mac(bytes: &[u8]) -> Option<Rather> {
-    match (of_dos(bytes, &DECODING_TABLE_CP850), of_dos(bytes, &DECODING_TABLE_CP852)) {
-        (latin_1, latin_2) if latin_1.is_text() && latin_1.misplaced <= latin_2.misplaced => {
-            let of_mac = Legacy::named("macintosh").and_then(|mac| read_as(bytes, mac));
-            let is_of_mac = of_mac.is_some_and(|mac| mac.misplaced <= latin_1.misplaced);
-            if is_of_mac { Some(Rather::Unknown(Unknown::DosOrMac)) } else { Rather::dos("cp850") }
-        }
-        (_, latin_2) if latin_2.is_text() => Rather::dos("cp852"),
-        _ => None,
-    }
+    let legacy = code_page(bytes)?;
+    let is_of_mac = || {
+        let misplaced = of_dos(bytes, &DECODING_TABLE_CP850).misplaced;
+        let of_mac = Legacy::named("macintosh").and_then(|mac| read_as(bytes, mac));
+        of_mac.is_some_and(|mac| mac.misplaced <= misplaced)
+    };
+    Some(match legacy.identifier() == "cp850" && is_of_mac() {
+        true => Rather::Unknown(Unknown::DosOrMac),
+        false => Rather::Dos(legacy),
+    })
+}
+
+/// Returns the code page of DOS in which the bytes are text in Latin script.
+pub(super) fn code_page(bytes: &[u8]) -> Option<Legacy> {
+    let [latin_1, latin_2] = [&DECODING_TABLE_CP850, &DECODING_TABLE_CP852].map(|table| of_dos(bytes, table));
+    let turkish = of_turkish_dos(bytes);
+    let name = match () {
+        () if turkish.is_text() && turkish.misplaced < latin_1.misplaced.min(latin_2.misplaced) => "cp857",
+        () if latin_1.is_text() && latin_1.misplaced <= latin_2.misplaced => "cp850",
+        () if latin_2.is_text() => "cp852",
+        () => return None,
+    };
+    Legacy::named(name)
 }
 
 /// Returns the encoding that a text is perhaps in, if what seems to be pairs of bytes are letters of DOS: each between
@@ -190,6 +204,10 @@ pub(super) fn rather_letters(bytes: &[u8]) -> Option<Rather> {
 /// Examines the text of the bytes in an encoding of DOS.
 fn of_dos(bytes: &[u8], table: &[char; 128]) -> Misplaced {
     Misplaced::of_text(characters(bytes, table))
+}
+
+fn of_turkish_dos(bytes: &[u8]) -> Misplaced {
+    of_dos(bytes, &DECODING_TABLE_CP857.map(|one| one.unwrap_or('\u{FFFD}')))
 }
 
 /// Returns the characters of the bytes in an encoding of DOS.
@@ -236,7 +254,7 @@ pub(super) fn is_rather(text: &str, other: Legacy, bytes: &[u8]) -> bool {
 
 /// Returns `true` if a text in the encoding of the Mac may as well be Turkish of DOS.
 pub(super) fn may_be_turkish_of_dos(text: &str, bytes: &[u8]) -> bool {
-    let turkish = of_dos(bytes, &DECODING_TABLE_CP857.map(|one| one.unwrap_or('\u{FFFD}')));
+    let turkish = of_turkish_dos(bytes);
     turkish.is_text() && turkish.misplaced <= Misplaced::of_text(text.chars()).misplaced
 }
 
