@@ -72,10 +72,10 @@ pub(super) fn refine(bytes: &[u8], proposal: Legacy, is_all: bool) -> Legacy {
         {
             Some(western)
         }
-        "windows-1250" | "windows-1254" | "windows-1257" => {
-            let without_pounds = without_pounds(bytes);
+        "windows-1250" | "windows-1254" | "windows-1257" | "iso-8859-2" => {
+            let without_signs = without_signs(bytes);
             Legacy::windows_1252().filter(|western| {
-                without_pounds.len() < bytes.len() && is_same(&without_pounds, proposal, *western, is_all)
+                without_signs.len() < bytes.len() && is_same(&without_signs, proposal, *western, is_all)
             })
         }
         "windows-1252" if has_ligatures(bytes) || has_sibilants(bytes) => Legacy::named("iso-8859-15"),
@@ -119,24 +119,27 @@ pub(super) fn is_mixed(text: &str) -> bool {
     20 * mixed > all
 }
 
-/// Returns a text without signs of the pound, which are letters in other encodings: they stand next to a number, perhaps
-/// after a space, and to no letter.
-fn without_pounds(bytes: &[u8]) -> Vec<u8> {
+/// Returns a text without signs of the pound, fractions and ±, which are letters in other encodings: they stand next to no
+/// letter, and a pound to a number, perhaps after a space.
+fn without_signs(bytes: &[u8]) -> Vec<u8> {
     let is_letter =
         |byte: Option<&u8>| byte.is_some_and(|byte| !byte.is_ascii() || byte.is_ascii_alphabetic());
     let is_number = |near: Option<&u8>, next: Option<&u8>| match near {
         Some(b' ') => next.is_some_and(u8::is_ascii_digit),
         near => near.is_some_and(u8::is_ascii_digit),
     };
-    let is_pound = |at: usize| {
+    let is_sign = |at: usize| {
         let (mut before, mut after) = (bytes[..at].iter().rev(), bytes[at + 1..].iter());
         let (left, right) = ([before.next(), before.next()], [after.next(), after.next()]);
-        bytes[at] == 0xA3
-            && !is_letter(left[0])
-            && !is_letter(right[0])
-            && (is_number(left[0], left[1]) || is_number(right[0], right[1]))
+        let is_alone = !is_letter(left[0]) && !is_letter(right[0]);
+        match bytes[at] {
+            0xA3 => is_alone && (is_number(left[0], left[1]) || is_number(right[0], right[1])),
+            // ± ¼ ½ ¾
+            0xB1 | 0xBC..=0xBE => is_alone,
+            _ => false,
+        }
     };
-    (0..bytes.len()).filter(|&at| !is_pound(at)).map(|at| bytes[at]).collect()
+    (0..bytes.len()).filter(|&at| !is_sign(at)).map(|at| bytes[at]).collect()
 }
 
 fn is_same(bytes: &[u8], one: Legacy, other: Legacy, is_all: bool) -> bool {
@@ -296,12 +299,16 @@ mod tests {
     }
 
     #[test]
-    fn pounds_are_told_from_letters() {
-        for text in [&b"\xA35"[..], b"50 \xA3\n", b"\xA3 5", b"5\xA3"] {
-            assert!(without_pounds(text).len() < text.len(), "{}", text.escape_ascii());
+    fn signs_are_told_from_letters() {
+        for text in
+            [&b"\xA35"[..], b"50 \xA3\n", b"\xA3 5", b"5\xA3", b"1\xBD", b"\xBD price", b"(\xB1) 1998"]
+        {
+            assert!(without_signs(text).len() < text.len(), "{}", text.escape_ascii());
         }
-        for text in [&b"\xA3. W\xF3jcik"[..], b"\xA3\nKr\xF3l", b"ta\xA3 5", b"\xA3\xF3d\x9F 5"] {
-            assert_eq!(without_pounds(text), text, "{}", text.escape_ascii());
+        for text in
+            [&b"\xA3. W\xF3jcik"[..], b"\xA3\nKr\xF3l", b"ta\xA3 5", b"\xA3\xF3d\x9F 5", b"j\xB1 w\xBDa"]
+        {
+            assert_eq!(without_signs(text), text, "{}", text.escape_ascii());
         }
     }
 
