@@ -55,11 +55,16 @@ pub(super) fn between_lines(text: &[u8], is_all: bool) -> Option<Holes> {
     holes(text, is_all, is_lines).filter(|(_, around)| *around >= LEAST_AROUND).map(|(holes, _)| holes)
 }
 
-/// Returns lines of text in a legacy encoding without the holes between them, if there are any.
+/// Returns lines of text in a legacy encoding without the holes before and between them, if there are any.
 pub(super) fn without_holes(text: &[u8], is_all: bool) -> Option<Vec<u8>> {
     let is_lines = |part: &[u8]| part.contains(&b'\n') && legacy::may_be_text(part);
-    let found = holes(text, is_all, is_lines).filter(|(_, around)| *around >= LEAST);
-    found.map(|_| text.iter().copied().filter(|byte| *byte != 0).collect())
+    let rest = after(text);
+    let is_after_hole = text.len() - rest.len() >= HOLE;
+    let is_text = match holes(rest, is_all, is_lines) {
+        Some((_, around)) => around >= LEAST && (is_after_hole || rest.len() == text.len()),
+        None => is_after_hole && rest.len() >= LEAST && is_lines(rest),
+    };
+    is_text.then(|| rest.iter().copied().filter(|byte| *byte != 0).collect())
 }
 
 /// Returns `true` if the beginning of an input may be text with holes.
@@ -90,6 +95,9 @@ mod tests {
         let line = b"2024-03-02 11:38:26 WARN Datei \x84\xDCbersicht.xlsx\x93 nicht gefunden\n";
         let text = [&line[..], &[0; 512], line].concat();
         assert_eq!(without_holes(&text, true), Some([&line[..], line].concat()));
+        assert_eq!(without_holes(&[&[0; 512][..], line].concat(), true).as_deref(), Some(&line[..]));
+        assert_eq!(without_holes(&[&[0; 512][..], &text].concat(), true), Some([&line[..], line].concat()));
+        assert_eq!(without_holes(&[b"\0\0", &line[..]].concat(), true), None);
         assert_eq!(without_holes(line, true), None);
         assert_eq!(without_holes(b"a\0b\n\0\0c\n", true), None);
     }
