@@ -23,14 +23,40 @@ pub(crate) struct Telling {
     /// The lead bytes of the characters in lines of UTF-8, and their other bytes.
     leads: BTreeSet<u8>,
     trails: BTreeSet<u8>,
+    /// The last two or three bytes of the characters.
+    tails: BTreeSet<Vec<u8>>,
 }
 
 impl Telling {
     pub(crate) fn of(text: &[u8]) -> Self {
         let lines = text.split(|&byte| byte == b'\n').filter_map(|line| std::str::from_utf8(line).ok());
-        let bytes = lines.flat_map(str::bytes).filter(|byte| !byte.is_ascii());
-        let (leads, trails) = bytes.partition(|byte| *byte >= 0xC2);
-        Telling { leads, trails }
+        let characters: BTreeSet<char> = lines.flat_map(str::chars).filter(|one| !one.is_ascii()).collect();
+        let (mut leads, mut trails, mut tails) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        for character in characters {
+            let mut buffer = [0; 4];
+            let [lead, rest @ ..] = character.encode_utf8(&mut buffer).as_bytes() else { continue };
+            leads.insert(*lead);
+            trails.extend(rest);
+            tails.extend((2..=rest.len()).map(|len| rest[rest.len() - len..].to_vec()));
+        }
+        Telling { leads, trails, tails }
+    }
+
+    /// Returns `true` if several adjacent bytes of a text are what is left of a character that the text has.
+    pub(super) fn has_tail(&self, text: &[u8]) -> bool {
+        let mut at = 0;
+        text.utf8_chunks().any(|chunk| {
+            let start = at + chunk.valid().len();
+            at = start + chunk.invalid().len();
+            self.tail(&text[start..]).is_some()
+        })
+    }
+
+    /// Returns the length of the bytes at the beginning that continue characters, if they are what the text has at the end
+    /// of one.
+    fn tail(&self, rest: &[u8]) -> Option<usize> {
+        let len = rest.iter().take_while(|byte| matches!(byte, 0x80..=0xBF)).count();
+        self.tails.contains(&rest[..len]).then_some(len)
     }
 
     /// Returns what a line is. In a damaged one, all that is not UTF-8 may be left of characters at its ends, or has lost
@@ -38,13 +64,20 @@ impl Telling {
     /// byte.
     pub(crate) fn examine(&self, line: &[u8]) -> Line {
         let line = line.trim_ascii_end();
-        let (mut remains, mut trails, mut stray, mut weight, mut at) = (0, 0, 0, 0, 0);
+        let (mut remains, mut trails, mut stray, mut weight, mut at, mut known) = (0, 0, 0, 0, 0, 0);
         for chunk in line.utf8_chunks() {
             weight += weight_of(chunk.valid());
             let start = at + chunk.valid().len();
             at = start + chunk.invalid().len();
+            if start >= known
+                && let Some(len) = self.tail(&line[start..])
+            {
+                remains += 1;
+                known = start + len;
+            }
             match *chunk.invalid() {
                 [] => {}
+                _ if start < known => {}
                 [lead, ..] if self.leads.contains(&lead) && (at == line.len() || at > start + 1) => {
                     remains += 1;
                 }
@@ -124,6 +157,22 @@ mod tests {
         ] {
             assert_eq!(lines.examine(line), expected, "{}", line.escape_ascii());
         }
+    }
+
+    #[test]
+    fn what_is_left_of_a_character_of_the_text_is_no_letter() {
+        let text = "all 👍\ndeploy 🚀\n";
+        let lines = Telling::of(text.as_bytes());
+        for (line, expected) in [
+            (b"all \x9F\x91\x8D done".as_slice(), Line::Unclear),
+            (b"\x9A\x80 done", Line::Unclear),
+            (b"all \x9F\x91\x8D caf\xE9", Line::Other),
+            (b"all \x9F\x91\x8E", Line::Other),
+            (b"all \x9F\x91\x8D \xF0\x9F\x91\x8D", Line::Damaged),
+        ] {
+            assert_eq!(lines.examine(line), expected, "{}", line.escape_ascii());
+        }
+        assert!(lines.has_tail(b"done \x91\x8D\n") && !lines.has_tail(text.as_bytes()));
     }
 
     #[cfg(feature = "legacy")]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use placemat::{Codec, Encoding};
 
-use super::Legacy;
+use super::{Legacy, Telling};
 
 /// The letters of Windows-1252 that are not in ISO-8859-1.
 const WESTERN: &str = "ŒœŠšŽžŸƒˆ";
@@ -91,7 +91,22 @@ pub(crate) fn is_hardly_windows_1252(text: &[u8]) -> bool {
         chunk.invalid().len() == 1 && may_be_cut(text, place, &leads)
     });
     let is_of_another = is_of_another_language(text) || is_letter_of_the_text(text);
-    has_cut || is_of_another || has_strange(text) || has_lost_leads(text) || is_beside_other_script(text)
+    has_cut
+        || is_of_another
+        || has_strange(text)
+        || has_lost_leads(text)
+        || is_beside_other_script(text)
+        || Telling::of(text).has_tail(text)
+        || has_cut_pair(text)
+}
+
+/// Returns `true` if a surrogate pair with three bytes for each half is cut within the second half.
+fn has_cut_pair(text: &[u8]) -> bool {
+    memchr::memchr_iter(0xED, text).any(|at| match text[at..] {
+        [_, 0xA0..=0xAF, 0x80..=0xBF, 0xED] => true,
+        [_, 0xA0..=0xAF, 0x80..=0xBF, 0xED, next, ..] => !matches!(next, 0xB0..=0xBF),
+        _ => false,
+    })
 }
 
 /// Returns `true` if a byte that would be a letter in Windows-1252 is next to a letter of UTF-8 in a script other than
@@ -290,6 +305,24 @@ mod tests {
             b"plain",
         ] {
             assert!(!has_strange(text), "{text:X?}");
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_left_of_characters_are_no_letters() {
+        for text in [
+            // What is left of 🚀 and 👍 in texts that have them, and of a surrogate pair.
+            b"\xF0\x9F\x9A\x80 done\n\x9A\x80 done\n".as_slice(),
+            b"all \xF0\x9F\x91\x8D\nall \x9F\x91\x8D\n",
+            b"('cut \xED\xA0\xBD\xED')",
+            b"cut \xED\xA0\xBD\xED",
+        ] {
+            assert!(is_hardly_windows_1252(text), "{}", text.escape_ascii());
+        }
+        for text in
+            [b"\xF0\x9F\x9A\x80 caf\xE9 \x93so\x94\n".as_slice(), b"\xED\xA0\xBD\xED\xB2\xA9 as\xED\n"]
+        {
+            assert!(!is_hardly_windows_1252(text), "{}", text.escape_ascii());
         }
     }
 
