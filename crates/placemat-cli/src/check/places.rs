@@ -180,6 +180,17 @@ impl Places {
         }
     }
 
+    /// Notes that the text begins within a character, if its only place may be what is left of one.
+    pub(super) fn begin_within(&mut self) {
+        let [row] = &mut self.rows[..] else { return };
+        let are_trails = row.bytes.iter().all(|byte| matches!(byte, 0x80..=0xBF));
+        if self.count == 1 && matches!(row.cause, Cause::SingleBytes | Cause::Other) && are_trails {
+            row.cause = Cause::CutInFront;
+            row.meaning += START_WAS_CUT;
+            self.causes = BTreeMap::from([(Cause::CutInFront, 1)]);
+        }
+    }
+
     /// Draws the lines that are waiting, in `width` columns. Bytes that may be anything are read in a legacy
     /// encoding, if the whole input looks like that.
     pub(super) fn draw(&mut self, painter: Painter, width: usize, whole: Option<LikelyEncoding>) -> String {

@@ -159,7 +159,14 @@ impl Reporter<'_> {
         if self.verdict.errors > 0 && self.shows_next() && self.detection_helps() {
             self.find_utf_8(input);
             let is_trail = |byte: &&u8| matches!(byte, 0x80..=0xBF);
-            self.examination.trails = self.front(input).iter().take_while(is_trail).count();
+            let front = self.front(input);
+            self.examination.trails = front.iter().take_while(is_trail).count();
+            if self.examination.trails > 0
+                && !self.examination.lacks_utf_8
+                && legacy::begins_within_character(&front)
+            {
+                self.places.begin_within();
+            }
         }
         if self.style.format == ReportFormat::Diagnoses && self.detection_helps() {
             self.examination.format = walk::format_of(&self.front(input));
