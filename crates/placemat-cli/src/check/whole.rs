@@ -32,7 +32,7 @@ pub(crate) fn of(input: &mut Input, near: u64) -> Whole {
 /// Returns the parts of an input in more than one encoding, as far as they are clear. Bytes of Windows-1252 do
 /// not count, since `repair` mends them anywhere.
 pub(super) fn parts_of(input: &mut Input, near: u64) -> (Option<Parts>, Option<Spliced>) {
-    let is_other = |spliced: &Spliced| spliced.guess().legacy.of_family().is_none();
+    let is_other = |spliced: &Spliced| spliced.is_marked() || spliced.guess().legacy.of_family().is_none();
     (mixed::parts(input), Spliced::in_input(input, near).filter(is_other))
 }
 

@@ -49,6 +49,11 @@ impl Guess {
 }
 
 impl Guess {
+    /// Returns the proposal with no less confidence than this.
+    pub(crate) fn at_least(self, confidence: Confidence) -> Self {
+        Guess { confidence: self.confidence.max(confidence), ..self }
+    }
+
     /// Returns `true` if the bytes are not what they would be in Windows-1252, as far as is known.
     pub(crate) fn is_of_dos_or_unknown(&self) -> bool {
         self.unknown.is_some() || self.legacy.is_of_dos()

@@ -115,12 +115,23 @@ impl Spliced {
         // Its lines are looked at before they are converted. Letters in Latin script must not be damage to UTF-8.
         let is_latin = guess.evidence.script().0 == "Latin";
         let is_order_of_lines = matches!(order, Order::Lines(_));
+        // A pair of bytes may be a letter in an encoding of single bytes, and a sign after it.
+        const LEAST_OF_PAIRS: u64 = 2;
+        /// A few letters may be what is left of characters.
+        const LEAST: u64 = 3;
+        if is_guess && guess.legacy.shape() != Shape::Single && guess.evidence.characters < LEAST_OF_PAIRS {
+            return None;
+        }
         // A byte beside text in another script is rather left of a character.
         let is_alone = part.iter().filter(|byte| !byte.is_ascii()).count() == 1;
         if is_alone && is_latin && utf_8.chars().any(|one| one > '\u{24F}' && one.is_alphabetic()) {
             return None;
         }
-        if is_guess && !(is_order_of_lines && (!is_latin || letters::are_single(part, guess.legacy))) {
+        // After a byte order mark, there is nothing that could be damaged.
+        let is_rather_legacy =
+            order == Order::Marked && guess.evidence.characters >= LEAST && !legacy::has_remains(part);
+        let is_of_lines = is_order_of_lines && (!is_latin || letters::are_single(part, guess.legacy));
+        if is_guess && !is_of_lines && !is_rather_legacy {
             return None;
         }
         let is_doubtful = is_guess || is_doubtful(&guess, &lines);
@@ -220,6 +231,11 @@ impl Spliced {
     /// Returns the legacy encoding of the part that is not UTF-8.
     pub(crate) fn guess(&self) -> Guess {
         self.guess
+    }
+
+    /// Returns `true` if all of the text is in the legacy encoding.
+    pub(crate) fn is_marked(&self) -> bool {
+        self.order == Order::Marked
     }
 
     /// Returns `true` if one part follows the other.

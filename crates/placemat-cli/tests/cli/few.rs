@@ -126,6 +126,11 @@ fn check_proposes_what_repair_does() {
     }
 }
 
+/// Returns a text in UTF-8 with a line that is not.
+fn in_french(line: &[u8]) -> Vec<u8> {
+    ["été très déjà là, à côté\n".as_bytes(), line, b"\n"].concat()
+}
+
 /// A letter of Windows-1252 is another letter of DOS, of the Mac, of Central Europe or of the Baltic states,
 /// or half of an ideograph.
 #[test]
@@ -153,6 +158,15 @@ fn a_letter_that_may_be_another_is_looked_at_first() {
         b"fran\xE7ais\n",
         // In a text of UTF-8, too.
         b"M\xC3\xBCller, Stra\xE1e\n",
+        // µ, °, ± and § in CP850; ň and ű in Windows-1250, ő in CP852, ı on the Mac.
+        &in_french(b"5 \xE6m filter"),
+        &in_french(b"capteur 25 \xF8 C"),
+        &in_french(b"\xF1 2 %"),
+        &in_french(b"\xF5 5"),
+        &in_french(b"Plze\xF2"),
+        &in_french(b"t\xFBz"),
+        &in_french(b"Gy\xF5r"),
+        &in_french(b"Y\xF5ld\xF5z"),
     ] {
         let directory = directory_with(&[("a", text)]);
         let found = placemat_in(directory.path(), "check a", b"");
@@ -163,6 +177,7 @@ fn a_letter_that_may_be_another_is_looked_at_first() {
         (b"caf\xE9\n".as_slice(), "café\n"),
         (b"M\xE4rz, Stra\xDFe\n", "März, Straße\n"),
         (b"vivi\xF3, D\xFCsseldorf\n", "vivió, Düsseldorf\n"),
+        (&in_french(b"tr\xE8s bien \xE0 Paris"), "été très déjà là, à côté\ntrès bien à Paris\n"),
         (b"it\x92s \x84so\x94 \x96 5 \x80\n", "it’s „so” – 5 €\n"),
         (b"na\xC3\xAFve caf\xE9\n", "naïve café\n"),
     ] {

@@ -347,6 +347,8 @@ fn a_few_letters_are_of_the_usual_encoding() {
     for (bytes, name) in [
         (&b"na\xEFve\n"[..], "windows-1252"),
         (b"100 \x80 \x96 50 \xA3 \x93sale\x94 it\x92s\n", "windows-1252"),
+        (b"Gadget,\xA312.50,\xBD price\n", "windows-1252"),
+        (b"(\xB1) 1998\n", "windows-1252"),
         (&encoded("shift_jis", &"ｶﾀｶﾅ ﾃｽﾄ ﾃﾞｽ ﾊﾝｶｸ\n".repeat(3)), "shift_jis"),
     ] {
         let found = placemat_with("check", bytes).text().to_lowercase();
@@ -378,6 +380,77 @@ fn lines_of_dos_among_others_have_a_command() {
     assert_eq!(text.matches("résumé reçu à l'hôtel, déjà payé\n").count(), 3);
 }
 
+/// Frames and rulers are no letters.
+#[test]
+fn text_of_dos_with_frames_is_named() {
+    let ruler = "─".repeat(70);
+    for (name, text) in [
+        ("cp850", "┌──────┐\r\n│ Menü │\r\n└──────┘\r\n".to_owned()),
+        ("cp850", "╔════════╗\n║ Müller ║\n╚════════╝\n".to_owned()),
+        ("cp850", format!("Größe der Tür\nschöne Grüße\n{ruler}\nEnde für heute\n")),
+        ("cp852", "╔═════════╗\n║ Źródło  ║\n╠═════════╣\n║ źdźbła ż║\n╚═════════╝\n".to_owned()),
+        ("ibm866", format!("Привет мир\nКак дела\n{ruler}\n")),
+        ("ibm866", "╔═════════╗\n║ Привет  ║\n╚═════════╝\n".to_owned()),
+        ("cp437", "┌───┬───┐\n│ a │ b │\n├───┼───┤\n│ 1 │ 2 │\n└───┴───┘\n".to_owned()),
+    ] {
+        let directory = directory_with(&[("a", &encoded(name, &text))]);
+        let found = placemat_in(directory.path(), "check a", b"");
+        assert!(found.text().ends_with(&format!("next: placemat convert -f {name} a\n")), "{}", found.text());
+        assert_eq!(placemat_in(directory.path(), &format!("convert -f {name} a"), b"").text(), text);
+        assert_eq!(placemat_in(directory.path(), "detect a", b"").text(), format!("a: {name} (perhaps)\n"));
+    }
+}
+
+#[test]
+fn turkish_of_dos_is_named() {
+    let text = "Sayın müşterimiz, siparişiniz hazırdır. Teşekkürler\r\n";
+    let found = placemat_with("check", &encoded("cp857", text));
+    assert!(found.text().ends_with("next: placemat convert -f cp857 < FILE\n"), "{}", found.text());
+}
+
+/// What is left of a character is not rather another encoding.
+#[test]
+fn emoji_without_their_first_bytes_are_damage() {
+    let lines =
+        |k: usize| format!("2024-03-{k:02} 08:00:00 INFO app: {}\n", ["deploy 🚀 done", "all 👍"][k % 2]);
+    let log: String = (0..10).map(lines).collect();
+    let at = log.find('👍').unwrap();
+    let text = [&log.as_bytes()[..at], &log.as_bytes()[at + 1..]].concat();
+    assert!(placemat_with("check", &text).text().contains("damaged UTF-8, 1 place"));
+    for first in [b"\x9F\x91\x8D\n".as_slice(), b"\x91\x8D\n", b"\x8D\n"] {
+        let directory = directory_with(&[("a", &[first, log.as_bytes()].concat())]);
+        let found = placemat_in(directory.path(), "check a", b"");
+        let next = format!("  next: tail -c +{} a > FIXED\n", first.len());
+        assert!(
+            found.text().starts_with("a: UTF-8 that begins within a character, 1 place\n"),
+            "{}",
+            found.text()
+        );
+        assert!(found.text().ends_with(&next), "{}", found.text());
+    }
+}
+
+/// A few pairs of bytes are rather letters of single bytes.
+#[test]
+fn a_sign_in_a_line_is_no_pair_of_bytes() {
+    let text = "Élève très doué — déjà là, à côté\n".as_bytes();
+    let found = placemat_with("check", &[text, b"capteur 25\xF8C\n"].concat());
+    assert!(!found.text().contains("Big5"), "{}", found.text());
+}
+
+#[test]
+fn a_byte_order_mark_before_few_letters_is_named() {
+    let csv = "Artikel;Größe;Preis\r\nSchraube für Tür;M4×20;3,95 €\r\nMüller Öl;5 l;7,00 €\r\n";
+    let directory = directory_with(&[("a", &[b"\xEF\xBB\xBF", &encoded("windows-1252", csv)[..]].concat())]);
+    for command in ["check a", "repair a"] {
+        let found = placemat_in(directory.path(), command, b"");
+        let next = "next: tail -c +4 a | placemat convert -f windows-1252\n";
+        assert!(found.text().contains(next), "{command}: {}", found.text());
+    }
+    let found = placemat_in(directory.path(), "check a", b"");
+    assert!(found.text().contains("M4×20") || found.text().contains("× in Windows-1252"), "{}", found.text());
+}
+
 /// A program went on writing to a log that was truncated.
 #[test]
 fn legacy_text_with_zeros_is_named() {
@@ -389,6 +462,14 @@ fn legacy_text_with_zeros_is_named() {
     assert_eq!(found.text(), told);
     let found = placemat_in(directory.path(), "check --text a", b"");
     assert!(found.text().contains("  next: placemat convert -f windows-1252 a\n"), "{}", found.text());
+    // Or the file was made larger first.
+    let directory = directory_with(&[("a", &[&[0; 512], &encoded("windows-1252", &text)[..]].concat())]);
+    let found = placemat_in(directory.path(), "check a", b"");
+    assert!(
+        found.text().starts_with("a: looks like Windows-1252 (likely), with bytes 00: "),
+        "{}",
+        found.text()
+    );
 }
 
 /// What is UTF-8 already would be encoded again.
