@@ -134,3 +134,11 @@ pub(crate) fn bytes(bytes: &[u8]) -> &OsStr {
 pub(crate) fn utf_16(text: &str) -> Vec<u8> {
     text.encode_utf16().flat_map(u16::to_le_bytes).collect()
 }
+
+/// Returns text in an encoding, as the command converts it.
+#[cfg(feature = "legacy")]
+pub(crate) fn encoded(name: &str, text: &str) -> Vec<u8> {
+    let found = placemat_with(&format!("convert -t {name}"), text.as_bytes());
+    assert_eq!(found.status, 0, "{name}: {}", found.stderr);
+    found.stdout
+}

@@ -2,6 +2,7 @@
 //! repair.
 
 mod damage;
+mod dos;
 mod few_letters;
 mod late;
 mod names;
@@ -9,7 +10,7 @@ mod parts;
 
 use std::fs;
 
-use crate::command::{directory_with, placemat_in, placemat_with};
+use crate::command::{directory_with, encoded, placemat_in, placemat_with};
 
 /// A text in a legacy encoding, with more than enough of it to be sure.
 struct Text {
@@ -72,13 +73,6 @@ const TEXTS: [Text; 8] = [
         malformed: b"\x80",
     },
 ];
-
-/// Encodes a text with the command itself.
-fn encoded(name: &str, text: &str) -> Vec<u8> {
-    let done = placemat_with(&format!("convert -t {name}"), text.as_bytes());
-    assert_eq!((done.status, &done.stderr[..]), (0, ""), "{name}");
-    done.stdout
-}
 
 /// The bytes are those of the standard, not only what the command reads back.
 #[test]

@@ -1,5 +1,7 @@
 //! The report for people: one diagnosis a file, a line for each place, and what to run next.
 
+#[cfg(feature = "legacy")]
+use crate::command::encoded;
 use crate::command::{directory_with, placemat_in, placemat_with};
 
 const PAIR: &[u8] = b"name,\xED\xA0\xBD\xED\xB1\x8D\n1,\xED\xA0\xBD\xED\xB2\xA9\xED\xA0\xBD\xED\xB2\xA9\n";
@@ -348,12 +350,6 @@ fn annotations_are_about_places() {
     assert!(lines[0].starts_with(&first), "{}", lines[0]);
     assert!(lines[1].contains("length 2: E9 FF: "), "{}", lines[1]);
     assert!(lines[2].contains("length 1: FF is never valid in UTF-8"), "{}", lines[2]);
-}
-
-/// Returns the bytes of a text in an encoding.
-#[cfg(feature = "legacy")]
-fn encoded(name: &str, text: &str) -> Vec<u8> {
-    placemat_with(&format!("convert -t {name}"), text.as_bytes()).stdout
 }
 
 /// Places of a file that is likely in a legacy encoding are read in it, and not as pieces of UTF-8.

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::command::{Run, directory_with, placemat_in, placemat_with};
+use crate::command::{Run, directory_with, encoded, placemat_in, placemat_with};
 
 const LINES: [&str; 9] = [
     "今日はとても良い天気です。公園で子供たちが遊んでいます",
@@ -15,12 +15,6 @@ const LINES: [&str; 9] = [
     "Aujourd’hui l’été a coûté très cher",
     "Příliš žluťoučký kůň",
 ];
-
-fn encoded(name: &str, text: &str) -> Vec<u8> {
-    let found = placemat_with(&format!("convert -t {name}"), text.as_bytes());
-    assert_eq!(found.status, 0, "{name}: {}", found.stderr);
-    found.stdout
-}
 
 fn output(found: &Run) -> String {
     format!("{}{}", found.text(), found.stderr)
@@ -230,17 +224,6 @@ fn legacy_text_after_a_byte_order_mark_has_a_command() {
     }
 }
 
-/// Letters of DOS within words in Latin script, each of which would begin a pair of bytes in Shift_JIS.
-#[test]
-fn letters_of_dos_are_not_pairs_of_bytes() {
-    let hungarian = b"\xB5rv\xA1zt\xFBr\x8B t\x81k\x94rf\xA3r\xA2g\x82p.\n\x8Aszint\x82n \x94r\x81l\x94k.\n";
-    let found = placemat_with("check", hungarian);
-    assert!(found.text().contains("perhaps CP852, "), "{}", found.text());
-    let japanese = encoded("shift_jis", "Windowsのアプリはiphone用app版もある。\nテストtestの例\n");
-    let found = placemat_with("check", &japanese);
-    assert!(found.text().contains("looks like Shift_JIS"), "{}", found.text());
-}
-
 /// Lines in ISO-2022-JP or HZ among others are ASCII, and would be left as they are.
 #[test]
 fn text_with_lines_in_an_encoding_that_shifts_is_not_sure() {
@@ -356,58 +339,6 @@ fn a_few_letters_are_of_the_usual_encoding() {
     }
 }
 
-/// As of a log to which a program in the console of Windows writes, too.
-#[test]
-fn lines_of_dos_among_others_have_a_command() {
-    let lines = |k: usize| match k {
-        5 | 12 | 20 => encoded("cp850", "résumé reçu à l'hôtel, déjà payé\n"),
-        _ => format!("{k}: café ouvert – après midi\n").into_bytes(),
-    };
-    let log: Vec<u8> = (0..30).flat_map(lines).collect();
-    let directory = directory_with(&[("log", &log)]);
-    let run = |arguments: &str| placemat_in(directory.path(), arguments, b"");
-    let found = run("check log");
-    assert!(
-        found.text().starts_with("log: UTF-8, and perhaps CP850 in 3 lines, 24 places\n"),
-        "{}",
-        found.text()
-    );
-    let next = "placemat repair --dry-run --legacy-lines cp850 log";
-    assert!(found.text().ends_with(&format!("  next: {next}\n")), "{}", found.text());
-    assert!(run(&next["placemat ".len()..]).text().contains("lines from CP850"));
-    assert_eq!(run("repair --in-place --legacy-lines cp850 log").status, 0);
-    let text = String::from_utf8(fs::read(directory.path().join("log")).unwrap()).unwrap();
-    assert_eq!(text.matches("résumé reçu à l'hôtel, déjà payé\n").count(), 3);
-}
-
-/// Frames and rulers are no letters.
-#[test]
-fn text_of_dos_with_frames_is_named() {
-    let ruler = "─".repeat(70);
-    for (name, text) in [
-        ("cp850", "┌──────┐\r\n│ Menü │\r\n└──────┘\r\n".to_owned()),
-        ("cp850", "╔════════╗\n║ Müller ║\n╚════════╝\n".to_owned()),
-        ("cp850", format!("Größe der Tür\nschöne Grüße\n{ruler}\nEnde für heute\n")),
-        ("cp852", "╔═════════╗\n║ Źródło  ║\n╠═════════╣\n║ źdźbła ż║\n╚═════════╝\n".to_owned()),
-        ("ibm866", format!("Привет мир\nКак дела\n{ruler}\n")),
-        ("ibm866", "╔═════════╗\n║ Привет  ║\n╚═════════╝\n".to_owned()),
-        ("cp437", "┌───┬───┐\n│ a │ b │\n├───┼───┤\n│ 1 │ 2 │\n└───┴───┘\n".to_owned()),
-    ] {
-        let directory = directory_with(&[("a", &encoded(name, &text))]);
-        let found = placemat_in(directory.path(), "check a", b"");
-        assert!(found.text().ends_with(&format!("next: placemat convert -f {name} a\n")), "{}", found.text());
-        assert_eq!(placemat_in(directory.path(), &format!("convert -f {name} a"), b"").text(), text);
-        assert_eq!(placemat_in(directory.path(), "detect a", b"").text(), format!("a: {name} (perhaps)\n"));
-    }
-}
-
-#[test]
-fn turkish_of_dos_is_named() {
-    let text = "Sayın müşterimiz, siparişiniz hazırdır. Teşekkürler\r\n";
-    let found = placemat_with("check", &encoded("cp857", text));
-    assert!(found.text().ends_with("next: placemat convert -f cp857 < FILE\n"), "{}", found.text());
-}
-
 /// What is left of a character is not rather another encoding.
 #[test]
 fn emoji_without_their_first_bytes_are_damage() {
@@ -470,26 +401,6 @@ fn legacy_text_with_zeros_is_named() {
         "{}",
         found.text()
     );
-}
-
-/// What is UTF-8 already would be encoded again.
-#[test]
-fn text_of_dos_with_utf_8_is_not_converted_as_a_whole() {
-    let dos =
-        b"S\xC6o Paulo \x82 uma cidade, n\xC6o h\xA0 a\x87\xA3car, amanh\xC6 voc\x88 ter\xA0\n".repeat(9);
-    for (utf_8, is_converted) in [("", true), ("Não há açúcar em São Paulo\n", false), ("São Paulo\n", false)]
-    {
-        let directory = directory_with(&[("a", &[&dos.repeat(4)[..], utf_8.as_bytes()].concat())]);
-        for command in ["check a", "check -e auto a"] {
-            let found = placemat_in(directory.path(), command, b"");
-            assert_eq!(
-                found.text().contains("convert -f cp850"),
-                is_converted,
-                "{command}: {}",
-                found.text()
-            );
-        }
-    }
 }
 
 /// Mojibake is UTF-8, and also an encoding of its own.

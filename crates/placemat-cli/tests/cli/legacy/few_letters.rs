@@ -2,13 +2,7 @@
 
 use std::fs;
 
-use crate::command::{directory_with, placemat_in, placemat_with};
-
-fn encoded(name: &str, text: &str) -> Vec<u8> {
-    let found = placemat_with(&format!("convert -t {name}"), text.as_bytes());
-    assert_eq!(found.status, 0, "{name}: {}", found.stderr);
-    found.stdout
-}
+use crate::command::{directory_with, encoded, placemat_in, placemat_with};
 
 fn source(author: &str) -> String {
     format!(

@@ -3,15 +3,9 @@
 use std::fs;
 
 use super::{TEXTS, Text};
-use crate::command::{directory_with, placemat_in, placemat_with};
+use crate::command::{directory_with, encoded, placemat_in, placemat_with};
 
 const RUSSIAN: &str = "Уважаемые коллеги! Просим вас сохранить документы и завершить работу.\n";
-
-fn encoded(name: &str, text: &str) -> Vec<u8> {
-    let found = placemat_with(&format!("convert -t {name}"), text.as_bytes());
-    assert_eq!(found.status, 0, "{name}: {}", found.stderr);
-    found.stdout
-}
 
 /// More ASCII than detection reads.
 fn plain() -> String {

@@ -2,15 +2,9 @@
 
 use std::fs;
 
-use crate::command::{directory_with, placemat_in, placemat_with};
+use crate::command::{directory_with, encoded, placemat_in, placemat_with};
 
 const RUSSIAN: &str = "строка журнала, привет всем\n";
-
-fn encoded(name: &str, text: &str) -> Vec<u8> {
-    let found = placemat_with(&format!("convert -t {name}"), text.as_bytes());
-    assert_eq!(found.status, 0, "{name}: {}", found.stderr);
-    found.stdout
-}
 
 /// Lines of UTF-8 and of Windows-1251 by turns.
 fn by_turns() -> Vec<u8> {
