@@ -14,7 +14,7 @@ use super::refine::{has_jamo, refine};
 use super::strangers::begins_within;
 use super::sure;
 use super::unknown::{Misplaced, Rather, code_page, may_be_turkish_of_dos};
-use super::words::characters_in_words_of_utf_8;
+use super::words::{characters_in_words_of_utf_8, has_clear_utf_8};
 use super::{Legacy, Part, Proposer, Shape, Translator, Unknown};
 use crate::show::Count;
 
@@ -385,7 +385,7 @@ fn guess_plain(bytes: &[u8], is_all: bool) -> Option<Guess> {
         }
         // A conversion would take them apart.
         () if legacy.identifier() == "euc-kr" && has_jamo(bytes) => Confidence::Likely,
-        () if sure::is_sure(&evidence) => Confidence::Sure,
+        () if sure::is_sure(&evidence) && !has_clear_utf_8(bytes) => Confidence::Sure,
         () if sure::is_likely(&evidence) => Confidence::Likely,
         () => Confidence::Perhaps,
     };

@@ -24,6 +24,9 @@ fn words_of_utf_8(bytes: &[u8]) -> impl Iterator<Item = &str> {
 /// Returns `true` if an input that looks like a legacy encoding has lines or words of UTF-8 too. A conversion of
 /// the whole would encode these twice.
 pub(crate) fn has_parts_of_utf_8(bytes: &[u8], legacy: Legacy) -> bool {
+    if has_clear_utf_8(bytes) {
+        return true;
+    }
     match legacy.shape() {
         // In other scripts than Latin, a single sequence may be there by chance. In code pages of DOS, the lead bytes of
         // Latin letters are parts of frames.
@@ -56,6 +59,23 @@ pub(crate) fn has_utf_8(text: &[u8]) -> bool {
             }
         }
         false
+    })
+}
+
+/// Returns `true` if a word is UTF-8 as no legacy text has it by chance: an emoji, a sign such as € or →, or accented
+/// letters in a word of ASCII.
+pub(crate) fn has_clear_utf_8(bytes: &[u8]) -> bool {
+    let is_between = |byte: &u8| byte.is_ascii() && !byte.is_ascii_alphanumeric();
+    let words = bytes.split(is_between).filter(|word| !word.is_ascii());
+    words.filter_map(|word| std::str::from_utf8(word).ok()).any(|word| {
+        let are_all = |is_one: fn(char) -> bool| word.chars().filter(|one| !one.is_ascii()).all(is_one);
+        // In Thai, the other characters of three bytes are words.
+        let are_signs =
+            are_all(|one| matches!(one, '\u{2010}'..='\u{27FF}' | '\u{FE0F}' | '\u{1F000}'..='\u{1FAFF}'));
+        let are_accents = are_all(|one| matches!(one, 'À'..='ÿ' if !"×÷".contains(one)));
+        let small = word.bytes().filter(u8::is_ascii_lowercase).count();
+        let begins_in_ascii = word.starts_with(|one: char| one.is_ascii_alphabetic());
+        are_signs || are_accents && begins_in_ascii && small >= LEAST && 2 * small >= word.chars().count()
     })
 }
 
@@ -149,6 +169,25 @@ mod tests {
         // Words of EUC-KR and GBK, and an ideograph.
         for word in ["ľľ", "ȸȭ", "ʲôרҵ", "jdkĿ¼", "÷ž", "ù°", "文", "é文件", "да"] {
             assert!(!is_no_chance(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn clear_words_are_in_no_legacy_text() {
+        for word in ["5 €", "Jörg", "deploy 🚀", "✅ ok", "it’s", "10:02 → \u{FFFD}", "Café", "–"]
+        {
+            assert!(has_clear_utf_8(word.as_bytes()), "{word}");
+        }
+        for bytes in [
+            // The same in Windows-1252; where, red and lift in Windows-874; Urdu; js没有 in GBK; quoted В.
+            b"J\xF6rg 5 \x80 it\x92s".as_slice(),
+            b"\xE1\xB4\xA7 \xC2\xA1",
+            b"\xC8\x90\xE1\x81 \xD1\x81",
+            b"js\xC3\xBB\xD3\xD0",
+            b"\xAB\xC2\xBB",
+            b"plain",
+        ] {
+            assert!(!has_clear_utf_8(bytes), "{}", bytes.escape_ascii());
         }
     }
 

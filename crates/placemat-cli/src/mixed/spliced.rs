@@ -76,6 +76,7 @@ impl Spliced {
         /// So many characters are hardly UTF-8 by chance, except for a letter in Latin script.
         const LEAST: usize = 4;
         let (mut legacy, mut utf_8, mut count, mut is_any_clear) = (vec![], String::new(), 0, false);
+        let mut is_utf_8_clear = false;
         let telling = Telling::of(text);
         for line in text.split_inclusive(|&byte| byte == b'\n') {
             let kind = telling.examine(line);
@@ -84,6 +85,7 @@ impl Spliced {
                 count += 1;
                 is_any_clear |= kind == Line::Other;
             } else if let Ok(line) = std::str::from_utf8(line) {
+                is_utf_8_clear |= legacy::has_clear_utf_8(line.as_bytes());
                 utf_8.extend(line.chars().filter(|one| !one.is_ascii()));
             }
         }
@@ -91,7 +93,8 @@ impl Spliced {
             return None;
         }
         let is_latin = |one: char| matches!(one, 'À'..='\u{24F}') && one.is_alphabetic();
-        if utf_8.is_empty() || utf_8.chars().count() < LEAST && !utf_8.chars().all(is_latin) {
+        let are_enough = utf_8.chars().count() >= LEAST || utf_8.chars().all(is_latin) || is_utf_8_clear;
+        if utf_8.is_empty() || !are_enough {
             return None;
         }
         Spliced::of_part(&legacy, &utf_8, Order::Lines(Some(count)))

@@ -159,21 +159,21 @@ fn case_of(line: &[u8], legacy: Legacy) -> Case {
 /// Returns `true` if some of a line is UTF-8: it would be encoded twice. Other bytes may look like a sequence or two of
 /// it by chance, but hardly like an accented letter beside letters of Latin script.
 fn is_partly_utf_8(line: &[u8], legacy: Legacy) -> bool {
-    if legacy.shape() != Shape::Single {
+    if legacy.shape() != Shape::Single || legacy::has_clear_utf_8(line) {
         return legacy::has_parts_of_utf_8(line, legacy);
     }
     let (mut sequences, mut stray, mut has_accents) = (0, 0, false);
     for chunk in line.utf8_chunks() {
         for one in chunk.valid().chars().filter(|one| !one.is_ascii()) {
             sequences += 1;
-            has_accents |= matches!(one, 'À'..='\u{24F}');
+            has_accents |= matches!(one, '\u{A0}'..='\u{24F}');
         }
         stray += chunk.invalid().len();
     }
     // Windows-1256 has Arabic, and a few letters of French.
-    let high: Vec<u8> = (0xC0..=0xFF).collect();
+    let high: Vec<u8> = (0x80..=0xFF).collect();
     let letters = legacy.read(&high).chars().filter(|one| matches!(one, 'À'..='\u{24F}')).count();
-    let is_latin = 2 * letters >= high.len();
+    let is_latin = 4 * letters >= high.len();
     legacy::characters_in_words_of_utf_8(line) > 0 || sequences > 2 * stray || has_accents && is_latin
 }
 
@@ -220,6 +220,9 @@ mod tests {
         let western = encoding(OsStr::new("windows-1252")).unwrap();
         for (text, legacy) in [
             (b"na\xC3\xAFve caf\xE9\n".as_slice(), western),
+            (b"5 \xE2\x82\xAC Gr\xF6\xDFe\n", western),
+            (b"5 \xC2\xA3 Gr\xF6\xDFe\n", western),
+            (b"10:02 \xE2\x86\x92 \xEE\xF8\xE8\xE1\xEA\xE0\n", windows_1251()),
             ("привет".as_bytes().split_last().unwrap().1, windows_1251()),
             (&"привет".as_bytes()[1..], windows_1251()),
             (b"\xFF\xD8\xFF\xE0\0\x10JFIF\xE0\xE1\n", windows_1251()),

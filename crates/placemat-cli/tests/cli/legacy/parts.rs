@@ -207,3 +207,48 @@ fn lines_that_are_left_say_why() {
     let next = "placemat repair --dry-run --no-config --legacy-lines windows-1251 log\n";
     assert!(found.text().contains(next), "{}", found.text());
 }
+
+/// A line of another program, of few characters, would become other text with the rest.
+#[test]
+fn text_with_one_line_of_utf_8_is_not_sure() {
+    for (name, line, one) in [
+        ("windows-1251", "Уважаемые коллеги! Просим вас сохранить документы.\n", "Price: 5 €\n"),
+        ("shift_jis", "今日はとても良い天気です。公園で子供たちが遊んでいます。\n", "Regards, Jörg\n"),
+        ("gbk", "今天天气很好，孩子们在院子里玩，他们很高兴。\n", "Done 🚀\n"),
+        ("ibm866", "Уважаемые коллеги! Просим вас сохранить документы.\n", "deploy 🚀\n"),
+        ("windows-1256", "السلام عليكم ورحمة الله وبركاته، نرحب بكم في الموقع\n", "✅ ok\n"),
+    ] {
+        let lines = encoded(name, &line.repeat(9));
+        let directory = directory_with(&[("a", &lines), ("b", &[&lines, one.as_bytes(), &lines].concat())]);
+        let run = |arguments: &str| placemat_in(directory.path(), arguments, b"");
+        assert!(run("check a").text().contains("(sure)"), "{}", run("check a").text());
+        let found = run("check b");
+        let next = format!("  next: placemat repair --dry-run --legacy-lines {name} b\n");
+        assert!(!found.text().contains("fix:") && found.text().ends_with(&next), "{}", found.text());
+        let found = run("convert -f auto --in-place b");
+        assert!(found.status == 1 && found.stderr.contains("is UTF-8 in part"), "{}", found.stderr);
+        assert_eq!(run(&format!("repair --in-place --legacy-lines {name} b")).status, 0);
+        let expected = format!("{0}{one}{0}", line.repeat(9));
+        assert_eq!(fs::read(directory.path().join("b")).unwrap(), expected.as_bytes(), "{name}");
+    }
+}
+
+/// UTF-8 within a line would be encoded twice.
+#[test]
+fn lines_with_signs_of_utf_8_are_left() {
+    for sign in ["€", "→", "🚀", "’", "°", "£", "Jörg"] {
+        for (name, rest) in [
+            ("windows-1252", "Größe für Müller"),
+            ("windows-1250", "příště ještě"),
+            ("cp850", "schöne Grüße"),
+        ] {
+            let line = [format!("10:02 {sign} ").as_bytes(), &encoded(name, rest), b"\n"].concat();
+            let text = ["10:01 Jörg\n".as_bytes(), &line].concat();
+            let directory = directory_with(&[("a", &text)]);
+            let found =
+                placemat_in(directory.path(), &format!("repair --in-place --legacy-lines {name} a"), b"");
+            assert_eq!(found.status, 1, "{sign} {name}: {}", found.text());
+            assert_eq!(fs::read(directory.path().join("a")).unwrap(), text, "{sign} {name}");
+        }
+    }
+}
