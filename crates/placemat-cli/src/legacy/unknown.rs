@@ -80,7 +80,7 @@ impl Misplaced {
             let is_drawn = is_of_box(one) && !before.is_alphabetic() && !after.is_alphabetic();
             if counts && !is_drawn {
                 found.all += 1;
-                found.small += usize::from(one.is_lowercase());
+                found.small += usize::from(one.is_lowercase() || is_sign_at_number(before, one, after));
                 found.misplaced += usize::from(is_misplaced(before, one, after));
             }
             before = one;
@@ -122,10 +122,19 @@ fn is_misplaced(before: char, one: char, after: char) -> bool {
         '¡'..='©' | '«' | '¬' | '®'..='³' | '¶' | '¸' | '¹' | '»'..='¿' | '÷' => {
             before.is_alphabetic() && after.is_lowercase()
         }
-        // ±2 and 25 °C in encodings of DOS.
-        'ñ' => !before.is_alphabetic() && after.is_ascii_digit(),
+        // ±2, £5 and 25 °C in encodings of DOS.
         'ø' => !before.is_alphabetic() && matches!(after, 'C' | 'F'),
+        _ if one.is_lowercase() && after.is_ascii_digit() => !one.is_ascii() && !before.is_alphabetic(),
         _ => one.is_uppercase() && before.is_lowercase(),
+    }
+}
+
+/// Returns `true` for signs that stand at numbers.
+fn is_sign_at_number(before: char, one: char, after: char) -> bool {
+    match one {
+        '£' | '±' => after.is_ascii_digit(),
+        '°' | '½' | '¼' => before.is_ascii_digit() || matches!(after, 'C' | 'F'),
+        _ => false,
     }
 }
 
@@ -190,7 +199,11 @@ pub(super) fn rather_letters(bytes: &[u8]) -> Option<Rather> {
     for at in (0..bytes.len()).filter(|at| !bytes[*at].is_ascii()) {
         let (before, after) = (at.checked_sub(1), Some(at + 1));
         count += 1;
-        within += usize::from(is_small(after) && (is_small(before) || is_capital(before)));
+        // 180°C
+        let is_degree = bytes[at] == 0xF8
+            && matches!(after.and_then(|at| bytes.get(at)), Some(b'C' | b'F'))
+            && before.is_some_and(|at| bytes[at].is_ascii_digit());
+        within += usize::from(is_degree || is_small(after) && (is_small(before) || is_capital(before)));
         let is_alone = is_ascii(before) && is_ascii(after);
         beside += usize::from(is_alone && (is_small(before) || is_small(after)));
     }

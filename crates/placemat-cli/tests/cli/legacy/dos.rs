@@ -86,3 +86,16 @@ fn text_of_dos_with_utf_8_is_not_converted_as_a_whole() {
         }
     }
 }
+
+#[test]
+fn prices_and_degrees_of_dos_are_named() {
+    for (bytes, read) in [
+        (&b"Widget  \x9C5.00\n"[..], "Widget  £5.00\n"),
+        (b"Total: \x9C45.00 at 20\xF8C\n", "Total: £45.00 at 20°C\n"),
+        (b"Oven 180\xF8C\n", "Oven 180°C\n"),
+    ] {
+        let found = placemat_with("check", bytes);
+        assert!(found.text().ends_with("  next: placemat convert -f cp850 < FILE\n"), "{}", found.text());
+        assert_eq!(placemat_with("convert -f cp850", bytes).text(), read);
+    }
+}
