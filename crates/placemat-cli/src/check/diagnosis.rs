@@ -476,6 +476,14 @@ impl Diagnosis<'_> {
                 Some(fixes) => repair(&format!("--fix {} ", as_option(fixes))),
                 // As text in the most frequent encoding, it can be looked at.
                 None if self.may_be_signs() => legacy::next_of_single_bytes(Encoding::Windows1252, source),
+                // Its line may be of another program.
+                None if self.has_only(&[Cause::SingleBytes]) && !self.is_no_utf_8() => {
+                    let file = as_input(source);
+                    (
+                        "next:",
+                        format!("placemat repair --dry-run {no_config}--legacy-lines windows-1252 {file}"),
+                    )
+                }
                 None => self.explain_first(source),
             },
         }
@@ -483,11 +491,14 @@ impl Diagnosis<'_> {
 
     /// Returns what to do after the command that shows a file as text in a legacy encoding.
     pub(super) fn note_on_shown(&self, source: &InputSource, command: &str) -> Option<String> {
-        const NOTE: &str = "if that is the right text, the same command with --in-place converts the file";
         let is_shown = command.starts_with("placemat convert -f ") && !command.contains(" --");
-        let is_likely = self.read_as().is_some_and(|guess| guess.confidence > Confidence::Perhaps);
         let is_file = matches!(source, InputSource::Path(_));
-        (is_shown && is_likely && is_file).then(|| NOTE.to_owned())
+        let guess = self.read_as().filter(|guess| guess.confidence > Confidence::Perhaps)?;
+        // With bytes 00, it would be taken for data.
+        let text = if guess.evidence.has_holes { " --text" } else { "" };
+        let note =
+            format!("if that is the right text, the same command with --in-place{text} converts the file");
+        (is_shown && is_file).then_some(note)
     }
 
     /// Returns how an input becomes what its project says it is, if it is UTF-8 instead.

@@ -50,8 +50,13 @@ fn legacy_of(detection: &Detection, front: &[u8], is_all: bool) -> Option<Guess>
             let text = without_holes.as_deref().unwrap_or(front);
             let found = declared_or(legacy::guess(text, is_all), text, is_all);
             // Nothing converts it unless it is named as text.
-            let most = if without_holes.is_some() { Confidence::Likely } else { Confidence::Sure };
-            found.map(|found| Guess { confidence: found.confidence.min(most), ..found })
+            let has_holes = without_holes.is_some();
+            let most = if has_holes { Confidence::Likely } else { Confidence::Sure };
+            found.map(|mut found| {
+                found.evidence.has_holes = has_holes;
+                found.confidence = found.confidence.min(most);
+                found
+            })
         }
         // Escape sequences are ASCII.
         Basis::Ascii if memchr::memchr(0x1B, front).is_some() => legacy::guess(front, is_all),

@@ -101,6 +101,8 @@ pub(crate) struct Evidence {
     pub(crate) malformed: u64,
     /// Nothing is malformed without the first byte, and the first line is rather text then.
     pub(crate) is_cut_in_front: bool,
+    /// Bytes 00 are before, within or after the text, and do not count.
+    pub(crate) has_holes: bool,
     /// The number of parts of the text for which the proposal is the same.
     pub(crate) agreeing: usize,
     /// The number of parts of the text.

@@ -393,6 +393,12 @@ fn legacy_text_with_zeros_is_named() {
     assert_eq!(found.text(), told);
     let found = placemat_in(directory.path(), "check --text a", b"");
     assert!(found.text().contains("  next: placemat convert -f windows-1252 a\n"), "{}", found.text());
+    // Of few bytes 00, the places are listed, and the command of the note converts the file.
+    let few = [b"10:00 J\xF6rg\n10:01 Gr\xF6\xDFe\n", &[0; 512][..], b"10:05 K\xF6ln\n"].concat();
+    let directory = directory_with(&[("a", &few)]);
+    let found = placemat_in(directory.path(), "check a", b"");
+    assert!(found.text().contains(" with --in-place --text "), "{}", found.text());
+    assert_eq!(placemat_in(directory.path(), "convert --in-place --text -f windows-1252 a", b"").status, 0);
     // Or the file was made larger first.
     let directory = directory_with(&[("a", &[&[0; 512], &encoded("windows-1252", &text)[..]].concat())]);
     let found = placemat_in(directory.path(), "check a", b"");
