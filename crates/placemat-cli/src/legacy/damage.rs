@@ -45,18 +45,21 @@ impl Telling {
     /// Returns `true` if several adjacent bytes of a text are what is left of a character that the text has.
     pub(super) fn has_tail(&self, text: &[u8]) -> bool {
         let mut at = 0;
-        text.utf8_chunks().any(|chunk| {
-            let start = at + chunk.valid().len();
-            at = start + chunk.invalid().len();
-            self.tail(&text[start..]).is_some()
-        })
+        !self.tails.is_empty()
+            && text.utf8_chunks().any(|chunk| {
+                let start = at + chunk.valid().len();
+                at = start + chunk.invalid().len();
+                self.tail(text, start, chunk.valid()).is_some()
+            })
     }
 
-    /// Returns the length of the bytes at the beginning that continue characters, if they are what the text has at the end
-    /// of one.
-    fn tail(&self, rest: &[u8]) -> Option<usize> {
-        let len = rest.iter().take_while(|byte| matches!(byte, 0x80..=0xBF)).count();
-        self.tails.contains(&rest[..len]).then_some(len)
+    /// Returns the length of the bytes from a place on that continue characters, if they are what the text has at the end
+    /// of one. `before` is what is valid directly before them.
+    fn tail(&self, text: &[u8], start: usize, before: &str) -> Option<usize> {
+        let is_first = start == 0 || !before.is_empty();
+        let tail = text[start..].iter().take(MOST + 1).take_while(|byte| matches!(byte, 0x80..=0xBF));
+        let len = Some(tail.count()).filter(|len| is_first && *len <= MOST)?;
+        self.tails.contains(&text[start..start + len]).then_some(len)
     }
 
     /// Returns what a line is. In a damaged one, all that is not UTF-8 may be left of characters at its ends, or has lost
@@ -69,9 +72,7 @@ impl Telling {
             weight += weight_of(chunk.valid());
             let start = at + chunk.valid().len();
             at = start + chunk.invalid().len();
-            if start >= known
-                && let Some(len) = self.tail(&line[start..])
-            {
+            if let Some(len) = self.tail(line, start, chunk.valid()) {
                 remains += 1;
                 known = start + len;
             }
@@ -173,6 +174,8 @@ mod tests {
             assert_eq!(lines.examine(line), expected, "{}", line.escape_ascii());
         }
         assert!(lines.has_tail(b"done \x91\x8D\n") && !lines.has_tail(text.as_bytes()));
+        // A long run is none, and costs no more for each of its bytes.
+        assert!(!lines.has_tail(&[&[0x80; 1 << 20][..], b"\x91\x8D"].concat()));
     }
 
     #[cfg(feature = "legacy")]
