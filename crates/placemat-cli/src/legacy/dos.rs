@@ -20,7 +20,7 @@ pub(super) struct CodePage {
 pub(super) const ALL: [CodePage; 14] = [
     page(850, "cp850", "CP850", "Western, DOS", ["ibm850", "850"]),
     page(858, "cp858", "CP858", "Western, DOS, with the euro sign", ["ibm00858", "858"]),
-    page(437, "cp437", "CP437", "American, DOS, with frames and a few accents", ["ibm437", "437"]),
+    page(437, "cp437", "CP437", "American, DOS, with box drawing and few accents", ["ibm437", "437"]),
     page(852, "cp852", "CP852", "Central European, DOS", ["ibm852", "852"]),
     page(855, "cp855", "CP855", "Cyrillic, DOS, Serbian and Bulgarian", ["ibm855", "855"]),
     page(857, "cp857", "CP857", "Turkish, DOS", ["ibm857", "857"]),
@@ -46,7 +46,10 @@ const fn page(
 
 /// Finds the code page that a name means: its number, perhaps after a word.
 pub(super) fn find(name: &str) -> Option<CodePage> {
-    const WORDS: [&str; 8] = ["", "cp", "ibm", "dos", "oem", "ccsid", "codepage", "cspc"];
+    const WORDS: [&str; 7] = ["", "cp", "ibm", "dos", "oem", "ccsid", "codepage"];
+    if !name.is_ascii() {
+        return None;
+    }
     let folded: String =
         name.chars().filter(char::is_ascii_alphanumeric).map(|one| one.to_ascii_lowercase()).collect();
     let word = folded.trim_end_matches(|one: char| one.is_ascii_digit());
@@ -121,7 +124,7 @@ mod tests {
         for name in ["cp850", "CP-850", "850", "ibm850", "IBM_850", "DOS 850", "ccsid 850", "ibm00850"] {
             assert_eq!(find(name).map(|page| page.identifier), Some("cp850"), "{name}");
         }
-        for name in ["cp1850", "cp85", "x850", "866", "dos", "", "99999999999"] {
+        for name in ["cp1850", "cp85", "x850", "866", "dos", "", "99999999999", "é850"] {
             assert_eq!(find(name), None, "{name}");
         }
         for page in ALL {

@@ -102,8 +102,8 @@ const WORDS: [&str; 6] = ["", "cp", "win", "windows", "ms", "codepage"];
 const UNCLEAR: &[(&[&str], &str)] = &[
     (
         &["mbcs", "acp", "oem", "oemcp", "ansicp", "locale", "system", "default"],
-        "it depends on the machine: windows-1252 in Western Europe and America, and cp850 or cp437 in its \
-         consoles, windows-1250 in Central Europe, windows-1251 for Cyrillic, shift_jis in Japan, gbk in China. Name one of these, or auto",
+        "it depends on the machine: windows-1252 in Western Europe and America (cp850 or cp437 in a console), \
+         windows-1250 in Central Europe, windows-1251 for Cyrillic, shift_jis in Japan, gbk in China. Name one of these, or auto",
     ),
     (&["japanese"], "text in Japanese may be shift_jis, euc-jp or iso-2022-jp; auto detects which"),
     (&["russian"], "text in Russian may be windows-1251, koi8-r or ibm866; auto detects which"),
