@@ -50,8 +50,8 @@ pub(crate) use nearest::nearest;
 
 pub(crate) use damage::{Line, Telling};
 pub(crate) use doubt::{
-    begins_with_trails, begins_within_character, in_windows_1252, is_hardly_windows_1252, lead_bytes,
-    may_be_cut,
+    begins_with_trails, begins_within_character, has_misplaced, in_windows_1252, is_hardly_windows_1252,
+    lead_bytes, may_be_cut, may_be_signs,
 };
 pub(crate) use guess::{Confidence, Guess, declared, guess, is_noise, may_be_text};
 pub(crate) use later::{goes_on_in_utf_8, input_goes_on_in_utf_8, later_utf_8};

@@ -34,7 +34,7 @@ pub(super) struct Diagnosis<'a> {
     pub(super) first: u64,
     /// Nothing in the input is UTF-8 beyond ASCII.
     pub(super) lacks_utf_8: bool,
-    pub(super) has_remains: bool,
+    pub(super) may_be_signs: bool,
     /// What converts the bytes that all characters of the input are in ISO-8859-1, as which they may have been read.
     pub(super) read_as_latin_1: Option<&'a str>,
     /// How many trail bytes the input begins with.
@@ -313,7 +313,7 @@ impl Diagnosis<'_> {
 
     /// Returns `true` if what looks like the rest of a character may as well be signs of Windows-1252.
     fn may_be_signs(&self) -> bool {
-        self.is_no_utf_8() && self.is_of_single_bytes() && !self.has_remains
+        self.may_be_signs && self.is_no_utf_8() && self.is_of_single_bytes() && self.perhaps().is_none()
     }
 
     /// Returns `true` if detection finds nothing but single bytes of some legacy encoding.
@@ -404,8 +404,8 @@ impl Diagnosis<'_> {
             };
         }
         if let Some(unknown) = self.unknown() {
-            return match unknown.name() {
-                Some(name) => ("next:", format!("iconv -f {name} -t UTF-8 {file}")),
+            return match unknown.command() {
+                Some(command) => ("next:", format!("{command} {}", as_input(source))),
                 None => self.explain_first(source),
             };
         }

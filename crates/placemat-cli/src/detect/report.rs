@@ -101,6 +101,7 @@ fn text(source: &InputSource, found: &Found, style: Style) -> String {
         None if found.are_strings => STRINGS.to_owned(),
         None if found.unknown == Some(Unknown::Other) => UNRECOGNIZED.to_owned(),
         None => match found.unknown.map(Unknown::perhaps) {
+            Some(Some(perhaps)) if found.unknown == Some(Unknown::DosOrMac) => format!("{perhaps} (perhaps)"),
             Some(Some(perhaps)) => format!("{NO_TEXT} (perhaps {perhaps})"),
             _ => verdict(detection, found),
         },

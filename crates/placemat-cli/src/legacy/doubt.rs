@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use placemat::{Codec, Encoding};
 
-use super::{Legacy, Telling};
+use super::{Legacy, Misplaced, Telling};
 
 /// The letters of Windows-1252 that are not in ISO-8859-1.
 const WESTERN: &str = "ŒœŠšŽžŸƒˆ";
@@ -128,6 +128,23 @@ fn is_beside_other_script(text: &[u8]) -> bool {
 pub(crate) fn in_windows_1252(byte: u8) -> char {
     let decoded = Encoding::Windows1252.decode_next(&[byte], true).ok();
     decoded.and_then(|decoded| char::from_u32(decoded.code_point)).unwrap_or('\u{FFFD}')
+}
+
+/// Returns `true` if all that is not ASCII in a text is no UTF-8, and would be signs in Windows-1252 that are not within
+/// words.
+pub(crate) fn may_be_signs(text: &[u8]) -> bool {
+    let all = characters(text);
+    let is_sign = |(at, &(one, is_read)): (usize, &(char, bool))| {
+        let (before, after) = beside(&all, at);
+        let is_within = before.is_alphabetic() && after.is_alphabetic();
+        one.is_ascii() || is_read && !one.is_alphabetic() && (!is_within || one == '’')
+    };
+    all.iter().enumerate().all(is_sign) && !Misplaced::of(all.iter().copied()).are_many()
+}
+
+/// Returns `true` if many characters of a text in an encoding are where text does not have them.
+pub(crate) fn has_misplaced(text: &[u8], legacy: Legacy) -> bool {
+    Misplaced::of_text(legacy.read(text).chars()).are_many()
 }
 
 /// Returns the characters of a text, with its bytes that are not UTF-8 read as Windows-1252. `true` marks

@@ -8,12 +8,12 @@ use std::convert::Infallible;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::frames::without_frames;
+use super::frames::Framed;
 use super::languages::is_hardly_icelandic;
 use super::refine::{has_jamo, refine};
 use super::strangers::begins_within;
 use super::sure;
-use super::unknown::{Misplaced, Rather, code_page, may_be_turkish_of_dos};
+use super::unknown::{Instead, Misplaced, code_page, may_be_turkish_of_dos};
 use super::words::{characters_in_words_of_utf_8, has_clear_utf_8};
 use super::{Legacy, Part, Proposer, Shape, Translator, Unknown};
 use crate::show::Count;
@@ -46,9 +46,7 @@ impl Guess {
         const LEAST: u64 = 8;
         self.legacy.shape() != Shape::Single && characters >= LEAST && malformed + odd == 0
     }
-}
 
-impl Guess {
     /// Returns the proposal with no less confidence than this.
     pub(crate) fn at_least(self, confidence: Confidence) -> Self {
         Guess { confidence: self.confidence.max(confidence), ..self }
@@ -317,20 +315,28 @@ fn has_many_open_quotes(text: &str, characters: u64) -> bool {
 
 /// Returns the proposal for a text whose first character is whole. `is_all` says that the last one is, too.
 fn guess_whole(bytes: &[u8], is_all: bool) -> Option<Guess> {
-    without_frames(bytes)
-        .and_then(|rest| guess_framed(bytes, &rest, is_all))
-        .or_else(|| guess_plain(bytes, is_all))
+    let found = guess_plain(bytes, is_all);
+    let confidence = found.map_or(Confidence::Perhaps, |found| found.confidence);
+    if confidence == Confidence::Sure {
+        return found;
+    }
+    let framed = Framed::of(bytes).filter(|one| one.has_corners || confidence == Confidence::Perhaps);
+    framed.and_then(|framed| guess_framed(bytes, &framed, is_all)).or(found)
 }
 
-/// Returns the proposal for a text with frames of DOS, given the rest of it.
-fn guess_framed(bytes: &[u8], rest: &[u8], is_all: bool) -> Option<Guess> {
+/// Returns the proposal for a text with frames of DOS.
+fn guess_framed(bytes: &[u8], framed: &Framed, is_all: bool) -> Option<Guess> {
+    let Framed { rest, has_corners, has_mixed } = framed;
     let legacy = match guess_plain(rest, is_all) {
-        None => Legacy::named("cp437"),
+        None if rest.is_ascii() => Legacy::named("cp437").filter(|_| *has_corners && may_be_text(bytes)),
+        None => None,
         Some(found) if found.legacy.is_of_dos() || found.legacy.identifier() == "ibm866" => {
             Some(found.legacy)
         }
         Some(_) => code_page(rest),
     }?;
+    let american = Legacy::named("cp437").filter(|_| *has_mixed && legacy.identifier() == "cp850");
+    let legacy = american.unwrap_or(legacy);
     let evidence = decoded(bytes, legacy, is_all).1;
     Some(Guess { legacy, confidence: Confidence::Perhaps, evidence, unknown: None })
 }
@@ -348,18 +354,18 @@ fn guess_plain(bytes: &[u8], is_all: bool) -> Option<Guess> {
         return None;
     }
     let is_latin = evidence.script().0 == "Latin";
-    let rather = match legacy.shape() {
-        Shape::Single => super::unknown::rather(bytes, &text, is_latin),
-        _ => super::unknown::rather_letters(bytes),
+    let instead = match legacy.shape() {
+        Shape::Single => super::unknown::encoding_instead(bytes, &text, is_latin),
+        _ => super::unknown::encoding_instead_of_pairs(bytes),
     };
-    let unknown = match rather {
+    let unknown = match instead {
         // One code page of DOS differs from another in signs and in few letters.
-        Some(Rather::Dos(legacy)) => {
+        Some(Instead::Dos(legacy)) => {
             let utf_8 = characters_in_words_of_utf_8(bytes);
             let evidence = Evidence { utf_8, ..decoded(bytes, legacy, is_all).1 };
             return Some(Guess { legacy, confidence: Confidence::Perhaps, evidence, unknown: None });
         }
-        Some(Rather::Unknown(unknown)) => Some(unknown),
+        Some(Instead::Unknown(unknown)) => Some(unknown),
         None => None,
     };
     if evidence.odd > evidence.characters / 8 && unknown.is_none() {

@@ -19,11 +19,12 @@ pub(crate) enum Unknown {
 }
 
 impl Unknown {
-    /// Returns the name of the encoding for `iconv`, if there is one.
-    pub(crate) const fn name(self) -> Option<&'static str> {
+    /// Returns the command that shows such a text, without its name.
+    pub(crate) const fn command(self) -> Option<&'static str> {
         match self {
-            Unknown::Ebcdic => Some("IBM037"),
-            Unknown::DosOrMac | Unknown::Other => None,
+            Unknown::DosOrMac => Some("placemat convert -f cp850"),
+            Unknown::Ebcdic => Some("iconv -f IBM037 -t UTF-8"),
+            Unknown::Other => None,
         }
     }
 
@@ -39,15 +40,15 @@ impl Unknown {
 
 /// What a text is rather in than in the encoding that the detector proposes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Rather {
+pub(super) enum Instead {
     /// A code page of DOS.
     Dos(Legacy),
     Unknown(Unknown),
 }
 
-impl Rather {
+impl Instead {
     fn dos(name: &str) -> Option<Self> {
-        Legacy::named(name).map(Rather::Dos)
+        Legacy::named(name).map(Instead::Dos)
     }
 }
 
@@ -99,7 +100,7 @@ impl Misplaced {
 
     /// Returns `true` if hardly any is misplaced, and most are small letters.
     fn is_text(self) -> bool {
-        32 * self.misplaced <= self.all && 2 * self.small >= self.all
+        self.all > 0 && 32 * self.misplaced <= self.all && 2 * self.small >= self.all
     }
 }
 
@@ -149,7 +150,7 @@ pub(crate) fn is_ebcdic(bytes: &[u8]) -> bool {
 
 /// Returns the encoding that a text is perhaps in, if the proposed encoding of single bytes does not make text
 /// of it.
-pub(super) fn rather(bytes: &[u8], text: &str, is_latin: bool) -> Option<Rather> {
+pub(super) fn encoding_instead(bytes: &[u8], text: &str, is_latin: bool) -> Option<Instead> {
     let is_strange = Misplaced::of_text(text.chars()).are_many();
     if !is_strange && (is_latin || !super::refine::is_mixed(text)) {
         return None;
@@ -158,11 +159,11 @@ pub(super) fn rather(bytes: &[u8], text: &str, is_latin: bool) -> Option<Rather>
         return None;
     }
     let is_other = || is_strange && is_latin && is_beyond_doubt(text);
-    of_dos_or_mac(bytes).or_else(|| is_other().then_some(Rather::Unknown(Unknown::Other)))
+    of_dos_or_mac(bytes).or_else(|| is_other().then_some(Instead::Unknown(Unknown::Other)))
 }
 
 /// Returns the encoding of DOS in which the bytes are text in Latin script.
-fn of_dos_or_mac(bytes: &[u8]) -> Option<Rather> {
+fn of_dos_or_mac(bytes: &[u8]) -> Option<Instead> {
     let legacy = code_page(bytes)?;
     let is_of_mac = || {
         let misplaced = of_dos(bytes, &DECODING_TABLE_CP850).misplaced;
@@ -170,8 +171,8 @@ fn of_dos_or_mac(bytes: &[u8]) -> Option<Rather> {
         of_mac.is_some_and(|mac| mac.misplaced <= misplaced)
     };
     Some(match legacy.identifier() == "cp850" && is_of_mac() {
-        true => Rather::Unknown(Unknown::DosOrMac),
-        false => Rather::Dos(legacy),
+        true => Instead::Unknown(Unknown::DosOrMac),
+        false => Instead::Dos(legacy),
     })
 }
 
@@ -190,7 +191,7 @@ pub(super) fn code_page(bytes: &[u8]) -> Option<Legacy> {
 
 /// Returns the encoding that a text is perhaps in, if what seems to be pairs of bytes are letters of DOS: each between
 /// small letters of ASCII, or several of which half are, and the others beside one.
-pub(super) fn rather_letters(bytes: &[u8]) -> Option<Rather> {
+pub(super) fn encoding_instead_of_pairs(bytes: &[u8]) -> Option<Instead> {
     const SEVERAL: usize = 4;
     let is_small = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_lowercase);
     let is_capital = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_uppercase);
@@ -208,7 +209,7 @@ pub(super) fn rather_letters(bytes: &[u8]) -> Option<Rather> {
         beside += usize::from(is_alone && (is_small(before) || is_small(after)));
     }
     if count > 0 && within == count && of_dos(bytes, &DECODING_TABLE_CP850).is_text() {
-        return Rather::dos("cp850");
+        return Instead::dos("cp850");
     }
     let are_letters = count >= SEVERAL && beside == count && 2 * within >= count;
     of_dos_or_mac(bytes).filter(|_| are_letters)

@@ -1,6 +1,8 @@
 //! Text of which one part is UTF-8, and the other, before or after it, is in a legacy encoding, as of a log that
 //! another program continued; or of which some lines are UTF-8 and others are not, as of a log of two programs.
 
+use std::collections::BTreeSet;
+
 use placemat::Encoding;
 use placemat::stream::Validator;
 
@@ -102,6 +104,9 @@ impl Spliced {
 
     /// Returns the parts of a text if the one that is not UTF-8 is clearly in one encoding.
     fn of_part(part: &[u8], utf_8: &str, order: Order) -> Option<Self> {
+        const LEAST_OF_PAIRS: u64 = 2;
+        // A few letters may be what is left of characters.
+        const LEAST: u64 = 3;
         let (part, rest) = part.split_at_checked(FRONT).unwrap_or((part, &[]));
         let guess = legacy::guess(part, rest.is_empty()).filter(|guess| is_clear(guess, part))?;
         if !matches!(order, Order::Lines(_)) && legacy::has_parts_of_utf_8(rest, guess.legacy) {
@@ -118,10 +123,10 @@ impl Spliced {
         // Its lines are looked at before they are converted. Letters in Latin script must not be damage to UTF-8.
         let is_latin = guess.evidence.script().0 == "Latin";
         let is_order_of_lines = matches!(order, Order::Lines(_));
+        if guess.legacy.is_of_dos() && is_order_of_lines && have_lost_leads(part, guess.legacy, utf_8) {
+            return None;
+        }
         // A pair of bytes may be a letter in an encoding of single bytes, and a sign after it.
-        const LEAST_OF_PAIRS: u64 = 2;
-        /// A few letters may be what is left of characters.
-        const LEAST: u64 = 3;
         if is_guess && guess.legacy.shape() != Shape::Single && guess.evidence.characters < LEAST_OF_PAIRS {
             return None;
         }
@@ -131,8 +136,10 @@ impl Spliced {
             return None;
         }
         // After a byte order mark, there is nothing that could be damaged.
-        let is_rather_legacy =
-            order == Order::Marked && guess.evidence.characters >= LEAST && !legacy::has_remains(part);
+        let is_rather_legacy = order == Order::Marked
+            && guess.evidence.characters >= LEAST
+            && !legacy::has_remains(part)
+            && !legacy::has_misplaced(part, guess.legacy);
         let is_of_lines = is_order_of_lines && (!is_latin || letters::are_single(part, guess.legacy));
         if is_guess && !is_of_lines && !is_rather_legacy {
             return None;
@@ -316,6 +323,17 @@ fn has_utf_8_between(input: &mut Input, from: u64, to: u64, legacy: Legacy) -> O
         at += end as u64;
     }
     Some(false)
+}
+
+/// Returns `true` if each byte of a part beyond ASCII is the last one of a letter that the other text has, which has not
+/// the letter that the byte is in the encoding: their lead bytes were lost.
+fn have_lost_leads(part: &[u8], legacy: Legacy, utf_8: &str) -> bool {
+    let mut last_bytes = BTreeSet::new();
+    for one in utf_8.chars().filter(|one| !one.is_ascii()) {
+        last_bytes.insert(one.encode_utf8(&mut [0; 4]).bytes().last());
+    }
+    let others: BTreeSet<u8> = part.iter().copied().filter(|byte| !byte.is_ascii()).collect();
+    others.into_iter().all(|byte| last_bytes.contains(&Some(byte)) && !utf_8.contains(&legacy.read(&[byte])))
 }
 
 /// Returns `true` if a line is rather UTF-8 with damage.

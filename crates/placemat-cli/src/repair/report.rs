@@ -214,8 +214,7 @@ fn left_for(style: Style, source: &InputSource, reason: &str, remedy: Option<&st
 fn looks_like(style: Style, source: &InputSource, found: &Found, guess: &Guess) -> String {
     let name = guess.legacy.identifier();
     if let Some(unknown) = guess.unknown {
-        let remedy =
-            unknown.name().map(|name| format!("if that is right, iconv -f {name} -t UTF-8 converts it"));
+        let remedy = unknown.command().map(|command| format!("if that is right, {command} converts it"));
         return left_for(style, source, &format!("looks like {unknown}"), remedy.as_deref());
     }
     if found.lines_from.is_some() {

@@ -300,6 +300,20 @@ fn a_sign_at_the_beginning_is_looked_at_first() {
         assert!(found.text().ends_with("  next: placemat convert -f windows-1252 a\n"), "{}", found.text());
         assert!(found.text().contains(" in Windows-1252\n"), "{}", found.text());
     }
+    // Letters, what is left of them, and pairs of bytes.
+    for text in [
+        b"L\xC3\xC3\xA4nge der\n".as_slice(),
+        b"iesim pastaig\xC4\n\x81ties\n",
+        b"ni\x96o comi\x97 ma\x96ana\n",
+        b"\xB4\xED\xCE\xF3: 1\n",
+    ] {
+        let found = placemat_with("check", text);
+        assert!(
+            !found.text().contains("windows-1252") && !found.text().contains("in Windows"),
+            "{}",
+            found.text()
+        );
+    }
     let directory = directory_with(&[("a", b"\xA9 caf\xC3\xA9\n")]);
     let found = placemat_in(directory.path(), "check a", b"");
     assert!(found.text().contains("  next: tail -c +2 a"), "{}", found.text());

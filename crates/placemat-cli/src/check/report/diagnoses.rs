@@ -61,10 +61,13 @@ impl Reporter<'_> {
         let part = || self.examination.spliced.map(|spliced| spliced.guess().at_least(Confidence::Likely));
         let guess = self.diagnosis().read_as().or_else(part);
         let is_read = |guess: &Guess| guess.legacy.shape() == Shape::Single && self.reading.guess.is_none();
-        let whole = match guess.filter(is_read) {
-            Some(Guess { legacy, confidence, .. }) => Some(LikelyEncoding { legacy, confidence }),
-            None if self.diagnosis().unknown().is_some() => None,
-            None => self.diagnosis().proposed_as(),
+        let whole = match guess {
+            Some(guess) if is_read(&guess) => {
+                let Guess { legacy, confidence, .. } = guess;
+                Some(LikelyEncoding { legacy, confidence })
+            }
+            None if self.diagnosis().unknown().is_none() => self.diagnosis().proposed_as(),
+            _ => None,
         };
         if self.diagnosis().is_no_utf_8() {
             self.places.forget_cuts();
@@ -129,7 +132,7 @@ impl Reporter<'_> {
             (self.reading, self.examination.detected, self.places.first.map_or(0, |(offset, _)| offset));
         let Examination {
             lacks_utf_8,
-            has_remains,
+            may_be_signs,
             trails,
             ref read_as_latin_1,
             is_mixed,
@@ -150,7 +153,7 @@ impl Reporter<'_> {
             detected,
             first,
             lacks_utf_8,
-            has_remains,
+            may_be_signs,
             trails,
             read_as_latin_1: read_as_latin_1.as_deref(),
             is_mixed,

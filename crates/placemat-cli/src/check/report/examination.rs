@@ -56,8 +56,8 @@ pub(super) struct Examination {
     at_first: Option<Whole>,
     /// Nothing in the input is UTF-8 beyond ASCII.
     pub(super) lacks_utf_8: bool,
-    /// More than one byte of a character is left somewhere.
-    pub(super) has_remains: bool,
+    /// All that is not ASCII may be signs of Windows-1252.
+    pub(super) may_be_signs: bool,
     /// The legacy encoding of an input that looks binary because bytes 00 are before, within or after it.
     pub(super) between_zeros: Option<Guess>,
     /// What converts the bytes that all characters of the input are in ISO-8859-1, as which they may have been read.
@@ -110,8 +110,7 @@ fn read_as_latin_1(text: &[u8]) -> Option<String> {
     let bytes: Vec<u8> = Encoding::Utf8.decode_lossy(text).0.chars().map(byte).collect::<Option<_>>()?;
     let guess = legacy::guess(&bytes, true);
     if let Some(unknown) = guess.and_then(|guess| guess.unknown) {
-        let iconv = unknown.name().map(|name| format!("iconv -f {name} -t UTF-8"));
-        return Some(iconv.unwrap_or_else(|| "placemat detect --verbose".to_owned()));
+        return Some(unknown.command().unwrap_or("placemat detect --verbose").to_owned());
     }
     let is_likely = |guess: &Guess| guess.confidence > Confidence::Perhaps || guess.legacy.is_of_dos();
     let legacy = guess.filter(is_likely).map(|guess| guess.legacy).or_else(Legacy::windows_1252)?;
@@ -221,7 +220,7 @@ impl Reporter<'_> {
     fn find_utf_8(&mut self, input: &mut Input) {
         let Some(text) = self.short(input) else { return };
         self.examination.lacks_utf_8 = !legacy::has_utf_8(&text);
-        self.examination.has_remains = legacy::has_remains(&text);
+        self.examination.may_be_signs = legacy::may_be_signs(&text);
     }
 
     /// Determines whether an input that was detected to be in an encoding that placemat does not know has UTF-8, too.
@@ -261,7 +260,8 @@ impl Reporter<'_> {
         }
         let Ok(front) = detect::at_front(input) else { return };
         let has_zeros = input.peek(0, detect::KEPT).is_ok_and(|text| text.contains(&0));
-        let is_likely = |guess: &Guess| has_zeros && guess.confidence > Confidence::Perhaps;
+        let is_likely =
+            |guess: &Guess| has_zeros && (guess.confidence > Confidence::Perhaps || guess.legacy.is_of_dos());
         self.examination.between_zeros = front.legacy.filter(is_likely);
         let wide = front.detection.encoding.filter(|found| found.info().width > 1);
         let Some(wide) = wide.filter(|_| !front.is_unclear && front.parts.is_none()) else { return };

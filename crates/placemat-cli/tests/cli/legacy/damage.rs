@@ -361,6 +361,22 @@ fn emoji_without_their_first_bytes_are_damage() {
     }
 }
 
+/// Letters of the text without their lead bytes are letters of DOS, too.
+#[test]
+fn letters_without_their_first_bytes_are_damage() {
+    for text in [
+        b"S\xC3\xA3o Paulo\nS\xA3o Paulo\n".as_slice(),
+        b"Sie f\xC3\xA4hrt heim\nEr f\xA4hrt heim\n",
+        b"nek\xC4\x81du\nnek\x81du\n",
+        b"p\xC3\xA5 sv\xC3\xA5rt\nsv\xA5rt\n",
+    ] {
+        let found = placemat_with("check", text);
+        assert!(!found.text().contains("CP8"), "{}", found.text());
+    }
+    let found = placemat_with("check", b"F\xC3\xBCr\xC3\xBCber f\xC3\xBCr\nf\x81r M\x81ller\n");
+    assert!(found.text().contains("--legacy-lines cp850"), "{}", found.text());
+}
+
 /// A few pairs of bytes are rather letters of single bytes.
 #[test]
 fn a_sign_in_a_line_is_no_pair_of_bytes() {

@@ -99,3 +99,17 @@ fn prices_and_degrees_of_dos_are_named() {
         assert_eq!(placemat_with("convert -f cp850", bytes).text(), read);
     }
 }
+
+#[test]
+fn what_only_looks_like_frames_is_none() {
+    let binary: Vec<u8> = (1..=255).chain([b'\n']).chain([0xCD; 32]).chain([b'\n']).collect();
+    assert_eq!(placemat_with("detect", &binary).text(), "standard input: not text in any known encoding\n");
+    let thai = [&[0xCD; 11][..], b"\n\xB4\xD5\xC1\xD2\xA1\n"].concat();
+    assert!(placemat_with("detect", &thai).text().starts_with("standard input: windows-874 "));
+    for text in [&[0xCD; 12][..], b"\xCD\xCD\xCD\xCD\xCD\xCD\xCD\xCD\xCD\xCD\n\xC4\xC1\n"] {
+        let found = placemat_with("detect", text);
+        assert!(!found.text().contains("cp437"), "{}", found.text());
+    }
+    let mixed = b"\xD5\xCD\xCD\xCD\xCD\xCD\xCD\xB8\n\xB3 Menu \xB3\n\xD4\xCD\xCD\xCD\xCD\xCD\xCD\xBE\n";
+    assert_eq!(placemat_with("detect", mixed).text(), "standard input: cp437 (perhaps)\n");
+}
