@@ -316,12 +316,14 @@ fn has_many_open_quotes(text: &str, characters: u64) -> bool {
 /// Returns the proposal for a text whose first character is whole. `is_all` says that the last one is, too.
 fn guess_whole(bytes: &[u8], is_all: bool) -> Option<Guess> {
     let found = guess_plain(bytes, is_all);
-    let confidence = found.map_or(Confidence::Perhaps, |found| found.confidence);
-    if confidence == Confidence::Sure {
-        return found;
+    let Some(framed) = Framed::of(bytes) else { return found };
+    // No other text has corners at both ends of a line.
+    if framed.has_corners {
+        let unlike = found.map(|found| Guess { confidence: Confidence::Perhaps, ..found });
+        return guess_framed(bytes, &framed, is_all).or(unlike);
     }
-    let framed = Framed::of(bytes).filter(|one| one.has_corners || confidence == Confidence::Perhaps);
-    framed.and_then(|framed| guess_framed(bytes, &framed, is_all)).or(found)
+    let is_perhaps = found.is_none_or(|found| found.confidence == Confidence::Perhaps);
+    Some(framed).filter(|_| is_perhaps).and_then(|framed| guess_framed(bytes, &framed, is_all)).or(found)
 }
 
 /// Returns the proposal for a text with frames of DOS.

@@ -60,6 +60,18 @@ fn text_of_dos_with_frames_is_named() {
     }
 }
 
+/// The lines of a frame are Thai letters in Windows-874, and there are many of them.
+#[test]
+fn russian_in_a_long_frame_is_not_thai() {
+    let lines =
+        ["Марс четвёртая по удалённости", "от Солнца и седьмая по размеру", "планета Солнечной системы"];
+    let ruler = "═".repeat(40);
+    let rows: String = lines.iter().map(|line| format!("║ {line:38} ║\n")).collect();
+    let bytes = encoded("ibm866", &format!("╔{ruler}╗\n{rows}╚{ruler}╝\n"));
+    let found = placemat_with("detect", &bytes);
+    assert_eq!(found.text(), "standard input: ibm866 (perhaps)\n");
+}
+
 #[test]
 fn turkish_of_dos_is_named() {
     let text = "Sayın müşterimiz, siparişiniz hazırdır. Teşekkürler\r\n";
