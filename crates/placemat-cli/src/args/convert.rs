@@ -23,7 +23,8 @@ Besides the encodings of `placemat list` there is `code-points`, a list such as 
 An option that has no effect on the two encodings is wrong usage.
 
 Legacy encodings, such as gbk, shift_jis and koi8-r, are read and written as browsers do, by the \
-tables and labels of the WHATWG Encoding Standard. The names that Oracle, MySQL and Java use are \
+tables and labels of the WHATWG Encoding Standard. So shift_jis and euc-jp write ¥ as 5C, which is \
+a backslash when it is read. The names that Oracle, MySQL and Java use are \
 known too, and the numbers of code pages of Windows, such as 1251. The code pages of DOS, such as cp850 and \
 cp437, are read and written by the tables of Windows. With -f utf-16le-bom, the BOM \
 says which byte order it is; -t utf-16le-bom writes one. A label that is also a name of the UTF-8 family \
