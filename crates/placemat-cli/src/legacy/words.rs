@@ -62,9 +62,12 @@ pub(crate) fn has_utf_8(text: &[u8]) -> bool {
     })
 }
 
-/// Returns `true` if a word is UTF-8 as no legacy text has it by chance: an emoji, a sign such as € or →, or accented
-/// letters in a word of ASCII.
+/// Returns `true` if a word is UTF-8 as no legacy text has it by chance: an emoji, a sign such as € or →, £ or ° at a
+/// number, or accented letters in a word of ASCII.
 pub(crate) fn has_clear_utf_8(bytes: &[u8]) -> bool {
+    if has_sign_at_number(bytes) {
+        return true;
+    }
     let is_between = |byte: &u8| byte.is_ascii() && !byte.is_ascii_alphanumeric();
     let words = bytes.split(is_between).filter(|word| !word.is_ascii());
     words.filter_map(|word| std::str::from_utf8(word).ok()).any(|word| {
@@ -76,6 +79,22 @@ pub(crate) fn has_clear_utf_8(bytes: &[u8]) -> bool {
         let small = word.bytes().filter(u8::is_ascii_lowercase).count();
         let begins_in_ascii = word.starts_with(|one: char| one.is_ascii_alphabetic());
         are_signs || are_accents && begins_in_ascii && small >= LEAST && 2 * small >= word.chars().count()
+    })
+}
+
+/// Returns `true` if there is £ or ° in UTF-8 at a number, perhaps with a space between them, and at no other byte beyond
+/// ASCII.
+fn has_sign_at_number(bytes: &[u8]) -> bool {
+    memchr::memchr_iter(0xC2, bytes).any(|at| {
+        let (before, after) = (&bytes[..at], bytes.get(at + 2..).unwrap_or_default());
+        let is_after_number = matches!(before, [.., b'0'..=b'9'] | [.., b'0'..=b'9', b' ']);
+        let is_alone = before.last().is_none_or(u8::is_ascii) && after.first().is_none_or(u8::is_ascii);
+        let is_sign = match bytes.get(at + 1) {
+            Some(0xA3) => is_after_number || after.first().is_some_and(u8::is_ascii_digit),
+            Some(0xB0) => is_after_number,
+            _ => false,
+        };
+        is_sign && is_alone
     })
 }
 
@@ -174,17 +193,32 @@ mod tests {
 
     #[test]
     fn clear_words_are_in_no_legacy_text() {
-        for word in ["5 €", "Jörg", "deploy 🚀", "✅ ok", "it’s", "10:02 → \u{FFFD}", "Café", "–"]
-        {
+        for word in [
+            "5 €",
+            "Jörg",
+            "deploy 🚀",
+            "✅ ok",
+            "it’s",
+            "10:02 → a",
+            "Café",
+            "–",
+            "5 £",
+            "£5",
+            "25 °C",
+            "25°",
+        ] {
             assert!(has_clear_utf_8(word.as_bytes()), "{word}");
         }
         for bytes in [
-            // The same in Windows-1252; where, red and lift in Windows-874; Urdu; js没有 in GBK; quoted В.
+            // The same in Windows-1252; red and lift in Windows-874; Urdu; js没有 in GBK; quoted В.
             b"J\xF6rg 5 \x80 it\x92s".as_slice(),
             b"\xE1\xB4\xA7 \xC2\xA1",
             b"\xC8\x90\xE1\x81 \xD1\x81",
             b"js\xC3\xBB\xD3\xD0",
             b"\xAB\xC2\xBB",
+            // Ideographs in GBK.
+            b"3 \xC2\xB7, \xC2\xB0 a",
+            b"5 \xC2\xB0\xC5\xC2",
             b"plain",
         ] {
             assert!(!has_clear_utf_8(bytes), "{}", bytes.escape_ascii());
