@@ -227,8 +227,10 @@ pub(crate) const fn is_noise(byte: u8) -> bool {
     matches!(byte, 0x01..=0x07 | 0x0B | 0x10..=0x1A | 0x1C..=0x1F | 0x7F)
 }
 
-/// Returns `true` if the bytes may be text in an encoding that keeps ASCII.
+/// Returns `true` if the bytes may be text in an encoding that keeps ASCII. Programs of DOS end it with bytes 1A.
 pub(crate) fn may_be_text(bytes: &[u8]) -> bool {
+    let len = bytes.iter().rposition(|byte| *byte != 0x1A).map_or(0, |last| last + 1);
+    let bytes = &bytes[..len];
     let is_control = |byte: &&u8| matches!(byte, 0x01..=0x08 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F);
     !bytes.contains(&0) && bytes.iter().filter(is_control).count() <= bytes.len() / ONE_IN
 }

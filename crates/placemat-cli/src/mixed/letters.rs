@@ -43,7 +43,7 @@ fn first(legacy: Legacy, byte: u8) -> Option<char> {
     legacy.read(&[byte]).chars().next()
 }
 
-/// Returns `true` if every byte beyond ASCII is a letter beside letters of ASCII, or a sign beside words; a few may be
+/// Returns `true` if every byte beyond ASCII is a letter beside letters of ASCII, or a sign beside words; some may be
 /// words of one letter. What is left of characters of UTF-8 stands alone, or within longer sequences.
 pub(super) fn are_single(part: &[u8], legacy: Legacy) -> bool {
     let is_letter = |byte: u8| !byte.is_ascii() || byte.is_ascii_alphabetic();
@@ -71,7 +71,7 @@ pub(super) fn are_single(part: &[u8], legacy: Legacy) -> bool {
                 _ => false,
             }
     });
-    are_single && 4 * words <= count
+    are_single && (words < count || count == 0)
 }
 
 #[cfg(all(test, feature = "legacy"))]
@@ -93,7 +93,8 @@ mod tests {
         }
         assert!(are_single(b"ko\x9Aile, \xC8esk\xE1", named("windows-1250")));
         assert!(are_single(b"d\x82j\x85 \x85 Gen\x8Ave", named("cp850")));
-        assert!(!are_single(b"caf\x82 \x85", named("cp850")));
+        assert!(are_single(b"r\x82seau \x85 Paris", named("cp850")));
+        assert!(!are_single(b"\x85 Paris", named("cp850")));
     }
 
     #[test]

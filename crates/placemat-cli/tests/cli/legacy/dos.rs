@@ -125,3 +125,31 @@ fn what_only_looks_like_frames_is_none() {
     let mixed = b"\xD5\xCD\xCD\xCD\xCD\xCD\xCD\xB8\n\xB3 Menu \xB3\n\xD4\xCD\xCD\xCD\xCD\xCD\xCD\xBE\n";
     assert_eq!(placemat_with("detect", mixed).text(), "standard input: cp437 (perhaps)\n");
 }
+
+/// Programs of DOS end a text with it.
+#[test]
+fn a_last_control_z_is_no_control() {
+    let german = "Sehr geehrter Herr Müller,\r\nvielen Dank für Ihr Schreiben.\r\n";
+    let russian = "Уважаемый господин Петров! Сообщаем вам о поставке.\r\n".repeat(3);
+    for (name, text, expected) in [
+        ("cp850", german, "cp850 (perhaps)"),
+        ("ibm866", &russian, "ibm866 (sure)"),
+        ("gbk", &"今天天气很好，孩子们在院子里玩，他们很高兴。\r\n".repeat(3), "gbk (sure)"),
+    ] {
+        for end in [1, 100] {
+            let bytes = [&encoded(name, text)[..], &[0x1A; 100][..end]].concat();
+            let found = placemat_with("detect", &bytes);
+            assert_eq!(found.text(), format!("standard input: {expected}\n"), "{end}");
+            let found = placemat_with("check", &bytes);
+            assert!(found.text().contains(&format!("placemat convert -f {name}")), "{}", found.text());
+        }
+    }
+}
+
+#[test]
+fn lines_of_dos_may_have_words_of_one_letter() {
+    for line in [b"10:01 acc\x8As \x85 la cl\x82\n".as_slice(), b"r\x82seau \x85 Paris\n"] {
+        let found = placemat_with("check", &["10:00 connecté\n".as_bytes(), line].concat());
+        assert!(found.text().contains("--legacy-lines cp850"), "{}", found.text());
+    }
+}
