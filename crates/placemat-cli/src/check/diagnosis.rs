@@ -405,8 +405,11 @@ impl Diagnosis<'_> {
         }
         if let Some(unknown) = self.unknown() {
             return match unknown.command() {
-                Some(command) => ("next:", format!("{command} {}", as_input(source))),
-                None => self.explain_first(source),
+                // What is UTF-8 already would be encoded again.
+                Some(command) if self.lacks_utf_8 || unknown == Unknown::Ebcdic => {
+                    ("next:", format!("{command} {}", as_input(source)))
+                }
+                _ => self.explain_first(source),
             };
         }
         if let Some(command) = self.spliced.and_then(|spliced| spliced.command(source, no_config)) {

@@ -130,7 +130,7 @@ pub(crate) fn in_windows_1252(byte: u8) -> char {
     decoded.and_then(|decoded| char::from_u32(decoded.code_point)).unwrap_or('\u{FFFD}')
 }
 
-/// Returns `true` if all that is not ASCII in a text is no UTF-8, and would be signs in Windows-1252 that are not within
+/// Returns `true` if nothing beyond ASCII in a text is UTF-8, and all of it would be signs in Windows-1252, outside of
 /// words.
 pub(crate) fn may_be_signs(text: &[u8]) -> bool {
     let all = characters(text);

@@ -134,7 +134,7 @@ fn without_signs(bytes: &[u8]) -> Vec<u8> {
         let is_alone = !is_letter(left[0]) && !is_letter(right[0]);
         match bytes[at] {
             0xA3 => is_alone && (is_number(left[0], left[1]) || is_number(right[0], right[1])),
-            // ½, which is an accent, and ±: the letter is no word.
+            // ½ is an accent elsewhere, and ± a letter that does not stand alone.
             0xB1 | 0xBD => is_alone,
             // ¼ ¾
             0xBC | 0xBE => is_alone && (is_number(left[0], left[1]) || is_number(right[0], right[1])),

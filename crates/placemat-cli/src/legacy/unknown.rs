@@ -9,7 +9,7 @@ use oem_cp::code_table::{DECODING_TABLE_CP850, DECODING_TABLE_CP852, DECODING_TA
 
 use super::Legacy;
 
-/// An encoding that a text is perhaps in, and that placemat cannot read or tell from others.
+/// An encoding that a text is perhaps in, and that placemat cannot read or distinguish from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unknown {
     /// As short as it is, the text may be in either.

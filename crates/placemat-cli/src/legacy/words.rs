@@ -14,10 +14,15 @@ pub(crate) fn characters_in_words_of_utf_8(bytes: &[u8]) -> u64 {
     words_of_utf_8(bytes).map(of_word).filter(|count| *count >= LEAST).sum::<usize>() as u64
 }
 
+/// Returns the words that are not ASCII. Spaces and signs of ASCII are between words.
+fn words_beyond_ascii(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let words = bytes.split(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric());
+    words.filter(|word| !word.is_ascii())
+}
+
 /// Returns the words beyond ASCII that are UTF-8 as a whole.
 fn words_of_utf_8(bytes: &[u8]) -> impl Iterator<Item = &str> {
-    let is_between = |byte: &u8| byte.is_ascii() && !byte.is_ascii_alphanumeric();
-    let words = bytes.split(is_between).filter(|word| word.len() >= 2 * LEAST && !word.is_ascii());
+    let words = words_beyond_ascii(bytes).filter(|word| word.len() >= 2 * LEAST);
     words.filter_map(|word| std::str::from_utf8(word).ok())
 }
 
@@ -68,9 +73,7 @@ pub(crate) fn has_clear_utf_8(bytes: &[u8]) -> bool {
     if has_sign_at_number(bytes) {
         return true;
     }
-    let is_between = |byte: &u8| byte.is_ascii() && !byte.is_ascii_alphanumeric();
-    let words = bytes.split(is_between).filter(|word| !word.is_ascii());
-    words.filter_map(|word| std::str::from_utf8(word).ok()).any(|word| {
+    words_beyond_ascii(bytes).filter_map(|word| std::str::from_utf8(word).ok()).any(|word| {
         let are_all = |is_one: fn(char) -> bool| word.chars().filter(|one| !one.is_ascii()).all(is_one);
         // In Thai, the other characters of three bytes are words.
         let are_signs =
@@ -131,8 +134,7 @@ pub(crate) fn characters_in_lines_of_utf_8(bytes: &[u8]) -> usize {
 /// Returns `true` if there is a word of Latin letters, mostly small ASCII letters, that is UTF-8 as a whole.
 /// Next to these, pairs of bytes seldom are accented letters and nothing else.
 pub(crate) fn has_latin_word_of_utf_8(bytes: &[u8]) -> bool {
-    let is_between = |byte: &u8| byte.is_ascii() && !byte.is_ascii_alphanumeric();
-    bytes.split(is_between).filter(|word| !word.is_ascii()).any(|word| {
+    words_beyond_ascii(bytes).any(|word| {
         let Ok(word) = std::str::from_utf8(word) else { return false };
         let small = word.bytes().filter(u8::is_ascii_lowercase).count();
         let is_letter =

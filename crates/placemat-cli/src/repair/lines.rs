@@ -159,7 +159,7 @@ fn case_of(line: &[u8], legacy: Legacy) -> Case {
 /// Returns `true` if some of a line is UTF-8: it would be encoded twice. Other bytes may look like a sequence or two of
 /// it by chance, but hardly like an accented letter beside letters of Latin script.
 fn is_partly_utf_8(line: &[u8], legacy: Legacy) -> bool {
-    if legacy.shape() != Shape::Single || legacy::has_clear_utf_8(line) {
+    if legacy.shape() != Shape::Single {
         return legacy::has_parts_of_utf_8(line, legacy);
     }
     let (mut sequences, mut stray, mut has_accents) = (0, 0, false);
@@ -174,7 +174,10 @@ fn is_partly_utf_8(line: &[u8], legacy: Legacy) -> bool {
     let high: Vec<u8> = (0x80..=0xFF).collect();
     let letters = legacy.read(&high).chars().filter(|one| matches!(one, 'À'..='\u{24F}')).count();
     let is_latin = 4 * letters >= high.len();
-    legacy::characters_in_words_of_utf_8(line) > 0 || sequences > 2 * stray || has_accents && is_latin
+    legacy::has_clear_utf_8(line)
+        || legacy::characters_in_words_of_utf_8(line) > 0
+        || sequences > 2 * stray
+        || has_accents && is_latin
 }
 
 #[cfg(all(test, feature = "legacy"))]

@@ -39,7 +39,7 @@ fn lines_of_dos_among_others_have_a_command() {
     assert_eq!(text.matches("résumé reçu à l'hôtel, déjà payé\n").count(), 3);
 }
 
-/// Frames and rulers are no letters.
+/// Frames and rulers are left out when the encoding is detected.
 #[test]
 fn text_of_dos_with_frames_is_named() {
     let ruler = "─".repeat(70);
