@@ -64,7 +64,7 @@ pub(crate) use unknown::{Misplaced, Unknown, is_ebcdic};
 pub(crate) use western::are_clearly_windows_1252;
 pub(crate) use words::{
     characters_in_lines_of_utf_8, characters_in_words_of_utf_8, has_clear_utf_8, has_latin_word_of_utf_8,
-    has_parts_of_utf_8, has_remains, has_utf_8,
+    has_parts_of_utf_8, has_remains, has_utf_8, without_utf_8,
 };
 
 /// The encoding that a label of the WHATWG means.

@@ -57,8 +57,9 @@ report says what to run. The fix applies before the others, and is not part of `
 
 --legacy-lines ENC is for a text of which some lines are UTF-8 and others are in one legacy encoding, \
 such as a log of two programs. It converts the lines that are not UTF-8 from ENC; --fix applies to \
-the others. If a line is partly UTF-8, or the lines are surely in another encoding, the file stays \
-as it is. All of the file is held in memory.
+the others. Words that are clearly UTF-8 stay as they are within such lines, if ENC has single \
+bytes. If a line is less clear, or the lines are surely in another encoding, the file stays as it \
+is. All of the file is held in memory.
 
 With --undo-log FILE, the old bytes of each file are on the disk before the file is replaced. \
 `--undo FILE` restores them in files that have not changed since, from any directory: the log has \

@@ -62,12 +62,20 @@ impl Telling {
         self.tails.contains(&text[start..start + len]).then_some(len)
     }
 
+    /// Returns `true` if a byte is a letter in most encodings of Latin script, follows letters of ASCII, and begins no
+    /// character of the text.
+    pub(crate) fn is_letter_in_word(&self, byte: u8, before: &str) -> bool {
+        let is_in_word = before.ends_with(|one: char| one.is_ascii_alphabetic());
+        is_in_word && byte >= 0xC0 && !matches!(byte, 0xD7 | 0xF7) && !self.leads.contains(&byte)
+    }
+
     /// Returns what a line is. In a damaged one, all that is not UTF-8 may be left of characters at its ends, or has lost
     /// a byte within, or its lead byte if the line has other UTF-8; or there are several characters of UTF-8 for each other
-    /// byte.
+    /// byte, and these are not all letters in words of ASCII, as of a name that another program wrote.
     pub(crate) fn examine(&self, line: &[u8]) -> Line {
         let line = line.trim_ascii_end();
         let (mut remains, mut trails, mut stray, mut weight, mut at, mut known) = (0, 0, 0, 0, 0, 0);
+        let mut letters = 0;
         for chunk in line.utf8_chunks() {
             weight += weight_of(chunk.valid());
             let start = at + chunk.valid().len();
@@ -84,7 +92,10 @@ impl Telling {
                 }
                 [0x80..=0xBF] if start == remains && start < MOST => remains += 1,
                 [trail] if self.trails.contains(&trail) => trails += 1,
-                _ => stray += 1,
+                [byte, ..] => {
+                    stray += 1;
+                    letters += usize::from(self.is_letter_in_word(byte, chunk.valid()));
+                }
             }
         }
         let (remains, stray) = if weight > 0 { (remains + trails, stray) } else { (remains, stray + trails) };
@@ -92,7 +103,7 @@ impl Telling {
             (0, 0) => Line::Utf8,
             (0, _) if weight > 0 => Line::Damaged,
             (0, _) => Line::Unclear,
-            _ if weight > 4 * stray && weight > 3 => Line::Damaged,
+            _ if weight > 4 * stray && weight > 3 && letters < stray => Line::Damaged,
             _ => Line::Other,
         }
     }
@@ -154,6 +165,9 @@ mod tests {
             (b"Gr\xC3\xB6\x8Ee", Line::Other),
             (b"Stra\x9Fe", Line::Other),
             (b"caf\xE9", Line::Other),
+            ("имя Jos\u{e9}, текст".as_bytes(), Line::Utf8),
+            (b"\xD0\xB8\xD0\xBC\xD1\x8F \xD0\xB8\xD0\xBC\xD1\x8F Jos\xE9", Line::Other),
+            (b"\xD0\xB8\xD0\xBC\xD1\x8F \xD0\xB8\xD0\xBC\xD1\x8F\xE9", Line::Damaged),
             ("日本".as_bytes(), Line::Utf8),
         ] {
             assert_eq!(lines.examine(line), expected, "{}", line.escape_ascii());

@@ -1,6 +1,8 @@
 //! Words of UTF-8 in text that looks like a legacy encoding: two programs wrote it, or a person put it
 //! together.
 
+use std::collections::BTreeSet;
+
 use super::damage::weight_of;
 use super::{Legacy, Shape};
 
@@ -99,6 +101,34 @@ fn has_sign_at_number(bytes: &[u8]) -> bool {
         };
         is_sign && is_alone
     })
+}
+
+/// Returns a line with spaces for its words of UTF-8, if these are clear, and its other words beyond ASCII are neither UTF-8
+/// in part nor what is left of it: in a line of one program, there may be a message of another.
+pub(crate) fn without_utf_8(line: &[u8]) -> Option<Vec<u8>> {
+    let (mut rest, mut leads, mut others) = (line.to_vec(), BTreeSet::<u8>::new(), vec![]);
+    for word in words_beyond_ascii(line) {
+        let start = word.as_ptr().addr() - line.as_ptr().addr();
+        let end = start + word.len();
+        match std::str::from_utf8(word) {
+            Ok(text) => {
+                let is_one = text.chars().filter(|one| !one.is_ascii()).count() < LEAST;
+                // With what is beside it, it may be a sign at a number.
+                let around = &line[start.saturating_sub(2)..line.len().min(end + 1)];
+                if is_one && !has_clear_utf_8(around) {
+                    return None;
+                }
+                leads.extend(word.iter().copied().filter(|byte| matches!(byte, 0xC2..)));
+                rest[start..end].fill(b' ');
+            }
+            Err(_) if word.utf8_chunks().any(|chunk| !chunk.valid().is_ascii()) => return None,
+            Err(_) => others.push(word),
+        }
+    }
+    let is_left = |byte: &u8| matches!(byte, 0x80..=0xBF) || leads.contains(byte);
+    let are_remains = |word: &&[u8]| word.iter().filter(|byte| !byte.is_ascii()).all(is_left);
+    let are_clear = !leads.is_empty() && !others.is_empty() && !others.iter().any(are_remains);
+    are_clear.then_some(rest)
 }
 
 /// Returns `true` if more than one byte of an invalid sequence is there: it is rather what is left of a character of
@@ -224,6 +254,28 @@ mod tests {
             b"plain",
         ] {
             assert!(!has_clear_utf_8(bytes), "{}", bytes.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn words_beside_clear_utf_8_are_found() {
+        for (line, rest) in [
+            // Ошибка in Windows-1251, and Größe in Windows-1252.
+            (
+                b"10:02 \xE2\x86\x92 \xCE\xF8\xE8\xE1\xEA\xE0\n".as_slice(),
+                b"10:02     \xCE\xF8\xE8\xE1\xEA\xE0\n".as_slice(),
+            ),
+            (b"J\xC3\xB6rg: Gr\xF6\xDFe", b"     : Gr\xF6\xDFe"),
+            (b"5 \xC2\xA3 caf\xE9", b"5    caf\xE9"),
+            ("имя \u{0}".as_bytes(), b""),
+            (b"caf\xE9", b""),
+            // A sign that Windows-1251 has letters for, words with some UTF-8, and what is left of it.
+            (b"\xC2\xA9 caf\xE9", b""),
+            (b"caf\xC3\xA9\xE9 na\xC3\xAFve", b""),
+            (b"Jos\xC3\xA9 Gra\xC3", b""),
+            (b"Jos\xC3\xA9 Gra\xA7a", b""),
+        ] {
+            assert_eq!(without_utf_8(line).unwrap_or_default(), rest, "{}", line.escape_ascii());
         }
     }
 

@@ -78,12 +78,21 @@ impl Spliced {
         /// So many characters are hardly UTF-8 by chance, except for a letter in Latin script.
         const LEAST: usize = 4;
         let (mut legacy, mut utf_8, mut count, mut is_any_clear) = (vec![], String::new(), 0, false);
-        let mut is_utf_8_clear = false;
+        let (mut is_utf_8_clear, mut has_both) = (false, false);
         let telling = Telling::of(text);
         for line in text.split_inclusive(|&byte| byte == b'\n') {
             let kind = telling.examine(line);
             if let Line::Unclear | Line::Other = kind {
-                legacy.extend_from_slice(line);
+                let rest = legacy::without_utf_8(line);
+                if rest.is_some() {
+                    (has_both, is_utf_8_clear) = (true, true);
+                    utf_8.extend(
+                        line.utf8_chunks()
+                            .flat_map(|chunk| chunk.valid().chars())
+                            .filter(|one| !one.is_ascii()),
+                    );
+                }
+                legacy.extend_from_slice(rest.as_deref().unwrap_or(line));
                 count += 1;
                 is_any_clear |= kind == Line::Other;
             } else if let Ok(line) = std::str::from_utf8(line) {
@@ -99,7 +108,9 @@ impl Spliced {
         if utf_8.is_empty() || !are_enough {
             return None;
         }
-        Spliced::of_part(&legacy, &utf_8, Order::Lines(Some(count)))
+        let found = Spliced::of_part(&legacy, &utf_8, Order::Lines(Some(count)))?;
+        // In pairs of bytes, words of UTF-8 are not taken out.
+        (!has_both || found.guess.legacy.shape() == Shape::Single).then_some(found)
     }
 
     /// Returns the parts of a text if the one that is not UTF-8 is clearly in one encoding.
@@ -132,6 +143,7 @@ impl Spliced {
         }
         // A byte beside text in another script is rather left of a character.
         let is_alone = part.iter().filter(|byte| !byte.is_ascii()).count() == 1;
+        let is_alone = is_alone && !has_letter_in_word(part, utf_8);
         if is_alone && is_latin && utf_8.chars().any(|one| one > '\u{24F}' && one.is_alphabetic()) {
             return None;
         }
@@ -325,6 +337,15 @@ fn has_utf_8_between(input: &mut Input, from: u64, to: u64, legacy: Legacy) -> O
     Some(false)
 }
 
+/// Returns `true` if the first byte beyond ASCII is rather a letter of a word than left of a character of the other text.
+fn has_letter_in_word(part: &[u8], utf_8: &str) -> bool {
+    let first = part.utf8_chunks().next();
+    first.is_some_and(|first| match *first.invalid() {
+        [byte] => Telling::of(utf_8.as_bytes()).is_letter_in_word(byte, first.valid()),
+        _ => false,
+    })
+}
+
 /// Returns `true` if each byte of a part beyond ASCII is the last one of a letter that the other text has, which has not
 /// the letter that the byte is in the encoding: their lead bytes were lost.
 fn have_lost_leads(part: &[u8], legacy: Legacy, utf_8: &str) -> bool {
@@ -445,8 +466,11 @@ mod tests {
         let command = found.command(&InputSource::Path("a b".into()), "").unwrap();
         assert_eq!(command, "placemat repair --dry-run --legacy-lines windows-1251 'a b'");
         assert_eq!(Spliced::of(&[GERMAN, utf_8, legacy].concat().repeat(9)).map(|found| found.looks()), None);
-        // A line in both.
+        // A line in both, with a space between them and without.
         let both = [&utf_8[..utf_8.len() - 1], b" ", legacy].concat();
+        let found = Spliced::of(&[&both[..], utf_8].concat().repeat(9)).unwrap();
+        assert_eq!(found.looks(), "UTF-8, and Windows-1251 in 9 lines");
+        let both = [&utf_8[..utf_8.len() - 1], legacy].concat();
         assert!(Spliced::of(&[&both[..], utf_8].concat().repeat(9)).is_none());
     }
 

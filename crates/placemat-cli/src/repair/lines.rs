@@ -1,5 +1,6 @@
 //! Lines in a legacy encoding among lines of UTF-8, as in a log of two programs. The user names the encoding.
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 
 use placemat::repair::Fixes;
@@ -32,9 +33,9 @@ pub(super) fn encoding(name: &OsStr) -> Result<Legacy, CommandError> {
 const EXAMINED: usize = 1 << 20;
 
 /// Returns the findings about a text of which lines that are not UTF-8 are converted, unless the fixes repair them, and
-/// the others repaired. The text is left unchanged if a line is partly UTF-8, or malformed in the encoding, or has
-/// letters of its alphabet in Latin words, or is rather in another encoding, if the lines are surely in another
-/// encoding, and if it is hardly text.
+/// the others repaired. The text is left unchanged if it is unclear what of a line is UTF-8, if a line is malformed in the
+/// encoding, or has letters of its alphabet in Latin words, or is rather in another encoding, if the lines are surely in
+/// another encoding, and if it is hardly text.
 pub(super) fn found(text: Vec<u8>, legacy: Legacy, fixes: Fixes) -> Found {
     if is_other_than_text(&text) {
         let diagnosis = fixes.diagnose(&text);
@@ -49,17 +50,18 @@ pub(super) fn found(text: Vec<u8>, legacy: Legacy, fixes: Fixes) -> Found {
         at += line.len();
         let is_repaired = || of_lines.diagnose(line).left.is_none();
         let is_utf_8 = matches!(telling.examine(line), Line::Utf8 | Line::Damaged);
-        if is_utf_8 || is_partly_utf_8(line, legacy) || is_repaired() {
+        if is_utf_8 || is_repaired() {
             continue;
         }
-        let Some(mut edits) = edits(line, legacy).filter(|_| !has_letters_in_latin(line, legacy)) else {
+        let Some(line) = outside_utf_8(line, legacy) else { continue };
+        let Some(mut edits) = edits(&line, legacy).filter(|_| !has_letters_in_latin(&line, legacy)) else {
             continue;
         };
         if lines.len() < EXAMINED {
-            lines.extend_from_slice(line);
+            lines.extend_from_slice(&line);
         }
         edits.iter_mut().for_each(|edit| edit.offset += start);
-        match case_of(line, legacy) {
+        match case_of(&line, legacy) {
             Case::Turned => turned.push((start..at, edits)),
             case => {
                 has_upright |= case == Case::Upright;
@@ -156,6 +158,16 @@ fn case_of(line: &[u8], legacy: Legacy) -> Case {
     }
 }
 
+/// Returns what of a line is not UTF-8, with spaces for the rest, unless it is unclear what is.
+fn outside_utf_8(line: &[u8], legacy: Legacy) -> Option<Cow<'_, [u8]>> {
+    match is_partly_utf_8(line, legacy) {
+        false => Some(line.into()),
+        // The second bytes of pairs may be between words.
+        true if legacy.shape() != Shape::Single => None,
+        true => legacy::without_utf_8(line).map(Cow::Owned),
+    }
+}
+
 /// Returns `true` if some of a line is UTF-8: it would be encoded twice. Other bytes may look like a sequence or two of
 /// it by chance, but hardly like an accented letter beside letters of Latin script.
 fn is_partly_utf_8(line: &[u8], legacy: Legacy) -> bool {
@@ -205,13 +217,12 @@ mod tests {
 
     #[test]
     fn other_lines_are_left() {
-        // A word of UTF-8, and a pair of GBK that is cut.
-        let both = [&LINE[..LINE.len() - 1], b" ", UTF_8].concat();
+        // A pair of GBK that is cut.
         let gbk = encoding(OsStr::new("gbk")).unwrap();
         // Сегодня in KOI8-R.
         let koi8 = b"\xF3\xC5\xC7\xCF\xC4\xCE\xD1\n";
         let cut = b"\xD3\xC3\xBB\n";
-        for (line, legacy) in [(&both[..], windows_1251()), (cut, gbk), (koi8, windows_1251())] {
+        for (line, legacy) in [(&cut[..], gbk), (koi8, windows_1251())] {
             let beside = if line == koi8 { LINE } else { b"" };
             let found = found([UTF_8, line, UTF_8, beside].concat(), legacy, Fixes::DEFAULT);
             assert!(found.diagnosis.left.is_some(), "{}", line.escape_ascii());
@@ -219,13 +230,27 @@ mod tests {
     }
 
     #[test]
+    fn words_beside_clear_utf_8_are_converted() {
+        let western = encoding(OsStr::new("windows-1252")).unwrap();
+        for (text, legacy, expected) in [
+            (b"na\xC3\xAFve caf\xE9\n".as_slice(), western, "naïve café\n"),
+            (b"5 \xE2\x82\xAC Gr\xF6\xDFe\n", western, "5 € Größe\n"),
+            (b"5 \xC2\xA3 Gr\xF6\xDFe\n", western, "5 £ Größe\n"),
+            (b"10:02 \xE2\x86\x92 \xEE\xF8\xE8\xE1\xEA\xE0\n", windows_1251(), "10:02 → ошибка\n"),
+        ] {
+            let found = found(text.to_vec(), legacy, Fixes::DEFAULT);
+            assert_eq!(found.diagnosis.left, None, "{expected}");
+            assert_eq!(Edit::apply_all(&found.diagnosis.edits, text), expected.as_bytes());
+        }
+    }
+
+    #[test]
     fn what_is_partly_utf_8_or_no_text_is_left() {
         let western = encoding(OsStr::new("windows-1252")).unwrap();
         for (text, legacy) in [
-            (b"na\xC3\xAFve caf\xE9\n".as_slice(), western),
-            (b"5 \xE2\x82\xAC Gr\xF6\xDFe\n", western),
-            (b"5 \xC2\xA3 Gr\xF6\xDFe\n", western),
-            (b"10:02 \xE2\x86\x92 \xEE\xF8\xE8\xE1\xEA\xE0\n", windows_1251()),
+            (b"\xC2\xA9 caf\xE9\n".as_slice(), western),
+            (b"na\xC3\xAF\xE9ve\n", western),
+            (b"Jos\xC3\xA9 Gra\xC3\n", western),
             ("привет".as_bytes().split_last().unwrap().1, windows_1251()),
             (&"привет".as_bytes()[1..], windows_1251()),
             (b"\xFF\xD8\xFF\xE0\0\x10JFIF\xE0\xE1\n", windows_1251()),
