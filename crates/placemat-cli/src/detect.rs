@@ -139,6 +139,7 @@ impl Found {
             return Ok(());
         }
         let is_utf_8 = self.detection.encoding == Some(Encoding::Utf8);
+        self.legacy = self.legacy.map(|guess| legacy::confirmed_in(guess, input, MOST)).transpose()?;
         if let Some(guess) = self.legacy {
             if legacy::input_goes_on_in_utf_8(input, MOST, Some(guess.legacy))? {
                 self.partly = Partly::in_input(input)?.or(Some(Partly::Lines(guess)));

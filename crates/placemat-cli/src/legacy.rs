@@ -54,7 +54,7 @@ pub(crate) use doubt::{
     lead_bytes, may_be_cut, may_be_signs,
 };
 pub(crate) use guess::{Confidence, Guess, declared, guess, is_noise, may_be_text};
-pub(crate) use later::{goes_on_in_utf_8, input_goes_on_in_utf_8, later_utf_8};
+pub(crate) use later::{confirmed, confirmed_in, goes_on_in_utf_8, input_goes_on_in_utf_8, later_utf_8};
 pub(crate) use lines::Lines;
 pub(crate) use outlet::Outlet;
 pub(crate) use sequences::Shape;

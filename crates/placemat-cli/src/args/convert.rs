@@ -33,9 +33,10 @@ defined only for UTF-8 cannot be used with legacy encodings.
 
 With -f auto, the encoding of each input is detected as by `placemat detect`, and a note names an \
 encoding that may be wrong, and how sure it is. Damaged UTF-8 is read as UTF-8. Text in an \
-encoding that placemat does not know, such as EBCDIC, is not converted, nor is text in several encodings. With --in-place and \
---out-dir, a file is converted only if its encoding is sure, unless --force is given. With \
---in-place, neither is one for which .editorconfig or .gitattributes declares another encoding.
+encoding that placemat does not know, such as EBCDIC, is not converted, nor is text in several \
+encodings. With --in-place and --out-dir, a file is converted only if its encoding is sure, and with \
+-o, if it is at least likely, unless --force is given. With --in-place, neither is one for which \
+.editorconfig or .gitattributes declares another encoding.
 
 A file is replaced only when its new content is complete: it is written to .placemat-*.tmp in the \
 same directory, which then takes the name of the old file. A crash leaves the old file or the new \
@@ -53,8 +54,8 @@ removes it. If a directory cannot be synced, a message says so, and the status i
 With --in-place and --out-dir, a file whose bytes contradict --from is not converted, even if it \
 is named, and the status is 1. A file contradicts --from if it begins with the signature of \
 another encoding; if it is valid UTF-8 that --from would read as other text; if it is surely in \
-another legacy encoding; or if it is already in the encoding of --to, for example after an earlier \
-run. If --from is UTF-16 or UTF-32 without a BOM, so do UTF-8, nearly valid UTF-8, ASCII with a \
+another legacy encoding, or likely in one other than Windows-1252; or if it is already in the \
+encoding of --to, for example after an earlier run. If --from is UTF-16 or UTF-32 without a BOM, so do UTF-8, nearly valid UTF-8, ASCII with a \
 few bytes 00, numbers and other data, and the other byte order. If --from is a single-byte \
 encoding, so does nearly valid UTF-8; if it is utf-8-or-windows-1252 or utf-8-or-iso-8859-1, so does \
 text that is UTF-8 in part. A second run therefore changes nothing, also with --on-error replace. \
@@ -89,8 +90,9 @@ within the first 8 MiB, and only for UTF-8 and similar encodings. docs/json.md d
 field.
 
 Exit status: 0 everything was converted, and nothing was lost except by a policy that you chose \
-(with --fail-on-loss, nothing at all); 1 something was not converted, surrogates were joined to a \
-pair without --pairs, or bytes that follow a frame were not read; 2 wrong usage or an I/O error.
+(with --fail-on-loss, nothing at all); 1 something was not converted, the encoding that -f auto found \
+is no more than `perhaps`, surrogates were joined to a pair without --pairs, or bytes that follow a \
+frame were not read; 2 wrong usage or an I/O error.
 
 Examples:
   placemat convert -f utf-16 -t utf-8 notes.txt -o notes.utf8.txt

@@ -32,7 +32,7 @@ use super::meaning::{Cause, Joined};
 use super::scan::Found;
 use crate::color::{Painter, Role};
 use crate::context::{ErrorContext, Kind, Part, START_WAS_CUT, WAS_CUT};
-use crate::legacy::{Confidence, Legacy};
+use crate::legacy::{Confidence, Legacy, Shape};
 use crate::show::{Excerpt, is_hostile, wrapped};
 
 /// The most bytes of a place that a line shows.
@@ -251,8 +251,15 @@ impl Joined {
 }
 
 impl Row {
-    /// Says what the bytes are in a legacy encoding of single bytes.
+    /// Says what the bytes are in a legacy encoding of single bytes. Places are not made of whole pairs, but these may look
+    /// like an attack.
     fn read_as(&mut self, whole: LikelyEncoding) {
+        if whole.legacy.shape() != Shape::Single {
+            if self.cause == Cause::Disguises {
+                self.meaning = format!("rather text in {}", whole.legacy.title());
+            }
+            return;
+        }
         let is_unclear =
             matches!(self.cause, Cause::SingleBytes | Cause::Other | Cause::Cut | Cause::CutInFront);
         let LikelyEncoding { legacy, confidence } = whole;

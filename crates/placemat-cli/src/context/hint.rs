@@ -304,6 +304,12 @@ fn single_bytes(around: &ErrorContext) -> Option<String> {
         return None;
     }
     let is_whole_likely = around.whole.guess.is_some_and(|guess| guess.confidence > Confidence::Perhaps);
+    // At the beginning of a word, a byte at the end is rather what is left of a character.
+    let is_cut = around.kind == Kind::IllFormed(ErrorKind::Truncated)
+        && !around.bytes[..around.at].last().is_some_and(u8::is_ascii_alphabetic);
+    if is_cut && !is_likely && !is_whole_likely {
+        return None;
+    }
     let remedy = match () {
         () if is_likely && !around.whole.is_left => ": try placemat repair --fix legacy-bytes",
         () if is_whole_likely => ": try placemat convert -f windows-1252",

@@ -123,6 +123,15 @@ pub(super) fn side<T: Target>(
             return Ok(None);
         }
     }
+    // What goes to a stream may be a preview. A file is not written by a guess.
+    if let Some(Detected { side, confidence: Some(Confidence::Perhaps), .. }) = found
+        && !session.is_stream()
+        && !session.plan.is_forced
+        && session.detected.is_none()
+        && session.stops_at(Some(Contradiction::Unsure(side, Confidence::Perhaps)))
+    {
+        return Ok(None);
+    }
     if let Some(parts) = found.and_then(|found| found.misaligned)
         && !session.plan.is_forced
         && session.stops_at(Some(Contradiction::Mixed(Some(parts.without_command()))))

@@ -12,6 +12,7 @@ use crate::context::{self, ErrorContext};
 use crate::declared::Declared;
 use crate::input::{InputSource, JsonName};
 use crate::json;
+use crate::legacy::Confidence;
 use crate::mixed;
 use crate::names::Side;
 use crate::show::{self, Argument, Count, Excerpt, say};
@@ -20,11 +21,15 @@ use contradiction::{contradicts, instead, is_of_bytes, seen_as, to_run};
 
 impl InputReport {
     /// Returns the exit status for this input alone. A loss that a policy on the
-    /// command line asks for only counts with --fail-on-loss.
+    /// command line asks for only counts with --fail-on-loss. An encoding that is
+    /// no more than a guess counts.
     pub(super) fn status(&self, plan: &Plan) -> Status {
         let is_lossless = self.errors.count == 0 && self.unencodable.count == 0;
         let is_requested = !plan.fails_on_loss && (plan.names_pairs || !self.has_joined);
-        let is_success = self.failed.is_none() && self.trailing == 0 && (is_lossless || is_requested);
+        let is_perhaps = self.detected.is_some_and(|found| found.confidence == Some(Confidence::Perhaps));
+        let is_guess = is_perhaps && !plan.is_forced;
+        let is_success =
+            !is_guess && self.failed.is_none() && self.trailing == 0 && (is_lossless || is_requested);
         if is_success { Status::Complete } else { Status::Findings }
     }
 }
@@ -124,7 +129,10 @@ fn notes(plan: &Plan, report: &InputReport) -> Vec<String> {
             "{source}: {marks} within the text, as if files were joined, at offset {first}{remedy}"
         ));
     }
-    if let Some(controls) = report.controls {
+    // Text that is UTF-8 is not in Windows-1252 either.
+    let is_utf_8 =
+        report.warning().is_some_and(|warning| seen_as(plan, warning) == Some(Encoding::Utf8.name()));
+    if let Some(controls) = report.controls.filter(|_| !is_utf_8) {
         notes.push(format!("{source}: {}", controls.describe()));
     }
     if let Some(declared) = report.declared() {

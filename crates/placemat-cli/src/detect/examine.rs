@@ -108,13 +108,14 @@ fn is_open(found: Guess) -> bool {
 /// only those that any bytes are.
 pub(crate) fn legacy_in(text: &[u8]) -> Option<Guess> {
     let front = telling(text);
-    let is_all = front.as_ptr_range().end == text.as_ptr_range().end;
+    let end = front.as_ptr_range().end.addr() - text.as_ptr().addr();
+    let is_all = end == text.len();
     let mut detector = Detector::new();
     let read = push(&mut detector, front, true);
     let detection = if is_all && read == front.len() { detector.finish() } else { detector.finish_early() };
     let detection = settled(detection, front, is_all).detection;
     let unknown = legacy::is_ebcdic(front).then_some(Unknown::Ebcdic);
-    let found = legacy_of(&detection, front, is_all)?;
+    let found = legacy_of(&detection, front, is_all).map(|found| legacy::confirmed(found, text, end))?;
     Some(Guess { unknown: found.unknown.or(unknown), ..found })
 }
 

@@ -1,5 +1,7 @@
 //! The beginning of an input, by which other commands know what it is.
 
+use std::str::Utf8Chunk;
+
 use placemat::detect::{Basis, Detection, Detector};
 use placemat::repair::Fixes;
 use placemat::{Codec, Encoding};
@@ -43,16 +45,23 @@ pub(super) fn is_partly_utf_8(bytes: &[u8], legacy: Option<Guess>) -> bool {
 }
 
 /// Returns `true` if there are overlong sequences of ASCII characters other than letters and digits, and than
-/// those that pairs of Ukrainian letters look like in KOI8-U.
+/// those that pairs of Ukrainian letters look like in KOI8-U. Within words of other bytes, they are letters.
 pub(crate) fn has_disguise(bytes: &[u8]) -> bool {
     let is_disguise = |lead: u8, trail: u8| {
         let character = char::from((lead & 1) << 6 | trail & 0x3F);
         !character.is_ascii_alphanumeric() && !"#$&'-=}".contains(character)
     };
-    let leads = memchr::memchr2_iter(0xC0, 0xC1, bytes);
-    leads.clone().any(|at| matches!(bytes[at..], [lead, trail @ 0x80..=0xBF, ..] if is_disguise(lead, trail)))
-        || memchr::memmem::find(bytes, b"\xE0\x80").is_some()
-        || memchr::memmem::find(bytes, b"\xF0\x80\x80").is_some()
+    // A byte may be put beside an attack.
+    const LEAST_OF_WORD: usize = 2;
+    let mut words = bytes.split(u8::is_ascii);
+    words.any(|word| {
+        let mut leads = memchr::memchr2_iter(0xC0, 0xC1, word);
+        let has_one = leads
+            .any(|at| matches!(word[at..], [lead, trail @ 0x80..=0xBF, ..] if is_disguise(lead, trail)))
+            || memchr::memmem::find(word, b"\xE0\x80").is_some()
+            || memchr::memmem::find(word, b"\xF0\x80\x80").is_some();
+        has_one && stray_beside_overlong(word) < LEAST_OF_WORD
+    })
 }
 
 /// Returns `true` if there are such sequences, and everything else is UTF-8.
@@ -62,6 +71,11 @@ pub(super) fn has_only_disguises(bytes: &[u8]) -> bool {
 
 /// Returns `true` if everything that is not UTF-8 is an overlong sequence, as in text without errors.
 fn has_only_overlong(bytes: &[u8]) -> bool {
+    stray_beside_overlong(bytes) == 0
+}
+
+/// Returns how many subsequences are neither UTF-8 nor overlong.
+fn stray_beside_overlong(bytes: &[u8]) -> usize {
     let overlong = |rest: &[u8]| match rest {
         [0xC0 | 0xC1, 0x80..=0xBF, ..] => 2,
         [0xE0, 0x80..=0x9F, ..] => 3,
@@ -69,12 +83,13 @@ fn has_only_overlong(bytes: &[u8]) -> bool {
         _ => 0,
     };
     let (mut at, mut end) = (0, 0);
-    bytes.utf8_chunks().all(|chunk| {
+    let is_stray = |chunk: &Utf8Chunk<'_>| {
         let start = at + chunk.valid().len();
         at = start + chunk.invalid().len();
         end = end.max(start + overlong(&bytes[start..]));
-        at <= end.max(start)
-    })
+        at > end.max(start)
+    };
+    bytes.utf8_chunks().filter(is_stray).count()
 }
 
 /// Returns `true` if what is in no encoding of the family, or seems to be single bytes, is rather UTF-8 with
@@ -136,6 +151,7 @@ pub(crate) fn at_front(input: &mut Input) -> Result<Front, CommandError> {
     bytes.truncate(MOST as usize);
     let Settled { detection, is_unclear, parts, .. } = settled(detection, &bytes, is_all);
     let (detection, legacy, unknown) = examined(detection, &bytes, is_all);
+    let legacy = legacy.map(|guess| legacy::confirmed_in(guess, input, MOST)).transpose()?;
     let is_partly_utf_8 = is_partly_utf_8(&bytes, legacy);
     Ok(Front {
         detection,

@@ -52,6 +52,11 @@ impl Guess {
         Guess { confidence: self.confidence.max(confidence), ..self }
     }
 
+    /// Returns the proposal with no more confidence than this.
+    pub(super) fn at_most(self, confidence: Confidence) -> Self {
+        Guess { confidence: self.confidence.min(confidence), ..self }
+    }
+
     /// Returns `true` if the bytes are not what they would be in Windows-1252, as far as is known.
     pub(crate) fn is_of_dos_or_unknown(&self) -> bool {
         self.unknown.is_some() || self.legacy.is_of_dos()

@@ -1,7 +1,8 @@
-//! UTF-8 in a text that looks like a legacy encoding by its beginning, as in a log whose program was replaced.
+//! What follows in a text that looks like a legacy encoding by its beginning, as in a log whose program was replaced: UTF-8,
+//! or another legacy encoding.
 
 use super::damage::weight_of;
-use super::{Legacy, Shape, has_parts_of_utf_8, words};
+use super::{Confidence, Guess, Legacy, Shape, guess, has_parts_of_utf_8, words};
 use crate::input::Input;
 use crate::status::CommandError;
 
@@ -42,6 +43,46 @@ pub(crate) fn later_utf_8(
         !is_found
     })?;
     Ok((is_found || blocks.finish()).then_some(at))
+}
+
+/// Returns a proposal for the beginning of a text, which is not sure if one of a few parts after its first `start` bytes is
+/// surely in another encoding.
+pub(crate) fn confirmed(proposal: Guess, text: &[u8], start: usize) -> Guess {
+    let mut places = places(&proposal, start as u64, text.len() as u64);
+    let is_other = |at| is_in_another(&text[at..text.len().min(at + BLOCK)], &proposal);
+    if places.any(|at| is_other(at as usize)) { proposal.at_most(Confidence::Perhaps) } else { proposal }
+}
+
+/// Does the same for an input that can be read again.
+pub(crate) fn confirmed_in(proposal: Guess, input: &mut Input, start: u64) -> Result<Guess, CommandError> {
+    let size = input.size().filter(|_| input.is_rereadable()).unwrap_or(0);
+    for at in places(&proposal, start, size) {
+        if is_in_another(&input.peek(at, BLOCK)?, &proposal) {
+            return Ok(proposal.at_most(Confidence::Perhaps));
+        }
+    }
+    Ok(proposal)
+}
+
+/// Returns where the parts begin, if a proposal is sure. The last one is the end of the text.
+fn places(proposal: &Guess, start: u64, size: u64) -> impl Iterator<Item = u64> {
+    const PARTS: u64 = 8;
+    let last = size.saturating_sub(BLOCK as u64);
+    let parts = if size > start && proposal.confidence == Confidence::Sure { PARTS } else { 0 };
+    (1..=parts).map(move |k| start.min(last) + last.saturating_sub(start) * k / PARTS)
+}
+
+/// Returns `true` if the whole lines of a part are surely in another encoding, in which they are another text.
+fn is_in_another(part: &[u8], proposal: &Guess) -> bool {
+    let first = memchr::memchr(b'\n', part).map_or(0, |end| end + 1);
+    let end = memchr::memrchr(b'\n', part).map_or(part.len(), |end| end + 1);
+    let lines = part.get(first..end).unwrap_or_default();
+    !lines.is_ascii()
+        && guess(lines, true).is_some_and(|guess| {
+            guess.confidence == Confidence::Sure
+                && guess.legacy != proposal.legacy
+                && guess.legacy.read(lines) != proposal.legacy.read(lines)
+        })
 }
 
 /// The lines of a text, in blocks.

@@ -104,8 +104,10 @@ fn has_sign_at_number(bytes: &[u8]) -> bool {
 }
 
 /// Returns a line with spaces for its words of UTF-8, if these are clear, and its other words beyond ASCII are neither UTF-8
-/// in part nor what is left of it: in a line of one program, there may be a message of another.
-pub(crate) fn without_utf_8(line: &[u8]) -> Option<Vec<u8>> {
+/// in part nor what is left of it: in a line of one program, there may be a message of another. In code pages of DOS, letters
+/// are where UTF-8 has the last bytes of characters.
+pub(crate) fn without_utf_8(line: &[u8], legacy: Option<Legacy>) -> Option<Vec<u8>> {
+    let is_of_dos = legacy.is_some_and(Legacy::is_of_dos);
     let (mut rest, mut leads, mut others) = (line.to_vec(), BTreeSet::<u8>::new(), vec![]);
     for word in words_beyond_ascii(line) {
         let start = word.as_ptr().addr() - line.as_ptr().addr();
@@ -125,7 +127,7 @@ pub(crate) fn without_utf_8(line: &[u8]) -> Option<Vec<u8>> {
             Err(_) => others.push(word),
         }
     }
-    let is_left = |byte: &u8| matches!(byte, 0x80..=0xBF) || leads.contains(byte);
+    let is_left = |byte: &u8| !is_of_dos && matches!(byte, 0x80..=0xBF) || leads.contains(byte);
     let are_remains = |word: &&[u8]| word.iter().filter(|byte| !byte.is_ascii()).all(is_left);
     let are_clear = !leads.is_empty() && !others.is_empty() && !others.iter().any(are_remains);
     are_clear.then_some(rest)
@@ -275,7 +277,7 @@ mod tests {
             (b"Jos\xC3\xA9 Gra\xC3", b""),
             (b"Jos\xC3\xA9 Gra\xA7a", b""),
         ] {
-            assert_eq!(without_utf_8(line).unwrap_or_default(), rest, "{}", line.escape_ascii());
+            assert_eq!(without_utf_8(line, None).unwrap_or_default(), rest, "{}", line.escape_ascii());
         }
     }
 

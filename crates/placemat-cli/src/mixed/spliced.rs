@@ -83,7 +83,7 @@ impl Spliced {
         for line in text.split_inclusive(|&byte| byte == b'\n') {
             let kind = telling.examine(line);
             if let Line::Unclear | Line::Other = kind {
-                let rest = legacy::without_utf_8(line);
+                let rest = legacy::without_utf_8(line, None);
                 if rest.is_some() {
                     (has_both, is_utf_8_clear) = (true, true);
                     utf_8.extend(

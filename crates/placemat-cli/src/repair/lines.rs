@@ -164,7 +164,7 @@ fn outside_utf_8(line: &[u8], legacy: Legacy) -> Option<Cow<'_, [u8]>> {
         false => Some(line.into()),
         // The second bytes of pairs may be between words.
         true if legacy.shape() != Shape::Single => None,
-        true => legacy::without_utf_8(line).map(Cow::Owned),
+        true => legacy::without_utf_8(line, Some(legacy)).map(Cow::Owned),
     }
 }
 

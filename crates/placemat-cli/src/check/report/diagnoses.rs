@@ -17,7 +17,7 @@ use super::{INDENT, Reporter};
 use crate::context::ErrorContext;
 use crate::detect;
 use crate::input::{Input, InputSource};
-use crate::legacy::{Confidence, Guess, Shape};
+use crate::legacy::{Confidence, Guess};
 use crate::mixed::Spliced;
 use crate::names::Side;
 use crate::show::{Count, wrapped};
@@ -60,9 +60,8 @@ impl Reporter<'_> {
         // All places are in the part that is not UTF-8, and the command that is proposed reads them so.
         let part = || self.examination.spliced.map(|spliced| spliced.guess().at_least(Confidence::Likely));
         let guess = self.diagnosis().read_as().or_else(part);
-        let is_read = |guess: &Guess| guess.legacy.shape() == Shape::Single && self.reading.guess.is_none();
         let whole = match guess {
-            Some(guess) if is_read(&guess) => {
+            Some(guess) if self.reading.guess.is_none() => {
                 let Guess { legacy, confidence, .. } = guess;
                 Some(LikelyEncoding { legacy, confidence })
             }

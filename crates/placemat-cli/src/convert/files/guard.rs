@@ -18,7 +18,7 @@ use super::super::auto::Detected;
 use super::super::input_report::Contradiction;
 use crate::detect;
 use crate::input::Input;
-use crate::legacy::Legacy;
+use crate::legacy::{Confidence, Legacy};
 use crate::mixed;
 use crate::names::Side;
 use crate::status::CommandError;
@@ -28,7 +28,8 @@ use seen::Seen;
 pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Contradiction>, CommandError> {
     match by_signs(plan, input)? {
         None if plan.from != Side::CodePoints && plan.from != Side::Auto => {
-            match legacy::contradiction(plan, input)? {
+            // A file that is replaced is lost, so what is likely another encoding is looked at first.
+            match legacy::contradiction(plan, input, Confidence::Likely)? {
                 None if !plan.is_text => bytes::contradiction(plan.from, input),
                 found => Ok(found),
             }
@@ -179,7 +180,9 @@ pub(in crate::convert) fn at_front(
     // The output is another file, so a second run converts nothing twice.
     if found.is_none_or(|found| found == Contradiction::Already) {
         let counts = |found: &Contradiction| !is_fallback || matches!(found, Contradiction::Legacy(_));
-        found = input.with_front(start, |input| legacy::contradiction(plan, input))?.filter(counts);
+        found = input
+            .with_front(start, |input| legacy::contradiction(plan, input, Confidence::Sure))?
+            .filter(counts);
         if let (None, Some(legacy)) = (found, of_bytes(plan.from)) {
             found = crate::legacy::goes_on_in_utf_8(&rest, legacy).then_some(Contradiction::PartlyUtf8);
         }

@@ -134,3 +134,55 @@ fn long_utf_8_is_no_text_that_goes_on_in_utf_8() {
     let found = placemat_in(directory.path(), "convert -f windows-1252 --in-place a", b"");
     assert_eq!(found.status, 1, "{}", found.stderr);
 }
+
+/// A tree has files in several encodings. What is likely another one than was named becomes mojibake.
+#[cfg(feature = "legacy")]
+#[test]
+fn files_that_are_likely_in_another_encoding_are_left() {
+    use crate::command::encoded;
+    let polish = "Książka kosztuje pięćdziesiąt złotych, a zeszyt tylko dziewięć.\n";
+    let files = [
+        ("r.c", encoded("windows-1251", "// Автор: Иванов\n")),
+        ("pl.txt", encoded("iso-8859-2", polish)),
+        ("de.txt", encoded("windows-1252", "Die Größe der Datei für Müller ist ungültig.\n")),
+    ];
+    let files: Vec<_> = files.iter().map(|(name, text)| (*name, &text[..])).collect();
+    let directory = directory_with(&files);
+    for options in ["--dry-run ", ""] {
+        let command = format!("convert -f windows-1252 --in-place {options}.");
+        let found = placemat_in(directory.path(), &command, b"");
+        assert_eq!(found.status, 1, "{}", found.stderr);
+        assert!(found.stderr.contains("r.c: looks like windows-1251, not windows-1252"), "{}", found.stderr);
+        assert!(found.stderr.contains("pl.txt: looks like ISO-8859-2, not windows-1252"), "{}", found.stderr);
+        assert!(found.stderr.contains("1 file") && found.stderr.contains("2 files not converted"));
+    }
+    let now = files_in(directory.path());
+    assert_eq!((&now["r.c"][..], &now["pl.txt"][..]), (files[0].1, files[1].1));
+    assert_eq!(now["de.txt"], "Die Größe der Datei für Müller ist ungültig.\n".as_bytes());
+    // The user may know more, and what goes to a stream is not lost.
+    assert_eq!(placemat_in(directory.path(), "convert -f windows-1252 pl.txt", b"").status, 0);
+    assert_eq!(
+        placemat_in(directory.path(), "convert -f windows-1252 --in-place --force pl.txt", b"").status,
+        0
+    );
+}
+
+/// What is only perhaps in an encoding is shown, and not written to a file.
+#[cfg(feature = "legacy")]
+#[test]
+fn a_guess_is_not_written_to_a_file() {
+    let batch = b"rem r\x82pertoire cr\x82\x82\r\ncd ..\r\n";
+    let directory = directory_with(&[("a.bat", batch)]);
+    let run = |options: &str| placemat_in(directory.path(), &format!("convert -f auto {options} a.bat"), b"");
+    let found = run("-o out");
+    assert!(
+        found.status == 1 && found.stderr.contains("(perhaps), and that is not sure"),
+        "{}",
+        found.stderr
+    );
+    assert!(!directory.path().join("out").exists());
+    let found = run("");
+    assert!(found.status == 1 && !found.stdout.is_empty(), "{}", found.stderr);
+    assert_eq!(run("--force -o out").status, 0);
+    assert!(directory.path().join("out").exists());
+}

@@ -475,3 +475,34 @@ fn legacy_text_that_goes_on_in_utf_8_is_left_alone() {
         }
     }
 }
+
+/// A log over several months, of which another program wrote the later part in another legacy encoding.
+#[test]
+fn a_log_that_goes_on_in_another_legacy_encoding_is_not_sure() {
+    let lines = "Уважаемые коллеги! Просим вас сохранить документы.\nОшибка при чтении файла, обратитесь к администратору.\n"
+        .repeat(12_000);
+    for (first, second) in
+        [("koi8-r", "windows-1251"), ("ibm866", "windows-1251"), ("windows-1251", "koi8-r")]
+    {
+        let (first, second) = (encoded(first, &lines), encoded(second, &lines));
+        let both = [&first[..], &second].concat();
+        let directory = directory_with(&[("one", &[&first[..], &first].concat()), ("both", &both)]);
+        for (command, told, of_one) in [
+            ("detect --whole", "(perhaps)", "(sure)"),
+            (
+                "convert -f auto --in-place --dry-run",
+                "(perhaps), and that is not sure",
+                "1 file would be converted",
+            ),
+            ("repair --fix legacy", "(perhaps)", "1 file would be repaired"),
+            ("check --format github", "the input is perhaps in", "(sure)"),
+        ] {
+            for (file, told) in [("both", told), ("one", of_one)] {
+                let found = placemat_in(directory.path(), &format!("{command} {file}"), b"");
+                let said = format!("{}{}", found.text(), found.stderr);
+                let last = said.lines().last().unwrap_or_default();
+                assert!(said.contains(told), "{command} {file}: {last}");
+            }
+        }
+    }
+}

@@ -186,7 +186,11 @@ fn lines_that_are_left_say_why() {
             placemat_in(directory.path(), &format!("repair {fixes}--legacy-lines windows-1251 log"), b"");
         assert_eq!(found.status, 1, "{}", found.text());
         assert!(found.text().contains("do not repair 1 invalid sequence"), "{}", found.text());
-        assert!(found.text().contains("hint: lines that are partly UTF-8, malformed"), "{}", found.text());
+        assert!(
+            found.text().contains("hint: lines that are partly UTF-8 within a word, malformed"),
+            "{}",
+            found.text()
+        );
         assert!(!found.text().contains("next:"), "{}", found.text());
     }
     for (options, told) in [
@@ -235,9 +239,9 @@ fn text_with_one_line_of_utf_8_is_not_sure() {
     }
 }
 
-/// UTF-8 within a line would be encoded twice.
+/// UTF-8 within a line is not encoded twice.
 #[test]
-fn lines_with_signs_of_utf_8_are_left() {
+fn words_of_utf_8_are_kept_within_lines() {
     for sign in ["€", "→", "🚀", "’", "°", "£", "Jörg"] {
         for (name, rest) in [
             ("windows-1252", "Größe für Müller"),
@@ -249,8 +253,49 @@ fn lines_with_signs_of_utf_8_are_left() {
             let directory = directory_with(&[("a", &text)]);
             let found =
                 placemat_in(directory.path(), &format!("repair --in-place --legacy-lines {name} a"), b"");
-            assert_eq!(found.status, 1, "{sign} {name}: {}", found.text());
-            assert_eq!(fs::read(directory.path().join("a")).unwrap(), text, "{sign} {name}");
+            assert_eq!(found.status, 0, "{sign} {name}: {}", found.text());
+            let expected = format!("10:01 Jörg\n10:02 {sign} {rest}\n");
+            assert_eq!(fs::read(directory.path().join("a")).unwrap(), expected.as_bytes(), "{sign} {name}");
         }
+    }
+}
+
+/// In a word of Thai or Korean, two letters may look like an overlong form.
+#[test]
+fn letters_within_words_are_no_attack() {
+    // Eggs and bread in Windows-874, of which C1 BB would be {.
+    let thai = b"\"id\":5, \"name\": \"\xE4\xA2\xE8\", \"city\": \"\xA2\xB9\xC1\xBB\xD1\xA7\"\n";
+    let korean =
+        ["한글 로그\n".repeat(3).as_bytes(), &encoded("euc-kr", "파일을 찾을 수 없습니다\n")].concat();
+    for (text, looks, places) in [
+        (&thai[..], "a: looks like Windows-874 (likely)", "ขนมป in Windows-874"),
+        (&korean, "a: UTF-8, and EUC-KR (likely) from line 4 on", "rather text in EUC-KR"),
+    ] {
+        let directory = directory_with(&[("a", text)]);
+        for command in ["check a", "check -e auto a"] {
+            let found = placemat_in(directory.path(), command, b"");
+            assert!(found.text().starts_with(looks) && found.status == 1, "{}", found.text());
+            assert!(!found.text().contains("disguised"), "{}", found.text());
+        }
+        assert!(placemat_in(directory.path(), "check a", b"").text().contains(places));
+    }
+}
+
+/// A line of Cyrillic or Chinese may have a name that another program wrote.
+#[test]
+fn names_in_lines_of_another_script_are_converted() {
+    for (before, after, name) in
+        [("Пользователь ", " вышел\n", "José Peña"), ("用户 ", " 登录系统\n", "Müller")]
+    {
+        let line = [before.as_bytes(), &encoded("windows-1252", name), after.as_bytes()].concat();
+        let text = [before.as_bytes(), after.as_bytes(), &line, before.as_bytes(), after.as_bytes()].concat();
+        let directory = directory_with(&[("a", &text)]);
+        let found = placemat_in(directory.path(), "check a", b"");
+        let next = "  next: placemat repair --dry-run --legacy-lines windows-1252 a\n";
+        assert!(found.text().ends_with(next), "{}", found.text());
+        let found = placemat_in(directory.path(), "repair --in-place --legacy-lines windows-1252 a", b"");
+        assert_eq!(found.status, 0, "{}", found.text());
+        let expected = format!("{before}{after}{before}{name}{after}{before}{after}");
+        assert_eq!(fs::read(directory.path().join("a")).unwrap(), expected.as_bytes());
     }
 }

@@ -21,8 +21,12 @@ use crate::status::CommandError;
 /// How many of the first bytes are compared.
 const FRONT: usize = 1 << 20;
 
-/// Returns how an input contradicts the encoding that was named, if detection is sure of another one.
-pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Contradiction>, CommandError> {
+/// Returns how an input contradicts the encoding that was named, if detection is as confident as `least` of another one.
+pub(super) fn contradiction(
+    plan: &Plan,
+    input: &mut Input,
+    least: Confidence,
+) -> Result<Option<Contradiction>, CommandError> {
     let is_wrapper =
         matches!(plan.from, Side::Encoding(from) if from.is_wrapper() && from.info().fallback.is_none());
     let Some(front) = front_beyond_utf_8(input)?.filter(|_| !is_wrapper) else { return Ok(None) };
@@ -55,7 +59,14 @@ pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Con
         return Ok(Some(Contradiction::Legacy(guess.legacy)));
     }
     let is_of_western_bytes = matches!(plan.from, Side::Encoding(from) if is_of_single_bytes(from));
-    let Some(Guess { legacy, confidence: Confidence::Sure, .. }) = found.legacy else {
+    let is_of_bytes = is_of_western_bytes || matches!(plan.from, Side::Legacy(_));
+    let least = if is_of_bytes { least } else { Confidence::Sure };
+    // What only Windows-1252 has is looked for elsewhere.
+    let is_confident = |guess: &Guess| {
+        let is_western = guess.legacy.of_family().is_some();
+        guess.confidence >= if is_western { Confidence::Sure } else { least } && guess.unknown.is_none()
+    };
+    let Some(Guess { legacy, .. }) = found.legacy.filter(is_confident) else {
         let is_partly_utf_8 = is_of_western_bytes && detect::has_words_of_utf_8(&front);
         let western = found.legacy.filter(|guess| is_western(plan.from, guess, &front));
         return Ok(match western {
