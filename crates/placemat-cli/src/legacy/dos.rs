@@ -44,8 +44,15 @@ const fn page(
     CodePage { number, identifier, name, about, labels }
 }
 
-/// Finds the code page that a name means: its number, perhaps after a word.
+/// Finds the code page that a name means.
 pub(super) fn find(name: &str) -> Option<CodePage> {
+    let number = number(name)?;
+    ALL.into_iter().find(|page| page.number == number)
+}
+
+/// Returns the number of the code page that a name means, perhaps after a word, or after what Oracle puts before it: a
+/// region, the bits of a character, and PC, as in WE8PC850.
+pub(super) fn number(name: &str) -> Option<u16> {
     const WORDS: [&str; 7] = ["", "cp", "ibm", "dos", "oem", "ccsid", "codepage"];
     if !name.is_ascii() {
         return None;
@@ -53,8 +60,10 @@ pub(super) fn find(name: &str) -> Option<CodePage> {
     let folded: String =
         name.chars().filter(char::is_ascii_alphanumeric).map(|one| one.to_ascii_lowercase()).collect();
     let word = folded.trim_end_matches(|one: char| one.is_ascii_digit());
-    let number = folded[word.len()..].parse::<u16>().ok().filter(|_| WORDS.contains(&word))?;
-    ALL.into_iter().find(|page| page.number == number)
+    let is_region =
+        |region: &str| matches!(region.len(), 1..=3) && region.bytes().all(|one| one.is_ascii_lowercase());
+    let is_of_oracle = word.strip_suffix("8pc").is_some_and(is_region);
+    folded[word.len()..].parse().ok().filter(|_| is_of_oracle || WORDS.contains(&word))
 }
 
 /// Decodes a code page to UTF-8.
@@ -121,10 +130,14 @@ mod tests {
 
     #[test]
     fn names_find_a_code_page() {
-        for name in ["cp850", "CP-850", "850", "ibm850", "IBM_850", "DOS 850", "ccsid 850", "ibm00850"] {
+        for name in
+            ["cp850", "CP-850", "850", "ibm850", "IBM_850", "DOS 850", "ccsid 850", "ibm00850", "WE8PC850"]
+        {
             assert_eq!(find(name).map(|page| page.identifier), Some("cp850"), "{name}");
         }
-        for name in ["cp1850", "cp85", "x850", "866", "dos", "", "99999999999", "é850"] {
+        assert_eq!(find("BLT8PC775").map(|page| page.identifier), Some("cp775"));
+        for name in ["cp1850", "8pc850", "1WE8PC850", "cp85", "x850", "866", "dos", "", "99999999999", "é850"]
+        {
             assert_eq!(find(name), None, "{name}");
         }
         for page in ALL {

@@ -98,7 +98,11 @@ const OTHERS: [(&str, &encoding_rs::Encoding); 27] = [
 
 /// Finds the encoding that a name means: to the WHATWG, or the code page of DOS with that number.
 pub(crate) fn find(name: &str) -> Option<Known> {
-    find_of_whatwg(name).or_else(|| Some(Known::Legacy(Legacy(Kind::Dos(dos::find(name)?)))))
+    let of_dos = || match dos::number(name)? {
+        866 => find_of_whatwg("ibm866"),
+        _ => Some(Known::Legacy(Legacy(Kind::Dos(dos::find(name)?)))),
+    };
+    find_of_whatwg(name).or_else(of_dos)
 }
 
 fn find_of_whatwg(name: &str) -> Option<Known> {
