@@ -190,25 +190,33 @@ pub(super) fn code_page(bytes: &[u8]) -> Option<Legacy> {
 }
 
 /// Returns the encoding that a text is perhaps in, if what seems to be pairs of bytes are letters of DOS: each between
-/// small letters of ASCII, or several of which half are, and the others beside one.
+/// small letters of ASCII, or an umlaut at the start of a word; or several of which half are, and the others beside one; or
+/// one of them, and the others alone or two of them after a small letter.
 pub(super) fn encoding_instead_of_pairs(bytes: &[u8]) -> Option<Instead> {
     const SEVERAL: usize = 4;
     let is_small = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_lowercase);
     let is_capital = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_uppercase);
     let is_ascii = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_none_or(u8::is_ascii);
-    let (mut count, mut within, mut beside) = (0, 0, 0);
+    let (mut count, mut within, mut beside, mut after_small) = (0, 0, 0, 0);
     for at in (0..bytes.len()).filter(|at| !bytes[*at].is_ascii()) {
         let (before, after) = (at.checked_sub(1), Some(at + 1));
         count += 1;
-        // 180°C
+        // 180°C, 180 °C
         let is_degree = bytes[at] == 0xF8
             && matches!(after.and_then(|at| bytes.get(at)), Some(b'C' | b'F'))
-            && before.is_some_and(|at| bytes[at].is_ascii_digit());
-        within += usize::from(is_degree || is_small(after) && (is_small(before) || is_capital(before)));
+            && matches!(bytes[..at], [.., b'0'..=b'9'] | [.., b'0'..=b'9', b' ']);
+        // Ä, Ö, Ü and É
+        let begins_word = matches!(bytes[at], 0x8E | 0x90 | 0x99 | 0x9A)
+            && before.is_none_or(|at| bytes[at].is_ascii() && !bytes[at].is_ascii_alphanumeric());
+        let is_begun = is_small(before) || is_capital(before) || begins_word;
+        within += usize::from(is_degree || is_small(after) && is_begun);
+        let second = before.filter(|at| !bytes[*at].is_ascii()).map_or(before, |at| at.checked_sub(1));
+        after_small += usize::from(is_small(second));
         let is_alone = is_ascii(before) && is_ascii(after);
         beside += usize::from(is_alone && (is_small(before) || is_small(after)));
     }
-    if count > 0 && within == count && of_dos(bytes, &DECODING_TABLE_CP850).is_text() {
+    let are_within = within == count || within > 0 && after_small == count;
+    if count > 0 && are_within && of_dos(bytes, &DECODING_TABLE_CP850).misplaced == 0 {
         return Instead::dos("cp850");
     }
     let are_letters = count >= SEVERAL && beside == count && 2 * within >= count;

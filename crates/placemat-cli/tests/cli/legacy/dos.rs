@@ -15,6 +15,24 @@ fn letters_of_dos_are_not_pairs_of_bytes() {
     assert!(found.text().contains("looks like Shift_JIS"), "{}", found.text());
 }
 
+/// Single words, and degrees after a space, which would be pairs of bytes, too.
+#[test]
+fn few_letters_of_dos_are_not_pairs_of_bytes() {
+    for text in ["rem répertoire créé\r\ncd ..\r\n", "Öl", "20 °C", "Temperatur: 20 °C", "café crème"]
+    {
+        let found = placemat_with("detect", &encoded("cp850", text));
+        assert_eq!(found.text(), "standard input: cp850 (perhaps)\n", "{text}");
+    }
+    for (name, text) in [
+        ("shift_jis", "今日はとても良い天気です。aを使う。PCのjs設定"),
+        ("gbk", "js没有 bug修复"),
+        ("big5", "js沒有 bug修復"),
+    ] {
+        let found = placemat_with("detect", &encoded(name, text));
+        assert_eq!(found.text(), format!("standard input: {name} (likely)\n"), "{text}");
+    }
+}
+
 /// As of a log to which a program in the console of Windows writes, too.
 #[test]
 fn lines_of_dos_among_others_have_a_command() {
