@@ -278,6 +278,25 @@ fn repairs(style: Style, source: &InputSource, found: &Found) -> String {
     shown
 }
 
+/// Returns the command that leaves out what remains of the characters that were cut at the ends of a text in UTF-8, if it
+/// begins within one and that is all that is wrong.
+fn without_cut_characters(source: &InputSource, text: &[u8], left: Left) -> Option<String> {
+    let file = source.path().map(|_| Argument(source))?;
+    let trails = text.iter().take_while(|byte| matches!(byte, 0x80..=0xBF)).count();
+    if trails == 0 || !legacy::has_utf_8(text) || !legacy::begins_within_character(text) {
+        return None;
+    }
+    let skipped = format!("tail -c +{} {file}", trails + 1);
+    match std::str::from_utf8(&text[trails..]) {
+        Ok(_) => Some(format!("{skipped} > FIXED")),
+        // Only the last character is left to skip.
+        Err(error) if error.error_len().is_none() && left.count == trails as u64 + 1 => {
+            Some(format!("{skipped} | placemat convert --on-error skip > FIXED"))
+        }
+        Err(_) => None,
+    }
+}
+
 fn left(style: Style, source: &InputSource, found: &Found, left: Left) -> String {
     let Found { text, regions, perhaps, .. } = found;
     let Left { count, first, would_help, .. } = left;
@@ -350,6 +369,9 @@ fn left(style: Style, source: &InputSource, found: &Found, left: Left) -> String
         {
             let file = Argument(source);
             shown.push_str(&next(style, Some(format!("head -c {at} {file} > FIXED"))));
+        }
+        (None, None) if let Some(command) = without_cut_characters(source, text, left) => {
+            shown.push_str(&next(style, Some(command)));
         }
         (None, None) if found.is_partly_utf_8 => {
             let what = "some of it is UTF-8, so no other encoding is right for the whole file";

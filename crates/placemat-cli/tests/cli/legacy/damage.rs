@@ -84,8 +84,14 @@ fn lines_with_one_letter_are_converted_beside_others() {
 fn a_text_that_is_cut_at_an_end_has_the_command_that_leaves_it_out() {
     let text = "Zeile eins\nund hier ist sie zu Ende, für immer, fin ü";
     let (end, start) = (&text.as_bytes()[..text.len() - 1], &"é ok\n".repeat(5).into_bytes()[1..]);
-    let directory = directory_with(&[("end", end), ("start", start)]);
+    let both = &start[..start.len() - 5];
+    let directory = directory_with(&[("end", end), ("start", start), ("both", both)]);
     for (file, looks, next) in [
+        (
+            "both",
+            "UTF-8 that begins and ends within a character",
+            "tail -c +2 both | placemat convert --on-error skip > FIXED".to_owned(),
+        ),
         ("end", "UTF-8 that ends within a character", format!("head -c {} end > FIXED", end.len() - 1)),
         ("start", "UTF-8 that begins within a character", "tail -c +2 start > FIXED".to_owned()),
     ] {
@@ -94,6 +100,7 @@ fn a_text_that_is_cut_at_an_end_has_the_command_that_leaves_it_out() {
         assert!(said.contains(looks) && said.contains(&format!("next: {next}")), "{said}");
         let found = placemat_in(directory.path(), &format!("repair {file} --dry-run"), b"");
         assert!(!found.text().contains("legacy"), "{}", found.text());
+        assert!(found.text().contains(&format!("next: {next}\n")), "{}", found.text());
     }
 }
 
