@@ -41,7 +41,7 @@ use crate::show::{columns, say};
 use crate::status::{CommandError, Status};
 use crate::walk::{self, Entry, Selection, WalkError};
 use expected::Expectations;
-use note::note;
+use note::{is_doubled, note};
 use opening::{Opened, open};
 use report::{Reporter, Verdict};
 use scan::{Request, Stop};
@@ -338,6 +338,10 @@ fn check<'o>(
         denied.push(Denied::MissingBom);
     }
     let denied = &denied[..];
+    let is_of_directory = entry.root.is_some() && plan.style.format == ReportFormat::Diagnoses;
+    if is_of_directory && reading.is_presumed_utf_8() && !denied.contains(&Denied::Mojibake) {
+        reporter.look_for_doubled();
+    }
     let (encoding, range) = (reading.encoding, plan.range.clone());
     let request = Request { encoding, options: plan.options, lint: plan.lint, denied, range };
     let scanned = match reading.legacy {
@@ -359,7 +363,9 @@ fn check<'o>(
             }
             reporter.find_mixture(&mut input);
             reporter.find_cut_pair(&mut input);
+            let may_be_doubled = reporter.may_be_doubled();
             let (sink, mut verdict) = reporter.end(&entry.source, outcome)?;
+            verdict.is_doubled = may_be_doubled && verdict.errors == 0 && is_doubled(&mut input);
             if verdict.note.is_none() && (verdict.errors == 0 || reading.encoding.info().width > 1) {
                 verdict.note = note(plan, &entry, reading, &mut input);
             }

@@ -24,7 +24,8 @@ An option that has no effect on the two encodings is wrong usage.
 
 Legacy encodings, such as gbk, shift_jis and koi8-r, are read and written as browsers do, by the \
 tables and labels of the WHATWG Encoding Standard. So shift_jis and euc-jp write ¥ as 5C, which is \
-a backslash when it is read. The names that Oracle, MySQL and Java use are \
+a backslash when it is read, and the signs ‾ and − as others; iso-2022-jp writes half-width katakana \
+as full-width. A note counts such characters, and --fail-on-loss fails. The names that Oracle, MySQL and Java use are \
 known too, and the numbers of code pages of Windows, such as 1251. The code pages of DOS, such as cp850 and \
 cp437, are read and written by the tables of Windows. With -f utf-16le-bom, the BOM \
 says which byte order it is; -t utf-16le-bom writes one. A label that is also a name of the UTF-8 family \
@@ -54,7 +55,7 @@ removes it. If a directory cannot be synced, a message says so, and the status i
 With --in-place and --out-dir, a file whose bytes contradict --from is not converted, even if it \
 is named, and the status is 1. A file contradicts --from if it begins with the signature of \
 another encoding; if it is valid UTF-8 that --from would read as other text; if it is surely in \
-another legacy encoding, or likely in one other than Windows-1252; or if it is already in the \
+another legacy encoding, or likely in one, and hardly text in --from; or if it is already in the \
 encoding of --to, for example after an earlier run. If --from is UTF-16 or UTF-32 without a BOM, so do UTF-8, nearly valid UTF-8, ASCII with a \
 few bytes 00, numbers and other data, and the other byte order. If --from is a single-byte \
 encoding, so does nearly valid UTF-8; if it is utf-8-or-windows-1252 or utf-8-or-iso-8859-1, so does \
@@ -90,9 +91,8 @@ within the first 8 MiB, and only for UTF-8 and similar encodings. docs/json.md d
 field.
 
 Exit status: 0 everything was converted, and nothing was lost except by a policy that you chose \
-(with --fail-on-loss, nothing at all); 1 something was not converted, the encoding that -f auto found \
-is no more than `perhaps`, surrogates were joined to a pair without --pairs, or bytes that follow a \
-frame were not read; 2 wrong usage or an I/O error.
+(with --fail-on-loss, nothing at all); 1 something was not converted, surrogates were joined to a \
+pair without --pairs, or bytes that follow a frame were not read; 2 wrong usage or an I/O error.
 
 Examples:
   placemat convert -f utf-16 -t utf-8 notes.txt -o notes.utf8.txt

@@ -49,7 +49,8 @@ unchanged, unless --no-config is given.
 
 In directories, binary files are skipped, and text in UTF-16 if the fix `utf-16` is not in use. \
 Files are read in pieces. A large file is read as a whole, and takes several times its size in \
-memory, only if it may be UTF-16 or doubly encoded, or if there is an undo log or a patch to write.
+memory, only if it may be UTF-16 or doubly encoded, if bytes of it may be in a legacy encoding and \
+the fixes for these are in use, or if there is an undo log or a patch to write.
 
 The fix legacy converts whole files from a legacy encoding, such as GBK or KOI8-R, if that \
 encoding is sure, as `placemat detect --help` defines it. Other files stay as they are, and the \

@@ -504,6 +504,14 @@ impl Diagnosis<'_> {
         (is_shown && is_file).then_some(note)
     }
 
+    /// Returns that Java reads an input as ISO-8859-1, which a command makes UTF-8 of.
+    pub(super) fn note_on_properties(source: &InputSource, command: &str) -> Option<String> {
+        let is_converted = command.starts_with("placemat convert") || command.contains("legacy");
+        let is_of_java = source.path()?.extension().is_some_and(|one| one.eq_ignore_ascii_case("properties"));
+        let note = "Java reads .properties as ISO-8859-1, and only resource bundles from Java 9 on as UTF-8";
+        (is_of_java && is_converted).then(|| note.to_owned())
+    }
+
     /// Returns how an input becomes what its project says it is, if it is UTF-8 instead.
     pub(super) fn note_on_named(&self, source: &InputSource) -> Option<String> {
         let contents = self.reading.not_wide().filter(|contents| matches!(*contents, "UTF-8" | "ASCII"));

@@ -49,13 +49,24 @@ pub(super) fn note(plan: &Plan, entry: &Entry, reading: Reading, input: &mut Inp
     Some(format!("{source}: valid as utf-8, but {note}"))
 }
 
-/// Returns the note on a file in UTF-8 that was encoded twice or joined.
-fn note_on_text(source: &InputSource, reading: Reading, input: &mut Input) -> Option<String> {
+/// Returns `true` if the beginning of a file has text that was encoded twice.
+pub(super) fn is_doubled(input: &mut Input) -> bool {
+    whole_lines(input).is_some_and(|text| !Fixes::DOUBLE_ENCODING_LINES.diagnose(&text).edits.is_empty())
+}
+
+/// Returns the first lines of a file.
+fn whole_lines(input: &mut Input) -> Option<Vec<u8>> {
     let mut text = input.peek(0, detect::KEPT).ok()?;
     if text.len() == detect::KEPT {
         // The last line may be cut.
         text.truncate(memchr::memrchr(b'\n', &text)? + 1);
     }
+    Some(text)
+}
+
+/// Returns the note on a file in UTF-8 that was encoded twice or joined.
+fn note_on_text(source: &InputSource, reading: Reading, input: &mut Input) -> Option<String> {
+    let text = whole_lines(input)?;
     // The project may name another encoding.
     let named = if reading.overridden.is_some() { "-e utf-8 " } else { "" };
     note_on_mojibake(&text, &format!("{named}{}", as_input(source)))

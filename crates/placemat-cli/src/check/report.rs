@@ -14,6 +14,7 @@ use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use placemat::detect::Basis;
+use placemat::repair::{Fixes, Scan};
 use placemat::{Codec, Encoding};
 use tempfile::SpooledTempFile;
 
@@ -59,6 +60,8 @@ pub(super) struct Reporter<'o> {
     /// Set at the first error, even if writing the report fails.
     is_any_found: &'o AtomicBool,
     binary: Binary,
+    /// The search for text that was encoded twice, in the first bytes of a file in a directory, and how many are left.
+    doubled: Option<(Scan, usize)>,
 }
 
 impl<'o> Reporter<'o> {
@@ -78,7 +81,18 @@ impl<'o> Reporter<'o> {
             machine: Machine::default(),
             is_any_found,
             binary: Binary::default(),
+            doubled: None,
         }
+    }
+
+    /// Searches for text that was encoded twice.
+    pub(super) fn look_for_doubled(&mut self) {
+        self.doubled = Some((Scan::new(Fixes::DOUBLE_ENCODING_LINES), detect::KEPT));
+    }
+
+    /// Returns `true` if there may be text that was encoded twice.
+    pub(super) fn may_be_doubled(&mut self) -> bool {
+        self.doubled.take().is_some_and(|(scan, _)| scan.finish())
     }
 
     /// Sets the encoding in which the input is read.
@@ -107,6 +121,11 @@ impl<'o> Reporter<'o> {
         let is_for_text = self.style.is_text() && !self.style.is_summary;
         if is_for_text && !self.style.lists_binary && walk::is_of_bytes(self.reading.encoding) {
             self.binary.examine_piece(piece);
+        }
+        if let Some((scan, left)) = &mut self.doubled {
+            let read = piece.len().min(*left);
+            scan.push(&piece[..read]);
+            *left -= read;
         }
         if let Some(kept) = &mut self.examination.kept {
             let room = detect::KEPT - kept.len();

@@ -51,6 +51,8 @@ pub(super) struct Totals {
     kinds: Counts,
     /// `true` if there is a binary input whose errors are not listed. Their kinds mean nothing.
     has_left_out: bool,
+    /// Valid inputs that look encoded twice, of those that are not named.
+    doubled: u64,
     pub(super) skipped: u64,
     /// How many of these look like UTF-16.
     pub(super) skipped_utf_16: u64,
@@ -107,6 +109,7 @@ impl Totals {
         // If there are errors, the line of the input says so.
         self.no_texts += u64::from(verdict.is_no_text && verdict.errors == 0);
         self.unclear += u64::from(verdict.is_unclear && verdict.errors == 0);
+        self.doubled += u64::from(verdict.is_doubled);
         self.errors += verdict.ill_formed();
         self.places += verdict.places;
         self.has_more_places |= verdict.has_more_places;
@@ -265,6 +268,13 @@ impl Totals {
             (1, _) => summary.push_str(", 1 of which looks like UTF-16: -e auto reads it"),
             (some, _) => {
                 let _ = write!(summary, ", {some} of which look like UTF-16: -e auto reads them");
+            }
+        }
+        match self.doubled {
+            0 => {}
+            1 => summary.push_str("; 1 file looks encoded twice: --deny mojibake lists where"),
+            some => {
+                let _ = write!(summary, "; {some} files look encoded twice: --deny mojibake lists where");
             }
         }
         if self.unread > 0 {

@@ -89,6 +89,7 @@ impl<S: Codec, T: Codec<Unit: Default>> Exit<S, T> {
             return Ok(ControlFlow::Break(stop));
         }
         let code_points: Vec<u32> = step.output.iter().map(|unit| unit.to_u32()).collect();
+        pending_reports.current().altered += self.outlet.count_altered(&code_points);
         let (mut from, mut replay) = (0, None);
         while let Some(place) = self.outlet.put(&code_points[from..], |bytes| sink.write(bytes))? {
             let at = from + place;

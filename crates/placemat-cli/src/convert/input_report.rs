@@ -95,6 +95,8 @@ pub(super) enum Contradiction {
     Escape,
     /// It is surely in this legacy encoding.
     Legacy(Legacy),
+    /// It is rather in this legacy encoding, but not surely.
+    Rather(Legacy, Confidence),
     /// Detection takes the input for this legacy encoding, and is not sure.
     Unsure(Side, Confidence),
     /// Detection takes the input for no text.
@@ -199,6 +201,8 @@ pub(super) struct InputReport {
     pub(super) inner_marks: Option<(u64, u64)>,
     /// The controls from U+0080 on that single bytes were read as.
     pub(super) controls: Option<Controls>,
+    /// How many characters the encoding of the output has, but not as they are.
+    pub(super) altered: u64,
     /// The encoding that the text declares itself, if that is wrong now.
     pub(super) declared: Option<Declared>,
     /// A hint if the run failed at this input.
@@ -235,6 +239,7 @@ impl InputReport {
             warning: None,
             inner_marks: None,
             controls: None,
+            altered: 0,
             declared: None,
             hint: None,
             message: None,

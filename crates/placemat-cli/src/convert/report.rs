@@ -12,7 +12,6 @@ use crate::context::{self, ErrorContext};
 use crate::declared::Declared;
 use crate::input::{InputSource, JsonName};
 use crate::json;
-use crate::legacy::Confidence;
 use crate::mixed;
 use crate::names::Side;
 use crate::show::{self, Argument, Count, Excerpt, say};
@@ -21,15 +20,12 @@ use contradiction::{contradicts, instead, is_of_bytes, seen_as, to_run};
 
 impl InputReport {
     /// Returns the exit status for this input alone. A loss that a policy on the
-    /// command line asks for only counts with --fail-on-loss. An encoding that is
-    /// no more than a guess counts.
+    /// command line asks for only counts with --fail-on-loss.
     pub(super) fn status(&self, plan: &Plan) -> Status {
-        let is_lossless = self.errors.count == 0 && self.unencodable.count == 0;
+        let is_altered = plan.fails_on_loss && self.altered > 0;
+        let is_lossless = self.errors.count == 0 && self.unencodable.count == 0 && !is_altered;
         let is_requested = !plan.fails_on_loss && (plan.names_pairs || !self.has_joined);
-        let is_perhaps = self.detected.is_some_and(|found| found.confidence == Some(Confidence::Perhaps));
-        let is_guess = is_perhaps && !plan.is_forced;
-        let is_success =
-            !is_guess && self.failed.is_none() && self.trailing == 0 && (is_lossless || is_requested);
+        let is_success = self.failed.is_none() && self.trailing == 0 && (is_lossless || is_requested);
         if is_success { Status::Complete } else { Status::Findings }
     }
 }
@@ -128,6 +124,14 @@ fn notes(plan: &Plan, report: &InputReport) -> Vec<String> {
         notes.push(format!(
             "{source}: {marks} within the text, as if files were joined, at offset {first}{remedy}"
         ));
+    }
+    if report.altered > 0 {
+        let (count, name) = (Count(report.altered, "character"), plan.to.name());
+        let which = match name {
+            "iso-2022-jp" => "half-width katakana and U+2212",
+            _ => "U+00A5 ¥, U+203E and U+2212",
+        };
+        notes.push(format!("{source}: {count} written as others: {name} has no own codes for {which}"));
     }
     // Text that is UTF-8 is not in Windows-1252 either.
     let is_utf_8 =
@@ -357,6 +361,9 @@ struct Line<'a> {
     /// The number of controls from U+0080 on, which no text has.
     #[serde(skip_serializing_if = "Option::is_none")]
     c1_controls: Option<u64>,
+    /// The number of characters that were written as others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    altered_count: Option<u64>,
     /// The encoding that the text declares itself, if that is wrong now.
     #[serde(skip_serializing_if = "Option::is_none")]
     declares: Option<&'a Declared>,
@@ -425,6 +432,7 @@ impl<'a> Line<'a> {
             }),
             inner_boms: report.inner_marks.map(|(count, _)| count),
             c1_controls: report.controls.map(|controls| controls.count),
+            altered_count: (report.altered > 0).then_some(report.altered),
             declares: report.declared(),
             unencodable: report.unencodable.listed.iter().map(JsonLost::from).collect(),
             unencodable_count: report.unencodable.count,

@@ -51,16 +51,23 @@ pub(crate) fn has_disguise(bytes: &[u8]) -> bool {
         let character = char::from((lead & 1) << 6 | trail & 0x3F);
         !character.is_ascii_alphanumeric() && !"#$&'-=}".contains(character)
     };
-    // A byte may be put beside an attack.
+    // An attack may have other bytes beside it. What attacks hide most is one whatever stands there.
     const LEAST_OF_WORD: usize = 2;
+    let is_worst = |lead: u8, trail: u8| {
+        matches!(char::from((lead & 1) << 6 | trail & 0x3F), '.' | '/' | '<' | '>' | '"' | '\\')
+    };
     let mut words = bytes.split(u8::is_ascii);
     words.any(|word| {
-        let mut leads = memchr::memchr2_iter(0xC0, 0xC1, word);
-        let has_one = leads
-            .any(|at| matches!(word[at..], [lead, trail @ 0x80..=0xBF, ..] if is_disguise(lead, trail)))
+        let leads = memchr::memchr2_iter(0xC0, 0xC1, word);
+        let has = |is_one: &dyn Fn(u8, u8) -> bool| {
+            leads
+                .clone()
+                .any(|at| matches!(word[at..], [lead, trail @ 0x80..=0xBF, ..] if is_one(lead, trail)))
+        };
+        let has_one = has(&is_disguise)
             || memchr::memmem::find(word, b"\xE0\x80").is_some()
             || memchr::memmem::find(word, b"\xF0\x80\x80").is_some();
-        has_one && stray_beside_overlong(word) < LEAST_OF_WORD
+        has_one && (stray_beside_overlong(word) < LEAST_OF_WORD || has(&is_worst))
     })
 }
 

@@ -62,22 +62,43 @@ impl Telling {
         self.tails.contains(&text[start..start + len]).then_some(len)
     }
 
-    /// Returns `true` if a byte is a letter in most encodings of Latin script, follows letters of ASCII, and begins no
-    /// character of the text.
-    pub(crate) fn is_letter_in_word(&self, byte: u8, before: &str) -> bool {
-        let is_in_word = before.ends_with(|one: char| one.is_ascii_alphabetic());
-        is_in_word && byte >= 0xC0 && !matches!(byte, 0xD7 | 0xF7) && !self.leads.contains(&byte)
+    /// Returns `true` if some character of the text begins with a byte.
+    pub(super) fn has_lead(&self, byte: u8) -> bool {
+        self.leads.contains(&byte)
+    }
+
+    /// Returns `true` if characters of the text begin like those of a word.
+    pub(super) fn has_all_leads(&self, word: &str) -> bool {
+        word.chars().filter(|one| !one.is_ascii()).all(|one| {
+            let mut buffer = [0; 4];
+            self.has_lead(one.encode_utf8(&mut buffer).as_bytes()[0])
+        })
+    }
+
+    /// Returns `true` if a byte is a small letter in most encodings of Latin script, follows a capital of ASCII and perhaps
+    /// small letters, and begins no character of the text.
+    pub(crate) fn is_letter_of_name(&self, byte: u8, before: &[u8]) -> bool {
+        let is_small = |one: u8| one.is_ascii_lowercase() || one >= 0xDF && !self.has_lead(one);
+        let small = before.iter().rev().take_while(|one| is_small(**one)).count();
+        let initial = before.len().checked_sub(small + 1).and_then(|at| before.get(at));
+        byte >= 0xDF && byte != 0xF7 && initial.is_some_and(u8::is_ascii_uppercase) && !self.has_lead(byte)
     }
 
     /// Returns what a line is. In a damaged one, all that is not UTF-8 may be left of characters at its ends, or has lost
     /// a byte within, or its lead byte if the line has other UTF-8; or there are several characters of UTF-8 for each other
-    /// byte, and these are not all letters in words of ASCII, as of a name that another program wrote.
+    /// byte, and these are not all letters of names in ASCII that another program wrote in a line of another script.
     pub(crate) fn examine(&self, line: &[u8]) -> Line {
+        self.examine_with(line, true)
+    }
+
+    /// Returns what a line is that may have names in Latin script, or not.
+    pub(crate) fn examine_with(&self, line: &[u8], has_names: bool) -> Line {
         let line = line.trim_ascii_end();
         let (mut remains, mut trails, mut stray, mut weight, mut at, mut known) = (0, 0, 0, 0, 0, 0);
-        let mut letters = 0;
+        let (mut letters, mut is_latin) = (0, false);
         for chunk in line.utf8_chunks() {
             weight += weight_of(chunk.valid());
+            is_latin |= chunk.valid().chars().any(|one| matches!(one, '\u{80}'..'\u{370}'));
             let start = at + chunk.valid().len();
             at = start + chunk.invalid().len();
             if let Some(len) = self.tail(line, start, chunk.valid()) {
@@ -94,7 +115,7 @@ impl Telling {
                 [trail] if self.trails.contains(&trail) => trails += 1,
                 [byte, ..] => {
                     stray += 1;
-                    letters += usize::from(self.is_letter_in_word(byte, chunk.valid()));
+                    letters += usize::from(self.is_letter_of_name(byte, &line[..start]));
                 }
             }
         }
@@ -103,7 +124,9 @@ impl Telling {
             (0, 0) => Line::Utf8,
             (0, _) if weight > 0 => Line::Damaged,
             (0, _) => Line::Unclear,
-            _ if weight > 4 * stray && weight > 3 && letters < stray => Line::Damaged,
+            _ if weight > 4 * stray && weight > 3 && (!has_names || is_latin || letters < stray) => {
+                Line::Damaged
+            }
             _ => Line::Other,
         }
     }

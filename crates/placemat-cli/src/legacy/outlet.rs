@@ -5,6 +5,7 @@ use super::{Encoder, Legacy, Step};
 /// Encodes code points, with the state of the encoder between pieces.
 pub(crate) struct Outlet {
     encoder: Encoder,
+    is_altered: fn(u32) -> bool,
     text: String,
     bytes: Vec<u8>,
 }
@@ -14,7 +15,19 @@ const ROOM: usize = 64 << 10;
 
 impl Outlet {
     pub(crate) fn new(legacy: Legacy) -> Self {
-        Outlet { encoder: Encoder::new(legacy), text: String::new(), bytes: vec![0; ROOM] }
+        let is_altered = match legacy.identifier() {
+            // ¥ and ‾ become the \ and ~ that they once replaced, and − the full-width sign.
+            "shift_jis" | "euc-jp" => |one| matches!(one, 0xA5 | 0x203E | 0x2212),
+            // Half-width katakana become full-width.
+            "iso-2022-jp" => |one| matches!(one, 0x2212 | 0xFF61..=0xFF9F),
+            _ => |_| false,
+        };
+        Outlet { encoder: Encoder::new(legacy), is_altered, text: String::new(), bytes: vec![0; ROOM] }
+    }
+
+    /// Returns how many code points the encoder writes as others, by the standard of the WHATWG.
+    pub(crate) fn count_altered(&self, code_points: &[u32]) -> u64 {
+        code_points.iter().filter(|one| (self.is_altered)(**one)).count() as u64
     }
 
     /// Encodes code points up to the first that the encoding does not have, and returns its index.

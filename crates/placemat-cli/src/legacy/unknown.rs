@@ -89,7 +89,7 @@ impl Misplaced {
         found
     }
 
-    pub(super) fn of_text(text: impl Iterator<Item = char>) -> Self {
+    pub(crate) fn of_text(text: impl Iterator<Item = char>) -> Self {
         Self::of(text.map(|one| (one, !one.is_ascii())))
     }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::damage::weight_of;
+use super::damage::{Telling, weight_of};
 use super::{Legacy, Shape};
 
 /// Fewer characters may be UTF-8 by chance.
@@ -106,7 +106,7 @@ fn has_sign_at_number(bytes: &[u8]) -> bool {
 /// Returns a line with spaces for its words of UTF-8, if these are clear, and its other words beyond ASCII are neither UTF-8
 /// in part nor what is left of it: in a line of one program, there may be a message of another. In code pages of DOS, letters
 /// are where UTF-8 has the last bytes of characters.
-pub(crate) fn without_utf_8(line: &[u8], legacy: Option<Legacy>) -> Option<Vec<u8>> {
+pub(crate) fn without_utf_8(line: &[u8], legacy: Option<Legacy>, telling: &Telling) -> Option<Vec<u8>> {
     let is_of_dos = legacy.is_some_and(Legacy::is_of_dos);
     let (mut rest, mut leads, mut others) = (line.to_vec(), BTreeSet::<u8>::new(), vec![]);
     for word in words_beyond_ascii(line) {
@@ -115,9 +115,9 @@ pub(crate) fn without_utf_8(line: &[u8], legacy: Option<Legacy>) -> Option<Vec<u
         match std::str::from_utf8(word) {
             Ok(text) => {
                 let is_one = text.chars().filter(|one| !one.is_ascii()).count() < LEAST;
-                // With what is beside it, it may be a sign at a number.
+                // With what is beside it, it may be a sign at a number. A few words of a legacy encoding are UTF-8 by chance.
                 let around = &line[start.saturating_sub(2)..line.len().min(end + 1)];
-                if is_one && !has_clear_utf_8(around) {
+                if !has_clear_utf_8(around) && (is_one || !telling.has_all_leads(text)) {
                     return None;
                 }
                 leads.extend(word.iter().copied().filter(|byte| matches!(byte, 0xC2..)));
@@ -127,8 +127,23 @@ pub(crate) fn without_utf_8(line: &[u8], legacy: Option<Legacy>) -> Option<Vec<u
             Err(_) => others.push(word),
         }
     }
-    let is_left = |byte: &u8| !is_of_dos && matches!(byte, 0x80..=0xBF) || leads.contains(byte);
-    let are_remains = |word: &&[u8]| word.iter().filter(|byte| !byte.is_ascii()).all(is_left);
+    let is_lead = |byte: &u8| leads.contains(byte) || telling.has_lead(*byte);
+    let is_left = |byte: &u8| !is_of_dos && matches!(byte, 0x80..=0xBF) || is_lead(byte);
+    let are_remains = |word: &&[u8]| {
+        word.iter().filter(|byte| !byte.is_ascii()).all(is_left)
+            || telling.has_tail(word)
+            || word.utf8_chunks().any(|chunk| match chunk.invalid() {
+                [] => false,
+                [lead] => {
+                    is_lead(lead)
+                        && word
+                            .element_offset(lead)
+                            .is_some_and(|at| word.get(at + 1).is_none_or(u8::is_ascii))
+                }
+                [lead, ..] => is_lead(lead),
+            })
+            || word.windows(2).any(|pair| matches!(pair, [0xC0 | 0xC1, 0x80..=0xBF]))
+    };
     let are_clear = !leads.is_empty() && !others.is_empty() && !others.iter().any(are_remains);
     are_clear.then_some(rest)
 }
@@ -277,7 +292,8 @@ mod tests {
             (b"Jos\xC3\xA9 Gra\xC3", b""),
             (b"Jos\xC3\xA9 Gra\xA7a", b""),
         ] {
-            assert_eq!(without_utf_8(line, None).unwrap_or_default(), rest, "{}", line.escape_ascii());
+            let found = without_utf_8(line, None, &Telling::of("привет\n".as_bytes()));
+            assert_eq!(found.unwrap_or_default(), rest, "{}", line.escape_ascii());
         }
     }
 

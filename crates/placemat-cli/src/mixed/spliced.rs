@@ -83,7 +83,7 @@ impl Spliced {
         for line in text.split_inclusive(|&byte| byte == b'\n') {
             let kind = telling.examine(line);
             if let Line::Unclear | Line::Other = kind {
-                let rest = legacy::without_utf_8(line, None);
+                let rest = legacy::without_utf_8(line, None, &telling);
                 if rest.is_some() {
                     (has_both, is_utf_8_clear) = (true, true);
                     utf_8.extend(
@@ -109,8 +109,11 @@ impl Spliced {
             return None;
         }
         let found = Spliced::of_part(&legacy, &utf_8, Order::Lines(Some(count)))?;
-        // In pairs of bytes, words of UTF-8 are not taken out.
-        (!has_both || found.guess.legacy.shape() == Shape::Single).then_some(found)
+        let Guess { legacy: of_lines, confidence, .. } = found.guess;
+        // In pairs of bytes, words of UTF-8 are not taken out. A few letters beside them may be damage.
+        let is_clear = confidence > Confidence::Perhaps || of_lines.of_family().is_some();
+        let is_text = of_lines.shape() == Shape::Single && !legacy::has_misplaced(&legacy, of_lines);
+        (!has_both || is_clear && is_text).then_some(found)
     }
 
     /// Returns the parts of a text if the one that is not UTF-8 is clearly in one encoding.
@@ -143,7 +146,7 @@ impl Spliced {
         }
         // A byte beside text in another script is rather left of a character.
         let is_alone = part.iter().filter(|byte| !byte.is_ascii()).count() == 1;
-        let is_alone = is_alone && !has_letter_in_word(part, utf_8);
+        let is_alone = is_alone && !has_letter_of_name(part, utf_8);
         if is_alone && is_latin && utf_8.chars().any(|one| one > '\u{24F}' && one.is_alphabetic()) {
             return None;
         }
@@ -337,11 +340,11 @@ fn has_utf_8_between(input: &mut Input, from: u64, to: u64, legacy: Legacy) -> O
     Some(false)
 }
 
-/// Returns `true` if the first byte beyond ASCII is rather a letter of a word than left of a character of the other text.
-fn has_letter_in_word(part: &[u8], utf_8: &str) -> bool {
+/// Returns `true` if the first byte beyond ASCII is rather a letter of a name than left of a character of the other text.
+fn has_letter_of_name(part: &[u8], utf_8: &str) -> bool {
     let first = part.utf8_chunks().next();
     first.is_some_and(|first| match *first.invalid() {
-        [byte] => Telling::of(utf_8.as_bytes()).is_letter_in_word(byte, first.valid()),
+        [byte] => Telling::of(utf_8.as_bytes()).is_letter_of_name(byte, first.valid().as_bytes()),
         _ => false,
     })
 }

@@ -44,16 +44,17 @@ pub(super) fn found(text: Vec<u8>, legacy: Legacy, fixes: Fixes) -> Found {
     // Bytes of such lines are not Windows-1252.
     let of_lines = fixes.without(Fixes::LEGACY_BYTES | Fixes::UTF_16);
     let (mut converted, mut others, mut lines, mut at) = (vec![], text.clone(), vec![], 0);
-    let (mut turned, mut has_upright, telling) = (vec![], false, Telling::of(&text));
+    let (mut turned, mut has_upright, telling, is_latin) =
+        (vec![], false, Telling::of(&text), is_latin(legacy));
     for line in text.split_inclusive(|&byte| byte == b'\n') {
         let start = at;
         at += line.len();
         let is_repaired = || of_lines.diagnose(line).left.is_none();
-        let is_utf_8 = matches!(telling.examine(line), Line::Utf8 | Line::Damaged);
+        let is_utf_8 = matches!(telling.examine_with(line, is_latin), Line::Utf8 | Line::Damaged);
         if is_utf_8 || is_repaired() {
             continue;
         }
-        let Some(line) = outside_utf_8(line, legacy) else { continue };
+        let Some(line) = outside_utf_8(line, legacy, &telling) else { continue };
         let Some(mut edits) = edits(&line, legacy).filter(|_| !has_letters_in_latin(&line, legacy)) else {
             continue;
         };
@@ -159,12 +160,12 @@ fn case_of(line: &[u8], legacy: Legacy) -> Case {
 }
 
 /// Returns what of a line is not UTF-8, with spaces for the rest, unless it is unclear what is.
-fn outside_utf_8(line: &[u8], legacy: Legacy) -> Option<Cow<'_, [u8]>> {
+fn outside_utf_8<'l>(line: &'l [u8], legacy: Legacy, telling: &Telling) -> Option<Cow<'l, [u8]>> {
     match is_partly_utf_8(line, legacy) {
         false => Some(line.into()),
         // The second bytes of pairs may be between words.
         true if legacy.shape() != Shape::Single => None,
-        true => legacy::without_utf_8(line, Some(legacy)).map(Cow::Owned),
+        true => legacy::without_utf_8(line, Some(legacy), telling).map(Cow::Owned),
     }
 }
 
@@ -182,14 +183,17 @@ fn is_partly_utf_8(line: &[u8], legacy: Legacy) -> bool {
         }
         stray += chunk.invalid().len();
     }
-    // Windows-1256 has Arabic, and a few letters of French.
-    let high: Vec<u8> = (0x80..=0xFF).collect();
-    let letters = legacy.read(&high).chars().filter(|one| matches!(one, 'À'..='\u{24F}')).count();
-    let is_latin = 4 * letters >= high.len();
     legacy::has_clear_utf_8(line)
         || legacy::characters_in_words_of_utf_8(line) > 0
         || sequences > 2 * stray
-        || has_accents && is_latin
+        || has_accents && is_latin(legacy)
+}
+
+/// Returns `true` for an encoding of Latin script. Windows-1256 has Arabic, and a few letters of French.
+fn is_latin(legacy: Legacy) -> bool {
+    let high: Vec<u8> = (0x80..=0xFF).collect();
+    let letters = legacy.read(&high).chars().filter(|one| matches!(one, 'À'..='\u{24F}')).count();
+    legacy.shape() == Shape::Single && 4 * letters >= high.len()
 }
 
 #[cfg(all(test, feature = "legacy"))]

@@ -333,7 +333,7 @@ fn left(style: Style, source: &InputSource, found: &Found, left: Left) -> String
     match (would_help.filter(|fixes| !(is_other && fixes.has_any(Fixes::LEGACY_BYTES))), perhaps) {
         _ if let Some(legacy) = found.lines_from => {
             let what = format!(
-                "lines that are partly UTF-8 within a word, malformed in {}, or probably in another encoding are not converted, so all of the file is left",
+                "lines of which it is unclear what is UTF-8, and lines that are malformed in {} or probably in another encoding, are not converted, so all of the file is left",
                 legacy.name()
             );
             shown.push_str(&hint(style, &what));

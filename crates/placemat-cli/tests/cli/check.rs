@@ -334,3 +334,31 @@ fn what_cannot_be_read_is_told_of_and_the_rest_is_checked() {
     let found = placemat().arg("check").arg("").output().unwrap();
     assert_eq!(String::from_utf8(found.stderr).unwrap(), "placemat: '': No such file or directory\n");
 }
+
+/// In a directory, a line says how many files look encoded twice. Of ASCII, nothing is said.
+#[test]
+fn files_of_a_directory_that_look_encoded_twice_are_counted() {
+    let twice = "id,city\n1,SÃ£o Paulo\n2,MÃ¼nchen\n".as_bytes();
+    let right = "São Paulo\nMünchen\n".as_bytes();
+    let directory = directory_with(&[("d/a.csv", twice), ("d/b.csv", right), ("d/c.csv", b"plain\n")]);
+    let run = |arguments: &str| placemat_in(directory.path(), arguments, b"");
+    let found = run("check d");
+    let told =
+        "3 files checked as utf-8: all valid; 1 file looks encoded twice: --deny mojibake lists where\n";
+    assert_eq!((found.text(), found.status), (told, 0));
+    std::fs::write(directory.path().join("d/e.csv"), twice).unwrap();
+    assert!(run("check d").text().ends_with("; 2 files look encoded twice: --deny mojibake lists where\n"));
+    assert!(!run("check --deny mojibake d").text().contains("look encoded twice:"));
+    assert_eq!(run("check -q d").text(), "");
+}
+
+/// Java reads it in another encoding than it would have.
+#[test]
+fn properties_have_a_note() {
+    for (name, is_noted) in [("m.properties", true), ("m.txt", false)] {
+        let directory = directory_with(&[(name, b"k=\xFCber\n")]);
+        let found = placemat_in(directory.path(), &format!("check {name}"), b"");
+        let note = "  note: Java reads .properties as ISO-8859-1, and only resource bundles from Java 9 on as UTF-8\n";
+        assert_eq!(found.text().ends_with(note), is_noted, "{}", found.text());
+    }
+}

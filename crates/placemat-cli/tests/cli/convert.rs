@@ -472,3 +472,25 @@ fn controls_that_no_text_has_are_told() {
                 another encoding (placemat detect)\n";
     assert!(found.stderr.ends_with(told), "{}", found.stderr);
 }
+
+/// By the standard of the WHATWG, Japanese encodings write some characters as others.
+#[cfg(feature = "legacy")]
+#[test]
+fn characters_that_are_written_as_others_are_a_loss() {
+    for (name, text, count, read) in [
+        ("shift_jis", "¥1,200 ‾ 5−3\n", 3, "\\1,200 ~ 5－3\n"),
+        ("euc-jp", "¥1,200 ‾ 5−3\n", 3, "\\1,200 ~ 5－3\n"),
+        ("iso-2022-jp", "ｱｲｳ 5−3 ¥\n", 4, "アイウ 5－3 ¥\n"),
+        ("shift_jis", "ｱｲｳ 日本\n", 0, "ｱｲｳ 日本\n"),
+        ("gb18030", "¥‾−\n", 0, "¥‾−\n"),
+    ] {
+        let found = placemat_with(&format!("convert -t {name}"), text.as_bytes());
+        let noted = format!("{count} characters written as others");
+        assert_eq!((found.status, found.stderr.contains(&noted)), (0, count > 0), "{}", found.stderr);
+        assert_eq!(placemat_with(&format!("convert -f {name}"), &found.stdout).text(), read);
+        let found = placemat_with(&format!("convert -t {name} --fail-on-loss --json"), text.as_bytes());
+        assert_eq!(found.status, i32::from(count > 0), "{}", found.stderr);
+        let counted = format!(r#""altered_count":{count}"#);
+        assert_eq!(found.stderr.contains(&counted), count > 0, "{}", found.stderr);
+    }
+}

@@ -10,7 +10,7 @@ use crate::command::{directory_with, placemat_in};
 use crate::schema::{is_described, schema};
 
 /// Runs that together print every kind of line, with every field.
-const RUNS: [&str; 43] = [
+const RUNS: [&str; 44] = [
     "check --json old",
     "check --json --summary bad good.txt missing",
     "check --json bad",
@@ -29,6 +29,7 @@ const RUNS: [&str; 43] = [
     "convert --json -f mutf-8-writeutf framed -o out",
     "convert --json -f corrected-utf-8 bad --on-error skip -o out",
     "convert --json missing -o out",
+    "convert --json -t euc-jp yen -o out",
     "detect --json bad good.txt old missing overlong jpeg empty",
     "repair --json --fix all declared",
     "repair --json bad export.txt signed missing good.txt double old",
@@ -71,6 +72,7 @@ fn files() -> Vec<(&'static str, &'static [u8])> {
         ("bad", b"price \xE2\x82\xAC\ncaf\xE9 au lait \xC0\xAF\n"),
         ("good.txt", "na\u{ef}ve, 5 \u{20ac}, \u{1f4a9}\0\n".as_bytes()),
         ("old", old),
+        ("yen", "¥5\n".as_bytes()),
         (
             "old.xml",
             Box::leak([b"<?xml version='1.0' encoding='koi8-r'?>\n", old].concat().into_boxed_slice()),

@@ -221,6 +221,7 @@ impl Reporter<'_> {
         let notes = [
             self.diagnosis().note_on_shown(source, &command),
             self.diagnosis().note_on_named(source),
+            Diagnosis::note_on_properties(source, &command),
             declares.map(|declares| declares.remedy(Side::Encoding(Encoding::Utf8))),
             self.examination.names.clone().filter(|_| is_in_place),
         ];

@@ -35,6 +35,8 @@ pub(in crate::check) struct Verdict {
     pub(in crate::check) is_unclear: bool,
     /// The project of the input names its encoding.
     pub(in crate::check) origin: Option<Origin>,
+    /// It is valid, and was encoded twice.
+    pub(in crate::check) is_doubled: bool,
     /// A note for standard error.
     pub(in crate::check) note: Option<String>,
 }

@@ -28,7 +28,7 @@ use seen::Seen;
 pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Contradiction>, CommandError> {
     match by_signs(plan, input)? {
         None if plan.from != Side::CodePoints && plan.from != Side::Auto => {
-            // A file that is replaced is lost, so what is likely another encoding is looked at first.
+            // A file that is replaced is lost, so the user should look first at what is likely in another encoding.
             match legacy::contradiction(plan, input, Confidence::Likely)? {
                 None if !plan.is_text => bytes::contradiction(plan.from, input),
                 found => Ok(found),

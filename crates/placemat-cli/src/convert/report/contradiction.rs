@@ -28,6 +28,9 @@ pub(super) fn instead(plan: &Plan, contradiction: Contradiction) -> String {
         Contradiction::MostlyAscii | Contradiction::FewNuls => {
             format!("placemat detect reports its encoding; {forced}")
         }
+        Contradiction::Rather(legacy, _) => {
+            format!("-f {} converts it, if that is right; {forced}", legacy.identifier())
+        }
         // The rest of the file may be damaged.
         Contradiction::Signature(Encoding::Utf8) if is_for(plan, "utf-8") && plan.is_in_place() => {
             "nothing to do if placemat check finds nothing".to_owned()
@@ -72,6 +75,9 @@ pub(super) fn contradicts(plan: &Plan, contradiction: Contradiction) -> String {
         }
         Contradiction::OtherUnits(other) => return format!("looks like {other}, not {from}"),
         Contradiction::Legacy(legacy) => return format!("looks like {}, not {from}", legacy.name()),
+        Contradiction::Rather(legacy, confidence) => {
+            return format!("looks like {} ({}), not {from}", legacy.name(), confidence.name());
+        }
         Contradiction::Unsure(side, confidence) => {
             let confidence = confidence.name();
             return format!("looks like {} ({confidence}), and that is not sure", side.name());
@@ -138,7 +144,7 @@ pub(super) fn is_of_bytes(side: Side) -> bool {
 /// Returns the encoding that an input looks like.
 pub(super) fn seen_as(plan: &Plan, contradiction: Contradiction) -> Option<&'static str> {
     Some(match contradiction {
-        Contradiction::Legacy(legacy) => legacy.identifier(),
+        Contradiction::Legacy(legacy) | Contradiction::Rather(legacy, _) => legacy.identifier(),
         Contradiction::Unsure(side, _) => side.name(),
         Contradiction::NoText | Contradiction::Binary | Contradiction::Mixed(_) | Contradiction::Data => {
             return None;

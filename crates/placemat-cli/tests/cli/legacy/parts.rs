@@ -187,7 +187,7 @@ fn lines_that_are_left_say_why() {
         assert_eq!(found.status, 1, "{}", found.text());
         assert!(found.text().contains("do not repair 1 invalid sequence"), "{}", found.text());
         assert!(
-            found.text().contains("hint: lines that are partly UTF-8 within a word, malformed"),
+            found.text().contains("hint: lines of which it is unclear what is UTF-8, and"),
             "{}",
             found.text()
         );
@@ -267,6 +267,10 @@ fn letters_within_words_are_no_attack() {
     let thai = b"\"id\":5, \"name\": \"\xE4\xA2\xE8\", \"city\": \"\xA2\xB9\xC1\xBB\xD1\xA7\"\n";
     let korean =
         ["한글 로그\n".repeat(3).as_bytes(), &encoded("euc-kr", "파일을 찾을 수 없습니다\n")].concat();
+    // What attacks hide most is one beside other bytes, too.
+    let attack = "Größe für Müller\nGET /".as_bytes();
+    let attack = [attack, b"\xE4\xE4\xC0\xBC\xE4\xE4script\n"].concat();
+    assert!(!placemat_with("check", &attack).text().contains("gbk"));
     for (text, looks, places) in [
         (&thai[..], "a: looks like Windows-874 (likely)", "ขนมป in Windows-874"),
         (&korean, "a: UTF-8, and EUC-KR (likely) from line 4 on", "rather text in EUC-KR"),
@@ -279,6 +283,37 @@ fn letters_within_words_are_no_attack() {
         }
         assert!(placemat_in(directory.path(), "check a", b"").text().contains(places));
     }
+}
+
+/// Words that are UTF-8 by chance, and what is left of UTF-8, are not taken for the one or the other.
+#[test]
+fn lines_of_which_it_is_unclear_what_is_utf_8_are_left() {
+    for (before, line, name) in [
+        ("10:01 Пользователь вошёл\n", encoded("ibm866", "10:02 только путь\n"), "ibm866"),
+        ("10:01 Пользователь вошёл\n", encoded("ibm866", "список есть\n"), "ibm866"),
+        ("Seçilen dosya açık\n", b"Se\xC3\xA7ilen eylemi \xC3al\xC4\xC5t\xC4r\n".to_vec(), "windows-1254"),
+        ("Zpráva o změně\n", b"zpr\xC3va o zm\xC4\x9Bn\xC4\x9B\n".to_vec(), "windows-1250"),
+        ("n’avez rien configuré\n", b"n\xE2\x80avez rien configur\xC3\xA9\n".to_vec(), "cp850"),
+        ("configuré, autorisé\n", b"configur\xC3\xA9 autoris\xC1\xA9.\n".to_vec(), "cp850"),
+        (
+            "действительный IP\n",
+            b"\xD0\xB8\xD0\xBC\xD1\x8F\xD0\xB8\xD0\xBC\xD1\x8F IP\xF66\n".to_vec(),
+            "koi8-r",
+        ),
+    ] {
+        let text = [before.repeat(3).as_bytes(), &line, before.as_bytes()].concat();
+        let directory = directory_with(&[("a", &text)]);
+        let command = format!("repair --in-place --legacy-lines {name} a");
+        let found = placemat_in(directory.path(), &command, b"");
+        let now = fs::read(directory.path().join("a")).unwrap();
+        let expected =
+            [before.repeat(3), String::from_utf8_lossy(&line).into_owned(), before.to_owned()].concat();
+        assert!(found.status == 1 && now == text, "{expected}: {}", String::from_utf8_lossy(&now));
+    }
+    let text = "Gat ekki hlaðið skjalinu, reyndu aftur síðar\n";
+    let text = text.repeat(3).replacen("Gat ekki", "Gat\u{0}ekki", 1).into_bytes();
+    let text: Vec<u8> = text.into_iter().map(|byte| if byte == 0 { 0xD8 } else { byte }).collect();
+    assert!(!placemat_with("check", &text).text().contains("--legacy-lines"));
 }
 
 /// A line of Cyrillic or Chinese may have a name that another program wrote.

@@ -1,4 +1,4 @@
-//! Inputs and legacy encodings: an input that is surely in another encoding than the one that was named.
+//! Inputs and legacy encodings: an input that is surely, or rather, in another encoding than the one that was named.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use super::is_of_single_bytes;
 use crate::detect;
 use crate::input::Input;
 use crate::legacy::{
-    Confidence, Guess, Legacy, Part, Shape, Translator, characters_in_lines_of_utf_8,
+    Confidence, Guess, Legacy, Misplaced, Part, Shape, Translator, characters_in_lines_of_utf_8,
     characters_in_words_of_utf_8, has_latin_word_of_utf_8,
 };
 use crate::names::Side;
@@ -21,7 +21,8 @@ use crate::status::CommandError;
 /// How many of the first bytes are compared.
 const FRONT: usize = 1 << 20;
 
-/// Returns how an input contradicts the encoding that was named, if detection is as confident as `least` of another one.
+/// Returns how an input contradicts the encoding that was named, if detection is sure of another one, or as confident as
+/// `least`.
 pub(super) fn contradiction(
     plan: &Plan,
     input: &mut Input,
@@ -59,14 +60,9 @@ pub(super) fn contradiction(
         return Ok(Some(Contradiction::Legacy(guess.legacy)));
     }
     let is_of_western_bytes = matches!(plan.from, Side::Encoding(from) if is_of_single_bytes(from));
-    let is_of_bytes = is_of_western_bytes || matches!(plan.from, Side::Legacy(_));
-    let least = if is_of_bytes { least } else { Confidence::Sure };
-    // What only Windows-1252 has is looked for elsewhere.
-    let is_confident = |guess: &Guess| {
-        let is_western = guess.legacy.of_family().is_some();
-        guess.confidence >= if is_western { Confidence::Sure } else { least } && guess.unknown.is_none()
-    };
-    let Some(Guess { legacy, .. }) = found.legacy.filter(is_confident) else {
+    let Some(Guess { legacy, confidence, .. }) =
+        found.legacy.filter(|guess| counts(plan.from, guess, &front, least))
+    else {
         let is_partly_utf_8 = is_of_western_bytes && detect::has_words_of_utf_8(&front);
         let western = found.legacy.filter(|guess| is_western(plan.from, guess, &front));
         return Ok(match western {
@@ -86,7 +82,38 @@ pub(super) fn contradiction(
         }
         _ => false,
     };
-    Ok((!is_same).then_some(Contradiction::Legacy(legacy)))
+    let contradiction = match confidence {
+        Confidence::Sure => Contradiction::Legacy(legacy),
+        _ => Contradiction::Rather(legacy, confidence),
+    };
+    Ok((!is_same).then_some(contradiction))
+}
+
+/// Returns `true` if a proposal counts beside the encoding that was named: it is sure, or else as confident as `least`, and
+/// the text is hardly one in the encoding that was named.
+fn counts(side: Side, guess: &Guess, front: &[u8], least: Confidence) -> bool {
+    const LEAST: u64 = 4;
+    if guess.confidence == Confidence::Sure || least == Confidence::Sure {
+        return guess.confidence == Confidence::Sure;
+    }
+    let text = match side {
+        Side::Encoding(from) if is_of_single_bytes(from) => from.decode_lossy(front).0,
+        Side::Legacy(from) => decoded(front, from).into(),
+        _ => return false,
+    };
+    let is_latin = |text: &str| {
+        let letters = text.chars().filter(|one| !one.is_ascii() && one.is_alphabetic());
+        let (latin, all) =
+            letters.fold((0, 0), |(latin, all), one| (latin + u32::from(one < '\u{250}'), all + 1));
+        2 * latin > all
+    };
+    // In Latin script, a dozen encodings differ in a few letters, and proposals are often wrong.
+    let is_implausible =
+        || Misplaced::of_text(text.chars()).misplaced > 0 || guess.legacy.identifier() == "windows-1254";
+    let is_rather = guess.evidence.script().0 != "Latin" || !is_latin(&text) || is_implausible();
+    let is_confident = guess.confidence >= least || guess.legacy.is_of_dos();
+    let is_other = guess.unknown.is_none() && guess.legacy.of_family().is_none();
+    is_other && is_confident && guess.evidence.characters >= LEAST && is_rather
 }
 
 /// Returns `true` if an input that was named as text of pairs is likely text of single bytes: most of the bytes
