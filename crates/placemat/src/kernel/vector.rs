@@ -47,8 +47,6 @@ pub(super) use short::{LEAST as LEAST_SHORT, is_medium_well_formed, is_short_wel
 pub(super) use validate::validate;
 pub(super) use validate_utf_16::validate_utf_16;
 pub(super) use validate_utf_32::validate_utf_32;
-#[cfg(target_arch = "x86_64")]
-pub(super) use validate_utf_32::{ABOVE_OTHERS, SURROGATES_FIRST};
 
 use crate::simd::{BLOCK, Simd};
 

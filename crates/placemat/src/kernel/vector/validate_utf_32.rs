@@ -6,8 +6,8 @@ use crate::simd::{BLOCK, Simd};
 
 /// What UTF-32's units are combined with by exclusive or, so that surrogates are greater than all other code
 /// points: D800 becomes [`SURROGATES_FIRST`].
-pub(in crate::kernel) const ABOVE_OTHERS: u32 = 0xFFFF_2000;
-pub(in crate::kernel) const SURROGATES_FIRST: u32 = 0xD800 ^ ABOVE_OTHERS;
+const ABOVE_OTHERS: u32 = 0xFFFF_2000;
+const SURROGATES_FIRST: u32 = 0xD800 ^ ABOVE_OTHERS;
 
 /// Bytes of a run.
 const RUN: usize = 8 * BLOCK;
