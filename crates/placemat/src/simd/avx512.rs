@@ -147,6 +147,8 @@ impl Avx512 {
         sign_bits(v: Vector) -> u64 = _mm512_movepi8_mask(v);
         /// Lanes that have none of the bits.
         has_none(v: Vector, bits: Vector) -> u64 = _mm512_testn_epi8_mask(v, bits);
+        /// Lanes that have one of the bits.
+        have_some(v: Vector, bits: Vector) -> u64 = _mm512_test_epi8_mask(v, bits);
         /// 16-bit lanes that have one of the bits.
         words_have_some(v: Vector, bits: Vector) -> u32 = _mm512_test_epi16_mask(v, bits);
         /// 16-bit lanes that have none of the bits.

@@ -25,7 +25,7 @@ const BLOCK: usize = 2 * UNITS;
 const RUN: usize = BLOCK * BLOCKS;
 /// The bits of a high byte that identify a kind of surrogate, and the lowest of them.
 const KIND: u8 = 0xFC;
-const LEAST: u8 = 0x04;
+pub(super) const LEAST: u8 = 0x04;
 
 /// Returns the lead and the trail surrogates of a block, whose units are in the load's byte order.
 #[inline(always)]
@@ -176,9 +176,22 @@ const fn high_bytes(big: bool) -> [u8; 64] {
     index
 }
 
+/// Returns the high bytes of 64 units in the machine's order.
+#[inline(always)]
+pub(super) fn high_bytes_of(simd: Avx512, low: Vector, high: Vector) -> Vector {
+    simd.permute(low, simd.load(const { &high_bytes(false) }), high)
+}
+
+/// Returns zero where a high byte is that of a surrogate.
+#[inline(always)]
+pub(super) fn other_byte(simd: Avx512, high_bytes: Vector) -> Vector {
+    // high_bytes & F8 ^ D8
+    simd.ternary::<0x6A>(high_bytes, simd.splat(0xF8), simd.splat(0xD8))
+}
+
 /// Returns a bit that is clear where a high byte is that of a kind.
 #[inline(always)]
-fn is_not(simd: Avx512, high: Vector, kind: u8) -> Vector {
+pub(super) fn is_not(simd: Avx512, high: Vector, kind: u8) -> Vector {
     // (high ^ kind) & KIND
     let other = simd.ternary::<0x28>(high, simd.splat(kind), simd.splat(KIND));
     simd.min(other, simd.splat(LEAST))

@@ -141,6 +141,7 @@ impl Vectorized for Case {
         let (da, db) = (doublewords(&a), doublewords(&b));
         assert_eq!(simd.sign_bits(va), mask_of(&a, &b, |a, _| a >= 0x80));
         assert_eq!(simd.has_none(va, vb), mask_of(&a, &b, |a, b| a & b == 0));
+        assert_eq!(simd.have_some(va, vb), mask_of(&a, &b, |a, b| a & b != 0));
         assert_eq!(simd.below(va, vb), mask_of(&a, &b, |a, b| a < b));
         assert_eq!(simd.at_least(va, vb), mask_of(&a, &b, |a, b| a >= b));
         assert_eq!(simd.equal(va, vb), mask_of(&a, &b, |a, b| a == b));

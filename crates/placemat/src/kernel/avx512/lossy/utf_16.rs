@@ -1,9 +1,13 @@
 //! UTF-16 made well-formed, in place or on the way into another slice: U+FFFD replaces lone surrogates.
 //!
-//! Four blocks are processed at a time, in two masks of 64 units. Without surrogates there is nothing to do.
-//! If all surrogates are in pairs, the leads, shifted by one, equal the trails. Otherwise both are sorted.
+//! Four blocks are processed at a time, by the high bytes of their units in two registers. Without surrogates
+//! there is nothing to do. Otherwise a surrogate is lone if its counterpart is not next to it. Whether there are
+//! lone ones is not tested, because at one error in a hundred bytes such a branch would often be mispredicted.
 
-use super::super::{RUN, load_run, put, surrogates};
+use core::mem::take;
+
+use super::super::validate_utf_16::{LEAST, high_bytes_of, is_not, other_byte};
+use super::super::{RUN, load_run, moved_on, put};
 use crate::kernel::lossy::{Replaced, decided_utf_16};
 use crate::simd::{Avx512, Vector};
 
@@ -43,43 +47,54 @@ fn store<const WHOLE: bool>(simd: Avx512, units: [Vector; BLOCKS], room: &mut [u
     put::<WHOLE>(simd, room, 192, d);
 }
 
-/// The masks of two blocks in one.
+/// Returns `true` if there are surrogates among 128 units, given their high bytes.
 #[inline(always)]
-const fn both(low: u32, high: u32) -> u64 {
-    low as u64 | (high as u64) << 32
+fn has_surrogates(simd: Avx512, low: Vector, high: Vector) -> bool {
+    simd.has_none(simd.min(other_byte(simd, low), other_byte(simd, high)), simd.splat(0xFF)) != 0
 }
 
-/// Returns the lone surrogates of 64 units, given their surrogates and leads, and whether a lead stands
-/// before them and a trail after.
-#[inline(always)]
-const fn lone(surrogates: u64, leads: u64, before: u64, after: u64) -> u64 {
-    let trails = surrogates ^ leads;
-    surrogates ^ (leads & (trails >> 1 | after << 63)) ^ (trails & (leads << 1 | before))
+/// Bits that are clear where a unit is a lead, and where it is a trail.
+#[derive(Clone, Copy)]
+struct Kinds {
+    not_lead: Vector,
+    not_trail: Vector,
+}
+
+impl Kinds {
+    #[inline(always)]
+    fn of(simd: Avx512, high_bytes: Vector) -> Self {
+        Kinds { not_lead: is_not(simd, high_bytes, 0xD8), not_trail: is_not(simd, high_bytes, 0xDC) }
+    }
+
+    /// Returns the lone surrogates, given the bits of the units before and of those after.
+    #[inline(always)]
+    fn lone(self, simd: Avx512, not_lead_before: Vector, not_trail_after: Vector) -> u64 {
+        let not_after_lead = moved_on::<1>(simd, not_lead_before, self.not_lead);
+        let not_before_trail = moved_on::<63>(simd, self.not_trail, not_trail_after);
+        // not_after_lead & !not_trail | not_before_trail & !not_lead
+        let lone_trails = simd.ternary::<0x0A>(self.not_trail, self.not_trail, not_after_lead);
+        let lone = simd.ternary::<0xF4>(lone_trails, not_before_trail, self.not_lead);
+        simd.have_some(lone, lone)
+    }
 }
 
 /// Replaces the lone surrogates of a run and returns their number. `after` says whether a trail follows the
-/// run. `before` is 1 if a lead stands before the run; afterwards it says so of the run's last unit.
+/// run. The last lane of `before` is the high byte of the unit before the run; afterwards, of its last unit.
 #[inline(always)]
-fn replace(simd: Avx512, units: &mut [Vector; BLOCKS], before: &mut u64, after: bool) -> u32 {
+fn replace(simd: Avx512, units: &mut [Vector; BLOCKS], before: &mut Vector, after: bool) -> u32 {
     let [a, b, c, d] = *units;
-    let all =
-        [both(surrogates(simd, a), surrogates(simd, b)), both(surrogates(simd, c), surrogates(simd, d))];
-    if all[0] | all[1] | *before == 0 {
+    let (low, high) = (high_bytes_of(simd, a, b), high_bytes_of(simd, c, d));
+    let was = *before;
+    *before = high;
+    if !has_surrogates(simd, low, high) {
         return 0;
     }
-    let kind_bit = simd.splat_word(0x0400);
-    let leads = [
-        all[0] & both(simd.words_have_none(a, kind_bit), simd.words_have_none(b, kind_bit)),
-        all[1] & both(simd.words_have_none(c, kind_bit), simd.words_have_none(d, kind_bit)),
+    let (low, high) = (Kinds::of(simd, low), Kinds::of(simd, high));
+    let not_trail_after = simd.splat(if after { 0 } else { LEAST });
+    let lone = [
+        low.lone(simd, is_not(simd, was, 0xD8), high.not_trail),
+        high.lone(simd, low.not_lead, not_trail_after),
     ];
-    let trails = [all[0] ^ leads[0], all[1] ^ leads[1]];
-    let due = [leads[0] << 1 | *before, leads[1] << 1 | leads[0] >> 63];
-    let (was, last, after) = (*before, leads[1] >> 63, u64::from(after));
-    *before = last;
-    if trails == due && last == after {
-        return 0;
-    }
-    let lone = [lone(all[0], leads[0], was, trails[1] & 1), lone(all[1], leads[1], leads[0] >> 63, after)];
     let replacement = simd.splat_word(0xFFFD);
     *units = [
         simd.blend_words(lone[0] as u32, a, replacement),
@@ -93,7 +108,7 @@ fn replace(simd: Avx512, units: &mut [Vector; BLOCKS], before: &mut u64, after: 
 /// Makes UTF-16 well-formed. Returns the number of lone surrogates.
 #[inline(always)]
 pub(crate) fn make_well_formed(simd: Avx512, bytes: &mut [u8]) -> u64 {
-    let (mut lone, mut before, mut at) = (0, 0, 0);
+    let (mut lone, mut before, mut at) = (0, simd.zero(), 0);
     while let Some((run, after)) = bytes[at..].split_first_chunk_mut() {
         let mut units = load_run(simd, run);
         let count = replace(simd, &mut units, &mut before, begins_with_trail(after));
@@ -110,25 +125,41 @@ pub(crate) fn make_well_formed(simd: Avx512, bytes: &mut [u8]) -> u64 {
     lone
 }
 
+/// From this length on, blocks are written where cache lines begin.
+const LONG: usize = 4 * RUN;
+
 /// UTF-16 to UTF-16.
 #[inline(always)]
 pub(crate) fn lossy_utf_16_to_utf_16(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
-    let mut done = Replaced::default();
-    let mut before = 0;
     // A lead surrogate is not separated from what follows.
     let fits = if out.len() < bytes.len() { decided_utf_16(&bytes[..out.len()], false) } else { bytes.len() };
-    while let (Some(run), Some(room)) =
-        (bytes[done.read..fits].first_chunk(), out[done.read..].first_chunk_mut::<RUN>())
-    {
-        let mut units = load_run(simd, run);
-        let after = begins_with_trail(&bytes[done.read + RUN..]);
-        let errors = replace(simd, &mut units, &mut before, after).into();
-        store::<true>(simd, units, room);
-        done = done.and(Replaced { read: RUN, written: RUN, errors });
+    let (mut bytes, mut room) = (&bytes[..fits], &mut out[..fits]);
+    let mut errors = 0;
+    let mut before = simd.zero();
+    if let (LONG.., Some(run)) = (fits, bytes.first_chunk()) {
+        let head = room.as_ptr().addr().wrapping_neg() % 64;
+        if head.is_multiple_of(2) {
+            let [a, b, ..] = load_run(simd, run);
+            let kinds = Kinds::of(simd, high_bytes_of(simd, a, b));
+            // The first block's surrogates can be judged by the second. Its start is written again.
+            let lone = kinds.lone(simd, simd.splat(LEAST), simd.splat(LEAST));
+            put::<true>(simd, room, 0, simd.blend_words(lone as u32, a, simd.splat_word(0xFFFD)));
+            errors += u64::from((lone & ((1 << (head / 2)) - 1)).count_ones());
+            if head > 0 {
+                before = simd.splat(bytes[head - 1]);
+            }
+            (bytes, room) = (&bytes[head..], &mut room[head..]);
+        }
     }
-    let (rest, room) = (&bytes[done.read..fits], &mut out[done.read..fits]);
-    let mut units = load_front(simd, rest);
-    let errors = replace(simd, &mut units, &mut before, false).into();
+    while let Some((run, rest)) = bytes.split_first_chunk() {
+        let (written, after) = take(&mut room).split_at_mut(RUN);
+        let mut units = load_run(simd, run);
+        errors += u64::from(replace(simd, &mut units, &mut before, begins_with_trail(rest)));
+        store::<true>(simd, units, written);
+        (bytes, room) = (rest, after);
+    }
+    let mut units = load_front(simd, bytes);
+    errors += u64::from(replace(simd, &mut units, &mut before, false));
     store::<false>(simd, units, room);
-    done.and(Replaced { read: rest.len(), written: rest.len(), errors })
+    Replaced { read: fits, written: fits, errors }
 }
