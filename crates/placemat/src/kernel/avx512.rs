@@ -6,6 +6,7 @@
 //! Ill-formed text is left to the scalar kernels, which begin where these stop.
 
 mod copy;
+mod copy_utf_16;
 mod follows;
 mod from_utf_16;
 mod from_utf_32;
@@ -23,6 +24,7 @@ mod validate_utf_16;
 mod validate_utf_32;
 
 pub(super) use copy::copy;
+pub(super) use copy_utf_16::copy_utf_16;
 pub(super) use from_utf_8::{
     like_utf_8_to_utf_16, like_utf_8_to_utf_32, medium_utf_8_to_utf_16, medium_utf_8_to_utf_32,
     short_utf_8_to_utf_16, short_utf_8_to_utf_32, trusted_utf_8_to_utf_16, trusted_utf_8_to_utf_32,

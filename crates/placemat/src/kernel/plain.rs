@@ -428,12 +428,41 @@ pub(super) const fn utf_16_to_utf_16(from: Endian, to: Endian) -> Run {
     }
 }
 
+/// From this length on, text is copied by vectors that also validate it.
+const FUSED: usize = 1 << 10;
+
+/// A copy of the runs at the front that are well-formed UTF-16, in the machine's order.
+struct CopyUtf16<'a>(&'a [u8], &'a mut [u8]);
+
+impl Vectorized for CopyUtf16<'_> {
+    type Output = usize;
+
+    #[inline]
+    fn scalar(self) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, _: S) -> usize {
+        0
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> usize {
+        avx512::copy_utf_16(simd, self.0, self.1)
+    }
+}
+
 /// Validates UTF-16 and copies or swaps it, in pieces that stay in the L1 cache. (Unit by unit where there
 /// are surrogates, emoji were converted at 0.02 of the peer's speed.)
 fn copy_utf_16<const FROM: bool, const TO: bool>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     const PIECE: usize = 1 << 13;
     let bytes = &bytes[..bytes.len().min(out.len()) & !1];
     let mut at = 0;
+    if FROM == TO && FROM == cfg!(target_endian = "big") && bytes.len() >= FUSED {
+        at = isa.run(CopyUtf16(bytes, out));
+    }
     loop {
         let piece = &bytes[at..bytes.len().min(at + PIECE)];
         let len = validate_utf_16(isa, piece, if FROM { Big } else { Little });
