@@ -10,7 +10,9 @@ use step::{Between, join, next, part};
 
 use super::follows::{Follows, errors, not_ascii, run_errors};
 use super::surrogates::{Look, is_after_lead_surrogate, pair_boundary};
-use super::{BACK, BLOCK, RUN, Window, around, before, block, boundary, first_lanes, has_four};
+use super::{
+    BACK, BLOCK, RUN, Window, around, before, block, boundary, first_lanes, has_four, units_after_line,
+};
 use crate::form::Utf8mb3;
 use crate::kernel::advance::Advance;
 use crate::kernel::family::Change;
@@ -87,7 +89,8 @@ fn alike<const FOUR: bool>(
             break;
         }
         store_run(simd, window, out, written);
-        place = (read + RUN, written + RUN);
+        let len = RUN - units_after_line(&out[written..], 1);
+        place = (read + len, written + len);
     }
     place
 }
