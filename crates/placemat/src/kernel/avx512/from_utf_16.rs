@@ -122,11 +122,14 @@ fn convert<const BIG: bool, const NUL: bool>(
 }
 
 /// Consecutive blocks of ASCII after which runs of ASCII are tried.
-const BEFORE_ASCII: usize = 8;
+pub(super) const BEFORE_ASCII: usize = 8;
 
 /// Converts runs of four blocks of ASCII. Returns the number of units. It is outlined, because the loop over
 /// other text keeps its constants in the registers.
-struct AsciiBlocks<'a, const BIG: bool, const NUL: bool>(&'a [u8], &'a mut [u8]);
+pub(super) struct AsciiBlocks<'a, const BIG: bool, const NUL: bool>(
+    pub(super) &'a [u8],
+    pub(super) &'a mut [u8],
+);
 
 impl<const BIG: bool, const NUL: bool> Vectorized for AsciiBlocks<'_, BIG, NUL> {
     type Output = usize;

@@ -6,7 +6,8 @@
 //! therefore enough to decide.
 
 use super::super::from_utf_16::{
-    Classes, MOST, UNITS, WINDOW, Words, middle_and_last, up_to_three, up_to_two, with_pairs,
+    AsciiBlocks, BEFORE_ASCII, Classes, MOST, UNITS, WINDOW, Words, middle_and_last, up_to_three, up_to_two,
+    with_pairs,
 };
 use super::super::{put, surrogates};
 use crate::kernel::lossy::Replaced;
@@ -87,6 +88,23 @@ fn edge(simd: Avx512, bytes: &[u8], out: &mut [u8], done: Replaced) -> Option<Re
     Some(done.and(Replaced { read: 2 * units, written: len, errors: lone.into() }))
 }
 
+/// Converts blocks until the text or the room ends, or some in a row were ASCII, and says whether they were.
+#[inline(always)]
+fn blocks(simd: Avx512, bytes: &[u8], out: &mut [u8], mut done: Replaced) -> (Replaced, bool) {
+    let mut ascii_blocks = 0;
+    while let (Some(window), Some(room)) =
+        (bytes[done.read - 2..].first_chunk(), out[done.written..].first_chunk_mut())
+    {
+        let (written, lone) = block(simd, window, room);
+        done = done.and(Replaced { read: 2 * UNITS, written, errors: lone.into() });
+        ascii_blocks = if written == UNITS { ascii_blocks + 1 } else { 0 };
+        if ascii_blocks == BEFORE_ASCII {
+            return (done, true);
+        }
+    }
+    (done, false)
+}
+
 /// Converts UTF-16 to UTF-8.
 #[inline(always)]
 pub(crate) fn lossy_utf_16_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
@@ -96,11 +114,15 @@ pub(crate) fn lossy_utf_16_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) 
             Some(next) => done = next,
             None => return up_to_boundary(bytes, done),
         }
-        while let (Some(window), Some(room)) =
-            (bytes[done.read - 2..].first_chunk(), out[done.written..].first_chunk_mut())
-        {
-            let (written, lone) = block(simd, window, room);
-            done = done.and(Replaced { read: 2 * UNITS, written, errors: lone.into() });
+        loop {
+            let is_ascii;
+            (done, is_ascii) = blocks(simd, bytes, out, done);
+            if !is_ascii {
+                break;
+            }
+            let ascii = AsciiBlocks::<false, true>(&bytes[done.read..], &mut out[done.written..]);
+            let len = simd.run_outlined(ascii);
+            done = done.and(Replaced { read: 2 * len, written: len, errors: 0 });
         }
     }
     done
