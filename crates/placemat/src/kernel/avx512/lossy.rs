@@ -172,10 +172,13 @@ struct Step<M> {
     made: M,
     broken: u64,
     is_error_free: bool,
+    /// Whether no error is among what a clean step after it looks back at.
+    ends_error_free: bool,
 }
 
 /// Returns how many exact steps must be error-free before a clean one is tried. After a long clean run it is
-/// one, because errors are rare there and an exact step takes twice the time. Otherwise it is more, because
+/// one, because errors are rare there and an exact step takes twice the time; it need not be error-free as long
+/// as its end is. Otherwise it is more, because
 /// every change of loop is a mispredicted branch.
 #[inline]
 fn patience(clean_run: usize) -> u32 {
@@ -230,6 +233,9 @@ fn error_dense<E: Exact>(
         done.read += E::STEP;
         done.written += written;
         left = if step.is_error_free { left - 1 } else { patience };
+        if patience == 1 && step.ends_error_free {
+            left = 0;
+        }
         if left == 0 {
             break;
         }

@@ -122,10 +122,12 @@ impl<U: Replacing> Exact for ToUnits<U> {
     #[inline(always)]
     fn exact(simd: Avx512, bytes: Bytes, follows: Follows, settled: u64) -> Step<(U::Planes, u64)> {
         let info = SequenceMasks::by_masks(simd, bytes, follows);
+        let is_error_free = (info.broken | info.stray) & settled == 0;
         Step {
             made: (U::exact_planes(simd, bytes, info), U::emits(info) & settled),
             broken: info.broken,
-            is_error_free: (info.broken | info.stray) & settled == 0,
+            is_error_free,
+            ends_error_free: is_error_free,
         }
     }
 

@@ -3,8 +3,9 @@
 //! ```text
 //! exact step at both ends of the text, with masked loads and stores
 //! while there is room and text for whole registers:
-//!     error-free:   clean steps of 128 places, copied, until one fails
-//!     error-dense:  exact steps of 57 places, until some in a row were error-free
+//!     error-free:   clean steps of 128 places, copied, until one fails; ASCII in runs
+//!     error-dense:  exact steps of 57 places, until some in a row were error-free, or where errors are rare,
+//!                   until the end of one is
 //! ```
 //!
 //! What becomes of a byte is known at most three places after it. The test of a clean step is therefore three
@@ -26,6 +27,9 @@ const STEP: usize = 3 * SLOTTED;
 /// The places after which a broken item may reach back into the settled ones, and one more for a stray byte
 /// after them.
 const SEEN: u64 = ((1 << (STEP + 3)) - 1) << BACK;
+/// The places of these that are not settled. If no item is broken there, no lead that the next step looks back
+/// at waits in vain for a trail byte.
+const AHEAD: u64 = SEEN & !ToUtf8::SETTLED;
 /// Bytes that have their slots in one register.
 const SLOTTED: usize = 19;
 
@@ -109,6 +113,7 @@ impl Exact for ToUtf8 {
             ],
             broken: info.broken,
             is_error_free: info.broken & SEEN == 0,
+            ends_error_free: info.broken & AHEAD == 0,
         }
     }
 
@@ -148,36 +153,59 @@ fn clean(simd: Avx512, bytes: &[u8], out: &mut [u8], follows: Follows, mut done:
         let low_errors = errors::<true>(simd, load::<3>(simd, block), before, follows);
         let before = [load::<66>(simd, block), load::<65>(simd, block), high];
         let high_errors = errors::<true>(simd, load::<67>(simd, block), before, follows);
-        if simd.sign_bits(simd.or(low_errors, high_errors)) != 0 {
-            return Reached { done, is_error_free: false };
-        }
         if put::<true>(simd, to, 0, low).is_none() || put::<true>(simd, to, 64, high).is_none() {
             break;
         }
-        let mut len = CLEAN;
+        if simd.sign_bits(simd.or(low_errors, high_errors)) != 0 {
+            // The bytes before the error count, so that one exact step settles what is around it.
+            let at = match simd.sign_bits(low_errors) {
+                0 => 64 + simd.sign_bits(high_errors).trailing_zeros(),
+                low => low.trailing_zeros(),
+            };
+            let (read, written) = (at as usize, at as usize);
+            return Reached { done: done.and(Replaced { read, written, errors: 0 }), is_error_free: false };
+        }
+        let (mut len, mut is_before_error) = (CLEAN, false);
         if simd.sign_bits(simd.or(low, high)) == 0 {
-            len += ascii(simd, &rest[CLEAN..], &mut room[CLEAN..]);
+            let ascii = ascii(simd, &rest[CLEAN..], &mut room[CLEAN..]);
+            len += ascii.0;
+            is_before_error = ascii.1;
         }
         rest = &rest[len..];
         room = &mut room[len..];
         done = done.and(Replaced { read: len, written: len, errors: 0 });
+        if is_before_error {
+            // The next clean step would fail at its first byte.
+            return Reached { done, is_error_free: false };
+        }
     }
     Reached { done, is_error_free: true }
 }
 
-/// Copies ASCII in runs. Returns the number of bytes without the last three, because the test of a clean step
-/// begins three bytes ahead.
+/// Returns the place of the first bit, without a branch that would be mispredicted.
 #[inline(always)]
-fn ascii(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> usize {
+fn first_of(masks: [u64; 4]) -> usize {
+    let [a, b, c, d] = masks;
+    let (low, low_at) = if a == 0 { (b, 64) } else { (a, 0) };
+    let (high, high_at) = if c == 0 { (d, 192) } else { (c, 128) };
+    let (mask, at) = if low == 0 { (high, high_at) } else { (low, low_at) };
+    at + mask.trailing_zeros() as usize
+}
+
+/// Copies ASCII. Returns the number of bytes without the last three, because the test of a clean step begins
+/// three bytes ahead, and whether there was much and it is likely that an error comes next.
+#[inline(always)]
+fn ascii(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, bool) {
     const RUN: usize = 256;
-    let mut len = 0;
+    let (mut len, mut is_before_error) = (0, false);
     while let (Some(run), Some(room)) =
         (bytes[len..].first_chunk::<RUN>(), out[len..].first_chunk_mut::<RUN>())
     {
         let [a, b, c, d] = run.as_chunks().0 else { break };
         let blocks = [simd.load(a), simd.load(b), simd.load(c), simd.load(d)];
         let any = simd.or(simd.ternary::<0xFE>(blocks[0], blocks[1], blocks[2]), blocks[3]);
-        if simd.sign_bits(any) != 0 {
+        let is_ascii = simd.sign_bits(any) == 0;
+        if !is_ascii && len == 0 {
             break;
         }
         let [a, b, c, d] = room.as_chunks_mut().0 else { break };
@@ -185,9 +213,20 @@ fn ascii(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> usize {
         simd.store(b, blocks[1]);
         simd.store(c, blocks[2]);
         simd.store(d, blocks[3]);
-        len += RUN - BACK;
+        if !is_ascii {
+            len += first_of([
+                simd.sign_bits(blocks[0]),
+                simd.sign_bits(blocks[1]),
+                simd.sign_bits(blocks[2]),
+                simd.sign_bits(blocks[3]),
+            ]);
+            // A trail byte comes after the first byte of most characters, but of few errors.
+            is_before_error = bytes.get(len + 1).is_some_and(|byte| byte & 0xC0 != 0x80);
+            break;
+        }
+        len += RUN;
     }
-    len
+    (len.saturating_sub(BACK), is_before_error)
 }
 
 /// Repairs UTF-8.
