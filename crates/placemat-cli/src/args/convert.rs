@@ -25,11 +25,11 @@ An option that has no effect on the two encodings is wrong usage.
 Legacy encodings, such as gbk, shift_jis and koi8-r, are read and written as browsers do, by the \
 tables and labels of the WHATWG Encoding Standard. So shift_jis and euc-jp write ¥ as 5C, which is \
 a backslash when it is read, and the signs ‾ and − as others; iso-2022-jp writes half-width katakana \
-as full-width. A note counts such characters, and --fail-on-loss fails. The names that Oracle, MySQL and Java use are \
-known too, and the numbers of code pages of Windows, such as 1251. The code pages of DOS, such as cp850 and \
-cp437, are read and written by the tables of Windows. With -f utf-16le-bom, the BOM \
-says which byte order it is; -t utf-16le-bom writes one. A label that is also a name of the UTF-8 family \
-means the family's encoding: latin1 is iso-8859-1, and ascii is us-ascii. Policies that are \
+as full-width. A note counts such characters, and --fail-on-loss fails. The names that Oracle, MySQL \
+and Java use are known too, and the numbers of code pages of Windows, such as 1251. The code pages of \
+DOS, such as cp850 and cp437, are read and written by the tables of Windows. With -f utf-16le-bom, the \
+BOM says which byte order it is; -t utf-16le-bom writes one. A label that is also a name of the UTF-8 \
+family means the family's encoding: latin1 is iso-8859-1, and ascii is us-ascii. Policies that are \
 defined only for UTF-8 cannot be used with legacy encodings.
 
 With -f auto, the encoding of each input is detected as by `placemat detect`, and a note names an \
@@ -56,10 +56,10 @@ With --in-place and --out-dir, a file whose bytes contradict --from is not conve
 is named, and the status is 1. A file contradicts --from if it begins with the signature of \
 another encoding; if it is valid UTF-8 that --from would read as other text; if it is surely in \
 another legacy encoding, or likely in one, and hardly text in --from; or if it is already in the \
-encoding of --to, for example after an earlier run. If --from is UTF-16 or UTF-32 without a BOM, so do UTF-8, nearly valid UTF-8, ASCII with a \
-few bytes 00, numbers and other data, and the other byte order. If --from is a single-byte \
-encoding, so does nearly valid UTF-8; if it is utf-8-or-windows-1252 or utf-8-or-iso-8859-1, so does \
-text that is UTF-8 in part. A second run therefore changes nothing, also with --on-error replace. \
+encoding of --to, for example after an earlier run. If --from is UTF-16 or UTF-32 without a BOM, so \
+do UTF-8, nearly valid UTF-8, ASCII with a few bytes 00, numbers and other data, and the other byte \
+order. If --from is a single-byte encoding, so does nearly valid UTF-8; if it is \
+utf-8-or-windows-1252 or utf-8-or-iso-8859-1, so does text that is UTF-8 in part. A second run therefore changes nothing, also with --on-error replace. \
 --force converts such files.
 
 With -o FILE, nothing is written if the first 1 MiB of an input, or what arrives first on a pipe, \

@@ -5,6 +5,9 @@ use std::collections::BTreeSet;
 /// The most bytes of a character that is cut.
 const MOST: usize = 3;
 
+/// The most letters of a name that are examined before one.
+const LONGEST_NAME: usize = 32;
+
 /// What a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Line {
@@ -79,7 +82,7 @@ impl Telling {
     /// small letters, and begins no character of the text.
     pub(crate) fn is_letter_of_name(&self, byte: u8, before: &[u8]) -> bool {
         let is_small = |one: u8| one.is_ascii_lowercase() || one >= 0xDF && !self.has_lead(one);
-        let small = before.iter().rev().take_while(|one| is_small(**one)).count();
+        let small = before.iter().rev().take(LONGEST_NAME).take_while(|one| is_small(**one)).count();
         let initial = before.len().checked_sub(small + 1).and_then(|at| before.get(at));
         byte >= 0xDF && byte != 0xF7 && initial.is_some_and(u8::is_ascii_uppercase) && !self.has_lead(byte)
     }

@@ -92,6 +92,7 @@ pub(super) fn contradiction(
 /// Returns `true` if a proposal counts beside the encoding that was named: it is sure, or else as confident as `least`, and
 /// the text is hardly one in the encoding that was named.
 fn counts(side: Side, guess: &Guess, front: &[u8], least: Confidence) -> bool {
+    /// Of fewer characters, proposals are often wrong.
     const LEAST: u64 = 4;
     if guess.confidence == Confidence::Sure || least == Confidence::Sure {
         return guess.confidence == Confidence::Sure;
