@@ -173,6 +173,13 @@ fn files_that_are_likely_in_another_encoding_are_left() {
     let now = files_in(directory.path());
     assert_eq!((&now["r.c"][..], &now["pl.txt"][..]), (files[0].1, files[1].1));
     assert_eq!(now["de.txt"], "Die Größe der Datei für Müller ist ungültig.\n".as_bytes());
+    // In an encoding of another script, its letters are in Latin words.
+    let found = placemat_in(directory.path(), "convert -t windows-1252 de.txt -o west.txt", b"");
+    assert_eq!(found.status, 0, "{}", found.stderr);
+    for name in ["windows-1251", "koi8-r", "windows-1253"] {
+        let found = placemat_in(directory.path(), &format!("convert -f {name} --in-place west.txt"), b"");
+        assert!(found.stderr.contains("looks like windows-1252 (likely)"), "{name}: {}", found.stderr);
+    }
     // The user may know more, and what goes to a stream is not lost.
     assert_eq!(placemat_in(directory.path(), "convert -f windows-1252 pl.txt", b"").status, 0);
     assert_eq!(

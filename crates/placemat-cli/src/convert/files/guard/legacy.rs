@@ -111,9 +111,12 @@ fn counts(side: Side, guess: &Guess, front: &[u8], least: Confidence) -> bool {
     // In Latin script, a dozen encodings differ in a few letters, and proposals are often wrong.
     let is_implausible =
         || Misplaced::of_text(text.chars()).misplaced > 0 || guess.legacy.identifier() == "windows-1254";
-    let is_rather = guess.evidence.script().0 != "Latin" || !is_latin(&text) || is_implausible();
+    let (is_latin, is_western) = (is_latin(&text), guess.legacy.of_family().is_some());
+    let is_rather = guess.evidence.script().0 != "Latin" || !is_latin || is_implausible();
     let is_confident = guess.confidence >= least || guess.legacy.is_of_dos();
-    let is_other = guess.unknown.is_none() && guess.legacy.of_family().is_none();
+    // What only Windows-1252 has is looked for elsewhere, and Western text that was named as pairs.
+    let is_of_pairs = matches!(side, Side::Legacy(from) if from.shape() != Shape::Single);
+    let is_other = guess.unknown.is_none() && !(is_western && (is_latin || is_of_pairs));
     is_other && is_confident && guess.evidence.characters >= LEAST && is_rather
 }
 
