@@ -178,8 +178,7 @@ struct Step<M> {
 
 /// Returns how many exact steps must be error-free before a clean one is tried. After a long clean run it is
 /// one, because errors are rare there and an exact step takes twice the time; it need not be error-free as long
-/// as its end is. Otherwise it is more, because
-/// every change of loop is a mispredicted branch.
+/// as its end is. Otherwise it is more, because every change of loop is a mispredicted branch.
 #[inline]
 fn patience(clean_run: usize) -> u32 {
     if clean_run >= 256 { 1 } else { 3 }

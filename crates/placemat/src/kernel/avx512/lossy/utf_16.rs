@@ -53,7 +53,7 @@ fn has_surrogates(simd: Avx512, low: Vector, high: Vector) -> bool {
     simd.has_none(simd.min(other_byte(simd, low), other_byte(simd, high)), simd.splat(0xFF)) != 0
 }
 
-/// Bits that are clear where a unit is a lead, and where it is a trail.
+/// Bits that are clear at leads, and bits that are clear at trails.
 #[derive(Clone, Copy)]
 struct Kinds {
     not_lead: Vector,
