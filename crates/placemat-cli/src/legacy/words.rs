@@ -110,7 +110,7 @@ pub(crate) fn without_utf_8(line: &[u8], legacy: Option<Legacy>, telling: &Telli
     let is_of_dos = legacy.is_some_and(Legacy::is_of_dos);
     let (mut rest, mut leads, mut others) = (line.to_vec(), BTreeSet::<u8>::new(), vec![]);
     for word in words_beyond_ascii(line) {
-        let start = word.as_ptr().addr() - line.as_ptr().addr();
+        let start = line.element_offset(word.first()?)?;
         let end = start + word.len();
         match std::str::from_utf8(word) {
             Ok(text) => {
