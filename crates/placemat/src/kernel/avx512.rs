@@ -5,6 +5,7 @@
 //! preceding one. Only the place in the output is carried. Heads and tails use masked loads and stores.
 //! Ill-formed text is left to the scalar kernels, which begin where these stop.
 
+mod ascii;
 mod copy;
 mod copy_utf_16;
 mod follows;

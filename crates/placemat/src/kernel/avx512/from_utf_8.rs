@@ -8,6 +8,7 @@ mod surrogates;
 
 use surrogates::WithSurrogates;
 
+use super::ascii::blocks_in_front;
 use super::follows::{Follows, blocks_of, errors, not_ascii};
 use super::surrogates::{is_after_lead_surrogate, pair_boundary};
 use super::to_utf_16::Words;
@@ -115,6 +116,10 @@ fn convert<U: Units, K: Known>(
     out: &mut [u8],
     mut place: Advance,
 ) -> Advance {
+    if K::TAKES_NUL && place.0 == 0 && bytes.len() >= RUN + 64 {
+        let len = blocks_in_front::<U>(simd, bytes, out);
+        place = (len, len * U::WIDTH);
+    }
     let follows = Follows::load(simd, &grammar.follows, !K::TAKES_NUL);
     if bytes.len() - place.0 >= RUN + 64 {
         if place.0 == 0 {

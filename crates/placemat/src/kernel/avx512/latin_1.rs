@@ -9,6 +9,7 @@
 //!                   b | before << 6 & 40, at trail bytes
 //! ```
 
+use super::ascii::{Bytes, blocks_in_front};
 use super::from_utf_16::{BmpRoom, bmp_to_utf_8};
 use super::{BLOCK, RUN, interleave, load_run};
 use crate::form::Form;
@@ -134,7 +135,8 @@ fn rest_to_utf_8<F: Form>(
 /// Converts a single-byte form that contains ASCII to UTF-8.
 #[inline(always)]
 pub(crate) fn single_bytes_to_utf_8<F: Form>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-    let (mut read, mut written) = (0, 0);
+    let front = blocks_in_front::<Bytes>(simd, bytes, out);
+    let (mut read, mut written) = (front, front);
     while let Some(run) = bytes[read..].first_chunk() {
         let blocks = load_run(simd, run);
         if is_ascii(simd, blocks) {
@@ -245,9 +247,12 @@ fn singles_to_latin_1<const C1: bool>(
 /// Converts UTF-8 to ISO-8859-1. Without `C1`, the target does not have the code points U+0080..U+009F.
 #[inline(always)]
 pub(crate) fn utf_8_to_latin_1<const C1: bool>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-    // The first byte has none before it.
-    let (mut read, mut written) =
-        singles_to_latin_1::<C1>(simd, &bytes[..bytes.len().min(BLOCK)], out, (0, 0));
+    let front = blocks_in_front::<Bytes>(simd, bytes, out);
+    let (mut read, mut written) = match front {
+        // The first byte has none before it.
+        0 => singles_to_latin_1::<C1>(simd, &bytes[..bytes.len().min(BLOCK)], out, (0, 0)),
+        front => (front, front),
+    };
     if read == 0 {
         return (0, 0);
     }

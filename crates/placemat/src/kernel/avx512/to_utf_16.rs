@@ -17,6 +17,7 @@
 //! (D7C0 is D800 − (10000 >> 10).) The planes are compressed by one mask and interleaved by two permutes,
 //! whose order is the byte order. Blocks with leads of four take a branch of their own.
 
+use super::ascii::Widen;
 use super::units::{Thirds, Units, lead_of_three, planes};
 use super::{Before, interleave, put};
 use crate::simd::{Avx512, Vector};
@@ -63,8 +64,21 @@ pub(super) fn store<const BIG: bool, const WHOLE: bool>(
 /// UTF-16 in an order.
 pub(super) struct Words<const BIG: bool>;
 
-impl<const BIG: bool> Units for Words<BIG> {
+impl<const BIG: bool> Widen for Words<BIG> {
     const WIDTH: usize = 2;
+
+    #[inline(always)]
+    fn widen<const WHOLE: bool>(simd: Avx512, ascii: Vector, room: &mut [u8]) -> Option<()> {
+        let (mut low, mut high) = (simd.widen_low(ascii), simd.widen_high(ascii));
+        if BIG {
+            (low, high) = (simd.shift_left::<8>(low), simd.shift_left::<8>(high));
+        }
+        put::<WHOLE>(simd, room, 0, low)?;
+        put::<WHOLE>(simd, room, 64, high)
+    }
+}
+
+impl<const BIG: bool> Units for Words<BIG> {
     // The lead surrogate is written at the third byte of four.
     const EARLY: usize = 1;
     const OF_LEAD_SURROGATE: usize = 1;
@@ -103,15 +117,5 @@ impl<const BIG: bool> Units for Words<BIG> {
         room: &mut [u8],
     ) -> Option<usize> {
         Self::write::<false, true>(simd, byte, before, u64::MAX, room)
-    }
-
-    #[inline(always)]
-    fn widen<const WHOLE: bool>(simd: Avx512, ascii: Vector, room: &mut [u8]) -> Option<()> {
-        let (mut low, mut high) = (simd.widen_low(ascii), simd.widen_high(ascii));
-        if BIG {
-            (low, high) = (simd.shift_left::<8>(low), simd.shift_left::<8>(high));
-        }
-        put::<WHOLE>(simd, room, 0, low)?;
-        put::<WHOLE>(simd, room, 64, high)
     }
 }

@@ -3,6 +3,7 @@
 //! A unit is written at the last byte of every sequence. At the end of a sequence of four, bits 12–15 come
 //! from the second byte, and bits 16–20 from the second byte and the lead.
 
+use super::ascii::Widen;
 use super::units::{Thirds, Units, lead_of_three, planes};
 use super::{Before, put};
 use crate::simd::{Avx512, Vector};
@@ -93,8 +94,19 @@ impl Doublewords {
     }
 }
 
-impl Units for Doublewords {
+impl Widen for Doublewords {
     const WIDTH: usize = 4;
+
+    #[inline(always)]
+    fn widen<const WHOLE: bool>(simd: Avx512, ascii: Vector, room: &mut [u8]) -> Option<()> {
+        put::<WHOLE>(simd, room, 0, simd.widen_quarter::<0>(ascii))?;
+        put::<WHOLE>(simd, room, 64, simd.widen_quarter::<1>(ascii))?;
+        put::<WHOLE>(simd, room, 128, simd.widen_quarter::<2>(ascii))?;
+        put::<WHOLE>(simd, room, 192, simd.widen_quarter::<3>(ascii))
+    }
+}
+
+impl Units for Doublewords {
     const EARLY: usize = 0;
     const OF_LEAD_SURROGATE: usize = 0;
 
@@ -150,13 +162,5 @@ impl Units for Doublewords {
         let third = simd.keep(thirds.trail, third);
         let emit = simd.has_none(inside, simd.splat(0x80)) & !thirds.lead;
         Self::store::<true, true>(simd, Planes { low, high, third }, emit, room.get_mut(..ROOM)?)
-    }
-
-    #[inline(always)]
-    fn widen<const WHOLE: bool>(simd: Avx512, ascii: Vector, room: &mut [u8]) -> Option<()> {
-        put::<WHOLE>(simd, room, 0, simd.widen_quarter::<0>(ascii))?;
-        put::<WHOLE>(simd, room, 64, simd.widen_quarter::<1>(ascii))?;
-        put::<WHOLE>(simd, room, 128, simd.widen_quarter::<2>(ascii))?;
-        put::<WHOLE>(simd, room, 192, simd.widen_quarter::<3>(ascii))
     }
 }

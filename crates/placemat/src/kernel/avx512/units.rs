@@ -2,12 +2,11 @@
 //! ends.
 
 use super::Before;
+use super::ascii::Widen;
 use crate::simd::{Avx512, Vector};
 
 /// The units that UTF-8 becomes.
-pub(super) trait Units {
-    /// Bytes of a unit.
-    const WIDTH: usize;
+pub(super) trait Units: Widen {
     /// Units that a sequence of four has written once its third byte is present.
     const EARLY: usize;
     /// Units that a lead surrogate of three bytes has written once it is complete, if pairs are one code
@@ -31,9 +30,6 @@ pub(super) trait Units {
         thirds: Thirds,
         room: &mut [u8],
     ) -> Option<usize>;
-    /// Writes a block of ASCII; without `WHOLE`, only as much of it as fits. Returns `None` if the room is
-    /// too small.
-    fn widen<const WHOLE: bool>(simd: Avx512, ascii: Vector, room: &mut [u8]) -> Option<()>;
 }
 
 /// Returns the low byte and the high byte at the ends of sequences of up to three, and sign bits at bytes
