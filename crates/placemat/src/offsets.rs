@@ -22,14 +22,16 @@ use alloc::vec;
 use core::fmt;
 use core::ops::Range;
 
-use find::{Found, find, find_in_line};
+use find::{Counted, Find, FindInLine};
 use sum::{Measure, Sum};
 use text::{REACH, Text};
 use tree::Part;
 
 use crate::cast::bytes_of;
 use crate::codec::{Codec, begun};
+use crate::kernel::ByWords;
 use crate::options::Options;
+use crate::simd::Isa;
 
 /// A position in a text, in every unit of measure. All numbers are counted from 0.
 ///
@@ -214,50 +216,25 @@ impl<'u, C: Codec> Offsets<'u, C> {
         Offsets { given: self.given, all: self.all, start: self.start, text, tree: self.tree }
     }
 
-    /// Returns the last sequence or ill-formed subsequence that begins at or before the value; the end, if
-    /// the value is after it. Of lines, returns the place after a U+000A, which must exist.
+    /// Returns the position of the last sequence or ill-formed subsequence that begins at or before a number;
+    /// of the end, if the number is after it.
     #[inline]
-    fn find(&self, measure: Measure, number: usize) -> Sum {
-        if number >= self.tree.sum.get(measure) {
-            return self.tree.sum;
-        }
-        match find(&self.tree, bytes_of(self.text.units), measure, number) {
-            Found::Place(place) => place,
-            Found::Piece(before) => self.text.walk(before, measure, number),
-        }
+    fn find(&self, measure: Measure, number: usize) -> Position {
+        let walk = |before, measure, number| self.text.walk(before, measure, number);
+        Isa::current().run(Find { counted: self.counted(&walk), measure, number })
     }
 
-    /// Returns the position of a place.
+    /// Returns the position of a line and a column in it. Returns `None` if there is none.
     #[inline]
-    fn position(&self, place: Sum) -> Position {
-        let [column, utf_16_column] = place.columns();
-        Position {
-            unit: self.start + place.units(),
-            code_point: place.get(Measure::CodePoints),
-            utf_16_unit: place.get(Measure::Utf16Units),
-            line: place.lines(),
-            column,
-            utf_16_column,
-        }
+    fn find_in_line<const IN_UTF_16: bool>(&self, line: usize, column: usize) -> Option<Position> {
+        let walk = |before, measure, number| self.text.walk(before, measure, number);
+        Isa::current().run(FindInLine::<IN_UTF_16> { counted: self.counted(&walk), line, column })
     }
 
-    /// Returns the place of a number in a line, by a measure, counted from the start of the line, or the
-    /// end of the text. It may be in another line. Returns `None` if there is no such line.
+    /// Returns what look-ups read.
     #[inline]
-    fn find_in_line(&self, line: usize, measure: Measure, number: usize) -> Option<Position> {
-        if line > self.tree.sum.lines() {
-            return None;
-        }
-        let near = find_in_line(&self.tree, bytes_of(self.text.units), line, measure, number);
-        let place = match near {
-            Some(place) => place,
-            None => {
-                let feed = line.checked_sub(1);
-                let start = feed.map_or(Sum::NONE, |feed| self.find(Measure::Lines, feed));
-                self.find(measure, start.get(measure).checked_add(number)?)
-            }
-        };
-        Some(self.position(place))
+    fn counted<'a>(&'a self, walk: &'a dyn Fn(Sum, Measure, usize) -> Sum) -> Counted<'a> {
+        Counted { tree: &self.tree, text: bytes_of(self.text.units), start: self.start, walk }
     }
 
     /// Returns the position of a unit: the start of its sequence, or the end of the text.
@@ -269,7 +246,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// assert_eq!((offsets.at_unit(3).unit, offsets.at_unit(4).code_point), (2, 3));
     /// ```
     pub fn at_unit(&self, unit: usize) -> Position {
-        self.position(self.find(Measure::Units, unit.saturating_sub(self.start)))
+        self.find(Measure::Units, unit.saturating_sub(self.start))
     }
 
     /// Returns the position of a code point by its number, or the end of the text.
@@ -280,7 +257,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// assert_eq!(offsets.at_code_point(1).unit, 6);
     /// ```
     pub fn at_code_point(&self, code_point: usize) -> Position {
-        self.position(self.find(Measure::CodePoints, code_point))
+        self.find(Measure::CodePoints, code_point)
     }
 
     /// Returns the position of a UTF-16 unit by its number: the start of its code point, or the end of the
@@ -292,7 +269,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// assert_eq!([1, 2, 3].map(|unit| offsets.at_utf_16_unit(unit).unit), [1, 1, 5]);
     /// ```
     pub fn at_utf_16_unit(&self, utf_16_unit: usize) -> Position {
-        self.position(self.find(Measure::Utf16Units, utf_16_unit))
+        self.find(Measure::Utf16Units, utf_16_unit)
     }
 
     /// Returns the position of a line and a column in code points, both counted from 0; `None` after the end
@@ -306,8 +283,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// assert_eq!((offsets.at_line_column(0, 2).unwrap().unit, offsets.at_line_column(0, 3)), (2, None));
     /// ```
     pub fn at_line_column(&self, line: usize, column: usize) -> Option<Position> {
-        let place = self.find_in_line(line, Measure::CodePoints, column)?;
-        (place.line == line && place.column == column).then_some(place)
+        self.find_in_line::<false>(line, column)
     }
 
     /// Returns the position of a line and a column in UTF-16 units, as editors count them, both from 0.
@@ -319,9 +295,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// assert_eq!(offsets.at_line_utf_16_column(1, 2).unwrap().unit, 6);
     /// ```
     pub fn at_line_utf_16_column(&self, line: usize, column: usize) -> Option<Position> {
-        let place = self.find_in_line(line, Measure::Utf16Units, column)?;
-        let is_there = place.line == line && column - place.utf_16_column <= 1;
-        (is_there && (place.utf_16_column == column || !self.is_end(place))).then_some(place)
+        self.find_in_line::<true>(line, column)
     }
 
     /// Returns the number of lines: one more than the number of U+000A.
@@ -333,12 +307,6 @@ impl<'u, C: Codec> Offsets<'u, C> {
     pub fn lines(&self) -> usize {
         1 + self.tree.sum.lines()
     }
-
-    /// Returns `true` for the end of the text.
-    #[inline]
-    fn is_end(&self, place: Position) -> bool {
-        place.unit == self.start + self.tree.sum.units()
-    }
 }
 
 /// Changes the pieces that an edit is in. `text` is the new text.
@@ -347,12 +315,12 @@ fn edit<C: Codec>(text: &Text<'_, C>, mut tree: Part, replaced: Range<usize>, in
     let to_old = |place: usize| place.max(replaced.start + inserted) - inserted + replaced.len();
     // What begins before this place does not depend on the edit.
     let unchanged = replaced.start.saturating_sub(REACH);
-    let from = if unchanged < old_end { tree.piece(Measure::Units, unchanged).0.units() } else { 0 };
+    let from = if unchanged < old_end { tree.piece(Measure::Units, unchanged, ByWords).0.units() } else { 0 };
     // After the edit, what begins where something began is the same.
     let end_from = |place: usize| {
         let place = to_old(place);
         let end = if place < old_end {
-            let (before, piece) = tree.piece(Measure::Units, place);
+            let (before, piece) = tree.piece(Measure::Units, place, ByWords);
             // What is inserted at the start joins the first piece.
             let is_start = before.units() == place && place > from;
             if is_start { place } else { before.units() + piece.sum.units() }

@@ -4,6 +4,8 @@
 //! bytes begin, and where lines end. Counts and places are then a few operations on bits, without a loop
 //! whose length depends on the text. Without vectors, whole blocks are counted in lanes of bytes instead.
 
+use core::hint::select_unpredictable;
+
 use crate::cast::bytes_of;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
@@ -39,7 +41,10 @@ impl Tally {
     pub(crate) fn then(self, next: Tally) -> Tally {
         let (line_code_points, line_utf_16_units) = match next.line_feeds {
             0 => (self.line_code_points, self.line_utf_16_units),
-            _ => (self.code_points + next.line_code_points, self.utf_16_units + next.line_utf_16_units),
+            _ => (
+                self.code_points.wrapping_add(next.line_code_points),
+                self.utf_16_units.wrapping_add(next.line_utf_16_units),
+            ),
         };
         Tally {
             code_points: self.code_points + next.code_points,
@@ -193,6 +198,11 @@ fn and([a, b]: Mask, [c, d]: Mask) -> Mask {
 }
 
 #[inline(always)]
+fn without([a, b]: Mask, [c, d]: Mask) -> Mask {
+    [a & !c, b & !d]
+}
+
+#[inline(always)]
 fn count([low, high]: Mask) -> u32 {
     low.count_ones() + high.count_ones()
 }
@@ -205,22 +215,12 @@ fn up_to_last([low, high]: Mask) -> u32 {
 
 /// Returns the place of a byte that is set, by its number; after the end if there are fewer.
 #[inline(always)]
-fn nth([low, high]: Mask, mut number: u32) -> u32 {
+fn nth(masking: impl Masking, [low, high]: Mask, number: u32) -> u32 {
     let lower = low.count_ones();
     let is_high = number >= lower;
-    let (mut bits, mut at) = if is_high { (high, 64) } else { (low, 0) };
-    number -= if is_high { lower } else { 0 };
-    if number >= bits.count_ones() {
-        return 128;
-    }
-    for width in [32, 16, 8, 4, 2, 1] {
-        let lower = (bits & ((1 << width) - 1)).count_ones();
-        let is_high = number >= lower;
-        number -= if is_high { lower } else { 0 };
-        bits >>= if is_high { width } else { 0 };
-        at += if is_high { width } else { 0 };
-    }
-    at
+    let bits = select_unpredictable(is_high, high, low);
+    let (number, at) = select_unpredictable(is_high, (number.wrapping_sub(lower), 64), (number, 0));
+    at + masking.nth_bit(bits, number)
 }
 
 /// The masks of a block.
@@ -257,28 +257,45 @@ impl Masks {
         }
     }
 
-    /// Returns the place of what is sought, or the end of the block.
+    /// Counts what is from a place on to the end of the block. What follows the last line feed is counted
+    /// without the place, so that it need not be known.
     #[inline(always)]
-    pub(crate) fn find(self, sought: Sought) -> u32 {
-        match sought {
-            Sought::Byte(place) => place,
-            Sought::CodePoint(number) => nth(self.leads, number),
-            Sought::Utf16Unit(number) => self.utf_16_unit(number),
-            Sought::Line(number) => (nth(self.feeds, number) + 1).min(TALLIED as u32),
+    pub(crate) fn from(self, place: u32) -> Tally {
+        let [up_to_feed, up_to_place] = [up_to_last(self.feeds), place].map(first);
+        let [leads, fours] = [self.leads, self.fours].map(|mask| count(without(mask, up_to_feed)));
+        let code_points = count(without(self.leads, up_to_place));
+        let utf_16_units = code_points + count(without(self.fours, up_to_place));
+        Tally {
+            code_points,
+            utf_16_units,
+            line_feeds: count(without(self.feeds, up_to_place)),
+            line_code_points: code_points.wrapping_sub(leads),
+            line_utf_16_units: utf_16_units.wrapping_sub(leads + fours),
         }
     }
 
-    /// Returns how much is in the block: code points, or UTF-16 units, without the second one of a pair
-    /// that begins in the last byte.
+    /// Returns the place of what is sought.
     #[inline(always)]
-    pub(crate) fn all(self, in_utf_16: bool) -> u32 {
-        count(if in_utf_16 { self.utf_16_units() } else { self.leads })
+    pub(crate) fn find(self, masking: impl Masking, sought: Sought) -> u32 {
+        match sought {
+            Sought::CodePoint(number) => nth(masking, self.leads, number),
+            Sought::Utf16Unit(number) => self.utf_16_unit(masking, number),
+            Sought::Line(number) => nth(masking, self.feeds, number) + 1,
+        }
     }
 
-    /// Returns how much is before a place at a boundary: code points, or UTF-16 units.
+    /// Returns the masks of the first bytes of the block, and none of the others.
     #[inline(always)]
-    pub(crate) fn all_before(self, place: u32, in_utf_16: bool) -> u32 {
-        count(and(if in_utf_16 { self.utf_16_units() } else { self.leads }, first(place)))
+    pub(crate) fn first(self, count: u32) -> Self {
+        let first = first(count);
+        Masks { leads: and(self.leads, first), fours: and(self.fours, first), feeds: and(self.feeds, first) }
+    }
+
+    /// Returns what is in the block: code points, UTF-16 units, and lines that end.
+    #[inline(always)]
+    pub(crate) fn all(self) -> [u32; 3] {
+        let code_points = count(self.leads);
+        [code_points, code_points + count(self.fours), count(self.feeds)]
     }
 
     /// Returns a mask with a bit for each UTF-16 unit. The second unit of a pair has the bit after its lead
@@ -290,8 +307,8 @@ impl Masks {
     }
 
     #[inline(always)]
-    fn utf_16_unit(self, number: u32) -> u32 {
-        let place = nth(self.utf_16_units(), number).min(TALLIED as u32 - 1);
+    fn utf_16_unit(self, masking: impl Masking, number: u32) -> u32 {
+        let place = nth(masking, self.utf_16_units(), number).min(TALLIED as u32 - 1);
         let [low, high] = self.leads;
         let half = if place < 64 { low } else { high };
         place - u32::from(half >> (place % 64) & 1 == 0)
@@ -338,8 +355,6 @@ fn masks_of_half(simd: Avx512, half: &[u8; MASKED]) -> [u64; 3] {
 /// What is sought in a block. All numbers are counted from 0 in the block, which must have them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Sought {
-    /// A place.
-    Byte(u32),
     /// Where a code point begins.
     CodePoint(u32),
     /// Where the code point begins that has a UTF-16 unit.
@@ -357,9 +372,25 @@ pub(crate) trait Masking: Copy {
     /// Returns how many numbers of a list are not more than another, which is not the greatest number.
     fn count_up_to(self, list: &[u16; TALLIES], number: u16) -> u32;
 
-    /// Fetches the cache lines of a block from a place on, if the instruction set can.
+    /// Returns how many numbers of a list, of at most 31 bits each, are not more than another.
+    fn count_up_to_wide(self, list: &[u32; TALLIES], number: u32) -> u32;
+
+    /// Returns the place of a bit that is set, by its number; 64 if there are fewer.
     #[inline(always)]
-    fn fetch(self, _text: &[u8], _at: usize) {}
+    fn nth_bit(self, mut bits: u64, mut number: u32) -> u32 {
+        if number >= bits.count_ones() {
+            return 64;
+        }
+        let mut at = 0;
+        for width in [32, 16, 8, 4, 2, 1] {
+            let lower = (bits & ((1 << width) - 1)).count_ones();
+            let is_high = number >= lower;
+            number -= if is_high { lower } else { 0 };
+            bits >>= if is_high { width } else { 0 };
+            at += if is_high { width } else { 0 };
+        }
+        at
+    }
 }
 
 /// Masks without vectors.
@@ -389,6 +420,11 @@ impl Masking for ByWords {
     fn count_up_to(self, list: &[u16; TALLIES], number: u16) -> u32 {
         list.iter().map(|&before| u16::from(before <= number)).sum::<u16>().into()
     }
+
+    #[inline(always)]
+    fn count_up_to_wide(self, list: &[u32; TALLIES], number: u32) -> u32 {
+        list.iter().map(|&before| u32::from(before <= number)).sum()
+    }
 }
 
 impl<S: Simd> Masking for ByVectors<S> {
@@ -413,9 +449,19 @@ impl<S: Simd> Masking for ByVectors<S> {
     }
 
     #[inline(always)]
-    fn fetch(self, text: &[u8], at: usize) {
-        self.0.prefetch(text, at);
-        self.0.prefetch(text, at + MASKED);
+    fn count_up_to_wide(self, list: &[u32; TALLIES], number: u32) -> u32 {
+        let (simd, list, number) = (self.0, bytes_of(list), self.0.splat_doubleword(number));
+        let mut greater = 0;
+        let mut at = 0;
+        while at < 4 * TALLIES {
+            let a = simd.doublewords_less_signed(number, simd.load(list, at));
+            let b = simd.doublewords_less_signed(number, simd.load(list, at + S::LANES));
+            let c = simd.doublewords_less_signed(number, simd.load(list, at + 2 * S::LANES));
+            let d = simd.doublewords_less_signed(number, simd.load(list, at + 3 * S::LANES));
+            greater += simd.word_bits(simd.narrow_masks(a, b), simd.narrow_masks(c, d)).count_ones();
+            at += 4 * S::LANES;
+        }
+        TALLIES as u32 - greater
     }
 }
 
@@ -434,9 +480,18 @@ impl Masking for Avx512 {
     }
 
     #[inline(always)]
-    fn fetch(self, text: &[u8], at: usize) {
-        self.prefetch(text, at);
-        self.prefetch(text, at + MASKED);
+    fn count_up_to_wide(self, list: &[u32; TALLIES], number: u32) -> u32 {
+        let ([low, high], number) = (bytes_of(list).as_chunks().0, self.splat_doubleword(number)) else {
+            unreachable!()
+        };
+        let low = self.doublewords_at_least(number, self.load(low));
+        low.count_ones() + self.doublewords_at_least(number, self.load(high)).count_ones()
+    }
+
+    #[inline(always)]
+    fn nth_bit(self, bits: u64, number: u32) -> u32 {
+        let number = 1_u64.checked_shl(number).unwrap_or_default();
+        self.deposit(number, bits).trailing_zeros()
     }
 }
 
@@ -477,36 +532,43 @@ mod tests {
 
     /// Returns the place of what is sought in a block, and counts what is before it.
     fn seek(isa: Isa, block: &[u8; TALLIED], sought: Sought) -> (u32, Tally) {
-        isa.run(Seek(block, sought))
+        let (place, [before, _], _) = isa.run(Seek(block, Ok(sought)));
+        (place, before)
     }
 
-    struct Seek<'a>(&'a [u8; TALLIED], Sought);
+    /// What is sought, or a place. Counts what is before it, from it on, and before it by masks of that.
+    struct Seek<'a>(&'a [u8; TALLIED], Result<Sought, u32>);
+
+    type Counts = (u32, [Tally; 2], [u32; 3]);
 
     impl Seek<'_> {
         #[inline(always)]
-        fn by(self, masking: impl Masking) -> (u32, Tally) {
+        fn by(self, masking: impl Masking) -> Counts {
             let masks = masking.masks(self.0);
-            let place = masks.find(self.1);
-            (place, masks.before(place))
+            let place = match self.1 {
+                Ok(sought) => masks.find(masking, sought),
+                Err(place) => place,
+            };
+            (place, [masks.before(place), masks.from(place)], masks.first(place).all())
         }
     }
 
     impl Vectorized for Seek<'_> {
-        type Output = (u32, Tally);
+        type Output = Counts;
 
         #[inline(always)]
-        fn scalar(self) -> (u32, Tally) {
+        fn scalar(self) -> Counts {
             self.by(ByWords)
         }
 
         #[inline(always)]
-        fn vector<S: Simd>(self, simd: S) -> (u32, Tally) {
+        fn vector<S: Simd>(self, simd: S) -> Counts {
             self.by(ByVectors(simd))
         }
 
         #[cfg(target_arch = "x86_64")]
         #[inline(always)]
-        fn avx512(self, simd: Avx512) -> (u32, Tally) {
+        fn avx512(self, simd: Avx512) -> Counts {
             self.by(simd)
         }
     }
@@ -576,8 +638,12 @@ mod tests {
             for isa in Isa::available() {
                 let (mut code_points, mut utf_16_units, mut lines) = (0, 0, 0);
                 for place in 0..=TALLIED as u32 {
-                    let found = seek(isa, &block, Sought::Byte(place));
-                    assert_eq!(found, (place, tally_of(&block[..place as usize])), "{isa:?}");
+                    let (_, [before, from], all) = isa.run(Seek(&block, Err(place)));
+                    let expected = tally_of(&block[..place as usize]);
+                    assert_eq!(before, expected, "{isa:?}");
+                    assert_eq!(before.then(from), tally_of(&block), "{isa:?}");
+                    let Tally { code_points, utf_16_units, line_feeds, .. } = expected;
+                    assert_eq!(all, [code_points, utf_16_units, line_feeds], "{isa:?}");
                 }
                 for (at, byte) in block.into_iter().enumerate().filter(|(_, byte)| !is_trail(*byte)) {
                     let found = (at as u32, tally_of(&block[..at]));

@@ -4,7 +4,7 @@
 //! A block may begin within a sequence. A sequence counts where it begins, so that the sum of what is stored
 //! and what is counted is right at every boundary.
 
-use super::sum::{Measure, Sum};
+use super::sum::Sum;
 use crate::kernel::{Before, Masking, Masks, Sought, TALLIED as BLOCK, TALLIES, Tally, padded, tally};
 use crate::simd::Isa;
 
@@ -24,18 +24,6 @@ impl Blocks {
         (Blocks(before), Sum::of(piece.len(), tally))
     }
 
-    /// Returns the last block before which there is not more than a number.
-    #[inline(always)]
-    fn block_of(&self, measure: Measure, number: u16, masking: impl Masking) -> usize {
-        let list = match measure {
-            Measure::Units => return usize::from(number) / BLOCK % TALLIES,
-            Measure::CodePoints => &self.0[0],
-            Measure::Utf16Units => &self.0[1],
-            Measure::Lines => &self.0[2],
-        };
-        (masking.count_up_to(list, number) as usize).saturating_sub(1) % TALLIES
-    }
-
     /// Returns what comes before a block.
     #[inline(always)]
     fn before(&self, block: usize) -> Tally {
@@ -49,53 +37,97 @@ impl Blocks {
         }
     }
 
-    /// Returns what comes, within the piece, before a unit at a boundary, before the code point with a
-    /// number, or before a line; here, the line of number 0 begins after the first U+000A. `text` begins
-    /// with the piece, which must have what is sought.
+    /// Returns what comes, within the piece, before a unit at a boundary. The masks are of as many bytes as are
+    /// said, up to the unit.
     #[inline(always)]
-    pub(super) fn find(&self, text: &[u8], measure: Measure, number: usize, masking: impl Masking) -> Sum {
-        let number = number as u16;
-        let block = self.block_of(measure, number, masking);
-        let before = self.before(block);
-        let number = u32::from(number);
-        let sought = match measure {
-            Measure::Units => Sought::Byte(number % BLOCK as u32),
-            Measure::CodePoints => Sought::CodePoint(number - before.code_points),
-            Measure::Utf16Units => Sought::Utf16Unit(number - before.utf_16_units),
-            Measure::Lines => Sought::Line(number - before.line_feeds),
+    pub(super) fn at_unit(&self, unit: usize, masks: Masks, masked: usize) -> Sum {
+        let before = self.before(unit / BLOCK % TALLIES);
+        Sum::of(unit, before.then(masks.from((masked - unit % BLOCK) as u32)))
+    }
+
+    /// Returns what comes, within the piece, before a code point or a UTF-16 unit by its number. `text` begins
+    /// with the piece, which must have it.
+    #[inline(always)]
+    pub(super) fn find(&self, text: &[u8], in_utf_16: bool, number: usize, masking: impl Masking) -> Sum {
+        let block = block_of(&self.0[usize::from(in_utf_16)], number, masking);
+        let (before, number) = (self.before(block), number as u32);
+        let sought = match in_utf_16 {
+            true => Sought::Utf16Unit(number - before.utf_16_units),
+            false => Sought::CodePoint(number - before.code_points),
         };
         let masks = masks(&text[block * BLOCK..], masking);
-        let place = masks.find(sought);
+        let place = masks.find(masking, sought);
         Sum::of(block * BLOCK + place as usize, before.then(masks.before(place)))
     }
 
-    /// Returns what comes, within the piece, before a code point or a UTF-16 unit by its number in a line;
-    /// the line of number 0 begins after the first U+000A. Returns its number in the piece instead if it is
-    /// not in the block in which the line begins, or not in the piece.
+    /// Returns where a line begins. The line of number 0 begins after the first U+000A, which the piece must
+    /// have.
     #[inline(always)]
-    pub(super) fn find_near(
-        &self,
-        piece: &[u8],
-        line: usize,
-        measure: Measure,
-        number: usize,
-        masking: impl Masking,
-    ) -> Result<Sum, usize> {
-        let block = self.block_of(Measure::Lines, line as u16, masking);
+    pub(super) fn line(&self, piece: &[u8], number: usize, masking: impl Masking) -> Line {
+        let block = block_of(&self.0[2], number, masking);
         let before = self.before(block);
-        let rest = &piece[block * BLOCK..];
-        let masks = masks(rest, masking);
-        let start = masks.find(Sought::Line(line as u32 - before.line_feeds));
-        let in_utf_16 = measure == Measure::Utf16Units;
-        let number = (masks.all_before(start, in_utf_16) as usize).saturating_add(number);
-        if number < masks.all(in_utf_16) as usize {
-            let number = number as u32;
-            let sought = if in_utf_16 { Sought::Utf16Unit(number) } else { Sought::CodePoint(number) };
-            let place = masks.find(sought);
-            return Ok(Sum::of(block * BLOCK + place as usize, before.then(masks.before(place))));
+        let unit = block * BLOCK;
+        let masks = masks(&piece[unit..], masking);
+        let start = masks.find(masking, Sought::Line(number as u32 - before.line_feeds));
+        let within = masks.first(start).all();
+        Line { unit, before: [before.code_points, before.utf_16_units], masks, start, within }
+    }
+}
+
+/// Returns the last block before which there is not more than a number.
+#[inline(always)]
+fn block_of(list: &[u16; TALLIES], number: usize, masking: impl Masking) -> usize {
+    // There is nothing before the first one.
+    (masking.count_up_to(list, number as u16) as usize).wrapping_sub(1) % TALLIES
+}
+
+/// Where a line begins.
+pub(super) struct Line {
+    /// The start of a block that it begins in.
+    unit: usize,
+    /// The code points and the UTF-16 units before the block.
+    before: [u32; 2],
+    masks: Masks,
+    /// Where it begins in the block.
+    start: u32,
+    /// The code points, the UTF-16 units and the U+000A before that.
+    within: [u32; 3],
+}
+
+impl Line {
+    /// Returns the code points and the UTF-16 units before the line.
+    #[inline(always)]
+    pub(super) fn numbers(&self) -> [usize; 2] {
+        [0, 1].map(|by| (self.before[by] + self.within[by]) as usize)
+    }
+
+    /// Returns it with the block that begins where the line does.
+    #[inline(always)]
+    pub(super) fn moved(&self, piece: &[u8], masking: impl Masking) -> Line {
+        let unit = self.unit + self.start as usize;
+        let before = [self.before[0] + self.within[0], self.before[1] + self.within[1]];
+        Line { unit, before, masks: masks(&piece[unit..], masking), start: 0, within: [0; 3] }
+    }
+
+    /// Returns the unit of a column, and the columns in code points and UTF-16 units; no columns if the line
+    /// is shorter. Returns `None` if the column is not in the block.
+    #[inline(always)]
+    pub(super) fn column<const IN_UTF_16: bool>(
+        &self,
+        column: usize,
+        masking: impl Masking,
+    ) -> Option<(usize, Option<[usize; 2]>)> {
+        let by = usize::from(IN_UTF_16);
+        let number = (self.within[by] as usize).saturating_add(column);
+        if number >= self.masks.all()[by] as usize {
+            return None;
         }
-        let before = if in_utf_16 { before.utf_16_units } else { before.code_points };
-        Err(number.saturating_add(before as usize))
+        let number = number as u32;
+        let sought = if IN_UTF_16 { Sought::Utf16Unit(number) } else { Sought::CodePoint(number) };
+        let place = self.masks.find(masking, sought);
+        let up_to = self.masks.first(place).all();
+        let columns = [0, 1].map(|by| (up_to[by] - self.within[by]) as usize);
+        Some((self.unit + place as usize, (up_to[2] == self.within[2]).then_some(columns)))
     }
 }
 

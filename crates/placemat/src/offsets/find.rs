@@ -1,136 +1,198 @@
-//! Look-ups in pieces that are counted by blocks. The way through the tree and the masks of a block are one
-//! kernel.
+//! Look-ups. The way through the tree and the masks of a block are one kernel, which returns the position
+//! itself: whoever copied it would wait until all of it is stored.
 
-use crate::kernel::{ByVectors, ByWords, Masking, TALLIED};
+use crate::kernel::{ByVectors, ByWords, Masking, TALLIED, padded};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
-use crate::simd::{Isa, Simd, Vectorized};
+use crate::simd::{Simd, Vectorized};
 
+use super::Position;
 use super::sum::{Measure, Sum};
 use super::tree::{Kind, Part};
 
-/// What a look-up finds.
-pub(super) enum Found {
-    Place(Sum),
-    /// What comes before the piece that the place is in, which is not counted by blocks.
-    Piece(Sum),
-}
-
-/// Returns the place of a number in a text, which must have it, by a measure: of a unit, the start of its
-/// sequence; of a line, what follows a U+000A.
-#[inline]
-pub(super) fn find(tree: &Part, text: &[u8], measure: Measure, number: usize) -> Found {
-    Isa::current().run(Find { tree, text, measure, number })
-}
-
-/// Returns the place of a number from the start of a line on, which must exist, or the end of the text.
-/// Returns `None` if a piece is not counted by blocks.
-#[inline]
-pub(super) fn find_in_line(
-    tree: &Part,
-    text: &[u8],
-    line: usize,
-    measure: Measure,
-    number: usize,
-) -> Option<Sum> {
-    Isa::current().run(FindInLine { line, find: Find { tree, text, measure, number } })
-}
-
+/// A text that is counted.
 #[derive(Clone, Copy)]
-struct Find<'a> {
-    tree: &'a Part,
-    text: &'a [u8],
-    measure: Measure,
-    number: usize,
+pub(super) struct Counted<'a> {
+    pub(super) tree: &'a Part,
+    pub(super) text: &'a [u8],
+    /// The number of units before the text.
+    pub(super) start: usize,
+    /// Returns the place of a number by a measure, after what comes before its piece.
+    pub(super) walk: &'a dyn Fn(Sum, Measure, usize) -> Sum,
+}
+
+impl Counted<'_> {
+    /// Returns the position of a place.
+    #[inline(always)]
+    pub(super) fn position(self, place: Sum) -> Position {
+        let [column, utf_16_column] = place.columns();
+        Position {
+            unit: self.start + place.units(),
+            code_point: place.get(Measure::CodePoints),
+            utf_16_unit: place.get(Measure::Utf16Units),
+            line: place.lines(),
+            column,
+            utf_16_column,
+        }
+    }
+
+    /// Returns the place of the sequence that a unit is in, or the end.
+    #[inline(always)]
+    fn at_unit(self, unit: usize, masking: impl Masking) -> Sum {
+        if unit >= self.tree.sum.units() {
+            return self.tree.sum;
+        }
+        // The masks are of the bytes before the unit: where its block begins need not be known yet.
+        let mut first = unit;
+        while first > 0 && unit - first < 3 && self.text[first] & 0xC0 == 0x80 {
+            first -= 1;
+        }
+        let text = &self.text[..first];
+        let (masks, masked) = match text.last_chunk() {
+            Some(bytes) => (masking.masks(bytes), TALLIED),
+            None => (masking.masks(&padded(text)), first),
+        };
+        let (before, piece) = self.tree.piece(Measure::Units, unit, masking);
+        match &piece.kind {
+            Kind::Counted(blocks) => before.then(blocks.at_unit(first - before.units(), masks, masked)),
+            _ => (self.walk)(before, Measure::Units, unit),
+        }
+    }
+
+    /// Returns the place of a code point or a UTF-16 unit by its number, or the end.
+    #[inline(always)]
+    fn at(self, measure: Measure, number: usize, masking: impl Masking) -> Sum {
+        if number >= self.tree.sum.get(measure) {
+            return self.tree.sum;
+        }
+        let (before, piece) = self.tree.piece(measure, number, masking);
+        let Kind::Counted(blocks) = &piece.kind else { return (self.walk)(before, measure, number) };
+        let (text, within) = (&self.text[before.units()..], number - before.get(measure));
+        before.then(blocks.find(text, measure == Measure::Utf16Units, within, masking))
+    }
+}
+
+/// Finds the place of a number in a text, by a measure that is not lines: the start of its sequence, or the
+/// end.
+pub(super) struct Find<'a> {
+    pub(super) counted: Counted<'a>,
+    pub(super) measure: Measure,
+    pub(super) number: usize,
 }
 
 impl Find<'_> {
     #[inline(always)]
-    fn by(mut self, masking: impl Masking) -> Found {
-        if self.measure == Measure::Units {
-            // The block is near, whichever it is.
-            masking.fetch(self.text, self.number.saturating_sub(TALLIED / 2));
-        }
-        let (before, piece) = self.tree.piece(self.measure, self.number);
-        let Kind::Counted(blocks) = &piece.kind else { return Found::Piece(before) };
-        if self.measure == Measure::Units {
-            while self.text[self.number] & 0xC0 == 0x80 {
-                self.number -= 1;
-            }
-        }
-        let within = self.number - before.get(self.measure);
-        Found::Place(before.then(blocks.find(&self.text[before.units()..], self.measure, within, masking)))
+    fn by(self, masking: impl Masking) -> Position {
+        let Find { counted, measure, number } = self;
+        counted.position(match measure {
+            Measure::Units => counted.at_unit(number, masking),
+            _ => counted.at(measure, number, masking),
+        })
     }
 }
 
 impl Vectorized for Find<'_> {
-    type Output = Found;
+    type Output = Position;
 
     #[inline(always)]
-    fn scalar(self) -> Found {
+    fn scalar(self) -> Position {
         self.by(ByWords)
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> Found {
+    fn vector<S: Simd>(self, simd: S) -> Position {
         self.by(ByVectors(simd))
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> Found {
+    fn avx512(self, simd: Avx512) -> Position {
         self.by(simd)
     }
 }
 
-struct FindInLine<'a> {
-    line: usize,
-    find: Find<'a>,
+/// Finds the place of a line and a column in it, in code points or UTF-16 units.
+pub(super) struct FindInLine<'a, const IN_UTF_16: bool> {
+    pub(super) counted: Counted<'a>,
+    pub(super) line: usize,
+    pub(super) column: usize,
 }
 
-impl FindInLine<'_> {
+impl<const IN_UTF_16: bool> FindInLine<'_, IN_UTF_16> {
     #[inline(always)]
-    fn by(self, masking: impl Masking) -> Option<Sum> {
-        let Find { tree, text, measure, number } = self.find;
-        let mut number = number;
-        if let Some(feed) = self.line.checked_sub(1) {
-            let (before, piece) = tree.piece(Measure::Lines, feed);
-            let Kind::Counted(blocks) = &piece.kind else { return None };
-            let bytes = &text[before.units()..][..piece.sum.units()];
-            match blocks.find_near(bytes, feed - before.lines(), measure, number, masking) {
-                Ok(place) => return Some(before.then(place)),
-                Err(in_piece) if in_piece < piece.sum.get(measure) => {
-                    return Some(before.then(blocks.find(bytes, measure, in_piece, masking)));
+    fn by(self, masking: impl Masking) -> Option<Position> {
+        let FindInLine { counted, line, column } = self;
+        if line > counted.tree.sum.lines() {
+            return None;
+        }
+        let (measure, by) = if IN_UTF_16 { (Measure::Utf16Units, 1) } else { (Measure::CodePoints, 0) };
+        // The code points and the UTF-16 units before the line.
+        let mut before_line = [0; 2];
+        if let Some(feed) = line.checked_sub(1) {
+            let (before, piece) = counted.tree.piece(Measure::Lines, feed, masking);
+            let numbers = |sum: Sum| [sum.get(Measure::CodePoints), sum.get(Measure::Utf16Units)];
+            let before = before.without_line();
+            let all = numbers(before);
+            if let Kind::Counted(blocks) = &piece.kind {
+                let text = &counted.text[before.units()..][..piece.sum.units()];
+                let start = blocks.line(text, feed - before.lines(), masking);
+                let [code_points, utf_16_units] = start.numbers();
+                before_line = [all[0] + code_points, all[1] + utf_16_units];
+                let mut found = start.column::<IN_UTF_16>(column, masking);
+                if found.is_none() {
+                    // Most lines are shorter than a block.
+                    found = start.moved(text, masking).column::<IN_UTF_16>(column, masking);
                 }
-                Err(in_piece) => number = before.get(measure).checked_add(in_piece)?,
+                if let Some((unit, columns)) = found {
+                    return columns.map(|[column, utf_16_column]| Position {
+                        unit: counted.start + before.units() + unit,
+                        code_point: before_line[0] + column,
+                        utf_16_unit: before_line[1] + utf_16_column,
+                        line,
+                        column,
+                        utf_16_column,
+                    });
+                }
+            } else {
+                before_line = numbers((counted.walk)(before, Measure::Lines, feed));
             }
         }
-        if number >= tree.sum.get(measure) {
-            return Some(tree.sum);
+        let place = counted.at(measure, before_line[by].saturating_add(column), masking);
+        let [code_point, utf_16_unit] = [place.get(Measure::CodePoints), place.get(Measure::Utf16Units)];
+        if place.lines() != line {
+            return None;
         }
-        let (before, piece) = tree.piece(measure, number);
-        let Kind::Counted(blocks) = &piece.kind else { return None };
-        let within = number - before.get(measure);
-        Some(before.then(blocks.find(&text[before.units()..], measure, within, masking)))
+        let columns = [code_point - before_line[0], utf_16_unit - before_line[1]];
+        let is_end = place.units() == counted.tree.sum.units();
+        // Inside a surrogate pair it is one more.
+        let is_there = columns[by] == column || (IN_UTF_16 && !is_end && columns[by] + 1 == column);
+        is_there.then_some(Position {
+            unit: counted.start + place.units(),
+            code_point,
+            utf_16_unit,
+            line,
+            column: columns[0],
+            utf_16_column: columns[1],
+        })
     }
 }
 
-impl Vectorized for FindInLine<'_> {
-    type Output = Option<Sum>;
+impl<const IN_UTF_16: bool> Vectorized for FindInLine<'_, IN_UTF_16> {
+    type Output = Option<Position>;
 
     #[inline(always)]
-    fn scalar(self) -> Option<Sum> {
+    fn scalar(self) -> Option<Position> {
         self.by(ByWords)
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> Option<Sum> {
+    fn vector<S: Simd>(self, simd: S) -> Option<Position> {
         self.by(ByVectors(simd))
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> Option<Sum> {
+    fn avx512(self, simd: Avx512) -> Option<Position> {
         self.by(simd)
     }
 }

@@ -9,9 +9,10 @@ use core::ops::Range;
 
 use super::blocks::Blocks;
 use super::sum::{Measure, Sum};
+use crate::kernel::{ByWords, Masking, TALLIES};
 
 /// The most parts of a node.
-const MOST: usize = 32;
+const MOST: usize = TALLIES;
 /// The fewest parts of a node that is not the root.
 const LEAST: usize = MOST / 2;
 
@@ -40,16 +41,19 @@ pub(super) struct Node {
     count: usize,
     /// What comes before each part, by each measure, if it is not more than a key can be: keys are compared
     /// with a number all at once. For parts that do not exist, the greatest key.
-    keys: [[i32; MOST]; 4],
+    keys: [[u32; MOST]; 4],
     /// What comes before each part.
     before: [Sum; MOST],
     parts: [Part; MOST],
 }
 
+/// The greatest key. Comparisons may take keys as signed.
+const GREATEST: u32 = i32::MAX as u32;
+
 /// Returns the key of a number.
 #[inline(always)]
-fn key(number: usize) -> i32 {
-    number.min(i32::MAX as usize) as i32
+fn key(number: usize) -> u32 {
+    number.min(GREATEST as usize) as u32
 }
 
 impl Node {
@@ -59,7 +63,7 @@ impl Node {
         let mut node = Node {
             height: from[0].height() + 1,
             count: from.len(),
-            keys: [[i32::MAX; MOST]; 4],
+            keys: [[GREATEST; MOST]; 4],
             before: [Sum::NONE; MOST],
             parts: [const { Part { sum: Sum::NONE, kind: Kind::Read } }; MOST],
         };
@@ -98,7 +102,7 @@ impl Node {
         self.parts[start..].iter_mut().zip(parts.drain(..)).for_each(|(place, part)| *place = part);
         for at in count..old {
             self.parts[at] = Part::default();
-            self.keys.iter_mut().for_each(|list| list[at] = i32::MAX);
+            self.keys.iter_mut().for_each(|list| list[at] = GREATEST);
         }
         self.count = count;
         true
@@ -107,18 +111,24 @@ impl Node {
     /// Returns the last part before which there is not more than a number, by a measure.
     #[inline(always)]
     fn part_of(&self, measure: Measure, number: usize) -> usize {
-        let wanted = key(number);
-        let counted = self.keys[measure as usize].iter().map(|&key| u32::from(key <= wanted)).sum::<u32>();
-        let at = (counted as usize).saturating_sub(1) % MOST;
-        if wanted == i32::MAX { self.part_without_key(at, measure, number) } else { at }
+        match u32::try_from(number) {
+            Ok(number) if number < GREATEST => self.near_part(measure, number, ByWords),
+            _ => self.far_part(measure, number),
+        }
     }
 
-    /// Returns the last part before which there is not more than a number, which is greater than keys.
+    /// Returns that of a number that is less than the greatest key.
+    #[inline(always)]
+    fn near_part(&self, measure: Measure, number: u32, masking: impl Masking) -> usize {
+        // There is nothing before the first one.
+        (masking.count_up_to_wide(&self.keys[measure as usize], number) as usize).wrapping_sub(1) % MOST
+    }
+
+    /// Returns that of a number that may be greater.
     #[cold]
-    #[inline]
-    fn part_without_key(&self, at: usize, measure: Measure, number: usize) -> usize {
-        let is_before = |at: &usize| *at < self.count && self.before[*at].get(measure) <= number;
-        (0..=at).rev().find(is_before).unwrap_or_default()
+    #[inline(never)]
+    fn far_part(&self, measure: Measure, number: usize) -> usize {
+        self.before[..self.count].partition_point(|before| before.get(measure) <= number).saturating_sub(1)
     }
 
     #[inline]
@@ -243,8 +253,7 @@ impl Part {
             return false;
         };
         let node = Arc::make_mut(node);
-        let (first, last) =
-            (node.part_of(Measure::Units, replaced.start), node.part_of(Measure::Units, last));
+        let [first, last] = [replaced.start, last].map(|unit| node.part_of(Measure::Units, unit));
         let is_done = if node.height == 1 {
             node.replace(first..last + 1, pieces, least)
         } else {
@@ -287,10 +296,14 @@ impl Part {
 
     /// Returns the piece that has a number, by a measure, and what comes before it. The text must have it.
     #[inline(always)]
-    pub(super) fn piece(&self, measure: Measure, mut number: usize) -> (Sum, &Part) {
+    pub(super) fn piece(&self, measure: Measure, mut number: usize, masking: impl Masking) -> (Sum, &Part) {
         let (mut before, mut part) = (Sum::default(), self);
+        let is_near = number < GREATEST as usize;
         while let Kind::Node(node) = &part.kind {
-            let at = node.part_of(measure, number);
+            let at = match is_near {
+                true => node.near_part(measure, number as u32, masking),
+                false => node.far_part(measure, number) % MOST,
+            };
             let more = &node.before[at];
             // Of the node in memory: of a copy, one number would wait until all are stored.
             number -= more.get(measure);
@@ -341,7 +354,7 @@ mod tests {
             for measure in Measure::ALL {
                 let number = before.get(measure) + random.below(piece.get(measure));
                 if piece.get(measure) > 0 && (at == 0 || random.one_in(10)) {
-                    let (found, part) = tree.piece(measure, number);
+                    let (found, part) = tree.piece(measure, number, ByWords);
                     assert_eq!((found, part.sum), (before, *piece));
                 }
             }
