@@ -113,6 +113,23 @@ fn places_of_long_texts_are_found() {
     }
 }
 
+/// A line may end in the block that it begins in, in the next one, or later; the next piece may be ill-formed.
+#[test]
+fn places_in_lines_of_all_lengths_are_found() {
+    let mut random = Random(3);
+    for end in ["", "\n", "💩"] {
+        let mut text = alloc::string::String::new();
+        for _ in 0..100 {
+            let most = random.of(&[3, 100, 200, 500]);
+            (0..random.below(most)).for_each(|_| text.push(random.of(&['a', 'b', 'é', '€', '💩'])));
+            text.push('\n');
+        }
+        text.push_str(end);
+        check(Utf8, text.as_bytes());
+        check(Utf8, &[text.as_bytes(), b"\xFF\n\x80\x80\x80", text.as_bytes()].concat());
+    }
+}
+
 #[test]
 fn every_place_is_found_in_every_way() {
     let mut random = Random(1);
