@@ -1,5 +1,5 @@
 //! Look-ups. The way through the tree and the masks of a block are one kernel, which returns the position
-//! itself: whoever copied it would wait until all of it is stored.
+//! itself, because a copy of it would have to wait until all of it is stored.
 
 use crate::kernel::{ByVectors, ByWords, Masking, TALLIED, padded};
 #[cfg(target_arch = "x86_64")]
