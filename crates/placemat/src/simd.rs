@@ -12,6 +12,7 @@ mod avx2;
 mod avx512;
 #[cfg(all(target_arch = "x86_64", any(test, not(feature = "std"))))]
 mod cpuid;
+mod few;
 #[cfg(target_arch = "x86_64")]
 mod memory;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
@@ -23,6 +24,7 @@ mod vector;
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) use avx512::{Vector, first_lanes};
+pub(crate) use few::{count_greater, is_ascii, is_short_ascii};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use memory::gains_by_fetching;
 #[cfg(target_arch = "x86_64")]
@@ -320,30 +322,6 @@ fn scalar_outlined<K: Vectorized>(kernel: K) -> K::Output {
 #[inline(never)]
 fn scalar_of_outlined<'a, K: OfSlices<'a>>(input: &'a [u8], out: &'a mut [u8]) -> K::Output {
     K::of(input, out).scalar()
-}
-
-/// Returns `true` if sixty-four bytes are ASCII, with what every CPU of the architecture has.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-pub(crate) fn are_ascii(parts: [&[u8; 16]; 4]) -> bool {
-    use core::arch::x86_64::{_mm_loadu_si128, _mm_movemask_epi8, _mm_or_si128};
-    #[inline]
-    #[target_feature(enable = "sse2")]
-    fn by_vectors(parts: [&[u8; 16]; 4]) -> bool {
-        // SAFETY: the array is sixteen bytes long.
-        let [a, b, c, d] = parts.map(|part| unsafe { _mm_loadu_si128(part.as_ptr().cast()) });
-        _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(a, b), _mm_or_si128(c, d))) == 0
-    }
-    // SAFETY: SSE2 is part of x86-64.
-    unsafe { by_vectors(parts) }
-}
-
-/// Returns `true` if sixty-four bytes are ASCII.
-#[cfg(not(target_arch = "x86_64"))]
-#[inline]
-pub(crate) fn are_ascii(parts: [&[u8; 16]; 4]) -> bool {
-    let [a, b, c, d] = parts.map(|part| u128::from_ne_bytes(*part));
-    (a | b | c | d) & (u128::MAX / 0xFF * 0x80) == 0
 }
 
 impl fmt::Debug for Isa {

@@ -9,7 +9,7 @@
 //!
 //! This is plain Rust, which the compiler vectorizes for every instruction set. AVX-512 compares into masks
 //! and counts their bits if a text is short, which gives the result soonest, and looks weights up if it is
-//! long ([`weighing`]). In every instruction set, few bytes are counted by words or masks ([`quick`]). With
+//! long ([`weighing`]). In every instruction set, few bytes are counted by words or vectors ([`quick`]). With
 //! AVX-512 the last block is padded with zeros, whose weight is subtracted again. Otherwise what is left goes
 //! in short rows, the last of which overlaps what is before it.
 //!
@@ -25,11 +25,11 @@ use core::marker::PhantomData;
 use core::ops::AddAssign;
 
 use constant::{doubleword, word};
-use quick::{ONES, begins_in, by_two_words, by_vectors, by_words, trails};
+use quick::{ONES, beginnings, begins_in, by_two_words, by_vectors, by_words};
 
 #[cfg(target_arch = "x86_64")]
 use crate::simd::{Avx512, BLOCK, Vector};
-use crate::simd::{Isa, Simd, Vectorized};
+use crate::simd::{Isa, Simd, Vectorized, count_greater};
 
 /// What a unit becomes: [`BASE`](Weight::BASE) plus its weight.
 pub(crate) trait Weight {
@@ -45,17 +45,22 @@ pub(crate) trait Weight {
     fn cut(bytes: &[u8]) -> &[Self::Unit];
     /// The weight of a unit.
     fn of(unit: Self::Unit) -> Self::Lane;
-    /// `true` if there are [`word`](Weight::word) and [`kept`](Weight::kept).
+    /// `true` if there are [`word`](Weight::word) and [`negative`](Weight::negative).
     const IS_QUICK: bool = false;
     /// Returns the weights of eight bytes, each in its own byte.
     #[inline(always)]
     fn word(word: u64) -> u64 {
         word
     }
-    /// Returns the weight of the lanes of a vector that `kept` has bits for.
+    /// Returns the weights of the lanes of a vector, negated: comparisons have -1 where they hold.
     #[inline(always)]
-    fn kept<S: Simd>(_simd: S, _v: S::Vector, kept: u32) -> u32 {
-        kept
+    fn negative<S: Simd>(_simd: S, v: S::Vector) -> S::Vector {
+        v
+    }
+    /// Returns the sum of a block or less, if there is a way without a choice among instruction sets.
+    #[inline(always)]
+    fn of_few(_bytes: &[u8]) -> Option<u64> {
+        None
     }
     /// The weight of a block.
     #[cfg(target_arch = "x86_64")]
@@ -87,6 +92,9 @@ pub(crate) fn sum<W: Weight>(isa: Isa, bytes: &[u8]) -> u64 {
 }
 
 fn sum_of_more<W: Weight>(isa: Isa, bytes: &[u8]) -> u64 {
+    if let Some(sum) = W::of_few(bytes) {
+        return sum;
+    }
     isa.run(Sum::<W>(bytes, PhantomData))
 }
 
@@ -104,9 +112,9 @@ impl<W: Weight> Vectorized for Sum<'_, W> {
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> u64 {
-        /// Texts of up to this many bytes go by masks, where they cost little.
+        /// Texts of up to this many bytes go by single vectors.
         const FEW: usize = 512;
-        if !W::IS_QUICK || !cfg!(target_arch = "x86_64") || self.0.len() > FEW {
+        if !W::IS_QUICK || self.0.len() > FEW {
             by_rows_of_any::<W>(self.0)
         } else if self.0.len() < S::LANES {
             by_vectors::<W, S::Narrow>(simd.narrow(), self.0)
@@ -214,12 +222,19 @@ fn by_blocks<W: Weight>(simd: Avx512, bytes: &[u8]) -> u64 {
     let units = bytes.len() / size_of::<W::Unit>();
     let bytes = &bytes[..units * size_of::<W::Unit>()];
     let mut sum = W::BASE * units as u64;
+    if bytes.len() < LONG {
+        let (blocks, rest) = bytes.as_chunks::<BLOCK>();
+        for block in blocks {
+            sum += u64::from(W::block(simd, simd.load(block)));
+        }
+        return sum + part::<W>(simd, rest);
+    }
     // Blocks that span two cache lines take twice as long to load, which matters in long texts.
-    let head = if bytes.len() < LONG { 0 } else { bytes.as_ptr().addr().wrapping_neg() % BLOCK };
+    let head = bytes.as_ptr().addr().wrapping_neg() % BLOCK;
     let head = if head.is_multiple_of(size_of::<W::Unit>()) { head } else { 0 };
     let (head, body) = bytes.split_at(head);
     let (runs, rest) = body.as_chunks::<RUN>();
-    let (weighed, runs) = if W::HAS_LANES && bytes.len() >= LONG { (runs, &[][..]) } else { (&[][..], runs) };
+    let (weighed, runs) = if W::HAS_LANES { (runs, &[][..]) } else { (&[][..], runs) };
     sum += by_lanes::<W>(simd, weighed);
     for run in runs {
         let &[a, b, c, d] = &run.as_chunks::<BLOCK>().0 else { continue };
@@ -270,8 +285,8 @@ macro_rules! weights {
     ($width:literal, $bits:ty, $($(#[$meta:meta])* $name:ident $(<$big:ident>)?: $base:literal, $most:literal,
         |$unit:ident| $weight:expr, |$simd:ident, $block:ident| $count:expr
         $(, in lanes |$with:ident, $blocks:ident| $lanes:expr)?
-        $(, in a word |$word:ident| $of_word:expr,
-            in vectors |$v:ident, $kept:ident| $of_vector:expr)?;)*) => { $(
+        $(, in a word |$word:ident| $of_word:expr, in vectors |$v:ident| $negative:expr)?
+        $(, in few |$few:ident| $of_few:expr)?;)*) => { $(
         $(#[$meta])*
         pub(crate) struct $name $(<const $big: bool>)?;
 
@@ -301,8 +316,15 @@ macro_rules! weights {
                 }
 
                 #[inline(always)]
-                fn kept<S: Simd>($simd: S, $v: S::Vector, $kept: u32) -> u32 {
-                    $of_vector
+                fn negative<S: Simd>($simd: S, $v: S::Vector) -> S::Vector {
+                    $negative
+                }
+            )?
+
+            $(
+                #[inline(always)]
+                fn of_few($few: &[u8]) -> Option<u64> {
+                    $of_few
                 }
             )?
 
@@ -355,16 +377,14 @@ weights! { 1, u8,
     Bytes: 1, 1, |_byte| 0, |_simd, _block| 0;
     /// Code points of UTF-8 and its relatives: all bytes except trail bytes.
     CodePoints: 0, 1, |byte| begins(byte), |simd, block| beginning(simd, block),
-        in a word |word| begins_in(word), in vectors |v, kept| (kept & !trails(simd, v)).count_ones();
+        in a word |word| begins_in(word), in vectors |v| beginnings(simd, v),
+        in few |bytes| count_greater(bytes, -0x41);
     /// UTF-16 units of UTF-8: as many as code points, with leads of four counted twice.
     Utf16Units: 0, 2, |byte| begins(byte) + u8::from(byte >= 0xF0),
         |simd, block| beginning(simd, block) + from(simd, block, 0xF0),
         in lanes |simd, blocks| weighing::bytes(simd, blocks, &weighing::UTF_16_UNITS),
         in a word |word| begins_in(word) + ((word & word << 1 & word << 2 & word << 3) >> 7 & ONES),
-        in vectors |v, kept| {
-            let fours = simd.sign_bits(simd.equal(simd.max(v, simd.splat(0xF0)), v));
-            (kept & !trails(simd, v)).count_ones() + (kept & fours).count_ones()
-        };
+        in vectors |v| simd.add(beginnings(simd, v), simd.equal(simd.max(v, simd.splat(0xF0)), v));
     /// CESU-8 bytes of UTF-8: six for a sequence of four.
     Utf8InCesu8: 1, 2, |byte| u8::from(byte >= 0xF0) << 1, |simd, block| 2 * from(simd, block, 0xF0),
         in lanes |simd, blocks| weighing::bytes(simd, blocks, &weighing::TWO_FOR_FOUR);
@@ -378,7 +398,8 @@ weights! { 1, u8,
         |simd, block| zero_bytes(simd, simd.xor(block, simd.splat(0xC0)));
     /// UTF-8 bytes of ISO-8859-1.
     Latin1InUtf8: 1, 1, |byte| byte >> 7, |simd, block| simd.sign_bits(block).count_ones(),
-        in a word |word| word >> 7 & ONES, in vectors |v, kept| (kept & simd.sign_bits(v)).count_ones();
+        in a word |word| word >> 7 & ONES, in vectors |v| simd.less_signed(v, simd.splat(0)),
+        in few |bytes| Some(2 * bytes.len() as u64 - count_greater(bytes, -1)?);
 }
 
 /// Returns 1 if the unit has one of the bits, else 0.

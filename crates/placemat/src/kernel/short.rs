@@ -1,35 +1,5 @@
 //! Short text, by loads and stores that overlap.
 
-use crate::simd::are_ascii;
-
-/// Returns `true` if up to 64 bytes are ASCII, by loads that overlap. There are few branches, because lengths
-/// are hard to predict.
-#[inline(always)]
-pub(super) fn is_ascii(bytes: &[u8]) -> bool {
-    const TOPS: u64 = 0x8080_8080_8080_8080;
-    let len = bytes.len();
-    if len >= 16 {
-        let part = |at: usize| bytes.get(at..at + 16).and_then(|part| part.first_chunk());
-        let places = (part(0), part((len - 16).min(16)), part(len.saturating_sub(32)), part(len - 16));
-        return match places {
-            (Some(a), Some(b), Some(c), Some(d)) => are_ascii([a, b, c, d]),
-            _ => false,
-        };
-    }
-    let word = if let (Some(&first), Some(&last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-        u64::from_ne_bytes(first) | u64::from_ne_bytes(last)
-    } else if let (Some(&first), Some(&last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-        u64::from(u32::from_ne_bytes(first) | u32::from_ne_bytes(last))
-    } else if let (Some(&first), Some(&middle), Some(&last)) =
-        (bytes.first(), bytes.get(len / 2), bytes.last())
-    {
-        u64::from(first | middle | last)
-    } else {
-        0
-    };
-    word & TOPS == 0
-}
-
 /// Widens up to 64 units of ASCII in pieces of a fixed length, which the compiler vectorizes. The last
 /// piece overlaps the one before it. `widen` widens the first bytes to the first places, and `width` is the
 /// number of bytes of a unit.

@@ -4,9 +4,9 @@
 //!
 //! | Kernels | Instruction set | up to `SHORT` | up to `MEDIUM` | up to 1023 bytes |
 //! |---|---|---|---|---|
-//! | validation of bytes | AVX-512 | ASCII by words, the automaton, one block | whole blocks | whole blocks |
-//! | | other vectors | ASCII by words, the automaton, vectors | whole blocks | whole blocks |
-//! | | none | ASCII by words, the automaton | the automaton | – |
+//! | validation of bytes | AVX-512 | ASCII, the automaton, one block | ASCII, whole blocks | whole blocks |
+//! | | other vectors | ASCII, the automaton, vectors | ASCII, whole blocks | whole blocks |
+//! | | none | ASCII, the automaton | ASCII, the automaton | – |
 //! | validation of UTF-16 | AVX-512 | whole blocks | whole blocks | whole blocks |
 //! | UTF-8 to UTF-16, UTF-32 | AVX-512 | one block | whole blocks | – |
 //! | | other vectors | vectors | vectors | – |
@@ -21,6 +21,7 @@
 //! | | other vectors | vectors | vectors | – |
 //! | copies in the family | all | as validation, then a copy | as validation, then a copy | – |
 //!
+//! ASCII is tested without a choice among instruction sets, up to `FEW_BLOCKS`.
 //! Conversions between Unicode's encoding forms, and between UTF-8 and single bytes, leave a few bytes to the
 //! scalar kernel: fewer than `FEW`, or than a number of their own. Where there is a dash, the text is converted
 //! in a function that is not inlined, as a long text is. Validation with other vectors leaves texts of more
@@ -30,6 +31,8 @@
 pub(super) const FEW: usize = 8;
 /// Texts of up to this many bytes are short.
 pub(super) const SHORT: usize = 64;
+/// Texts of up to this many bytes are tested for ASCII without a choice among instruction sets.
+pub(super) const FEW_BLOCKS: usize = 256;
 /// Texts of up to this many bytes are too short to repay the setup for long texts.
 pub(super) const MEDIUM: usize = 320;
 /// From this length on, a text is longer than what the cache next to a core holds, and the memory limits how

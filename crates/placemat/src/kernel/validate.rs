@@ -6,20 +6,20 @@ use core::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
 use super::grammar::{FormGrammar, Known};
-use super::sizes::SHORT;
-use super::{scalar, short, vector};
+use super::sizes::{FEW_BLOCKS, SHORT};
+use super::{scalar, vector};
 use crate::automaton::{self, Automaton};
 use crate::form::Form;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
-use crate::simd::{Isa, Simd, Vectorized};
+use crate::simd::{Isa, Simd, Vectorized, is_ascii, is_short_ascii};
 use crate::unit::Endian;
 
 /// Calls [`validate`], unless the input is short ASCII, which is tested without a call and without knowing
 /// the instruction set.
 #[inline]
 pub(crate) fn validate_form<F: Form>(isa: impl FnOnce() -> Isa, bytes: &[u8]) -> usize {
-    if const { F::TABLE.is_ascii_transparent() } && bytes.len() <= SHORT && short::is_ascii(bytes) {
+    if const { F::TABLE.is_ascii_transparent() } && is_short_ascii(bytes, true) {
         return bytes.len();
     }
     validate::<F>(isa(), bytes)
@@ -33,13 +33,16 @@ pub(crate) fn validate<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
     const { assert!(FormGrammar::<F>::GRAMMAR.is_some() == FormGrammar::<F>::NIBBLES.is_some()) };
     if const { FormGrammar::<F>::GRAMMAR.is_none() } {
         isa.run(WalkFar(automaton::FormAutomaton::<F>::AUTOMATON, bytes))
-    } else if (bytes.len() < vector::LEAST_SHORT || isa == Isa::Scalar && bytes.len() <= SHORT)
-        && automaton::FormAutomaton::<F>::AUTOMATON.accepts(bytes)
-    {
-        // Without a choice among instruction sets.
-        bytes.len()
     } else if bytes.len() <= SHORT {
+        if (bytes.len() < vector::LEAST_SHORT || isa == Isa::Scalar)
+            && automaton::FormAutomaton::<F>::AUTOMATON.accepts(bytes)
+        {
+            // Without a choice among instruction sets.
+            return bytes.len();
+        }
         isa.run(ValidateShort::<F>(bytes, PhantomData))
+    } else if const { F::TABLE.is_ascii_transparent() } && bytes.len() <= FEW_BLOCKS && is_ascii(bytes) {
+        bytes.len()
     } else {
         isa.run(Validate::<F>(bytes, PhantomData))
     }

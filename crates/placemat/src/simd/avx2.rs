@@ -125,6 +125,11 @@ impl Simd for Avx2 {
             _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi32(a, b));
 
         is_zero(v: __m256i) -> bool = _mm256_testz_si256(v, v) != 0;
+        sum_of_lanes(v: __m256i) -> u64 = {
+            let sums = _mm256_sad_epu8(v, _mm256_setzero_si256());
+            let sums = _mm_add_epi64(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
+            _mm_cvtsi128_si64(_mm_add_epi64(sums, _mm_unpackhi_epi64(sums, sums))) as u64
+        };
         sign_bits(v: __m256i) -> u32 = _mm256_movemask_epi8(v) as u32;
         block_mask(masks: [__m256i; 4]) -> u64 =
             _mm256_movemask_epi8(masks[0]) as u32 as u64 | (_mm256_movemask_epi8(masks[1]) as u64) << 32;

@@ -122,6 +122,7 @@ impl Simd for Neon {
         ));
 
         is_zero(v: uint8x16_t) -> bool = vmaxvq_u8(v) == 0;
+        sum_of_lanes(v: uint8x16_t) -> u64 = u64::from(vaddlvq_u8(v));
         sign_bits(v: uint8x16_t) -> u32 = {
             let mask = vreinterpretq_u8_s8(vshrq_n_s8::<7>(vreinterpretq_s8_u8(v)));
             let bits = vandq_u8(mask, vld1q_u8(WEIGHTS.as_ptr()));

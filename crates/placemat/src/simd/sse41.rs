@@ -110,6 +110,10 @@ impl Simd for Sse41 {
         narrow_masks(a: __m128i, b: __m128i) -> __m128i = _mm_packs_epi32(a, b);
 
         is_zero(v: __m128i) -> bool = _mm_testz_si128(v, v) != 0;
+        sum_of_lanes(v: __m128i) -> u64 = {
+            let sums = _mm_sad_epu8(v, _mm_setzero_si128());
+            _mm_cvtsi128_si64(_mm_add_epi64(sums, _mm_unpackhi_epi64(sums, sums))) as u64
+        };
         sign_bits(v: __m128i) -> u32 = _mm_movemask_epi8(v) as u32;
         lanes_of(bits: u32) -> __m128i = {
             // The byte of the bits to each lane, and one of them left.

@@ -261,6 +261,11 @@ operations! {
             assert_eq!(simd.is_zero(simd.load(&one, 0)), a[k] == 0);
         }
     }
+    sum_of_lanes |simd, S, a, _b| {
+        let sum = a.iter().fold(0, |sum, &byte| sum + u64::from(byte));
+        assert_eq!(simd.sum_of_lanes(simd.load(a, 0)), sum);
+        assert_eq!(simd.sum_of_lanes(simd.splat(0xFF)), 0xFF * S::LANES as u64);
+    }
     parts |simd, S, a, _b| {
         let parts = S::LANES / 16;
         assert_eq!(bytes_of(simd, &simd.parts(simd.load(a, 0))[..parts]), a);

@@ -119,6 +119,8 @@ pub(crate) trait Simd: Copy + Debug {
 
     /// Returns `true` if all bits are zero.
     fn is_zero(self, v: Self::Vector) -> bool;
+    /// The sum of all lanes.
+    fn sum_of_lanes(self, v: Self::Vector) -> u64;
     /// The sign bits of a vector's lanes.
     fn sign_bits(self, v: Self::Vector) -> u32;
     /// The sign bits of a block's lanes, if all bits of each lane are alike: `FF` or `00`. Of vectors of 32

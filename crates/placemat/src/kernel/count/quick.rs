@@ -1,6 +1,6 @@
 //! Sums over few bytes. What the compiler makes of rows takes longest before and after its loop, to set lanes
 //! up and to sum them. Up to sixteen bytes are two words, which need no choice among instruction sets. More
-//! are vectors whose masks are counted, or words.
+//! are single vectors, or words.
 
 use super::Weight;
 use crate::simd::Simd;
@@ -42,21 +42,29 @@ pub(super) fn by_words<W: Weight>(bytes: &[u8]) -> u64 {
     W::BASE * bytes.len() as u64 + sum_of_bytes(lanes)
 }
 
-/// Returns the sum of a vector or more.
+/// Returns the sum of a vector or more that are too few for the weights to overflow a lane.
 #[inline(always)]
 pub(super) fn by_vectors<W: Weight, S: Simd>(simd: S, bytes: &[u8]) -> u64 {
-    let all = u32::MAX >> (32 - S::LANES);
-    let mut sum = 0;
+    /// From a place on, the lanes that count in a vector of 32 bytes or less.
+    const COUNTED: [u8; 64] = {
+        let (mut counted, mut k) = ([0; 64], 32);
+        while k < 64 {
+            counted[k] = 0xFF;
+            k += 1;
+        }
+        counted
+    };
+    let mut sums = simd.splat(0);
     for vector in bytes.chunks_exact(S::LANES) {
-        sum += W::kept(simd, simd.load(vector, 0), all);
+        sums = simd.sub(sums, W::negative(simd, simd.load(vector, 0)));
     }
     // The last vector begins in the one before it.
     let rest = bytes.len() % S::LANES;
     if rest > 0 {
-        let last = simd.load(bytes, bytes.len() - S::LANES);
-        sum += W::kept(simd, last, all << (S::LANES - rest) & all);
+        let last = W::negative(simd, simd.load(bytes, bytes.len() - S::LANES));
+        sums = simd.sub(sums, simd.and(last, simd.load(&COUNTED, 32 - S::LANES + rest)));
     }
-    W::BASE * bytes.len() as u64 + u64::from(sum)
+    W::BASE * bytes.len() as u64 + simd.sum_of_lanes(sums)
 }
 
 /// One in every byte of a word.
@@ -68,8 +76,8 @@ pub(super) fn begins_in(word: u64) -> u64 {
     (!word >> 7 | word >> 6) & ONES
 }
 
-/// Returns bits for the trail bytes of a vector.
+/// Returns -1 in the lanes of a vector that are not trail bytes, else 0.
 #[inline(always)]
-pub(super) fn trails<S: Simd>(simd: S, v: S::Vector) -> u32 {
-    simd.sign_bits(simd.less_signed(v, simd.splat(0xC0)))
+pub(super) fn beginnings<S: Simd>(simd: S, v: S::Vector) -> S::Vector {
+    simd.less_signed(simd.splat(0xBF), v)
 }

@@ -23,6 +23,7 @@ use crate::kernel::grammar::{FormGrammar, Grammar};
 use crate::kernel::kind::Kind;
 use crate::kernel::short;
 use crate::kernel::sizes::SHORT;
+use crate::simd::is_short_ascii;
 use crate::table::{Decoded, Table};
 
 /// How units of one width are written, so that one loop serves both.
@@ -202,7 +203,7 @@ fn convert<S: Sink>(source: Source, bytes: &[u8], out: &mut [u8]) -> (usize, usi
     if bytes.len() <= SHORT
         && !grammar.refuses_nul
         && out.len() >= bytes.len() * S::WIDTH
-        && short::is_ascii(bytes)
+        && is_short_ascii(bytes, true)
     {
         short::widen(bytes, out, S::WIDTH, S::widen);
         return (bytes.len(), bytes.len() * S::WIDTH);
