@@ -48,7 +48,7 @@ pub(super) use lossy::{
 pub(super) use utf_16_and_32::{
     doublewords_to_latin_1, utf_16_to_utf_32, utf_32_to_utf_16, words_to_latin_1,
 };
-pub(super) use validate::{LONG, validate, validate_medium, validate_short};
+pub(super) use validate::{LEAST_SHORT, LONG, validate, validate_medium, validate_short};
 pub(super) use validate_utf_16::{validate_short_utf_16, validate_utf_16};
 pub(super) use validate_utf_32::validate_utf_32;
 

@@ -34,6 +34,12 @@ pub(crate) fn validate<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
     if const { FormGrammar::<F>::GRAMMAR.is_none() } {
         isa.run(WalkFar(automaton::FormAutomaton::<F>::AUTOMATON, bytes))
     } else if bytes.len() <= SHORT {
+        #[cfg(target_arch = "x86_64")]
+        if let Isa::Avx512(_) = isa
+            && bytes.len() >= avx512::LEAST_SHORT
+        {
+            return isa.run(ValidateShort::<F>(bytes, PhantomData));
+        }
         if (bytes.len() < vector::LEAST_SHORT || isa == Isa::Scalar)
             && automaton::FormAutomaton::<F>::AUTOMATON.accepts(bytes)
         {

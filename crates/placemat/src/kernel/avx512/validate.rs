@@ -12,7 +12,7 @@ use super::{
     single_block,
 };
 use crate::kernel::grammar::{Grammar, Known};
-use crate::kernel::sizes::{AHEAD, UNCACHED, is_fetched};
+use crate::kernel::sizes::{AHEAD, FEW_BLOCKS, UNCACHED, is_fetched};
 use crate::simd::{Avx512, Vector};
 
 /// Looks at the surrogates of a run.
@@ -104,7 +104,8 @@ pub(crate) fn validate_medium(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> 
         return 0;
     };
     let first = simd.load(first);
-    if !grammar.refuses_nul && simd.sign_bits(first) == 0 {
+    // A shorter text that is ASCII does not come here.
+    if !grammar.refuses_nul && bytes.len() > FEW_BLOCKS && simd.sign_bits(first) == 0 {
         while let Some((block, others)) = rest.split_first_chunk()
             && simd.sign_bits(simd.load(block)) == 0
         {
@@ -126,25 +127,45 @@ pub(crate) fn validate_medium(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> 
         let (byte, before) = around(simd, bytes, bytes.len() - BLOCK);
         wrong = simd.or(wrong, errors::<true>(simd, byte, before, follows));
     }
-    if simd.sign_bits(wrong) == 0 { pair_boundary(bytes, bytes.len(), grammar) } else { 0 }
+    if simd.sign_bits(wrong) != 0 {
+        0
+    } else if grammar.has_pairs || open_at_end(simd, simd.load(last)) != 0 {
+        pair_boundary(bytes, bytes.len(), grammar)
+    } else {
+        bytes.len()
+    }
 }
+
+/// Texts of fewer bytes than this are left to the automaton.
+pub(crate) const LEAST_SHORT: usize = 4;
 
 /// Returns the length of a prefix of whole sequences of no more than a block.
 #[inline(always)]
 pub(crate) fn validate_short<K: Known>(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> usize {
-    if const { !K::HAS_SURROGATE_RULE } && !grammar.refuses_nul && !grammar.has_pairs {
-        // What is missing after the end shows at the zeros there, if there are enough of them.
-        let byte = simd.load_front(bytes);
-        let follows = Follows::load(simd, &grammar.follows, false);
-        let errors = errors::<true>(simd, byte, after_zeros(simd, byte), follows);
-        if simd.sign_bits(errors) == 0
-            && (bytes.len() <= BLOCK - BACK || boundary(bytes, bytes.len()) == bytes.len())
-        {
-            return bytes.len();
-        }
+    if K::HAS_SURROGATE_RULE || grammar.has_pairs {
+        let well_formed = front_is_well_formed(simd, bytes, Rules::<K>::load(simd, grammar));
+        return if well_formed { pair_boundary(bytes, bytes.len(), grammar) } else { 0 };
     }
-    let well_formed = front_is_well_formed(simd, bytes, Rules::<K>::load(simd, grammar));
-    if well_formed { pair_boundary(bytes, bytes.len(), grammar) } else { 0 }
+    // What is missing after the end shows at the ASCII there, if there is any.
+    let mut byte = simd.load_front(bytes);
+    if grammar.refuses_nul {
+        byte = simd.blend(first_lanes(bytes.len()), simd.splat(1), byte);
+    }
+    let follows = Follows::load(simd, &grammar.follows, grammar.refuses_nul);
+    let errors = errors::<true>(simd, byte, after_zeros(simd, byte), follows);
+    if simd.sign_bits(errors) | open_at_end(simd, byte) == 0 { bytes.len() } else { 0 }
+}
+
+/// Returns bits if a block without errors ends inside a sequence.
+#[inline(always)]
+fn open_at_end(simd: Avx512, block: Vector) -> u64 {
+    /// From these bytes on, a sequence does not end with the block. (FF is an error anyway.)
+    const LEAST: [u8; BLOCK] = {
+        let mut least = [0xFF; BLOCK];
+        (least[BLOCK - 3], least[BLOCK - 2], least[BLOCK - 1]) = (0xF0, 0xE0, 0xC0);
+        least
+    };
+    simd.at_least(block, simd.load(&LEAST))
 }
 
 /// Returns `true` if the first block, or the whole text if it is shorter, is well-formed.

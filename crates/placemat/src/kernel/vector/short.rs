@@ -13,6 +13,7 @@ use super::BACK;
 use super::rules::Rules;
 use super::surrogates::decided;
 use crate::kernel::grammar::Nibbles;
+use crate::kernel::sizes::FEW_BLOCKS;
 use crate::simd::{BLOCK, Simd};
 
 /// Texts of fewer bytes than this have no kernel with vectors.
@@ -28,17 +29,25 @@ pub(in crate::kernel) fn is_short_well_formed<S: Simd>(simd: S, nibbles: &Nibble
         16..=32 => are_ends_well_formed::<_, 16>(narrow, nibbles, text),
         _ => are_ends_well_formed::<_, 32>(simd, nibbles, text),
     };
-    is && decided(text, nibbles).len() == text.len()
+    is && !ends_in_pair(nibbles, text)
 }
 
-/// Returns `true` if a text of 8 to 15 bytes is well-formed.
+/// Returns `true` if a text without errors ends in a lead surrogate that may be half of a pair.
+#[inline(always)]
+fn ends_in_pair(nibbles: &Nibbles, text: &[u8]) -> bool {
+    nibbles.has_pairs && decided(text, nibbles).len() < text.len()
+}
+
+/// Returns `true` if a text of 8 to 15 bytes is well-formed. What is missing at its end shows at the filler.
 #[inline(always)]
 fn is_part_well_formed<S: Simd>(simd: S, nibbles: &Nibbles, text: &[u8]) -> bool {
-    const FILLER: u128 = u128::MAX / 0xFF;
+    const FILLER: u64 = u64::MAX / 0xFF;
     let (Some(&first), Some(&last)) = (text.first_chunk::<8>(), text.last_chunk::<8>()) else { return false };
-    let (first, last) = (u64::from_le_bytes(first), u64::from_le_bytes(last));
-    let filler = FILLER << (8 * text.len());
-    let bytes = (filler | u128::from(last) << (8 * (text.len() - 8)) | u128::from(first)).to_le_bytes();
+    let after_first = 8 * (text.len() as u32 - 8);
+    let last = u64::from_le_bytes(last).unbounded_shr(64 - after_first) | FILLER.unbounded_shl(after_first);
+    let mut bytes = [0; 16];
+    bytes[..8].copy_from_slice(&first);
+    bytes[8..].copy_from_slice(&last.to_le_bytes());
     let rules = &Rules::load(simd, nibbles);
     let byte = simd.load(&bytes, 0);
     let errors = rules.errors_after(simd, simd.splat(1), byte);
@@ -53,6 +62,7 @@ fn are_ends_well_formed<S: Simd, const BYTES: usize>(simd: S, nibbles: &Nibbles,
     };
     let rules = &Rules::load(simd, nibbles);
     let mut errors = errors_in_front(simd, rules, text, text.len() - BYTES);
+    errors = simd.or(errors, rules.owed(simd, simd.load(back, BYTES - S::LANES)));
     let mut least = rules.least(simd, simd.load(front, 0), simd.load(back, 0));
     errors = simd.or(errors, rules.errors_after(simd, simd.splat(1), simd.load(front, 0)));
     let mut k = S::LANES;
@@ -94,7 +104,8 @@ fn errors_in_front<S: Simd>(simd: S, rules: &Rules<S>, text: &[u8], at: usize) -
 pub(in crate::kernel) fn is_medium_well_formed<S: Simd>(simd: S, nibbles: &Nibbles, text: &[u8]) -> bool {
     let (mut blocks, rest) = text.as_chunks::<BLOCK>();
     let Some(end) = text.last_chunk::<BLOCK>() else { return false };
-    if !nibbles.refuses_nul {
+    // A shorter text that is ASCII does not come here.
+    if !nibbles.refuses_nul && text.len() > FEW_BLOCKS {
         while let Some((block, others)) = blocks.split_first()
             && is_ascii(simd, block)
         {
@@ -129,7 +140,8 @@ pub(in crate::kernel) fn is_medium_well_formed<S: Simd>(simd: S, nibbles: &Nibbl
             errors = simd.or(errors, simd.or(front, errors_of_others(simd, rules, end)));
         }
     }
-    simd.is_zero(errors) && decided(text, nibbles).len() == text.len()
+    errors = simd.or(errors, rules.owed(simd, simd.load(end, BLOCK - S::LANES)));
+    simd.is_zero(errors) && !ends_in_pair(nibbles, text)
 }
 
 /// Returns `true` if a block is ASCII.
