@@ -20,6 +20,8 @@
 //! | single bytes from UTF-8 | AVX-512 | whole blocks | whole blocks | – |
 //! | | other vectors | vectors | vectors | – |
 //! | copies in the family | all | as validation, then a copy | as validation, then a copy | – |
+//! | changes in the family | AVX-512 | as validation, then words (up to 128 bytes) | – | – |
+//! | | others | as validation, then words | as validation, then words | – |
 //!
 //! ASCII is tested without a choice among instruction sets, up to `FEW_BLOCKS`.
 //! Conversions between Unicode's encoding forms, and between UTF-8 and single bytes, leave a few bytes to the

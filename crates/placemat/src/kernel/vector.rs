@@ -67,7 +67,7 @@ fn load<S: Simd>(simd: S, window: &Window, k: usize, before: usize) -> S::Vector
 /// Returns where the sequence begins that byte `at` would continue, or `at` if none is open. The preceding
 /// bytes must be free of errors.
 #[inline(always)]
-fn boundary(bytes: &[u8], at: usize) -> usize {
+pub(super) fn boundary(bytes: &[u8], at: usize) -> usize {
     match &bytes[..at] {
         [.., 0xC0..=0xFF] => at - 1,
         [.., 0xE0..=0xFF, _] => at - 2,

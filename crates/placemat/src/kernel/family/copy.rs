@@ -46,8 +46,9 @@ pub(super) const fn between(from: Like, to: Like) -> Kernel {
         (Like::Utf8 | Utf8b, _) | (_, Like::Utf8 | Utf8b) => alike::<Utf8>,
         (Like::Wtf8 | G, Like::Wtf8 | G) => alike::<Wtf8>,
     };
-    // These are left out: lone surrogates, escapes, and second spellings.
-    Kernel::total(run).partial_if(!matches!((from, to), (Like::Utf8, Like::Utf8)))
+    // These are left out: lone surrogates that both sides have, escapes, and second spellings.
+    let is_total = matches!((from, to), (Like::Utf8, Like::Utf8 | C | M) | (C | M, Like::Utf8));
+    Kernel::total(run).partial_if(!is_total)
 }
 
 /// Returns `true` if the kernel leaves escapes and second spellings, which strips of code points carry. Lone
@@ -139,6 +140,9 @@ fn rewrite<F: Form, T: Form, S: Form, const CHANGE: bool>(isa: Isa, input: &[u8]
         (true, false) => Change::Joins,
     };
     let nul = !to.refuses_nul;
+    if CHANGE && input.len() <= few(isa) && out.len() >= input.len() {
+        return rewrite_few::<F, T>(isa, input, out, change, nul);
+    }
     if short::<Intersection<false, false, false>>(isa, input, out) {
         return (input.len(), input.len());
     }
@@ -152,6 +156,48 @@ fn rewrite<F: Form, T: Form, S: Form, const CHANGE: bool>(isa: Isa, input: &[u8]
         |input, out| some::<F, T, S, CHANGE>(isa, input, out),
         |input, out, place| isa.run(CopyBulk { grammar, change, nul, input, out, place }),
     )
+}
+
+/// Returns the length up to which texts are rewritten by words.
+#[inline]
+fn few(isa: Isa) -> usize {
+    match isa {
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512(_) => 2 * SHORT,
+        _ => MEDIUM,
+    }
+}
+
+/// Rewrites a text of a few blocks: what is written alike at its beginning is copied as it is, the rest is
+/// validated and then changed by words.
+#[inline]
+fn rewrite_few<F: Form, T: Form>(
+    isa: Isa,
+    input: &[u8],
+    out: &mut [u8],
+    change: Change,
+    nul: bool,
+) -> Advance {
+    let alike = validate::<Intersection<false, false, false>>(isa, input);
+    let (front, rest) = input.split_at(alike);
+    if alike <= SHORT {
+        short::widen(front, out, 1, |bytes, out| out.copy_from_slice(bytes));
+    } else {
+        out[..alike].copy_from_slice(front);
+    }
+    if rest.is_empty() {
+        return (alike, alike);
+    }
+    let rest = &rest[..validate::<F>(isa, rest)];
+    let out = &mut out[alike..];
+    let (read, written) = match change {
+        Change::Parts => scalar::part_few(rest, out, nul),
+        Change::Joins => scalar::join_few(rest, out),
+        Change::Nothing => (0, 0),
+    };
+    // Where there was no room for a word, sequences may fit.
+    let (more_read, more_written) = one_by_one::<F, T>(&input[alike + read..], &mut out[written..]);
+    (alike + read + more_read, alike + written + more_written)
 }
 
 /// Rewrites a short text, sequence by sequence.
