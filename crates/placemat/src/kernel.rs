@@ -88,6 +88,7 @@ pub(crate) use count::{
 #[cfg(feature = "alloc")]
 pub(crate) use find::each_place;
 pub(crate) use find::{ByteSet, Finder, PROBES, SetFinder};
+pub(crate) use intersection::Utf8mb3WithoutNul;
 pub(crate) use kind::{Kind, Like, NATIVE, NATIVE_IS_BIG};
 pub(crate) use length::{Length, length, replaced_length};
 pub(crate) use lossy::{ByPolicy, Lossy, by_policy, lossy, make_well_formed, parts};

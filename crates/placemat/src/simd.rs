@@ -24,6 +24,8 @@ mod vector;
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) use avx512::{Vector, first_lanes};
+#[cfg(feature = "alloc")]
+pub(crate) use few::is_in_bmp;
 pub(crate) use few::{count_greater, is_ascii, is_short_ascii};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use memory::gains_by_fetching;

@@ -5,7 +5,7 @@ use core::fmt;
 
 use crate::form::{Carry, Form, PairingRule, Utf8};
 use crate::kernel::Kind;
-use crate::table::{MAX_SEQUENCE, Row, Table};
+use crate::table::{Decoded, MAX_SEQUENCE, Row, Table};
 use crate::unit::Endian;
 
 /// The properties of a codec that the engine uses besides reading and writing.
@@ -60,6 +60,10 @@ pub struct CodecInfo {
     /// The last code point up to which it reads UTF-8 as UTF-8 does, not counting U+0000: U+007F if that is
     /// only ASCII. 0 for wider units and for wrappers, which must see their whole input.
     pub reads_utf_8_to: u32,
+    /// `true` if the byte 00 is read as U+0000.
+    pub(crate) reads_nul: bool,
+    /// `true` if U+0000 is written as the byte 00.
+    pub(crate) writes_nul: bool,
     /// `true` if no sequence is longer than four units, none consists of two surrogates, none is a second
     /// spelling of U+0000, and no unit is escaped.
     pub(crate) has_four_at_most: bool,
@@ -166,6 +170,8 @@ impl CodecInfo {
             is_utf_8: false,
             resynchronizes: table.resynchronizes(),
             reads_utf_8_to: reads_utf_8_to(table),
+            reads_nul: reads_nul(table),
+            writes_nul: writes_nul(table),
             keeps_ascii: reads_utf_8_to(table) > 0,
             ..self
         }
@@ -212,6 +218,8 @@ pub(crate) const fn info_of<F: Form>(name: &'static str, width: usize, kind: Kin
         doubled: None,
         resynchronizes: F::TABLE.resynchronizes(),
         reads_utf_8_to: reads_utf_8_to(F::TABLE),
+        reads_nul: reads_nul(F::TABLE),
+        writes_nul: writes_nul(F::TABLE),
         has_four_at_most: F::TABLE.longest(false) <= 4
             && F::CARRY.is_none()
             && !F::TABLE.reads_pairs()
@@ -225,6 +233,14 @@ pub(crate) const fn info_of<F: Form>(name: &'static str, width: usize, kind: Kin
 const fn reads_utf_8_to(table: &Table) -> u32 {
     let reach = reads_alike_to(table);
     if reach < 0x7F { 0 } else { reach }
+}
+
+const fn reads_nul(table: &Table) -> bool {
+    table.unit_bits() == 8 && matches!(table.decode(&[0_u8], true), Ok(Decoded { code_point: 0, len: 1 }))
+}
+
+const fn writes_nul(table: &Table) -> bool {
+    table.unit_bits() == 8 && matches!(table.encode(0), Some(([0, ..], 1)))
 }
 
 const fn reads_alike_to(table: &Table) -> u32 {

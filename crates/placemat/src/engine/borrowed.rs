@@ -8,16 +8,16 @@ use alloc::vec::Vec;
 
 use super::checked::{append_bytes, common, string_of};
 use super::conversion::Conversion;
-use super::convert::{Growing, first_guess};
+use super::convert::{Growing, convert_after, first_guess};
 use super::event::{Counts, Progress};
+use super::selection::goes_directly;
 use super::transcoder::Transcoder;
 use crate::cast::same_units;
 use crate::codec::{Codec, begun};
-use crate::error::Failure;
+use crate::error::{Failure, Unencodable};
 use crate::form::Utf8;
 use crate::options::Options;
-use crate::simd::Isa;
-use crate::table::Decoded;
+use crate::simd::{Isa, is_in_bmp};
 use crate::unit::Unit;
 
 /// Decodes a whole input. The text is borrowed if it is the rest of the input after a byte order mark or
@@ -26,6 +26,7 @@ use crate::unit::Unit;
 /// # Errors
 ///
 /// Returns what stopped the conversion, whichever comes first in the input.
+#[inline]
 pub(crate) fn decode_text<S: Codec>(
     source: S,
     input: &[S::Unit],
@@ -39,6 +40,29 @@ pub(crate) fn decode_text<S: Codec>(
     if alike.len() == text.len() {
         return Ok((Cow::Borrowed(alike), Counts::default()));
     }
+    decode_rest(source, text, alike, options, (base, skip))
+}
+
+/// Decodes a text that begins with `alike`, which is the same in UTF-8. `base` is where the content of the input
+/// begins, and `skip` where the text begins in that.
+#[inline(never)]
+fn decode_rest<'a, S: Codec>(
+    source: S,
+    text: &[S::Unit],
+    alike: &str,
+    options: Options,
+    (base, skip): (u64, usize),
+) -> Result<(Cow<'a, str>, Counts), Failure> {
+    if const { goes_directly::<S, Utf8>() } && options == Options::default() {
+        let units = convert_after::<S, Utf8, false>(source, Utf8, (text, alike.len()), alike.as_bytes());
+        let moved = |failure| match failure {
+            Failure::IllFormed(error) => Failure::IllFormed(error.moved(base + skip as u64)),
+            Failure::Unencodable(lost) => {
+                Failure::Unencodable(Unencodable { offset: lost.offset + base + skip as u64, ..lost })
+            }
+        };
+        return Ok((Cow::Owned(string_of(Isa::current(), units.map_err(moved)?)), Counts::default()));
+    }
     let done = Progress { read: skip + alike.len(), written: alike.len() };
     let mut transcoder = Transcoder::after(source, Utf8, options, base, done);
     let (units, counts) = go_on::<false, _, _>(&mut transcoder, &text[alike.len()..], alike.as_bytes())?;
@@ -50,8 +74,9 @@ pub(crate) fn decode_text<S: Codec>(
 /// # Errors
 ///
 /// Returns what stopped the conversion, whichever comes first in the text.
+#[inline]
 pub(crate) fn encode_text<T: Codec>(target: T, text: &str) -> Result<Cow<'_, [T::Unit]>, Failure> {
-    let (info, options) = (target.info(), Options::default());
+    let info = target.info();
     let units = same_units::<u8, T::Unit>(text.as_bytes())
         .filter(|_| info.encodes && !info.whole_input && !info.is_corrected && target.mark().is_empty());
     if let Some(units) = units {
@@ -59,13 +84,27 @@ pub(crate) fn encode_text<T: Codec>(target: T, text: &str) -> Result<Cow<'_, [T:
         if alike == units.len() {
             return Ok(Cow::Borrowed(units));
         }
-        let done = Progress { read: alike, written: alike };
-        let mut transcoder = Transcoder::after(Utf8, target, options, 0, done);
-        let (units, _) = go_on::<true, _, _>(&mut transcoder, &text.as_bytes()[alike..], &units[..alike])?;
-        return Ok(Cow::Owned(units));
+        return encode_rest(target, text, &units[..alike]);
     }
-    let conversion = Conversion { source: Utf8, target, options };
+    let conversion = Conversion { source: Utf8, target, options: Options::default() };
     conversion.convert_str(text).map(|converted| Cow::Owned(converted.output))
+}
+
+/// Encodes text whose beginning is the same in the target.
+#[inline(never)]
+fn encode_rest<'a, T: Codec>(
+    target: T,
+    text: &str,
+    alike: &[T::Unit],
+) -> Result<Cow<'a, [T::Unit]>, Failure> {
+    if const { goes_directly::<Utf8, T>() } {
+        let input = (text.as_bytes(), alike.len());
+        return Ok(Cow::Owned(convert_after::<Utf8, T, true>(Utf8, target, input, alike)?));
+    }
+    let done = Progress { read: alike.len(), written: alike.len() };
+    let mut transcoder = Transcoder::after(Utf8, target, Options::default(), 0, done);
+    let (units, _) = go_on::<true, _, _>(&mut transcoder, &text.as_bytes()[alike.len()..], alike)?;
+    Ok(Cow::Owned(units))
 }
 
 impl<S: Codec, T: Codec> Conversion<S, T> {
@@ -145,15 +184,7 @@ fn go_on<const TRUSTS: bool, S: Codec, T: Codec>(
 #[inline]
 fn common_text<S: Codec>(source: S, bytes: &[u8]) -> &str {
     let info = source.info();
-    if info.is_corrected {
-        return "";
-    }
-    let text = common(Isa::current(), info.reads_utf_8_to, bytes);
-    let reads_nul = || {
-        let nul = source.decode_next(&[S::Unit::default()], true);
-        nul.is_ok_and(|nul| nul == Decoded { code_point: 0, len: 1 })
-    };
-    if reads_nul() { text } else { before_nul(text) }
+    if info.is_corrected { "" } else { common(info.reads_utf_8_to, info.reads_nul, bytes) }
 }
 
 /// Returns the length of the text at the start that the target writes as UTF-8 does.
@@ -162,21 +193,9 @@ fn written_alike<T: Codec>(target: T, text: &str) -> usize {
     let info = target.info();
     let carries_scalars = |carry: crate::form::Carry| char::from_u32(carry.code_point(carry.first)).is_some();
     let reach = if info.carry.is_some_and(carries_scalars) { 0x7F } else { info.reads_utf_8_to };
-    let alike = match reach {
-        0x10_FFFF => text,
-        _ => common(Isa::current(), reach, text.as_bytes()),
-    };
-    let mut units = [T::Unit::default(); 8];
-    let writes_nul = target.encode_next(0, &mut units) == Ok(1) && units[0].to_u32() == 0;
-    if writes_nul { alike.len() } else { before_nul(alike).len() }
-}
-
-/// Returns the text before the first U+0000.
-#[inline]
-fn before_nul(text: &str) -> &str {
-    // `contains` is many times as fast as a search for the position.
-    match text.as_bytes().contains(&0) {
-        true => text.split('\0').next().unwrap_or(text),
-        false => text,
+    match (reach, info.writes_nul) {
+        (0x10_FFFF, true) => text.len(),
+        (0xFFFF.., nul) if is_in_bmp(text, nul) => text.len(),
+        (reach, nul) => common(reach, nul, text.as_bytes()).len(),
     }
 }

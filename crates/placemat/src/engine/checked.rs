@@ -6,10 +6,12 @@ use alloc::{string::String, vec::Vec};
 use crate::form::Utf8;
 #[cfg(feature = "alloc")]
 use crate::form::{UsAscii, Utf8mb3};
-#[cfg(feature = "alloc")]
-use crate::kernel::validate;
 use crate::kernel::validate_form;
+#[cfg(feature = "alloc")]
+use crate::kernel::{Utf8mb3WithoutNul, validate};
 use crate::simd::Isa;
+#[cfg(feature = "alloc")]
+use crate::simd::is_short_ascii;
 
 /// Returns bytes as text if they are UTF-8; otherwise the number of well-formed bytes at the start.
 #[inline]
@@ -24,19 +26,34 @@ pub(super) fn str_of(isa: impl FnOnce() -> Isa, bytes: &[u8]) -> Result<&str, us
 }
 
 /// Returns the text at the start whose code points do not exceed `reach`, the last code point up to which a
-/// codec reads UTF-8 as UTF-8 does.
+/// codec reads UTF-8 as UTF-8 does. If the codec does not have U+0000 as the byte 00, it is the text before
+/// the first one.
 #[cfg(feature = "alloc")]
 #[inline]
-pub(super) fn common(isa: Isa, reach: u32, bytes: &[u8]) -> &str {
-    let len = match reach {
-        0 => 0,
-        0x10_FFFF => validate::<Utf8>(isa, bytes),
-        0xFFFF.. => validate::<Utf8mb3>(isa, bytes),
-        _ => validate::<UsAscii>(isa, bytes),
+pub(super) fn common(reach: u32, nul: bool, bytes: &[u8]) -> &str {
+    let len = match (reach, nul) {
+        (0, _) => 0,
+        _ if is_short_ascii(bytes, nul) => bytes.len(),
+        (0x10_FFFF, true) => validate::<Utf8>(Isa::current(), bytes),
+        (0xFFFF.., true) => validate::<Utf8mb3>(Isa::current(), bytes),
+        (0xFFFF.., false) => validate::<Utf8mb3WithoutNul>(Isa::current(), bytes),
+        (_, true) => validate::<UsAscii>(Isa::current(), bytes),
+        (_, false) => validate::<UsAscii>(Isa::current(), before_nul(bytes)),
     };
     // SAFETY: a kernel has just found these bytes to be UTF-8, or to be in a form whose table consists of
     // rows of UTF-8's; tests compare every kernel with the reference implementation.
     unsafe { core::str::from_utf8_unchecked(&bytes[..len]) }
+}
+
+/// Returns the bytes before the first 00.
+#[cfg(feature = "alloc")]
+#[inline]
+fn before_nul(bytes: &[u8]) -> &[u8] {
+    // `contains` is many times as fast as a search for the position.
+    match bytes.contains(&0) {
+        true => bytes.split(|&byte| byte == 0).next().unwrap_or(bytes),
+        false => bytes,
+    }
 }
 
 /// Returns text that a lossy kernel has written.

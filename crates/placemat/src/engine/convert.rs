@@ -201,14 +201,23 @@ fn convert_directly<S: Codec, T: Codec, const TRUSTS: bool>(
     target: T,
     input: &[S::Unit],
 ) -> Result<Vec<T::Unit>, Failure> {
+    let (source, skip) = begun(source, input, Options::default().default_endian);
+    convert_after::<S, T, TRUSTS>(source, target.with_order(Endian::Big), (input, skip), target.mark())
+}
+
+/// Converts the rest of an input as [`convert_directly`] does, from a place on, after units that are already
+/// output.
+pub(super) fn convert_after<S: Codec, T: Codec, const TRUSTS: bool>(
+    source: S,
+    target: T,
+    (input, mut read): (&[S::Unit], usize),
+    before: &[T::Unit],
+) -> Result<Vec<T::Unit>, Failure> {
     let options = Options::default();
-    let mark = target.mark();
-    let (source, skip) = begun(source, input, options.default_endian);
-    let target = target.with_order(Endian::Big);
-    let mut output =
-        vec![T::Unit::default(); mark.len() + first_guess(target.info().longest, input.len(), S::Unit::BITS)];
-    output[..mark.len()].copy_from_slice(mark);
-    let (mut read, mut written) = (skip, mark.len());
+    let room = before.len() + first_guess(target.info().longest, input.len() - read, S::Unit::BITS);
+    let mut output = vec![T::Unit::default(); room];
+    output[..before.len()].copy_from_slice(before);
+    let mut written = before.len();
     let failure = loop {
         let Some(kernel) = kernel_for::<S, T, TRUSTS>(source, target, options) else { no_kernel() };
         let (rest, room) = (bytes_of(&input[read..]), bytes_of_mut(&mut output[written..]));

@@ -127,7 +127,8 @@ pub(in crate::engine) const fn goes_directly<S: Codec, T: Codec>() -> bool {
     match (only(S::KINDS), only(T::KINDS)) {
         (Some(from), Some(to)) => {
             matches!(kernel::conversion(from, to), Some(Kernel { is_partial: false, .. }))
-                && matches!(T::PAIRING, Some(PairingRule::Absent | PairingRule::Apart))
+                && (matches!(T::PAIRING, Some(PairingRule::Absent | PairingRule::Apart))
+                    || matches!(from, Kind::Utf8 | Kind::Utf16(_) | Kind::Utf32(_)))
         }
         _ => false,
     }

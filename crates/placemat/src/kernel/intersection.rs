@@ -8,7 +8,7 @@ use crate::table::{Row, Table};
 /// The scalar values that two such forms write alike: with or without the byte 00, and with supplementary
 /// code points in four bytes, in surrogate pairs, or not at all.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Intersection<const NUL: bool, const FOUR: bool, const PAIRS: bool>;
+pub(crate) struct Intersection<const NUL: bool, const FOUR: bool, const PAIRS: bool>;
 
 impl<const NUL: bool, const FOUR: bool, const PAIRS: bool> sealed::Sealed for Intersection<NUL, FOUR, PAIRS> {}
 
@@ -18,6 +18,9 @@ impl<const NUL: bool, const FOUR: bool, const PAIRS: bool> Form for Intersection
     const NAME: &'static str = "intersection";
     const TABLE: &'static Table = &Table::new(8, Self::ROWS, &[]);
 }
+
+/// The code points of the BMP except U+0000 and surrogates.
+pub(crate) type Utf8mb3WithoutNul = Intersection<false, false, false>;
 
 /// ASCII, with each byte for itself: what forms without UTF-8's patterns have in common with others, between
 /// sequences.

@@ -10,6 +10,13 @@ pub(crate) fn is_short_ascii(bytes: &[u8], nul: bool) -> bool {
     are_few_below::<0x80>(bytes, nul)
 }
 
+/// Returns `true` if a text in UTF-8 has no supplementary code points, and unless `nul`, not U+0000 either.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn is_in_bmp(text: &str, nul: bool) -> bool {
+    are_few_below::<0xF0>(text.as_bytes(), nul) || text.len() > 64 && are_below::<0xF0>(text.as_bytes(), nul)
+}
+
 /// Returns `true` if a block or more is ASCII.
 #[inline(always)]
 pub(crate) fn is_ascii(bytes: &[u8]) -> bool {
@@ -192,7 +199,7 @@ pub(crate) fn count_greater(bytes: &[u8], limit: i8) -> Option<u64> {
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
-    use super::{count_greater, is_ascii, is_short_ascii};
+    use super::{count_greater, is_ascii, is_in_bmp, is_short_ascii};
 
     #[test]
     fn every_byte_at_every_place_of_every_length() {
@@ -215,6 +222,20 @@ mod tests {
                         let expected = (17..=64).contains(&len).then_some(count);
                         let found = count_greater(text, limit);
                         assert!(found == expected || found.is_none() && !cfg!(target_arch = "x86_64"));
+                    }
+                }
+                for (k, character) in ["\0", "\u{1}", "\u{7FF}", "\u{FFFF}", "\u{10000}"].iter().enumerate() {
+                    let end = place + character.len();
+                    if end <= len {
+                        let mut bytes = [0x61; 200];
+                        bytes[place..end].copy_from_slice(character.as_bytes());
+                        let Ok(text) = str::from_utf8(&bytes[..len]) else { panic!("it is UTF-8") };
+                        assert_eq!(is_in_bmp(text, true), k < 4, "{len} {place} {character:?}");
+                        assert_eq!(
+                            is_in_bmp(text, false),
+                            (1..4).contains(&k),
+                            "{len} {place} {character:?}"
+                        );
                     }
                 }
                 bytes[place] = 0x61;

@@ -30,6 +30,7 @@ impl<F: Form> Str<F> {
     ///
     /// Returns the first ill-formed subsequence, or the first code point that is not a scalar value:
     /// whichever comes first.
+    #[inline]
     pub fn decode(units: &[F::Unit]) -> Result<Cow<'_, str>, Failure> {
         decode_text(F::default(), units, Options::default()).map(|(text, _)| text)
     }
@@ -43,6 +44,7 @@ impl<F: Form> Str<F> {
     /// assert_eq!((&*text, counts.errors, counts.unencodable), ("a\u{FFFD}\u{FFFD}", 1, 1));
     /// assert_eq!(Str::<Utf16>::decode_lossy(&[0x61, 0xD83D]).0, "a\u{FFFD}");
     /// ```
+    #[inline]
     pub fn decode_lossy(units: &[F::Unit]) -> (Cow<'_, str>, Counts) {
         match decode_text(F::default(), units, Options::LOSSY) {
             Ok(decoded) => decoded,
@@ -64,6 +66,7 @@ impl<F: Form> Str<F> {
     /// ```compile_fail
     /// placemat::Str::<placemat::form::Iso8859_1>::encode("€"); // `try_encode` returns an error
     /// ```
+    #[inline]
     pub fn encode(text: &str) -> Cow<'_, [F::Unit]>
     where
         Utf8: ConvertsTo<F>,
@@ -85,6 +88,7 @@ impl<F: Form> Str<F> {
     /// # Errors
     ///
     /// Returns the first code point that the form does not contain. Offsets are bytes of the text.
+    #[inline]
     pub fn try_encode(text: &str) -> Result<Cow<'_, [F::Unit]>, Unencodable> {
         match encode_text(F::default(), text) {
             Ok(units) => Ok(units),
