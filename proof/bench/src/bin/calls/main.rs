@@ -161,7 +161,7 @@ fn cold(operation: &Operation, sizes: &[usize], rounds: usize) {
         for &size in sizes {
             let piece = text(&mut Random::new(1), *character, 1 << 16);
             let Some(text) = (operation.input)(piece.repeat(size << 4)) else { continue };
-            let bytes = text.bytes.len() + 2 * text.units.len();
+            let bytes = text.bytes.len() + 2 * text.units.len() + text.string.len();
             let mut out = Out::for_bytes((size << 20) + 64);
             let times = shortest(operation.engines, &[text], &mut out, rounds, || {
                 black_box(other.chunks(64).map(|line| u64::from(line[0])).sum::<u64>());

@@ -3,12 +3,14 @@
 use std::hint::black_box;
 
 use placemat::form::{Iso8859_1, Mutf8, Utf8, Utf16, Utf32};
-use placemat::{Codec, Conversion, Options};
+use placemat::{Codec, Conversion, Options, Str};
 
-/// A text in the encoding that an operation reads.
+/// A text in the encoding that an operation reads: as bytes, as units, or as a string.
+#[derive(Default)]
 pub struct Text {
-    pub bytes: Vec<u8>,
-    pub units: Vec<u16>,
+    pub bytes: Box<[u8]>,
+    pub units: Box<[u16]>,
+    pub string: Box<str>,
 }
 
 /// Outputs that are long enough.
@@ -68,12 +70,16 @@ macro_rules! by_simdutf {
 }
 
 fn bytes(bytes: Vec<u8>) -> Option<Text> {
-    Some(Text { bytes, units: vec![] })
+    Some(Text { bytes: bytes.into(), ..Text::default() })
+}
+
+fn string(bytes: Vec<u8>) -> Option<Text> {
+    Some(Text { string: String::from_utf8(bytes).ok()?.into(), ..Text::default() })
 }
 
 fn units(bytes: Vec<u8>) -> Option<Text> {
     let units = String::from_utf8(bytes).ok()?.encode_utf16().collect();
-    Some(Text { bytes: vec![], units })
+    Some(Text { units, ..Text::default() })
 }
 
 /// Returns UTF-8 if all of it is in ISO 8859-1.
@@ -103,6 +109,14 @@ fn convert<S: Codec, T: Codec>(source: S, target: T, input: &[S::Unit], out: &mu
     Conversion::new(source, target, Options::default())
         .and_then(|conversion| conversion.convert_into(input, out))
         .map_or(0, |(progress, _)| progress.written)
+}
+
+/// Copies a result to the output, and returns its length.
+#[cfg(feature = "peers")]
+#[inline]
+fn copied(result: &[u8], out: &mut Out) -> usize {
+    out.bytes[..result.len()].copy_from_slice(result);
+    result.len()
 }
 
 /// The operations.
@@ -221,32 +235,65 @@ pub const OPERATIONS: &[Operation] = &[
             "simdutf": |text, out| by_simdutf!(convert_latin1_to_utf8, text.bytes, out.bytes, 2);
         },
     },
+    // A text that is the same in Modified UTF-8, as most are, is borrowed.
     Operation {
         name: "to-mutf-8",
-        input: bytes,
+        input: string,
         engines: engines! {
-            "placemat": |text, out| convert(Utf8, Mutf8, &text.bytes, &mut out.bytes);
+            "placemat": |text, _out| Str::<Mutf8>::encode(&text.string).len();
             #[cfg(feature = "peers")]
-            "simd_cesu8": |text, _out| {
-                str::from_utf8(&text.bytes).map_or(0, |text| simd_cesu8::mutf8::encode(text).len())
-            };
+            "simd_cesu8": |text, _out| simd_cesu8::mutf8::encode(&text.string).len();
             #[cfg(feature = "peers")]
-            "cesu8": |text, _out| {
-                str::from_utf8(&text.bytes).map_or(0, |text| cesu8::to_java_cesu8(text).len())
-            };
+            "cesu8": |text, _out| cesu8::to_java_cesu8(&text.string).len();
         },
     },
     Operation {
         name: "from-mutf-8",
         input: mutf_8,
         engines: engines! {
-            "placemat": |text, out| convert(Mutf8, Utf8, &text.bytes, &mut out.bytes);
+            "placemat": |text, _out| Str::<Mutf8>::decode(&text.bytes).map_or(0, |text| text.len());
             #[cfg(feature = "peers")]
             "simd_cesu8": |text, _out| {
                 simd_cesu8::mutf8::decode_strict(&text.bytes).map_or(0, |text| text.len())
             };
             #[cfg(feature = "peers")]
             "cesu8": |text, _out| cesu8::from_java_cesu8(&text.bytes).map_or(0, |text| text.len());
+        },
+    },
+    // The result is always written to a buffer. The peers have no such call, so theirs is copied, and UTF-8 is
+    // validated before it.
+    Operation {
+        name: "copy-to-mutf-8",
+        input: bytes,
+        engines: engines! {
+            "placemat": |text, out| convert(Utf8, Mutf8, &text.bytes, &mut out.bytes);
+            #[cfg(feature = "peers")]
+            "simd_cesu8": |text, out| {
+                let text = str::from_utf8(&text.bytes).map_or("", |text| text);
+                copied(&simd_cesu8::mutf8::encode(text), out)
+            };
+            #[cfg(feature = "peers")]
+            "cesu8": |text, out| {
+                let text = str::from_utf8(&text.bytes).map_or("", |text| text);
+                copied(&cesu8::to_java_cesu8(text), out)
+            };
+        },
+    },
+    Operation {
+        name: "copy-from-mutf-8",
+        input: mutf_8,
+        engines: engines! {
+            "placemat": |text, out| convert(Mutf8, Utf8, &text.bytes, &mut out.bytes);
+            #[cfg(feature = "peers")]
+            "simd_cesu8": |text, out| {
+                let text = simd_cesu8::mutf8::decode_strict(&text.bytes);
+                text.map_or(0, |text| copied(text.as_bytes(), out))
+            };
+            #[cfg(feature = "peers")]
+            "cesu8": |text, out| {
+                let text = cesu8::from_java_cesu8(&text.bytes);
+                text.map_or(0, |text| copied(text.as_bytes(), out))
+            };
         },
     },
 ];
