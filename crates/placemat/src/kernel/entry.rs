@@ -97,20 +97,20 @@ impl<C: Conversion> Vectorized for Long<'_, C> {
 
     #[inline(always)]
     fn scalar(self) -> Advance {
-        C::scalar(self.0, self.1)
+        outlined_scalar::<C>(self.0, self.1)
     }
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> Advance {
         let done = C::vector(simd, self.0, self.1);
-        go_on(self.0, self.1, done, C::scalar)
+        go_on(self.0, self.1, done, outlined_scalar::<C>)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> Advance {
         let done = C::avx512(simd, self.0, self.1);
-        go_on(self.0, self.1, done, C::scalar)
+        go_on(self.0, self.1, done, outlined_scalar::<C>)
     }
 }
 
@@ -119,20 +119,20 @@ impl<C: Conversion> Vectorized for Short<'_, C> {
 
     #[inline(always)]
     fn scalar(self) -> Advance {
-        C::scalar(self.0, self.1)
+        outlined_scalar::<C>(self.0, self.1)
     }
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> Advance {
         let done = C::vector_short(simd, self.0, self.1);
-        go_on(self.0, self.1, done, C::scalar)
+        go_on(self.0, self.1, done, outlined_scalar::<C>)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> Advance {
         let done = C::avx512_short(simd, self.0, self.1);
-        go_on(self.0, self.1, done, C::scalar)
+        go_on(self.0, self.1, done, outlined_scalar::<C>)
     }
 }
 
@@ -141,14 +141,14 @@ impl<C: Conversion> Vectorized for Medium<'_, C> {
 
     #[inline(always)]
     fn scalar(self) -> Advance {
-        C::scalar(self.0, self.1)
+        outlined_scalar::<C>(self.0, self.1)
     }
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> Advance {
         match C::vector_short(simd, self.0, self.1) {
             (0, _) => simd.run_outlined(Long::<C>(self.0, self.1, PhantomData)),
-            done => go_on(self.0, self.1, done, C::scalar),
+            done => go_on(self.0, self.1, done, outlined_scalar::<C>),
         }
     }
 
@@ -159,8 +159,15 @@ impl<C: Conversion> Vectorized for Medium<'_, C> {
             return simd.run_outlined(Long::<C>(self.0, self.1, PhantomData));
         }
         let done = C::avx512_medium(simd, self.0, self.1);
-        go_on(self.0, self.1, done, C::scalar)
+        go_on(self.0, self.1, done, outlined_scalar::<C>)
     }
+}
+
+/// Runs the scalar kernel in a function of its own: it is rarely needed after vectors, and what it needs of
+/// the stack would be set up for them too.
+#[inline(never)]
+fn outlined_scalar<C: Conversion>(input: &[u8], out: &mut [u8]) -> Advance {
+    C::scalar(input, out)
 }
 
 /// Continues with the scalar kernel where a vector kernel stopped. The counts of bytes read and written go in
