@@ -19,6 +19,10 @@ use crate::simd::{Isa, OfSlices, Simd, Vectorized};
 pub(super) trait Conversion {
     /// Fewer bytes are not worth the choice of an instruction set.
     const LEAST: usize = FEW;
+    /// More bytes are converted as a long text with AVX-512. If this is more than [`MEDIUM`], so is what the
+    /// kernel leaves, unless that is no more than `MEDIUM`.
+    #[cfg(target_arch = "x86_64")]
+    const MEDIUM: usize = MEDIUM;
     /// Converts by machine words.
     fn scalar(input: &[u8], out: &mut [u8]) -> Advance;
     /// Converts fewer than [`LEAST`](Self::LEAST) bytes; by default as any text is converted.
@@ -40,7 +44,7 @@ pub(super) trait Conversion {
     /// Converts a short text with AVX-512.
     #[cfg(target_arch = "x86_64")]
     fn avx512_short(simd: Avx512, input: &[u8], out: &mut [u8]) -> Advance;
-    /// Converts up to [`MEDIUM`] bytes with AVX-512; by default as a short text is converted.
+    /// Converts up to [`MEDIUM`](Self::MEDIUM) bytes with AVX-512; by default as a short text is converted.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512_medium(simd: Avx512, input: &[u8], out: &mut [u8]) -> Advance {
@@ -155,10 +159,15 @@ impl<C: Conversion> Vectorized for Medium<'_, C> {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> Advance {
-        if self.0.len() > MEDIUM {
+        if self.0.len() > C::MEDIUM {
             return simd.run_outlined(Long::<C>(self.0, self.1, PhantomData));
         }
         let done = C::avx512_medium(simd, self.0, self.1);
+        if C::MEDIUM > MEDIUM && self.0.len() - done.0 > MEDIUM {
+            let long = Long::<C>(&self.0[done.0..], &mut self.1[done.1..], PhantomData);
+            let (read, written) = simd.run_outlined(long);
+            return (done.0 + read, done.1 + written);
+        }
         go_on(self.0, self.1, done, outlined_scalar::<C>)
     }
 }
@@ -190,13 +199,15 @@ pub(super) fn go_on(
 macro_rules! conversions {
     ($(
         $(#[$meta:meta])*
-        $conversion:ident $(<$big:ident>)?: $name:ident, $short:ident, $medium:ident $(, least: $least:expr)? $(, few: $few:path)?;
+        $conversion:ident $(<$big:ident>)?: $name:ident, $short:ident, $medium:ident $(, least: $least:expr)? $(, most: $most:expr)? $(, few: $few:path)?;
     )*) => { $(
         $(#[$meta])*
         pub(super) struct $conversion $(<const $big: bool>)?;
 
         impl $(<const $big: bool>)? Conversion for $conversion $(<$big>)? {
             $(const LEAST: usize = $least;)?
+            $(#[cfg(target_arch = "x86_64")]
+            const MEDIUM: usize = $most;)?
 
             #[inline(always)]
             fn scalar(input: &[u8], out: &mut [u8]) -> Advance {
@@ -247,7 +258,7 @@ conversions! {
     Utf8ToUtf32: utf_8_to_utf_32, short_utf_8_to_utf_32, medium_utf_8_to_utf_32, least: 3;
     /// UTF-16 in an order to UTF-8.
     Utf16ToUtf8<BIG>: utf_16_to_utf_8, short_utf_16_to_utf_8, medium_utf_16_to_utf_8,
-        few: scalar::few_utf_16_to_utf_8::<BIG>;
+        most: 2 * MEDIUM, few: scalar::few_utf_16_to_utf_8::<BIG>;
     /// UTF-32 to UTF-8.
     Utf32ToUtf8: utf_32_to_utf_8, short_utf_32_to_utf_8, medium_utf_32_to_utf_8;
 }

@@ -8,11 +8,12 @@ pub(super) use step::{
     with_pairs,
 };
 
-use step::{in_order, is_surrogate_of, unit, with_pairs_of};
+use step::{in_order, is_surrogate_of, two_slots, unit, with_pairs_of};
 
+use super::surrogates;
 use crate::kernel::grammar::{Grammar, UTF_8};
-use crate::kernel::sizes::is_fetched;
-use crate::simd::{Avx512, Vectorized};
+use crate::kernel::sizes::{MEDIUM, is_fetched};
+use crate::simd::{Avx512, Vectorized, first_lanes};
 
 /// Converts UTF-16 in a byte order to UTF-8. Returns the bytes read and the bytes written.
 #[inline(always)]
@@ -27,33 +28,37 @@ pub(crate) fn short_utf_16_to_utf_8<const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    single::<BIG, true>(simd, const { &UTF_8 }, bytes, out, (0, 0)).unwrap_or((0, 0))
+    match below_800::<BIG>(simd, bytes, out, (0, 0)) {
+        Some(done) => done,
+        None => single::<BIG, true, true>(simd, const { &UTF_8 }, bytes, out, (0, 0)).unwrap_or((0, 0)),
+    }
 }
 
-/// Converts UTF-16 of more than a block that is too short to repay more code: ASCII by whole blocks, other
-/// text by its exact room.
+/// Converts UTF-16 of more than a block that is too short to repay more code.
 #[inline(always)]
 pub(crate) fn medium_utf_16_to_utf_8<const BIG: bool>(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    let (mut read, mut written) = (0, 0);
-    while bytes.len() - read > 1 {
-        if let (Some(block), Some(room)) = (bytes[read..].first_chunk(), out[written..].first_chunk_mut()) {
-            let units = in_order::<BIG>(simd, simd.load(block));
-            if simd.words_have_some(units, simd.splat_word(0xFF80)) == 0 {
-                simd.store_narrow(room, units);
-                (read, written) = (read + 2 * UNITS, written + UNITS);
-                continue;
-            }
-        }
-        match single::<BIG, true>(simd, const { &UTF_8 }, bytes, out, (read, written)) {
-            Some(next) => (read, written) = next,
-            None => break,
-        }
+    let ascii = ascii_blocks::<BIG>(simd, bytes, out);
+    let mut place = (2 * ascii, ascii);
+    // (Loops of their own, because the constants of each are loaded before it.)
+    while bytes.len() - place.0 >= 2 * UNITS
+        && let Some(next) = below_800::<BIG>(simd, bytes, out, place)
+    {
+        place = next;
     }
-    without_open_pair::<BIG>(&UTF_8, bytes, (read, written))
+    if let Some(next) = below_800::<BIG>(simd, bytes, out, place) {
+        place = next;
+    }
+    if !(2..=MEDIUM).contains(&(bytes.len() - place.0)) {
+        return without_open_pair::<BIG>(&UTF_8, bytes, place);
+    }
+    while let Some(next) = single::<BIG, true, true>(simd, const { &UTF_8 }, bytes, out, place) {
+        place = next;
+    }
+    without_open_pair::<BIG>(&UTF_8, bytes, place)
 }
 
 /// Converts UTF-16 to what a grammar accepts, from a place on. Returns the bytes read and the bytes written.
@@ -79,7 +84,7 @@ fn convert<const BIG: bool, const NUL: bool>(
     (mut read, mut written): (usize, usize),
 ) -> (usize, usize) {
     if read == 0 && bytes.len() >= WINDOW {
-        match single::<BIG, NUL>(simd, grammar, &bytes[..2 * UNITS + 2], out, (0, 0)) {
+        match single::<BIG, NUL, false>(simd, grammar, &bytes[..2 * UNITS + 2], out, (0, 0)) {
             Some(next) => (read, written) = next,
             None => return (0, 0),
         }
@@ -113,9 +118,7 @@ fn convert<const BIG: bool, const NUL: bool>(
             written += len;
         }
     }
-    while bytes.len() - read > 1
-        && let Some(next) = single::<BIG, NUL>(simd, grammar, bytes, out, (read, written))
-    {
+    while let Some(next) = single::<BIG, NUL, false>(simd, grammar, bytes, out, (read, written)) {
         (read, written) = next;
     }
     without_open_pair::<BIG>(grammar, bytes, (read, written))
@@ -201,45 +204,97 @@ fn without_open_pair<const BIG: bool>(
     }
 }
 
-/// Converts one block or what is left of the text, with loads and stores that touch nothing else. Returns
-/// `None` if the target cannot hold a surrogate, or there is too little room.
+/// Converts blocks of ASCII at the start of more than a block. The last block begins in the one before it.
+/// Returns the number of units.
 #[inline(always)]
-fn single<const BIG: bool, const NUL: bool>(
+fn ascii_blocks<const BIG: bool>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> usize {
+    let (mut at, end) = (0, bytes.len() / 2);
+    while at < end {
+        let from = at.min(end - UNITS);
+        let (Some(block), Some(room)) = (bytes[2 * from..].first_chunk(), out[from..].first_chunk_mut())
+        else {
+            break;
+        };
+        let units = in_order::<BIG>(simd, simd.load(block));
+        if simd.words_have_some(units, simd.splat_word(0xFF80)) != 0 {
+            break;
+        }
+        simd.store_narrow(room, units);
+        at = from + UNITS;
+    }
+    at
+}
+
+/// Converts one block or what is left of the text, if all of it is below 800 and there is ample room.
+#[inline(always)]
+fn below_800<const BIG: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+    (read, written): (usize, usize),
+) -> Option<(usize, usize)> {
+    let text = bytes.get(read..)?;
+    let room: &mut [u8; 2 * UNITS] = out.get_mut(written..)?.first_chunk_mut()?;
+    let count = (text.len() / 2).min(UNITS);
+    let units = in_order::<BIG>(simd, simd.load_front(&text[..2 * count]));
+    let classes = Classes::of::<true>(simd, units);
+    if count == 0 || classes.from_800 != 0 {
+        return None;
+    }
+    let len = if count == UNITS {
+        up_to_two::<true>(simd, units, classes, room)
+    } else {
+        // Whether a few units are all ASCII is hard to predict.
+        two_slots::<true>(simd, units, classes, room) - (UNITS - count)
+    };
+    Some((read + 2 * count, written + len))
+}
+
+/// Converts one block or what is left of the text, with a load that touches nothing else. The stores touch
+/// nothing else either, unless `AMPLE` and there is room for a whole block. Returns `None` if the target cannot
+/// hold a surrogate, if there is too little room, and at the end.
+#[inline(always)]
+fn single<const BIG: bool, const NUL: bool, const AMPLE: bool>(
     simd: Avx512,
     grammar: &Grammar,
     bytes: &[u8],
     out: &mut [u8],
     (read, written): (usize, usize),
 ) -> Option<(usize, usize)> {
-    // Missing units are zero: the first bytes of the block are its own.
-    let mut count = ((bytes.len() - read) / 2).min(UNITS);
-    let after = bytes.get(read + 2 * count..).and_then(<[u8]>::first_chunk);
-    if after.is_none() && is_surrogate_of::<BIG>(bytes[..read + 2 * count].last_chunk(), 0xD800) {
-        count -= 1; // the unit after it decides what it is
-    }
-    if count == 0 {
-        return None;
-    }
-    let lanes = if count < UNITS { (1 << count) - 1 } else { u32::MAX };
-    let room = out.get_mut(written..)?;
-    let units = in_order::<BIG>(simd, simd.load_around(&bytes[..read + 2 * count], read, 0));
-    // A missing unit looks like U+0000, which takes two bytes if 00 is refused.
+    let (text, room) = (bytes.get(read..)?, out.get_mut(written..)?);
+    let mut count = (text.len() / 2).min(UNITS);
+    let mut lanes = u32::MAX.checked_shr((UNITS - count) as u32)?;
+    let mut units = in_order::<BIG>(simd, simd.load_front(&text[..2 * count]));
     let mut classes = Classes::of::<NUL>(simd, units);
-    classes.from_80 &= lanes;
     let mut middle = None;
     if classes.from_800 != 0 {
-        let before = in_order::<BIG>(simd, simd.load_around(&bytes[..read + 2 * count], read, 2));
-        let (both, after) = ([before, units], is_surrogate_of::<BIG>(after, 0xDC00));
-        let (bytes, paired) = with_pairs_of(simd, grammar, both, after, classes)?;
+        let after = text.get(2 * count..).and_then(<[u8]>::first_chunk);
+        if after.is_none() && is_surrogate_of::<BIG>(text[..2 * count].last_chunk(), 0xD800) {
+            // The unit after it decides what it is.
+            count -= 1;
+            lanes = u32::MAX.checked_shr((UNITS - count) as u32)?;
+            units = simd.keep(first_lanes(2 * count), units);
+            classes.from_800 &= lanes;
+        }
+        // (Only surrogates look back.)
+        let before = if surrogates(simd, units) == 0 {
+            units
+        } else {
+            in_order::<BIG>(simd, simd.load_around(bytes, read, 2))
+        };
+        let after = is_surrogate_of::<BIG>(after, 0xDC00);
+        let (bytes, paired) = with_pairs_of(simd, grammar, [before, units], after, classes)?;
         (middle, classes) = (Some(bytes), paired);
     }
+    // A missing unit looks like U+0000, which takes two bytes if 00 is refused.
+    classes.from_80 &= lanes;
     let len = count + (classes.from_80.count_ones() + classes.from_800.count_ones()) as usize;
-    if room.len() < len {
-        return None;
-    }
-    match middle {
-        None => up_to_two::<false>(simd, units, classes, room),
-        Some(middle) => up_to_three::<false>(simd, units, middle, classes, room),
+    match (AMPLE && room.len() >= MOST, middle) {
+        (true, None) => two_slots::<true>(simd, units, classes, room),
+        (true, Some(middle)) => up_to_three::<true>(simd, units, middle, classes, room),
+        _ if room.len() < len => return None,
+        (false, None) => two_slots::<false>(simd, units, classes, room),
+        (false, Some(middle)) => up_to_three::<false>(simd, units, middle, classes, room),
     };
     Some((read + 2 * count, written + len))
 }

@@ -199,6 +199,17 @@ pub(crate) fn up_to_two<const WHOLE: bool>(
         }
         return UNITS;
     }
+    two_slots::<WHOLE>(simd, units, classes, room)
+}
+
+/// Converts thirty-two units below 800, as [`up_to_two`] does, without a branch for ASCII.
+#[inline(always)]
+pub(crate) fn two_slots<const WHOLE: bool>(
+    simd: Avx512,
+    units: Vector,
+    classes: Classes,
+    room: &mut [u8],
+) -> usize {
     let keep = simd.deposit(classes.from_80.into(), 0x5555_5555_5555_5555) | 0xAAAA_AAAA_AAAA_AAAA;
     let _ = put::<WHOLE>(simd, room, 0, simd.compress(keep, middle_and_last(simd, units, classes)));
     UNITS + classes.from_80.count_ones() as usize
