@@ -11,7 +11,7 @@
 
 use super::ascii::{Bytes, blocks_in_front};
 use super::from_utf_16::{BmpRoom, bmp_to_utf_8};
-use super::{BLOCK, RUN, interleave, load_run};
+use super::{BLOCK, RUN, interleave, load_run, moved_on};
 use crate::form::Form;
 use crate::form::Utf8;
 use crate::kernel::code_page::{Byte, differs, plane};
@@ -80,12 +80,18 @@ fn by_table<F: Form>(simd: Avx512, bytes: Vector, wide: u64, room: &mut [u8; 3 *
     Some(len + bmp_to_utf_8::<Utf8>(simd, simd.permute(low, simd.load(second), high), room))
 }
 
-/// Converts a block to a place with room for two registers. Returns the place after it.
+/// Converts a block to a place with room for two registers. Returns the place after it. `ASCII`: it is often
+/// ASCII, which is a branch of its own.
 #[inline(always)]
-fn block_to_utf_8<F: Form>(simd: Avx512, block: Vector, out: &mut [u8], written: usize) -> Option<usize> {
+fn block_to_utf_8<F: Form, const ASCII: bool>(
+    simd: Avx512,
+    block: Vector,
+    out: &mut [u8],
+    written: usize,
+) -> Option<usize> {
     let room = out.get_mut(written..)?;
     let wide = simd.sign_bits(block);
-    if wide == 0 {
+    if ASCII && wide == 0 {
         simd.store(room.first_chunk_mut()?, block);
         return Some(written + BLOCK);
     }
@@ -111,25 +117,49 @@ fn rest_to_utf_8<F: Form>(
 ) -> (usize, usize) {
     while read < bytes.len() {
         let block = simd.load_front(&bytes[read..]);
-        let wide = simd.sign_bits(block);
-        let count = (bytes.len() - read).min(BLOCK);
-        let len = count + wide.count_ones() as usize;
-        let Some(room) = out.get_mut(written..written + len) else { break };
-        if wide == 0 {
-            simd.store_front(room, block);
-        } else if differs::<F>() && simd.signed_below(block, simd.splat(0xA0)) != 0 {
-            break;
+        let missing = BLOCK.saturating_sub(bytes.len() - read);
+        // Whether a few bytes are all ASCII is hard to predict. A zero after the end is one byte.
+        let end = if missing == 0 {
+            block_to_utf_8::<F, true>(simd, block, out, written)
         } else {
-            let ([low, high], low_len) = two_slots(simd, block, wide);
-            simd.store_front(room, low);
-            if let Some(room) = room.get_mut(low_len..) {
-                simd.store_front(room, high);
-            }
-        }
-        read += count;
-        written += len;
+            block_to_utf_8::<F, false>(simd, block, out, written)
+        };
+        written = match end {
+            Some(end) => end - missing,
+            None => match exact_to_utf_8::<F>(simd, block, BLOCK - missing, out, written) {
+                Some(end) => end,
+                None => break,
+            },
+        };
+        read += BLOCK - missing;
     }
     (read, written)
+}
+
+/// Converts `count` bytes of a block, with stores that touch nothing else. Returns the place after them.
+#[inline(always)]
+fn exact_to_utf_8<F: Form>(
+    simd: Avx512,
+    block: Vector,
+    count: usize,
+    out: &mut [u8],
+    written: usize,
+) -> Option<usize> {
+    let wide = simd.sign_bits(block);
+    let end = written + count + wide.count_ones() as usize;
+    let room = out.get_mut(written..end)?;
+    if wide == 0 {
+        simd.store_front(room, block);
+    } else if differs::<F>() && simd.signed_below(block, simd.splat(0xA0)) != 0 {
+        return None;
+    } else {
+        let ([low, high], low_len) = two_slots(simd, block, wide);
+        simd.store_front(room, low);
+        if let Some(room) = room.get_mut(low_len..) {
+            simd.store_front(room, high);
+        }
+    }
+    Some(end)
 }
 
 /// Converts a single-byte form that contains ASCII to UTF-8.
@@ -146,10 +176,10 @@ pub(crate) fn single_bytes_to_utf_8<F: Form>(simd: Avx512, bytes: &[u8], out: &m
             written += RUN;
         } else {
             let [a, b, c, d] = blocks;
-            let Some(end) = block_to_utf_8::<F>(simd, a, out, written) else { break };
-            let Some(end) = block_to_utf_8::<F>(simd, b, out, end) else { break };
-            let Some(end) = block_to_utf_8::<F>(simd, c, out, end) else { break };
-            let Some(end) = block_to_utf_8::<F>(simd, d, out, end) else { break };
+            let Some(end) = block_to_utf_8::<F, true>(simd, a, out, written) else { break };
+            let Some(end) = block_to_utf_8::<F, true>(simd, b, out, end) else { break };
+            let Some(end) = block_to_utf_8::<F, true>(simd, c, out, end) else { break };
+            let Some(end) = block_to_utf_8::<F, true>(simd, d, out, end) else { break };
             written = end;
         }
         read += RUN;
@@ -164,7 +194,12 @@ pub(crate) fn short_single_bytes_to_utf_8<F: Form>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    rest_to_utf_8::<F>(simd, bytes, out, (0, 0))
+    let (block, missing) = (simd.load_front(bytes), BLOCK - bytes.len());
+    let written = match block_to_utf_8::<F, false>(simd, block, out, 0) {
+        Some(end) => Some(end - missing),
+        None => exact_to_utf_8::<F>(simd, block, bytes.len(), out, 0),
+    };
+    written.map_or((0, 0), |written| (bytes.len(), written))
 }
 
 /// Returns the bytes of ISO-8859-1 at the ends of sequences, and the leads, for lanes of UTF-8 with the bytes
@@ -192,22 +227,8 @@ fn latin_1_of<const C1: bool>(
     Some((simd.blend(trail, byte, joined), lead))
 }
 
-/// Converts a block of UTF-8, with the byte before it, to ISO-8859-1 in room for a block. Returns its leads.
-#[inline(always)]
-fn block_to_latin_1<const C1: bool>(
-    simd: Avx512,
-    window: &[u8],
-    carry: u64,
-    room: &mut [u8; BLOCK],
-) -> Option<u64> {
-    let (before, byte) = (simd.load(window.first_chunk()?), simd.load(window.get(1..)?.first_chunk()?));
-    let (bytes, lead) = latin_1_of::<C1>(simd, [before, byte], carry, u64::MAX)?;
-    simd.store(room, simd.compress(!lead, bytes));
-    Some(lead)
-}
-
-/// Converts UTF-8 from a place between sequences on, block by block; the last block may be incomplete. Loads
-/// and stores touch nothing else.
+/// Converts UTF-8 from a place between sequences on, block by block; the last block may be incomplete. The
+/// room may be exactly what the result needs.
 #[inline(always)]
 fn singles_to_latin_1<const C1: bool>(
     simd: Avx512,
@@ -218,10 +239,7 @@ fn singles_to_latin_1<const C1: bool>(
     while read < bytes.len() {
         let mut len = (bytes.len() - read).min(BLOCK);
         let byte = simd.load_front(&bytes[read..]);
-        if simd.sign_bits(byte) == 0
-            && let Some(room) = out.get_mut(written..written + len)
-        {
-            simd.store_front(room, byte);
+        if simd.sign_bits(byte) == 0 && store(simd, byte, out, (written, len)).is_some() {
             (read, written) = (read + len, written + len);
             continue;
         }
@@ -231,35 +249,51 @@ fn singles_to_latin_1<const C1: bool>(
             break;
         }
         let lanes = u64::MAX >> (BLOCK - len);
-        let before = simd.load_around(bytes, read, 1);
+        let before = before(simd, bytes, read, byte);
         let Some((latin, lead)) = latin_1_of::<C1>(simd, [before, byte], 0, lanes) else { break };
         if lead >> (len - 1) != 0 {
             break; // another lead comes after it
         }
-        let end = written + len - lead.count_ones() as usize;
-        let Some(room) = out.get_mut(written..end) else { break };
-        simd.store_front(room, simd.compress(lanes & !lead, latin));
-        (read, written) = (read + len, end);
+        let kept = len - lead.count_ones() as usize;
+        if store(simd, simd.compress(lanes & !lead, latin), out, (written, kept)).is_none() {
+            break;
+        }
+        (read, written) = (read + len, written + kept);
     }
     (read, written)
+}
+
+/// Stores the first `len` bytes of a block at a place, and the others too if there is room for a block: a
+/// masked store takes longer. Returns `None` if there is too little room.
+#[inline(always)]
+fn store(simd: Avx512, block: Vector, out: &mut [u8], (at, len): (usize, usize)) -> Option<()> {
+    let room = out.get_mut(at..)?;
+    match room.first_chunk_mut() {
+        Some(room) => simd.store(room, block),
+        None => simd.store_front(room.get_mut(..len)?, block),
+    }
+    Some(())
 }
 
 /// Converts UTF-8 to ISO-8859-1. Without `C1`, the target does not have the code points U+0080..U+009F.
 #[inline(always)]
 pub(crate) fn utf_8_to_latin_1<const C1: bool>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-    let front = blocks_in_front::<Bytes>(simd, bytes, out);
-    let (mut read, mut written) = match front {
-        // The first byte has none before it.
-        0 => singles_to_latin_1::<C1>(simd, &bytes[..bytes.len().min(BLOCK)], out, (0, 0)),
-        front => (front, front),
-    };
-    if read == 0 {
-        return (0, 0);
-    }
-    let mut carry = 0;
+    to_latin_1::<C1, true>(simd, bytes, out)
+}
+
+/// Converts UTF-8 to ISO-8859-1: by runs, if there are any, and by blocks.
+#[inline(always)]
+fn to_latin_1<const C1: bool, const RUNS: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    let front = if RUNS { blocks_in_front::<Bytes>(simd, bytes, out) } else { 0 };
+    let (mut read, mut written, mut carry) = (front, front, 0);
     'runs: loop {
+        let run = if RUNS { bytes[read..].first_chunk() } else { None };
         if carry == 0
-            && let Some(run) = bytes[read..].first_chunk()
+            && let Some(run) = run
         {
             let blocks = load_run(simd, run);
             if is_ascii(simd, blocks) && store_run(simd, blocks, &mut out[written..]) {
@@ -268,13 +302,23 @@ pub(crate) fn utf_8_to_latin_1<const C1: bool>(simd: Avx512, bytes: &[u8], out: 
                 continue;
             }
         }
-        let blocks = if bytes.len() - read < RUN { 1 } else { RUN / BLOCK };
-        for _ in 0..blocks {
-            let lead = match out.get_mut(written..).and_then(<[u8]>::first_chunk_mut) {
-                Some(room) => block_to_latin_1::<C1>(simd, &bytes[read - 1..], carry, room),
-                None => None,
+        for _ in 0..if run.is_some() { RUN / BLOCK } else { 1 } {
+            let (Some(block), Some(room)) = (bytes[read..].first_chunk(), out[written..].first_chunk_mut())
+            else {
+                break 'runs;
             };
-            let Some(lead) = lead else { break 'runs };
+            let byte = simd.load(block);
+            let mut lead = 0;
+            if run.is_none() && carry == 0 && simd.sign_bits(byte) == 0 {
+                simd.store(room, byte);
+            } else {
+                let before = before(simd, bytes, read, byte);
+                let Some((latin, leads)) = latin_1_of::<C1>(simd, [before, byte], carry, u64::MAX) else {
+                    break 'runs;
+                };
+                simd.store(room, simd.compress(!leads, latin));
+                lead = leads;
+            }
             carry = lead >> (BLOCK - 1);
             read += BLOCK;
             written += BLOCK - lead.count_ones() as usize;
@@ -284,6 +328,15 @@ pub(crate) fn utf_8_to_latin_1<const C1: bool>(simd: Avx512, bytes: &[u8], out: 
     singles_to_latin_1::<C1>(simd, bytes, out, (read - carry as usize, written))
 }
 
+/// Returns the bytes before those of a block, with 00 before the text.
+#[inline(always)]
+fn before(simd: Avx512, bytes: &[u8], at: usize, block: Vector) -> Vector {
+    match at.checked_sub(1) {
+        Some(before) => simd.load_front(&bytes[before..]),
+        None => moved_on::<1>(simd, simd.zero(), block),
+    }
+}
+
 /// Converts UTF-8 of a few blocks to ISO-8859-1.
 #[inline(always)]
 pub(crate) fn short_utf_8_to_latin_1<const C1: bool>(
@@ -291,5 +344,9 @@ pub(crate) fn short_utf_8_to_latin_1<const C1: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    singles_to_latin_1::<C1>(simd, bytes, out, (0, 0))
+    if bytes.len() <= BLOCK {
+        singles_to_latin_1::<C1>(simd, bytes, out, (0, 0))
+    } else {
+        to_latin_1::<C1, false>(simd, bytes, out)
+    }
 }
