@@ -166,83 +166,86 @@ fn single<U: Units, K: Known>(
 #[inline(always)]
 fn short<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
     let byte = simd.load_front(bytes);
-    if simd.sign_bits(byte) == 0
-        && out.len() >= bytes.len() * U::WIDTH
-        && U::widen::<false>(simd, byte, out).is_some()
-    {
-        return (bytes.len(), bytes.len() * U::WIDTH);
+    if simd.sign_bits(byte) == 0 && out.len() >= bytes.len() * U::WIDTH {
+        let done = match out.get_mut(..64 * U::WIDTH) {
+            Some(room) => U::widen::<true>(simd, byte, room),
+            None => U::widen::<false>(simd, byte, out),
+        };
+        if done.is_some() {
+            return (bytes.len(), bytes.len() * U::WIDTH);
+        }
     }
-    let grammar = const { &UTF_8 };
-    let follows = Follows::load(simd, &grammar.follows, false);
     let lanes = first_lanes(bytes.len());
-    let before = after_zeros(simd, byte);
-    if simd.sign_bits(errors::<true>(simd, byte, before, follows)) & lanes != 0 {
-        return (0, 0);
-    }
-    // A masked store that crosses a cache line can take 10 ns.
-    let units = match out.get_mut(..64 * U::WIDTH) {
-        Some(room) => U::write::<true, true>(simd, byte, before, lanes, room),
-        None => U::write::<true, false>(simd, byte, before, lanes, out),
+    let units = if simd.at_least(byte, simd.splat(0xF0)) == 0 {
+        checked::<U, false>(simd, (byte, after_zeros(simd, byte)), lanes, lanes, out)
+    } else {
+        checked::<U, true>(simd, (byte, after_zeros(simd, byte)), lanes, lanes, out)
     };
     match units {
-        Some(units) => back_to_boundary::<U>(bytes, (bytes.len(), units * U::WIDTH), grammar),
+        Some(units) => back_to_boundary::<U>(bytes, (bytes.len(), units * U::WIDTH), const { &UTF_8 }),
         None => (0, 0),
     }
 }
 
-/// Converts UTF-8 of more than a block that is too short for runs.
+/// Writes the units that end in some lanes of a block, if the examined lanes are well-formed UTF-8 and there is
+/// room. Without `FOUR`, there are no sequences of four. Returns the number of units.
+#[inline(always)]
+fn checked<U: Units, const FOUR: bool>(
+    simd: Avx512,
+    (byte, before): (Vector, Before),
+    examined: u64,
+    lanes: u64,
+    room: &mut [u8],
+) -> Option<usize> {
+    let follows = Follows::load(simd, const { &UTF_8.follows }, false);
+    if simd.sign_bits(errors::<FOUR>(simd, byte, before, follows)) & examined != 0 {
+        return None;
+    }
+    // A masked store that crosses a cache line can take 10 ns.
+    match room.get_mut(..64 * U::WIDTH) {
+        Some(room) => U::write::<FOUR, true>(simd, byte, before, lanes, room),
+        None => U::write::<FOUR, false>(simd, byte, before, lanes, room),
+    }
+}
+
+/// Converts UTF-8 of more than a block that is too short for runs. The last block begins in the one before.
 #[inline(always)]
 fn medium<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Advance {
-    let grammar = const { &UTF_8 };
     let ascii = ascii_blocks::<U>(simd, bytes, out);
     if ascii == bytes.len() {
         return (ascii, ascii * U::WIDTH);
     }
-    let follows = Follows::load(simd, &grammar.follows, false);
     let start = (ascii, ascii * U::WIDTH);
     let (mut read, mut written) = start;
-    while bytes.len() - read >= 64
-        && let Some(room) = out.get_mut(written..written + 64 * U::WIDTH)
-        && let Some(units) = whole_block::<U, KnownUtf8>(simd, around(simd, bytes, read), follows, room)
-    {
-        (read, written) = (read + 64, written + units * U::WIDTH);
-    }
-    // Without room for all that a block may write.
-    while bytes.len() - read >= 64
-        && let Some(next) = single::<U, KnownUtf8>(simd, bytes, out, follows, (read, written))
-    {
-        (read, written) = next;
-    }
-    if (1..64).contains(&(bytes.len() - read))
-        && let Some(units) = last_block::<U>(simd, bytes, read, follows, &mut out[written..])
-    {
-        (read, written) = (bytes.len(), written + units * U::WIDTH);
+    while read < bytes.len() {
+        let from = read.min(bytes.len() - 64);
+        let lanes = u64::MAX << (read - from);
+        let (byte, before) = block_at(simd, bytes, from);
+        let room = &mut out[written..];
+        let has_four = simd.at_least(simd.max(byte, before[2]), simd.splat(0xF0)) != 0;
+        let units = if has_four {
+            checked::<U, true>(simd, (byte, before), u64::MAX, lanes, room)
+        } else {
+            checked::<U, false>(simd, (byte, before), u64::MAX, lanes, room)
+        };
+        let Some(units) = units else { break };
+        (read, written) = (from + 64, written + units * U::WIDTH);
     }
     match (read, written) {
         same if same == start => start,
-        next => back_to_boundary::<U>(bytes, next, grammar),
+        next => back_to_boundary::<U>(bytes, next, const { &UTF_8 }),
     }
 }
 
-/// Converts less than a block at the end of a text that is longer, with the bytes before it. Returns the
-/// number of units, or `None` if the block is not well-formed or has no room.
+/// Returns a block of a text and the bytes one to three places before. Bytes before the text are 00.
 #[inline(always)]
-fn last_block<U: Units>(
-    simd: Avx512,
-    bytes: &[u8],
-    read: usize,
-    follows: Follows,
-    room: &mut [u8],
-) -> Option<usize> {
-    let from = bytes.len().checked_sub(64)?;
-    let (byte, before) = around(simd, bytes, from);
-    if simd.sign_bits(errors::<true>(simd, byte, before, follows)) != 0 {
-        return None;
-    }
-    let lanes = u64::MAX.checked_shl((read - from) as u32).unwrap_or(0);
-    match room.get_mut(..64 * U::WIDTH) {
-        Some(room) => U::write::<true, true>(simd, byte, before, lanes, room),
-        None => U::write::<true, false>(simd, byte, before, lanes, room),
+fn block_at(simd: Avx512, bytes: &[u8], at: usize) -> (Vector, Before) {
+    match bytes.first_chunk() {
+        Some(first) if at == 0 => {
+            let byte = simd.load(first);
+            (byte, after_zeros(simd, byte))
+        }
+        _ => around(simd, bytes, at),
     }
 }
 
