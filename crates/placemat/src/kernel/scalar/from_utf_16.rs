@@ -18,6 +18,8 @@ use crate::kernel::grammar::{FormGrammar, Grammar};
 use crate::kernel::kind::Kind;
 
 const ONES: u64 = 0x0001_0001_0001_0001;
+/// Units of a strip of ASCII.
+const STRIP: usize = 16;
 
 /// Returns `true` if a lane is zero.
 #[inline(always)]
@@ -41,6 +43,9 @@ pub(crate) fn utf_16_to_utf_8<F: Form, const BIG: bool>(bytes: &[u8], out: &mut 
 #[inline]
 pub(crate) fn few_utf_16_to_utf_8<const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let grammar = const { &FormGrammar::<Utf8>::EXPECTED };
+    if bytes.len() < 4 {
+        return one::<BIG, true>(grammar, bytes, out).unwrap_or((0, 0));
+    }
     let (all, room) = (bytes.len(), out.len());
     let (mut bytes, mut out) = (bytes, out);
     while let Some((advance, len)) = one::<BIG, true>(grammar, bytes, out) {
@@ -70,9 +75,12 @@ fn convert<const BIG: bool>(grammar: &Grammar, bytes: &[u8], out: &mut [u8]) -> 
             for (place, k) in room.iter_mut().zip(0..4) {
                 *place = unit(k) as u8;
             }
-            let run = ascii_strips::<BIG>(grammar, &bytes[read + 8..], &mut out[written + 4..]);
-            read += 8 + 2 * run;
-            written += 4 + run;
+            (read, written) = (read + 8, written + 4);
+            // (What a run needs first is not worth it for a few units.)
+            if bytes.len() - read >= 2 * STRIP {
+                let run = ascii_strips::<BIG>(grammar, &bytes[read..], &mut out[written..]);
+                (read, written) = (read + 2 * run, written + run);
+            }
         } else if plain && tops == 0 {
             let (packed, len) = one_or_two([unit(0), unit(1), unit(2), unit(3)]);
             room[..8].copy_from_slice(&packed.to_le_bytes());
@@ -109,7 +117,6 @@ fn convert<const BIG: bool>(grammar: &Grammar, bytes: &[u8], out: &mut [u8]) -> 
 /// Converts strips of sixteen ASCII units. Returns the number of units.
 #[inline]
 fn ascii_strips<const BIG: bool>(grammar: &Grammar, bytes: &[u8], out: &mut [u8]) -> usize {
-    const STRIP: usize = 16;
     let least = u16::from(grammar.refuses_nul);
     let mut len = 0;
     for (strip, room) in bytes.chunks_exact(2 * STRIP).zip(out.chunks_exact_mut(STRIP)) {
