@@ -12,6 +12,7 @@ mod lossy;
 mod parts;
 mod plain;
 mod relative;
+mod short;
 mod short_utf_16;
 mod trusted;
 mod uncached;

@@ -1,4 +1,4 @@
-//! UTF-16 of up to a hundred units, which kernels convert in groups.
+//! UTF-16 of up to 330 units, which kernels convert in groups or by blocks.
 
 use std::vec;
 
@@ -21,9 +21,10 @@ fn surrogates_at_every_place_and_no_room_to_spare() {
             _ => continue,
         };
         for background in BACKGROUNDS {
-            let whole = encoded(from, &text(&mut random, background, 100));
-            for len in 0..=100 {
-                for at in (len % short_stride()..=len).step_by(short_stride()) {
+            let whole = encoded(from, &text(&mut random, background, 330));
+            for len in (0..=100).chain((101..=330).step_by(7)) {
+                let step = short_stride() * (1 + len / 100);
+                for at in (len % step..=len).step_by(step) {
                     let mut bytes = whole[..2 * len].to_vec();
                     let inserted = INSERTED[random.below(INSERTED.len())];
                     bytes.splice(2 * at..2 * at, inserted.iter().flat_map(|&unit| order(unit)));
