@@ -30,9 +30,9 @@ pub(crate) fn is_ascii(bytes: &[u8]) -> bool {
 fn are_few_below<const END: u8>(bytes: &[u8], nul: bool) -> bool {
     let len = bytes.len();
     if len >= 16 {
-        len <= 64 && are_parts_below::<END>(fours(bytes), nul)
-    } else if len >= 4 {
-        let [a, b, c, d] = fours(bytes).map(|part| u128::from(u32::from_ne_bytes(*part)));
+        len <= 64 && fours(bytes).is_some_and(|parts| are_parts_below::<END>(parts, nul))
+    } else if let Some(parts) = fours(bytes) {
+        let [a, b, c, d] = parts.map(|part| u128::from(u32::from_ne_bytes(*part)));
         // If all bytes count alike, which word they are in does not matter.
         let word = if END == 0x80 && nul { a | b | c | d } else { a | b << 32 | c << 64 | d << 96 };
         tops::<END>(word, nul) == 0
@@ -59,7 +59,7 @@ fn tops<const END: u8>(word: u128, nul: bool) -> u128 {
 /// begins in the one before it.
 #[inline]
 fn are_below<const END: u8>(bytes: &[u8], nul: bool) -> bool {
-    let is_below = |block: &[u8; 64]| are_parts_below::<END>(fours(block), nul);
+    let is_below = |block: &[u8; 64]| fours(block).is_some_and(|parts| are_parts_below::<END>(parts, nul));
     let blocks = bytes[..bytes.len().saturating_sub(1)].as_chunks().0;
     blocks.iter().all(is_below) && bytes.last_chunk().is_some_and(is_below)
 }
@@ -67,19 +67,22 @@ fn are_below<const END: u8>(bytes: &[u8], nul: bool) -> bool {
 /// Returns the first two and the last two parts of a text of `PART` to four times as many bytes. If one part or
 /// two are enough, the second and the third are the first and the last again.
 #[inline(always)]
-fn fours<const PART: usize>(bytes: &[u8]) -> [&[u8; PART]; 4] {
+fn fours<const PART: usize>(bytes: &[u8]) -> Option<[&[u8; PART]; 4]> {
     const { assert!(PART.is_power_of_two()) };
-    let len = bytes.len();
-    assert!(len >= PART);
+    let last = bytes.len().checked_sub(PART)?;
     // `PART` from twice as many bytes on, except for exactly twice as many; otherwise 0.
-    let second = ((len - 1) / 2) & PART;
+    let second = ((bytes.len() - 1) / 2) & PART;
     let part = |at: usize| {
-        debug_assert!(at + PART <= len);
-        // SAFETY: `at` is 0, the second place, or one of these before the last part. The second place is 0 or,
-        // only if (len - 1) / 2 is at least `PART`, `PART`. In each case `PART` bytes from there on are inside.
-        unsafe { &*bytes.as_ptr().wrapping_add(at).cast::<[u8; PART]>() }
+        debug_assert!(at + PART <= bytes.len());
+        // A test of each place would take a third of the time of a call.
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `at` is 0, `second`, or either of these before `last`. There is a part at 0 and at `last`. If
+        // `second` is `PART`, there are more than two parts, so `second` is not after `last`.
+        return Some(unsafe { &*bytes.as_ptr().wrapping_add(at).cast::<[u8; PART]>() });
+        #[cfg(not(target_arch = "x86_64"))]
+        bytes.get(at..at + PART)?.first_chunk()
     };
-    [part(0), part(second), part(len - PART - second), part(len - PART)]
+    Some([part(0)?, part(second)?, part(last - second)?, part(last)?])
 }
 
 /// Returns `true` if all bytes are less than `END`, and unless `nul`, not 00.
@@ -121,18 +124,6 @@ fn are_parts_below<const END: u8>(parts: [&[u8; 16]; 4], nul: bool) -> bool {
 fn load(bytes: &[u8; 16]) -> __m128i {
     // SAFETY: the array is sixteen bytes long.
     unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
-}
-
-/// Returns `true` if all parts are ASCII, with or without the byte 00.
-#[cfg(not(target_arch = "x86_64"))]
-#[inline]
-fn are_ascii(parts: [&[u8; 16]; 4], nul: bool) -> bool {
-    const ONES: u128 = u128::MAX / 0xFF;
-    let [a, b, c, d] = parts.map(|part| {
-        let word = u128::from_ne_bytes(*part);
-        if nul { word } else { word | word.wrapping_sub(ONES) }
-    });
-    (a | b | c | d) & (0x80 * ONES) == 0
 }
 
 /// Returns how many of 17 to 64 bytes, as signed numbers, are greater than a limit. Returns `None` for other
