@@ -220,8 +220,8 @@ russian      16        7.00       12.00       9.00  1.29
 
     #[test]
     fn every_engine_that_was_measured_has_a_line() {
-        let svg = svg("2026-11-29-amd-epyc-zen4-short", RECORD).unwrap();
+        let svg = svg("2026-11-30-amd-epyc-zen5-short", RECORD).unwrap();
         assert!(svg.contains(">encoding_rs</text>") && !svg.contains(">simdutf</text>"));
-        assert!(svg.contains("AMD EPYC (Zen 4, AVX-512), 2 virtual cores, 29 November 2026."));
+        assert!(svg.contains("AMD EPYC (Zen 5, AVX-512), 2 virtual cores, 30 November 2026."));
     }
 }

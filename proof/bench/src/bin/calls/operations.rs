@@ -1,6 +1,7 @@
 //! The operations, and the calls of each engine: those that its users write, with what they allocate.
 
 use std::hint::black_box;
+use std::ops::{Deref, DerefMut};
 
 use placemat::form::{Iso8859_1, Mutf8, Utf8, Utf16, Utf32};
 use placemat::{Codec, Conversion, Options, Str};
@@ -15,15 +16,52 @@ pub struct Text {
 
 /// Outputs that are long enough.
 pub struct Out {
-    pub bytes: Vec<u8>,
-    pub units: Vec<u16>,
-    pub doublewords: Vec<u32>,
+    pub bytes: Placed<u8>,
+    pub units: Placed<u16>,
+    pub doublewords: Placed<u32>,
 }
 
 impl Out {
     /// Returns room for what texts of up to this many bytes of UTF-8 become.
     pub fn for_bytes(len: usize) -> Self {
-        Out { bytes: vec![0; 3 * len], units: vec![0; len], doublewords: vec![0; len] }
+        Out { bytes: Placed::new(3 * len), units: Placed::new(len), doublewords: Placed::new(len) }
+    }
+}
+
+/// An output that begins a few bytes after a page does. All calls write to the same output, and one that crosses a
+/// page can take twice as long; among the outputs of a program, that is rare.
+pub struct Placed<T> {
+    all: Vec<T>,
+    from: usize,
+    len: usize,
+}
+
+impl<T: Default + Clone> Placed<T> {
+    const PAGE: usize = 4096;
+    /// How an allocator aligns what it returns.
+    const ALIGNED: usize = 16;
+
+    fn new(len: usize) -> Self {
+        let all = vec![T::default(); len + Self::PAGE];
+        let address = all.as_ptr().addr();
+        let after_page = (address + Self::PAGE - Self::ALIGNED) % Self::PAGE;
+        Placed { from: (Self::PAGE - after_page) % Self::PAGE / size_of::<T>(), all, len }
+    }
+}
+
+impl<T> Deref for Placed<T> {
+    type Target = [T];
+
+    #[inline]
+    fn deref(&self) -> &[T] {
+        &self.all[self.from..self.from + self.len]
+    }
+}
+
+impl<T> DerefMut for Placed<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.all[self.from..self.from + self.len]
     }
 }
 
