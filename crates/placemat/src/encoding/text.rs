@@ -30,7 +30,7 @@ impl Encoding {
     /// a lone surrogate in WTF-8: whichever comes first.
     #[inline]
     pub fn decode(self, bytes: &[u8]) -> Result<Cow<'_, str>, Failure> {
-        decode_text(self, bytes, Options::default()).map(|(text, _)| text)
+        decode_text::<true, _>(self, bytes, Options::default()).map(|(text, _)| text)
     }
 
     /// Decodes a whole input. U+FFFD replaces each ill-formed subsequence and each code point that is not a
@@ -47,7 +47,7 @@ impl Encoding {
     /// ```
     #[inline]
     pub fn decode_lossy(self, bytes: &[u8]) -> (Cow<'_, str>, Counts) {
-        decode_text(self, bytes, Options::LOSSY)
+        decode_text::<false, _>(self, bytes, Options::LOSSY)
             .unwrap_or_else(|_| (Cow::Borrowed("\u{FFFD}"), Counts { errors: 1, ..Counts::default() }))
     }
 

@@ -21,13 +21,13 @@ use crate::simd::{Isa, is_in_bmp};
 use crate::unit::Unit;
 
 /// Decodes a whole input. The text is borrowed if it is the rest of the input after a byte order mark or
-/// signature, or the content of a frame.
+/// signature, or the content of a frame. `STRICT` may be true only for the default options.
 ///
 /// # Errors
 ///
 /// Returns what stopped the conversion, whichever comes first in the input.
 #[inline]
-pub(crate) fn decode_text<S: Codec>(
+pub(crate) fn decode_text<const STRICT: bool, S: Codec>(
     source: S,
     input: &[S::Unit],
     options: Options,
@@ -40,20 +40,20 @@ pub(crate) fn decode_text<S: Codec>(
     if alike.len() == text.len() {
         return Ok((Cow::Borrowed(alike), Counts::default()));
     }
-    decode_rest(source, text, alike, options, (base, skip))
+    decode_rest::<STRICT, S>(source, text, alike, options, (base, skip))
 }
 
 /// Decodes a text that begins with `alike`, which is the same in UTF-8. `base` is where the content of the input
 /// begins, and `skip` where the text begins in that.
 #[inline(never)]
-fn decode_rest<'a, S: Codec>(
+fn decode_rest<'a, const STRICT: bool, S: Codec>(
     source: S,
     text: &[S::Unit],
     alike: &str,
     options: Options,
     (base, skip): (u64, usize),
 ) -> Result<(Cow<'a, str>, Counts), Failure> {
-    if const { goes_directly::<S, Utf8>() } && options == Options::default() {
+    if const { STRICT && goes_directly::<S, Utf8>() } {
         let units = convert_after::<S, Utf8, false>(source, Utf8, (text, alike.len()), alike.as_bytes());
         let moved = |failure| match failure {
             Failure::IllFormed(error) => Failure::IllFormed(error.moved(base + skip as u64)),

@@ -32,7 +32,7 @@ impl<F: Form> Str<F> {
     /// whichever comes first.
     #[inline]
     pub fn decode(units: &[F::Unit]) -> Result<Cow<'_, str>, Failure> {
-        decode_text(F::default(), units, Options::default()).map(|(text, _)| text)
+        decode_text::<true, _>(F::default(), units, Options::default()).map(|(text, _)| text)
     }
 
     /// Decodes units of this form. U+FFFD replaces each ill-formed subsequence and each code point that is
@@ -46,7 +46,7 @@ impl<F: Form> Str<F> {
     /// ```
     #[inline]
     pub fn decode_lossy(units: &[F::Unit]) -> (Cow<'_, str>, Counts) {
-        match decode_text(F::default(), units, Options::LOSSY) {
+        match decode_text::<false, _>(F::default(), units, Options::LOSSY) {
             Ok(decoded) => decoded,
             Err(failure) => unreachable!("UTF-8 contains U+FFFD: {failure}"),
         }
@@ -130,7 +130,7 @@ impl Str<Utf8> {
     #[inline]
     pub fn decode_as_java(bytes: &[u8]) -> Cow<'_, str> {
         let options = Options { on_error: OnError::ReplaceGeneralized, ..Options::LOSSY };
-        match decode_text(Utf8, bytes, options) {
+        match decode_text::<false, _>(Utf8, bytes, options) {
             Ok((text, _)) => text,
             Err(failure) => unreachable!("UTF-8 contains U+FFFD: {failure}"),
         }

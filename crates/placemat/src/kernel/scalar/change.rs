@@ -18,6 +18,7 @@ const TOPS: u64 = 0x80 * ONES;
 
 /// Copies UTF-8, with supplementary code points as surrogate pairs, and with U+0000 as C0 80 if `nul` is false.
 /// It stops where there is no room for a word.
+#[inline]
 pub(crate) fn part_few(input: &[u8], out: &mut [u8], nul: bool) -> Advance {
     let found = |word: u64| {
         // F0 and more have the upper four bits.
@@ -37,6 +38,7 @@ pub(crate) fn part_few(input: &[u8], out: &mut [u8], nul: bool) -> Advance {
 
 /// Copies CESU-8 or Modified UTF-8 without lone surrogates, with pairs as sequences of four, and with C0 80 as
 /// the byte 00. It stops where there is no room for a word.
+#[inline]
 pub(crate) fn join_few(input: &[u8], out: &mut [u8]) -> Advance {
     let found = |word: u64| zeros(word ^ (0xED * ONES)) | zeros(word ^ (0xC0 * ONES));
     walk(input, out, found, |rest| match *rest {
