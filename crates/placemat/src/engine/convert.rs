@@ -206,7 +206,7 @@ fn convert_directly<S: Codec, T: Codec, const TRUSTS: bool>(
 }
 
 /// Converts the rest of an input as [`convert_directly`] does, from a place on, after units that are already
-/// output.
+/// output. Signatures and byte order marks have been dealt with.
 pub(super) fn convert_after<S: Codec, T: Codec, const TRUSTS: bool>(
     source: S,
     target: T,

@@ -122,7 +122,7 @@ pub(in crate::engine) const fn goes_by_strips<S: Codec, T: Codec>() -> bool {
 }
 
 /// Returns `true` if a kernel converts everything that both sides can represent, and no code point has to
-/// wait for the next one.
+/// wait for the next one: no source of UTF-8, UTF-16 or UTF-32 has surrogates that could be joined.
 pub(in crate::engine) const fn goes_directly<S: Codec, T: Codec>() -> bool {
     match (only(S::KINDS), only(T::KINDS)) {
         (Some(from), Some(to)) => {

@@ -19,8 +19,8 @@ use crate::simd::{Isa, OfSlices, Simd, Vectorized};
 pub(super) trait Conversion {
     /// Fewer bytes are not worth the choice of an instruction set.
     const LEAST: usize = FEW;
-    /// More bytes are converted as a long text with AVX-512. If this is more than [`MEDIUM`], so is what the
-    /// kernel leaves, unless that is no more than `MEDIUM`.
+    /// More bytes are converted as a long text with AVX-512. If this is more than [`MEDIUM`], what the kernel
+    /// leaves is too, if that is more than `MEDIUM`.
     #[cfg(target_arch = "x86_64")]
     const MEDIUM: usize = MEDIUM;
     /// Converts by machine words.

@@ -37,8 +37,8 @@ impl Blocks {
         }
     }
 
-    /// Returns what comes, within the piece, before a unit at a boundary. The masks are of as many bytes as are
-    /// said, up to the unit.
+    /// Returns what comes, within the piece, before a unit at a boundary. The masks are of the last `masked` bytes
+    /// before it.
     #[inline(always)]
     pub(super) fn at_unit(&self, unit: usize, masks: Masks, masked: usize) -> Sum {
         let before = self.before(unit / BLOCK % TALLIES);

@@ -4,7 +4,7 @@
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-/// Returns `true` if up to sixty-four bytes are ASCII, with or without the byte 00.
+/// Returns `true` if there are at most sixty-four bytes, all of them ASCII, and unless `nul`, none of them 00.
 #[inline(always)]
 pub(crate) fn is_short_ascii(bytes: &[u8], nul: bool) -> bool {
     are_few_below::<0x80>(bytes, nul)
@@ -17,13 +17,13 @@ pub(crate) fn is_in_bmp(text: &str, nul: bool) -> bool {
     are_few_below::<0xF0>(text.as_bytes(), nul) || text.len() > 64 && are_below::<0xF0>(text.as_bytes(), nul)
 }
 
-/// Returns `true` if a block or more is ASCII.
+/// Returns `true` if there is a block or more, and all of it is ASCII.
 #[inline(always)]
 pub(crate) fn is_ascii(bytes: &[u8]) -> bool {
     are_below::<0x80>(bytes, true)
 }
 
-/// Returns `true` if all of up to sixty-four bytes are less than `END`, 80 or F0, and unless `nul`, not 00.
+/// Returns `true` if there are at most sixty-four bytes, all less than `END`, 80 or F0, and unless `nul`, not 00.
 ///
 /// Four loads overlap if there are fewer bytes, so that there are few branches: lengths are hard to predict.
 #[inline(always)]
@@ -70,7 +70,7 @@ fn are_below<const END: u8>(bytes: &[u8], nul: bool) -> bool {
 fn fours<const PART: usize>(bytes: &[u8]) -> Option<[&[u8; PART]; 4]> {
     const { assert!(PART.is_power_of_two()) };
     let last = bytes.len().checked_sub(PART)?;
-    // `PART` from twice as many bytes on, except for exactly twice as many; otherwise 0.
+    // `PART` if there are more than twice as many bytes; otherwise 0.
     let second = ((bytes.len() - 1) / 2) & PART;
     let part = |at: usize| {
         debug_assert!(at + PART <= bytes.len());

@@ -81,7 +81,7 @@ fn by_table<F: Form>(simd: Avx512, bytes: Vector, wide: u64, room: &mut [u8; 3 *
 }
 
 /// Converts a block to a place with room for two registers. Returns the place after it. `ASCII`: it is often
-/// ASCII, which is a branch of its own.
+/// ASCII, which then gets a branch of its own.
 #[inline(always)]
 fn block_to_utf_8<F: Form, const ASCII: bool>(
     simd: Avx512,

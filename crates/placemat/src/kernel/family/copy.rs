@@ -46,7 +46,7 @@ pub(super) const fn between(from: Like, to: Like) -> Kernel {
         (Like::Utf8 | Utf8b, _) | (_, Like::Utf8 | Utf8b) => alike::<Utf8>,
         (Like::Wtf8 | G, Like::Wtf8 | G) => alike::<Wtf8>,
     };
-    // These are left out: lone surrogates that both sides have, escapes, and second spellings.
+    // The others may leave lone surrogates that both sides have, escapes, or second spellings.
     let is_total = matches!((from, to), (Like::Utf8, Like::Utf8 | C | M) | (C | M, Like::Utf8));
     Kernel::total(run).partial_if(!is_total)
 }
