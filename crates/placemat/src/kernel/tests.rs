@@ -124,6 +124,19 @@ fn encoded(encoding: Encoding, code_points: &[u32]) -> Vec<u8> {
     bytes
 }
 
+/// Asserts that a kernel reads and writes as much as the reference implementation in every instruction set, if the
+/// output has room for so many bytes, and writes the same.
+fn assert_as_defined((from, to, kernel): &Conversion, bytes: &[u8], room: usize) {
+    let mut expected = vec![0; room];
+    let done = by_definition(*from, *to, bytes, &mut expected);
+    for isa in Isa::available() {
+        let mut out = vec![0; room];
+        let found = kernel.run(isa, bytes, &mut out);
+        let same = found == done && out[..done.1] == expected[..done.1];
+        assert!(same, "{found:?} {done:?}: {from} to {to} {isa:?} {room} {bytes:02X?}");
+    }
+}
+
 /// The reference implementation: as many whole sequences as are well-formed and fit.
 fn by_definition(from: Encoding, to: Encoding, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);

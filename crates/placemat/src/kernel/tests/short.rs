@@ -5,11 +5,11 @@ use std::vec;
 use placemat_random::Random;
 
 use super::{
-    BACKGROUNDS, Conversion, DEFECTS, Ranges, by_definition, conversion, encoded, kernels, stride, text,
+    BACKGROUNDS, Conversion, DEFECTS, Ranges, assert_as_defined, by_definition, conversion, encoded, kernels,
+    stride, text,
 };
 use super::{kind_of, short_stride};
 use crate::Encoding;
-use crate::simd::Isa;
 
 /// Beside the other backgrounds, those of single bytes, and ASCII with a few other characters.
 const MORE: [Ranges; 2] =
@@ -43,14 +43,7 @@ fn every_length_with_any_room() {
                     let ample = 4 * len + 256;
                     let (_, written) = by_definition(from, to, &bytes, &mut vec![0; ample]);
                     for room in [written, written.saturating_sub(1), written + random.below(300), ample] {
-                        let mut expected = vec![0; room];
-                        let done = by_definition(from, to, &bytes, &mut expected);
-                        for isa in Isa::available() {
-                            let mut out = vec![0; room];
-                            let found = kernel.run(isa, &bytes, &mut out);
-                            let same = found == done && out[..done.1] == expected[..done.1];
-                            assert!(same, "{found:?} {done:?}: {from} to {to} {isa:?} {room} {bytes:02X?}");
-                        }
+                        assert_as_defined(&(from, to, kernel), &bytes, room);
                     }
                 }
             }
@@ -70,14 +63,7 @@ fn every_place_of_a_defect() {
                 for at in (0..bytes.len()).step_by(stride()) {
                     let mut broken = bytes.to_vec();
                     broken[at] = DEFECTS[random.below(DEFECTS.len())];
-                    let mut expected = vec![0; 4 * len + 256];
-                    let done = by_definition(from, to, &broken, &mut expected);
-                    for isa in Isa::available() {
-                        let mut out = vec![0; 4 * len + 256];
-                        let found = kernel.run(isa, &broken, &mut out);
-                        let same = found == done && out[..done.1] == expected[..done.1];
-                        assert!(same, "{found:?} {done:?}: {from} to {to} {isa:?} {broken:02X?}");
-                    }
+                    assert_as_defined(&(from, to, kernel), &broken, 4 * len + 256);
                 }
             }
         }
