@@ -32,7 +32,7 @@ pub(in crate::kernel) fn is_short_well_formed<S: Simd>(simd: S, nibbles: &Nibble
     is && !ends_in_pair(nibbles, text)
 }
 
-/// Returns `true` if a text without errors ends in a lead surrogate that may be half of a pair.
+/// Returns `true` if a text without errors ends in a lead surrogate that a trail surrogate may still follow.
 #[inline(always)]
 fn ends_in_pair(nibbles: &Nibbles, text: &[u8]) -> bool {
     nibbles.has_pairs && decided(text, nibbles).len() < text.len()
