@@ -40,10 +40,7 @@ impl Tally {
     pub(crate) fn then(self, next: Tally) -> Tally {
         let (line_code_points, line_utf_16_units) = match next.line_feeds {
             0 => (self.line_code_points, self.line_utf_16_units),
-            _ => (
-                self.code_points.wrapping_add(next.line_code_points),
-                self.utf_16_units.wrapping_add(next.line_utf_16_units),
-            ),
+            _ => (self.code_points + next.line_code_points, self.utf_16_units + next.line_utf_16_units),
         };
         Tally {
             code_points: self.code_points + next.code_points,

@@ -60,17 +60,18 @@ impl Blocks {
         Sum::of(block * BLOCK + place as usize, before.then(masks.before(place)))
     }
 
-    /// Returns where a line begins. The line of number 0 begins after the first U+000A, which the piece must
-    /// have.
+    /// Returns where a line begins, and the code points and UTF-16 units before it in the piece. The line of
+    /// number 0 begins after the first U+000A, which the piece must have.
     #[inline(always)]
-    pub(super) fn line(&self, piece: &[u8], number: usize, masking: impl Masking) -> Line {
+    pub(super) fn line(&self, piece: &[u8], number: usize, masking: impl Masking) -> (Line, [usize; 2]) {
         let block = block_of(&self.0[2], number, masking);
         let before = self.before(block);
         let unit = block * BLOCK;
         let masks = masks(&piece[unit..], masking);
         let start = masks.find(masking, Sought::Line(number as u32 - before.line_feeds));
         let within = masks.first(start).all();
-        Line { unit, before: [before.code_points, before.utf_16_units], masks, start, within }
+        let numbers = [before.code_points + within[0], before.utf_16_units + within[1]];
+        (Line { unit, masks, start, within }, numbers.map(|number| number as usize))
     }
 }
 
@@ -85,8 +86,6 @@ fn block_of(list: &[u16; TALLIES], number: usize, masking: impl Masking) -> usiz
 pub(super) struct Line {
     /// The start of a block that it begins in.
     unit: usize,
-    /// The code points and the UTF-16 units before the block.
-    before: [u32; 2],
     masks: Masks,
     /// Where it begins in the block.
     start: u32,
@@ -95,18 +94,11 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Returns the code points and the UTF-16 units before the line.
-    #[inline(always)]
-    pub(super) fn numbers(&self) -> [usize; 2] {
-        [0, 1].map(|by| (self.before[by] + self.within[by]) as usize)
-    }
-
     /// Returns it with the block that begins where the line does.
     #[inline(always)]
     pub(super) fn moved(&self, piece: &[u8], masking: impl Masking) -> Line {
         let unit = self.unit + self.start as usize;
-        let before = [self.before[0] + self.within[0], self.before[1] + self.within[1]];
-        Line { unit, before, masks: masks(&piece[unit..], masking), start: 0, within: [0; 3] }
+        Line { unit, masks: masks(&piece[unit..], masking), start: 0, within: [0; 3] }
     }
 
     /// Returns the unit of a column, and the columns in code points and UTF-16 units; no columns if the line

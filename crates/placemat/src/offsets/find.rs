@@ -131,12 +131,10 @@ impl<const IN_UTF_16: bool> FindInLine<'_, IN_UTF_16> {
         if let Some(feed) = line.checked_sub(1) {
             let (before, piece) = counted.tree.piece(Measure::Lines, feed, masking);
             let numbers = |sum: Sum| [sum.get(Measure::CodePoints), sum.get(Measure::Utf16Units)];
-            let before = before.without_line();
             let all = numbers(before);
             if let Kind::Counted(blocks) = &piece.kind {
                 let text = &counted.text[before.units()..][..piece.sum.units()];
-                let start = blocks.line(text, feed - before.lines(), masking);
-                let [code_points, utf_16_units] = start.numbers();
+                let (start, [code_points, utf_16_units]) = blocks.line(text, feed - before.lines(), masking);
                 before_line = [all[0] + code_points, all[1] + utf_16_units];
                 let mut found = start.column::<IN_UTF_16>(column, masking);
                 if found.is_none() {

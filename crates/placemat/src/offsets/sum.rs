@@ -83,12 +83,6 @@ impl Sum {
         self.then(Sum::new(units, all, lines, line))
     }
 
-    /// Returns it as if no line ended in it, for counting on to the next U+000A.
-    #[inline(always)]
-    pub(super) fn without_line(self) -> Self {
-        Sum { line: [0; 2], ..self }
-    }
-
     /// Returns what comes before it in the line that it ends in: code points, and UTF-16 units.
     #[inline(always)]
     pub(super) fn columns(&self) -> [usize; 2] {
