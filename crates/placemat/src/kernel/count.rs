@@ -28,6 +28,8 @@ use constant::{doubleword, word};
 use quick::{ONES, beginnings, begins_in, by_two_words, by_vectors, by_words};
 
 #[cfg(target_arch = "x86_64")]
+use super::sizes::{AHEAD, UNCACHED, is_fetched};
+#[cfg(target_arch = "x86_64")]
 use crate::simd::{Avx512, BLOCK, Vector};
 use crate::simd::{Isa, Simd, Vectorized, count_greater};
 
@@ -236,7 +238,11 @@ fn by_blocks<W: Weight>(simd: Avx512, bytes: &[u8]) -> u64 {
     let (runs, rest) = body.as_chunks::<RUN>();
     let (weighed, runs) = if W::HAS_LANES { (runs, &[][..]) } else { (&[][..], runs) };
     sum += by_lanes::<W>(simd, weighed);
-    for run in runs {
+    let is_far = bytes.len() >= UNCACHED && is_fetched(bytes.len());
+    for (k, run) in runs.iter().enumerate() {
+        if is_far {
+            unrolled!(j of 4 => { simd.prefetch(body, k * RUN + AHEAD + j * BLOCK); });
+        }
         let &[a, b, c, d] = &run.as_chunks::<BLOCK>().0 else { continue };
         let first = W::block(simd, simd.load(a)) + W::block(simd, simd.load(b));
         let second = W::block(simd, simd.load(c)) + W::block(simd, simd.load(d));

@@ -1,6 +1,7 @@
 //! Texts that are longer than a core's caches, which kernels read in the way that suits the CPU.
 
 use super::*;
+use crate::kernel::count::{CodePoints, sum};
 use crate::kernel::sizes::UNCACHED;
 use crate::kernel::validate_utf_32;
 
@@ -14,7 +15,7 @@ fn for_places(len: usize, short: usize, mut test: impl FnMut(usize)) {
 }
 
 #[test]
-fn bytes_have_their_first_error_wherever_it_is() {
+fn bytes_are_counted_and_have_their_first_error_wherever_it_is() {
     let len = UNCACHED + 5000;
     for letters in ["a", "aж", "ж", "an even longer run of ASCII, and then an ж. "] {
         let mut bytes = letters.repeat(len.div_ceil(letters.len())).into_bytes();
@@ -27,7 +28,9 @@ fn bytes_have_their_first_error_wherever_it_is() {
                 bytes[place] = defect;
                 let expected =
                     core::str::from_utf8(&bytes).map_or_else(|error| error.valid_up_to(), str::len);
+                let code_points = bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u64;
                 for isa in Isa::available() {
+                    assert_eq!(sum::<CodePoints>(isa, &bytes), code_points, "{isa:?} {letters}");
                     let valid = validate::<form::Utf8>(isa, &bytes);
                     assert_eq!(valid, expected, "{isa:?} {letters} {defect:02X} at {place}");
                     if defect == 0 {
