@@ -9,7 +9,7 @@ mod latin_1;
 mod lossy;
 mod write;
 
-pub(super) use change::{join_few, part_few};
+pub(super) use change::{join_few, join_first, part_few, part_first};
 pub(super) use copy::copy_some;
 pub(super) use from_utf_8::{utf_8_to_utf_16, utf_8_to_utf_32};
 pub(super) use from_utf_16::{few_utf_16_to_utf_8, utf_16_to_utf_8, validate_utf_16};

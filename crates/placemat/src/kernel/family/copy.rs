@@ -168,8 +168,8 @@ fn few(isa: Isa) -> usize {
     }
 }
 
-/// Rewrites a text of a few blocks: what is written alike at its beginning is copied as it is, the rest is
-/// validated and then changed by words.
+/// Rewrites a text of a few blocks: what is written alike at its beginning is copied as it is, supplementary code
+/// points after it are rewritten one by one, and the rest is validated and then changed by words.
 #[inline]
 fn rewrite_few<F: Form, T: Form>(
     isa: Isa,
@@ -178,26 +178,37 @@ fn rewrite_few<F: Form, T: Form>(
     change: Change,
     nul: bool,
 ) -> Advance {
-    let alike = validate::<Intersection<false, false, false>>(isa, input);
+    // A kernel would take longer to find out that the first sequence has to be changed.
+    let begins_alike = input.first().is_some_and(|&first| first < 0xED);
+    let alike = if begins_alike { validate::<Intersection<false, false, false>>(isa, input) } else { 0 };
     let (front, rest) = input.split_at(alike);
-    if alike <= SHORT {
-        short::widen(front, out, 1, |bytes, out| out.copy_from_slice(bytes));
-    } else {
+    if alike > SHORT {
         out[..alike].copy_from_slice(front);
+    } else if alike > 0 {
+        short::widen(front, out, 1, |bytes, out| out.copy_from_slice(bytes));
     }
     if rest.is_empty() {
         return (alike, alike);
     }
-    let rest = &rest[..validate::<F>(isa, rest)];
     let out = &mut out[alike..];
-    let (read, written) = match change {
-        Change::Parts => scalar::part_few(rest, out, nul),
-        Change::Joins => scalar::join_few(rest, out),
+    let (mut read, mut written) = match change {
+        Change::Parts => scalar::part_first(rest, out),
+        Change::Joins => scalar::join_first(rest, out),
         Change::Nothing => (0, 0),
     };
-    // Where there was no room for a word, sequences may fit.
-    let (more_read, more_written) = one_by_one::<F, T>(&input[alike + read..], &mut out[written..]);
-    (alike + read + more_read, alike + written + more_written)
+    if read < rest.len() {
+        let (input, out) = (&rest[read..], &mut out[written..]);
+        let input = &input[..validate::<F>(isa, input)];
+        let more = match change {
+            Change::Parts => scalar::part_few(input, out, nul),
+            Change::Joins => scalar::join_few(input, out),
+            Change::Nothing => (0, 0),
+        };
+        // Where there was no room for a word, sequences may fit.
+        let last = one_by_one::<F, T>(&rest[read + more.0..], &mut out[more.1..]);
+        (read, written) = (read + more.0 + last.0, written + more.1 + last.1);
+    }
+    (alike + read, alike + written)
 }
 
 /// Rewrites a short text, sequence by sequence.

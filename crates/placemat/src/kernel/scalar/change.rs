@@ -56,6 +56,56 @@ pub(crate) fn join_few(input: &[u8], out: &mut [u8]) -> Advance {
     })
 }
 
+/// Makes surrogate pairs of the supplementary code points at the start of a text, as long as others follow and
+/// there is room.
+#[inline]
+pub(crate) fn part_first(input: &[u8], out: &mut [u8]) -> Advance {
+    each_first(input, out, |four: &[u8; 4]| {
+        let word = u32::from_le_bytes(*four);
+        let code_point =
+            (word & 7) << 18 | (word >> 8 & 0x3F) << 12 | (word >> 16 & 0x3F) << 6 | word >> 24 & 0x3F;
+        let is_four = word & 0xC0C0_C0F8 == 0x8080_80F0 && (0x1_0000..=0x10_FFFF).contains(&code_point);
+        is_four.then(|| {
+            let [lead, trail] = split_surrogates(code_point).map(u64::from);
+            let [a, b, c, d, e, f, ..] = (three(lead) | three(trail) << 24).to_le_bytes();
+            [a, b, c, d, e, f]
+        })
+    })
+}
+
+/// Makes sequences of four bytes of the surrogate pairs at the start of a text, as long as others follow and
+/// there is room.
+#[inline]
+pub(crate) fn join_first(input: &[u8], out: &mut [u8]) -> Advance {
+    each_first(input, out, |&[a, b, c, d, e, f]: &[u8; 6]| {
+        let word = u64::from_le_bytes([a, b, c, d, e, f, 0, 0]);
+        // ED A0..AF 80..BF, and ED B0..BF 80..BF.
+        let is_pair = word & 0xC0F0_FFC0_F0FF == 0x80B0_ED80_A0ED;
+        is_pair.then(|| {
+            let lead = (u32::from(b & 0xF) << 6 | u32::from(c & 0x3F)) + 0x40;
+            let second = 0x80 | lead >> 2 & 0x3F;
+            [0xF0 | (lead >> 8) as u8, second as u8, 0x80 | (lead << 4) as u8 & 0x30 | e & 0xF, f]
+        })
+    })
+}
+
+/// Rewrites pieces at the start of a text, until one is not what is changed or there is no room.
+#[inline(always)]
+fn each_first<const FROM: usize, const TO: usize>(
+    input: &[u8],
+    out: &mut [u8],
+    change: impl Fn(&[u8; FROM]) -> Option<[u8; TO]>,
+) -> Advance {
+    let pieces = input.as_chunks().0.iter().zip(out.as_chunks_mut().0);
+    let mut count = 0;
+    for (piece, room) in pieces {
+        let Some(changed) = change(piece) else { break };
+        *room = changed;
+        count += 1;
+    }
+    (count * FROM, count * TO)
+}
+
 /// Returns the top bit of the first byte that is 00, and perhaps those of bytes after it.
 #[inline(always)]
 fn zeros(word: u64) -> u64 {
