@@ -34,6 +34,8 @@ pub(super) fn common(reach: u32, nul: bool, bytes: &[u8]) -> &str {
     let len = match (reach, nul) {
         (0, _) => 0,
         _ if is_short_ascii(bytes, nul) => bytes.len(),
+        // A kernel would take longer to find out that the first sequence differs.
+        (0xFFFF.., _) if bytes.first() >= Some(&0xED) && differs(reach, bytes) => 0,
         (0x10_FFFF, true) => validate::<Utf8>(Isa::current(), bytes),
         (0xFFFF.., true) => validate::<Utf8mb3>(Isa::current(), bytes),
         (0xFFFF.., false) => validate::<Utf8mb3WithoutNul>(Isa::current(), bytes),
@@ -43,6 +45,18 @@ pub(super) fn common(reach: u32, nul: bool, bytes: &[u8]) -> &str {
     // SAFETY: a kernel has just found these bytes to be UTF-8, or to be in a form whose table consists of
     // rows of UTF-8's; tests compare every kernel with the reference implementation.
     unsafe { core::str::from_utf8_unchecked(&bytes[..len]) }
+}
+
+/// Returns `true` if a text begins with a surrogate, or with a code point that exceeds `reach`, from U+FFFF on.
+#[cfg(feature = "alloc")]
+#[cold]
+#[inline(never)]
+fn differs(reach: u32, bytes: &[u8]) -> bool {
+    match *bytes {
+        [0xED, second, ..] => second >= 0xA0,
+        [0xF0..=0xFF, ..] => reach == 0xFFFF,
+        _ => false,
+    }
 }
 
 /// Returns the bytes before the first 00.

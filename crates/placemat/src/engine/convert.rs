@@ -159,6 +159,18 @@ pub(super) fn first_guess(longest: usize, input: usize, bits: u32) -> usize {
 /// The length of a short input, in units.
 const SHORT: usize = 128;
 
+/// Returns a vector of zeros. What the allocator sets to zero takes longer if it is little.
+#[inline]
+fn zeros<U: Unit>(len: usize) -> Vec<U> {
+    const LITTLE: usize = 1024;
+    if len > LITTLE {
+        return vec![U::default(); len];
+    }
+    let mut zeros = Vec::with_capacity(len);
+    zeros.resize(len, U::default());
+    zeros
+}
+
 #[cold]
 #[inline]
 fn no_kernel() -> ! {
@@ -215,8 +227,10 @@ pub(super) fn convert_after<S: Codec, T: Codec, const TRUSTS: bool>(
 ) -> Result<Vec<T::Unit>, Failure> {
     let options = Options::default();
     let room = before.len() + first_guess(target.info().longest, input.len() - read, S::Unit::BITS);
-    let mut output = vec![T::Unit::default(); room];
-    output[..before.len()].copy_from_slice(before);
+    let mut output = zeros(room);
+    if !before.is_empty() {
+        output[..before.len()].copy_from_slice(before);
+    }
     let mut written = before.len();
     let failure = loop {
         let Some(kernel) = kernel_for::<S, T, TRUSTS>(source, target, options) else { no_kernel() };
@@ -226,6 +240,10 @@ pub(super) fn convert_after<S: Codec, T: Codec, const TRUSTS: bool>(
             let (bytes_read, bytes_written) = kernel.run(Isa::current(), rest, room);
             read += bytes_read / size_of::<S::Unit>();
             written += bytes_written / size_of::<T::Unit>();
+        }
+        if read == input.len() {
+            output.truncate(written);
+            return Ok(output);
         }
         let offset = read as u64;
         match source.decode_next(&input[read..], true) {
