@@ -32,23 +32,25 @@ pub(crate) fn validate<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
     // Without nibbles, the instruction sets other than AVX-512 would have no kernel for the form.
     const { assert!(FormGrammar::<F>::GRAMMAR.is_some() == FormGrammar::<F>::NIBBLES.is_some()) };
     if const { FormGrammar::<F>::GRAMMAR.is_none() } {
-        isa.run(WalkFar(automaton::FormAutomaton::<F>::AUTOMATON, bytes))
-    } else if bytes.len() <= SHORT {
-        #[cfg(target_arch = "x86_64")]
-        if let Isa::Avx512(_) = isa
-            && bytes.len() >= avx512::LEAST_SHORT
-        {
-            return isa.run(ValidateShort::<F>(bytes, PhantomData));
-        }
-        if (bytes.len() < vector::LEAST_SHORT || isa == Isa::Scalar)
-            && automaton::FormAutomaton::<F>::AUTOMATON.accepts(bytes)
-        {
-            // Without a choice among instruction sets.
-            return bytes.len();
-        }
+        return isa.run(WalkFar(automaton::FormAutomaton::<F>::AUTOMATON, bytes));
+    }
+    let len = bytes.len();
+    // Without a choice among instruction sets, as the automaton.
+    let is_ascii_tried = const { F::TABLE.is_ascii_transparent() } && len > SHORT && len <= FEW_BLOCKS;
+    if is_ascii_tried && is_ascii(bytes) {
+        return len;
+    }
+    #[cfg(target_arch = "x86_64")]
+    if let Isa::Avx512(_) = isa
+        && (avx512::LEAST_SHORT..=SHORT).contains(&len)
+    {
+        return isa.run(ValidateShort::<F>(bytes, PhantomData));
+    }
+    let is_walked = len < vector::LEAST_SHORT || isa == Isa::Scalar && len <= FEW_BLOCKS;
+    if is_walked && automaton::FormAutomaton::<F>::AUTOMATON.accepts(bytes) {
+        len
+    } else if len <= SHORT {
         isa.run(ValidateShort::<F>(bytes, PhantomData))
-    } else if const { F::TABLE.is_ascii_transparent() } && bytes.len() <= FEW_BLOCKS && is_ascii(bytes) {
-        bytes.len()
     } else {
         isa.run(Validate::<F>(bytes, PhantomData))
     }
