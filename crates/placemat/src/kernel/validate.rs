@@ -36,8 +36,7 @@ pub(crate) fn validate<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
     }
     let len = bytes.len();
     // Without a choice among instruction sets, as the automaton.
-    let is_ascii_tried = const { F::TABLE.is_ascii_transparent() } && len > SHORT && len <= FEW_BLOCKS;
-    if is_ascii_tried && is_ascii(bytes) {
+    if len > SHORT && len <= FEW_BLOCKS && is_ascii(bytes, const { FormGrammar::<F>::TAKES_NUL }) {
         return len;
     }
     #[cfg(target_arch = "x86_64")]

@@ -17,10 +17,10 @@ pub(crate) fn is_in_bmp(text: &str, nul: bool) -> bool {
     are_few_below::<0xF0>(text.as_bytes(), nul) || text.len() > 64 && are_below::<0xF0>(text.as_bytes(), nul)
 }
 
-/// Returns `true` if there is a block or more, and all of it is ASCII.
+/// Returns `true` if there is a block or more, and all of it is ASCII, and unless `nul`, not 00.
 #[inline(always)]
-pub(crate) fn is_ascii(bytes: &[u8]) -> bool {
-    are_below::<0x80>(bytes, true)
+pub(crate) fn is_ascii(bytes: &[u8], nul: bool) -> bool {
+    are_below::<0x80>(bytes, nul)
 }
 
 /// Returns `true` if there are at most sixty-four bytes, all less than `END`, 80 or F0, and unless `nul`, not 00.
@@ -204,9 +204,10 @@ mod tests {
                     for nul in [true, false] {
                         let is_short = len <= 64 && is_here(byte < 0x80 && (nul || byte != 0));
                         assert_eq!(is_short_ascii(text, nul), is_short, "{len} {place} {byte:02X}");
-                    }
-                    if len >= 64 {
-                        assert_eq!(is_ascii(text), byte < 0x80, "{len} {place} {byte:02X}");
+                        if len >= 64 {
+                            let is_ascii_or_nul = byte < 0x80 && (nul || byte != 0);
+                            assert_eq!(is_ascii(text, nul), is_ascii_or_nul, "{len} {place} {byte:02X}");
+                        }
                     }
                     for limit in [-0x41, -1, 0x60] {
                         let count = text.iter().filter(|&&byte| byte as i8 > limit).count() as u64;
