@@ -2,7 +2,7 @@
 //! the work.
 
 #[cfg(feature = "alloc")]
-use alloc::{borrow::Cow, vec, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec, vec::Vec};
 
 use super::checked::str_of;
 #[cfg(feature = "alloc")]
@@ -29,16 +29,20 @@ use crate::simd::Isa;
 #[cfg(feature = "alloc")]
 #[inline]
 pub fn from_utf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
-    let isa = Isa::current();
-    match str_of(|| isa, bytes) {
+    match str_of(Isa::current, bytes) {
         Ok(text) => Cow::Borrowed(text),
-        Err(valid) => {
-            let mut text = vec![];
-            let len = replace_into(bytes, valid, &mut text);
-            text.truncate(len);
-            Cow::Owned(string_of(isa, text))
-        }
+        Err(valid) => Cow::Owned(replaced(bytes, valid)),
     }
+}
+
+/// Returns the lossy text. The first `valid` bytes are well-formed.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn replaced(bytes: &[u8], valid: usize) -> String {
+    let mut text = vec![];
+    let len = replace_into(bytes, valid, &mut text);
+    text.truncate(len);
+    string_of(Isa::current(), text)
 }
 
 /// Writes the lossy text to the start of `text`, which grows as needed, and returns its length. The first
