@@ -253,9 +253,11 @@ macro_rules! conversions {
 
 conversions! {
     /// UTF-8 to UTF-16 in an order.
-    Utf8ToUtf16<BIG>: utf_8_to_utf_16, short_utf_8_to_utf_16, medium_utf_8_to_utf_16, least: 2;
+    Utf8ToUtf16<BIG>: utf_8_to_utf_16, short_utf_8_to_utf_16, medium_utf_8_to_utf_16,
+        least: 5, few: scalar::few_utf_8_to_utf_16::<BIG>;
     /// UTF-8 to UTF-32.
-    Utf8ToUtf32: utf_8_to_utf_32, short_utf_8_to_utf_32, medium_utf_8_to_utf_32, least: 3;
+    Utf8ToUtf32: utf_8_to_utf_32, short_utf_8_to_utf_32, medium_utf_8_to_utf_32,
+        least: 5, few: scalar::few_utf_8_to_utf_32;
     /// UTF-16 in an order to UTF-8.
     Utf16ToUtf8<BIG>: utf_16_to_utf_8, short_utf_16_to_utf_8, medium_utf_16_to_utf_8,
         most: 2 * MEDIUM, few: scalar::few_utf_16_to_utf_8::<BIG>;

@@ -11,7 +11,7 @@ mod write;
 
 pub(super) use change::{join_few, join_first, part_few, part_first};
 pub(super) use copy::copy_some;
-pub(super) use from_utf_8::{utf_8_to_utf_16, utf_8_to_utf_32};
+pub(super) use from_utf_8::{few_utf_8_to_utf_16, few_utf_8_to_utf_32, utf_8_to_utf_16, utf_8_to_utf_32};
 pub(super) use from_utf_16::{few_utf_16_to_utf_8, utf_16_to_utf_8, validate_utf_16};
 pub(super) use from_utf_32::utf_32_to_utf_8;
 pub(super) use latin_1::{few_single_bytes_to_utf_8, single_bytes_to_utf_8, upper, utf_8_to_latin_1};

@@ -18,7 +18,7 @@
 
 use super::Order;
 use crate::code_point::split_surrogates;
-use crate::form::Form;
+use crate::form::{Form, Utf8};
 use crate::kernel::grammar::{FormGrammar, Grammar};
 use crate::kernel::kind::Kind;
 use crate::kernel::short;
@@ -107,6 +107,32 @@ pub(crate) fn utf_8_to_utf_16<F: Form, const BIG: bool>(bytes: &[u8], out: &mut 
 #[inline(never)]
 pub(crate) fn utf_8_to_utf_32<F: Form>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     convert_from::<Doublewords, F>(bytes, out)
+}
+
+/// Converts a few bytes of UTF-8 to UTF-16 in a byte order.
+#[inline(always)]
+pub(crate) fn few_utf_8_to_utf_16<const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    convert_few::<Words<BIG>>(bytes, out)
+}
+
+/// Converts a few bytes of UTF-8 to UTF-32.
+#[inline(always)]
+pub(crate) fn few_utf_8_to_utf_32(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    convert_few::<Doublewords>(bytes, out)
+}
+
+#[inline(always)]
+fn convert_few<S: Sink>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    if is_short_ascii(bytes, true) && out.len() >= bytes.len() * S::WIDTH {
+        short::widen(bytes, out, S::WIDTH, S::widen);
+        return (bytes.len(), bytes.len() * S::WIDTH);
+    }
+    outlined_tail::<S>(bytes, out)
+}
+
+#[inline(never)]
+fn outlined_tail<S: Sink>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    convert_tail::<S>(const { Source::of::<Utf8>() }, bytes, out)
 }
 
 /// The properties of a form. The relatives of UTF-8 share one copy of the code, to which this is a value;
