@@ -3,12 +3,11 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
-use alloc::vec;
 use alloc::vec::Vec;
 
-use super::checked::{append_bytes, common, string_of};
+use super::checked::{append_bytes, common, copied, string_of};
 use super::conversion::Conversion;
-use super::convert::{Growing, convert_after, first_guess};
+use super::convert::{FEW, Growing, convert_after, convert_few, first_guess, is_few, zeros};
 use super::event::{Counts, Progress};
 use super::selection::goes_directly;
 use super::transcoder::Transcoder;
@@ -54,6 +53,14 @@ fn decode_rest<'a, const STRICT: bool, S: Codec>(
     (base, skip): (u64, usize),
 ) -> Result<(Cow<'a, str>, Counts), Failure> {
     if const { STRICT && goes_directly::<S, Utf8>() } {
+        let rest = &text[alike.len()..];
+        if is_few::<S, Utf8>(Utf8, rest, alike.as_bytes()) {
+            let mut few = [0; FEW];
+            let few = convert_few::<S, Utf8, false>(source, Utf8, rest, alike.as_bytes(), &mut few);
+            if let Some(bytes) = few {
+                return Ok((Cow::Owned(copied(Isa::current(), bytes)), Counts::default()));
+            }
+        }
         let units = convert_after::<S, Utf8, false>(source, Utf8, (text, alike.len()), alike.as_bytes());
         let moved = |failure| match failure {
             Failure::IllFormed(error) => Failure::IllFormed(error.moved(base + skip as u64)),
@@ -98,6 +105,13 @@ fn encode_rest<'a, T: Codec>(
     alike: &[T::Unit],
 ) -> Result<Cow<'a, [T::Unit]>, Failure> {
     if const { goes_directly::<Utf8, T>() } {
+        let rest = &text.as_bytes()[alike.len()..];
+        if is_few::<Utf8, T>(target, rest, alike) {
+            let mut few = [T::Unit::default(); FEW];
+            if let Some(units) = convert_few::<Utf8, T, true>(Utf8, target, rest, alike, &mut few) {
+                return Ok(Cow::Owned(units.to_vec()));
+            }
+        }
         let input = (text.as_bytes(), alike.len());
         return Ok(Cow::Owned(convert_after::<Utf8, T, true>(Utf8, target, input, alike)?));
     }
@@ -173,7 +187,7 @@ fn go_on<const TRUSTS: bool, S: Codec, T: Codec>(
     alike: &[T::Unit],
 ) -> Result<(Vec<T::Unit>, Counts), Failure> {
     let room = alike.len() + first_guess(transcoder.longest(), rest.len(), S::Unit::BITS);
-    let mut sink = Growing { units: vec![T::Unit::default(); room], written: alike.len() };
+    let mut sink = Growing { units: zeros(room), written: alike.len() };
     sink.units[..alike.len()].copy_from_slice(alike);
     transcoder.convert_all::<TRUSTS, _>(rest, &mut sink, &mut ())?;
     sink.units.truncate(sink.written);

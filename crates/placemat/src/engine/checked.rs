@@ -83,6 +83,23 @@ pub(super) fn string_of(isa: Isa, bytes: Vec<u8>) -> String {
     unsafe { String::from_utf8_unchecked(bytes) }
 }
 
+/// Copies text that a kernel has just written. The allocation begins before the validation, which may have to wait
+/// until what was written piece by piece is in the cache.
+///
+/// # Panics
+///
+/// Panics if it is not UTF-8.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(super) fn copied(isa: Isa, bytes: &[u8]) -> String {
+    let mut copy = String::with_capacity(bytes.len());
+    match str_of(|| isa, bytes) {
+        Ok(text) => copy.push_str(text),
+        Err(_) => unreachable!("what a kernel writes is UTF-8"),
+    }
+    copy
+}
+
 /// Appends text to a string, as bytes. If `append` fails, the string is unchanged.
 ///
 /// # Panics

@@ -102,7 +102,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         let mut transcoder = conversion.resolved_transcoder().at(base);
         let text = &input[resolved.text];
         let room = first_guess(conversion.target.info().longest, text.len(), S::Unit::BITS);
-        let mut sink = Growing { units: vec![T::Unit::default(); room], written: 0 };
+        let mut sink = Growing { units: zeros(room), written: 0 };
         transcoder.convert_all::<TRUSTS, O>(text, &mut sink, observer)?;
         sink.units.truncate(sink.written);
         converted.output = sink.units;
@@ -158,10 +158,12 @@ pub(super) fn first_guess(longest: usize, input: usize, bits: u32) -> usize {
 
 /// The length of a short input, in units.
 const SHORT: usize = 128;
+/// Up to this many units are put together on the stack.
+pub(super) const FEW: usize = 128;
 
 /// Returns a vector of zeros. What the allocator sets to zero takes longer if it is little.
 #[inline]
-fn zeros<U: Unit>(len: usize) -> Vec<U> {
+pub(super) fn zeros<U: Unit>(len: usize) -> Vec<U> {
     const LITTLE: usize = 1024;
     if len > LITTLE {
         return vec![U::default(); len];
@@ -214,7 +216,14 @@ fn convert_directly<S: Codec, T: Codec, const TRUSTS: bool>(
     input: &[S::Unit],
 ) -> Result<Vec<T::Unit>, Failure> {
     let (source, skip) = begun(source, input, Options::default().default_endian);
-    convert_after::<S, T, TRUSTS>(source, target.with_order(Endian::Big), (input, skip), target.mark())
+    let (target, mark) = (target.with_order(Endian::Big), target.mark());
+    if is_few::<S, T>(target, &input[skip..], mark) {
+        let mut few = [T::Unit::default(); FEW];
+        if let Some(units) = convert_few::<S, T, TRUSTS>(source, target, &input[skip..], mark, &mut few) {
+            return Ok(units.to_vec());
+        }
+    }
+    convert_after::<S, T, TRUSTS>(source, target, (input, skip), mark)
 }
 
 /// Converts the rest of an input as [`convert_directly`] does, from a place on, after units that are already
@@ -225,22 +234,15 @@ pub(super) fn convert_after<S: Codec, T: Codec, const TRUSTS: bool>(
     (input, mut read): (&[S::Unit], usize),
     before: &[T::Unit],
 ) -> Result<Vec<T::Unit>, Failure> {
-    let options = Options::default();
     let room = before.len() + first_guess(target.info().longest, input.len() - read, S::Unit::BITS);
     let mut output = zeros(room);
-    if !before.is_empty() {
-        output[..before.len()].copy_from_slice(before);
-    }
+    output[..before.len()].copy_from_slice(before);
     let mut written = before.len();
-    let failure = loop {
-        let Some(kernel) = kernel_for::<S, T, TRUSTS>(source, target, options) else { no_kernel() };
-        let (rest, room) = (bytes_of(&input[read..]), bytes_of_mut(&mut output[written..]));
-        // The address of an empty slice may be anything, and a masked load from there is slow.
-        if !rest.is_empty() {
-            let (bytes_read, bytes_written) = kernel.run(Isa::current(), rest, room);
-            read += bytes_read / size_of::<S::Unit>();
-            written += bytes_written / size_of::<T::Unit>();
-        }
+    loop {
+        let (more_read, more_written) =
+            run_kernel::<S, T, TRUSTS>(source, target, &input[read..], &mut output[written..]);
+        read += more_read;
+        written += more_written;
         if read == input.len() {
             output.truncate(written);
             return Ok(output);
@@ -256,18 +258,57 @@ pub(super) fn convert_after<S: Codec, T: Codec, const TRUSTS: bool>(
                     output.resize(output.len() + needed.max(output.len() / 2), T::Unit::default());
                 }
                 Err(NotEncoded::Unencodable) => {
-                    break Failure::Unencodable(Unencodable { code_point, offset, len: len as u64 });
+                    return Err(Failure::Unencodable(Unencodable { code_point, offset, len: len as u64 }));
                 }
             },
-            Err(NotDecoded::IllFormed(part)) => break Failure::IllFormed(part.at(offset)),
-            // Nothing is left, since the input has ended.
-            Err(NotDecoded::Incomplete) => {
-                output.truncate(written);
-                return Ok(output);
-            }
+            Err(NotDecoded::IllFormed(part)) => return Err(Failure::IllFormed(part.at(offset))),
+            Err(NotDecoded::Incomplete) => unreachable!("the input ends here"),
         }
-    };
-    Err(failure)
+    }
+}
+
+/// Returns `true` if the output of a text probably fits on the stack, after units that are already output. With
+/// units of 16 bits, the copy takes longer than that saves.
+#[inline]
+pub(super) fn is_few<S: Codec, T: Codec>(target: T, text: &[S::Unit], before: &[T::Unit]) -> bool {
+    T::Unit::BITS != 16 && before.len() + first_guess(target.info().longest, text.len(), S::Unit::BITS) <= FEW
+}
+
+/// Converts a short text, after units that are already output, or returns `None` if that takes more than a kernel.
+/// Output on the stack leaves kernels room for whole vectors, and what is copied from there to the heap takes no
+/// more memory than it needs.
+#[inline]
+pub(super) fn convert_few<'o, S: Codec, T: Codec, const TRUSTS: bool>(
+    source: S,
+    target: T,
+    text: &[S::Unit],
+    before: &[T::Unit],
+    few: &'o mut [T::Unit; FEW],
+) -> Option<&'o [T::Unit]> {
+    let (beginning, room) = few.split_at_mut_checked(before.len())?;
+    if !before.is_empty() {
+        beginning.copy_from_slice(before);
+    }
+    let (read, written) = run_kernel::<S, T, TRUSTS>(source, target, text, room);
+    (read == text.len()).then(|| &few[..before.len() + written])
+}
+
+/// Converts as much of a text as the kernel takes. Returns the units read and written.
+#[inline]
+fn run_kernel<S: Codec, T: Codec, const TRUSTS: bool>(
+    source: S,
+    target: T,
+    text: &[S::Unit],
+    room: &mut [T::Unit],
+) -> (usize, usize) {
+    // The address of an empty slice may be anything, and a masked load from there is slow.
+    if text.is_empty() {
+        return (0, 0);
+    }
+    let kernel = kernel_for::<S, T, TRUSTS>(source, target, Options::default());
+    let Some(kernel) = kernel else { no_kernel() };
+    let (read, written) = kernel.run(Isa::current(), bytes_of(text), bytes_of_mut(room));
+    (read / size_of::<S::Unit>(), written / size_of::<T::Unit>())
 }
 
 /// Decodes a whole input into code points, strictly.
