@@ -105,8 +105,8 @@ impl<F: Form> Vectorized for ValidateShort<'_, F> {
     fn avx512(self, simd: Avx512) -> usize {
         let Some(grammar) = (const { &FormGrammar::<F>::GRAMMAR }) else { return 0 };
         match avx512::validate_short::<FormGrammar<F>>(simd, grammar, self.0) {
-            0 => simd.run_outlined(Walk(automaton::FormAutomaton::<F>::AUTOMATON, self.0)),
-            len => len,
+            Some(len) => len,
+            None => simd.run_outlined(Walk(automaton::FormAutomaton::<F>::AUTOMATON, self.0)),
         }
     }
 }

@@ -139,12 +139,13 @@ pub(crate) fn validate_medium(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> 
 /// Texts of fewer bytes than this are left to the automaton.
 pub(crate) const LEAST_SHORT: usize = 4;
 
-/// Returns the length of a prefix of whole sequences of no more than a block.
+/// Returns the length of the longest prefix of whole sequences of no more than a block. If surrogates have a rule,
+/// it is that of a block without errors.
 #[inline(always)]
-pub(crate) fn validate_short<K: Known>(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> usize {
+pub(crate) fn validate_short<K: Known>(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> Option<usize> {
     if K::HAS_SURROGATE_RULE || grammar.has_pairs {
         let well_formed = front_is_well_formed(simd, bytes, Rules::<K>::load(simd, grammar));
-        return if well_formed { pair_boundary(bytes, bytes.len(), grammar) } else { 0 };
+        return well_formed.then(|| pair_boundary(bytes, bytes.len(), grammar));
     }
     // What is missing after the end shows at the ASCII there, if there is any.
     let mut byte = simd.load_front(bytes);
@@ -153,7 +154,12 @@ pub(crate) fn validate_short<K: Known>(simd: Avx512, grammar: &Grammar, bytes: &
     }
     let follows = Follows::load(simd, &grammar.follows, grammar.refuses_nul);
     let errors = errors::<true>(simd, byte, after_zeros(simd, byte), follows);
-    if simd.sign_bits(errors) | open_at_end(simd, byte) == 0 { bytes.len() } else { 0 }
+    let wrong = simd.sign_bits(errors);
+    if wrong | open_at_end(simd, byte) == 0 {
+        return Some(bytes.len());
+    }
+    // An error is seen in its sequence, or at the byte after what there is of it.
+    Some(boundary(bytes, bytes.len().min(wrong.trailing_zeros() as usize)))
 }
 
 /// Returns bits if a block without errors ends inside a sequence.
