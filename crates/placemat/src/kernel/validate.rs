@@ -55,6 +55,16 @@ pub(crate) fn validate<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
     }
 }
 
+/// Validates as [`validate`] does without vectors.
+#[inline]
+pub(super) fn walk<F: Form>(bytes: &[u8]) -> usize {
+    let automaton = automaton::FormAutomaton::<F>::AUTOMATON;
+    if bytes.len() <= FEW_BLOCKS && automaton.accepts(bytes) {
+        return bytes.len();
+    }
+    Isa::Scalar.run(WalkFar(automaton, bytes))
+}
+
 /// Validation by the automaton, byte by byte, for any form.
 struct Walk<'a>(&'static Automaton, &'a [u8]);
 
@@ -67,7 +77,7 @@ impl Vectorized for Walk<'_> {
     }
 }
 
-/// Validation by the automaton alone, for forms without a grammar.
+/// Validation by the automaton alone: without vectors, or for forms without a grammar.
 struct WalkFar<'a>(&'static Automaton, &'a [u8]);
 
 impl Vectorized for WalkFar<'_> {
@@ -87,7 +97,8 @@ impl<F: Form> Vectorized for ValidateShort<'_, F> {
 
     #[inline(always)]
     fn scalar(self) -> usize {
-        automaton::FormAutomaton::<F>::AUTOMATON.validate(self.0)
+        // All forms share these.
+        Isa::Scalar.run(Walk(automaton::FormAutomaton::<F>::AUTOMATON, self.0))
     }
 
     #[inline(always)]
@@ -142,12 +153,7 @@ impl<F: Form> Vectorized for Validate<'_, F> {
     type Output = usize;
 
     fn scalar(self) -> usize {
-        let automaton = automaton::FormAutomaton::<F>::AUTOMATON;
-        if self.0.len() < SCALAR_LONG {
-            automaton.validate_medium(self.0)
-        } else {
-            automaton.validate_long(self.0)
-        }
+        Isa::Scalar.run(WalkFar(automaton::FormAutomaton::<F>::AUTOMATON, self.0))
     }
 
     #[inline(always)]

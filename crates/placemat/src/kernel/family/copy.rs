@@ -16,7 +16,7 @@ use crate::kernel::kind::Like;
 use crate::kernel::short;
 use crate::kernel::sizes::{MEDIUM, SHORT};
 use crate::kernel::strict::Kernel;
-use crate::kernel::validate::validate;
+use crate::kernel::validate::{validate, walk};
 use crate::kernel::{scalar, vector};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
@@ -198,7 +198,7 @@ fn rewrite_few<F: Form, T: Form>(
     };
     if read < rest.len() {
         let (input, out) = (&rest[read..], &mut out[written..]);
-        let input = &input[..validate::<F>(isa, input)];
+        let input = &input[..validate_source::<F>(isa, input)];
         let more = match change {
             Change::Parts => scalar::part_few(input, out, nul),
             Change::Joins => scalar::join_few(input, out),
@@ -209,6 +209,17 @@ fn rewrite_few<F: Form, T: Form>(
         (read, written) = (read + more.0 + last.0, written + more.1 + last.1);
     }
     (alike + read, alike + written)
+}
+
+/// Validates the source of a change. The words leave the lone surrogates of Modified UTF-8, so one validation of it
+/// serves here too. But its automaton stops at pairs, unlike that of the form without lone surrogates.
+#[inline]
+fn validate_source<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
+    match const { FormGrammar::<F>::EXPECTED.refuses_nul } {
+        true if isa == Isa::Scalar => walk::<F>(bytes),
+        true => validate::<Mutf8>(isa, bytes),
+        false => validate::<F>(isa, bytes),
+    }
 }
 
 /// Rewrites a short text, sequence by sequence.

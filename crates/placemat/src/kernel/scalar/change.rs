@@ -36,14 +36,14 @@ pub(crate) fn part_few(input: &[u8], out: &mut [u8], nul: bool) -> Advance {
     })
 }
 
-/// Copies CESU-8 or Modified UTF-8 without lone surrogates, with pairs as sequences of four, and with C0 80 as
-/// the byte 00. It stops where there is no room for a word.
+/// Copies CESU-8 or Modified UTF-8, with pairs as sequences of four, and with C0 80 as the byte 00. It stops at
+/// lone surrogates, and where there is no room for a word.
 #[inline]
 pub(crate) fn join_few(input: &[u8], out: &mut [u8]) -> Advance {
     let found = |word: u64| zeros(word ^ (0xED * ONES)) | zeros(word ^ (0xC0 * ONES));
     walk(input, out, found, |rest| match *rest {
         [0xC0, _, ..] => Some((0, 2, 1)),
-        [0xED, second @ 0xA0..=0xBF, third, _, fifth, sixth, ..] => {
+        [0xED, second @ 0xA0..=0xAF, third, 0xED, fifth @ 0xB0..=0xBF, sixth, ..] => {
             let unit = |upper: u8, lower: u8| 0xD000 | u32::from(upper & 0x3F) << 6 | u32::from(lower & 0x3F);
             let (word, len) = sequence(join_surrogates(unit(second, third), unit(fifth, sixth)));
             Some((word.into(), 6, len))
