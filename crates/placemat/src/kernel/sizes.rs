@@ -11,7 +11,7 @@
 //! | UTF-8 to UTF-16, UTF-32 | AVX-512 | one block | whole blocks | – |
 //! | | other vectors | vectors | vectors | – |
 //! | UTF-16 to UTF-8 | AVX-512 | one block | whole blocks | up to 640, whole blocks of units below 800 |
-//! | | other vectors | ASCII, groups of 8 units | ASCII, groups up to 96 bytes | – |
+//! | | other vectors | ASCII, groups of 8 units | ASCII, groups up to 96 bytes | AVX2: up to 640, ASCII |
 //! | UTF-32 to UTF-8 | AVX-512 | one block | whole blocks | – |
 //! | | other vectors | from 8 units on one block | – | – |
 //! | text of a `str` to UTF-16, UTF-32 | all | as text that is checked | as text that is checked | – |

@@ -13,11 +13,13 @@ use step::convert_block;
 
 use super::landing::Landing;
 use crate::kernel::grammar::{Grammar, UTF_8};
-use crate::kernel::sizes::MEDIUM;
 use crate::simd::{BLOCK, Simd, Vectorized};
 
 /// Texts of up to this many bytes are converted in groups if they are not ASCII.
 const GROUPED: usize = 96;
+
+/// Texts of up to this many vectors are converted without a loop over blocks if they are ASCII.
+const NARROWED: usize = 20;
 
 /// Converts UTF-16 in a byte order to UTF-8. Returns the bytes read and the bytes written.
 #[inline(always)]
@@ -37,17 +39,22 @@ pub(crate) fn short_utf_16_to_utf_8<S: Simd, const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    match narrow_ascii::<_, BIG>(simd.narrow(), bytes, out) {
+    let ascii = if S::LANES > <S::Narrow as Simd>::LANES && bytes.len() >= BLOCK {
+        narrow_ascii::<_, BIG>(simd, bytes, out)
+    } else {
+        narrow_ascii::<_, BIG>(simd.narrow(), bytes, out)
+    };
+    match ascii {
         Some(written) => (bytes.len(), written),
         None if bytes.len() > GROUPED => (0, 0),
         None => short::convert::<_, BIG>(simd.narrow(), bytes, out),
     }
 }
 
-/// Converts a text of eight units or more, but not many, if it is ASCII. Returns the number of bytes.
+/// Converts a text of a vector or more, but not many, if it is ASCII. Returns the number of bytes.
 #[inline(always)]
 fn narrow_ascii<S: Simd, const BIG: bool>(simd: S, bytes: &[u8], out: &mut [u8]) -> Option<usize> {
-    if bytes.len() > MEDIUM || !bytes.len().is_multiple_of(UNIT) {
+    if bytes.len() > NARROWED * S::LANES || !bytes.len().is_multiple_of(UNIT) {
         return None;
     }
     let (last, room) = (bytes.len().checked_sub(S::LANES)?, out.get_mut(..bytes.len() / UNIT)?);
@@ -60,16 +67,31 @@ fn narrow_ascii<S: Simd, const BIG: bool>(simd: S, bytes: &[u8], out: &mut [u8])
     if !simd.is_zero(simd.and(any, simd.splat_word(if BIG { 0x80FF } else { 0xFF80 }))) {
         return None;
     }
+    let Some(last_two) = last.checked_sub(S::LANES) else {
+        for at in [0, last] {
+            let narrow = narrow::<S, BIG>(simd, bytes, [at, at]);
+            simd.store_half(room, at / UNIT, simd.parts(narrow)[0]);
+        }
+        return Some(room.len());
+    };
     let mut at = 0;
     loop {
-        let units = simd.load(bytes, at);
-        let units = if BIG { simd.swap_words(units) } else { units };
-        let [part, _] = simd.parts(simd.narrow_words(units, units));
-        simd.store_half(room, at / UNIT, part);
-        if at == last {
+        simd.store(room, at / UNIT, narrow::<S, BIG>(simd, bytes, [at, at + S::LANES]));
+        if at == last_two {
             return Some(room.len());
         }
-        at = (at + S::LANES).min(last);
+        at = (at + 2 * S::LANES).min(last_two);
+    }
+}
+
+/// Returns the units of ASCII of two vectors as bytes.
+#[inline(always)]
+fn narrow<S: Simd, const BIG: bool>(simd: S, bytes: &[u8], [first, second]: [usize; 2]) -> S::Vector {
+    let (first, second) = (simd.load(bytes, first), simd.load(bytes, second));
+    if BIG {
+        simd.narrow_words(simd.swap_words(first), simd.swap_words(second))
+    } else {
+        simd.narrow_words(first, second)
     }
 }
 
