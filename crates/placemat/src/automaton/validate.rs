@@ -134,10 +134,9 @@ impl Automaton {
     #[inline(always)]
     fn through(&self, bytes: &[u8], state: u64) -> u64 {
         // Whether the compiler unrolls a loop over single bytes depends on what is around it.
-        let (words, rest) = bytes.as_chunks::<8>();
-        let state = words.iter().fold(state, |state, &[a, b, c, d, e, f, g, h]| {
-            let state = self.step(self.step(self.step(self.step(state, a), b), c), d);
-            self.step(self.step(self.step(self.step(state, e), f), g), h)
+        let (fours, rest) = bytes.as_chunks::<4>();
+        let state = fours.iter().fold(state, |state, &[a, b, c, d]| {
+            self.step(self.step(self.step(self.step(state, a), b), c), d)
         });
         rest.iter().fold(state, |state, &byte| self.step(state, byte))
     }

@@ -45,10 +45,25 @@ pub(crate) fn validate<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
     {
         return isa.run(ValidateShort::<F>(bytes, PhantomData));
     }
-    let is_walked = len < vector::LEAST_SHORT || isa == Isa::Scalar && len <= FEW_BLOCKS;
-    if is_walked && automaton::FormAutomaton::<F>::AUTOMATON.accepts(bytes) {
-        len
-    } else if len <= SHORT {
+    if len < vector::LEAST_SHORT || isa == Isa::Scalar && len <= FEW_BLOCKS {
+        return walk_few::<F>(isa, bytes);
+    }
+    by_instruction_set::<F>(isa, bytes)
+}
+
+/// Validates a few bytes by the automaton. It is a function of its own, because it needs more registers than what
+/// calls it.
+#[inline(never)]
+fn walk_few<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
+    match automaton::FormAutomaton::<F>::AUTOMATON.accepts(bytes) {
+        true => bytes.len(),
+        false => by_instruction_set::<F>(isa, bytes),
+    }
+}
+
+#[inline(always)]
+fn by_instruction_set<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
+    if bytes.len() <= SHORT {
         isa.run(ValidateShort::<F>(bytes, PhantomData))
     } else {
         isa.run(Validate::<F>(bytes, PhantomData))
