@@ -37,7 +37,8 @@ pub fn from_utf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
 
 /// Returns the lossy text. The first `valid` bytes are well-formed.
 #[cfg(feature = "alloc")]
-#[inline(never)]
+#[cold]
+#[inline]
 fn replaced(bytes: &[u8], valid: usize) -> String {
     let mut text = vec![];
     let len = replace_into(bytes, valid, &mut text);
