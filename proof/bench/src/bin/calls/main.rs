@@ -1,10 +1,12 @@
 //! The public calls as a program makes them that depends on the crates: short strings by their length, and
 //! data that is not in the caches. `cargo xtask bench calls` builds it in Cargo's default release profile.
 
+mod cold;
 mod columns;
 mod dirty;
 mod offsets;
 mod operations;
+mod pieces;
 
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -20,12 +22,15 @@ usage: cargo xtask bench calls [--rounds N] [--operation NAME] short [LENGTH...]
        cargo xtask bench calls [--rounds N] dirty [DISTANCE...]
        cargo xtask bench calls [--rounds N] columns [LENGTH...]
        cargo xtask bench calls [--rounds N] offsets
+       cargo xtask bench calls [--rounds N] pieces [LENGTH...]
 
   short   nanoseconds for a call: 2048 different strings of each length in bytes; 'mixed' is 16384 of 0 to 64
-  cold    10^9 bytes in a second, of text that was driven out of the caches before each call
+  cold    10^9 bytes in a second, of text that was driven out of the caches before each call, and of 64 texts of
+          64 KiB in turn; also of a loop that only reads, and of a copy
   dirty   10^9 bytes in a second, of text with one random byte in each DISTANCE, under each policy
   columns 10^9 bytes in a second, of columns of values of each LENGTH in bytes
-  offsets the time of a table of the lines and offsets of 1 MB, of look-ups in it, and of edits";
+  offsets the time of a table of the lines and offsets of 1 MB, of look-ups in it, and of edits
+  pieces  10^9 bytes in a second, of text that is validated in pieces of each LENGTH in bytes, and whole";
 
 /// Strings for each length.
 const STRINGS: usize = 2048;
@@ -61,9 +66,6 @@ const LENGTHS: &[usize] = &[
     usize::MAX,
 ];
 const MIXED: usize = 64;
-/// Sizes of cold texts, in MiB.
-const SIZES: &[usize] = &[2, 16, 96];
-
 /// Returns a character of a kind of text.
 type Character = fn(&mut Random) -> char;
 
@@ -152,28 +154,6 @@ fn short(operation: &Operation, lengths: &[usize], rounds: usize) {
     println!("{lost} of {rows} rows lose");
 }
 
-/// Prints speeds for each size.
-fn cold(operation: &Operation, sizes: &[usize], rounds: usize) {
-    // Larger than the caches of a core's share.
-    let other = vec![1_u8; 96 << 20];
-    header(operation, "10^9 bytes in a second, MiB");
-    for (kind, character) in KINDS {
-        for &size in sizes {
-            let piece = text(&mut Random::new(1), *character, 1 << 16);
-            let Some(text) = (operation.input)(piece.repeat(size << 4)) else { continue };
-            let bytes = text.bytes.len() + 2 * text.units.len() + text.string.len();
-            let mut out = Out::for_bytes((size << 20) + 64);
-            let times = shortest(operation.engines, &[text], &mut out, rounds, || {
-                black_box(other.chunks(64).map(|line| u64::from(line[0])).sum::<u64>());
-            });
-            let best = times[1..].iter().copied().fold(f64::MAX, f64::min);
-            print!("{kind:8} {size:>6}");
-            times.iter().for_each(|time| print!(" {:11.2}", bytes as f64 / time));
-            println!("  {}", ratio(times[0], best));
-        }
-    }
-}
-
 fn run() -> Result<(), lexopt::Error> {
     let (mut rounds, mut what, mut numbers, mut name) = (None, None, vec![], None);
     let mut arguments = lexopt::Parser::from_env();
@@ -205,10 +185,15 @@ fn run() -> Result<(), lexopt::Error> {
             operations().for_each(|operation| short(operation, &given(LENGTHS), rounds.unwrap_or(25)));
         }
         Some("cold") => {
-            operations().for_each(|operation| cold(operation, &given(SIZES), rounds.unwrap_or(7)));
+            let (sizes, rounds) = (given(cold::SIZES), rounds.unwrap_or(7));
+            if name.is_none() {
+                cold::machine(&sizes, rounds);
+            }
+            operations().for_each(|operation| cold::cold(operation, &sizes, rounds));
         }
         Some("columns") => columns::columns(&given(columns::LENGTHS), rounds.unwrap_or(15)),
         Some("offsets") if numbers.is_empty() => offsets::offsets(rounds.unwrap_or(15)),
+        Some("pieces") => pieces::pieces(&given(pieces::LENGTHS), rounds.unwrap_or(15)),
         Some("dirty") => dirty::dirty(&given(dirty::DISTANCES), rounds.unwrap_or(25)),
         _ => return Err(USAGE.into()),
     }

@@ -170,6 +170,9 @@ pub const OPERATIONS: &[Operation] = &[
             "smoothutf8": |text, _out| if smoothutf8::verify(&text.bytes) { text.bytes.len() } else { 0 };
             #[cfg(feature = "peers")]
             "simdutf8": |text, _out| simdutf8::basic::from_utf8(&text.bytes).map_or(0, str::len);
+            // It returns the place of an error, as placemat does.
+            #[cfg(feature = "peers")]
+            "compat": |text, _out| simdutf8::compat::from_utf8(&text.bytes).map_or(0, str::len);
             #[cfg(feature = "peers")]
             "simdutf": |text, _out| if simdutf::validate_utf8(&text.bytes) { text.bytes.len() } else { 0 };
         },
