@@ -14,20 +14,20 @@ use std::time::Instant;
 use crate::Stopped;
 use crate::cargo::{cargo, has, target};
 
-struct Target {
+pub(crate) struct Target {
     /// A description of what is tested.
     what: &'static str,
-    triple: &'static str,
-    linker: &'static str,
-    emulator: &'static str,
+    pub(crate) triple: &'static str,
+    pub(crate) linker: &'static str,
+    pub(crate) emulator: &'static str,
     /// The arguments of the emulator before the program. The loader and the C library must come from the same
     /// package: a machine that has libc6 of the target, too, would lend its C library, and no thread would start.
-    options: &'static str,
+    pub(crate) options: &'static str,
     /// The tests that take a different path than on other CPUs.
     tests: &'static [&'static str],
 }
 
-const NEON: Target = Target {
+pub(crate) const NEON: Target = Target {
     what: "NEON",
     triple: "aarch64-unknown-linux-gnu",
     linker: "aarch64-linux-gnu-gcc",
@@ -113,25 +113,27 @@ impl Target {
     }
 
     /// Returns what this target needs and the machine lacks.
-    fn missing(&self) -> Option<&'static str> {
+    pub(crate) fn missing(&self) -> Option<&'static str> {
         let program = [self.linker, self.emulator, "timeout"].into_iter().find(|program| !has(program));
         program.or_else(|| (!has_library(self.triple)).then_some("a standard library"))
+    }
+
+    /// Returns the name of cargo's variable for the linker or the runner.
+    pub(crate) fn variable(&self, last: &str) -> String {
+        format!("CARGO_TARGET_{}_{last}", self.triple.replace('-', "_").to_ascii_uppercase())
     }
 
     fn test(&self) -> Command {
         let mut command =
             cargo(&["test", "--package", "placemat", "--quiet", "--lib", "--target", self.triple]);
-        let variable = |last: &str| {
-            format!("CARGO_TARGET_{}_{last}", self.triple.replace('-', "_").to_ascii_uppercase())
-        };
         command
             .arg("--")
             .args(self.tests)
             .env_remove("PLACEMAT_ISA")
             // Fewer random draws, because all of them would take many times as long.
             .env("PLACEMAT_EMULATED", "1")
-            .env(variable("LINKER"), self.linker)
-            .env(variable("RUNNER"), format!("timeout {LIMIT} {}{}", self.emulator, self.options))
+            .env(self.variable("LINKER"), self.linker)
+            .env(self.variable("RUNNER"), format!("timeout {LIMIT} {}{}", self.emulator, self.options))
             // Apart from what other steps build at the same time.
             .env("CARGO_TARGET_DIR", target().join("cross").join(self.triple));
         command

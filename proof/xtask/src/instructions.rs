@@ -5,6 +5,7 @@
 //! less than others. Callgrind does not know AVX-512.
 
 mod engine;
+mod neon;
 mod record;
 mod report;
 
@@ -26,22 +27,24 @@ use crate::weight::compiler;
 const RECORD: &str = "proof/bench/instructions.tsv";
 const SUMMARY: &str = "proof/bench/INSTRUCTIONS.md";
 
-const HELP: &str = "usage: cargo xtask instructions [--check|--record]
+const HELP: &str = "usage: cargo xtask instructions [--neon] [--check|--record]
 
 Counts the instructions of placemat's calls and of its peers', and prints a summary.
 
   --check    count only placemat's, compare them with proof/bench/instructions.tsv, and fail if a call takes
              over 2 % more; another compiler's never fail
   --record   write proof/bench/instructions.tsv and proof/bench/INSTRUCTIONS.md
+  --neon     count on aarch64, emulated by qemu; with --record, write only the last section of INSTRUCTIONS.md
 ";
 
 /// `cargo xtask instructions`
 pub(crate) fn instructions(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
-    let (mut checks, mut records) = (false, false);
+    let (mut checks, mut records, mut is_neon) = (false, false, false);
     while let Some(argument) = arguments.next()? {
         match argument {
             Long("check") => checks = true,
             Long("record") => records = true,
+            Long("neon") => is_neon = true,
             Long("help") => {
                 io::stdout().write_all(HELP.as_bytes())?;
                 return Ok(ExitCode::SUCCESS);
@@ -49,10 +52,13 @@ pub(crate) fn instructions(mut arguments: lexopt::Parser) -> Result<ExitCode, St
             other => return Err(other.unexpected().into()),
         }
     }
-    if checks && records {
-        return Err(Stopped::Usage("--check and --record do not go together".to_owned()));
+    if checks && (records || is_neon) {
+        return Err(Stopped::Usage("--check and the other options do not go together".to_owned()));
     }
     let mut out = io::stdout();
+    if is_neon {
+        return neon::neon(records);
+    }
     if !has_callgrind() {
         writeln!(out, "left out: instructions are counted by valgrind on x86-64 Linux, which is not here")?;
         return Ok(ExitCode::SUCCESS);
@@ -68,8 +74,8 @@ pub(crate) fn instructions(mut arguments: lexopt::Parser) -> Result<ExitCode, St
         if with_peers && checks {
             break;
         }
-        let columns = COLUMNS.iter().filter(|column| column.is_ours() != with_peers && column.is_here());
-        if !build("instructions", with_peers)? || !count(columns, &mut cells, &mut outputs)? {
+        let wanted = |column: &Column| column.is_ours() != with_peers && column.is_here();
+        if !build("instructions", with_peers)? || !count(COLUMNS, wanted, run, &mut cells, &mut outputs)? {
             return Ok(ExitCode::FAILURE);
         }
     }
@@ -80,7 +86,8 @@ pub(crate) fn instructions(mut arguments: lexopt::Parser) -> Result<ExitCode, St
     let summary = report::summary(&record);
     if records {
         fs::write(root().join(RECORD), record.to_tsv())?;
-        fs::write(root().join(SUMMARY), summary)?;
+        let kept = fs::read_to_string(root().join(SUMMARY))?;
+        fs::write(root().join(SUMMARY), summary + neon::split(&kept).1)?;
     } else {
         out.write_all(summary.as_bytes())?;
     }
@@ -89,6 +96,10 @@ pub(crate) fn instructions(mut arguments: lexopt::Parser) -> Result<ExitCode, St
 
 /// Builds a program in the profile that users' programs have by default.
 pub(crate) fn build(program: &str, with_peers: bool) -> io::Result<bool> {
+    Ok(build_call(program, with_peers).status()?.success())
+}
+
+fn build_call(program: &str, with_peers: bool) -> Command {
     let mut command = cargo(&["build", "--quiet", "--profile", "adopter", "--package", "placemat-bench"]);
     command.args(["--bin", program]);
     if with_peers {
@@ -96,18 +107,21 @@ pub(crate) fn build(program: &str, with_peers: bool) -> io::Result<bool> {
     }
     // Without the flags of the workspace, as users build the library.
     command.env("RUSTFLAGS", "--cap-lints=warn");
-    Ok(command.status()?.success())
+    command
 }
 
-/// Counts the calls of all columns. Returns `false` if a process fails, or if two outputs differ.
-fn count<'c>(
-    columns: impl Iterator<Item = &'c Column>,
+/// Counts the calls of the columns that are wanted. Returns `false` if a process fails, or if two outputs
+/// differ.
+fn count(
+    columns: &[Column],
+    wanted: impl Fn(&Column) -> bool,
+    run: impl Fn(&Column, &Path) -> io::Result<Option<(String, Vec<u64>)>>,
     cells: &mut BTreeMap<Cell, Vec<Option<f64>>>,
     outputs: &mut BTreeMap<Cell, String>,
 ) -> io::Result<bool> {
     let scratch = target().join("instructions");
     fs::create_dir_all(&scratch)?;
-    for column in columns {
+    for (i, column) in columns.iter().enumerate().filter(|(_, column)| wanted(column)) {
         let Some((lines, totals)) = run(column, &scratch.join("callgrind.out"))? else { return Ok(false) };
         let counts = match per_call(&lines, &totals) {
             Ok(counts) => counts,
@@ -122,8 +136,8 @@ fn count<'c>(
                 writeln!(io::stderr(), "{}: {cell:?}: {output}, not {first}", column.name())?;
                 return Ok(false);
             }
-            let row = cells.entry(cell).or_insert_with(|| vec![None; COLUMNS.len()]);
-            row[column.index()] = Some(instructions);
+            let row = cells.entry(cell).or_insert_with(|| vec![None; columns.len()]);
+            row[i] = Some(instructions);
         }
     }
     Ok(true)
@@ -266,7 +280,7 @@ mod tests {
 
     #[test]
     fn options_that_do_not_go_together_are_wrong_usage() {
-        for arguments in [&["--check", "--record"][..], &["--fast"]] {
+        for arguments in [&["--check", "--record"][..], &["--neon", "--check"], &["--fast"]] {
             let stopped = instructions(lexopt::Parser::from_args(arguments));
             assert!(matches!(stopped, Err(Stopped::Usage(_))), "{arguments:?}");
         }

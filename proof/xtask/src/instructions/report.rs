@@ -15,7 +15,7 @@ const MANY: f64 = 1.1;
 const INTRODUCTION: &str = "\
 `cargo xtask instructions --record` writes this page. Callgrind counts the instructions of each call. The
 counts do not depend on other work on the machine. They are not times: a call with fewer instructions can take
-longer.
+longer. AVX-512 is missing because valgrind does not emulate it.
 
 Each engine is compiled in Cargo's default release profile and called as its users call it. The cost of the
 loop around the call is subtracted. Output goes to an existing buffer, except that `cesu8`, `simd_cesu8` and
@@ -37,13 +37,17 @@ pub(crate) fn summary(record: &Record) -> String {
 }
 
 /// Returns the operations in which there are short strings, or long texts.
-fn operations(record: &Record, is_short: bool) -> BTreeSet<&str> {
+pub(super) fn operations(record: &Record, is_short: bool) -> BTreeSet<&str> {
     let cells = record.cells.keys().filter(|cell| (cell.bytes <= SHORT) == is_short);
     cells.map(|cell| cell.operation.as_str()).collect()
 }
 
 /// Returns the cells of an operation with short strings, or with long texts.
-fn cells<'r>(record: &'r Record, operation: &str, is_short: bool) -> Vec<(&'r Cell, &'r [Option<f64>])> {
+pub(super) fn cells<'r>(
+    record: &'r Record,
+    operation: &str,
+    is_short: bool,
+) -> Vec<(&'r Cell, &'r [Option<f64>])> {
     let all = record.cells.iter().map(|(cell, numbers)| (cell, &numbers[..]));
     all.filter(|(cell, _)| cell.operation == operation && (cell.bytes <= SHORT) == is_short).collect()
 }
