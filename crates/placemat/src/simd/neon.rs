@@ -122,11 +122,13 @@ impl Simd for Neon {
         ));
 
         is_zero(v: uint8x16_t) -> bool = vmaxvq_u8(v) == 0;
+        has_sign(v: uint8x16_t) -> bool = vmaxvq_u8(v) > 0x7F;
         sum_of_lanes(v: uint8x16_t) -> u64 = u64::from(vaddlvq_u8(v));
         sign_bits(v: uint8x16_t) -> u32 = {
             let mask = vreinterpretq_u8_s8(vshrq_n_s8::<7>(vreinterpretq_s8_u8(v)));
             let bits = vandq_u8(mask, vld1q_u8(WEIGHTS.as_ptr()));
-            u32::from(vaddv_u8(vget_low_u8(bits))) | u32::from(vaddv_u8(vget_high_u8(bits))) << 8
+            // The halves add up as the bytes of words, so that one addition is enough.
+            u32::from(vaddvq_u16(vreinterpretq_u16_u8(vzip1q_u8(bits, vextq_u8::<8>(bits, bits)))))
         };
         block_mask(masks: [uint8x16_t; 4]) -> u64 = {
             // One bit of each lane, added up pair by pair until eight lanes are a byte.
@@ -143,6 +145,11 @@ impl Simd for Neon {
 
         part_of(low: [u8; 8], high: [u8; 8]) -> uint8x16_t =
             vcombine_u8(vld1_u8(low.as_ptr()), vld1_u8(high.as_ptr()));
+        store_words[const BIG: bool](to: &mut [u8], at: usize, bytes: uint8x16_t) -> () = {
+            let zero = vdupq_n_u8(0);
+            let pair = if BIG { uint8x16x2_t(zero, bytes) } else { uint8x16x2_t(bytes, zero) };
+            vst2q_u8(to[at..at + 32].as_mut_ptr(), pair)
+        };
         store_half(to: &mut [u8], at: usize, part: uint8x16_t) -> () =
             vst1_u8(to[at..at + 8].as_mut_ptr(), vget_low_u8(part));
         parts(v: uint8x16_t) -> [uint8x16_t; 2] = [v; 2];
@@ -182,21 +189,9 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn store_words<const BIG: bool>(self, to: &mut [u8], at: usize, bytes: uint8x16_t) {
-        let zero = self.splat(0);
-        let [low, high, ..] = if BIG { self.zip(zero, bytes) } else { self.zip(bytes, zero) };
-        self.store(to, at, low);
-        self.store(to, at + 16, high);
-    }
-
-    #[inline(always)]
     fn store_doublewords(self, to: &mut [u8], at: usize, bytes: uint8x16_t) {
-        let zero = self.splat(0);
-        let [low, high, ..] = self.zip(bytes, zero);
-        for (k, words) in [low, high].into_iter().enumerate() {
-            let [low, high, ..] = self.zip_words(words, zero);
-            self.store(to, at + 32 * k, low);
-            self.store(to, at + 32 * k + 16, high);
+        for (k, indices) in DOUBLEWORDS.iter().enumerate() {
+            self.store(to, at + 16 * k, self.shuffle(bytes, indices));
         }
     }
 }
@@ -209,3 +204,14 @@ impl Neon {
 
 /// The bit of each lane in a mask.
 const WEIGHTS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
+
+/// The indices that make a quarter of a vector's lanes doublewords. There is no lane FF: the rest is zero.
+const DOUBLEWORDS: [[u8; 16]; 4] = {
+    let mut indices = [[0xFF; 16]; 4];
+    let mut lane = 0;
+    while lane < 16 {
+        indices[lane / 4][lane % 4 * 4] = lane as u8;
+        lane += 1;
+    }
+    indices
+};

@@ -221,6 +221,8 @@ operations! {
             bytes.iter().enumerate().fold(0_u64, |bits, (k, &byte)| bits | u64::from(byte >> 7) << k)
         };
         assert_eq!(u64::from(simd.sign_bits(simd.load(a, 0))), bits(a));
+        assert_eq!(simd.has_sign(simd.load(a, 0)), bits(a) != 0);
+        assert!(!simd.has_sign(simd.and(simd.load(a, 0), simd.splat(0x7F))));
         let signs = |bytes: &[u8]| simd.less_signed(simd.load(bytes, 0), simd.splat(0));
         let block = [a, b, b, a];
         assert_eq!(simd.block_mask(block.map(signs)), bits(&block[..S::VECTORS].concat()));

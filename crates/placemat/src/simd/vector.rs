@@ -123,6 +123,11 @@ pub(crate) trait Simd: Copy + Debug {
     fn sum_of_lanes(self, v: Self::Vector) -> u64;
     /// The sign bits of a vector's lanes.
     fn sign_bits(self, v: Self::Vector) -> u32;
+    /// Returns `true` if any lane has its sign bit.
+    #[inline(always)]
+    fn has_sign(self, v: Self::Vector) -> bool {
+        self.sign_bits(v) != 0
+    }
     /// The sign bits of a block's lanes, if all bits of each lane are alike: `FF` or `00`. Of vectors of 32
     /// bytes the first two count.
     fn block_mask(self, masks: [Self::Vector; 4]) -> u64;

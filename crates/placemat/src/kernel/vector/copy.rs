@@ -50,7 +50,7 @@ fn convert_block<S: Simd, const JOINS: bool, const NUL: bool, const LOOK: bool>(
     let has_nul = !NUL && !simd.is_zero(simd.equal(least, simd.splat(0)));
     if LOOK {
         look.at_block(simd, window);
-    } else if simd.sign_bits(greatest) == 0 && !has_nul {
+    } else if !simd.has_sign(greatest) && !has_nul {
         *errors = simd.or(*errors, rules.owed(simd, load(simd, window, 0, S::LANES)));
         return Some(store(simd, window, room));
     }

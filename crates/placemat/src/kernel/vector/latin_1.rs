@@ -58,7 +58,7 @@ fn is_ascii<S: Simd>(simd: S, block: Block<S>) -> bool {
     unrolled!(k of S::VECTORS => {
         any = simd.or(any, block[k]);
     });
-    simd.sign_bits(any) == 0
+    !simd.has_sign(any)
 }
 
 /// Converts a block of ISO-8859-1, whose bytes from 80 on are given as a mask. Returns the number of bytes.
@@ -359,7 +359,7 @@ fn ascii_runs<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> usize {
         unrolled!(k of S::VECTORS => {
             any = simd.or(any, simd.or(first[k], second[k]));
         });
-        if simd.sign_bits(any) != 0 {
+        if simd.has_sign(any) {
             break;
         }
         unrolled!(k of S::VECTORS => {

@@ -56,7 +56,7 @@ fn positions<S: Simd>(simd: S, rules: &Rules<S>, window: &Window, open: &mut Ope
     unrolled!(k of S::VECTORS => {
         any = simd.or(any, load(simd, window, k, 0));
     });
-    if simd.sign_bits(any) == 0 {
+    if !simd.has_sign(any) {
         let broken_off = open.third >> 63;
         *open = Open { begun: open.begun, ..Open::default() };
         return Positions { second: 0, third: 0, fourth: 0, broken_off, not_ascii: 0 };

@@ -151,7 +151,7 @@ pub(super) fn block_errors<S: Simd>(simd: S, rules: &Rules<S>, window: &Window) 
         least = rules.least(simd, least, byte);
     });
     let mut errors = rules.nul(simd, least);
-    if simd.sign_bits(any) == 0 {
+    if !simd.has_sign(any) {
         return simd.or(errors, rules.owed(simd, load(simd, window, 0, S::LANES)));
     }
     unrolled!(k of S::VECTORS => {

@@ -151,7 +151,7 @@ fn is_ascii<S: Simd>(simd: S, block: &[u8; BLOCK]) -> bool {
     unrolled!(k of S::VECTORS => {
         any = simd.or(any, simd.load(block, k * S::LANES));
     });
-    simd.sign_bits(any) == 0
+    !simd.has_sign(any)
 }
 
 /// Returns whether a block is ASCII, and a value other than zero if it has a refused 00.
@@ -164,7 +164,7 @@ fn look<S: Simd>(simd: S, rules: &Rules<S>, block: &[u8; BLOCK]) -> (bool, S::Ve
         any = simd.or(any, byte);
         least = rules.least(simd, least, byte);
     });
-    (simd.sign_bits(any) == 0, rules.nul(simd, least))
+    (!simd.has_sign(any), rules.nul(simd, least))
 }
 
 /// Returns a value other than zero where a vector of a block other than its first has an error.

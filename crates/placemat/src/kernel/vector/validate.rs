@@ -29,7 +29,7 @@ fn ascii_run<S: Simd>(simd: S, rules: &Rules<S>, bytes: &[u8]) -> usize {
             any = simd.or(any, byte);
             least = rules.least(simd, least, byte);
         }
-        if simd.sign_bits(simd.or(any, rules.nul(simd, least))) != 0 {
+        if simd.has_sign(simd.or(any, rules.nul(simd, least))) {
             break;
         }
         len += RUN;

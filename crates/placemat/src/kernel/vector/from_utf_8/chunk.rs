@@ -86,7 +86,7 @@ pub(crate) fn ascii_run<S: Simd, U: Units>(simd: S, rules: &Rules<S>, bytes: &[u
             any = simd.or(any, byte);
             least = rules.least(simd, least, byte);
         });
-        if simd.sign_bits(simd.or(any, rules.nul(simd, least))) != 0 {
+        if simd.has_sign(simd.or(any, rules.nul(simd, least))) {
             break;
         }
         unrolled!(k of S::VECTORS => {

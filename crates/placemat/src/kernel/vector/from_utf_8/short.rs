@@ -45,7 +45,7 @@ fn convert_few<S: Simd, U: Units>(simd: S, text: &[u8], out: &mut [u8]) -> Optio
     let byte = simd.load(&padded, 0);
     let mut landing = Landing::<{ 4 * LEAST }>::new(out);
     let room = landing.room(LEAST * U::WIDTH);
-    let units = if simd.sign_bits(byte) == 0 {
+    let units = if !simd.has_sign(byte) {
         U::widen(simd, byte, room, 0);
         LEAST
     } else if simd.is_zero(simd.sub_saturating(byte, simd.splat(0xEF))) {
@@ -67,7 +67,7 @@ fn convert<S: Simd, U: Units>(simd: S, text: &[u8], out: &mut [u8]) -> Option<us
         greatest = simd.max(greatest, simd.load(text, at));
         at += S::LANES;
     }
-    if simd.sign_bits(greatest) == 0 {
+    if !simd.has_sign(greatest) {
         let room = out.get_mut(..text.len() * U::WIDTH)?;
         let mut at = 0;
         while at < last {

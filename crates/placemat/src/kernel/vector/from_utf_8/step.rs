@@ -41,7 +41,7 @@ pub(crate) fn convert_block<S: Simd, U: Units, K: Known>(
     });
     let nul = rules.nul(simd, least);
     *errors = simd.or(*errors, nul);
-    if simd.sign_bits(greatest) == 0 && block.keep == u64::MAX {
+    if !simd.has_sign(greatest) && block.keep == u64::MAX {
         *errors = simd.or(*errors, rules.owed(simd, load(simd, window, 0, S::LANES)));
         unrolled!(k of S::VECTORS => {
             U::widen(simd, load(simd, window, k, 0), room, k * S::LANES);

@@ -66,7 +66,7 @@ fn copy_ascii<S: Simd>(simd: S, text: &[u8], out: &mut [u8]) -> Option<usize> {
         any = simd.or(any, simd.load(text, at));
         at += S::LANES;
     }
-    if simd.sign_bits(any) != 0 {
+    if simd.has_sign(any) {
         return None;
     }
     let room = out.get_mut(..text.len())?;
@@ -85,7 +85,7 @@ fn few_to_utf_8<S: Simd, F: Form>(simd: S, text: &[u8], out: &mut [u8]) -> Optio
     let byte = simd.load(&padded(text), 0);
     let mut landing = Landing::<{ 2 * LEAST }>::new(out);
     let room = landing.room(2 * LEAST);
-    let written = if simd.sign_bits(byte) == 0 {
+    let written = if !simd.has_sign(byte) {
         simd.store(room, 0, byte);
         LEAST
     } else {
@@ -166,7 +166,7 @@ fn few_to_latin_1<S: Simd, const C1: bool>(simd: S, text: &[u8], out: &mut [u8])
     let byte = simd.load(&padded, 0);
     let mut landing = Landing::<LEAST>::new(out);
     let room = landing.room(LEAST);
-    let written = if simd.sign_bits(byte) == 0 {
+    let written = if !simd.has_sign(byte) {
         simd.store(room, 0, byte);
         LEAST
     } else {

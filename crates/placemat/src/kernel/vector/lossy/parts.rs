@@ -32,7 +32,7 @@ pub(crate) fn ends_of_ill_formed<S: Simd>(simd: S, bytes: &[u8], from: usize, to
         for k in 0..S::VECTORS {
             any = simd.or(any, simd.load(window, BACK + k * S::LANES));
         }
-        if simd.sign_bits(any) != 0 {
+        if simd.has_sign(any) {
             let ends = SequenceMasks::of(simd, rules, window).broken >> AHEAD & !1;
             if ends != 0 {
                 return Ends { at, ends, known: PLACES };

@@ -49,7 +49,7 @@ fn is_plain<S: Simd>(simd: S, rules: &Rules<S>, window: &Window) -> bool {
         any = simd.or(any, byte);
         least = rules.least(simd, least, byte);
     });
-    simd.sign_bits(simd.or(any, rules.nul(simd, least))) == 0
+    !simd.has_sign(simd.or(any, rules.nul(simd, least)))
 }
 
 #[inline(always)]

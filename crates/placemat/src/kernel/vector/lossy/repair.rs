@@ -194,7 +194,7 @@ fn clean<S: Simd>(simd: S, rules: &Rules<S>, bytes: &[u8], out: &mut [u8], mut d
         }
         copy(simd, block, 0, to, 0);
         let mut len = BLOCK;
-        if simd.sign_bits(any) == 0 {
+        if !simd.has_sign(any) {
             len += ascii(simd, &rest[BLOCK..], &mut room[BLOCK..]);
         }
         rest = &rest[len..];
@@ -217,7 +217,7 @@ fn ascii<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> usize {
         for k in 0..RUN / S::LANES {
             any = simd.or(any, simd.load(run, k * S::LANES));
         }
-        if simd.sign_bits(any) != 0 {
+        if simd.has_sign(any) {
             break;
         }
         copy(simd, run, 0, room, 0);
