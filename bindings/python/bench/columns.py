@@ -1,12 +1,15 @@
 """Measures how fast bytes, and columns of short values, are checked, converted, repaired and counted.
 
     pip install './bindings/python[bench]'
-    python bindings/python/bench/columns.py [MiB of a column] [bytes of a value]
+    python bindings/python/bench/columns.py [bytes of a value...]
 
-The unit is GB/s of input, the best of several runs. Existing validators of UTF-8 are measured for comparison:
-`bytes.decode`, which also makes a `str`, and pyarrow's full validation of a column.
+The unit is GB/s of input, the best of several runs; of a column, only the bytes of the values count. Existing
+validators of UTF-8 are measured for comparison: `bytes.decode`, which also makes a `str`, and pyarrow's full
+validation of a column. The columns are of the same kind as those of `cargo xtask bench calls columns`, which
+measures the library without Python.
 """
 
+import random
 import sys
 
 import placemat
@@ -18,22 +21,46 @@ TEXTS = {
     "ASCII": b"The quick brown fox jumps over the lazy dog. ",
     "mixed": "Ünïcode: né€, ещё, 日本語, and 💩 emoji 🚀 in between. ".encode(),
 }
+VALUES = 100_000
+# One value in so many is damaged; 0 stands for none.
+DAMAGED = (0, 1000, 20)
+PAIR = b"\xed\xa0\xbd\xed\xb2\xa9"
+ASCII = [chr(code) for code in range(0x20, 0x7F)]
+LOWER = [chr(code) for code in range(0x61, 0x7B)]
+KINDS = {
+    "ASCII": [ASCII],
+    # Each value has one script.
+    "mixed": [
+        ASCII,
+        [*LOWER * 9 * 30, *[chr(code) for code in range(0xE0, 0xFE)] * 26],
+        [chr(code) for code in range(0x430, 0x450)],
+        [chr(code) for code in range(0x4E00, 0x4E00 + 20_000)],
+        [chr(code) for code in range(0x1F600, 0x1F600 + 60)],
+    ],
+}
 
 
-def values(text: bytes, width: int, count: int, damaged: int = 0) -> list[bytes]:
-    """Return parts of a text, each of whole characters. One in `damaged` ends in a surrogate pair, as in
-    CESU-8."""
-    parts, rest = [], text * 200
-    while len(rest) >= width:
-        end = width
-        while rest[end : end + 1] and rest[end] & 0xC0 == 0x80:
-            end -= 1
-        parts.append(rest[:end])
-        rest = rest[end:]
-    made = (parts * (count // len(parts) + 1))[:count]
-    if damaged:
-        made[::damaged] = [value[: width // 4].decode("utf-8", "ignore").encode() + b"\xed\xa0\xbd\xed\xb2\xa9" for value in made[::damaged]]
+def values(scripts: list[list[str]], width: int, damaged: int = 0, pairs: bool = False) -> list[bytes]:
+    """Return values of `width` bytes, of each script in turn. About one in `damaged` has a byte that is never
+    valid, or, with `pairs`, ends in a surrogate pair, as in CESU-8, which can be repaired."""
+    chance, made = random.Random(width), []
+    for number in range(VALUES):
+        text = "".join(chance.choices(scripts[number % len(scripts)], k=width)).encode()
+        is_damaged = damaged and chance.randrange(damaged) == 0
+        if is_damaged and pairs:
+            made.append(filled(text, width - len(PAIR)) + PAIR)
+            continue
+        value = filled(text, width)
+        if is_damaged:
+            place = chance.randrange(width)
+            value = value[:place] + b"\xff" + value[place + 1 :]
+        made.append(value)
     return made
+
+
+def filled(text: bytes, width: int) -> bytes:
+    """Return the start of a text. What a last character would exceed is filled with ASCII."""
+    return text[:width].decode("utf-8", "ignore").encode().ljust(width, b"x")
 
 
 def on_bytes():
@@ -50,38 +77,47 @@ def on_bytes():
     print()
 
 
-def on_columns(size: int, width: int):
-    columns = {}
-    for name, text in TEXTS.items():
-        for damaged in (0, 20):
-            column = pyarrow.array(values(text, width, size // width, damaged), pyarrow.binary())
-            columns[f"{name}, 1 in {damaged}" if damaged else name] = column
-    row("columns", columns)
-    for name, work in {
+def column(*how) -> pyarrow.Array:
+    return pyarrow.array(values(*how), pyarrow.binary())
+
+
+def on_columns(width: int):
+    made = [(f"{name}, 1:{rate}" if rate else name, scripts, rate) for name, scripts in KINDS.items() for rate in DAMAGED]
+    columns = [column(scripts, width, rate) for _, scripts, rate in made]
+    works = {
         "check": arrow.check,
         "convert, U+FFFD": lambda column: arrow.convert(column, "utf-8", "utf-8", errors="replace"),
         "repair": arrow.repair,
         "profile": arrow.profile,
-    }.items():
-        row(name, [f"{measured(lambda column=column: work(column), column.nbytes):.2f}" for column in columns.values()])
-    strings = [column.view(pyarrow.string()) for column in columns.values()]
-    figures = []
-    for column in strings:
-        try:
-            figures.append(f"{measured(lambda column=column: column.validate(full=True), column.nbytes):.2f}")
-        except pyarrow.ArrowInvalid:
-            figures.append("invalid")
-    row("pyarrow's validate(full=True)", figures)
+    }
+
+    def speeds(name, work, columns):
+        figures = []
+        for given in columns:
+            try:
+                figures.append(f"{measured(lambda given=given: work(given), VALUES * width):.2f}")
+            except pyarrow.ArrowInvalid:
+                figures.append("invalid")
+        row(name, figures)
+
+    row(f"values of {width} bytes", [name for name, *_ in made])
+    for name, work in works.items():
+        speeds(name, work, columns)
+    if width > len(PAIR):
+        speeds("repair of surrogate pairs", arrow.repair, [column(scripts, width, rate, True) for _, scripts, rate in made])
+    strings = [given.view(pyarrow.string()) for given in columns]
+    speeds("pyarrow's validate(full=True)", lambda given: given.validate(full=True), strings)
+    print()
 
 
 def main():
     # From here on the allocator keeps memory; otherwise each result would need new pages.
     bytes(24 << 20)
-    size = int(sys.argv[1]) << 20 if len(sys.argv) > 1 else 64 << 20
-    width = int(sys.argv[2]) if len(sys.argv) > 2 else 20
-    print(f"Python {sys.version.split()[0]}, pyarrow {pyarrow.__version__}; values of {width} bytes, {size >> 20} MiB of them, GB/s\n")
+    widths = [int(width) for width in sys.argv[1:]] or [5, 20, 60]
+    print(f"Python {sys.version.split()[0]}, pyarrow {pyarrow.__version__}; columns of {VALUES} values, GB/s\n")
     on_bytes()
-    on_columns(size, width)
+    for width in widths:
+        on_columns(width)
 
 
 if __name__ == "__main__":
