@@ -50,7 +50,7 @@ const SHOWN: &str = "proof/bench/record/2026-11-30-amd-epyc-zen3.jsonl";
 
 /// The chart of short texts, and its record.
 const SHORT: &str = "proof/bench/short.svg";
-const SHOWN_SHORT: &str = "proof/bench/record/2026-11-30-amd-epyc-zen5-short.txt";
+const SHOWN_SHORT: &str = "proof/bench/record/2026-12-01-amd-epyc-zen5-short.txt";
 
 /// Returns the name of a record, without what says its format.
 fn name_of(file: &Path) -> String {
